@@ -1,0 +1,99 @@
+"""Every outside library of this project, with the labels its upstream uses.
+
+Because the labels are upstream's, `--override_repository` can replace one of
+them by a checkout of its source.
+"""
+
+load(":system_library.bzl", "system_library")
+
+# All of absl is one link group: the linker takes only the members that are
+# used, and the list of archives changes with every release.
+#
+# No hash containers and no Mutex on purpose: with the distribution's prebuilt
+# archives they misbehave under ASan and TSan.
+_ABSL = [
+    "absl/algorithm:container",
+    "absl/base:core_headers",
+    "absl/base:endian",
+    "absl/cleanup:cleanup",
+    "absl/container:inlined_vector",
+    "absl/functional:function_ref",
+    "absl/numeric:bits",
+    "absl/numeric:int128",
+    "absl/random:random",
+    "absl/status:status",
+    "absl/status:statusor",
+    "absl/strings:cord",
+    "absl/strings:str_format",
+    "absl/strings:strings",
+    "absl/time:time",
+    "absl/types:optional",
+    "absl/types:span",
+]
+
+def system_repos():
+    """Declares the repositories; called once, in WORKSPACE."""
+    absl = {":all": ["absl_*"]}
+    absl.update({label: [":all"] for label in _ABSL})
+    system_library(
+        name = "com_google_absl",
+        apt = "libabsl-dev",
+        headers = ["absl/status/statusor.h"],
+        linkopts = ["-pthread"],
+        targets = absl,
+    )
+    system_library(
+        name = "com_google_googletest",
+        apt = "libgtest-dev libgmock-dev",
+        headers = [
+            "gtest/gtest.h",
+            "gmock/gmock.h",
+        ],
+        linkopts = ["-pthread"],
+        targets = {
+            ":gtest": ["gtest", "gmock"],
+            ":gtest_main": ["gmock_main", ":gtest"],
+        },
+    )
+    system_library(
+        name = "com_github_google_benchmark",
+        apt = "libbenchmark-dev",
+        headers = ["benchmark/benchmark.h"],
+        linkopts = ["-pthread"],
+        targets = {
+            ":benchmark": ["benchmark"],
+            ":benchmark_main": ["benchmark_main", ":benchmark"],
+        },
+    )
+    system_library(
+        name = "simdjson",
+        apt = "libsimdjson-dev",
+        headers = ["simdjson.h"],
+        targets = {":simdjson": ["simdjson"]},
+    )
+
+    # Headers only.
+    system_library(
+        name = "xsimd",
+        apt = "libxsimd-dev",
+        headers = ["xsimd/xsimd.hpp"],
+        targets = {":xsimd": []},
+    )
+    system_library(
+        name = "fast_float",
+        apt = "libfast-float-dev",
+        headers = ["fast_float/fast_float.h"],
+        targets = {":fast_float": []},
+    )
+    system_library(
+        name = "cli11",
+        apt = "libcli11-dev",
+        headers = ["CLI/CLI.hpp"],
+        targets = {":cli11": []},
+    )
+    system_library(
+        name = "rapidjson",
+        apt = "rapidjson-dev",
+        headers = ["rapidjson/document.h"],
+        targets = {":rapidjson": []},
+    )
