@@ -1,0 +1,84 @@
+"""cc_fuzz_test: one fuzz target, two programs."""
+
+_FUZZING = "//build_defs:fuzzing"
+
+def cc_fuzz_test(
+        name,
+        srcs,
+        deps = [],
+        corpus = None,
+        seeds = {},
+        dict = None,
+        options = None,
+        size = "small",
+        **kwargs):
+    """Declares a libFuzzer target and the test that replays its corpus.
+
+    :NAME         a program. With --config=fuzz, a fuzzer (libFuzzer's flags and
+                  folders); without it, it replays the files and folders it is
+                  given, and any compiler builds it.
+    :NAME_replay  a test: every file of the corpus once.
+
+    Args:
+      name: of the target.
+      srcs: the harness: LLVMFuzzerTestOneInput and no main().
+      deps: its libraries.
+      corpus: folder of seeds and past crashes, or a list of such folders,
+        relative to the package. "corpus/NAME" unless given.
+      seeds: further folders, from other packages: {label of a filegroup with
+        their files: folder relative to the workspace}.
+      dict: libFuzzer dictionary, a file of the package.
+      options: libFuzzer options file, kept beside the target for packagers.
+      size: of the replay test.
+      **kwargs: for the cc_library of the harness (copts, ...).
+    """
+    if corpus == None:
+        corpus = "corpus/" + name
+    folders = [corpus] if type(corpus) == "string" else corpus
+    here = native.package_name() + "/" if native.package_name() else ""
+    main = select({
+        _FUZZING: ["//build_defs:engine_init"],
+        "//conditions:default": ["//build_defs:replay_main"],
+    })
+    engine = select({
+        _FUZZING: ["$(LIB_FUZZING_ENGINE)"],
+        "//conditions:default": [],
+    })
+
+    # allow_empty: an empty corpus is a mistake, told at once.
+    for_glob = [folder + "/**" for folder in folders]
+    native.filegroup(
+        name = name + "_corpus",
+        srcs = (native.glob(for_glob, allow_empty = False) if for_glob else []) +
+               seeds.keys(),
+    )
+    native.cc_library(
+        name = name + "_entry",
+        testonly = True,
+        srcs = srcs,
+        alwayslink = True,
+        deps = deps,
+        **kwargs
+    )
+    native.cc_binary(
+        name = name,
+        testonly = True,
+        data = [file for file in [dict, options] if file],
+        linkopts = engine,
+        tags = ["fuzz"],
+        deps = [":" + name + "_entry"] + main,
+    )
+
+    # .ci/run reads the folders and the dictionary from these arguments.
+    native.cc_test(
+        name = name + "_replay",
+        size = size,
+        args = ["-runs=0"] +
+               (["-dict=" + here + dict] if dict else []) +
+               [here + folder for folder in folders] +
+               seeds.values(),
+        data = [":" + name + "_corpus"] + ([dict] if dict else []),
+        linkopts = engine,
+        tags = ["fuzz_replay"],
+        deps = [":" + name + "_entry"] + main,
+    )
