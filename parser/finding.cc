@@ -1,0 +1,111 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/finding.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace clipguard {
+namespace {
+
+// The catalogue's message with its arguments filled in.
+std::string Substitute(std::string_view message,
+                       const std::vector<std::string>& arguments) {
+  std::string out;
+  for (size_t i = 0; i < message.size(); ++i) {
+    if (message[i] == '$' && i + 1 < message.size()) {
+      const size_t n = static_cast<size_t>(message[i + 1] - '0');
+      if (n < arguments.size()) {
+        out += arguments[n];
+        ++i;
+        continue;
+      }
+    }
+    out += message[i];
+  }
+  return out;
+}
+
+// Notes one more element of a finding.
+void AddElement(Finding& finding, uint64_t element) {
+  if (!finding.ranges.empty()) {
+    IndexRange& last = finding.ranges.back();
+    // One key can be at fault twice (both of its tangents).
+    if (element == last.last) return;
+    // Once a range did not fit, a later element next to the last kept range
+    // cannot come: elements ascend.
+    if (finding.unranged == 0 && element == last.last + 1) {
+      last.last = element;
+      return;
+    }
+  }
+  if (finding.unranged == 0 &&
+      finding.ranges.size() < FindingList::kRangesKept) {
+    finding.ranges.push_back({element, element});
+  } else {
+    ++finding.unranged;
+  }
+}
+
+}  // namespace
+
+void FindingList::Report(const Occurrence& occurrence) {
+  const bool is_error =
+      GetCodeInfo(occurrence.code).severity == Severity::kError;
+  ++(is_error ? errors_ : warnings_);
+
+  const size_t code = static_cast<size_t>(occurrence.code);
+  const bool scoped = occurrence.scope.id != Scope::kNone;
+  const size_t last = last_of_code_[code];
+  if (scoped && last != kNoFinding && scope_of_[last] == occurrence.scope.id) {
+    Finding& finding = findings_[last];
+    ++finding.count;
+    AddElement(finding, occurrence.scope.element);
+    return;
+  }
+  if (findings_.size() >= findings_kept_) {
+    ++dropped_;
+    return;
+  }
+  Description description;
+  occurrence.describe(description);
+  Finding finding;
+  finding.code = occurrence.code;
+  finding.bytes = occurrence.bytes;
+  finding.path = std::move(description.path);
+  finding.line = description.line;
+  finding.column = description.column;
+  finding.message =
+      Substitute(GetCodeInfo(occurrence.code).message, description.arguments);
+  if (scoped) {
+    finding.noun = occurrence.scope.noun;
+    AddElement(finding, occurrence.scope.element);
+  }
+  last_of_code_[code] = findings_.size();
+  findings_.push_back(std::move(finding));
+  scope_of_.push_back(occurrence.scope.id);
+}
+
+std::string Places(const Finding& finding) {
+  if (finding.count == 1 || finding.ranges.empty()) return {};
+  const IndexRange& front = finding.ranges.front();
+  const bool one = finding.ranges.size() == 1 && front.first == front.last;
+  std::string out(finding.noun);
+  out += one ? " " : "s ";
+  std::string_view separator;
+  for (const IndexRange& range : finding.ranges) {
+    out += separator;
+    absl::StrAppend(&out, range.first);
+    if (range.last != range.first) absl::StrAppend(&out, "-", range.last);
+    separator = ", ";
+  }
+  if (finding.unranged != 0) {
+    absl::StrAppend(&out, " and ", finding.unranged, " more place",
+                    finding.unranged == 1 ? "" : "s");
+  }
+  return out;
+}
+
+}  // namespace clipguard

@@ -1,0 +1,159 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Findings: what clipguard has to say about a file, and where.
+//
+// A parser meets an *occurrence* (this key's time is NaN) and reports it to a
+// FindingSink. A FindingList, the sink that most callers use, turns
+// occurrences into *findings*: one for each code and scope (a curve, a clip),
+// with the place of the first occurrence, the number of all of them, and the
+// index ranges they cover. Text is made only for a finding that is kept, so a
+// file with millions of faults costs little more than a sound one.
+//
+//   FindingList findings;
+//   auto view = mrtk::InputAnimationView::Parse(bytes, {}, findings);
+//   if (findings.errors() != 0) ...
+//   for (const Finding& f : findings.findings()) ...
+//
+// Thread-compatible. Codes are stable API; messages and paths' spelling of
+// unnamed things are for people.
+
+#ifndef CLIPGUARD_PARSER_FINDING_H_
+#define CLIPGUARD_PARSER_FINDING_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "parser/finding_catalog.h"
+#include "parser/limits.h"
+
+namespace clipguard {
+
+// A place in the file: `length` bytes from `offset`. A length of 0 is a
+// position between bytes, where something is missing.
+struct ByteRange {
+  uint64_t offset = 0;
+  uint64_t length = 0;
+
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+// Elements first..last of an array, both included.
+struct IndexRange {
+  uint64_t first = 0;
+  uint64_t last = 0;
+
+  friend bool operator==(const IndexRange&, const IndexRange&) = default;
+};
+
+// Occurrences of one code within one scope collapse into one finding.
+struct Scope {
+  static constexpr uint64_t kNone = std::numeric_limits<uint64_t>::max();
+
+  // Any number that tells scopes of one file apart, such as a curve's. With
+  // kNone an occurrence is a finding of its own.
+  uint64_t id = kNone;
+  // Which element of the scope, such as a key's index. Elements are reported
+  // in ascending order within a scope and code.
+  uint64_t element = 0;
+  // What an element is called: a string literal.
+  std::string_view noun = "key";
+};
+
+// What a reporter says of an occurrence when it is asked to.
+struct Description {
+  // The place in the format's own words: "camera.position.x.keys[3].time".
+  std::string path;
+  // Fill in $0, $1 ... of the catalogue's message.
+  std::vector<std::string> arguments;
+  // For text formats: of the first byte, both from 1; 0 in binary formats.
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+struct Occurrence {
+  FindingCode code;
+  ByteRange bytes;
+  Scope scope;
+  // Called at most once, during Report().
+  absl::FunctionRef<void(Description&)> describe;
+};
+
+// Receives occurrences, in the order in which a parser meets them.
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void Report(const Occurrence& occurrence) = 0;
+};
+
+struct Finding {
+  FindingCode code{};
+  // Of the first occurrence:
+  ByteRange bytes;
+  std::string path;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  // The catalogue's text with the first occurrence's arguments.
+  std::string message;
+  // Occurrences that this finding stands for.
+  uint64_t count = 1;
+  // The elements concerned, in order of appearance; at most
+  // FindingList::kRangesKept, the rest is only counted. Empty without a scope.
+  std::vector<IndexRange> ranges;
+  // Occurrences that lie in none of `ranges`.
+  uint64_t unranged = 0;
+  // What an element of `ranges` is called: "key".
+  std::string_view noun;
+
+  Severity severity() const { return GetCodeInfo(code).severity; }
+};
+
+// The places that a finding with count > 1 stands for: "keys 40-91, 380 and 3
+// more places". Empty for a single occurrence.
+std::string Places(const Finding& finding);
+
+// Collects findings. Allocates nothing until the first one.
+class FindingList : public FindingSink {
+ public:
+  static constexpr size_t kRangesKept = 8;
+
+  FindingList() { last_of_code_.fill(kNoFinding); }
+  explicit FindingList(const Limits& limits) : FindingList() {
+    findings_kept_ = limits.findings_kept;
+  }
+
+  void Report(const Occurrence& occurrence) override;
+
+  // In the order of their first occurrences.
+  const std::vector<Finding>& findings() const { return findings_; }
+
+  // Occurrences of all findings, kept or not, by severity.
+  uint64_t errors() const { return errors_; }
+  uint64_t warnings() const { return warnings_; }
+
+  // Occurrences that are counted above but belong to no finding kept.
+  uint64_t dropped() const { return dropped_; }
+
+  bool empty() const { return errors_ + warnings_ == 0; }
+
+ private:
+  static constexpr size_t kNoFinding = std::numeric_limits<size_t>::max();
+
+  std::vector<Finding> findings_;
+  std::vector<uint64_t> scope_of_;  // scope id of each finding
+  std::array<size_t, kFindingCodeCount> last_of_code_;  // index, or kNoFinding
+  uint64_t findings_kept_ = Limits{}.findings_kept;
+  uint64_t errors_ = 0;
+  uint64_t warnings_ = 0;
+  uint64_t dropped_ = 0;
+};
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_FINDING_H_

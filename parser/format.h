@@ -1,0 +1,31 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The families of files that clipguard reads, and how to tell them apart.
+
+#ifndef CLIPGUARD_PARSER_FORMAT_H_
+#define CLIPGUARD_PARSER_FORMAT_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace clipguard {
+
+enum class Format : uint8_t {
+  kMrtk,  // MRTK input animation, docs/formats/mrtk-input-animation.md
+};
+
+// The name on the command line and in reports: "mrtk". Stable.
+std::string_view FormatName(Format format);
+
+// The family that the content belongs to, by its first bytes; the file's name
+// is not asked. A damaged file is still recognised when its signature is cut
+// short, byte-swapped, or has at most two wrong bytes, so that its reader can
+// say what is wrong. Nothing fits an empty file.
+std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_FORMAT_H_

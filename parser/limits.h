@@ -1,0 +1,45 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Limits: how much of a stranger's file clipguard is willing to work for.
+//
+// No parser of clipguard allocates what a file merely declares: a count is
+// compared with the bytes that are left before anything depends on it. The
+// limits are a second line. They bound the work and the memory that a file
+// can ask for by really being that big, so that a service which takes uploads
+// can choose its own worst case. Exceeding one is the finding LIMIT_EXCEEDED,
+// which names the limit; the defaults are beyond every real file.
+
+#ifndef CLIPGUARD_PARSER_LIMITS_H_
+#define CLIPGUARD_PARSER_LIMITS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace clipguard {
+
+struct Limits {
+  // Bytes in a file. Stops: an upload that is read, mapped or scanned for
+  // longer than its worth. Real recordings are below 100 MB.
+  uint64_t file_bytes = uint64_t{16} << 30;
+
+  // Keys in one curve. Stops: one curve so long that whoever copies, bakes or
+  // plots it runs out of memory. Ten hours at 90 Hz are 3.2 million.
+  uint64_t keys_per_curve = uint64_t{1} << 30;
+
+  // Markers in a recording. Stops: millions of five-byte markers that expand
+  // into string objects twelve times their size. People set a few by hand.
+  uint64_t markers = 1'000'000;
+
+  // Bytes in one name. Stops: a "name" of gigabytes that is then printed,
+  // logged, or used as a key. Names are typed by people.
+  uint64_t name_bytes = uint64_t{1} << 20;
+
+  // Findings kept in a FindingList, after repeats have been collapsed. Stops:
+  // a report that is larger than the file it speaks of. All are counted.
+  uint64_t findings_kept = 1000;
+};
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_LIMITS_H_

@@ -1,0 +1,202 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The constants and names of the MRTK input animation format. The format
+// itself, with a byte table for each layout, is described in
+// docs/formats/mrtk-input-animation.md.
+
+#ifndef CLIPGUARD_PARSER_MRTK_FORMAT_H_
+#define CLIPGUARD_PARSER_MRTK_FORMAT_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace clipguard::mrtk {
+
+// 0x6a8faf6e0f9e42c6 as a little-endian int64.
+inline constexpr std::array<uint8_t, 8> kMagicBytes = {0xc6, 0x42, 0x9e, 0x0f,
+                                                       0x6e, 0xaf, 0x8f, 0x6a};
+
+inline constexpr size_t kHeaderSize = 8 + 4 + 4;  // magic, major, minor
+inline constexpr size_t kPresenceSize = 3;        // camera, hands, gaze; 1.1
+inline constexpr size_t kCurveHeaderSize = 4 + 4 + 4;  // pre, post, key count
+inline constexpr size_t kFullKeySize = 6 * 4 + 4;
+inline constexpr size_t kCompactKeySize = 4 + 4;
+inline constexpr size_t kMinMarkerSize = 4 + 1;  // time, length of empty name
+
+struct Version {
+  int32_t major = 1;
+  int32_t minor = 1;
+
+  friend bool operator==(const Version&, const Version&) = default;
+};
+
+// How a float curve's keys lie in the file. A boolean curve's are always
+// compact.
+enum class KeyLayout : uint8_t { kCompact, kFull };
+std::string_view KeyLayoutName(KeyLayout layout);  // "compact", "full"
+
+// What a curve does outside its key range. Any other number is an error.
+enum class WrapMode : int32_t {
+  kDefault = 0,       // clamps
+  kOnce = 1,          // clamps
+  kLoop = 2,          // repeats the key range
+  kPingPong = 4,      // repeats it, every other time reversed
+  kClampForever = 8,  // clamps; what the recorder writes
+};
+bool IsWrapMode(int32_t value);
+std::string_view WrapModeName(int32_t value);  // "?" for no wrap mode
+
+// Which of a key's weights are in use; one that is not counts as 1/3.
+enum class WeightedMode : int32_t { kNone = 0, kIn = 1, kOut = 2, kBoth = 3 };
+
+// One key of a float curve. The members lie as in the full layout, without
+// padding. Times are seconds; tangents are units of value a second, positive
+// or negative infinity meaning a step; weights are shares of the segment.
+struct Keyframe {
+  float time = 0;
+  float value = 0;
+  float in_tangent = 0;
+  float out_tangent = 0;
+  float in_weight = 0;
+  float out_weight = 0;
+  int32_t weighted_mode = 3;
+
+  bool in_weight_used() const { return (weighted_mode & 1) != 0; }
+  bool out_weight_used() const { return (weighted_mode & 2) != 0; }
+};
+static_assert(sizeof(Keyframe) == kFullKeySize);
+
+// A compact key, and the key of a boolean curve. As a float curve's key it
+// stands for a Keyframe with tangents 0, weights 0, weighted mode Both.
+struct CompactKey {
+  float time = 0;
+  float value = 0;
+};
+static_assert(sizeof(CompactKey) == kCompactKeySize);
+
+enum class Handedness : uint8_t { kLeft, kRight };
+inline constexpr std::array<Handedness, 2> kHands = {Handedness::kLeft,
+                                                     Handedness::kRight};
+std::string_view HandName(Handedness hand);  // "left", "right"
+
+// In file order. The first is a placeholder that the recorder leaves empty.
+inline constexpr size_t kJointCount = 27;
+inline constexpr std::array<std::string_view, kJointCount> kJointNames = {
+    "None",
+    "Wrist",
+    "Palm",
+    "ThumbMetacarpalJoint",
+    "ThumbProximalJoint",
+    "ThumbDistalJoint",
+    "ThumbTip",
+    "IndexMetacarpal",
+    "IndexKnuckle",
+    "IndexMiddleJoint",
+    "IndexDistalJoint",
+    "IndexTip",
+    "MiddleMetacarpal",
+    "MiddleKnuckle",
+    "MiddleMiddleJoint",
+    "MiddleDistalJoint",
+    "MiddleTip",
+    "RingMetacarpal",
+    "RingKnuckle",
+    "RingMiddleJoint",
+    "RingDistalJoint",
+    "RingTip",
+    "PinkyMetacarpal",
+    "PinkyKnuckle",
+    "PinkyMiddleJoint",
+    "PinkyDistalJoint",
+    "PinkyTip",
+};
+
+// Curves of a pose, in file order: metres in Unity's left-handed, y-up space,
+// and a quaternion.
+enum PoseComponent : uint8_t {
+  kPositionX,
+  kPositionY,
+  kPositionZ,
+  kRotationX,
+  kRotationY,
+  kRotationZ,
+  kRotationW,
+};
+inline constexpr size_t kPoseCurves = 7;
+
+// Curves of a ray, in file order: metres, and a direction.
+enum RayComponent : uint8_t {
+  kOriginX,
+  kOriginY,
+  kOriginZ,
+  kDirectionX,
+  kDirectionY,
+  kDirectionZ,
+};
+inline constexpr size_t kRayCurves = 6;
+
+// Names one curve of a recording. Slots are numbered in file order over all
+// parts, whether a file has them or not: camera, hand states, left joints,
+// right joints, gaze.
+class CurveSlot {
+ public:
+  static constexpr size_t kCamera = 0;
+  static constexpr size_t kHandStates = kCamera + kPoseCurves;
+  static constexpr size_t kJoints = kHandStates + 4;
+  static constexpr size_t kGaze = kJoints + 2 * kJointCount * kPoseCurves;
+  static constexpr size_t kCount = kGaze + kRayCurves;  // 395
+
+  // REQUIRES: index < kCount.
+  explicit constexpr CurveSlot(size_t index)
+      : index_(static_cast<uint16_t>(index)) {}
+
+  static constexpr CurveSlot Camera(PoseComponent component) {
+    return CurveSlot(kCamera + component);
+  }
+  static constexpr CurveSlot Tracked(Handedness hand) {
+    return CurveSlot(kHandStates + static_cast<size_t>(hand));
+  }
+  static constexpr CurveSlot Pinch(Handedness hand) {
+    return CurveSlot(kHandStates + 2 + static_cast<size_t>(hand));
+  }
+  // REQUIRES: joint < kJointCount.
+  static constexpr CurveSlot Joint(Handedness hand, size_t joint,
+                                   PoseComponent component) {
+    return CurveSlot(kJoints +
+                     (static_cast<size_t>(hand) * kJointCount + joint) *
+                         kPoseCurves +
+                     component);
+  }
+  static constexpr CurveSlot Gaze(RayComponent component) {
+    return CurveSlot(kGaze + component);
+  }
+
+  constexpr size_t index() const { return index_; }
+  constexpr bool is_boolean() const {
+    return index_ >= kHandStates && index_ < kJoints;
+  }
+  constexpr bool is_camera() const { return index_ < kHandStates; }
+  constexpr bool is_hand() const {
+    return index_ >= kHandStates && index_ < kGaze;
+  }
+  constexpr bool is_gaze() const { return index_ >= kGaze; }
+
+  // "camera.position.x", "hands.left.tracked",
+  // "hands.left.IndexTip.rotation.w", "gaze.direction.z".
+  std::string Path() const;
+
+  friend constexpr bool operator==(CurveSlot, CurveSlot) = default;
+
+ private:
+  uint16_t index_;
+};
+static_assert(CurveSlot::kCount == 395);
+
+}  // namespace clipguard::mrtk
+
+#endif  // CLIPGUARD_PARSER_MRTK_FORMAT_H_

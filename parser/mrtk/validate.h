@@ -1,0 +1,47 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Validate: every verdict of docs/formats/mrtk-input-animation.md that needs a
+// look at the keys, the values or the markers. Structure is Parse()'s part.
+//
+//   FindingList findings;
+//   ParseAndValidate(bytes, {}, findings);
+//   if (findings.errors() == 0) ...  // the file is sound
+//
+// A file without errors, and without the warning CURVE_OVERFLOWS, evaluates to
+// finite values at every time.
+
+#ifndef CLIPGUARD_PARSER_MRTK_VALIDATE_H_
+#define CLIPGUARD_PARSER_MRTK_VALIDATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::mrtk {
+
+// A quaternion whose length is further from 1 than this is not a unit
+// quaternion. The recorder's own files, thinned out and rounded, stay within
+// 0.0004 at their keys; half a percent cannot be seen on a hand.
+inline constexpr float kUnitTolerance = 0.005f;
+
+// Curves that end within this many seconds of each other end together: three
+// frames at 60 Hz. Where the same frames were recorded, no tolerance applies.
+inline constexpr float kTailTolerance = 0.05f;
+
+// Looks at everything that the view shows. Time is linear in the size of the
+// file; nothing is allocated on a file without findings.
+void Validate(const InputAnimationView& view, const Limits& limits,
+              FindingSink& sink);
+
+// Parse() and, if there is a view, Validate().
+std::optional<InputAnimationView> ParseAndValidate(
+    std::span<const uint8_t> bytes, const ParseOptions& options,
+    FindingSink& sink);
+
+}  // namespace clipguard::mrtk
+
+#endif  // CLIPGUARD_PARSER_MRTK_VALIDATE_H_
