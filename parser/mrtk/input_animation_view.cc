@@ -1,0 +1,509 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/mrtk/input_animation_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+std::string Bytes(uint64_t count) {
+  return absl::StrCat(count, count == 1 ? " byte" : " bytes");
+}
+
+// The first three fields of a curve.
+struct CurveHeader {
+  int32_t pre_wrap = 0;
+  int32_t post_wrap = 0;
+  int32_t key_count = 0;
+};
+static_assert(sizeof(CurveHeader) == kCurveHeaderSize);
+
+size_t KeySize(CurveSlot slot, KeyLayout layout) {
+  return slot.is_boolean() || layout == KeyLayout::kCompact ? kCompactKeySize
+                                                            : kFullKeySize;
+}
+
+// A name's length as the file has it: seven bits a byte, lowest first, the
+// top bit of each byte saying that another follows.
+struct NameLength {
+  enum State { kGood, kCut, kMalformed } state = kGood;
+  uint64_t value = 0;  // at most 35 bits
+  size_t size = 0;     // bytes it takes
+};
+
+NameLength ReadNameLength(ByteCursor& in) {
+  constexpr size_t kMaxSize = 5;
+  NameLength length;
+  while (length.size < kMaxSize) {
+    uint8_t byte;
+    if (!in.Read(&byte)) {
+      length.state = NameLength::kCut;
+      return length;
+    }
+    length.value |= uint64_t{byte & 0x7fu} << (7 * length.size);
+    ++length.size;
+    if ((byte & 0x80) == 0) return length;
+  }
+  length.state = NameLength::kMalformed;
+  return length;
+}
+
+// Bytes that the shortest form of `value` takes.
+size_t ShortestSize(uint64_t value) {
+  size_t size = 1;
+  while ((value >>= 7) != 0) ++size;
+  return size;
+}
+
+constexpr uint64_t kMaxNameLength = 0x7fffffff;
+
+std::string MarkerPath(size_t index, std::string_view field) {
+  return absl::StrCat("markers[", index, "].",
+                      absl::string_view(field.data(), field.size()));
+}
+
+}  // namespace
+
+// Walks the structure for InputAnimationView::Parse().
+class StructureReader {
+ public:
+  StructureReader(std::span<const uint8_t> bytes, const ParseOptions& options,
+                  FindingSink& sink)
+      : options_(options), sink_(sink), in_(bytes) {
+    view_.bytes_ = bytes;
+  }
+
+  std::optional<InputAnimationView> Read() {
+    if (!CheckFileSize() || !ReadHeader() || !ReadPresence()) {
+      return std::nullopt;
+    }
+    const size_t body = in_.offset();
+    view_.layout_ = options_.layout ? *options_.layout : FindLayout(body);
+    if (!ReadCurves(body)) return std::nullopt;
+    ReadMarkerList();
+    return view_;
+  }
+
+ private:
+  // How far a layout makes sense.
+  struct Fit {
+    // The structure ends at the last byte, with or without markers.
+    bool complete = false;
+    // Where the first curve header begins that cannot be one; the end of the
+    // curves if all can.
+    uint64_t plausible_until = 0;
+    // Where the structure breaks off.
+    uint64_t readable_until = 0;
+  };
+
+  // ---- Reporting ----------------------------------------------------------
+
+  void Report(FindingCode code, ByteRange bytes,
+              absl::FunctionRef<void(Description&)> describe) {
+    sink_.Report({code, bytes, {}, describe});
+  }
+
+  // The file ends inside a field of `needed` bytes at the cursor.
+  void ReportTruncated(uint64_t needed, std::string_view what,
+                       absl::FunctionRef<std::string()> path) {
+    Report(FindingCode::kFileTruncated, {in_.offset(), in_.remaining()},
+           [&](Description& d) {
+             d.path = path();
+             d.arguments = {
+                 std::string(what), Bytes(needed),
+                 in_.remaining() == 0 ? "none" : absl::StrCat(in_.remaining())};
+           });
+  }
+
+  // Whether `value` is within a limit; reports it if it is not.
+  bool CheckLimit(uint64_t value, uint64_t limit, std::string_view name,
+                  ByteRange bytes, absl::FunctionRef<std::string()> path) {
+    if (value <= limit) return true;
+    Report(FindingCode::kLimitExceeded, bytes, [&](Description& d) {
+      d.path = path();
+      d.arguments = {absl::StrCat(value), absl::StrCat(limit),
+                     std::string(name)};
+    });
+    return false;
+  }
+
+  // ---- Header -------------------------------------------------------------
+
+  bool CheckFileSize() {
+    return CheckLimit(in_.size(), options_.limits.file_bytes, "file-bytes",
+                      {0, in_.size()}, [] { return std::string("file"); });
+  }
+
+  bool ReadHeader() {
+    std::span<const uint8_t> magic;
+    if (!in_.ReadBytes(kMagicBytes.size(), &magic)) {
+      ReportTruncated(kMagicBytes.size(), "the magic",
+                      [] { return std::string("header.magic"); });
+      return false;
+    }
+    if (!std::equal(magic.begin(), magic.end(), kMagicBytes.begin())) {
+      Report(
+          FindingCode::kMagicMismatch, {0, magic.size()}, [&](Description& d) {
+            d.path = "header.magic";
+            std::string hex;
+            for (uint8_t b : magic) {
+              absl::StrAppendFormat(&hex, "%s%02x", hex.empty() ? "" : " ", b);
+            }
+            const bool reversed =
+                std::equal(magic.rbegin(), magic.rend(), kMagicBytes.begin());
+            d.arguments = {hex, reversed ? ": its bytes are reversed" : ""};
+          });
+      return false;
+    }
+    const auto read = [&](int32_t* field, std::string_view what,
+                          const char* path) {
+      if (in_.Read(field)) return true;
+      ReportTruncated(sizeof(*field), what, [&] { return std::string(path); });
+      return false;
+    };
+    Version& version = view_.version_;
+    const size_t version_offset = in_.offset();
+    if (!read(&version.major, "the major version", "header.majorVersion") ||
+        !read(&version.minor, "the minor version", "header.minorVersion")) {
+      return false;
+    }
+    if (version == Version{1, 0} || version == Version{1, 1}) return true;
+    const bool major = version.major != 1;
+    Report(FindingCode::kVersionUnsupported,
+           {version_offset + (major ? 0 : sizeof(int32_t)), sizeof(int32_t)},
+           [&](Description& d) {
+             d.path = major ? "header.majorVersion" : "header.minorVersion";
+             d.arguments = {absl::StrCat(version.major, ".", version.minor)};
+           });
+    return false;
+  }
+
+  bool ReadPresence() {
+    if (view_.version_.minor == 0) {
+      view_.has_camera_ = view_.has_hands_ = true;
+      return true;
+    }
+    struct Part {
+      const char* path;
+      const char* what;
+      bool* present;
+    };
+    const Part parts[kPresenceSize] = {
+        {"hasCamera", "the camera's presence byte", &view_.has_camera_},
+        {"hasHands", "the hands' presence byte", &view_.has_hands_},
+        {"hasGaze", "the gaze's presence byte", &view_.has_gaze_},
+    };
+    for (const Part& part : parts) {
+      uint8_t byte;
+      if (!in_.Read(&byte)) {
+        ReportTruncated(1, part.what, [&] { return std::string(part.path); });
+        return false;
+      }
+      *part.present = byte != 0;
+      if (byte > 1) {
+        Report(FindingCode::kPresenceByteUnusual, {in_.offset() - 1, 1},
+               [&](Description& d) {
+                 d.path = part.path;
+                 d.arguments = {absl::StrCat(static_cast<int>(byte))};
+               });
+      }
+    }
+    return true;
+  }
+
+  // ---- Layout -------------------------------------------------------------
+
+  Fit TryLayout(KeyLayout layout, size_t body) const {
+    ByteCursor in(view_.bytes_, body);
+    Fit fit;
+    bool plausible = true;
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      if (!view_.has_curve(slot)) continue;
+      fit.readable_until = in.offset();
+      if (plausible) fit.plausible_until = in.offset();
+      CurveHeader header;
+      if (!in.Read(&header) || header.key_count < 0 ||
+          !in.Skip(uint64_t{static_cast<uint32_t>(header.key_count)} *
+                   KeySize(slot, layout))) {
+        return fit;
+      }
+      plausible = plausible && IsWrapMode(header.pre_wrap) &&
+                  IsWrapMode(header.post_wrap);
+    }
+    fit.readable_until = in.offset();
+    if (plausible) fit.plausible_until = in.offset();
+    fit.complete = in.remaining() == 0 || EndsWithMarkers(in);
+    return fit;
+  }
+
+  // Whether a marker list follows that ends at the last byte.
+  static bool EndsWithMarkers(ByteCursor in) {
+    int32_t count;
+    if (!in.Read(&count)) return false;
+    for (int32_t i = 0; i < count; ++i) {
+      float time;
+      if (!in.Read(&time)) return false;
+      const NameLength length = ReadNameLength(in);
+      if (length.state != NameLength::kGood || !in.Skip(length.value)) {
+        return false;
+      }
+    }
+    return count >= 0 && in.remaining() == 0;
+  }
+
+  KeyLayout FindLayout(size_t body) const {
+    const KeyLayout first =
+        view_.version_.minor == 0 ? KeyLayout::kFull : KeyLayout::kCompact;
+    // Nobody ever wrote 1.0 with compact keys.
+    if (first == KeyLayout::kFull) return first;
+    const Fit compact = TryLayout(KeyLayout::kCompact, body);
+    if (compact.complete) return KeyLayout::kCompact;
+    const Fit full = TryLayout(KeyLayout::kFull, body);
+    if (full.complete) return KeyLayout::kFull;
+    // Bytes of one layout read as the other soon show a wrap mode that is
+    // none, though counts may happen to fit for much longer.
+    if (full.plausible_until != compact.plausible_until) {
+      return full.plausible_until > compact.plausible_until
+                 ? KeyLayout::kFull
+                 : KeyLayout::kCompact;
+    }
+    return full.readable_until > compact.readable_until ? KeyLayout::kFull
+                                                        : KeyLayout::kCompact;
+  }
+
+  // ---- Curves -------------------------------------------------------------
+
+  bool ReadCurves(size_t body) {
+    in_ = ByteCursor(view_.bytes_, body);
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      view_.offsets_[i] = in_.offset();
+      if (view_.has_curve(slot) && !ReadCurve(slot)) return false;
+    }
+    view_.offsets_[CurveSlot::kCount] = in_.offset();
+    return true;
+  }
+
+  bool ReadCurve(CurveSlot slot) {
+    const auto path = [&](std::string_view field) {
+      std::string p = slot.Path();
+      p += '.';
+      p += field;
+      return p;
+    };
+    CurveHeader header;
+    const struct {
+      int32_t* value;
+      const char* what;
+      const char* field;
+    } fields[] = {
+        {&header.pre_wrap, "a pre-wrap mode", "preWrap"},
+        {&header.post_wrap, "a post-wrap mode", "postWrap"},
+        {&header.key_count, "a key count", "keyCount"},
+    };
+    for (const auto& field : fields) {
+      if (!in_.Read(field.value)) {
+        ReportTruncated(sizeof(int32_t), field.what,
+                        [&] { return path(field.field); });
+        return false;
+      }
+    }
+    const ByteRange count_bytes = {in_.offset() - sizeof(int32_t),
+                                   sizeof(int32_t)};
+    if (header.key_count < 0) {
+      Report(FindingCode::kKeyCountNegative, count_bytes, [&](Description& d) {
+        d.path = path("keyCount");
+        d.arguments = {absl::StrCat(header.key_count)};
+      });
+      return false;
+    }
+    const uint64_t count = static_cast<uint32_t>(header.key_count);
+    const uint64_t size = count * KeySize(slot, view_.layout_);
+    if (!in_.Skip(size)) {
+      Report(FindingCode::kKeyCountTooLarge, count_bytes, [&](Description& d) {
+        d.path = path("keyCount");
+        d.arguments = {absl::StrCat(count), absl::StrCat(size),
+                       absl::StrCat(in_.remaining())};
+      });
+      return false;
+    }
+    return CheckLimit(count, options_.limits.keys_per_curve, "keys-per-curve",
+                      count_bytes, [&] { return path("keyCount"); });
+  }
+
+  // ---- Markers ------------------------------------------------------------
+
+  // Leaves in the view the markers that can be read.
+  void ReadMarkerList() {
+    if (in_.remaining() == 0) {
+      Report(FindingCode::kMarkerListMissing, {in_.offset(), 0},
+             [](Description& d) { d.path = "markers"; });
+      return;
+    }
+    const auto count_path = [] { return std::string("markers.count"); };
+    int32_t count;
+    if (!in_.Read(&count)) {
+      ReportTruncated(sizeof(count), "the marker count", count_path);
+      return;
+    }
+    view_.has_marker_list_ = true;
+    view_.marker_offset_ = in_.offset();
+    const ByteRange count_bytes = {in_.offset() - sizeof(count), sizeof(count)};
+    if (count < 0) {
+      Report(FindingCode::kMarkerCountNegative, count_bytes,
+             [&](Description& d) {
+               d.path = count_path();
+               d.arguments = {absl::StrCat(count)};
+             });
+      return;
+    }
+    const uint64_t needed =
+        uint64_t{static_cast<uint32_t>(count)} * kMinMarkerSize;
+    if (needed > in_.remaining()) {
+      Report(FindingCode::kMarkerCountTooLarge, count_bytes,
+             [&](Description& d) {
+               d.path = count_path();
+               d.arguments = {absl::StrCat(count), absl::StrCat(needed),
+                              absl::StrCat(in_.remaining())};
+             });
+      // Shows as many as there are nevertheless.
+    }
+    if (!CheckLimit(static_cast<uint32_t>(count), options_.limits.markers,
+                    "markers", count_bytes, count_path)) {
+      return;
+    }
+    const bool too_many = needed > in_.remaining();
+    for (int32_t i = 0; i < count; ++i) {
+      if (too_many && in_.remaining() == 0) return;  // reported above
+      if (!ReadMarker(static_cast<size_t>(i))) return;
+      ++view_.marker_count_;
+    }
+    if (in_.remaining() != 0) {
+      Report(FindingCode::kTrailingBytes, {in_.offset(), in_.remaining()},
+             [&](Description& d) {
+               d.path = "end";
+               d.arguments = {Bytes(in_.remaining())};
+             });
+    }
+  }
+
+  bool ReadMarker(size_t index) {
+    float time;
+    if (!in_.Read(&time)) {
+      ReportTruncated(sizeof(time), "a marker's time",
+                      [&] { return MarkerPath(index, "time"); });
+      return false;
+    }
+    const auto path = [&] { return MarkerPath(index, "name"); };
+    const uint64_t start = in_.offset();
+    const NameLength length = ReadNameLength(in_);
+    const ByteRange length_bytes = {start, in_.offset() - start};
+    if (length.state == NameLength::kCut) {
+      ReportTruncated(1, "the length of a marker's name", path);
+      return false;
+    }
+    if (length.state == NameLength::kMalformed) {
+      Report(FindingCode::kMarkerNameLengthMalformed, length_bytes,
+             [&](Description& d) { d.path = path(); });
+      return false;
+    }
+    if (length.value > kMaxNameLength) {
+      Report(FindingCode::kMarkerNameLengthTooLarge, length_bytes,
+             [&](Description& d) {
+               d.path = path();
+               d.arguments = {absl::StrCat(length.value)};
+             });
+      return false;
+    }
+    const size_t shortest = ShortestSize(length.value);
+    if (length.size > shortest) {
+      Report(FindingCode::kMarkerNameLengthPadded, length_bytes,
+             [&](Description& d) {
+               d.path = path();
+               d.arguments = {absl::StrCat(length.value),
+                              absl::StrCat(length.size),
+                              absl::StrCat(shortest)};
+             });
+    }
+    if (!in_.Skip(length.value)) {
+      Report(FindingCode::kMarkerNamePastEnd, length_bytes,
+             [&](Description& d) {
+               d.path = path();
+               d.arguments = {absl::StrCat(length.value),
+                              absl::StrCat(in_.remaining())};
+             });
+      return false;
+    }
+    return CheckLimit(length.value, options_.limits.name_bytes, "name-bytes",
+                      length_bytes, path);
+  }
+
+  const ParseOptions& options_;
+  FindingSink& sink_;
+  ByteCursor in_;
+  InputAnimationView view_;
+};
+
+std::optional<InputAnimationView> InputAnimationView::Parse(
+    std::span<const uint8_t> bytes, const ParseOptions& options,
+    FindingSink& sink) {
+  return StructureReader(bytes, options, sink).Read();
+}
+
+CurveView InputAnimationView::curve(CurveSlot slot) const {
+  if (!has_curve(slot)) return {};
+  ByteCursor in(bytes_, offsets_[slot.index()]);
+  CurveHeader header;
+  if (!in.Read(&header)) return {};
+  // The count comes from the offsets that Parse() checked, not from the bytes,
+  // which may have changed since.
+  const uint64_t size = offsets_[slot.index() + 1] - in.offset();
+  if (KeySize(slot, layout_) == kCompactKeySize) {
+    PackedSpan<CompactKey> keys;
+    if (!in.ReadPacked(size / kCompactKeySize, &keys)) return {};
+    return CurveView(keys, header.pre_wrap, header.post_wrap);
+  }
+  PackedSpan<Keyframe> keys;
+  if (!in.ReadPacked(size / kFullKeySize, &keys)) return {};
+  return CurveView(keys, header.pre_wrap, header.post_wrap);
+}
+
+float InputAnimationView::Duration() const {
+  float duration = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveView c = curve(CurveSlot(i));
+    // A comparison with NaN is false.
+    if (!c.empty() && c.time(c.size() - 1) > duration) {
+      duration = c.time(c.size() - 1);
+    }
+  }
+  return duration;
+}
+
+std::optional<MarkerView> MarkerReader::Next() {
+  if (left_ == 0) return std::nullopt;
+  MarkerView marker;
+  marker.offset = in_.offset();
+  if (!in_.Read(&marker.time)) return std::nullopt;
+  marker.length_offset = in_.offset();
+  const NameLength length = ReadNameLength(in_);
+  marker.name_offset = in_.offset();
+  std::span<const uint8_t> name;
+  if (length.state != NameLength::kGood ||
+      !in_.ReadBytes(length.value, &name)) {
+    return std::nullopt;
+  }
+  marker.name = {reinterpret_cast<const char*>(name.data()), name.size()};
+  --left_;
+  return marker;
+}
+
+}  // namespace clipguard::mrtk
