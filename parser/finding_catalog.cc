@@ -187,7 +187,7 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Normalise the rotation when sampling (clipguard does, unless "
      "--raw-rotation is given), and look for the program that wrote it."},
     {kRotationWLost, "ROTATION_W_LOST", kWarning, "mrtk",
-     "x, y and z have $0 keys, but w only $1",
+     "x, y and z have $0 keys each, but w has only $1",
      "Recorders of MRTK 2.6 and 2.7 lost the w curve of every rotation when "
      "they thinned it out. Played back, such rotations are wrong by up to "
      "155 degrees.",

@@ -106,8 +106,9 @@ class StructureReader {
   // ---- Reporting ----------------------------------------------------------
 
   void Report(FindingCode code, ByteRange bytes,
-              absl::FunctionRef<void(Description&)> describe) {
-    sink_.Report({code, bytes, {}, describe});
+              absl::FunctionRef<void(Description&)> describe,
+              const Scope& scope = {}) {
+    sink_.Report({code, bytes, scope, describe});
   }
 
   // The file ends inside a field of `needed` bytes at the cursor.
@@ -425,13 +426,16 @@ class StructureReader {
     }
     const size_t shortest = ShortestSize(length.value);
     if (length.size > shortest) {
-      Report(FindingCode::kMarkerNameLengthPadded, length_bytes,
-             [&](Description& d) {
-               d.path = path();
-               d.arguments = {absl::StrCat(length.value),
-                              absl::StrCat(length.size),
-                              absl::StrCat(shortest)};
-             });
+      Report(
+          FindingCode::kMarkerNameLengthPadded, length_bytes,
+          [&](Description& d) {
+            d.path = path();
+            d.arguments = {absl::StrCat(length.value),
+                           absl::StrCat(length.size), absl::StrCat(shortest)};
+          },
+          // Many markers may have it; of every other fault here there is only
+          // one.
+          Scope{0, index, "marker"});
     }
     if (!in_.Skip(length.value)) {
       Report(FindingCode::kMarkerNamePastEnd, length_bytes,

@@ -34,8 +34,7 @@ inline constexpr float kTailTolerance = 0.05f;
 
 // Looks at everything that the view shows. Time is linear in the size of the
 // file; nothing is allocated on a file without findings.
-void Validate(const InputAnimationView& view, const Limits& limits,
-              FindingSink& sink);
+void Validate(const InputAnimationView& view, FindingSink& sink);
 
 // Parse() and, if there is a view, Validate().
 std::optional<InputAnimationView> ParseAndValidate(

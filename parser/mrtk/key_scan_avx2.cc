@@ -1,0 +1,287 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scans with AVX2 and FMA. The method is that of key_scan_avx512.cc, eight
+// lanes wide: eight full keys are seven vectors, their times fall on lanes
+// 7k mod 8, all different, and key k - 1 sits one lane above key k. There are
+// no masks; faults are collected as vectors of all-ones lanes.
+
+#include <immintrin.h>
+
+#include "parser/mrtk/key_scan.h"
+#include "parser/mrtk/key_scan_limits.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+constexpr size_t kLanes = 8;
+constexpr size_t kFullStride = 4 * kWords;
+constexpr size_t kCompactStride = 8;
+
+// Which lanes of vector v, of seven, hold field f of a full key.
+constexpr int FieldLanes(int v, int f) {
+  int mask = 0;
+  for (int lane = 0; lane < 8; ++lane) {
+    if ((v * 8 + lane) % kWords == f) mask |= 1 << lane;
+  }
+  return mask;
+}
+
+// A table of seven vectors with `words[f]` in each lane of field f.
+struct FieldTable {
+  alignas(32) uint32_t lanes[kWords][kLanes];
+
+  constexpr explicit FieldTable(const uint32_t (&words)[kWords]) : lanes() {
+    for (int v = 0; v < kWords; ++v) {
+      for (int lane = 0; lane < 8; ++lane) {
+        lanes[v][lane] = words[(v * 8 + lane) % kWords];
+      }
+    }
+  }
+  __m256i operator[](int v) const {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes[v]));
+  }
+};
+constexpr uint32_t kValueField[kWords] = {0, ~0u, 0, 0, 0, 0, 0};
+constexpr FieldTable kMasks(kWordMask);
+constexpr FieldTable kLimits(kWordLimit);
+constexpr FieldTable kValues(kValueField);
+
+__m256i Load(const uint8_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+bool IsZero(__m256i v) { return _mm256_testz_si256(v, v) != 0; }
+
+// Lanes where a word is above its limit, unsigned.
+__m256i Above(__m256i words, __m256i limits) {
+  return _mm256_xor_si256(_mm256_max_epu32(words, limits), limits);
+}
+
+// Lanes where `time` is not after `before`, NaN included.
+__m256i NotAfter(__m256i time, __m256i before) {
+  return _mm256_castps_si256(_mm256_cmp_ps(
+      _mm256_castsi256_ps(time), _mm256_castsi256_ps(before), _CMP_NGT_UQ));
+}
+
+// Checks that the times of full keys increase, eight by eight.
+class TimeOrder {
+ public:
+  // `times` holds the time of key k in lane 7k mod 8.
+  void Next(__m256i times) {
+    // Lane 1, the last of eight times, is turned into lane 0, where the first
+    // one wants the last of those before.
+    const __m256i turn = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
+    const __m256i before = _mm256_permutevar8x32_epi32(
+        _mm256_blend_epi32(times, previous_, 1 << 1), turn);
+    bad_ = _mm256_or_si256(bad_, NotAfter(times, before));
+    previous_ = times;
+  }
+  bool good() const { return IsZero(bad_); }
+
+ private:
+  // Minus infinity: before all others.
+  __m256i previous_ = _mm256_set1_epi32(static_cast<int>(0xff800000));
+  __m256i bad_ = _mm256_setzero_si256();
+};
+
+// The largest words seen in each of seven vectors.
+struct LargestWords {
+  __m256i words[kWords] = {};
+
+  // Takes note of vector v of the keys at p, and returns it; merges its times
+  // into `times`.
+  template <int v>
+  __m256i Look(const uint8_t* p, __m256i& times) {
+    const __m256i x = Load(p + 32 * v);
+    if constexpr (v == 0) {
+      times = x;
+    } else {
+      times = _mm256_blend_epi32(times, x, FieldLanes(v, 0));
+    }
+    words[v] = _mm256_max_epu32(words[v], _mm256_and_si256(x, kMasks[v]));
+    return x;
+  }
+
+  bool good() const {
+    __m256i bad = _mm256_setzero_si256();
+    for (int v = 0; v < kWords; ++v) {
+      bad = _mm256_or_si256(bad, Above(words[v], kLimits[v]));
+    }
+    return IsZero(bad);
+  }
+};
+
+// The smallest and largest squared length seen. NaN counts as neither.
+struct LengthRange {
+  __m256 smallest = _mm256_set1_ps(1);
+  __m256 largest = _mm256_set1_ps(1);
+
+  // Looks at the lanes that are all ones in `lanes`. Others become 1, 0, 0, 0
+  // before they are multiplied.
+  void Look(__m256i lanes, __m256i x, __m256i y, __m256i z, __m256i w) {
+    const auto only = [&](__m256i v) {
+      return _mm256_castsi256_ps(_mm256_and_si256(lanes, v));
+    };
+    const __m256 fx = _mm256_blendv_ps(
+        _mm256_set1_ps(1), _mm256_castsi256_ps(x), _mm256_castsi256_ps(lanes));
+    __m256 squared = _mm256_mul_ps(fx, fx);
+    squared = _mm256_fmadd_ps(only(y), only(y), squared);
+    squared = _mm256_fmadd_ps(only(z), only(z), squared);
+    squared = _mm256_fmadd_ps(only(w), only(w), squared);
+    smallest = _mm256_min_ps(squared, smallest);
+    largest = _mm256_max_ps(squared, largest);
+  }
+
+  bool good() const {
+    const __m256 bad = _mm256_or_ps(
+        _mm256_cmp_ps(smallest, _mm256_set1_ps(kMinSquaredLength), _CMP_LT_OQ),
+        _mm256_cmp_ps(largest, _mm256_set1_ps(kMaxSquaredLength), _CMP_GT_OQ));
+    return IsZero(_mm256_castps_si256(bad));
+  }
+};
+
+bool Full(const uint8_t* keys, size_t count) {
+  const size_t groups = count / kLanes;
+  if (groups == 0) return kScalarKeyScan.full(keys, count);
+  LargestWords largest;
+  TimeOrder order;
+  for (size_t g = 0; g < groups; ++g) {
+    const uint8_t* p = keys + g * kLanes * kFullStride;
+    __m256i times;
+    largest.Look<0>(p, times);
+    largest.Look<1>(p, times);
+    largest.Look<2>(p, times);
+    largest.Look<3>(p, times);
+    largest.Look<4>(p, times);
+    largest.Look<5>(p, times);
+    largest.Look<6>(p, times);
+    order.Next(times);
+  }
+  // The rest, from the last key that was seen on.
+  const size_t seen = groups * kLanes - 1;
+  return largest.good() && order.good() &&
+         kScalarKeyScan.full(keys + seen * kFullStride, count - seen);
+}
+
+// Vector v of the keys of four curves at the same offset.
+template <int v>
+void LookAtQuaternions(const uint8_t* const curves[4], size_t offset,
+                       LargestWords& largest, LengthRange& lengths,
+                       __m256i (&times)[4]) {
+  const __m256i x = largest.Look<v>(curves[0] + offset, times[0]);
+  const __m256i y = largest.Look<v>(curves[1] + offset, times[1]);
+  const __m256i z = largest.Look<v>(curves[2] + offset, times[2]);
+  const __m256i w = largest.Look<v>(curves[3] + offset, times[3]);
+  lengths.Look(kValues[v], x, y, z, w);
+}
+
+bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
+  const size_t groups = count / kLanes;
+  if (groups == 0) return kScalarKeyScan.quaternions_full(curves, count);
+  LargestWords largest;
+  LengthRange lengths;
+  TimeOrder order[4];
+  for (size_t g = 0; g < groups; ++g) {
+    const size_t offset = g * kLanes * kFullStride;
+    __m256i times[4];
+    LookAtQuaternions<0>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<1>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<2>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<3>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<4>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<5>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<6>(curves, offset, largest, lengths, times);
+    for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
+  }
+  bool good = largest.good() && lengths.good();
+  const size_t seen = groups * kLanes - 1;
+  const uint8_t* rest[4];
+  for (int c = 0; c < 4; ++c) {
+    good &= order[c].good();
+    rest[c] = curves[c] + seen * kFullStride;
+  }
+  return good && kScalarKeyScan.quaternions_full(rest, count - seen);
+}
+
+// What the compact scans accumulate: two words a key, of the same limits, and
+// an order that is checked against the words one key before.
+struct CompactScan {
+  __m256i largest = _mm256_setzero_si256();
+  __m256i bad = _mm256_setzero_si256();  // in lanes of times
+
+  // Takes note of the four keys at p, and returns them. There must be a key
+  // before them.
+  __m256i Look(const uint8_t* p) {
+    const __m256i x = Load(p);
+    largest = _mm256_max_epu32(
+        largest,
+        _mm256_and_si256(x, _mm256_set1_epi32(static_cast<int>(kMagnitude))));
+    bad = _mm256_or_si256(bad, NotAfter(x, Load(p - kCompactStride)));
+    return x;
+  }
+
+  bool good() const {
+    const __m256i time_lanes = _mm256_set1_epi64x(0xffffffff);
+    return IsZero(_mm256_or_si256(
+        _mm256_and_si256(bad, time_lanes),
+        Above(largest,
+              _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1)))));
+  }
+};
+
+bool Compact(const uint8_t* keys, size_t count) {
+  // The first key has none before it; the rest goes by two vectors a round.
+  if (count < 1 + kLanes) return kScalarKeyScan.compact(keys, count);
+  const size_t groups = (count - 1) / kLanes;
+  CompactScan even;
+  CompactScan odd;
+  for (size_t g = 0; g < groups; ++g) {
+    const uint8_t* p = keys + (1 + g * kLanes) * kCompactStride;
+    even.Look(p);
+    odd.Look(p + 32);
+  }
+  const size_t seen = groups * kLanes;  // the last key that was seen
+  return even.good() && odd.good() && kScalarKeyScan.compact(keys, 1) &&
+         kScalarKeyScan.compact(keys + seen * kCompactStride, count - seen);
+}
+
+bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
+  constexpr size_t kKeys = kLanes / 2;
+  if (count < 1 + kKeys) {
+    return kScalarKeyScan.quaternions_compact(curves, count);
+  }
+  const size_t groups = (count - 1) / kKeys;
+  const __m256i values = _mm256_set1_epi64x(static_cast<int64_t>(~0ull << 32));
+  CompactScan scans[4];
+  LengthRange lengths;
+  for (size_t g = 0; g < groups; ++g) {
+    const size_t offset = (1 + g * kKeys) * kCompactStride;
+    const __m256i x = scans[0].Look(curves[0] + offset);
+    const __m256i y = scans[1].Look(curves[1] + offset);
+    const __m256i z = scans[2].Look(curves[2] + offset);
+    const __m256i w = scans[3].Look(curves[3] + offset);
+    lengths.Look(values, x, y, z, w);
+  }
+  bool good = lengths.good();
+  const size_t seen = groups * kKeys;
+  const uint8_t* rest[4];
+  for (int c = 0; c < 4; ++c) {
+    good &= scans[c].good();
+    rest[c] = curves[c] + seen * kCompactStride;
+  }
+  return good && kScalarKeyScan.quaternions_compact(curves, 1) &&
+         kScalarKeyScan.quaternions_compact(rest, count - seen);
+}
+
+// Boolean curves are short: two keys for each time a hand appears.
+bool Boolean(const uint8_t* keys, size_t count) {
+  return kScalarKeyScan.boolean(keys, count);
+}
+
+}  // namespace
+
+const KeyScan kAvx2KeyScan = {Full, Compact, Boolean, QuaternionsFull,
+                              QuaternionsCompact};
+
+}  // namespace clipguard::mrtk

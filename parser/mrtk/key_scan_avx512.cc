@@ -1,0 +1,281 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scans with AVX-512 (F, BW, DQ, VL). Written with intrinsics: the method
+// lives on masked blends and on compares that continue a mask, which a
+// portable vector class does not express.
+//
+// Sixteen full keys are 112 words: seven vectors, in each of which a lane is
+// always the same field. Limits are checked on all lanes at once by keeping
+// the largest masked word seen, per vector, and comparing at the very end.
+//
+// Times stand at words 7k. As 7 and 16 have no common factor, the sixteen of
+// them fall on sixteen different lanes (7k mod 16) of the seven vectors, so
+// blending the vectors, each under the mask of its time lanes, gathers all
+// times into one vector without moving any. Key k - 1 then sits seven lanes
+// below key k, around the corner: one rotation lines each time up with the one
+// before it.
+//
+// Quaternions lie in four curves at equal offsets, so that lane by lane
+// arithmetic on all words includes that on the values. The other lanes are
+// masked off: a weighted mode, read as a float, is denormal, and multiplying
+// those is slow.
+
+#include <immintrin.h>
+
+#include "parser/mrtk/key_scan.h"
+#include "parser/mrtk/key_scan_limits.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+constexpr size_t kLanes = 16;
+constexpr size_t kFullStride = 4 * kWords;
+constexpr size_t kCompactStride = 8;
+
+// Lanes of compact keys.
+constexpr __mmask16 kTimeLanes = 0x5555;
+constexpr __mmask16 kValueLanes = 0xaaaa;
+
+// Which lanes of vector v, of seven, hold field f of a full key.
+constexpr __mmask16 FieldLanes(int v, int f) {
+  unsigned mask = 0;
+  for (int lane = 0; lane < 16; ++lane) {
+    if ((v * 16 + lane) % kWords == f) mask |= 1u << lane;
+  }
+  return static_cast<__mmask16>(mask);
+}
+
+// A table of seven vectors with `words[f]` in each lane of field f.
+struct FieldTable {
+  alignas(64) uint32_t lanes[kWords][kLanes];
+
+  constexpr explicit FieldTable(const uint32_t (&words)[kWords]) : lanes() {
+    for (int v = 0; v < kWords; ++v) {
+      for (int lane = 0; lane < 16; ++lane) {
+        lanes[v][lane] = words[(v * 16 + lane) % kWords];
+      }
+    }
+  }
+  __m512i operator[](int v) const { return _mm512_load_si512(lanes[v]); }
+};
+constexpr FieldTable kMasks(kWordMask);
+constexpr FieldTable kLimits(kWordLimit);
+
+__m512i Load(const uint8_t* p) { return _mm512_loadu_si512(p); }
+
+// Checks that the times of full keys increase, sixteen by sixteen.
+class TimeOrder {
+ public:
+  // `times` holds the time of key k in lane 7k mod 16.
+  void Next(__m512i times) {
+    // Lane 9, the last of sixteen times, is turned into lane 0, where the
+    // first one wants the last of those before.
+    constexpr __mmask16 kLast = 1u << 9;
+    const __m512i turned = _mm512_mask_mov_epi32(times, kLast, previous_);
+    const __m512i before = _mm512_alignr_epi32(turned, turned, 9);
+    increasing_ =
+        _mm512_mask_cmp_ps_mask(increasing_, _mm512_castsi512_ps(times),
+                                _mm512_castsi512_ps(before), _CMP_GT_OQ);
+    previous_ = times;
+  }
+  bool good() const { return increasing_ == 0xffff; }
+
+ private:
+  // Minus infinity: before all others.
+  __m512i previous_ = _mm512_set1_epi32(static_cast<int>(0xff800000));
+  __mmask16 increasing_ = 0xffff;
+};
+
+// The largest words seen in each of seven vectors.
+struct LargestWords {
+  __m512i words[kWords] = {};
+
+  // Takes note of vector v of the keys at p, and returns it; merges its times
+  // into `times`.
+  template <int v>
+  __m512i Look(const uint8_t* p, __m512i& times) {
+    const __m512i x = Load(p + 64 * v);
+    times = v == 0 ? x : _mm512_mask_mov_epi32(times, FieldLanes(v, 0), x);
+    words[v] = _mm512_max_epu32(words[v], _mm512_and_si512(x, kMasks[v]));
+    return x;
+  }
+
+  bool good() const {
+    __mmask16 good = 0xffff;
+    for (int v = 0; v < kWords; ++v) {
+      good = _mm512_mask_cmple_epu32_mask(good, words[v], kLimits[v]);
+    }
+    return good == 0xffff;
+  }
+};
+
+// The smallest and largest squared length seen. NaN counts as neither.
+struct LengthRange {
+  __m512 smallest = _mm512_set1_ps(1);
+  __m512 largest = _mm512_set1_ps(1);
+
+  template <__mmask16 lanes>
+  void Look(__m512i x, __m512i y, __m512i z, __m512i w) {
+    const auto f = [](__m512i v) { return _mm512_castsi512_ps(v); };
+    __m512 squared = _mm512_maskz_mul_ps(lanes, f(x), f(x));
+    squared = _mm512_maskz_fmadd_ps(lanes, f(y), f(y), squared);
+    squared = _mm512_maskz_fmadd_ps(lanes, f(z), f(z), squared);
+    squared = _mm512_maskz_fmadd_ps(lanes, f(w), f(w), squared);
+    smallest = _mm512_mask_min_ps(smallest, lanes, squared, smallest);
+    largest = _mm512_mask_max_ps(largest, lanes, squared, largest);
+  }
+
+  bool good() const {
+    const __mmask16 bad =
+        _mm512_cmp_ps_mask(smallest, _mm512_set1_ps(kMinSquaredLength),
+                           _CMP_LT_OQ) |
+        _mm512_cmp_ps_mask(largest, _mm512_set1_ps(kMaxSquaredLength),
+                           _CMP_GT_OQ);
+    return bad == 0;
+  }
+};
+
+bool Full(const uint8_t* keys, size_t count) {
+  const size_t groups = count / kLanes;
+  if (groups == 0) return kScalarKeyScan.full(keys, count);
+  LargestWords largest;
+  TimeOrder order;
+  for (size_t g = 0; g < groups; ++g) {
+    const uint8_t* p = keys + g * kLanes * kFullStride;
+    __m512i times;
+    largest.Look<0>(p, times);
+    largest.Look<1>(p, times);
+    largest.Look<2>(p, times);
+    largest.Look<3>(p, times);
+    largest.Look<4>(p, times);
+    largest.Look<5>(p, times);
+    largest.Look<6>(p, times);
+    order.Next(times);
+  }
+  // The rest, from the last key that was seen on.
+  const size_t seen = groups * kLanes - 1;
+  return largest.good() && order.good() &&
+         kScalarKeyScan.full(keys + seen * kFullStride, count - seen);
+}
+
+// Vector v of the keys of four curves at the same offset.
+template <int v>
+void LookAtQuaternions(const uint8_t* const curves[4], size_t offset,
+                       LargestWords& largest, LengthRange& lengths,
+                       __m512i (&times)[4]) {
+  const __m512i x = largest.Look<v>(curves[0] + offset, times[0]);
+  const __m512i y = largest.Look<v>(curves[1] + offset, times[1]);
+  const __m512i z = largest.Look<v>(curves[2] + offset, times[2]);
+  const __m512i w = largest.Look<v>(curves[3] + offset, times[3]);
+  lengths.Look<FieldLanes(v, 1)>(x, y, z, w);
+}
+
+bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
+  const size_t groups = count / kLanes;
+  if (groups == 0) return kScalarKeyScan.quaternions_full(curves, count);
+  LargestWords largest;
+  LengthRange lengths;
+  TimeOrder order[4];
+  for (size_t g = 0; g < groups; ++g) {
+    const size_t offset = g * kLanes * kFullStride;
+    __m512i times[4];
+    LookAtQuaternions<0>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<1>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<2>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<3>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<4>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<5>(curves, offset, largest, lengths, times);
+    LookAtQuaternions<6>(curves, offset, largest, lengths, times);
+    for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
+  }
+  bool good = largest.good() && lengths.good();
+  const size_t seen = groups * kLanes - 1;
+  const uint8_t* rest[4];
+  for (int c = 0; c < 4; ++c) {
+    good &= order[c].good();
+    rest[c] = curves[c] + seen * kFullStride;
+  }
+  return good && kScalarKeyScan.quaternions_full(rest, count - seen);
+}
+
+// What the compact scans accumulate: two words a key, of the same limits, and
+// an order that is checked against the words one key before.
+struct CompactScan {
+  __m512i magnitude = _mm512_set1_epi32(static_cast<int>(kMagnitude));
+  __m512i largest = _mm512_setzero_si512();
+  __mmask16 increasing = kTimeLanes;
+
+  // Takes note of the eight keys at p, and returns them. There must be a key
+  // before them.
+  __m512i Look(const uint8_t* p) {
+    const __m512i x = Load(p);
+    largest = _mm512_max_epu32(largest, _mm512_and_si512(x, magnitude));
+    increasing = _mm512_mask_cmp_ps_mask(
+        increasing, _mm512_castsi512_ps(x),
+        _mm512_castsi512_ps(Load(p - kCompactStride)), _CMP_GT_OQ);
+    return x;
+  }
+
+  bool good() const {
+    return increasing == kTimeLanes &&
+           _mm512_cmplt_epu32_mask(
+               largest, _mm512_set1_epi32(static_cast<int>(kInfinityWord))) ==
+               0xffff;
+  }
+};
+
+bool Compact(const uint8_t* keys, size_t count) {
+  // The first key has none before it; the rest goes by two vectors a round.
+  if (count < 1 + kLanes) return kScalarKeyScan.compact(keys, count);
+  const size_t groups = (count - 1) / kLanes;
+  CompactScan even;
+  CompactScan odd;
+  for (size_t g = 0; g < groups; ++g) {
+    const uint8_t* p = keys + (1 + g * kLanes) * kCompactStride;
+    even.Look(p);
+    odd.Look(p + 64);
+  }
+  const size_t seen = groups * kLanes;  // the last key that was seen
+  return even.good() && odd.good() && kScalarKeyScan.compact(keys, 1) &&
+         kScalarKeyScan.compact(keys + seen * kCompactStride, count - seen);
+}
+
+bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
+  constexpr size_t kKeys = kLanes / 2;
+  if (count < 1 + kKeys) {
+    return kScalarKeyScan.quaternions_compact(curves, count);
+  }
+  const size_t groups = (count - 1) / kKeys;
+  CompactScan scans[4];
+  LengthRange lengths;
+  for (size_t g = 0; g < groups; ++g) {
+    const size_t offset = (1 + g * kKeys) * kCompactStride;
+    const __m512i x = scans[0].Look(curves[0] + offset);
+    const __m512i y = scans[1].Look(curves[1] + offset);
+    const __m512i z = scans[2].Look(curves[2] + offset);
+    const __m512i w = scans[3].Look(curves[3] + offset);
+    lengths.Look<kValueLanes>(x, y, z, w);
+  }
+  bool good = lengths.good();
+  const size_t seen = groups * kKeys;
+  const uint8_t* rest[4];
+  for (int c = 0; c < 4; ++c) {
+    good &= scans[c].good();
+    rest[c] = curves[c] + seen * kCompactStride;
+  }
+  return good && kScalarKeyScan.quaternions_compact(curves, 1) &&
+         kScalarKeyScan.quaternions_compact(rest, count - seen);
+}
+
+// Boolean curves are short: two keys for each time a hand appears.
+bool Boolean(const uint8_t* keys, size_t count) {
+  return kScalarKeyScan.boolean(keys, count);
+}
+
+}  // namespace
+
+const KeyScan kAvx512KeyScan = {Full, Compact, Boolean, QuaternionsFull,
+                                QuaternionsCompact};
+
+}  // namespace clipguard::mrtk

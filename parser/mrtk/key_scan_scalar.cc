@@ -1,0 +1,97 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scans in plain C++: what the other kernels must agree with.
+
+#include <string.h>
+
+#include "parser/mrtk/key_scan.h"
+#include "parser/mrtk/key_scan_limits.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+uint32_t Word(const uint8_t* p) {
+  uint32_t word;
+  memcpy(&word, p, sizeof(word));
+  return word;
+}
+
+float Float(const uint8_t* p) {
+  float value;
+  memcpy(&value, p, sizeof(value));
+  return value;
+}
+
+// Whether the times of packed keys of `stride` bytes strictly increase.
+template <size_t stride>
+bool Increasing(const uint8_t* keys, size_t count) {
+  bool good = true;
+  for (size_t i = 1; i < count; ++i) {
+    good &= Float(keys + i * stride) > Float(keys + (i - 1) * stride);
+  }
+  return good;
+}
+
+bool Full(const uint8_t* keys, size_t count) {
+  constexpr size_t kStride = 4 * kWords;
+  bool good = Increasing<kStride>(keys, count);
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t w = 0; w < kWords; ++w) {
+      good &=
+          (Word(keys + i * kStride + 4 * w) & kWordMask[w]) <= kWordLimit[w];
+    }
+  }
+  return good;
+}
+
+bool Compact(const uint8_t* keys, size_t count) {
+  bool good = Increasing<8>(keys, count);
+  for (size_t i = 0; i < 2 * count; ++i) {
+    good &= (Word(keys + 4 * i) & kMagnitude) < kInfinityWord;
+  }
+  return good;
+}
+
+bool Boolean(const uint8_t* keys, size_t count) {
+  bool good = Increasing<8>(keys, count);
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t value = Word(keys + 8 * i + 4);
+    good &= (Word(keys + 8 * i) & kMagnitude) < kInfinityWord;
+    good &= (value == 0) | (value == kOneWord);
+  }
+  return good;
+}
+
+template <size_t stride>
+bool UnitLengths(const uint8_t* const curves[4], size_t count) {
+  bool bad = false;
+  for (size_t i = 0; i < count; ++i) {
+    const float x = Float(curves[0] + i * stride + 4);
+    const float y = Float(curves[1] + i * stride + 4);
+    const float z = Float(curves[2] + i * stride + 4);
+    const float w = Float(curves[3] + i * stride + 4);
+    const float squared = x * x + y * y + z * z + w * w;
+    bad |= (squared < kMinSquaredLength) | (squared > kMaxSquaredLength);
+  }
+  return !bad;
+}
+
+bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
+  bool good = UnitLengths<4 * kWords>(curves, count);
+  for (int c = 0; c < 4; ++c) good &= Full(curves[c], count);
+  return good;
+}
+
+bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
+  bool good = UnitLengths<8>(curves, count);
+  for (int c = 0; c < 4; ++c) good &= Compact(curves[c], count);
+  return good;
+}
+
+}  // namespace
+
+const KeyScan kScalarKeyScan = {Full, Compact, Boolean, QuaternionsFull,
+                                QuaternionsCompact};
+
+}  // namespace clipguard::mrtk

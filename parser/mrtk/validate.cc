@@ -1,0 +1,541 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/mrtk/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "parser/float_text.h"
+#include "parser/kernel.h"
+#include "parser/mrtk/key_scan.h"
+#include "parser/utf8.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+// Keys that are looked at one by one when a scan finds something among them.
+constexpr size_t kBlockKeys = 1024;
+
+// Scope ids: curves use their slot's index.
+constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
+constexpr uint64_t kMarkerScope = 2 * CurveSlot::kCount;
+
+// Fields of a key, in file order.
+enum KeyField {
+  kTime,
+  kValue,
+  kInTangent,
+  kOutTangent,
+  kInWeight,
+  kOutWeight,
+  kWeightedModeField,
+};
+constexpr std::array<std::string_view, 7> kKeyFieldNames = {
+    "time",     "value",     "inTangent",   "outTangent",
+    "inWeight", "outWeight", "weightedMode"};
+
+const KeyScan& ActiveKeyScan() {
+  switch (ActiveKernel()) {
+#if defined(__x86_64__)
+    case Kernel::kAvx512:
+      return kAvx512KeyScan;
+    case Kernel::kAvx2:
+      return kAvx2KeyScan;
+#endif
+    default:
+      return kScalarKeyScan;
+  }
+}
+
+// A weight as evaluation uses it.
+double EffectiveWeight(bool used, float weight) {
+  constexpr double kMax = std::numeric_limits<float>::max();
+  return used ? std::clamp<double>(weight, -kMax, kMax) : 1.0 / 3.0;
+}
+
+bool IsFloat32(double value) {
+  return std::abs(value) <= double{std::numeric_limits<float>::max()};
+}
+
+class Validator {
+ public:
+  Validator(const InputAnimationView& view, FindingSink& sink)
+      : view_(view), sink_(sink), scan_(ActiveKeyScan()) {}
+
+  void Run() {
+    duration_ = view_.Duration();
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      if (!view_.has_curve(slot)) continue;
+      CheckWrapModes(slot);
+      if (IsPoseStart(slot)) CheckPose(slot);
+      if (slot.is_boolean()) CheckKeys(slot);
+      if (slot.is_gaze()) CheckKeys(slot);
+    }
+    for (Handedness hand : kHands) CheckHand(hand);
+    CheckGaze();
+    CheckMarkers();
+  }
+
+ private:
+  // ---- Reporting ----------------------------------------------------------
+
+  using Describe = absl::FunctionRef<void(Description&)>;
+
+  // A field of key i; `arguments` is called if the finding is kept.
+  void ReportKey(FindingCode code, CurveSlot slot, size_t i, KeyField field,
+                 absl::FunctionRef<std::vector<std::string>()> arguments) {
+    sink_.Report({code, KeyBytes(slot, i, field), Scope{slot.index(), i, "key"},
+                  [&](Description& d) {
+                    d.path = KeyPath(slot, i, field);
+                    d.arguments = arguments();
+                  }});
+  }
+
+  ByteRange KeyBytes(CurveSlot slot, size_t i, KeyField field) const {
+    return {view_.curve_offset(slot) + kCurveHeaderSize +
+                i * view_.curve(slot).key_size() +
+                sizeof(float) * static_cast<size_t>(field),
+            sizeof(float)};
+  }
+
+  static std::string KeyPath(CurveSlot slot, size_t i, KeyField field) {
+    const std::string_view name = kKeyFieldNames[field];
+    return absl::StrCat(slot.Path(), ".keys[", i, "].",
+                        absl::string_view(name.data(), name.size()));
+  }
+
+  // ---- Curves -------------------------------------------------------------
+
+  static bool IsPoseStart(CurveSlot slot) {
+    const size_t i = slot.index();
+    return i == CurveSlot::kCamera ||
+           (i >= CurveSlot::kJoints && i < CurveSlot::kGaze &&
+            (i - CurveSlot::kJoints) % kPoseCurves == 0);
+  }
+
+  void CheckWrapModes(CurveSlot slot) {
+    const CurveView curve = view_.curve(slot);
+    CheckWrapMode(slot, curve.pre_wrap(), 0, "preWrap");
+    CheckWrapMode(slot, curve.post_wrap(), sizeof(int32_t), "postWrap");
+  }
+
+  void CheckWrapMode(CurveSlot slot, int32_t mode, uint64_t offset,
+                     const char* field) {
+    if (IsWrapMode(mode)) return;
+    sink_.Report({FindingCode::kWrapModeUnknown,
+                  {view_.curve_offset(slot) + offset, sizeof(mode)},
+                  {},
+                  [&](Description& d) {
+                    d.path = absl::StrCat(slot.Path(), ".", field);
+                    d.arguments = {absl::StrCat(mode)};
+                  }});
+  }
+
+  // The seven curves from `first` on: position, then rotation.
+  void CheckPose(CurveSlot first) {
+    for (size_t c = kPositionX; c <= kPositionZ; ++c) {
+      CheckKeys(CurveSlot(first.index() + c));
+    }
+    const CurveSlot rotation(first.index() + kRotationX);
+    if (!RotationIsOrdinary(rotation)) {
+      for (size_t c = 0; c < 4; ++c) {
+        CheckKeys(CurveSlot(rotation.index() + c));
+      }
+      CheckUnitLength(rotation);
+    }
+    const bool w_lost = CheckLostW(rotation);
+    CheckTail(first, kPoseCurves, w_lost);
+  }
+
+  // The fast way to say that there is nothing to say about four curves.
+  bool RotationIsOrdinary(CurveSlot x) const {
+    const CurveView curves[4] = {view_.curve(x),
+                                 view_.curve(CurveSlot(x.index() + 1)),
+                                 view_.curve(CurveSlot(x.index() + 2)),
+                                 view_.curve(CurveSlot(x.index() + 3))};
+    const uint8_t* keys[4];
+    for (size_t c = 0; c < 4; ++c) {
+      if (curves[c].size() != curves[0].size()) return false;
+      keys[c] = curves[c].key_bytes().data();
+    }
+    return view_.layout() == KeyLayout::kFull
+               ? scan_.quaternions_full(keys, curves[0].size())
+               : scan_.quaternions_compact(keys, curves[0].size());
+  }
+
+  // Whether nothing is to be said of keys [first, first + count).
+  bool AreOrdinary(CurveSlot slot, const CurveView& curve, size_t first,
+                   size_t count) const {
+    if (curve.layout() == KeyLayout::kFull) {
+      const auto keys = curve.full_keys().subspan(first, count);
+      return scan_.full(keys.bytes().data(), count);
+    }
+    const auto keys = curve.compact_keys().subspan(first, count);
+    return slot.is_boolean() ? scan_.boolean(keys.bytes().data(), count)
+                             : scan_.compact(keys.bytes().data(), count);
+  }
+
+  void CheckKeys(CurveSlot slot) {
+    const CurveView curve = view_.curve(slot);
+    if (AreOrdinary(slot, curve, 0, curve.size())) return;
+    // The last time that can be compared with.
+    float previous = std::numeric_limits<float>::quiet_NaN();
+    for (size_t first = 0; first < curve.size(); first += kBlockKeys) {
+      const size_t end = std::min(curve.size(), first + kBlockKeys);
+      // From the key before on, so that what lies between is seen as well.
+      const size_t from = first == 0 ? 0 : first - 1;
+      if (AreOrdinary(slot, curve, from, end - from)) {
+        previous = curve.time(end - 1);
+      } else {
+        for (size_t i = first; i < end; ++i) {
+          CheckKey(slot, curve, i, previous);
+        }
+      }
+    }
+  }
+
+  void CheckKey(CurveSlot slot, const CurveView& curve, size_t i,
+                float& previous) {
+    const Keyframe key = curve.key(i);
+    const auto number = [](float f) {
+      return [f] { return std::vector<std::string>{FloatText(f)}; };
+    };
+    if (!std::isfinite(key.time)) {
+      ReportKey(FindingCode::kKeyTimeNotFinite, slot, i, kTime,
+                number(key.time));
+    } else {
+      if (key.time < previous) {
+        ReportKey(FindingCode::kKeyTimeDecreasing, slot, i, kTime, [&] {
+          return std::vector<std::string>{FloatText(key.time),
+                                          FloatText(previous)};
+        });
+      } else if (key.time == previous) {
+        ReportKey(FindingCode::kKeyTimeDuplicate, slot, i, kTime,
+                  number(key.time));
+      }
+      previous = key.time;
+    }
+    if (!std::isfinite(key.value)) {
+      ReportKey(FindingCode::kKeyValueNotFinite, slot, i, kValue,
+                number(key.value));
+    } else if (slot.is_boolean() && key.value != 0 && key.value != 1) {
+      ReportKey(FindingCode::kBooleanValueUnusual, slot, i, kValue,
+                number(key.value));
+    }
+    if (curve.layout() != KeyLayout::kFull) return;
+    if (i != 0) CheckOverflow(slot, curve.key(i - 1), key, i);
+    for (KeyField field : {kInTangent, kOutTangent}) {
+      const float tangent =
+          field == kInTangent ? key.in_tangent : key.out_tangent;
+      if (std::isnan(tangent)) {
+        ReportKey(FindingCode::kKeyTangentNan, slot, i, field, number(tangent));
+      }
+    }
+    for (KeyField field : {kInWeight, kOutWeight}) {
+      const float weight = field == kInWeight ? key.in_weight : key.out_weight;
+      if (std::isnan(weight)) {
+        ReportKey(FindingCode::kKeyWeightNan, slot, i, field, number(weight));
+      } else if (weight < 0 || weight > 1) {
+        ReportKey(FindingCode::kKeyWeightOutOfRange, slot, i, field,
+                  number(weight));
+      }
+    }
+    if (key.weighted_mode < 0 || key.weighted_mode > 3) {
+      ReportKey(
+          FindingCode::kWeightedModeUnknown, slot, i, kWeightedModeField, [&] {
+            return std::vector<std::string>{absl::StrCat(key.weighted_mode)};
+          });
+    }
+  }
+
+  // A Bezier curve lies within the hull of its control points; a Hermite curve
+  // is the Bezier curve with weights 1/3. The segment from `a` to `b`, key i.
+  void CheckOverflow(CurveSlot slot, const Keyframe& a, const Keyframe& b,
+                     size_t i) {
+    if (!std::isfinite(a.time) || !std::isfinite(b.time) ||
+        !(a.time < b.time)) {
+      return;
+    }
+    // NaN and values that are not finite are other findings; infinite tangents
+    // make a step.
+    if (!std::isfinite(a.value) || !std::isfinite(b.value) ||
+        !std::isfinite(a.out_tangent) || !std::isfinite(b.in_tangent) ||
+        std::isnan(a.out_weight) || std::isnan(b.in_weight)) {
+      return;
+    }
+    const double dt = double{b.time} - double{a.time};
+    const double out = EffectiveWeight(a.out_weight_used(), a.out_weight);
+    const double in = EffectiveWeight(b.in_weight_used(), b.in_weight);
+    const bool out_overflows = !IsFloat32(a.value + out * a.out_tangent * dt);
+    const bool in_overflows = !IsFloat32(b.value - in * b.in_tangent * dt);
+    if (!out_overflows && !in_overflows) return;
+    ReportKey(FindingCode::kCurveOverflows, slot, out_overflows ? i - 1 : i,
+              out_overflows ? kOutTangent : kInTangent, [&] {
+                return std::vector<std::string>{FloatText(a.time),
+                                                FloatText(b.time)};
+              });
+  }
+
+  // ---- Rotations ----------------------------------------------------------
+
+  // Quaternions at key times that x, y, z and w share.
+  void CheckUnitLength(CurveSlot x) {
+    std::array<CurveView, 4> curves;
+    for (size_t c = 0; c < 4; ++c) {
+      curves[c] = view_.curve(CurveSlot(x.index() + c));
+      if (curves[c].size() != curves[0].size()) return;
+    }
+    for (size_t i = 0; i < curves[0].size(); ++i) {
+      double squared = 0;
+      bool same_time = true;
+      for (const CurveView& curve : curves) {
+        squared += double{curve.value(i)} * double{curve.value(i)};
+        same_time = same_time && curve.time(i) == curves[0].time(i);
+      }
+      const double length = std::sqrt(squared);
+      // All zero: never tracked. Not finite: another finding.
+      if (length == 0 || !std::isfinite(length) || !same_time ||
+          std::abs(length - 1) <= double{kUnitTolerance}) {
+        continue;
+      }
+      sink_.Report({FindingCode::kRotationNotUnit,
+                    KeyBytes(x, i, kValue),
+                    {kRotationScope + x.index(), i, "key"},
+                    [&](Description& d) {
+                      d.path = KeyPath(x, i, kValue);
+                      d.arguments = {FloatText(curves[0].time(i)),
+                                     FloatText(static_cast<float>(length))};
+                    }});
+    }
+  }
+
+  // See "Lost W" in the format's page. Returns whether w is lost.
+  bool CheckLostW(CurveSlot x) {
+    const size_t n = view_.curve(x).size();
+    const size_t y = view_.curve(CurveSlot(x.index() + 1)).size();
+    const size_t z = view_.curve(CurveSlot(x.index() + 2)).size();
+    const CurveSlot w(x.index() + 3);
+    const size_t left = view_.curve(w).size();
+    if (y != n || z != n || left == 0 || left > 2 || left >= n) return false;
+    sink_.Report(
+        {FindingCode::kRotationWLost,
+         {view_.curve_offset(w) + 2 * sizeof(int32_t), sizeof(int32_t)},
+         {},
+         [&](Description& d) {
+           d.path = absl::StrCat(w.Path(), ".keyCount");
+           d.arguments = {absl::StrCat(n), absl::StrCat(left)};
+         }});
+    return true;
+  }
+
+  // ---- Ends ---------------------------------------------------------------
+
+  // A curve's last time; minus infinity if it has none that is a number.
+  float End(CurveSlot slot) const {
+    const CurveView curve = view_.curve(slot);
+    constexpr float kNone = -std::numeric_limits<float>::infinity();
+    if (curve.empty()) return kNone;
+    const float end = curve.time(curve.size() - 1);
+    return std::isfinite(end) ? end : kNone;
+  }
+
+  float LatestEnd(size_t first, size_t count) const {
+    float latest = -std::numeric_limits<float>::infinity();
+    for (size_t i = first; i < first + count; ++i) {
+      latest = std::max(latest, End(CurveSlot(i)));
+    }
+    return latest;
+  }
+
+  // Until when the hand was tracked, by its boolean curve.
+  float TrackedUntil(Handedness hand) const {
+    const CurveSlot slot = CurveSlot::Tracked(hand);
+    const CurveView tracked = view_.curve(slot);
+    if (tracked.empty()) return -std::numeric_limits<float>::infinity();
+    return tracked.value(tracked.size() - 1) > 0.5f ? duration_ : End(slot);
+  }
+
+  // See "Lost tail" in the format's page: curves of one pose or ray end
+  // together, the camera and the gaze last as long as the recording, and a
+  // hand as long as it is tracked.
+  void CheckTail(CurveSlot first, size_t count, bool w_lost) {
+    const float latest = LatestEnd(first.index(), count);
+    float expected = latest;
+    const char* what = "the rest of it";
+    if (!first.is_hand() && duration_ > latest + kTailTolerance) {
+      expected = duration_;
+      what = "the recording";
+    }
+    if (first.is_hand()) {
+      const Handedness hand =
+          first.index() <
+                  CurveSlot::Joint(Handedness::kRight, 0, kPositionX).index()
+              ? Handedness::kLeft
+              : Handedness::kRight;
+      const float tracked = TrackedUntil(hand);
+      const float hand_end =
+          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
+                    kJointCount * kPoseCurves);
+      // A joint that was lost before the hand was is another matter.
+      if (latest == hand_end && tracked > hand_end + kTailTolerance) {
+        expected = tracked;
+        what = "the tracking of the hand";
+      }
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const CurveSlot slot(first.index() + i);
+      const CurveView curve = view_.curve(slot);
+      const float end = End(slot);
+      if (curve.empty() || !std::isfinite(end) || end >= expected) continue;
+      if (w_lost && i == kRotationW) continue;
+      const size_t last = curve.size() - 1;
+      sink_.Report({FindingCode::kCurveTailLost,
+                    KeyBytes(slot, last, kTime),
+                    {},
+                    [&](Description& d) {
+                      d.path = KeyPath(slot, last, kTime);
+                      d.arguments = {FloatText(end), what, FloatText(expected)};
+                    }});
+    }
+  }
+
+  // ---- Parts --------------------------------------------------------------
+
+  // Whether a curve has the same value at all times.
+  bool IsConstant(const CurveView& curve) const {
+    for (size_t i = 0; i < curve.size(); ++i) {
+      const Keyframe key = curve.key(i);
+      if (key.value != curve.value(0) || key.in_tangent != 0 ||
+          key.out_tangent != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Reports a part of `count` curves that has no keys, or nothing but
+  // constant curves.
+  void CheckPart(size_t first, size_t count, FindingCode without_keys,
+                 FindingCode never_changes, Describe describe) {
+    bool empty = true;
+    bool constant = true;
+    for (size_t i = first; i < first + count && (empty || constant); ++i) {
+      const CurveView curve = view_.curve(CurveSlot(i));
+      empty = empty && curve.empty();
+      constant = constant && IsConstant(curve);
+    }
+    if (!empty && !constant) return;
+    const uint64_t begin = view_.curve_offset(CurveSlot(first));
+    const CurveSlot last(first + count - 1);
+    const uint64_t end = view_.curve_offset(last) + kCurveHeaderSize +
+                         view_.curve(last).key_bytes().size();
+    sink_.Report({empty ? without_keys : never_changes,
+                  {begin, end - begin},
+                  {},
+                  describe});
+  }
+
+  void CheckHand(Handedness hand) {
+    if (!view_.has_hands()) return;
+    CheckPart(CurveSlot::Joint(hand, 0, kPositionX).index(),
+              kJointCount * kPoseCurves, FindingCode::kHandWithoutKeys,
+              FindingCode::kHandNeverChanges, [&](Description& d) {
+                d.arguments = {std::string(HandName(hand))};
+                d.path = "hands." + d.arguments[0];
+              });
+  }
+
+  void CheckGaze() {
+    if (!view_.has_gaze()) return;
+    CheckTail(CurveSlot::Gaze(kOriginX), kRayCurves, /*w_lost=*/false);
+    CheckPart(CurveSlot::kGaze, kRayCurves, FindingCode::kGazeWithoutKeys,
+              FindingCode::kGazeNeverChanges,
+              [](Description& d) { d.path = "gaze"; });
+  }
+
+  // ---- Markers ------------------------------------------------------------
+
+  void CheckMarkers() {
+    float previous = std::numeric_limits<float>::quiet_NaN();
+    size_t index = 0;
+    for (MarkerReader in = view_.markers(); auto marker = in.Next(); ++index) {
+      const Scope scope{kMarkerScope, index, "marker"};
+      const auto path = [&](const char* field) {
+        return absl::StrCat("markers[", index, "].", field);
+      };
+      const ByteRange time_bytes = {marker->offset, sizeof(marker->time)};
+      if (!std::isfinite(marker->time)) {
+        sink_.Report({FindingCode::kMarkerTimeNotFinite, time_bytes, scope,
+                      [&](Description& d) {
+                        d.path = path("time");
+                        d.arguments = {FloatText(marker->time)};
+                      }});
+      } else {
+        if (marker->time < previous) {
+          sink_.Report({FindingCode::kMarkerTimeDecreasing, time_bytes, scope,
+                        [&](Description& d) {
+                          d.path = path("time");
+                          d.arguments = {FloatText(marker->time),
+                                         FloatText(previous)};
+                        }});
+        }
+        previous = marker->time;
+      }
+      CheckMarkerName(*marker, scope);
+    }
+  }
+
+  void CheckMarkerName(const MarkerView& marker, const Scope& scope) {
+    const auto path = [&] {
+      return absl::StrCat("markers[", scope.element, "].name");
+    };
+    if (const auto error = FindUtf8Error(marker.name)) {
+      sink_.Report({FindingCode::kMarkerNameNotUtf8,
+                    {marker.name_offset + error->offset, error->length},
+                    scope,
+                    [&](Description& d) {
+                      d.path = path();
+                      d.arguments = {absl::StrCat(std::string(error->reason),
+                                                  " at byte ", error->offset)};
+                    }});
+    }
+    const size_t nul = marker.name.find('\0');
+    if (nul != std::string_view::npos) {
+      sink_.Report({FindingCode::kMarkerNameHasNul,
+                    {marker.name_offset + nul, 1},
+                    scope,
+                    [&](Description& d) {
+                      d.path = path();
+                      d.arguments = {absl::StrCat(nul)};
+                    }});
+    }
+  }
+
+  const InputAnimationView& view_;
+  FindingSink& sink_;
+  const KeyScan& scan_;
+  float duration_ = 0;
+};
+
+}  // namespace
+
+void Validate(const InputAnimationView& view, FindingSink& sink) {
+  Validator(view, sink).Run();
+}
+
+std::optional<InputAnimationView> ParseAndValidate(
+    std::span<const uint8_t> bytes, const ParseOptions& options,
+    FindingSink& sink) {
+  auto view = InputAnimationView::Parse(bytes, options, sink);
+  if (view) Validate(*view, sink);
+  return view;
+}
+
+}  // namespace clipguard::mrtk

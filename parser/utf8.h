@@ -1,0 +1,29 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A strict UTF-8 check (RFC 3629, Unicode table 3-7): overlong forms,
+// surrogates and code points above U+10FFFF are refused.
+
+#ifndef CLIPGUARD_PARSER_UTF8_H_
+#define CLIPGUARD_PARSER_UTF8_H_
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace clipguard {
+
+struct Utf8Error {
+  size_t offset = 0;  // of the first byte that is wrong
+  // Bytes that belong to the fault: what a decoder replaces by one U+FFFD, or
+  // the whole sequence for an overlong form, surrogate or too large number.
+  size_t length = 1;
+  std::string_view reason;  // "an overlong form", a string literal
+};
+
+// The first fault of `text`; nothing if it is UTF-8.
+std::optional<Utf8Error> FindUtf8Error(std::string_view text);
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_UTF8_H_
