@@ -317,9 +317,14 @@ class StructureReader {
         return false;
       }
     }
+    if (!first_implausible_ &&
+        (!IsWrapMode(header.pre_wrap) || !IsWrapMode(header.post_wrap))) {
+      first_implausible_ = slot;
+    }
     const ByteRange count_bytes = {in_.offset() - sizeof(int32_t),
                                    sizeof(int32_t)};
     if (header.key_count < 0) {
+      ReportFirstImplausible(slot);
       Report(FindingCode::kKeyCountNegative, count_bytes, [&](Description& d) {
         d.path = path("keyCount");
         d.arguments = {absl::StrCat(header.key_count)};
@@ -329,6 +334,7 @@ class StructureReader {
     const uint64_t count = static_cast<uint32_t>(header.key_count);
     const uint64_t size = count * KeySize(slot, view_.layout_);
     if (!in_.Skip(size)) {
+      ReportFirstImplausible(slot);
       Report(FindingCode::kKeyCountTooLarge, count_bytes, [&](Description& d) {
         d.path = path("keyCount");
         d.arguments = {absl::StrCat(count), absl::StrCat(size),
@@ -338,6 +344,25 @@ class StructureReader {
     }
     return CheckLimit(count, options_.limits.keys_per_curve, "keys-per-curve",
                       count_bytes, [&] { return path("keyCount"); });
+  }
+
+  // When the structure breaks off at curve `broken`, an earlier curve with a
+  // wrap mode that is none tells since when the bytes have been misread.
+  void ReportFirstImplausible(CurveSlot broken) {
+    if (!first_implausible_ || *first_implausible_ == broken) return;
+    const uint64_t begin = view_.offsets_[first_implausible_->index()];
+    ByteCursor in(view_.bytes_, begin);
+    CurveHeader header;
+    if (!in.Read(&header)) return;
+    const bool pre = !IsWrapMode(header.pre_wrap);
+    Report(FindingCode::kWrapModeUnknown,
+           {begin + (pre ? 0 : sizeof(int32_t)), sizeof(int32_t)},
+           [&](Description& d) {
+             d.path =
+                 first_implausible_->Path() + (pre ? ".preWrap" : ".postWrap");
+             d.arguments = {
+                 absl::StrCat(pre ? header.pre_wrap : header.post_wrap)};
+           });
   }
 
   // ---- Markers ------------------------------------------------------------
@@ -366,9 +391,10 @@ class StructureReader {
              });
       return;
     }
-    const uint64_t needed =
-        uint64_t{static_cast<uint32_t>(count)} * kMinMarkerSize;
-    if (needed > in_.remaining()) {
+    const uint64_t declared = static_cast<uint32_t>(count);
+    const uint64_t needed = declared * kMinMarkerSize;
+    const bool too_many = needed > in_.remaining();
+    if (too_many) {
       Report(FindingCode::kMarkerCountTooLarge, count_bytes,
              [&](Description& d) {
                d.path = count_path();
@@ -376,14 +402,15 @@ class StructureReader {
                               absl::StrCat(in_.remaining())};
              });
       // Shows as many as there are nevertheless.
-    }
-    if (!CheckLimit(static_cast<uint32_t>(count), options_.limits.markers,
-                    "markers", count_bytes, count_path)) {
+    } else if (!CheckLimit(declared, options_.limits.markers, "markers",
+                           count_bytes, count_path)) {
       return;
     }
-    const bool too_many = needed > in_.remaining();
     for (int32_t i = 0; i < count; ++i) {
-      if (too_many && in_.remaining() == 0) return;  // reported above
+      if (too_many && (in_.remaining() == 0 ||
+                       view_.marker_count_ == options_.limits.markers)) {
+        return;  // reported above
+      }
       if (!ReadMarker(static_cast<size_t>(i))) return;
       ++view_.marker_count_;
     }
@@ -454,6 +481,8 @@ class StructureReader {
   FindingSink& sink_;
   ByteCursor in_;
   InputAnimationView view_;
+  // The first curve read with a wrap mode that does not exist.
+  std::optional<CurveSlot> first_implausible_;
 };
 
 std::optional<InputAnimationView> InputAnimationView::Parse(
