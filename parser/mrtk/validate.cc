@@ -12,7 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/utf8.h"
 
@@ -40,8 +39,8 @@ constexpr std::array<std::string_view, 7> kKeyFieldNames = {
     "time",     "value",     "inTangent",   "outTangent",
     "inWeight", "outWeight", "weightedMode"};
 
-const KeyScan& ActiveKeyScan() {
-  switch (ActiveKernel()) {
+const KeyScan& GetKeyScan(Kernel kernel) {
+  switch (kernel) {
 #if defined(__x86_64__)
     case Kernel::kAvx512:
       return kAvx512KeyScan;
@@ -65,8 +64,8 @@ bool IsFloat32(double value) {
 
 class Validator {
  public:
-  Validator(const InputAnimationView& view, FindingSink& sink)
-      : view_(view), sink_(sink), scan_(ActiveKeyScan()) {}
+  Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
+      : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
 
   void Run() {
     duration_ = view_.Duration();
@@ -526,8 +525,9 @@ class Validator {
 
 }  // namespace
 
-void Validate(const InputAnimationView& view, FindingSink& sink) {
-  Validator(view, sink).Run();
+void Validate(const InputAnimationView& view, FindingSink& sink,
+              Kernel kernel) {
+  Validator(view, sink, kernel).Run();
 }
 
 std::optional<InputAnimationView> ParseAndValidate(

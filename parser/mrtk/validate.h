@@ -19,6 +19,7 @@
 #include <span>
 
 #include "parser/finding.h"
+#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::mrtk {
@@ -33,8 +34,10 @@ inline constexpr float kUnitTolerance = 0.005f;
 inline constexpr float kTailTolerance = 0.05f;
 
 // Looks at everything that the view shows. Time is linear in the size of the
-// file; nothing is allocated on a file without findings.
-void Validate(const InputAnimationView& view, FindingSink& sink);
+// file; nothing is allocated on a file without findings. Findings are the same
+// with every kernel. REQUIRES: IsSupported(kernel).
+void Validate(const InputAnimationView& view, FindingSink& sink,
+              Kernel kernel = ActiveKernel());
 
 // Parse() and, if there is a view, Validate().
 std::optional<InputAnimationView> ParseAndValidate(
