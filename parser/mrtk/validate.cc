@@ -21,6 +21,9 @@ namespace {
 // Keys that are looked at one by one when a scan finds something among them.
 constexpr size_t kBlockKeys = 1024;
 
+// The end of a curve that has no keys.
+constexpr float kNever = -std::numeric_limits<float>::infinity();
+
 // Scope ids: curves use their slot's index.
 constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
 constexpr uint64_t kMarkerScope = 2 * CurveSlot::kCount;
@@ -68,7 +71,7 @@ class Validator {
       : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
 
   void Run() {
-    duration_ = view_.Duration();
+    FindEnds();
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveSlot slot(i);
       if (!view_.has_curve(slot)) continue;
@@ -336,29 +339,34 @@ class Validator {
 
   // ---- Ends ---------------------------------------------------------------
 
-  // A curve's last time; minus infinity if it has none that is a number.
-  float End(CurveSlot slot) const {
-    const CurveView curve = view_.curve(slot);
-    constexpr float kNone = -std::numeric_limits<float>::infinity();
-    if (curve.empty()) return kNone;
-    const float end = curve.time(curve.size() - 1);
-    return std::isfinite(end) ? end : kNone;
+  // Notes each curve's last time; minus infinity if it has none that is a
+  // number.
+  void FindEnds() {
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveView curve = view_.curve(CurveSlot(i));
+      const float end = curve.empty() ? kNever : curve.time(curve.size() - 1);
+      ends_[i] = std::isfinite(end) ? end : kNever;
+      duration_ = std::max(duration_, ends_[i]);
+    }
+    for (Handedness hand : kHands) {
+      hand_ends_[static_cast<size_t>(hand)] =
+          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
+                    kJointCount * kPoseCurves);
+    }
   }
 
   float LatestEnd(size_t first, size_t count) const {
-    float latest = -std::numeric_limits<float>::infinity();
-    for (size_t i = first; i < first + count; ++i) {
-      latest = std::max(latest, End(CurveSlot(i)));
-    }
-    return latest;
+    return *std::max_element(ends_.begin() + first,
+                             ends_.begin() + first + count);
   }
 
   // Until when the hand was tracked, by its boolean curve.
   float TrackedUntil(Handedness hand) const {
     const CurveSlot slot = CurveSlot::Tracked(hand);
     const CurveView tracked = view_.curve(slot);
-    if (tracked.empty()) return -std::numeric_limits<float>::infinity();
-    return tracked.value(tracked.size() - 1) > 0.5f ? duration_ : End(slot);
+    if (tracked.empty()) return kNever;
+    return tracked.value(tracked.size() - 1) > 0.5f ? duration_
+                                                    : ends_[slot.index()];
   }
 
   // See "Lost tail" in the format's page: curves of one pose or ray end
@@ -379,9 +387,7 @@ class Validator {
               ? Handedness::kLeft
               : Handedness::kRight;
       const float tracked = TrackedUntil(hand);
-      const float hand_end =
-          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
-                    kJointCount * kPoseCurves);
+      const float hand_end = hand_ends_[static_cast<size_t>(hand)];
       // A joint that was lost before the hand was is another matter.
       if (latest == hand_end && tracked > hand_end + kTailTolerance) {
         expected = tracked;
@@ -390,11 +396,10 @@ class Validator {
     }
     for (size_t i = 0; i < count; ++i) {
       const CurveSlot slot(first.index() + i);
-      const CurveView curve = view_.curve(slot);
-      const float end = End(slot);
-      if (curve.empty() || !std::isfinite(end) || end >= expected) continue;
+      const float end = ends_[slot.index()];
+      if (end == kNever || end >= expected) continue;
       if (w_lost && i == kRotationW) continue;
-      const size_t last = curve.size() - 1;
+      const size_t last = view_.curve(slot).size() - 1;
       sink_.Report({FindingCode::kCurveTailLost,
                     KeyBytes(slot, last, kTime),
                     {},
@@ -520,7 +525,9 @@ class Validator {
   const InputAnimationView& view_;
   FindingSink& sink_;
   const KeyScan& scan_;
-  float duration_ = 0;
+  float duration_ = 0;                          // of what is finite, seconds
+  std::array<float, CurveSlot::kCount> ends_;   // by slot
+  std::array<float, kHands.size()> hand_ends_;  // the latest of the joints
 };
 
 }  // namespace
