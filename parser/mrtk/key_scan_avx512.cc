@@ -21,6 +21,11 @@
 // masked off: a weighted mode, read as a float, is denormal, and multiplying
 // those is slow.
 
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the undefined register in its own intrinsics for a mistake.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #include <immintrin.h>
 
 #include "parser/mrtk/key_scan.h"

@@ -146,13 +146,14 @@ class Validator {
       CheckKeys(CurveSlot(first.index() + c));
     }
     const CurveSlot rotation(first.index() + kRotationX);
+    bool w_lost = false;
     if (!RotationIsOrdinary(rotation)) {
       for (size_t c = 0; c < 4; ++c) {
         CheckKeys(CurveSlot(rotation.index() + c));
       }
-      CheckUnitLength(rotation);
+      w_lost = CheckLostW(rotation);
+      if (!w_lost) CheckUnitLength(rotation);
     }
-    const bool w_lost = CheckLostW(rotation);
     CheckTail(first, kPoseCurves, w_lost);
   }
 
@@ -290,29 +291,41 @@ class Validator {
   // Quaternions at key times that x, y, z and w share.
   void CheckUnitLength(CurveSlot x) {
     std::array<CurveView, 4> curves;
+    bool all_zero = true;  // a hand that was never tracked
     for (size_t c = 0; c < 4; ++c) {
       curves[c] = view_.curve(CurveSlot(x.index() + c));
-      if (curves[c].size() != curves[0].size()) return;
+      for (size_t i = 0; i < curves[c].size() && all_zero; ++i) {
+        all_zero = curves[c].value(i) == 0;
+      }
     }
-    for (size_t i = 0; i < curves[0].size(); ++i) {
+    if (all_zero) return;
+    // In sound curves times ascend, so one walk finds all that are equal.
+    std::array<size_t, 4> at{};
+    for (; at[0] < curves[0].size(); ++at[0]) {
+      const float time = curves[0].time(at[0]);
       double squared = 0;
-      bool same_time = true;
-      for (const CurveView& curve : curves) {
-        squared += double{curve.value(i)} * double{curve.value(i)};
-        same_time = same_time && curve.time(i) == curves[0].time(i);
+      bool shared = true;
+      for (size_t c = 0; c < 4; ++c) {
+        const CurveView& curve = curves[c];
+        while (at[c] < curve.size() && curve.time(at[c]) < time) ++at[c];
+        if (at[c] == curve.size()) return;
+        shared = shared && curve.time(at[c]) == time;
+        const double value = curve.value(at[c]);
+        squared += value * value;
       }
       const double length = std::sqrt(squared);
-      // All zero: never tracked. Not finite: another finding.
-      if (length == 0 || !std::isfinite(length) || !same_time ||
+      // Values that are not finite are another finding.
+      if (!shared || !std::isfinite(length) ||
           std::abs(length - 1) <= double{kUnitTolerance}) {
         continue;
       }
+      const size_t i = at[0];
       sink_.Report({FindingCode::kRotationNotUnit,
                     KeyBytes(x, i, kValue),
                     {kRotationScope + x.index(), i, "key"},
                     [&](Description& d) {
                       d.path = KeyPath(x, i, kValue);
-                      d.arguments = {FloatText(curves[0].time(i)),
+                      d.arguments = {FloatText(time),
                                      FloatText(static_cast<float>(length))};
                     }});
     }
@@ -402,7 +415,7 @@ class Validator {
       const size_t last = view_.curve(slot).size() - 1;
       sink_.Report({FindingCode::kCurveTailLost,
                     KeyBytes(slot, last, kTime),
-                    {},
+                    {first.index(), i, "curve"},
                     [&](Description& d) {
                       d.path = KeyPath(slot, last, kTime);
                       d.arguments = {FloatText(end), what, FloatText(expected)};
