@@ -79,7 +79,7 @@ struct ClipPose {
   }
 };
 
-// Samples one recording. About 20 KB, without pointers to itself; looks into
+// Samples one recording. About 16 KB, without pointers to itself; looks into
 // the view's bytes, which must outlive it (the view need not). Const methods
 // may run concurrently.
 class ClipSampler {
