@@ -68,7 +68,8 @@ class Validator {
       : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
 
   void Run() {
-    duration_ = view_.Duration();
+    // Not Duration(), which one key at infinity would make infinite.
+    duration_ = std::max(0.0f, LatestEnd(0, CurveSlot::kCount));
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveSlot slot(i);
       if (!view_.has_curve(slot)) continue;
