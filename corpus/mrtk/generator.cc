@@ -1033,10 +1033,18 @@ class Generator {
               file.bytes, file.KeyField(kCameraX, t.key, "time"), t.count);
     }
 
-    Recording r = MovingHands();
+    // The end of the recording is where the other curves end.
+    Recording r = CameraKeys({{.time = 0}, {.time = kInfinity, .value = 1}},
+                             KeyLayout::kCompact);
+    r.curve(kCameraY).keys = {{.time = 0}, {.time = 1, .value = 1}};
+    Written file = Write(r);
+    Invalid(kNotFinite, "infinite-end", "One curve of two ends at infinity",
+            file, file.KeyField(kCameraX, 1, "time"));
+
+    r = MovingHands();
     r.curve(kRightPinch).keys = {{.time = 0, .value = 0},
                                  {.time = kNan, .value = 1}};
-    Written file = Write(r);
+    file = Write(r);
     Invalid(kNotFinite, "boolean", "A boolean curve's key at NaN", file,
             file.KeyField(kRightPinch, 1, "time"));
     r.curve(kRightPinch).keys[1].time = -1;
