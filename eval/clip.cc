@@ -32,34 +32,32 @@ std::array<float, kSize> Normalize(std::array<double, kSize> values,
     largest = std::max(largest, std::abs(value));
   }
   bool nan = false;
-  for (const double value : values)
-    nan = nan || std::isnan(value);
-  if (largest == 0 && !nan)
-    return zero;
+  for (const double value : values) nan = nan || std::isnan(value);
+  if (largest == 0 && !nan) return zero;
   double square = 0;
   for (double &value : values) {
     value /= largest;
     square += value * value;
   }
   const double length = std::sqrt(square);
-  for (double &value : values)
-    value /= length;
+  for (double &value : values) value /= length;
   return Round(values);
 }
 
-} // namespace
+}  // namespace
 
 std::array<float, 4> NormalizeRotation(const std::array<double, 4> &rotation) {
   return Normalize(rotation, {0, 0, 0, 1});
 }
 
-std::array<float, 3>
-NormalizeDirection(const std::array<double, 3> &direction) {
+std::array<float, 3> NormalizeDirection(
+    const std::array<double, 3> &direction) {
   return Normalize(direction, {0, 0, 0});
 }
 
 ClipSampler::ClipSampler(const mrtk::InputAnimationView &view)
-    : has_camera_(view.has_camera()), has_hands_(view.has_hands()),
+    : has_camera_(view.has_camera()),
+      has_hands_(view.has_hands()),
       has_gaze_(view.has_gaze()) {
   for (size_t i = 0; i < curves_.size(); ++i) {
     curves_[i] = CurveSampler(view.curve(CurveSlot(i)));
@@ -146,4 +144,4 @@ ClipPose ClipSampler::Sample(float time, Rotations rotations) const {
   return pose;
 }
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval

@@ -43,18 +43,18 @@
 namespace clipguard::eval {
 
 enum class Rotations {
-  kNormalized, // unit quaternions and unit directions
-  kRaw,        // the curves' own values
+  kNormalized,  // unit quaternions and unit directions
+  kRaw,         // the curves' own values
 };
 
 struct Pose {
-  std::array<float, 3> position{}; // x y z, metres
-  std::array<float, 4> rotation{}; // quaternion x y z w
+  std::array<float, 3> position{};  // x y z, metres
+  std::array<float, 4> rotation{};  // quaternion x y z w
 };
 
 struct Ray {
-  std::array<float, 3> origin{};    // x y z, metres
-  std::array<float, 3> direction{}; // x y z
+  std::array<float, 3> origin{};     // x y z, metres
+  std::array<float, 3> direction{};  // x y z
 };
 
 struct HandState {
@@ -71,7 +71,7 @@ struct ClipPose {
   bool has_hands = false;
   bool has_gaze = false;
   Pose camera;
-  std::array<HandState, 2> hands; // left, right
+  std::array<HandState, 2> hands;  // left, right
   Ray gaze;
 
   const HandState &hand(mrtk::Handedness which) const {
@@ -83,7 +83,7 @@ struct ClipPose {
 // the view's bytes, which must outlive it (the view need not). Const methods
 // may run concurrently.
 class ClipSampler {
-public:
+ public:
   explicit ClipSampler(const mrtk::InputAnimationView &view);
 
   bool has_camera() const { return has_camera_; }
@@ -113,7 +113,7 @@ public:
     return curves_[slot.index()];
   }
 
-private:
+ private:
   // Samples the seven curves from `first` on.
   Pose PoseAt(mrtk::CurveSlot first, float time, Rotations rotations) const;
 
@@ -130,6 +130,6 @@ std::array<float, 4> NormalizeRotation(const std::array<double, 4> &rotation);
 // Scales three numbers to length one, or leaves zero.
 std::array<float, 3> NormalizeDirection(const std::array<double, 3> &direction);
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval
 
-#endif // CLIPGUARD_EVAL_CLIP_H_
+#endif  // CLIPGUARD_EVAL_CLIP_H_

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace clipguard::eval {
 namespace {
@@ -197,5 +197,5 @@ TEST(NormalizeDirection, ZeroStaysZero) {
               ElementsAre(0, 0.6f, 0.8f));
 }
 
-} // namespace
-} // namespace clipguard::eval
+}  // namespace
+}  // namespace clipguard::eval

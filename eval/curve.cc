@@ -43,8 +43,7 @@ double RoughCubeRoot(double s) {
 // The u at which x is s, for s up to about x(1/2). The bracket leaves room
 // beyond 1/2, so that Newton's method may overshoot a root there.
 double Solve(const Cubic &x, double s) {
-  if (!(s > 0))
-    return 0;
+  if (!(s > 0)) return 0;
   double low = 0;
   double high = 0.75;
 
@@ -55,8 +54,7 @@ double Solve(const Cubic &x, double s) {
   const double square = std::abs((x.c3 * near + x.c2) * s + half_c1 * half_c1);
   const double divisor = half_c1 + std::sqrt(square);
   double u = divisor > 0 ? s / divisor : 0.5;
-  if (!(u < 0.5))
-    u = 0.5;
+  if (!(u < 0.5)) u = 0.5;
 
   // Newton's method. It stops when a step no longer changes the leading half
   // of u's digits, since the step has then corrected the other half. The root
@@ -68,10 +66,8 @@ double Solve(const Cubic &x, double s) {
     const double b2 = x.c3 * u + x.c2;
     const double b1 = b2 * u + x.c1;
     const double excess = b1 * u - s;
-    if (excess >= 0)
-      high = u;
-    if (excess <= 0)
-      low = u;
+    if (excess >= 0) high = u;
+    if (excess <= 0) low = u;
     const double slope = (x.c3 * u + b2) * u + b1;
     double step = excess / slope;
     if (i == 0) {
@@ -86,8 +82,7 @@ double Solve(const Cubic &x, double s) {
       continue;
     }
     u = next;
-    if (std::abs(step) <= kEnough * u)
-      break;
+    if (std::abs(step) <= kEnough * u) break;
   }
   return u;
 }
@@ -105,7 +100,7 @@ struct ExactDifference {
 // The stretch between two keys, prepared for many times. The formulas are
 // those of eval/reference.cc.
 class Segment {
-public:
+ public:
   Segment(const Keyframe &left, const Keyframe &right)
       : left_(left), right_(right) {
     dt_ = double{right.time} - double{left.time};
@@ -138,21 +133,21 @@ public:
   // REQUIRES: left.time <= time < right.time.
   double At(double time) const {
     switch (kind_) {
-    case Kind::kConstant:
-      return left_.value;
-    case Kind::kSpecification:
-      return EvaluateSegment(left_, right_, time);
-    case Kind::kHermite:
-      return Bezier((time - left_.time) / dt_, (right_.time - time) / dt_);
-    case Kind::kSteep:
-      return Steep(time);
-    case Kind::kFlat:
-      return Flat(time);
+      case Kind::kConstant:
+        return left_.value;
+      case Kind::kSpecification:
+        return EvaluateSegment(left_, right_, time);
+      case Kind::kHermite:
+        return Bezier((time - left_.time) / dt_, (right_.time - time) / dt_);
+      case Kind::kSteep:
+        return Steep(time);
+      case Kind::kFlat:
+        return Flat(time);
     }
     return left_.value;
   }
 
-private:
+ private:
   enum class Kind : uint8_t {
     kConstant,
     kSpecification,
@@ -208,7 +203,7 @@ private:
   double dt_ = 0;
   double w1_ = 0;
   double w2_ = 0;
-  double p1_ = 0; // control points 1 and 2
+  double p1_ = 0;  // control points 1 and 2
   double p2_ = 0;
   Kind kind_;
 };
@@ -218,8 +213,7 @@ constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
 // The last key with time <= `time`, or kNoKey. The multiplication stands for a
 // branch that no processor would predict.
 size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
-  if (!(curve.time(0) <= time))
-    return kNoKey;
+  if (!(curve.time(0) <= time)) return kNoKey;
   size_t begin = 0;
   for (size_t count = curve.size(); count > 1;) {
     const size_t half = count / 2;
@@ -230,22 +224,17 @@ size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
 }
 
 double SampleAt(const CurveView &curve, size_t i, double wrapped) {
-  if (i == kNoKey)
-    return curve.value(0);
-  if (i + 1 == curve.size())
-    return curve.value(i);
+  if (i == kNoKey) return curve.value(0);
+  if (i + 1 == curve.size()) return curve.value(i);
   return Segment(curve.key(i), curve.key(i + 1)).At(wrapped);
 }
 
-} // namespace
+}  // namespace
 
 double SampleCurveUnrounded(const CurveView &curve, float time) {
-  if (std::isnan(time))
-    return time;
-  if (curve.empty())
-    return 0;
-  if (curve.size() == 1)
-    return curve.value(0);
+  if (std::isnan(time)) return time;
+  if (curve.empty()) return 0;
+  if (curve.size() == 1) return curve.value(0);
   const double wrapped = WrapTime(curve, time);
   return SampleAt(curve, LastKeyAtOrBefore(curve, wrapped), wrapped);
 }
@@ -306,10 +295,9 @@ void SampleCurve(const CurveView &curve, std::span<const float> times,
 }
 
 bool SampleBoolean(const CurveView &curve, float time) {
-  if (std::isnan(time) || curve.empty())
-    return false;
+  if (std::isnan(time) || curve.empty()) return false;
   const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
   return curve.value(i == kNoKey ? 0 : i) > 0.5f;
 }
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval

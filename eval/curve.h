@@ -59,7 +59,7 @@ bool SampleBoolean(const mrtk::CurveView &curve, float time);
 // that the view lies in, and must not outlive them. Const methods may run
 // concurrently.
 class CurveSampler {
-public:
+ public:
   // An empty curve: 0 at all times.
   CurveSampler() = default;
 
@@ -77,10 +77,10 @@ public:
     return eval::SampleBoolean(curve_, time);
   }
 
-private:
+ private:
   mrtk::CurveView curve_;
 };
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval
 
-#endif // CLIPGUARD_EVAL_CURVE_H_
+#endif  // CLIPGUARD_EVAL_CURVE_H_

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "eval/reference.h"
+#include "gtest/gtest.h"
 #include "parser/byte_cursor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "gtest/gtest.h"
 
 namespace clipguard::eval {
 namespace {
@@ -37,26 +37,26 @@ constexpr std::array<int32_t, 5> kWraps = {0, 1, 2, 4, 8};
 // Random numbers that are the same with every standard library, which its
 // distributions are not.
 class Random {
-public:
+ public:
   explicit Random(uint32_t seed) : engine_(seed) {}
 
   uint32_t Bits() { return static_cast<uint32_t>(engine_()); }
   float Uniform(float low, float high) {
     return low + (high - low) * (static_cast<float>(Bits() >> 8) * 0x1p-24f);
   }
-  template <typename T> auto Pick(const T &from) {
+  template <typename T>
+  auto Pick(const T &from) {
     return from[Bits() % std::size(from)];
   }
   // Any finite float, all exponents alike.
   float Finite() {
     for (;;) {
       const float value = std::bit_cast<float>(Bits());
-      if (std::isfinite(value))
-        return value;
+      if (std::isfinite(value)) return value;
     }
   }
 
-private:
+ private:
   std::mt19937 engine_;
 };
 
@@ -184,12 +184,12 @@ TEST(SampleCurve, IsAccurateForExtremeTimesValuesAndTangents) {
     const float t1 = random.Pick(kDt);
     const float t0 = random.Bits() % 2 ? 0 : -t1;
     Curve curve;
-    curve.keys = {{t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
-                   random.Pick(kSomeWeights),
-                   static_cast<int32_t>(random.Bits() % 4)},
-                  {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
-                   random.Pick(kSomeWeights), 0,
-                   static_cast<int32_t>(random.Bits() % 4)}};
+    curve.keys = {
+        {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
+         random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
+        {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
+         random.Pick(kSomeWeights), 0,
+         static_cast<int32_t>(random.Bits() % 4)}};
     worst.Add(curve, Times(t0, t1, 8));
   }
   worst.Check("extreme numbers");
@@ -224,10 +224,8 @@ Curve RandomCurve(Random &random, size_t size) {
                           random.Uniform(-3, 3), random.Uniform(0, 1),
                           random.Uniform(0, 1),
                           static_cast<int32_t>(random.Bits() % 4)});
-    if (random.Bits() % 16 == 0)
-      curve.keys.back().out_tangent = kInf;
-    if (random.Bits() % 8 != 0)
-      time += random.Uniform(0.01f, 1);
+    if (random.Bits() % 16 == 0) curve.keys.back().out_tangent = kInf;
+    if (random.Bits() % 8 != 0) time += random.Uniform(0.01f, 1);
   }
   return curve;
 }
@@ -278,10 +276,8 @@ TEST(SampleCurve, ManyTimesGiveTheSameBitsAsOne) {
     std::vector<float> times = RandomTimes(random, curve);
     std::vector<float> values(times.size());
     for (int order = 0; order < 3; ++order) {
-      if (order == 1)
-        std::sort(times.begin() + 1, times.end());
-      if (order == 2)
-        std::reverse(times.begin(), times.end());
+      if (order == 1) std::sort(times.begin() + 1, times.end());
+      if (order == 2) std::reverse(times.begin(), times.end());
       sampler.Sample(times, values);
       for (size_t k = 0; k < times.size(); ++k) {
         ASSERT_TRUE(SameBits(values[k], SampleCurve(curve.View(), times[k])))
@@ -350,8 +346,7 @@ TEST(SampleCurve, IsNeverNanForFiniteKeys) {
     for (const float time :
          {random.Uniform(0, 1) * times[0] + times[1] / 2, random.Finite(),
           times[1], std::nextafter(times[1], kInf), kInf, -kInf}) {
-      if (std::isnan(time))
-        continue;
+      if (std::isnan(time)) continue;
       ASSERT_TRUE(std::isfinite(EvaluateCurve(curve.View(), time)));
       const double unrounded = SampleCurveUnrounded(curve.View(), time);
       ASSERT_LT(std::abs(unrounded), 1e120);
@@ -385,12 +380,11 @@ TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
 // on which this fails breaks the promise of curve.h.
 TEST(SampleCurve, HasTheSameBitsEverywhere) {
   Random random(9);
-  uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (int i = 0; i < 200; ++i) {
     const Curve curve = RandomCurve(random, 20);
     for (const float time : RandomTimes(random, curve)) {
-      if (std::isnan(time))
-        continue;
+      if (std::isnan(time)) continue;
       const float value = SampleCurve(curve.View(), time);
       hash = (hash ^ std::bit_cast<uint32_t>(value)) * 0x100000001b3;
       // And all of the double's.
@@ -401,5 +395,5 @@ TEST(SampleCurve, HasTheSameBitsEverywhere) {
   EXPECT_EQ(hash, 0xad00951fd2d5309c);
 }
 
-} // namespace
-} // namespace clipguard::eval
+}  // namespace
+}  // namespace clipguard::eval

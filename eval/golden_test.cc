@@ -20,11 +20,11 @@
 
 #include "eval/clip.h"
 #include "eval/reference.h"
+#include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "simdjson.h"
-#include "gtest/gtest.h"
 
 namespace clipguard::eval {
 namespace {
@@ -39,10 +39,8 @@ using mrtk::InputAnimationView;
 double Number(dom::element json) {
   if (json.is_string()) {
     const std::string_view name = json;
-    if (name == "Infinity")
-      return std::numeric_limits<double>::infinity();
-    if (name == "-Infinity")
-      return -std::numeric_limits<double>::infinity();
+    if (name == "Infinity") return std::numeric_limits<double>::infinity();
+    if (name == "-Infinity") return -std::numeric_limits<double>::infinity();
     return std::numeric_limits<double>::quiet_NaN();
   }
   return json.get_double();
@@ -52,12 +50,11 @@ float Float(dom::element json) { return static_cast<float>(Number(json)); }
 
 // Collects the worst difference, relative to what is allowed.
 class Worst {
-public:
+ public:
   // Allowed: 2e-6, plus 1e-5 of the expected value.
   void Compare(double got, double want, const std::string &what) {
     ++compared_;
-    if (got == want || (std::isnan(got) && std::isnan(want)))
-      return;
+    if (got == want || (std::isnan(got) && std::isnan(want))) return;
     const double error = std::abs(got - want);
     EXPECT_LE(error, 2e-6 + 1e-5 * std::abs(want))
         << what << ": " << got << ", expected " << want;
@@ -72,14 +69,14 @@ public:
                 error_, what_.c_str());
   }
 
-private:
+ private:
   size_t compared_ = 0;
   double error_ = 0;
   std::string what_;
 };
 
 class Comparison {
-public:
+ public:
   Comparison(const InputAnimationView &view, dom::element expected)
       : view_(view), expected_(expected), clip_(view) {}
 
@@ -102,8 +99,7 @@ public:
     size_t column = 0;
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveSlot slot(i);
-      if (!view_.has_curve(slot))
-        continue;
+      if (!view_.has_curve(slot)) continue;
       SCOPED_TRACE(slot.Path());
       const CurveView curve = view_.curve(slot);
       EXPECT_EQ(curve.size(), size_t(Int(At("key_counts", column))));
@@ -172,7 +168,7 @@ public:
     }
   }
 
-private:
+ private:
   static int64_t Int(dom::element json) { return json.get_int64(); }
 
   dom::element At(std::string_view table, size_t row) {
@@ -181,8 +177,7 @@ private:
 
   static void Key(const CurveView &curve, size_t i, dom::element want) {
     EXPECT_EQ(curve.empty(), want.is_null());
-    if (curve.empty() || want.is_null())
-      return;
+    if (curve.empty() || want.is_null()) return;
     EXPECT_EQ(curve.time(i), Float(want.at(0)));
     EXPECT_EQ(curve.value(i), Float(want.at(1)));
   }
@@ -228,8 +223,7 @@ TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
   Worst positions, raw, normalized, specification;
   size_t files = 0;
   for (const auto &entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".bin")
-      continue;
+    if (entry.path().extension() != ".bin") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++files;
     std::ifstream in(entry.path(), std::ios::binary);
@@ -261,5 +255,5 @@ TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
   specification.Print("specification");
 }
 
-} // namespace
-} // namespace clipguard::eval
+}  // namespace
+}  // namespace clipguard::eval

@@ -23,8 +23,7 @@ constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
 // file, so that the last of them wins (rule 2).
 size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
   for (size_t i = curve.size(); i > 0; --i) {
-    if (curve.time(i - 1) <= time)
-      return i - 1;
+    if (curve.time(i - 1) <= time) return i - 1;
   }
   return kNoKey;
 }
@@ -85,8 +84,7 @@ struct TurningPoints {
   size_t count = 0;
 
   void Add(double at) {
-    if (at > 0 && at < 1)
-      u[count++] = at;
+    if (at > 0 && at < 1) u[count++] = at;
   }
 };
 
@@ -97,14 +95,11 @@ TurningPoints FindTurningPoints(double w1, double w2) {
   const double c = 3 * w1;
   TurningPoints turns;
   const double discriminant = h * h - a * c;
-  if (!(discriminant > 0))
-    return turns; // monotone
+  if (!(discriminant > 0)) return turns;  // monotone
   // The two roots, without subtracting numbers of about the same size.
   const double k = -(h + std::copysign(std::sqrt(discriminant), h));
-  if (k != 0)
-    turns.Add(c / k);
-  if (a != 0)
-    turns.Add(k / a);
+  if (k != 0) turns.Add(c / k);
+  if (a != 0) turns.Add(k / a);
   if (turns.count == 2 && turns.u[1] < turns.u[0]) {
     std::swap(turns.u[0], turns.u[1]);
   }
@@ -124,8 +119,7 @@ Parameter Bisect(const TimeCubic &x, double low, double high,
                  ToParameter parameter) {
   for (int i = 0; i < 1100; ++i) {
     const double middle = low + (high - low) / 2;
-    if (middle == low || middle == high)
-      break;
+    if (middle == low || middle == high) break;
     if (Difference(x, parameter(middle)) >= 0) {
       high = middle;
     } else {
@@ -192,37 +186,33 @@ double Bezier(double p0, double p1, double p2, double p3, Parameter at) {
          p3 * (u * u * u);
 }
 
-} // namespace
+}  // namespace
 
 double WrapTime(const CurveView &curve, double time) {
   const double first = curve.time(0);
   const double last = curve.time(curve.size() - 1);
-  if (time >= first && time <= last)
-    return time;
+  if (time >= first && time <= last) return time;
   const double range = last - first;
-  if (!std::isfinite(time) || !(range > 0))
-    return time;
+  if (!std::isfinite(time) || !(range > 0)) return time;
 
   // std::fmod is exact, so that no C library's result differs.
   const bool before = time < first;
   switch (WrapMode{before ? curve.pre_wrap() : curve.post_wrap()}) {
-  case WrapMode::kLoop: {
-    double phase = std::fmod(time - first, range);
-    if (phase < 0)
-      phase += range;
-    return std::min(first + phase, last);
-  }
-  case WrapMode::kPingPong: {
-    // The first key is a mirror: which side of it does not matter.
-    double phase = std::fmod(std::abs(time - first), 2 * range);
-    if (phase > range)
-      phase = 2 * range - phase;
-    return std::min(first + phase, last);
-  }
-  case WrapMode::kDefault:
-  case WrapMode::kOnce:
-  case WrapMode::kClampForever:
-    break;
+    case WrapMode::kLoop: {
+      double phase = std::fmod(time - first, range);
+      if (phase < 0) phase += range;
+      return std::min(first + phase, last);
+    }
+    case WrapMode::kPingPong: {
+      // The first key is a mirror: which side of it does not matter.
+      double phase = std::fmod(std::abs(time - first), 2 * range);
+      if (phase > range) phase = 2 * range - phase;
+      return std::min(first + phase, last);
+    }
+    case WrapMode::kDefault:
+    case WrapMode::kOnce:
+    case WrapMode::kClampForever:
+      break;
   }
   return time;
 }
@@ -234,10 +224,8 @@ double EvaluateSegment(const Keyframe &left, const Keyframe &right,
     return left.value;
   }
   const double dt = double{right.time} - double{left.time};
-  if (!(dt > 0) || !(time > left.time))
-    return left.value;
-  if (time >= right.time)
-    return right.value;
+  if (!(dt > 0) || !(time > left.time)) return left.value;
+  if (time >= right.time) return right.value;
   const ExactDifference elapsed(time, left.time);
   const ExactDifference ahead(right.time, time);
   const double s = elapsed.value / dt;
@@ -266,30 +254,24 @@ double EvaluateSegment(const Keyframe &left, const Keyframe &right,
 }
 
 double EvaluateCurve(const CurveView &curve, double time) {
-  if (std::isnan(time))
-    return time;
+  if (std::isnan(time)) return time;
   // Rule 1: no keys, one key, times outside the key range.
-  if (curve.empty())
-    return 0;
-  if (curve.size() == 1)
-    return curve.value(0);
+  if (curve.empty()) return 0;
+  if (curve.size() == 1) return curve.value(0);
   const double wrapped = WrapTime(curve, time);
 
   // Rule 2: the last key with time <= t, and the next one. Where there is only
   // one of the two, the curve clamps to it.
   const size_t i = LastKeyAtOrBefore(curve, wrapped);
-  if (i == kNoKey)
-    return curve.value(0);
-  if (i + 1 == curve.size())
-    return curve.value(i);
+  if (i == kNoKey) return curve.value(0);
+  if (i + 1 == curve.size()) return curve.value(i);
   return EvaluateSegment(curve.key(i), curve.key(i + 1), wrapped);
 }
 
 bool EvaluateBoolean(const CurveView &curve, double time) {
-  if (std::isnan(time) || curve.empty())
-    return false;
+  if (std::isnan(time) || curve.empty()) return false;
   const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
   return curve.value(i == kNoKey ? 0 : i) > 0.5f;
 }
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval

@@ -52,6 +52,6 @@ double WrapTime(const mrtk::CurveView &curve, double time);
 double EvaluateSegment(const mrtk::Keyframe &left, const mrtk::Keyframe &right,
                        double time);
 
-} // namespace clipguard::eval
+}  // namespace clipguard::eval
 
-#endif // CLIPGUARD_EVAL_REFERENCE_H_
+#endif  // CLIPGUARD_EVAL_REFERENCE_H_

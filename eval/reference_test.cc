@@ -12,11 +12,11 @@
 #include <span>
 #include <vector>
 
+#include "gtest/gtest.h"
 #include "parser/byte_cursor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "gtest/gtest.h"
 
 namespace clipguard::eval {
 namespace {
@@ -288,13 +288,11 @@ TEST(EvaluateSegment, FindsTheRootThatAScanFinds) {
     int first = -1;
     for (int k = 1; k <= kSteps && first < 0; ++k) {
       const double u = static_cast<double>(k) / kSteps;
-      if (x(u) >= s)
-        first = k;
+      if (x(u) >= s) first = k;
       touches = touches || (first < 0 && std::abs(x(u) - s) < 1e-5 &&
                             x(u + 1.0 / kSteps) < x(u));
     }
-    if (touches || first < 0)
-      continue;
+    if (touches || first < 0) continue;
     double low = (first - 1.0) / kSteps;
     double high = static_cast<double>(first) / kSteps;
     for (int k = 0; k < 100; ++k) {
@@ -371,5 +369,5 @@ TEST(EvaluateCurve, SurvivesKeysThatAreInvalid) {
   }
 }
 
-} // namespace
-} // namespace clipguard::eval
+}  // namespace
+}  // namespace clipguard::eval
