@@ -1,0 +1,55 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/clipguard.h"
+
+#include <cerrno>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands.h"
+#include "cli/common_flags.h"
+#include "cli/text.h"
+#include "cli/version.h"
+
+namespace clipguard::cli {
+namespace {
+
+int Dispatch(const std::vector<std::string>& args, Environment& env) {
+  if (args.empty()) {
+    env.err.Write(ProgramHelp());
+    env.err.Flush();
+    return kExitFailed;
+  }
+  const std::string& name = args.front();
+  if (name == "--help" || name == "-h") {
+    env.out.Write(ProgramHelp());
+    return kExitOk;
+  }
+  if (name == "--version") {
+    env.out.Write(absl::StrFormat("clipguard %s\n", kVersion));
+    return kExitOk;
+  }
+  const Command* command = FindCommand(name);
+  if (command == nullptr) {
+    return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)), env);
+  }
+  if (absl::Status s = CheckKernel(); !s.ok()) return BadUsage({}, s, env);
+  return command->run({args.begin() + 1, args.end()}, env);
+}
+
+}  // namespace
+
+int RunClipguard(const std::vector<std::string>& args, Environment& env) {
+  const int exit_code = Dispatch(args, env);
+  env.out.Flush();
+  if (env.out.error() == 0) return exit_code;
+  // Whoever closes the pipe has seen enough, and needs no message.
+  if (env.out.error() != EPIPE) {
+    env.Say(absl::StrFormat("cannot write the output: %s",
+                            ErrorText(env.out.error())));
+  }
+  return kExitFailed;
+}
+
+}  // namespace clipguard::cli

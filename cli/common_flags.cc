@@ -1,0 +1,149 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/common_flags.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "absl/strings/str_format.h"
+#include "cli/format_registry.h"
+#include "cli/suggest.h"
+#include "cli/text.h"
+#include "parser/kernel.h"
+
+namespace clipguard::cli {
+namespace {
+
+struct LimitName {
+  std::string_view name;
+  uint64_t Limits::* member;
+};
+
+constexpr std::array kLimits = {
+    LimitName{"file-bytes", &Limits::file_bytes},
+    LimitName{"keys-per-curve", &Limits::keys_per_curve},
+    LimitName{"markers", &Limits::markers},
+    LimitName{"name-bytes", &Limits::name_bytes},
+    LimitName{"findings-kept", &Limits::findings_kept},
+};
+
+absl::Status SetLimit(std::string_view text, Limits& limits) {
+  const size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  for (const LimitName& limit : kLimits) {
+    if (limit.name != name) continue;
+    const std::optional<uint64_t> value =
+        equals == std::string_view::npos ? std::nullopt
+                                         : ParseSize(text.substr(equals + 1));
+    if (!value) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--limit=%s needs a number: --limit=%s=1000 or --limit=%s=64M", name,
+          name, name));
+    }
+    limits.*limit.member = *value;
+    return absl::OkStatus();
+  }
+  std::vector<std::string_view> names;
+  for (const LimitName& limit : kLimits) names.push_back(limit.name);
+  return absl::InvalidArgumentError(UnknownName("limit", name, names));
+}
+
+}  // namespace
+
+void ReadFlags::AddTo(CommandLine& line) {
+  line.Value("--as", &as);
+  line.Value("--layout", &layout);
+  line.Values("--limit", &limits);
+  line.Paths(&paths);
+}
+
+absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
+  if (!as.empty()) {
+    if (absl::Status s = CheckName("format", as, FormatNames()); !s.ok()) {
+      return s;
+    }
+    options->forced = HandlerOfName(as);
+  }
+  if (absl::Status s = CheckName("layout", layout, LayoutNames()); !s.ok()) {
+    return s;
+  }
+  options->read.layout = layout;
+  for (const std::string& limit : limits) {
+    if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {
+      return s;
+    }
+  }
+  if (paths.empty()) {
+    return absl::InvalidArgumentError(
+        "no file, folder or - (standard input) is named");
+  }
+  if (std::count(paths.begin(), paths.end(), "-") > 1) {
+    return absl::InvalidArgumentError("standard input can be read only once");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckName(std::string_view what, std::string_view value,
+                       std::span<const std::string_view> names) {
+  if (std::find(names.begin(), names.end(), value) != names.end()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(UnknownName(what, value, names));
+}
+
+std::optional<uint64_t> ParseNumber(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<uint64_t> ParseSize(std::string_view text) {
+  int shift = 0;
+  if (!text.empty()) {
+    constexpr std::string_view kUnits = "kMGT";
+    const char last = text.back() == 'K' ? 'k' : text.back();
+    const size_t unit = kUnits.find(last);
+    if (unit != std::string_view::npos) {
+      shift = 10 * (static_cast<int>(unit) + 1);
+      text.remove_suffix(1);
+    }
+  }
+  const std::optional<uint64_t> value = ParseNumber(text);
+  if (!value || *value > UINT64_MAX >> shift) return std::nullopt;
+  return *value << shift;
+}
+
+std::optional<double> ParseFinite(std::string_view text) {
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+int BadUsage(std::string_view command, const absl::Status& status,
+             Environment& env) {
+  const std::string message(status.message().data(), status.message().size());
+  std::string help = "clipguard help";
+  if (!command.empty()) {
+    help += ' ';
+    help += command;
+  }
+  env.Say(absl::StrFormat("%s\n(%s shows how it is used)", message, help));
+  return kExitFailed;
+}
+
+absl::Status CheckKernel() { return KernelFromEnvironment().status(); }
+
+}  // namespace clipguard::cli

@@ -1,0 +1,94 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/file_report.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "cli/format_registry.h"
+
+namespace clipguard::cli {
+namespace {
+
+void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
+                    FindingSink& sink) {
+  sink.Report({.code = FindingCode::kLimitExceeded,
+               .bytes = {0, size},
+               .scope = {},
+               .describe = [&](Description& description) {
+                 description.path = "file";
+                 description.arguments = {
+                     absl::StrCat(all_known ? "" : "at least ", size),
+                     absl::StrCat(limit), "file-bytes"};
+               }});
+}
+
+}  // namespace
+
+std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const CheckOptions& options,
+                                     FileReport& report) {
+  report.bytes = bytes.size();
+  report.findings = FindingList(options.read.limits);
+  const FormatHandler* handler =
+      options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+  if (handler == nullptr) {
+    report.findings.Report({.code = FindingCode::kFormatUnknown,
+                            .bytes = {0, std::min<uint64_t>(bytes.size(), 8)},
+                            .scope = {},
+                            .describe = [&](Description& description) {
+                              description.path = "file";
+                              description.arguments = {DescribeUnknown(bytes)};
+                            }});
+    return nullptr;
+  }
+  report.format = FormatName(handler->format());
+  report.title = handler->title();
+  auto file = handler->Open(bytes, options.read, report.findings);
+  if (file != nullptr) report.summary = file->summary();
+  return file;
+}
+
+FileReport CheckFile(
+    const Input& input, const CheckOptions& options, InputFile& file,
+    absl::FunctionRef<void(const OpenFile*, const FileReport&)> look) {
+  FileReport report;
+  report.file = input.path;
+  if (!input.problem.empty()) {
+    report.problem = input.problem;
+    return report;
+  }
+  switch (file.Open(input.path, input.from_folder)) {
+    case InputFile::Result::kUnreadable:
+      report.problem = file.problem();
+      return report;
+    case InputFile::Result::kTooLarge:
+      report.bytes = file.size();
+      if (options.forced != nullptr) {
+        report.format = FormatName(options.forced->format());
+        report.title = options.forced->title();
+      }
+      report.findings = FindingList(options.read.limits);
+      ReportTooLarge(file.size(), !file.is_stream(),
+                     options.read.limits.file_bytes, report.findings);
+      look(nullptr, report);
+      return report;
+    case InputFile::Result::kRead:
+      break;
+  }
+  {
+    const auto open = CheckBytes(file.bytes(), options, report);
+    look(open.get(), report);
+  }
+  if (!file.Finish()) report.problem = file.problem();
+  return report;
+}
+
+FileReport CheckFile(const Input& input, const CheckOptions& options,
+                     InputFile& file) {
+  return CheckFile(input, options, file,
+                   [](const OpenFile*, const FileReport&) {});
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,101 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// FormatHandler: what the commands need to know about a family of files.
+//
+// To add a family: derive from FormatHandler and OpenFile in a file of its own
+// (mrtk_handler.cc is the model), and add the handler to format_registry.cc.
+// Commands and report writers then work for it as they are.
+//
+// Handlers have no state; their methods are thread-safe.
+
+#ifndef CLIPGUARD_CLI_FORMAT_HANDLER_H_
+#define CLIPGUARD_CLI_FORMAT_HANDLER_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "cli/environment.h"
+#include "cli/json.h"
+#include "parser/finding.h"
+#include "parser/format.h"
+#include "parser/limits.h"
+
+namespace clipguard::cli {
+
+// How to read a file.
+struct ReadOptions {
+  Limits limits;
+  // A name of LayoutNames(); families without layouts ignore it.
+  std::string layout = "auto";
+};
+
+// What a report says of a file besides its findings.
+struct Summary {
+  std::string version;  // "1.1"; empty: unknown
+  std::string layout;   // "compact"; empty: unknown, or there is but one
+  std::string text;     // "MRTK 1.1 compact, 395 curves, 12.3 s"
+};
+
+// What `clipguard info` is asked for as text.
+struct InfoOptions {
+  bool curves = false;  // every single curve
+};
+
+// What `clipguard sample` is asked for.
+struct SampleRequest {
+  std::string file;          // as it is named in the output
+  std::vector<float> times;  // seconds
+  bool csv = false;
+  bool raw_rotation = false;
+  std::string clip;  // empty: the first
+};
+
+// A file that could be read, if not without errors. Looks at the caller's
+// bytes, and must not outlive them.
+class OpenFile {
+ public:
+  virtual ~OpenFile() = default;
+
+  virtual Summary summary() const = 0;
+
+  // Seconds, from 0 to the end of what can be sampled.
+  virtual float Duration() const = 0;
+
+  // The format's own fields of `info`, into an object that is begun.
+  virtual void WriteInfo(JsonWriter& json) const = 0;
+
+  // The same for people: lines that end in line breaks.
+  virtual std::string InfoText(const InfoOptions& options) const = 0;
+
+  // Writes one document, piece by piece. REQUIRES: the file has no errors.
+  // InvalidArgument, before anything is written, if the request does not fit
+  // the format.
+  virtual absl::Status Sample(const SampleRequest& request,
+                              Output& out) const = 0;
+};
+
+class FormatHandler {
+ public:
+  virtual ~FormatHandler() = default;
+
+  virtual Format format() const = 0;
+
+  // For people: "MRTK".
+  virtual std::string_view title() const = 0;
+
+  // Validates the bytes and reports every finding. Null if they cannot be
+  // read at all.
+  virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                         const ReadOptions& options,
+                                         FindingSink& sink) const = 0;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FORMAT_HANDLER_H_

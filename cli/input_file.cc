@@ -1,0 +1,195 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/input_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "cli/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+bool SameTime(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+}  // namespace
+
+void MemoryGate::Acquire(uint64_t bytes) {
+  std::unique_lock lock(mutex_);
+  released_.wait(lock, [&] {
+    return holders_ == 0 || (bytes <= largest_ && held_ <= largest_ - bytes);
+  });
+  ++holders_;
+  held_ += bytes;
+  largest_ = std::max(largest_, held_);
+}
+
+void MemoryGate::Release(uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  --holders_;
+  held_ -= bytes;
+  released_.notify_all();
+}
+
+bool GrowingBuffer::Reserve(size_t capacity) {
+  if (capacity <= capacity_) return true;
+  void* data = data_ == nullptr
+                   ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                   : mremap(data_, capacity_, capacity, MREMAP_MAYMOVE);
+  if (data == MAP_FAILED) return false;
+  data_ = static_cast<uint8_t*>(data);
+  capacity_ = capacity;
+  return true;
+}
+
+void GrowingBuffer::Clear() {
+  if (data_ != nullptr) munmap(data_, capacity_);
+  data_ = nullptr;
+  capacity_ = 0;
+}
+
+InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
+  Close();
+  if (path == "-" && !regular_only) {
+    fd_ = options_.in_fd;
+    owns_fd_ = false;
+  } else {
+    if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
+    const int flags =
+        O_RDONLY | O_CLOEXEC | O_NOCTTY | (regular_only ? O_NONBLOCK : 0);
+    do {
+      fd_ = open(path.c_str(), flags);
+    } while (fd_ < 0 && errno == EINTR);
+    owns_fd_ = true;
+  }
+  if (fd_ < 0 || fstat(fd_, &opened_) != 0) return Fail(ErrorText(errno));
+  if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
+  const bool regular = S_ISREG(opened_.st_mode);
+  if (regular_only && !regular) return Fail("Not a regular file any more");
+
+  // Files of /proc say that they are empty, and are not; and standard input
+  // may be a file of which somebody has read a part.
+  is_stream_ = !regular || opened_.st_size == 0 ||
+               (!owns_fd_ && lseek(fd_, 0, SEEK_CUR) != 0);
+  size_ = is_stream_ ? 0 : static_cast<uint64_t>(opened_.st_size);
+  if (size_ > options_.limit) return Result::kTooLarge;
+  if (options_.gate != nullptr) {
+    // A stream may become as large as the limit allows.
+    gate_bytes_ = is_stream_ && !regular ? options_.limit : size_;
+    options_.gate->Acquire(gate_bytes_);
+    holds_gate_ = true;
+  }
+  if (is_stream_) return ReadStream();
+  if (size_ <= kReadSize) {
+    if (!ReadSmall()) return Fail(problem_);
+    return Result::kRead;
+  }
+  if (!mapping_.Map(fd_, static_cast<size_t>(size_))) {
+    // Some file systems cannot map, but every one can read.
+    return ReadStream();
+  }
+  bytes_ = mapping_.bytes();
+  return Result::kRead;
+}
+
+InputFile::Result InputFile::ReadStream() {
+  is_stream_ = true;
+  size_t size = 0;
+  for (;;) {
+    if (size == buffer_.capacity() &&
+        !buffer_.Reserve(std::max(kReadSize, 2 * buffer_.capacity()))) {
+      return Fail(ErrorText(ENOMEM));
+    }
+    const ssize_t got =
+        read(fd_, buffer_.data() + size, buffer_.capacity() - size);
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return Fail(ErrorText(errno));
+    }
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+    if (size > options_.limit) {
+      size_ = size;
+      return Result::kTooLarge;
+    }
+  }
+  size_ = size;
+  bytes_ = {buffer_.data(), size};
+  return Result::kRead;
+}
+
+bool InputFile::ReadSmall() {
+  if (!buffer_.Reserve(kReadSize)) {
+    problem_ = ErrorText(ENOMEM);
+    return false;
+  }
+  size_t size = 0;
+  while (size < size_) {
+    const ssize_t got = pread(fd_, buffer_.data() + size, size_ - size,
+                              static_cast<off_t>(size));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      problem_ = ErrorText(errno);
+      return false;
+    }
+    if (got == 0) {
+      problem_ = "It shrank while being read";
+      return false;
+    }
+    size += static_cast<size_t>(got);
+  }
+  bytes_ = {buffer_.data(), size};
+  return true;
+}
+
+bool InputFile::Finish() {
+  bool good = true;
+  if (!is_stream_ && fd_ >= 0) {
+    struct stat now = {};
+    if (fstat(fd_, &now) != 0) {
+      problem_ = ErrorText(errno);
+      good = false;
+    } else if (now.st_size < opened_.st_size) {
+      problem_ = "It shrank while being read";
+      good = false;
+    } else if (!mapping_.intact()) {
+      // It is as long as before, or again: then the disk failed, or it was
+      // cut and refilled.
+      problem_ = "Input/output error while being read";
+      good = false;
+    } else if (now.st_size != opened_.st_size ||
+               !SameTime(now.st_mtim, opened_.st_mtim)) {
+      problem_ = "It changed while being read";
+      good = false;
+    }
+  }
+  Close();
+  return good;
+}
+
+InputFile::Result InputFile::Fail(std::string problem) {
+  problem_ = std::move(problem);
+  Close();
+  return Result::kUnreadable;
+}
+
+void InputFile::Close() {
+  mapping_.Unmap();
+  bytes_ = {};
+  if (buffer_.capacity() > kReadSize) buffer_.Clear();
+  if (fd_ >= 0 && owns_fd_) close(fd_);
+  fd_ = -1;
+  if (holds_gate_) options_.gate->Release(gate_bytes_);
+  holds_gate_ = false;
+}
+
+}  // namespace clipguard::cli

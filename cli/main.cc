@@ -1,0 +1,38 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The program: connects RunClipguard() with the process.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/environment.h"
+#include "cli/text.h"
+
+int main(int argc, char** argv) {
+  using namespace clipguard::cli;
+  // A closed pipe is an error of write(), not the end.
+  signal(SIGPIPE, SIG_IGN);
+  FdOutput out(STDOUT_FILENO);
+  FdOutput err(STDERR_FILENO);
+  Environment env{.out = out,
+                  .err = err,
+                  .in_fd = STDIN_FILENO,
+                  .out_terminal = TerminalOf(STDOUT_FILENO),
+                  .err_terminal = TerminalOf(STDERR_FILENO)};
+  // Under `bazel run`, relative paths are the caller's.
+  const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (folder != nullptr && chdir(folder) != 0) {
+    env.Say(std::string(folder) + ": " + ErrorText(errno));
+    return kExitFailed;
+  }
+  return RunClipguard(argc > 1 ? std::vector<std::string>(argv + 1, argv + argc)
+                               : std::vector<std::string>(),
+                      env);
+}

@@ -1,0 +1,122 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/mapped_file.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+
+namespace clipguard::cli {
+namespace {
+
+// What the handler may look at: plain memory, written before and after a
+// mapping is in use. More mappings than slots at one time cannot be had.
+struct Slot {
+  std::atomic<bool> taken = false;
+  std::atomic<uintptr_t> begin = 0;
+  std::atomic<uintptr_t> end = 0;
+  std::atomic<bool> faulted = false;
+};
+constinit std::array<Slot, 256> slots;
+static_assert(std::atomic<uintptr_t>::is_always_lock_free);
+
+uintptr_t page_size = 4096;
+struct sigaction previous_action;
+
+// Puts a page of zeros where the file has none any more. Only system calls.
+void OnBusError(int signal, siginfo_t* info, void* context) {
+  const int saved_errno = errno;
+  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  for (Slot& slot : slots) {
+    if (address < slot.begin.load() || address >= slot.end.load()) continue;
+    void* page = reinterpret_cast<void*>(address & ~(page_size - 1));
+    if (mmap(page, page_size, PROT_READ,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
+      break;
+    }
+    slot.faulted.store(true);
+    errno = saved_errno;
+    return;
+  }
+  // Not ours: as if this handler did not exist.
+  if ((previous_action.sa_flags & SA_SIGINFO) != 0) {
+    previous_action.sa_sigaction(signal, info, context);
+  } else if (previous_action.sa_handler != SIG_DFL &&
+             previous_action.sa_handler != SIG_IGN) {
+    previous_action.sa_handler(signal);
+  } else {
+    // The access is repeated on return, and then has the default effect.
+    sigaction(SIGBUS, &previous_action, nullptr);
+  }
+  errno = saved_errno;
+}
+
+void InstallHandler() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    struct sigaction action = {};
+    action.sa_sigaction = OnBusError;
+    action.sa_flags = SA_SIGINFO;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, &previous_action);
+  });
+}
+
+// The index of a slot that is the caller's now, or slots.size().
+size_t TakeSlot() {
+  for (size_t i = 0; i < slots.size(); ++i) {
+    bool expected = false;
+    if (slots[i].taken.compare_exchange_strong(expected, true)) return i;
+  }
+  return slots.size();
+}
+
+}  // namespace
+
+bool MappedFile::Map(int fd, size_t size) {
+  Unmap();
+  InstallHandler();
+  const size_t index = TakeSlot();
+  if (index == slots.size()) {
+    errno = ENOMEM;
+    return false;
+  }
+  Slot& slot = slots[index];
+  void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (data == MAP_FAILED) {
+    slot.taken.store(false);
+    return false;
+  }
+  const auto begin = reinterpret_cast<uintptr_t>(data);
+  slot.faulted.store(false);
+  slot.begin.store(begin);
+  slot.end.store((begin + size + page_size - 1) & ~(page_size - 1));
+  data_ = static_cast<const uint8_t*>(data);
+  size_ = size;
+  slot_ = index;
+  return true;
+}
+
+void MappedFile::Unmap() {
+  if (data_ == nullptr) return;
+  Slot& slot = slots[slot_];
+  munmap(const_cast<uint8_t*>(data_), size_);
+  slot.end.store(0);
+  slot.begin.store(0);
+  slot.taken.store(false);
+  data_ = nullptr;
+  size_ = 0;
+}
+
+bool MappedFile::intact() const {
+  return data_ == nullptr || !slots[slot_].faulted.load();
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,24 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The parts that several commands' JSON has in common.
+
+#ifndef CLIPGUARD_CLI_REPORT_JSON_H_
+#define CLIPGUARD_CLI_REPORT_JSON_H_
+
+#include <string_view>
+
+#include "cli/file_report.h"
+#include "cli/json.h"
+
+namespace clipguard::cli {
+
+// "format" to "warnings". REQUIRES: report.readable().
+void WriteHeading(const FileReport& report, JsonWriter& json);
+
+// "error" of a file that could not be read.
+void WriteProblem(std::string_view problem, JsonWriter& json);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_REPORT_JSON_H_

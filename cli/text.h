@@ -1,0 +1,57 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Text from strangers, made safe for where it goes. File and marker names are
+// any bytes at all: escape sequences that would paint on a terminal, line
+// breaks that would forge a report's line, bytes that are not UTF-8.
+
+#ifndef CLIPGUARD_CLI_TEXT_H_
+#define CLIPGUARD_CLI_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace clipguard::cli {
+
+// For JSON: valid UTF-8, each byte that is not part of any replaced by U+FFFD.
+std::string ToUtf8(std::string_view text);
+
+// For a terminal, and for everything that is read line by line: control and
+// text-direction characters and bytes that are not UTF-8 become \n, \x1B or
+// \u{202E}; a backslash stays, so the result is for reading, not for parsing.
+std::string ToPrintable(std::string_view text);
+
+// For XML 1.0 content and attributes: markup is escaped, and what XML cannot
+// hold becomes U+FFFD.
+std::string ToXml(std::string_view text);
+
+// For a URI: the path as a relative reference, or as a file: URI if it is
+// absolute. Bytes outside the unreserved characters are percent-encoded.
+std::string ToUri(std::string_view path);
+
+// "1 error", "2 errors", "12,345 errors". The noun's plural ends in s.
+std::string Count(uint64_t count, std::string_view noun);
+
+// "1,234,567".
+std::string Grouped(uint64_t number);
+
+// Seconds for people: "0.25 s", "12.3 s", "4 min 05 s".
+std::string Seconds(double seconds);
+
+// The system's words for an errno, in English: "No such file or directory".
+std::string ErrorText(int error);
+
+// "4,763 bytes", "51.2 MB".
+std::string Bytes(uint64_t bytes);
+
+// Breaks text at spaces into lines of at most `width` columns, each after
+// `indent` spaces (the first after `first`), each ended by a line break. A
+// byte counts as a column.
+std::string Wrap(std::string_view text, size_t width, size_t indent,
+                 std::string_view first = {});
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_TEXT_H_

@@ -1,0 +1,194 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard validate: the verdict on files.
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands.h"
+#include "cli/common_flags.h"
+#include "cli/input_file.h"
+#include "cli/inputs.h"
+#include "cli/ordered.h"
+#include "cli/progress.h"
+#include "cli/report_writer.h"
+#include "cli/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
+                                                      "junit"};
+constexpr size_t kMostJobs = 256;
+
+struct Flags {
+  ReadFlags read;
+  std::string format = "text";
+  std::string jobs;
+  std::string shard;
+  bool strict = false;
+};
+
+struct Plan {
+  CheckOptions check;
+  size_t jobs = 1;
+  bool share_memory = false;  // hold no more than the largest file
+  size_t shard = 0;
+  size_t shards = 1;
+};
+
+absl::Status ParseShard(std::string_view text, Plan& plan) {
+  const size_t slash = text.find('/');
+  const auto index = ParseNumber(text.substr(0, slash));
+  const auto count = slash == std::string_view::npos
+                         ? std::nullopt
+                         : ParseNumber(text.substr(slash + 1));
+  if (!index || !count || *count == 0 || *index > *count) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
+        "not '%s'",
+        ToPrintable(text)));
+  }
+  if (*index == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "shards are counted from 1: --shard=1/%d to --shard=%d/%d", *count,
+        *count, *count));
+  }
+  plan.shard = *index - 1;
+  plan.shards = *count;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Plan> MakePlan(const Flags& flags) {
+  Plan plan;
+  if (absl::Status s = CheckName("report format", flags.format, kFormats);
+      !s.ok()) {
+    return s;
+  }
+  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  if (flags.jobs.empty()) {
+    plan.jobs = std::max(1u, std::thread::hardware_concurrency());
+    plan.share_memory = true;
+  } else {
+    const auto jobs = ParseNumber(flags.jobs);
+    if (!jobs || *jobs == 0) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--jobs needs a number from 1, not '%s'", ToPrintable(flags.jobs)));
+    }
+    plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
+  }
+  if (!flags.shard.empty()) {
+    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+  }
+  return plan;
+}
+
+std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
+                                         const Environment& env) {
+  if (flags.format == "json") return MakeJsonWriter();
+  if (flags.format == "sarif") return MakeSarifWriter();
+  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
+  return MakeTextWriter({.strict = flags.strict,
+                         .colors = env.out_terminal.colors,
+                         .width = env.out_terminal.width});
+}
+
+// What a worker found out about one file.
+struct Result {
+  Rendered rendered;
+  std::string problem;  // for standard error
+
+  size_t size() const { return rendered.size() + problem.size(); }
+};
+
+int Run(const Plan& plan, const Flags& flags, Environment& env) {
+  InputList list = ExpandInputs(flags.read.paths);
+  for (const std::string& note : list.notes) env.Say(note);
+  KeepShard(plan.shard, plan.shards, list.inputs);
+  const std::vector<Input>& inputs = list.inputs;
+
+  const auto writer = MakeWriter(flags, env);
+  Totals totals;
+  MemoryGate gate;
+  Progress progress(env, inputs.size());
+  // In a terminal the report itself says what could not be read.
+  const bool say_problems = flags.format != "text" ||
+                            !env.out_terminal.is_terminal ||
+                            !env.err_terminal.is_terminal;
+
+  writer->Begin(env.out);
+  RunInOrder<Result>(
+      inputs.size(), plan.jobs,
+      [&] {
+        auto file = std::make_shared<InputFile>(
+            InputFile::Options{.limit = plan.check.read.limits.file_bytes,
+                               .in_fd = env.in_fd,
+                               .gate = plan.share_memory ? &gate : nullptr});
+        return [&, file](size_t index) {
+          Result result;
+          const FileReport report = CheckFile(inputs[index], plan.check, *file);
+          result.rendered = writer->Render(report);
+          if (!report.readable()) {
+            result.problem =
+                ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+          }
+          return result;
+        };
+      },
+      [&](size_t index, const Result& result) {
+        const Rendered& rendered = result.rendered;
+        ++totals.files;
+        totals.errors += rendered.errors;
+        totals.warnings += rendered.warnings;
+        if (!rendered.readable) {
+          ++totals.unreadable;
+        } else if (rendered.errors != 0 ||
+                   (flags.strict && rendered.warnings != 0)) {
+          ++totals.invalid;
+        } else {
+          ++totals.valid;
+        }
+        const bool hide = !result.problem.empty() ||
+                          (env.out_terminal.is_terminal && progress.visible());
+        if (hide) progress.Hide();
+        writer->Add(rendered, env.out);
+        if (!result.problem.empty() && say_problems) env.Say(result.problem);
+        if (env.out_terminal.is_terminal) env.out.Flush();
+        progress.Update(index + 1);
+        return env.out.error() == 0;
+      });
+  progress.Hide();
+  writer->End(totals, env.out);
+  if (totals.unreadable != 0) return kExitFailed;
+  return totals.invalid != 0 ? kExitFindings : kExitOk;
+}
+
+}  // namespace
+
+int ValidateCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("validate");
+  line.Value("--format", &flags.format);
+  line.Flag("--strict", &flags.strict);
+  line.Value("--jobs", &flags.jobs);
+  line.Value("--shard", &flags.shard);
+  flags.read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("validate", s, env);
+  }
+  if (line.help()) return HelpCommand({"validate"}, env);
+  const absl::StatusOr<Plan> plan = MakePlan(flags);
+  if (!plan.ok()) return BadUsage("validate", plan.status(), env);
+  return Run(*plan, flags, env);
+}
+
+}  // namespace clipguard::cli
