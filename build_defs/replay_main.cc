@@ -1,5 +1,6 @@
 // main() for a fuzz target built without a fuzzing engine: runs it once on each
-// file named and on each file below each folder named. Arguments that start with
+// file named and on each file below each folder named. Arguments that start
+// with
 // '-' are an engine's flags and are skipped.
 //
 // Exit status: 0 all inputs replayed, 2 an input cannot be read, 3 there was no
