@@ -116,7 +116,7 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "segment, and everything that is computed from it, meaningless.",
      "Remove the key, or record again."},
     {kKeyTimeDecreasing, "KEY_TIME_DECREASING", kError, "mrtk",
-     "key time $0 is before $1, the time of the key before it",
+     "key time goes back from $1 to $0",
      "Keys must be in the order of their times. Readers search them by "
      "halving, and find the wrong segment when the order is broken.",
      "Sort the keys by time."},
@@ -165,7 +165,7 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "shown.",
      "Remove the marker, or correct its time."},
     {kMarkerTimeDecreasing, "MARKER_TIME_DECREASING", kWarning, "mrtk",
-     "marker time $0 is before $1, the time of the marker before it",
+     "marker time goes back from $1 to $0",
      "The recorder keeps markers sorted, and readers may search them by "
      "halving.",
      "Sort the markers by time."},
@@ -201,7 +201,7 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "thinned out, and all but the first key of short ones.",
      "Expect the pose to freeze at the end. Record again if that matters."},
     {kHandWithoutKeys, "HAND_WITHOUT_KEYS", kWarning, "mrtk",
-     "the file declares hand data, but the $0 hand has no keys",
+     "there is hand data, but the $0 hand has no keys",
      "Either the hand was never tracked, or the recorder was set up without "
      "it.",
      "If the hand should be there, check the recording profile."},
@@ -211,7 +211,7 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "placeholder was recorded.",
      "Check the recording profile and the tracking."},
     {kGazeWithoutKeys, "GAZE_WITHOUT_KEYS", kWarning, "mrtk",
-     "the file declares eye gaze, but no curve of it has keys",
+     "there is eye gaze, but no curve of it has keys",
      "The device has no eye tracking, or it was not permitted.",
      "If there should be gaze data, check the device and its permissions."},
     {kGazeNeverChanges, "GAZE_NEVER_CHANGES", kWarning, "mrtk",

@@ -312,6 +312,7 @@ class StructureReader {
     };
     for (const auto& field : fields) {
       if (!in_.Read(field.value)) {
+        ReportFirstImplausible(slot);
         ReportTruncated(sizeof(int32_t), field.what,
                         [&] { return path(field.field); });
         return false;

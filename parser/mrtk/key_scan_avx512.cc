@@ -21,6 +21,11 @@
 // masked off: a weighted mode, read as a float, is denormal, and multiplying
 // those is slow.
 
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the undefined register in its own intrinsics for a mistake.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #include <immintrin.h>
 
 #include "parser/mrtk/key_scan.h"
@@ -32,6 +37,7 @@ namespace {
 constexpr size_t kLanes = 16;
 constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
+constexpr size_t kCompactKeys = kLanes / 2;  // a vector
 
 // Lanes of compact keys.
 constexpr __mmask16 kTimeLanes = 0x5555;
@@ -136,34 +142,41 @@ struct LengthRange {
   }
 };
 
+// Takes note of sixteen full keys at p.
+[[gnu::always_inline]] inline void LookAtKeys(const uint8_t* p,
+                                              LargestWords& largest,
+                                              TimeOrder& order) {
+  __m512i times;
+  largest.Look<0>(p, times);
+  largest.Look<1>(p, times);
+  largest.Look<2>(p, times);
+  largest.Look<3>(p, times);
+  largest.Look<4>(p, times);
+  largest.Look<5>(p, times);
+  largest.Look<6>(p, times);
+  order.Next(times);
+}
+
 bool Full(const uint8_t* keys, size_t count) {
-  const size_t groups = count / kLanes;
-  if (groups == 0) return kScalarKeyScan.full(keys, count);
+  if (count < kLanes) return kScalarKeyScan.full(keys, count);
   LargestWords largest;
   TimeOrder order;
-  for (size_t g = 0; g < groups; ++g) {
-    const uint8_t* p = keys + g * kLanes * kFullStride;
-    __m512i times;
-    largest.Look<0>(p, times);
-    largest.Look<1>(p, times);
-    largest.Look<2>(p, times);
-    largest.Look<3>(p, times);
-    largest.Look<4>(p, times);
-    largest.Look<5>(p, times);
-    largest.Look<6>(p, times);
-    order.Next(times);
+  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
+    LookAtKeys(keys + i * kFullStride, largest, order);
   }
-  // The rest, from the last key that was seen on.
-  const size_t seen = groups * kLanes - 1;
-  return largest.good() && order.good() &&
-         kScalarKeyScan.full(keys + seen * kFullStride, count - seen);
+  // The last keys once more, with those that were left over.
+  TimeOrder last;
+  LookAtKeys(keys + (count - kLanes) * kFullStride, largest, last);
+  return largest.good() && order.good() && last.good();
 }
 
 // Vector v of the keys of four curves at the same offset.
 template <int v>
-void LookAtQuaternions(const uint8_t* const curves[4], size_t offset,
-                       LargestWords& largest, LengthRange& lengths,
-                       __m512i (&times)[4]) {
+[[gnu::always_inline]] inline void LookAtVector(const uint8_t* const curves[4],
+                                                size_t offset,
+                                                LargestWords& largest,
+                                                LengthRange& lengths,
+                                                __m512i (&times)[4]) {
   const __m512i x = largest.Look<v>(curves[0] + offset, times[0]);
   const __m512i y = largest.Look<v>(curves[1] + offset, times[1]);
   const __m512i z = largest.Look<v>(curves[2] + offset, times[2]);
@@ -171,32 +184,35 @@ void LookAtQuaternions(const uint8_t* const curves[4], size_t offset,
   lengths.Look<FieldLanes(v, 1)>(x, y, z, w);
 }
 
+// Takes note of sixteen quaternions in full keys.
+[[gnu::always_inline]] inline void LookAtQuaternions(
+    const uint8_t* const curves[4], size_t offset, LargestWords& largest,
+    LengthRange& lengths, TimeOrder (&order)[4]) {
+  __m512i times[4];
+  LookAtVector<0>(curves, offset, largest, lengths, times);
+  LookAtVector<1>(curves, offset, largest, lengths, times);
+  LookAtVector<2>(curves, offset, largest, lengths, times);
+  LookAtVector<3>(curves, offset, largest, lengths, times);
+  LookAtVector<4>(curves, offset, largest, lengths, times);
+  LookAtVector<5>(curves, offset, largest, lengths, times);
+  LookAtVector<6>(curves, offset, largest, lengths, times);
+  for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
+}
+
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  const size_t groups = count / kLanes;
-  if (groups == 0) return kScalarKeyScan.quaternions_full(curves, count);
+  if (count < kLanes) return kScalarKeyScan.quaternions_full(curves, count);
   LargestWords largest;
   LengthRange lengths;
   TimeOrder order[4];
-  for (size_t g = 0; g < groups; ++g) {
-    const size_t offset = g * kLanes * kFullStride;
-    __m512i times[4];
-    LookAtQuaternions<0>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<1>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<2>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<3>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<4>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<5>(curves, offset, largest, lengths, times);
-    LookAtQuaternions<6>(curves, offset, largest, lengths, times);
-    for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
+  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
+    LookAtQuaternions(curves, i * kFullStride, largest, lengths, order);
   }
+  TimeOrder last[4];
+  LookAtQuaternions(curves, (count - kLanes) * kFullStride, largest, lengths,
+                    last);
   bool good = largest.good() && lengths.good();
-  const size_t seen = groups * kLanes - 1;
-  const uint8_t* rest[4];
-  for (int c = 0; c < 4; ++c) {
-    good &= order[c].good();
-    rest[c] = curves[c] + seen * kFullStride;
-  }
-  return good && kScalarKeyScan.quaternions_full(rest, count - seen);
+  for (int c = 0; c < 4; ++c) good &= order[c].good() && last[c].good();
+  return good;
 }
 
 // What the compact scans accumulate: two words a key, of the same limits, and
@@ -226,46 +242,47 @@ struct CompactScan {
 };
 
 bool Compact(const uint8_t* keys, size_t count) {
-  // The first key has none before it; the rest goes by two vectors a round.
-  if (count < 1 + kLanes) return kScalarKeyScan.compact(keys, count);
-  const size_t groups = (count - 1) / kLanes;
+  // The first key has none before it, and is looked at alone.
+  if (count < 1 + kCompactKeys) return kScalarKeyScan.compact(keys, count);
   CompactScan even;
   CompactScan odd;
-  for (size_t g = 0; g < groups; ++g) {
-    const uint8_t* p = keys + (1 + g * kLanes) * kCompactStride;
+  size_t i = 1;
+  for (; i + 2 * kCompactKeys <= count; i += 2 * kCompactKeys) {
+    const uint8_t* p = keys + i * kCompactStride;
     even.Look(p);
-    odd.Look(p + 64);
+    odd.Look(p + kCompactKeys * kCompactStride);
   }
-  const size_t seen = groups * kLanes;  // the last key that was seen
-  return even.good() && odd.good() && kScalarKeyScan.compact(keys, 1) &&
-         kScalarKeyScan.compact(keys + seen * kCompactStride, count - seen);
+  // What is left over, at most two vectors; they may overlap.
+  if (i + kCompactKeys <= count) even.Look(keys + i * kCompactStride);
+  odd.Look(keys + (count - kCompactKeys) * kCompactStride);
+  return even.good() && odd.good() && kScalarKeyScan.compact(keys, 1);
+}
+
+// Takes note of eight quaternions in compact keys, not the first ones.
+[[gnu::always_inline]] inline void LookAtQuaternions(
+    const uint8_t* const curves[4], size_t offset, CompactScan (&scans)[4],
+    LengthRange& lengths) {
+  const __m512i x = scans[0].Look(curves[0] + offset);
+  const __m512i y = scans[1].Look(curves[1] + offset);
+  const __m512i z = scans[2].Look(curves[2] + offset);
+  const __m512i w = scans[3].Look(curves[3] + offset);
+  lengths.Look<kValueLanes>(x, y, z, w);
 }
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
-  constexpr size_t kKeys = kLanes / 2;
-  if (count < 1 + kKeys) {
+  if (count < 1 + kCompactKeys) {
     return kScalarKeyScan.quaternions_compact(curves, count);
   }
-  const size_t groups = (count - 1) / kKeys;
   CompactScan scans[4];
   LengthRange lengths;
-  for (size_t g = 0; g < groups; ++g) {
-    const size_t offset = (1 + g * kKeys) * kCompactStride;
-    const __m512i x = scans[0].Look(curves[0] + offset);
-    const __m512i y = scans[1].Look(curves[1] + offset);
-    const __m512i z = scans[2].Look(curves[2] + offset);
-    const __m512i w = scans[3].Look(curves[3] + offset);
-    lengths.Look<kValueLanes>(x, y, z, w);
+  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
+    LookAtQuaternions(curves, i * kCompactStride, scans, lengths);
   }
+  LookAtQuaternions(curves, (count - kCompactKeys) * kCompactStride, scans,
+                    lengths);
   bool good = lengths.good();
-  const size_t seen = groups * kKeys;
-  const uint8_t* rest[4];
-  for (int c = 0; c < 4; ++c) {
-    good &= scans[c].good();
-    rest[c] = curves[c] + seen * kCompactStride;
-  }
-  return good && kScalarKeyScan.quaternions_compact(curves, 1) &&
-         kScalarKeyScan.quaternions_compact(rest, count - seen);
+  for (const CompactScan& scan : scans) good &= scan.good();
+  return good && kScalarKeyScan.quaternions_compact(curves, 1);
 }
 
 // Boolean curves are short: two keys for each time a hand appears.

@@ -12,7 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/utf8.h"
 
@@ -21,6 +20,9 @@ namespace {
 
 // Keys that are looked at one by one when a scan finds something among them.
 constexpr size_t kBlockKeys = 1024;
+
+// The end of a curve that has no keys.
+constexpr float kNever = -std::numeric_limits<float>::infinity();
 
 // Scope ids: curves use their slot's index.
 constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
@@ -40,8 +42,8 @@ constexpr std::array<std::string_view, 7> kKeyFieldNames = {
     "time",     "value",     "inTangent",   "outTangent",
     "inWeight", "outWeight", "weightedMode"};
 
-const KeyScan& ActiveKeyScan() {
-  switch (ActiveKernel()) {
+const KeyScan& GetKeyScan(Kernel kernel) {
+  switch (kernel) {
 #if defined(__x86_64__)
     case Kernel::kAvx512:
       return kAvx512KeyScan;
@@ -65,11 +67,11 @@ bool IsFloat32(double value) {
 
 class Validator {
  public:
-  Validator(const InputAnimationView& view, FindingSink& sink)
-      : view_(view), sink_(sink), scan_(ActiveKeyScan()) {}
+  Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
+      : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
 
   void Run() {
-    duration_ = view_.Duration();
+    FindEnds();
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveSlot slot(i);
       if (!view_.has_curve(slot)) continue;
@@ -144,13 +146,14 @@ class Validator {
       CheckKeys(CurveSlot(first.index() + c));
     }
     const CurveSlot rotation(first.index() + kRotationX);
+    bool w_lost = false;
     if (!RotationIsOrdinary(rotation)) {
       for (size_t c = 0; c < 4; ++c) {
         CheckKeys(CurveSlot(rotation.index() + c));
       }
-      CheckUnitLength(rotation);
+      w_lost = CheckLostW(rotation);
+      if (!w_lost) CheckUnitLength(rotation);
     }
-    const bool w_lost = CheckLostW(rotation);
     CheckTail(first, kPoseCurves, w_lost);
   }
 
@@ -288,29 +291,41 @@ class Validator {
   // Quaternions at key times that x, y, z and w share.
   void CheckUnitLength(CurveSlot x) {
     std::array<CurveView, 4> curves;
+    bool all_zero = true;  // a hand that was never tracked
     for (size_t c = 0; c < 4; ++c) {
       curves[c] = view_.curve(CurveSlot(x.index() + c));
-      if (curves[c].size() != curves[0].size()) return;
+      for (size_t i = 0; i < curves[c].size() && all_zero; ++i) {
+        all_zero = curves[c].value(i) == 0;
+      }
     }
-    for (size_t i = 0; i < curves[0].size(); ++i) {
+    if (all_zero) return;
+    // In sound curves times ascend, so one walk finds all that are equal.
+    std::array<size_t, 4> at{};
+    for (; at[0] < curves[0].size(); ++at[0]) {
+      const float time = curves[0].time(at[0]);
       double squared = 0;
-      bool same_time = true;
-      for (const CurveView& curve : curves) {
-        squared += double{curve.value(i)} * double{curve.value(i)};
-        same_time = same_time && curve.time(i) == curves[0].time(i);
+      bool shared = true;
+      for (size_t c = 0; c < 4; ++c) {
+        const CurveView& curve = curves[c];
+        while (at[c] < curve.size() && curve.time(at[c]) < time) ++at[c];
+        if (at[c] == curve.size()) return;
+        shared = shared && curve.time(at[c]) == time;
+        const double value = curve.value(at[c]);
+        squared += value * value;
       }
       const double length = std::sqrt(squared);
-      // All zero: never tracked. Not finite: another finding.
-      if (length == 0 || !std::isfinite(length) || !same_time ||
+      // Values that are not finite are another finding.
+      if (!shared || !std::isfinite(length) ||
           std::abs(length - 1) <= double{kUnitTolerance}) {
         continue;
       }
+      const size_t i = at[0];
       sink_.Report({FindingCode::kRotationNotUnit,
                     KeyBytes(x, i, kValue),
                     {kRotationScope + x.index(), i, "key"},
                     [&](Description& d) {
                       d.path = KeyPath(x, i, kValue);
-                      d.arguments = {FloatText(curves[0].time(i)),
+                      d.arguments = {FloatText(time),
                                      FloatText(static_cast<float>(length))};
                     }});
     }
@@ -337,29 +352,34 @@ class Validator {
 
   // ---- Ends ---------------------------------------------------------------
 
-  // A curve's last time; minus infinity if it has none that is a number.
-  float End(CurveSlot slot) const {
-    const CurveView curve = view_.curve(slot);
-    constexpr float kNone = -std::numeric_limits<float>::infinity();
-    if (curve.empty()) return kNone;
-    const float end = curve.time(curve.size() - 1);
-    return std::isfinite(end) ? end : kNone;
+  // Notes each curve's last time; minus infinity if it has none that is a
+  // number.
+  void FindEnds() {
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveView curve = view_.curve(CurveSlot(i));
+      const float end = curve.empty() ? kNever : curve.time(curve.size() - 1);
+      ends_[i] = std::isfinite(end) ? end : kNever;
+      duration_ = std::max(duration_, ends_[i]);
+    }
+    for (Handedness hand : kHands) {
+      hand_ends_[static_cast<size_t>(hand)] =
+          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
+                    kJointCount * kPoseCurves);
+    }
   }
 
   float LatestEnd(size_t first, size_t count) const {
-    float latest = -std::numeric_limits<float>::infinity();
-    for (size_t i = first; i < first + count; ++i) {
-      latest = std::max(latest, End(CurveSlot(i)));
-    }
-    return latest;
+    return *std::max_element(ends_.begin() + first,
+                             ends_.begin() + first + count);
   }
 
   // Until when the hand was tracked, by its boolean curve.
   float TrackedUntil(Handedness hand) const {
     const CurveSlot slot = CurveSlot::Tracked(hand);
     const CurveView tracked = view_.curve(slot);
-    if (tracked.empty()) return -std::numeric_limits<float>::infinity();
-    return tracked.value(tracked.size() - 1) > 0.5f ? duration_ : End(slot);
+    if (tracked.empty()) return kNever;
+    return tracked.value(tracked.size() - 1) > 0.5f ? duration_
+                                                    : ends_[slot.index()];
   }
 
   // See "Lost tail" in the format's page: curves of one pose or ray end
@@ -380,9 +400,7 @@ class Validator {
               ? Handedness::kLeft
               : Handedness::kRight;
       const float tracked = TrackedUntil(hand);
-      const float hand_end =
-          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
-                    kJointCount * kPoseCurves);
+      const float hand_end = hand_ends_[static_cast<size_t>(hand)];
       // A joint that was lost before the hand was is another matter.
       if (latest == hand_end && tracked > hand_end + kTailTolerance) {
         expected = tracked;
@@ -391,14 +409,13 @@ class Validator {
     }
     for (size_t i = 0; i < count; ++i) {
       const CurveSlot slot(first.index() + i);
-      const CurveView curve = view_.curve(slot);
-      const float end = End(slot);
-      if (curve.empty() || !std::isfinite(end) || end >= expected) continue;
+      const float end = ends_[slot.index()];
+      if (end == kNever || end >= expected) continue;
       if (w_lost && i == kRotationW) continue;
-      const size_t last = curve.size() - 1;
+      const size_t last = view_.curve(slot).size() - 1;
       sink_.Report({FindingCode::kCurveTailLost,
                     KeyBytes(slot, last, kTime),
-                    {},
+                    {first.index(), i, "curve"},
                     [&](Description& d) {
                       d.path = KeyPath(slot, last, kTime);
                       d.arguments = {FloatText(end), what, FloatText(expected)};
@@ -521,13 +538,16 @@ class Validator {
   const InputAnimationView& view_;
   FindingSink& sink_;
   const KeyScan& scan_;
-  float duration_ = 0;
+  float duration_ = 0;                          // of what is finite, seconds
+  std::array<float, CurveSlot::kCount> ends_;   // by slot
+  std::array<float, kHands.size()> hand_ends_;  // the latest of the joints
 };
 
 }  // namespace
 
-void Validate(const InputAnimationView& view, FindingSink& sink) {
-  Validator(view, sink).Run();
+void Validate(const InputAnimationView& view, FindingSink& sink,
+              Kernel kernel) {
+  Validator(view, sink, kernel).Run();
 }
 
 std::optional<InputAnimationView> ParseAndValidate(

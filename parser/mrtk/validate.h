@@ -19,6 +19,7 @@
 #include <span>
 
 #include "parser/finding.h"
+#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::mrtk {
@@ -28,13 +29,16 @@ namespace clipguard::mrtk {
 // 0.0004 at their keys; half a percent cannot be seen on a hand.
 inline constexpr float kUnitTolerance = 0.005f;
 
-// Curves that end within this many seconds of each other end together: three
-// frames at 60 Hz. Where the same frames were recorded, no tolerance applies.
-inline constexpr float kTailTolerance = 0.05f;
+// A camera or a hand may stop this many seconds before the recording, or the
+// tracking of the hand, does: a frame, at eight frames a second. Curves of one
+// pose end at exactly the same time.
+inline constexpr float kTailTolerance = 0.125f;
 
 // Looks at everything that the view shows. Time is linear in the size of the
-// file; nothing is allocated on a file without findings.
-void Validate(const InputAnimationView& view, FindingSink& sink);
+// file; nothing is allocated on a file without findings. Findings are the same
+// with every kernel. REQUIRES: IsSupported(kernel).
+void Validate(const InputAnimationView& view, FindingSink& sink,
+              Kernel kernel = ActiveKernel());
 
 // Parse() and, if there is a view, Validate().
 std::optional<InputAnimationView> ParseAndValidate(

@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "corpus/corpus_file.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace clipguard::corpus {
+namespace {
+
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+void AppendFile(const CorpusFile& file, std::string& out) {
+  absl::StrAppend(&out, "  {\"file\": ", Quoted(file.name), ",\n");
+  absl::StrAppend(&out, "   \"title\": ", Quoted(file.title), ",\n");
+  if (!file.limits.empty()) {
+    out += "   \"limits\": {";
+    const char* separator = "";
+    for (const LimitSetting& limit : file.limits) {
+      absl::StrAppend(&out, separator, Quoted(limit.name), ": ", limit.value);
+      separator = ", ";
+    }
+    out += "},\n";
+  }
+  if (file.layout) {
+    absl::StrAppend(&out, "   \"layout\": ", Quoted(*file.layout), ",\n");
+  }
+  out += "   \"codes\": [";
+  const char* separator = "\n";
+  for (const ExpectedFinding& f : file.findings) {
+    absl::StrAppend(&out, separator, "     {\"code\": ", Quoted(f.code),
+                    ", \"offset\": ", f.offset, ", \"length\": ", f.length,
+                    ", \"path\": ", Quoted(f.path), ", \"count\": ", f.count,
+                    "}");
+    separator = ",\n";
+  }
+  out += "]}";
+}
+
+}  // namespace
+
+std::string ManifestJson(std::span<const CorpusFile> files) {
+  std::string out = "[";
+  const char* separator = "\n";
+  for (const CorpusFile& file : files) {
+    out += separator;
+    AppendFile(file, out);
+    separator = ",\n";
+  }
+  return out + "\n]\n";
+}
+
+}  // namespace clipguard::corpus

@@ -1,0 +1,57 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What one file of the corpus is, and the manifest that lists them all.
+//
+// The corpus has a folder for each format. A format's generator returns its
+// files as a list of CorpusFile; corpus/generate.cc writes them, and
+// corpus_test compares what is committed with what is generated.
+
+#ifndef CLIPGUARD_CORPUS_CORPUS_FILE_H_
+#define CLIPGUARD_CORPUS_CORPUS_FILE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace clipguard::corpus {
+
+// A finding that a validator must report. The code is spelled out, not taken
+// from the catalogue: a renamed code must show up here.
+struct ExpectedFinding {
+  std::string code;  // "KEY_TIME_NOT_FINITE"
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  std::string path;    // "camera.position.x.keys[1].time"
+  uint64_t count = 1;  // occurrences that it stands for
+
+  friend bool operator==(const ExpectedFinding&,
+                         const ExpectedFinding&) = default;
+};
+
+// A limit to validate with: "keys-per-curve" and its value.
+struct LimitSetting {
+  std::string name;
+  uint64_t value = 0;
+};
+
+struct CorpusFile {
+  std::string name;   // relative to the corpus folder: "mrtk/valid/one-key.bin"
+  std::string title;  // one line for people, ASCII
+  std::vector<uint8_t> bytes;
+  // All findings, in the order of the report.
+  std::vector<ExpectedFinding> findings;
+  std::vector<LimitSetting> limits;
+  // A forced key layout: "full" or "compact".
+  std::optional<std::string> layout;
+};
+
+// The manifest: a JSON array with one object a file, one finding a line.
+// REQUIRES: the strings are printable ASCII.
+std::string ManifestJson(std::span<const CorpusFile> files);
+
+}  // namespace clipguard::corpus
+
+#endif  // CLIPGUARD_CORPUS_CORPUS_FILE_H_

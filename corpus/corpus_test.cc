@@ -1,0 +1,265 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The committed corpus is what the generator makes, and the validator says of
+// each file exactly what its manifest expects.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corpus/corpus_file.h"
+#include "corpus/mrtk/generator.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/format.h"
+#include "parser/limits.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
+#include "simdjson.h"
+
+namespace clipguard::corpus {
+
+void PrintTo(const ExpectedFinding& f, std::ostream* out) {
+  *out << f.code << " at " << f.offset << "+" << f.length << ' ' << f.path
+       << " x" << f.count;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kRegenerate[] = "run `bazel run //corpus:generate`";
+
+// The corpus folder among the test's data.
+fs::path CorpusFolder() {
+  const char* root = std::getenv("TEST_SRCDIR");
+  const char* workspace = std::getenv("TEST_WORKSPACE");
+  return fs::path(root != nullptr ? root : "") /
+         (workspace != nullptr ? workspace : "") / "corpus";
+}
+
+std::vector<uint8_t> ReadBytes(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in) << path;
+  return std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {});
+}
+
+// Reads the manifest back, and the files that it names.
+std::vector<CorpusFile> ReadCorpus(const std::string& format) {
+  std::vector<CorpusFile> files;
+  simdjson::dom::parser parser;
+  simdjson::dom::array entries;
+  const std::string path = CorpusFolder() / format / "manifest.json";
+  if (const auto error = parser.load(path).get(entries)) {
+    ADD_FAILURE() << path << ": " << error;
+    return files;
+  }
+  const auto text = [](simdjson::dom::element object, const char* key) {
+    return std::string(std::string_view(object[key]));
+  };
+  for (simdjson::dom::element entry : entries) {
+    CorpusFile file;
+    file.name = text(entry, "file");
+    file.title = text(entry, "title");
+    file.bytes = ReadBytes(CorpusFolder() / file.name);
+    for (simdjson::dom::element code : simdjson::dom::array(entry["codes"])) {
+      file.findings.push_back({text(code, "code"), uint64_t(code["offset"]),
+                               uint64_t(code["length"]), text(code, "path"),
+                               uint64_t(code["count"])});
+    }
+    simdjson::dom::object limits;
+    if (entry["limits"].get(limits) == simdjson::SUCCESS) {
+      for (const auto& limit : limits) {
+        file.limits.push_back({std::string(limit.key), uint64_t(limit.value)});
+      }
+    }
+    std::string_view layout;
+    if (entry["layout"].get(layout) == simdjson::SUCCESS) file.layout = layout;
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+mrtk::ParseOptions OptionsOf(const CorpusFile& file) {
+  mrtk::ParseOptions options;
+  const std::map<std::string, uint64_t*> fields = {
+      {"file-bytes", &options.limits.file_bytes},
+      {"keys-per-curve", &options.limits.keys_per_curve},
+      {"markers", &options.limits.markers},
+      {"name-bytes", &options.limits.name_bytes}};
+  for (const LimitSetting& limit : file.limits) {
+    const auto field = fields.find(limit.name);
+    if (field == fields.end()) {
+      ADD_FAILURE() << "unknown limit " << limit.name;
+    } else {
+      *field->second = limit.value;
+    }
+  }
+  if (file.layout) {
+    options.layout = *file.layout == "full" ? mrtk::KeyLayout::kFull
+                                            : mrtk::KeyLayout::kCompact;
+  }
+  return options;
+}
+
+std::vector<ExpectedFinding> Flatten(const FindingList& list) {
+  std::vector<ExpectedFinding> out;
+  for (const Finding& f : list.findings()) {
+    out.push_back({std::string(GetCodeInfo(f.code).name), f.bytes.offset,
+                   f.bytes.length, f.path, f.count});
+  }
+  return out;
+}
+
+bool IsUnknown(const CorpusFile& file) {
+  return file.findings.size() == 1 && file.findings[0].code == "FORMAT_UNKNOWN";
+}
+
+class MrtkCorpusTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    files_ = new std::vector<CorpusFile>(ReadCorpus("mrtk"));
+  }
+  static void TearDownTestSuite() { delete files_; }
+
+  static const std::vector<CorpusFile>& files() { return *files_; }
+
+ private:
+  static std::vector<CorpusFile>* files_;
+};
+
+std::vector<CorpusFile>* MrtkCorpusTest::files_ = nullptr;
+
+// ---- The committed files
+// -----------------------------------------------------
+
+TEST_F(MrtkCorpusTest, IsWhatTheGeneratorMakes) {
+  const std::vector<CorpusFile> generated = MrtkCorpus();
+  std::set<std::string> expected = {"mrtk/manifest.json"};
+  for (const CorpusFile& file : generated) {
+    EXPECT_TRUE(expected.insert(file.name).second) << "twice: " << file.name;
+    // Not EXPECT_EQ, which would print the bytes.
+    EXPECT_TRUE(ReadBytes(CorpusFolder() / file.name) == file.bytes)
+        << file.name << " differs; " << kRegenerate;
+  }
+  const std::vector<uint8_t> manifest =
+      ReadBytes(CorpusFolder() / "mrtk/manifest.json");
+  EXPECT_TRUE(std::string(manifest.begin(), manifest.end()) ==
+              ManifestJson(generated))
+      << "mrtk/manifest.json differs; " << kRegenerate;
+
+  std::set<std::string> committed;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(CorpusFolder() / "mrtk")) {
+    if (entry.is_directory()) continue;
+    committed.insert(entry.path().lexically_relative(CorpusFolder()).string());
+  }
+  EXPECT_EQ(committed, expected) << kRegenerate;
+}
+
+TEST_F(MrtkCorpusTest, StaysSmall) {
+  size_t total = 0;
+  for (const CorpusFile& file : files()) total += file.bytes.size();
+  EXPECT_LT(total, 2'000'000u);
+}
+
+// ---- The manifest
+// ------------------------------------------------------------
+
+TEST_F(MrtkCorpusTest, FoldersAndNamesTellTheFindings) {
+  for (const CorpusFile& file : files()) {
+    SCOPED_TRACE(file.name);
+    EXPECT_FALSE(file.title.empty());
+    bool errors = false;
+    for (const ExpectedFinding& f : file.findings) {
+      const auto code = FindCode(f.code);
+      ASSERT_TRUE(code) << f.code;
+      EXPECT_EQ(GetCodeInfo(*code).name, f.code);
+      errors |= GetCodeInfo(*code).severity == Severity::kError;
+    }
+    const std::string folder = fs::path(file.name).parent_path().filename();
+    EXPECT_EQ(folder, errors                  ? "invalid"
+                      : file.findings.empty() ? "valid"
+                                              : "warnings");
+    if (folder == "valid") continue;
+    // "key-time-not-finite.infinity.bin": the code up to the first dot.
+    std::string name = fs::path(file.name).filename();
+    name.resize(name.find('.'));
+    const auto named = FindCode(name);
+    ASSERT_TRUE(named) << name;
+    EXPECT_TRUE(std::any_of(
+        file.findings.begin(), file.findings.end(),
+        [&](const auto& f) { return f.code == GetCodeInfo(*named).name; }));
+  }
+}
+
+TEST_F(MrtkCorpusTest, HasAFileForEveryCode) {
+  std::set<std::string> occurring;
+  std::set<std::string> alone;
+  for (const CorpusFile& file : files()) {
+    for (const ExpectedFinding& f : file.findings) occurring.insert(f.code);
+    if (file.findings.size() == 1) alone.insert(file.findings[0].code);
+  }
+  for (const CodeInfo& info : AllCodes()) {
+    if (info.format != "any" && info.format != "mrtk") continue;
+    EXPECT_TRUE(occurring.contains(std::string(info.name))) << info.name;
+    EXPECT_TRUE(alone.contains(std::string(info.name)))
+        << info.name << " never occurs alone";
+  }
+}
+
+// ---- The validator
+// -----------------------------------------------------------
+
+TEST_F(MrtkCorpusTest, FormatIsDetected) {
+  for (const CorpusFile& file : files()) {
+    const std::optional<Format> format = DetectFormat(file.bytes);
+    if (IsUnknown(file)) {
+      EXPECT_FALSE(format) << file.name;
+    } else {
+      EXPECT_EQ(format, Format::kMrtk) << file.name;
+    }
+  }
+}
+
+TEST_F(MrtkCorpusTest, FindingsAreThoseOfTheManifest) {
+  for (const CorpusFile& file : files()) {
+    if (IsUnknown(file)) continue;
+    const mrtk::ParseOptions options = OptionsOf(file);
+    FindingList findings;
+    mrtk::ParseAndValidate(file.bytes, options, findings);
+    EXPECT_EQ(Flatten(findings), file.findings)
+        << file.name << ": " << file.title;
+  }
+}
+
+TEST_F(MrtkCorpusTest, EncodeRestoresEveryValidFile) {
+  for (const CorpusFile& file : files()) {
+    if (!file.findings.empty()) continue;
+    SCOPED_TRACE(file.name);
+    FindingList findings;
+    const auto view =
+        mrtk::InputAnimationView::Parse(file.bytes, OptionsOf(file), findings);
+    ASSERT_TRUE(view);
+    const auto bytes = mrtk::Encode(mrtk::Decode(*view), mrtk::LayoutOf(*view));
+    ASSERT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_TRUE(*bytes == file.bytes);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::corpus

@@ -1,0 +1,135 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Poses from an MRTK recording: what camera, hands and gaze do at a time.
+//
+//   ClipSampler clip(*view);                    // an InputAnimationView
+//   ClipPose pose = clip.Sample(1.5f);          // seconds
+//   Pose tip = pose.hand(Handedness::kLeft).joints[11];  // IndexTip
+//
+// Positions and ray origins are metres in Unity's left-handed, y-up space.
+//
+// A recording interpolates the four numbers of a rotation one by one, so that
+// they are a unit quaternion at the keys only. By default they are normalised,
+// as is the gaze direction. The recorder's own player does not do so: it
+// normalises a copy (docs/formats/mrtk-input-animation.md, "Evaluating").
+// Rotations::kRaw gives what it plays.
+//
+// Normalising is done on the unrounded values of the curves, in double, with
+// one rounding at the end. A quaternion of length zero becomes 0, 0, 0, 1; a
+// direction of length zero stays zero. There is no threshold: however short,
+// anything else comes out with length one.
+//
+// Values follow eval/curve.h: the same bits on every machine, NaN only for a
+// time that is NaN or for keys that are not finite. Raw values and positions
+// may overflow to infinity; normalised ones cannot.
+//
+// What a recording does not have (a part, or the keys of a curve) samples as
+// positions 0, 0, 0; raw rotations and directions of all zeros; hands neither
+// tracked nor pinching.
+//
+// Sampling allocates nothing.
+
+#ifndef CLIPGUARD_EVAL_CLIP_H_
+#define CLIPGUARD_EVAL_CLIP_H_
+
+#include <array>
+#include <cstddef>
+
+#include "eval/curve.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::eval {
+
+enum class Rotations {
+  kNormalized,  // unit quaternions and unit directions
+  kRaw,         // the curves' own values
+};
+
+struct Pose {
+  std::array<float, 3> position{};  // x y z, metres
+  std::array<float, 4> rotation{};  // quaternion x y z w
+};
+
+struct Ray {
+  std::array<float, 3> origin{};     // x y z, metres
+  std::array<float, 3> direction{};  // x y z
+};
+
+struct HandState {
+  bool tracked = false;
+  bool pinch = false;
+  // In the order of mrtk::kJointNames. The first is a placeholder.
+  std::array<Pose, mrtk::kJointCount> joints{};
+};
+
+// Everything at one time. The has_ members say which parts the recording has,
+// if only with empty curves.
+struct ClipPose {
+  bool has_camera = false;
+  bool has_hands = false;
+  bool has_gaze = false;
+  Pose camera;
+  std::array<HandState, 2> hands;  // left, right
+  Ray gaze;
+
+  const HandState &hand(mrtk::Handedness which) const {
+    return hands[static_cast<size_t>(which)];
+  }
+};
+
+// Samples one recording. About 16 KB, without pointers to itself; looks into
+// the view's bytes, which must outlive it (the view need not). Const methods
+// may run concurrently.
+class ClipSampler {
+ public:
+  explicit ClipSampler(const mrtk::InputAnimationView &view);
+
+  bool has_camera() const { return has_camera_; }
+  bool has_hands() const { return has_hands_; }
+  bool has_gaze() const { return has_gaze_; }
+
+  // All parts. `time` is in seconds; before and after each curve's keys its
+  // wrap modes rule.
+  ClipPose Sample(float time,
+                  Rotations rotations = Rotations::kNormalized) const;
+  // The same into the caller's memory; every member is written.
+  void Sample(float time, Rotations rotations, ClipPose *pose) const;
+
+  // Single parts.
+  Pose Camera(float time, Rotations rotations = Rotations::kNormalized) const;
+  HandState Hand(mrtk::Handedness hand, float time,
+                 Rotations rotations = Rotations::kNormalized) const;
+  // REQUIRES: joint < mrtk::kJointCount.
+  Pose Joint(mrtk::Handedness hand, size_t joint, float time,
+             Rotations rotations = Rotations::kNormalized) const;
+  Ray Gaze(float time, Rotations rotations = Rotations::kNormalized) const;
+  bool Tracked(mrtk::Handedness hand, float time) const;
+  bool Pinch(mrtk::Handedness hand, float time) const;
+
+  // The sampler of one curve; an empty one if the recording lacks it.
+  const CurveSampler &curve(mrtk::CurveSlot slot) const {
+    return curves_[slot.index()];
+  }
+
+ private:
+  // Samples the seven curves from `first` on.
+  Pose PoseAt(mrtk::CurveSlot first, float time, Rotations rotations) const;
+
+  std::array<CurveSampler, mrtk::CurveSlot::kCount> curves_;
+  bool has_camera_;
+  bool has_hands_;
+  bool has_gaze_;
+};
+
+// Scales four numbers to a unit quaternion, x y z w, as described above.
+// Numbers up to 1e120 in size do not overflow.
+std::array<float, 4> NormalizeRotation(const std::array<double, 4> &rotation);
+
+// Scales three numbers to length one, or leaves zero.
+std::array<float, 3> NormalizeDirection(const std::array<double, 3> &direction);
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_CLIP_H_
