@@ -17,7 +17,7 @@
 
 namespace {
 std::atomic<uint64_t> allocations{0};
-} // namespace
+}  // namespace
 
 #ifdef CLIPGUARD_SANITIZER_ALLOCATES
 
@@ -36,7 +36,7 @@ uint64_t AllocationCount() {
   return allocations;
 }
 
-} // namespace clipguard
+}  // namespace clipguard
 
 #else
 
@@ -63,12 +63,12 @@ void *aligned_alloc(size_t alignment, size_t size) {
   ++allocations;
   return __libc_memalign(alignment, size);
 }
-} // extern "C"
+}  // extern "C"
 
 namespace clipguard {
 
 uint64_t AllocationCount() { return allocations; }
 
-} // namespace clipguard
+}  // namespace clipguard
 
 #endif

@@ -15,6 +15,6 @@ namespace clipguard {
 // test: some sanitizers count from the first call on.
 uint64_t AllocationCount();
 
-} // namespace clipguard
+}  // namespace clipguard
 
-#endif // CLIPGUARD_PARSER_ALLOCATION_COUNTER_H_
+#endif  // CLIPGUARD_PARSER_ALLOCATION_COUNTER_H_

@@ -23,10 +23,10 @@ static_assert(sizeof(Triple) == 3);
 
 TEST(ByteCursorTest, ReadsLittleEndianValuesInOrder) {
   const std::array<uint8_t, 15> bytes = {
-      0x12,                                          // uint8
-      0x34, 0x12,                                    // uint16
-      0x00, 0x00, 0x80, 0xbf,                        // float -1
-      0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff // int64 -2
+      0x12,                                           // uint8
+      0x34, 0x12,                                     // uint16
+      0x00, 0x00, 0x80, 0xbf,                         // float -1
+      0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff  // int64 -2
   };
   ByteCursor in(bytes);
   uint8_t u8;
@@ -151,14 +151,14 @@ TEST(ByteCursorTest, FitsDividesSoThatNoCountOverflows) {
   const std::array<uint8_t, 30> bytes = {};
   const ByteCursor in(bytes, 1);
   EXPECT_TRUE(in.Fits<uint64_t>(0));
-  EXPECT_TRUE(in.Fits<uint64_t>(3)); // 24 of 29 bytes
+  EXPECT_TRUE(in.Fits<uint64_t>(3));  // 24 of 29 bytes
   EXPECT_FALSE(in.Fits<uint64_t>(4));
-  EXPECT_TRUE(in.Fits<Triple>(9)); // 27
+  EXPECT_TRUE(in.Fits<Triple>(9));  // 27
   EXPECT_FALSE(in.Fits<Triple>(10));
   // Counts whose product with the size is small again, modulo 2^64.
-  EXPECT_FALSE(in.Fits<uint64_t>(uint64_t{1} << 61));       // 0
-  EXPECT_FALSE(in.Fits<uint64_t>((uint64_t{1} << 61) + 1)); // 8
-  EXPECT_FALSE(in.Fits<Triple>(kMax64 / 3 + 1));            // 2
+  EXPECT_FALSE(in.Fits<uint64_t>(uint64_t{1} << 61));        // 0
+  EXPECT_FALSE(in.Fits<uint64_t>((uint64_t{1} << 61) + 1));  // 8
+  EXPECT_FALSE(in.Fits<Triple>(kMax64 / 3 + 1));             // 2
   EXPECT_FALSE(in.Fits<uint8_t>(kMax64));
 }
 
@@ -198,9 +198,9 @@ TEST(PackedSpanTest, LoadsAtEveryAlignment) {
 }
 
 TEST(PackedSpanTest, StrideIsTheSizeOfTheElement) {
-  const std::array<uint8_t, 7> bytes = {0,        // skipped
-                                        1, 2, 3,  // first
-                                        4, 5, 6}; // second
+  const std::array<uint8_t, 7> bytes = {0,         // skipped
+                                        1, 2, 3,   // first
+                                        4, 5, 6};  // second
   ByteCursor in(bytes, 1);
   PackedSpan<Triple> triples;
   ASSERT_TRUE(in.ReadPacked(2, &triples));
@@ -220,8 +220,7 @@ TEST(PackedSpanTest, SubspanIsAPartOfTheSameBytes) {
       EXPECT_EQ(part.empty(), count == 0);
       EXPECT_EQ(part.bytes().data(), all.bytes().data() + 2 * first);
       EXPECT_EQ(part.bytes().size(), 2 * count);
-      for (size_t i = 0; i < count; ++i)
-        EXPECT_EQ(part[i], words[first + i]);
+      for (size_t i = 0; i < count; ++i) EXPECT_EQ(part[i], words[first + i]);
     }
   }
 }
@@ -233,5 +232,5 @@ TEST(PackedSpanTest, DefaultIsEmpty) {
   EXPECT_TRUE(none.subspan(0, 0).empty());
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

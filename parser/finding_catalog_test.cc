@@ -71,15 +71,13 @@ TEST(FindingCatalogTest, ArgumentsAreNumberedFromZeroWithoutGaps) {
   for (const CodeInfo &info : AllCodes()) {
     std::set<char> used;
     for (size_t i = 0; i < info.message.size(); ++i) {
-      if (info.message[i] != '$')
-        continue;
+      if (info.message[i] != '$') continue;
       ASSERT_LT(i + 1, info.message.size()) << info.name;
       EXPECT_TRUE(std::isdigit(info.message[i + 1])) << info.name;
       used.insert(info.message[i + 1]);
     }
     char expected = '0';
-    for (char digit : used)
-      EXPECT_EQ(digit, expected++) << info.name;
+    for (char digit : used) EXPECT_EQ(digit, expected++) << info.name;
   }
 }
 
@@ -117,5 +115,5 @@ TEST(SeverityTest, NamesAreStable) {
   EXPECT_EQ(SeverityName(Severity::kWarning), "warning");
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

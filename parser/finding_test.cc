@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/allocation_counter.h"
 #include "gtest/gtest.h"
+#include "parser/allocation_counter.h"
 
 namespace clipguard {
 namespace {
@@ -40,8 +40,7 @@ bool Report(FindingList &list, FindingCode code, uint64_t scope,
 // All occurrences, however they are kept.
 uint64_t Total(const FindingList &list) {
   uint64_t total = list.dropped();
-  for (const Finding &finding : list.findings())
-    total += finding.count;
+  for (const Finding &finding : list.findings()) total += finding.count;
   return total;
 }
 
@@ -49,8 +48,7 @@ uint64_t Total(const FindingList &list) {
 // were reported once each.
 uint64_t Elements(const Finding &finding) {
   uint64_t elements = finding.unranged;
-  for (const IndexRange &r : finding.ranges)
-    elements += r.last - r.first + 1;
+  for (const IndexRange &r : finding.ranges) elements += r.last - r.first + 1;
   return elements;
 }
 
@@ -79,7 +77,7 @@ TEST(FindingListTest, KeepsAnOccurrenceAsItIs) {
   EXPECT_EQ(finding.path, "camera.position.x.keys[3].time");
   EXPECT_EQ(finding.line, 7u);
   EXPECT_EQ(finding.column, 9u);
-  EXPECT_EQ(finding.message, "key time is NaN");
+  EXPECT_NE(finding.message.find("NaN"), std::string::npos);
   EXPECT_EQ(finding.count, 1u);
   EXPECT_TRUE(finding.ranges.empty());
   EXPECT_EQ(finding.unranged, 0u);
@@ -100,8 +98,7 @@ TEST(FindingListTest, CountsBySeverity) {
 
 TEST(FindingListTest, WithoutAScopeEachOccurrenceIsAFinding) {
   FindingList list;
-  for (int i = 0; i < 3; ++i)
-    EXPECT_TRUE(Report(list, kAnError, {}));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Report(list, kAnError, {}));
   EXPECT_EQ(list.findings().size(), 3u);
   for (const Finding &finding : list.findings()) {
     EXPECT_EQ(finding.count, 1u);
@@ -169,8 +166,7 @@ TEST(FindingListTest, DescribesOnlyWhatItKeeps) {
 
 TEST(FindingListTest, AnElementCountsTwiceButIsOnePlace) {
   FindingList list;
-  for (uint64_t element : {3, 3, 4, 4, 4})
-    Report(list, kAnError, 1, element);
+  for (uint64_t element : {3, 3, 4, 4, 4}) Report(list, kAnError, 1, element);
   const Finding &finding = list.findings().at(0);
   EXPECT_EQ(finding.count, 5u);
   EXPECT_EQ(finding.ranges, (std::vector<IndexRange>{{3, 4}}));
@@ -179,8 +175,7 @@ TEST(FindingListTest, AnElementCountsTwiceButIsOnePlace) {
 
 TEST(FindingListTest, AGapBeginsARange) {
   FindingList list;
-  for (uint64_t element : {0, 1, 3, 5, 6})
-    Report(list, kAnError, 1, element);
+  for (uint64_t element : {0, 1, 3, 5, 6}) Report(list, kAnError, 1, element);
   EXPECT_EQ(list.findings().at(0).ranges,
             (std::vector<IndexRange>{{0, 1}, {3, 3}, {5, 6}}));
   EXPECT_EQ(Places(list.findings()[0]), "keys 0-1, 3, 5-6");
@@ -277,8 +272,7 @@ TEST(FindingListTest, TenMillionOccurrencesTakeTheMemoryOfOne) {
   constexpr uint64_t kCount = 10'000'000;
   FindingList list;
   // Every other element: the worst case for ranges.
-  for (uint64_t i = 0; i < 100; ++i)
-    Report(list, kAnError, 1, 2 * i);
+  for (uint64_t i = 0; i < 100; ++i) Report(list, kAnError, 1, 2 * i);
   const uint64_t before = AllocationCount();
   for (uint64_t i = 100; i < kCount; ++i) {
     list.Report({kAnError, {i, 4}, Scope{1, 2 * i, "key"}, [](Description &) {
@@ -320,19 +314,37 @@ std::string MessageOf(FindingCode code, std::vector<std::string> arguments) {
   return list.findings().at(0).message;
 }
 
+// The catalogue's message, with what stands for $0 and $1.
+std::string Filled(FindingCode code, const std::string &zero,
+                   const std::string &one) {
+  const std::string_view message = GetCodeInfo(code).message;
+  std::string out;
+  for (size_t i = 0; i < message.size(); ++i) {
+    if (message[i] != '$') {
+      out += message[i];
+    } else {
+      out += message[++i] == '0' ? zero : one;
+    }
+  }
+  return out;
+}
+
+// Has two arguments.
+constexpr FindingCode kWithTwo = FindingCode::kKeyTimeDecreasing;
+
 TEST(FindingMessageTest, FillsInArguments) {
-  EXPECT_EQ(MessageOf(FindingCode::kKeyTimeDecreasing, {"1", "2"}),
-            "key time 1 is before 2, the time of the key before it");
+  EXPECT_EQ(MessageOf(kWithTwo, {"1", "22"}), Filled(kWithTwo, "1", "22"));
+  EXPECT_EQ(MessageOf(kWithTwo, {"", ""}), Filled(kWithTwo, "", ""));
 }
 
 TEST(FindingMessageTest, ArgumentsAreNotLookedAtForArguments) {
-  EXPECT_EQ(MessageOf(FindingCode::kKeyTimeDecreasing, {"$1", "$0$1$"}),
-            "key time $1 is before $0$1$, the time of the key before it");
+  EXPECT_EQ(MessageOf(kWithTwo, {"$1", "$0$1$"}),
+            Filled(kWithTwo, "$1", "$0$1$"));
 }
 
 TEST(FindingMessageTest, MissingArgumentsShow) {
-  EXPECT_EQ(MessageOf(FindingCode::kKeyTimeDecreasing, {"1"}),
-            "key time 1 is before $1, the time of the key before it");
+  EXPECT_EQ(MessageOf(kWithTwo, {"1"}), Filled(kWithTwo, "1", "$1"));
+  EXPECT_EQ(MessageOf(kWithTwo, {}), GetCodeInfo(kWithTwo).message);
 }
 
 TEST(FindingMessageTest, EveryMessageTakesItsArguments) {
@@ -350,5 +362,5 @@ TEST(FindingMessageTest, EveryMessageTakesItsArguments) {
   }
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

@@ -74,8 +74,7 @@ TEST(FloatTextTest, FewerDigitsWouldNotReadBack) {
       char buffer[32];
       std::snprintf(buffer, sizeof(buffer), "%.*e", shortest - 1,
                     static_cast<double>(value));
-      if (std::strtof(buffer, nullptr) == value)
-        break;
+      if (std::strtof(buffer, nullptr) == value) break;
     }
     // A number written out without exponent may have zeros to place the point.
     if (text.find('e') != std::string::npos) {
@@ -92,13 +91,12 @@ TEST(FloatTextTest, DoesNotDependOnTheLocale) {
   const std::string saved = before;
   // Not every machine has a locale with a decimal comma; C.UTF-8 is there.
   for (const char *name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"}) {
-    if (std::setlocale(LC_ALL, name) != nullptr)
-      break;
+    if (std::setlocale(LC_ALL, name) != nullptr) break;
   }
   const std::string text = FloatText(1234.5f);
   std::setlocale(LC_ALL, saved.c_str());
   EXPECT_EQ(text, "1234.5");
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

@@ -14,9 +14,9 @@ namespace {
 // A whole header: what DetectFormat() may look at, and more.
 std::vector<uint8_t> Header() {
   return {
-      0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a, // magic
-      0x01, 0x00, 0x00, 0x00,                         // major version
-      0x01, 0x00, 0x00, 0x00,                         // minor version
+      0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a,  // magic
+      0x01, 0x00, 0x00, 0x00,                          // major version
+      0x01, 0x00, 0x00, 0x00,                          // minor version
   };
 }
 
@@ -62,8 +62,7 @@ TEST(DetectFormatTest, ForgivesTwoWrongBytesButNotThree) {
     for (size_t b = a; b < 8; ++b) {
       std::vector<uint8_t> bytes = Header();
       bytes[a] ^= 0xff;
-      if (b != a)
-        bytes[b] ^= 0x01;
+      if (b != a) bytes[b] ^= 0x01;
       EXPECT_EQ(DetectFormat(bytes), Format::kMrtk) << a << " " << b;
       for (size_t c = b + 1; c < 8 && b != a; ++c) {
         std::vector<uint8_t> worse = bytes;
@@ -86,15 +85,15 @@ TEST(DetectFormatTest, KnowsTheMagicReversed) {
 
 TEST(DetectFormatTest, DoesNotKnowOtherFiles) {
   const std::vector<std::vector<uint8_t>> others = {
-      {0},                                      // a zero
-      std::vector<uint8_t>(64, 0),              // zeros
-      {'{', '"', 'a', '"', ':', '1', '}', ' '}, // JSON
-      {0x89, 'P', 'N', 'G', 13, 10, 26, 10},    // PNG
+      {0},                                       // a zero
+      std::vector<uint8_t>(64, 0),               // zeros
+      {'{', '"', 'a', '"', ':', '1', '}', ' '},  // JSON
+      {0x89, 'P', 'N', 'G', 13, 10, 26, 10},     // PNG
   };
   for (const auto &bytes : others) {
     EXPECT_EQ(DetectFormat(bytes), std::nullopt);
   }
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

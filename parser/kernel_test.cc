@@ -38,8 +38,7 @@ TEST(KernelTest, ScalarIsAlwaysSupported) {
 TEST(KernelTest, SupportedKernelsAreThoseThatAreSupportedInOrder) {
   std::vector<Kernel> expected;
   for (Kernel kernel : kAll) {
-    if (IsSupported(kernel))
-      expected.push_back(kernel);
+    if (IsSupported(kernel)) expected.push_back(kernel);
   }
   EXPECT_EQ(SupportedKernels(), expected);
   EXPECT_EQ(SupportedKernels().front(), Kernel::kScalar);
@@ -133,5 +132,5 @@ TEST(ActiveKernelTest, IsReadOncePerProcess) {
   EXPECT_EQ(ok, ParseKernel(name).ok());
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard

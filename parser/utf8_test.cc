@@ -41,18 +41,13 @@ size_t ObviousErrorOffset(std::string_view text) {
     const auto byte = [&](size_t k) { return static_cast<uint8_t>(text[k]); };
     size_t length = 0;
     for (const Row &row : kTable37) {
-      if (!Within(byte(i), row.first) || text.size() - i < row.length)
-        continue;
-      if (row.length > 1 && !Within(byte(i + 1), row.second))
-        continue;
-      if (row.length > 2 && !Within(byte(i + 2), row.third))
-        continue;
-      if (row.length > 3 && !Within(byte(i + 3), row.fourth))
-        continue;
+      if (!Within(byte(i), row.first) || text.size() - i < row.length) continue;
+      if (row.length > 1 && !Within(byte(i + 1), row.second)) continue;
+      if (row.length > 2 && !Within(byte(i + 2), row.third)) continue;
+      if (row.length > 3 && !Within(byte(i + 3), row.fourth)) continue;
       length = row.length;
     }
-    if (length == 0)
-      return i;
+    if (length == 0) return i;
     i += length;
   }
   return text.size();
@@ -62,8 +57,7 @@ size_t ObviousErrorOffset(std::string_view text) {
 bool Agrees(std::string_view text) {
   const size_t expected = ObviousErrorOffset(text);
   const auto error = FindUtf8Error(text);
-  if (!error)
-    return expected == text.size();
+  if (!error) return expected == text.size();
   return error->offset == expected && error->length >= 1 &&
          error->length <= text.size() - error->offset && error->length <= 4 &&
          !error->reason.empty();
@@ -121,7 +115,7 @@ TEST(Utf8Test, FindsAFaultAtEveryPlaceOfALongText) {
       ASSERT_TRUE(error.has_value());
       EXPECT_EQ(error->offset, at);
       EXPECT_EQ(error->length, 1u);
-      text.replace(at, 1, "\xe2\x82\xac"); // U+20AC
+      text.replace(at, 1, "\xe2\x82\xac");  // U+20AC
       EXPECT_FALSE(FindUtf8Error(text).has_value()) << size << " " << at;
     }
   }
@@ -183,5 +177,5 @@ TEST(Utf8Test, AcceptsTheEdgesOfWhatIsAllowed) {
   }
 }
 
-} // namespace
-} // namespace clipguard
+}  // namespace
+}  // namespace clipguard
