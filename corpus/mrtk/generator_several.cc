@@ -52,6 +52,13 @@ void AddSeveral(FileSet& files) {
             {At(kWrap, file.CurveField(kCameraX, "postWrap")),
              At("KEY_COUNT_NEGATIVE", file.CurveField(kCameraY, "keyCount"))});
 
+  // A NaN hides nothing: the keys around it are compared with each other.
+  file = Write(AtTimes({1, kNan, 0}));
+  files.Add("key-time-decreasing.around-nan",
+            "Keys in the wrong order, NaN between them", file,
+            {At("KEY_TIME_NOT_FINITE", file.KeyField(kCameraX, 1, "time")),
+             At("KEY_TIME_DECREASING", file.KeyField(kCameraX, 2, "time"))});
+
   r = NoParts();
   r.markers = {{1, "m", {}}};
   r.declared_marker_count = kIntMax;
