@@ -133,6 +133,22 @@ void AddOddRotations(FileSet& files) {
   files.Damaged("ROTATION_NOT_UNIT", "uneven",
                 "Three to five keys a curve, of which three are shared", file,
                 file.KeyField(kCameraRotationX, 2, "value"));
+
+  // Equally many keys, but not at the same times: at 1 s, x's second key, y is
+  // in its third. Its length is 0.6 there.
+  Recording shifted;
+  for (size_t c = 0; c < 4; ++c) {
+    const bool y = c == 1;
+    for (float t : {0.0f, 1.0f, 2.0f, 3.0f}) {
+      const float value = c == 3 ? (t == 1 ? 0.6f : 1.0f) : 0.0f;
+      shifted.curves[kCameraRotationX.index() + c].keys.push_back(
+          {.time = y && t < 3 ? t / 2 : t, .value = value});
+    }
+  }
+  const Written moved = Write(shifted);
+  files.Damaged("ROTATION_NOT_UNIT", "shifted",
+                "Four keys a curve, y's at other times", moved,
+                moved.KeyField(kCameraRotationX, 1, "value"));
 }
 
 void AddTails(FileSet& files) {

@@ -526,10 +526,9 @@ float InputAnimationView::Duration() const {
   float duration = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveView c = curve(CurveSlot(i));
-    // A comparison with NaN is false.
-    if (!c.empty() && c.time(c.size() - 1) > duration) {
-      duration = c.time(c.size() - 1);
-    }
+    if (c.empty()) continue;
+    const float end = c.time(c.size() - 1);
+    if (std::isfinite(end)) duration = std::max(duration, end);
   }
   return duration;
 }
