@@ -9,16 +9,17 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "bench/benchmarks.h"
 #include "bench/plain_read.h"
 #include "bench/recording.h"
 #include "parser/finding.h"
 #include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/validate.h"
 
 namespace clipguard::bench {
@@ -32,12 +33,22 @@ constexpr size_t kRealSize = 1743988;
 constexpr size_t kMegabyte = 1'000'000;
 constexpr size_t kGigabyte = 1'000'000'000;
 
+struct Subject {
+  const char* name;
+  KeyLayout layout;
+  Parts parts;
+  size_t size;
+
+  friend bool operator==(const Subject&, const Subject&) = default;
+};
+
 // One recording is kept at a time: the large ones take a gigabyte each.
-const Buffer& Recording(KeyLayout layout, size_t size) {
-  static std::optional<std::pair<std::pair<KeyLayout, size_t>, Buffer>> kept;
-  if (!kept || kept->first != std::pair(layout, size)) {
+const Buffer& Recording(const Subject& subject) {
+  static std::optional<std::pair<Subject, Buffer>> kept;
+  if (!kept || kept->first != subject) {
     kept.reset();
-    kept.emplace(std::pair(layout, size), MakeRecording(layout, size));
+    kept.emplace(subject,
+                 MakeRecording(subject.layout, subject.parts, subject.size));
   }
   return kept->second;
 }
@@ -55,13 +66,19 @@ InputAnimationView ParsedAndChecked(const Buffer& recording, Kernel kernel) {
   return *view;
 }
 
+const mrtk::KeyScan& ScanOf(Kernel kernel) {
+  return kernel == Kernel::kAvx512 ? mrtk::kAvx512KeyScan
+         : kernel == Kernel::kAvx2 ? mrtk::kAvx2KeyScan
+                                   : mrtk::kScalarKeyScan;
+}
+
 void SetBytes(benchmark::State& state, const Buffer& recording) {
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(recording.bytes().size()));
 }
 
-void Parse(benchmark::State& state, KeyLayout layout, size_t size) {
-  const Buffer& recording = Recording(layout, size);
+void Parse(benchmark::State& state, const Subject& subject) {
+  const Buffer& recording = Recording(subject);
   ParsedAndChecked(recording, ActiveKernel());
   for (auto _ : state) {
     FindingList findings;
@@ -71,9 +88,8 @@ void Parse(benchmark::State& state, KeyLayout layout, size_t size) {
   SetBytes(state, recording);
 }
 
-void Validate(benchmark::State& state, KeyLayout layout, size_t size,
-              Kernel kernel) {
-  const Buffer& recording = Recording(layout, size);
+void Validate(benchmark::State& state, const Subject& subject, Kernel kernel) {
+  const Buffer& recording = Recording(subject);
   const InputAnimationView view = ParsedAndChecked(recording, kernel);
   for (auto _ : state) {
     FindingList findings;
@@ -83,16 +99,27 @@ void Validate(benchmark::State& state, KeyLayout layout, size_t size,
   SetBytes(state, recording);
 }
 
-void Read(benchmark::State& state, KeyLayout layout, size_t size) {
-  const Buffer& recording = Recording(layout, size);
+// The scan of one curve's keys alone.
+void Scan(benchmark::State& state, const Subject& subject, Kernel kernel) {
+  const Buffer& recording = Recording(subject);
+  const mrtk::CurveView curve =
+      ParsedAndChecked(recording, kernel)
+          .curve(mrtk::CurveSlot::Camera(mrtk::kPositionX));
+  const mrtk::KeyScan& scan = ScanOf(kernel);
+  const auto run =
+      subject.layout == KeyLayout::kFull ? scan.full : scan.compact;
+  const uint8_t* keys = curve.key_bytes().data();
+  for (auto _ : state) benchmark::DoNotOptimize(run(keys, curve.size()));
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(curve.key_bytes().size()));
+}
+
+void Read(benchmark::State& state, const Subject& subject) {
+  const Buffer& recording = Recording(subject);
   for (auto _ : state) {
     benchmark::DoNotOptimize(PlainRead(recording.bytes()));
   }
   SetBytes(state, recording);
-}
-
-std::string SizeName(size_t size) {
-  return size == kRealSize ? "1.7MB" : size == kMegabyte ? "1MB" : "1GB";
 }
 
 template <typename F>
@@ -104,25 +131,35 @@ void Register(const std::string& name, F run) {
 }  // namespace
 
 void RegisterMrtkBenchmarks() {
-  for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
-    const std::string keys(mrtk::KeyLayoutName(layout));
-    Register("MrtkParse/" + keys + "/1.7MB",
-             [=](benchmark::State& state) { Parse(state, layout, kRealSize); });
+  using enum KeyLayout;
+  for (const Subject& subject :
+       {Subject{"full/1.7MB", kFull, Parts::kAll, kRealSize},
+        Subject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
+    Register(std::string("MrtkParse/") + subject.name,
+             [=](benchmark::State& state) { Parse(state, subject); });
   }
-  for (size_t size : {kMegabyte, kGigabyte}) {
-    for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
-      const std::string of =
-          std::string(mrtk::KeyLayoutName(layout)) + "/" + SizeName(size);
-      Register("PlainRead/" + of,
-               [=](benchmark::State& state) { Read(state, layout, size); });
-      for (Kernel kernel : SupportedKernels()) {
-        // SSE2 has no scans of its own.
-        if (kernel == Kernel::kSse2) continue;
-        Register("MrtkValidate/" + of + "/" + std::string(KernelName(kernel)),
-                 [=](benchmark::State& state) {
-                   Validate(state, layout, size, kernel);
-                 });
-      }
+  // A megabyte in 389 curves is 93 full keys a curve, where the work for each
+  // curve shows; in the seven curves of a camera it is the scan that shows.
+  for (const Subject& subject :
+       {Subject{"full/1MB-camera", kFull, Parts::kCamera, kMegabyte},
+        Subject{"compact/1MB-camera", kCompact, Parts::kCamera, kMegabyte},
+        Subject{"full/1MB", kFull, Parts::kAll, kMegabyte},
+        Subject{"compact/1MB", kCompact, Parts::kAll, kMegabyte},
+        Subject{"full/1GB", kFull, Parts::kAll, kGigabyte},
+        Subject{"compact/1GB", kCompact, Parts::kAll, kGigabyte}}) {
+    Register(std::string("PlainRead/") + subject.name,
+             [=](benchmark::State& state) { Read(state, subject); });
+    for (Kernel kernel : SupportedKernels()) {
+      // SSE2 has no scans of its own.
+      if (kernel == Kernel::kSse2) continue;
+      Register(
+          std::string("MrtkValidate/") + subject.name + "/" +
+              std::string(KernelName(kernel)),
+          [=](benchmark::State& state) { Validate(state, subject, kernel); });
+      if (subject.parts == Parts::kAll) continue;
+      Register(std::string("MrtkScanKeys/") + subject.name + "/" +
+                   std::string(KernelName(kernel)),
+               [=](benchmark::State& state) { Scan(state, subject, kernel); });
     }
   }
 }

@@ -66,7 +66,8 @@ float Value(CurveSlot slot, size_t k) {
       0.5 + 0.25 * std::sin(angle + 0.1 * static_cast<double>(slot.index())));
 }
 
-bool HasCurve(CurveSlot slot, KeyLayout layout) {
+bool HasCurve(CurveSlot slot, KeyLayout layout, Parts parts) {
+  if (parts == Parts::kCamera) return slot.is_camera();
   return layout == KeyLayout::kCompact || !slot.is_gaze();
 }
 
@@ -82,16 +83,16 @@ Buffer::Buffer(size_t size) : size_(size), data_(Map(size), Unmap{size}) {}
 
 void Buffer::Unmap::operator()(uint8_t* data) const { std::free(data); }
 
-Buffer MakeRecording(KeyLayout layout, size_t size) {
-  const bool compact = layout == KeyLayout::kCompact;
-  const size_t begin = mrtk::kHeaderSize + (compact ? mrtk::kPresenceSize : 0);
+Buffer MakeRecording(KeyLayout layout, Parts parts, size_t size) {
+  const bool is_11 = layout == KeyLayout::kCompact || parts == Parts::kCamera;
+  const size_t begin = mrtk::kHeaderSize + (is_11 ? mrtk::kPresenceSize : 0);
   // Boolean curves stay short, as in real recordings.
   constexpr size_t kBooleanKeys = 8;
   size_t fixed = begin + sizeof(int32_t);  // and an empty marker list
   size_t per_key = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    if (!HasCurve(slot, layout)) continue;
+    if (!HasCurve(slot, layout, parts)) continue;
     fixed += mrtk::kCurveHeaderSize;
     if (slot.is_boolean()) {
       fixed += kBooleanKeys * mrtk::kCompactKeySize;
@@ -104,11 +105,14 @@ Buffer MakeRecording(KeyLayout layout, size_t size) {
   Buffer buffer(fixed + keys * per_key);
   Writer out(buffer.bytes().data());
   out.Write(mrtk::kMagicBytes);
-  out.Write(mrtk::Version{1, compact ? 1 : 0});
-  if (compact) out.Write(std::array<uint8_t, 3>{1, 1, 1});
+  out.Write(mrtk::Version{1, is_11 ? 1 : 0});
+  if (is_11) {
+    const uint8_t all = parts == Parts::kAll;
+    out.Write(std::array<uint8_t, 3>{1, all, all});
+  }
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    if (!HasCurve(slot, layout)) continue;
+    if (!HasCurve(slot, layout, parts)) continue;
     const size_t count = slot.is_boolean() ? kBooleanKeys : keys;
     out.Write(int32_t{8});
     out.Write(int32_t{8});

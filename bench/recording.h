@@ -33,11 +33,17 @@ class Buffer {
   std::unique_ptr<uint8_t[], Unmap> data_;
 };
 
-// A sound recording of about `size` bytes, in the layout the recorder writes:
-// version 1.0 for full keys, 1.1 for compact ones. All curves have equally
-// many keys, 1/90 s apart; rotations are unit quaternions that turn, and
-// everything moves. Findings: none.
-Buffer MakeRecording(mrtk::KeyLayout layout, size_t size);
+enum class Parts {
+  kAll,     // every curve: camera, hands, and gaze where the version has it
+  kCamera,  // seven long curves
+};
+
+// A sound recording of about `size` bytes. With all parts, in the layout the
+// recorder writes: version 1.0 for full keys, 1.1 for compact ones; with the
+// camera alone, version 1.1. All float curves have equally many keys, 1/90 s
+// apart; rotations are unit quaternions that turn, and everything moves.
+// Findings: none.
+Buffer MakeRecording(mrtk::KeyLayout layout, Parts parts, size_t size);
 
 }  // namespace clipguard::bench
 

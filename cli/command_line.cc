@@ -23,15 +23,19 @@ struct CommandLine::Impl {
   std::vector<std::pair<CLI::Option*, bool*>> flags;
   std::vector<std::pair<CLI::Option*, std::string*>> values;
   std::vector<std::pair<CLI::Option*, std::vector<std::string>*>> lists;
+  std::vector<std::string>* paths = nullptr;
 
   absl::Status CheckEmptyValues(const std::vector<std::string>& args) const;
-  absl::Status UnknownFlag() const;
+  absl::Status TakePaths();
 };
 
 CommandLine::CommandLine(std::string_view command)
     : impl_(std::make_unique<Impl>(command)) {
   // Help is this program's own, not one that the library makes.
   impl_->app.set_help_flag();
+  // Paths are what is left over, which the library does not touch. Of a list
+  // of its own it would take the file [a,b] for two, and {} for none.
+  impl_->app.allow_extras();
 }
 
 CommandLine::~CommandLine() = default;
@@ -61,11 +65,7 @@ void CommandLine::Values(std::string_view name,
 }
 
 void CommandLine::Paths(std::vector<std::string>* paths) {
-  CLI::Option* option = impl_->app.add_option("paths");
-  option->expected(1, -1)->required(false);
-  // Else the library would take the file [a,b] for two.
-  option->allow_extra_args(false);
-  impl_->lists.emplace_back(option, paths);
+  impl_->paths = paths;
 }
 
 // The library would take the next argument for the value of "--name=".
@@ -84,18 +84,28 @@ absl::Status CommandLine::Impl::CheckEmptyValues(
   return absl::OkStatus();
 }
 
-absl::Status CommandLine::Impl::UnknownFlag() const {
+absl::Status CommandLine::Impl::TakePaths() {
+  std::vector<std::string> taken;
+  bool only_paths = false;
   for (const std::string& arg : app.remaining()) {
-    if (arg == "--") continue;
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    if (arg.starts_with('-')) {
+    if (arg == "--" && !only_paths) {
+      only_paths = true;
+      continue;
+    }
+    if (arg.size() > 1 && arg.starts_with('-') && !only_paths) {
+      const std::vector<std::string_view> known(names.begin(), names.end());
       return absl::InvalidArgumentError(
           UnknownName("flag", arg.substr(0, arg.find('=')), known));
     }
-    return absl::InvalidArgumentError(
-        absl::StrFormat("'%s' is one argument too many", ToPrintable(arg)));
+    taken.push_back(arg);
   }
-  return absl::InvalidArgumentError("the arguments are not in order");
+  if (paths != nullptr) {
+    *paths = std::move(taken);
+  } else if (!taken.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "'%s' is one argument too many", ToPrintable(taken.front())));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
@@ -110,8 +120,6 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
     impl_->app.parse(reversed);
-  } catch (const CLI::ExtrasError&) {
-    return impl_->UnknownFlag();
   } catch (const CLI::ArgumentMismatch& e) {
     for (const std::string& name : impl_->with_value) {
       if (!args.empty() && args.back() == name) {
@@ -124,8 +132,7 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
     return absl::InvalidArgumentError(ToPrintable(e.what()));
   }
 
-  // What was typed, without the library's conversions: these give a meaning to
-  // brackets and braces, which file names may have.
+  if (absl::Status s = impl_->TakePaths(); !s.ok()) return s;
   for (const auto& [option, value] : impl_->flags) {
     if (option->count() != 0) *value = option->as<bool>();
   }

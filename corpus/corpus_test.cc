@@ -144,8 +144,7 @@ class MrtkCorpusTest : public testing::Test {
 
 std::vector<CorpusFile>* MrtkCorpusTest::files_ = nullptr;
 
-// ---- The committed files
-// -----------------------------------------------------
+// ---- The committed files ----------------------------------------------------
 
 TEST_F(MrtkCorpusTest, IsWhatTheGeneratorMakes) {
   const std::vector<CorpusFile> generated = MrtkCorpus();
@@ -177,8 +176,7 @@ TEST_F(MrtkCorpusTest, StaysSmall) {
   EXPECT_LT(total, 2'000'000u);
 }
 
-// ---- The manifest
-// ------------------------------------------------------------
+// ---- The manifest -----------------------------------------------------------
 
 TEST_F(MrtkCorpusTest, FoldersAndNamesTellTheFindings) {
   for (const CorpusFile& file : files()) {
@@ -222,8 +220,7 @@ TEST_F(MrtkCorpusTest, HasAFileForEveryCode) {
   }
 }
 
-// ---- The validator
-// -----------------------------------------------------------
+// ---- The validator ----------------------------------------------------------
 
 TEST_F(MrtkCorpusTest, FormatIsDetected) {
   for (const CorpusFile& file : files()) {

@@ -81,8 +81,7 @@ class SampleDataTest : public testing::Test {
   fs::path folder_;
 };
 
-// ---- Files of the recorder
-// ---------------------------------------------------
+// ---- Files of the recorder --------------------------------------------------
 
 void ExpectSoundAndRestored(const fs::path& path) {
   SCOPED_TRACE(path.filename());
@@ -114,8 +113,7 @@ TEST_F(SampleDataTest, DevicesOwnFilesAreSound) {
   for (const fs::path& path : paths) ExpectSoundAndRestored(path);
 }
 
-// ---- Damaged files
-// -----------------------------------------------------------
+// ---- Damaged files ----------------------------------------------------------
 
 // What the format page demands of each damaged file, worked out by hand: the
 // code that its damage must give, empty where only the severity follows (a

@@ -132,8 +132,7 @@ HandPose BendHand(Handedness hand, const Pose& wrist,
   return joints;
 }
 
-// ---- Curves
-// ------------------------------------------------------------------
+// ---- Curves -----------------------------------------------------------------
 
 // The frames of curves that are thinned out together, as columns.
 struct Track {
@@ -249,8 +248,7 @@ void PutState(const std::vector<double>& times, const std::vector<bool>& states,
   }
 }
 
-// ---- The person
-// --------------------------------------------------------------
+// ---- The person -------------------------------------------------------------
 
 Pose HeadAt(double t) {
   return {{0.05 * Sine(0.9 * t), 1.62 + 0.012 * Sine(2.3 * t),

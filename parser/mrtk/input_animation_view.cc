@@ -486,6 +486,18 @@ class StructureReader {
   std::optional<CurveSlot> first_implausible_;
 };
 
+std::optional<Version> ReadVersion(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes);
+  std::span<const uint8_t> magic;
+  Version version;
+  if (!in.ReadBytes(kMagicBytes.size(), &magic) ||
+      !std::equal(magic.begin(), magic.end(), kMagicBytes.begin()) ||
+      !in.Read(&version.major) || !in.Read(&version.minor)) {
+    return std::nullopt;
+  }
+  return version;
+}
+
 std::optional<InputAnimationView> InputAnimationView::Parse(
     std::span<const uint8_t> bytes, const ParseOptions& options,
     FindingSink& sink) {

@@ -135,6 +135,10 @@ class MarkerReader {
   size_t left_;
 };
 
+// The version that a recording's header states, supported or not; nothing if
+// the magic is wrong or the header is cut.
+std::optional<Version> ReadVersion(std::span<const uint8_t> bytes);
+
 struct ParseOptions {
   // Forces a key layout for float curves instead of finding it out.
   std::optional<KeyLayout> layout;

@@ -57,6 +57,14 @@ __m256i Load(const uint8_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
+// See key_scan_avx512.cc.
+void Prefetch(const uint8_t* p) {
+  constexpr uintptr_t kDistance = 32 * 64;
+  _mm_prefetch(
+      reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) + kDistance),
+      _MM_HINT_T0);
+}
+
 bool IsZero(__m256i v) { return _mm256_testz_si256(v, v) != 0; }
 
 // Lanes where a word is above its limit, unsigned.
@@ -100,6 +108,7 @@ struct LargestWords {
   template <int v>
   __m256i Look(const uint8_t* p, __m256i& times) {
     const __m256i x = Load(p + 32 * v);
+    if (v % 2 == 0) Prefetch(p + 32 * v);
     if constexpr (v == 0) {
       times = x;
     } else {
@@ -230,6 +239,7 @@ struct CompactScan {
   // before them.
   __m256i Look(const uint8_t* p) {
     const __m256i x = Load(p);
+    Prefetch(p);
     largest = _mm256_max_epu32(
         largest,
         _mm256_and_si256(x, _mm256_set1_epi32(static_cast<int>(kMagnitude))));

@@ -1,0 +1,196 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Faults of the marker list, and what may follow it.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "corpus/mrtk/builder.h"
+#include "corpus/mrtk/recording.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::corpus {
+namespace {
+
+void AddMarkerCounts(FileSet& files) {
+  constexpr std::string_view kMarkersNegative = "MARKER_COUNT_NEGATIVE";
+  constexpr std::string_view kMarkersTooLarge = "MARKER_COUNT_TOO_LARGE";
+  const auto markers = [&](std::string_view code, std::string_view variant,
+                           std::string_view title, int32_t count,
+                           std::vector<RawMarker> list) {
+    Recording r = NoParts();
+    r.markers = std::move(list);
+    r.declared_marker_count = count;
+    const Written file = Write(r);
+    files.Damaged(code, variant, title, file, file.MarkerCount());
+  };
+  markers(kMarkersNegative, "", "-1 markers", -1, {});
+  markers(kMarkersNegative, "int-min", "-2147483648 markers", kIntMin, {});
+  markers(kMarkersTooLarge, "", "One marker that is not there", 1, {});
+  markers(kMarkersTooLarge, "plus-1", "Two markers of which one is there", 2,
+          {{1, "m", {}}});
+  markers(kMarkersTooLarge, "wraps",
+          "858993460 markers: 4 bytes in 32 bits, and 8 follow", 858993460,
+          {{1, "xyz", {}}});
+}
+
+void AddMarkerStructure(FileSet& files) {
+  const auto add = [&](std::string_view code, std::string_view variant,
+                       std::string_view title, std::string bytes,
+                       std::string name) {
+    Recording r = NoParts();
+    r.markers = {{1, std::move(name), std::move(bytes)}};
+    const Written file = Write(r);
+    files.Damaged(code, variant, title, file, file.MarkerLength(0));
+  };
+  add("MARKER_NAME_LENGTH_MALFORMED", "",
+      "A length of five bytes that all announce another",
+      "\xff\xff\xff\xff\xff", "");
+  add("MARKER_NAME_LENGTH_MALFORMED", "six-bytes",
+      "A length of 1, padded to six bytes", "\x81\x80\x80\x80\x80",
+      Bytes("\0a"));
+  add("MARKER_NAME_LENGTH_TOO_LARGE", "", "A length of 2^31",
+      "\x80\x80\x80\x80\x08", "");
+  add("MARKER_NAME_LENGTH_TOO_LARGE", "minus-1", "A length of -1, as int32",
+      "\xff\xff\xff\xff\x0f", "");
+  add("MARKER_NAME_LENGTH_TOO_LARGE", "overflow-bits",
+      "A length of 3, and bits above the 32nd", "\x83\x80\x80\x80\x70", "abc");
+  add("MARKER_NAME_PAST_END", "", "A length one byte past the end", "\x04",
+      "abc");
+  add("MARKER_NAME_PAST_END", "int-max", "A length of 2147483647",
+      "\xff\xff\xff\xff\x07", "abc");
+  add("MARKER_NAME_LENGTH_PADDED", "", "A length of 3 in two bytes",
+      Bytes("\x83\x00"), "abc");
+  add("MARKER_NAME_LENGTH_PADDED", "five-bytes", "A length of 3 in five bytes",
+      Bytes("\x83\x80\x80\x80\x00"), "abc");
+  add("MARKER_NAME_LENGTH_PADDED", "zero", "A length of 0 in five bytes",
+      Bytes("\x80\x80\x80\x80\x00"), "");
+  {
+    Recording r = NoParts();
+    r.markers = {{1, "first", {}}, {2, "second", {}}};
+    Written file = Write(r);
+    const Place name = file.MarkerName(1, 0, 6);
+    file.bytes.resize(name.offset + 3);
+    files.Damaged("MARKER_NAME_PAST_END", "cut", "Cut inside a name", file,
+                  file.MarkerLength(1));
+  }
+
+  constexpr std::string_view kTrailing = "TRAILING_BYTES";
+  const auto trailing = [&](std::string_view variant, std::string_view title,
+                            Recording r, std::string bytes) {
+    r.trailing = std::move(bytes);
+    const Written file = Write(r);
+    files.Damaged(kTrailing, variant, title, file,
+                  {file.end(), file.bytes.size() - file.end(), "end"});
+  };
+  trailing("", "One byte after the end", NoParts(), "x");
+  trailing("zeros", "Padded with zeros to 64 bytes", NoParts(),
+           std::string(64 - 23, '\0'));
+  trailing("newline", "A newline after a camera", Camera(), "\r\n");
+  Recording marked = NoParts();
+  marked.markers = {{1, "m", {}}};
+  trailing("after-markers", "Four zero bytes after the last marker", marked,
+           Bytes("\0\0\0\0"));
+  trailing("marker-count-zero", "A marker, though the count says none",
+           NoParts(), Bytes("\0\0\x80\x3f\x01m"));
+}
+
+void AddMarkerContent(FileSet& files) {
+  constexpr std::string_view kNotFinite = "MARKER_TIME_NOT_FINITE";
+  const auto times = [](std::vector<float> list) {
+    Recording r = NoParts();
+    for (float t : list) r.markers.push_back({t, "m", {}});
+    return Write(r);
+  };
+  Written file = times({kNan});
+  files.Damaged(kNotFinite, "", "A marker at NaN", file, file.MarkerTime(0));
+  file = times({0, kNan, 1});
+  files.Damaged(kNotFinite, "middle", "NaN between two markers", file,
+                file.MarkerTime(1));
+  file = times({0, kInfinity});
+  files.Damaged(kNotFinite, "infinity", "A marker at infinity", file,
+                file.MarkerTime(1));
+  file = times({-kInfinity, 0});
+  files.Damaged(kNotFinite, "minus-infinity", "A marker at minus infinity",
+                file, file.MarkerTime(0));
+
+  file = times({2, 1});
+  files.Damaged("MARKER_TIME_DECREASING", "", "Markers out of order", file,
+                file.MarkerTime(1));
+
+  // Bytes that are not UTF-8, and the place of the first ill-formed part in
+  // the name: a whole sequence whose bytes fit together but encode nothing,
+  // else as much as there is of it.
+  struct Text {
+    const char* variant;
+    const char* title;
+    std::string name;
+    size_t from;
+    size_t length;
+  };
+  const Text kTexts[] = {
+      {"", "0xff and 0xfe", "a\xff\xfez", 1, 1},
+      {"fe", "0xfe", "\xfe", 0, 1},
+      {"continuation-80", "A continuation byte alone", "a\x80z", 1, 1},
+      {"continuation-bf", "A continuation byte first", "\xbf", 0, 1},
+      {"overlong-2", "NUL in two bytes: c0 80", "\xc0\x80", 0, 2},
+      {"overlong-2-c1", "DEL in two bytes: c1 bf", "\xc1\xbf", 0, 2},
+      {"overlong-3", "A slash in three bytes: e0 80 af", "\xe0\x80\xaf", 0, 3},
+      {"overlong-3-max", "U+07FF in three bytes", "\xe0\x9f\xbf", 0, 3},
+      {"overlong-4", "A slash in four bytes: f0 80 80 af", "\xf0\x80\x80\xaf",
+       0, 4},
+      {"overlong-4-max", "U+FFFF in four bytes", "\xf0\x8f\xbf\xbf", 0, 4},
+      {"surrogate-first", "U+D800", "\xed\xa0\x80", 0, 3},
+      {"surrogate-last", "U+DFFF", "\xed\xbf\xbf", 0, 3},
+      {"surrogate-pair", "An emoji as two surrogates: CESU-8",
+       "\xed\xa0\xbd\xed\xb1\x8b", 0, 3},
+      {"above-10ffff", "U+110000", "\xf4\x90\x80\x80", 0, 4},
+      {"f5", "0xf5, which begins no character", "\xf5\x80\x80\x80", 0, 4},
+      {"five-bytes", "A five-byte form", "\xf8\x88\x80\x80\x80", 0, 1},
+      {"six-bytes", "A six-byte form", "\xfc\x84\x80\x80\x80\x80", 0, 1},
+      {"cut-2", "A two-byte character cut at the end", "a\xc3", 1, 1},
+      {"cut-3", "A three-byte character cut at the end", "a\xe2\x82", 1, 2},
+      {"cut-4", "A four-byte character cut at the end", "a\xf0\x9f\x91", 1, 3},
+      {"broken-2", "A two-byte character broken off by a letter", "\xc3z", 0,
+       1},
+      {"broken-3", "A three-byte character broken off by a letter", "\xe2\x82z",
+       0, 2},
+      {"broken-4", "A four-byte character broken off by a letter",
+       "\xf0\x9f\x91z", 0, 3},
+      {"late", "A stray byte after 40 good ones",
+       "0123456789012345678901234567890123456789\x90", 40, 1},
+      {"latin-1", "Latin-1", "gr\xfc\xdf", 2, 1},
+  };
+  for (const Text& text : kTexts) {
+    Recording r = NoParts();
+    r.markers = {{1, text.name, {}}};
+    file = Write(r);
+    files.Damaged("MARKER_NAME_NOT_UTF8", text.variant, text.title, file,
+                  file.MarkerName(0, text.from, text.length));
+  }
+
+  Recording r = NoParts();
+  r.markers = {{1, Bytes("a\0b"), {}}};
+  file = Write(r);
+  files.Damaged("MARKER_NAME_HAS_NUL", "", "A name with a NUL in it", file,
+                file.MarkerName(0, 1, 1));
+  r.markers = {{1, Bytes("\0"), {}}};
+  file = Write(r);
+  files.Damaged("MARKER_NAME_HAS_NUL", "only", "A name that is a NUL", file,
+                file.MarkerName(0, 0, 1));
+}
+
+}  // namespace
+
+void AddMarkers(FileSet& files) {
+  AddMarkerCounts(files);
+  AddMarkerStructure(files);
+  AddMarkerContent(files);
+}
+
+}  // namespace clipguard::corpus

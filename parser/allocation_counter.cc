@@ -1,0 +1,74 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/allocation_counter.h"
+
+#include <atomic>
+#include <cstddef>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CLIPGUARD_SANITIZER_ALLOCATES 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CLIPGUARD_SANITIZER_ALLOCATES 1
+#endif
+
+namespace {
+std::atomic<uint64_t> allocations{0};
+}  // namespace
+
+#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+
+// The sanitizer owns malloc, and tells.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(
+    void (*malloc_hook)(const volatile void *, size_t),
+    void (*free_hook)(const volatile void *));
+
+namespace clipguard {
+
+uint64_t AllocationCount() {
+  static const int installed = __sanitizer_install_malloc_and_free_hooks(
+      [](const volatile void *, size_t) { ++allocations; },
+      [](const volatile void *) {});
+  static_cast<void>(installed);
+  return allocations;
+}
+
+}  // namespace clipguard
+
+#else
+
+// glibc's functions under their other names.
+extern "C" {
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+void *malloc(size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void *realloc(void *block, size_t size) {
+  ++allocations;
+  return __libc_realloc(block, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}  // extern "C"
+
+namespace clipguard {
+
+uint64_t AllocationCount() { return allocations; }
+
+}  // namespace clipguard
+
+#endif

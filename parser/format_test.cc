@@ -1,0 +1,99 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/format.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace clipguard {
+namespace {
+
+// A whole header: what DetectFormat() may look at, and more.
+std::vector<uint8_t> Header() {
+  return {
+      0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a,  // magic
+      0x01, 0x00, 0x00, 0x00,                          // major version
+      0x01, 0x00, 0x00, 0x00,                          // minor version
+  };
+}
+
+TEST(FormatTest, NamesAreStable) {
+  EXPECT_EQ(FormatName(Format::kMrtk), "mrtk");
+}
+
+TEST(DetectFormatTest, KnowsTheMagic) {
+  EXPECT_EQ(DetectFormat(Header()), Format::kMrtk);
+}
+
+TEST(DetectFormatTest, IgnoresWhatFollowsTheMagic) {
+  std::vector<uint8_t> bytes = Header();
+  std::fill(bytes.begin() + 8, bytes.end(), uint8_t{0xff});
+  EXPECT_EQ(DetectFormat(bytes), Format::kMrtk);
+}
+
+TEST(DetectFormatTest, KnowsTheMagicCutShort) {
+  const std::vector<uint8_t> bytes = Header();
+  for (size_t size = 1; size <= 8; ++size) {
+    EXPECT_EQ(DetectFormat(std::span(bytes).first(size)), Format::kMrtk)
+        << size;
+  }
+}
+
+TEST(DetectFormatTest, NothingFitsAnEmptyFile) {
+  EXPECT_EQ(DetectFormat({}), std::nullopt);
+}
+
+TEST(DetectFormatTest, AWrongByteInAShortFileIsTooMuch) {
+  const std::vector<uint8_t> bytes = Header();
+  for (size_t size = 1; size < 8; ++size) {
+    for (size_t wrong = 0; wrong < size; ++wrong) {
+      std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + size);
+      cut[wrong] ^= 0x10;
+      EXPECT_EQ(DetectFormat(cut), std::nullopt) << size << " " << wrong;
+    }
+  }
+}
+
+TEST(DetectFormatTest, ForgivesTwoWrongBytesButNotThree) {
+  for (size_t a = 0; a < 8; ++a) {
+    for (size_t b = a; b < 8; ++b) {
+      std::vector<uint8_t> bytes = Header();
+      bytes[a] ^= 0xff;
+      if (b != a) bytes[b] ^= 0x01;
+      EXPECT_EQ(DetectFormat(bytes), Format::kMrtk) << a << " " << b;
+      for (size_t c = b + 1; c < 8 && b != a; ++c) {
+        std::vector<uint8_t> worse = bytes;
+        worse[c] ^= 0x80;
+        EXPECT_EQ(DetectFormat(worse), std::nullopt);
+      }
+    }
+  }
+}
+
+TEST(DetectFormatTest, KnowsTheMagicReversed) {
+  std::vector<uint8_t> bytes = Header();
+  std::reverse(bytes.begin(), bytes.begin() + 8);
+  EXPECT_EQ(DetectFormat(bytes), Format::kMrtk);
+  // All eight bytes of it, or it is something else.
+  EXPECT_EQ(DetectFormat(std::span(bytes).first(7)), std::nullopt);
+  bytes[3] ^= 0x01;
+  EXPECT_EQ(DetectFormat(bytes), std::nullopt);
+}
+
+TEST(DetectFormatTest, DoesNotKnowOtherFiles) {
+  const std::vector<std::vector<uint8_t>> others = {
+      {0},                                       // a zero
+      std::vector<uint8_t>(64, 0),               // zeros
+      {'{', '"', 'a', '"', ':', '1', '}', ' '},  // JSON
+      {0x89, 'P', 'N', 'G', 13, 10, 26, 10},     // PNG
+  };
+  for (const auto &bytes : others) {
+    EXPECT_EQ(DetectFormat(bytes), std::nullopt);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
