@@ -92,8 +92,8 @@ std::string UnusualRecording() {
   return bytes;
 }
 
-RunResult Run(const std::vector<std::string>& args, std::string_view input,
-              const Terminal& terminal) {
+RunResult RunProgram(const std::vector<std::string>& args,
+                     std::string_view input, const Terminal& terminal) {
   StringOutput out;
   StringOutput err;
   std::FILE* in = std::tmpfile();

@@ -59,8 +59,9 @@ struct RunResult {
 };
 
 // Runs the program. `input` is what it finds on standard input.
-RunResult Run(const std::vector<std::string>& args, std::string_view input = {},
-              const Terminal& terminal = {});
+RunResult RunProgram(const std::vector<std::string>& args,
+                     std::string_view input = {},
+                     const Terminal& terminal = {});
 
 }  // namespace clipguard::cli
 
