@@ -300,10 +300,9 @@ TEST(ParseTest, AKeyCountMustFitInTheRestOfTheFile) {
 }
 
 TEST(ParseTest, CountsTimesSizesDoNotWrapAt32Bits) {
-  // 28 * 0x09249249 = 2^28 * 28 / 28 ...: counts whose size in 32 bits is
-  // small.
-  const uint32_t full = 0x24924925;  // * 28 = 0x40000000c
-  for (int32_t count : {static_cast<int32_t>(full), 0x20000000, 0x49249249}) {
+  // Counts whose size, in 32 bits, is smaller than the file or negative: 28
+  // times them is 0x40000000c, 0x380000000 and 0x7fffffffc.
+  for (int32_t count : {0x24924925, 0x20000000, 0x49249249}) {
     FileWriter file = FileWriter().Header(1, 0);
     file.CurveHeader(8, 8, count);
     file.EmptyCurves(388).Int(0);
