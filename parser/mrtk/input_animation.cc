@@ -52,6 +52,13 @@ absl::Status Loss(absl::string_view what) {
       absl::StrCat("the layout cannot hold ", what));
 }
 
+// Whether the recording has the part that the curve belongs to.
+bool HasPart(const InputAnimation& animation, CurveSlot slot) {
+  return slot.is_camera() ? animation.has_camera
+         : slot.is_hand() ? animation.has_hands
+                          : animation.has_gaze;
+}
+
 // Fails if something of the model has no place in the layout.
 absl::Status CheckNoLoss(const InputAnimation& animation,
                          const FileLayout& layout) {
@@ -67,7 +74,7 @@ absl::Status CheckNoLoss(const InputAnimation& animation,
   if (layout.keys == KeyLayout::kFull) return absl::OkStatus();
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    if (slot.is_boolean()) continue;
+    if (slot.is_boolean() || !HasPart(animation, slot)) continue;
     for (size_t k = 0; k < animation.curves[i].keys.size(); ++k) {
       if (!IsCompact(animation.curves[i].keys[k])) {
         return Loss(absl::StrCat("tangents and weights, as of ", slot.Path(),

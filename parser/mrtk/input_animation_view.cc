@@ -92,15 +92,15 @@ class StructureReader {
   }
 
  private:
-  // How far a layout makes sense.
+  // How far a layout makes sense. Counted in curves: in bytes, the layout with
+  // the larger keys would seem to get further whatever they are.
   struct Fit {
     // The structure ends at the last byte, with or without markers.
     bool complete = false;
-    // Where the first curve header begins that cannot be one; the end of the
-    // curves if all can.
-    uint64_t plausible_until = 0;
-    // Where the structure breaks off.
-    uint64_t readable_until = 0;
+    // Curves before the first one whose header cannot be one.
+    size_t plausible = 0;
+    // Curves before the structure breaks off.
+    size_t readable = 0;
   };
 
   // ---- Reporting ----------------------------------------------------------
@@ -228,8 +228,6 @@ class StructureReader {
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveSlot slot(i);
       if (!view_.has_curve(slot)) continue;
-      fit.readable_until = in.offset();
-      if (plausible) fit.plausible_until = in.offset();
       CurveHeader header;
       if (!in.Read(&header) || header.key_count < 0 ||
           !in.Skip(uint64_t{static_cast<uint32_t>(header.key_count)} *
@@ -238,9 +236,9 @@ class StructureReader {
       }
       plausible = plausible && IsWrapMode(header.pre_wrap) &&
                   IsWrapMode(header.post_wrap);
+      fit.plausible += plausible;
+      ++fit.readable;
     }
-    fit.readable_until = in.offset();
-    if (plausible) fit.plausible_until = in.offset();
     fit.complete = in.remaining() == 0 || EndsWithMarkers(in);
     return fit;
   }
@@ -271,13 +269,12 @@ class StructureReader {
     if (full.complete) return KeyLayout::kFull;
     // Bytes of one layout read as the other soon show a wrap mode that is
     // none, though counts may happen to fit for much longer.
-    if (full.plausible_until != compact.plausible_until) {
-      return full.plausible_until > compact.plausible_until
-                 ? KeyLayout::kFull
-                 : KeyLayout::kCompact;
+    if (full.plausible != compact.plausible) {
+      return full.plausible > compact.plausible ? KeyLayout::kFull
+                                                : KeyLayout::kCompact;
     }
-    return full.readable_until > compact.readable_until ? KeyLayout::kFull
-                                                        : KeyLayout::kCompact;
+    return full.readable > compact.readable ? KeyLayout::kFull
+                                            : KeyLayout::kCompact;
   }
 
   // ---- Curves -------------------------------------------------------------
@@ -526,10 +523,9 @@ float InputAnimationView::Duration() const {
   float duration = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveView c = curve(CurveSlot(i));
-    // A comparison with NaN is false.
-    if (!c.empty() && c.time(c.size() - 1) > duration) {
-      duration = c.time(c.size() - 1);
-    }
+    if (c.empty()) continue;
+    const float end = c.time(c.size() - 1);
+    if (std::isfinite(end)) duration = std::max(duration, end);
   }
   return duration;
 }

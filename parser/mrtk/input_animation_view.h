@@ -190,7 +190,7 @@ class InputAnimationView {
   uint64_t curve_offset(CurveSlot slot) const { return offsets_[slot.index()]; }
 
   // Seconds: the largest last-key time over all curves, at least 0. Markers do
-  // not count, nor do times that are not numbers.
+  // not count, nor do times that are not finite.
   float Duration() const;
 
   // Markers that can be read; all of them in a sound file.

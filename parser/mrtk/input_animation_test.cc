@@ -1,0 +1,223 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/mrtk/input_animation.h"
+
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/test_files.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
+
+// All layouts that files have.
+std::vector<FileLayout> AllLayouts() {
+  std::vector<FileLayout> layouts;
+  for (bool markers : {true, false}) {
+    layouts.push_back({{1, 1}, KeyLayout::kCompact, markers});
+    layouts.push_back({{1, 1}, KeyLayout::kFull, markers});
+    layouts.push_back({{1, 0}, KeyLayout::kFull, markers});
+  }
+  return layouts;
+}
+
+std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  auto view = InputAnimationView::Parse(bytes, {}, findings);
+  EXPECT_EQ(findings.errors(), 0u);
+  return view;
+}
+
+// A recording that fills the layout: keys with tangents where they have a
+// place, markers where there is a list, gaze in 1.1.
+InputAnimation Filled(const FileLayout& layout) {
+  InputAnimation animation =
+      MakeRecording({.camera = true,
+                     .hands = true,
+                     .gaze = layout.version.minor == 1,
+                     .keys = 3,
+                     .markers = layout.marker_list ? 2u : 0u});
+  int n = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    Curve& curve = animation.curves[i];
+    curve.pre_wrap = n % 2 == 0 ? 2 : 4;
+    curve.post_wrap = n % 3 == 0 ? 1 : 8;
+    for (Keyframe& key : curve.keys) {
+      ++n;
+      if (layout.keys == KeyLayout::kCompact || CurveSlot(i).is_boolean()) {
+        continue;
+      }
+      key.in_tangent = static_cast<float>(n);
+      key.out_tangent = -static_cast<float>(n) / 2;
+      key.in_weight = 0.25f;
+      key.out_weight = 0.75f;
+      key.weighted_mode = n % 4;
+    }
+  }
+  return animation;
+}
+
+TEST(EncodeTest, RoundTripsInEveryLayout) {
+  for (const FileLayout& layout : AllLayouts()) {
+    const InputAnimation animation = Filled(layout);
+    const std::vector<uint8_t> bytes = MustEncode(animation, layout);
+    const auto view = Parse(bytes);
+    ASSERT_TRUE(view.has_value());
+    EXPECT_EQ(LayoutOf(*view), layout);
+    const InputAnimation decoded = Decode(*view);
+    EXPECT_EQ(decoded.has_camera, animation.has_camera);
+    EXPECT_EQ(decoded.has_hands, animation.has_hands);
+    EXPECT_EQ(decoded.has_gaze, animation.has_gaze);
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      if (!view->has_curve(CurveSlot(i))) continue;
+      const Curve& from = animation.curves[i];
+      const Curve& to = decoded.curves[i];
+      EXPECT_EQ(to.pre_wrap, from.pre_wrap);
+      EXPECT_EQ(to.post_wrap, from.post_wrap);
+      ASSERT_EQ(to.keys.size(), from.keys.size());
+      for (size_t k = 0; k < from.keys.size(); ++k) {
+        EXPECT_EQ(std::memcmp(&to.keys[k], &from.keys[k], sizeof(Keyframe)), 0)
+            << CurveSlot(i).Path() << " " << k;
+      }
+    }
+    ASSERT_EQ(decoded.markers.size(), animation.markers.size());
+    for (size_t m = 0; m < animation.markers.size(); ++m) {
+      EXPECT_EQ(decoded.markers[m].time, animation.markers[m].time);
+      EXPECT_EQ(decoded.markers[m].name, animation.markers[m].name);
+    }
+    // And back to the same bytes.
+    EXPECT_EQ(MustEncode(decoded, LayoutOf(*view)), bytes);
+  }
+}
+
+TEST(EncodeTest, RoundTripsEverySetOfParts) {
+  for (int parts = 0; parts < 8; ++parts) {
+    const std::vector<uint8_t> bytes =
+        MustEncode(MakeRecording({.camera = (parts & 1) != 0,
+                                  .hands = (parts & 2) != 0,
+                                  .gaze = (parts & 4) != 0}),
+                   kCompact11);
+    const auto view = Parse(bytes);
+    ASSERT_TRUE(view.has_value());
+    EXPECT_EQ(MustEncode(Decode(*view), LayoutOf(*view)), bytes);
+  }
+}
+
+TEST(EncodeTest, WritesTheBytesOfTheFormat) {
+  InputAnimation animation;
+  animation.has_gaze = true;
+  animation.curve(CurveSlot::Gaze(kOriginY)).keys = {{.time = 1, .value = 2}};
+  animation.markers = {{3, std::string(200, 'm')}};
+  FileWriter expected;
+  expected.Header(1, 1).Presence(0, 0, 1).EmptyCurves(1);
+  expected.CurveHeader(8, 8, 1).Float(1).Float(2);
+  expected.EmptyCurves(4);
+  expected.Int(1).Float(3).Bytes({0xc8, 0x01}).Text(std::string(200, 'm'));
+  EXPECT_EQ(MustEncode(animation, kCompact11), expected.bytes());
+}
+
+TEST(EncodeTest, KeepsWhatIsInvalid) {
+  InputAnimation animation = MakeRecording({});
+  Curve& x = animation.curve(CurveSlot::Camera(kPositionX));
+  x.pre_wrap = -5;
+  x.keys[1].time = std::numeric_limits<float>::quiet_NaN();
+  animation.markers = {{-std::numeric_limits<float>::infinity(), "\xff"}};
+  const std::vector<uint8_t> bytes = MustEncode(animation, kCompact11);
+  FindingList findings;
+  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  ASSERT_TRUE(view.has_value());
+  EXPECT_EQ(MustEncode(Decode(*view), kCompact11), bytes);
+}
+
+TEST(EncodeTest, OnlyTwoVersionsExist) {
+  for (Version version : {Version{0, 1}, Version{1, 2}, Version{1, -1},
+                          Version{2, 0}, Version{-1, 0}}) {
+    const InputAnimation animation = MakeRecording({});
+    EXPECT_EQ(Encode(animation, {version, KeyLayout::kFull, true}, {true})
+                  .status()
+                  .code(),
+              kInvalid);
+  }
+}
+
+// ---- Loss -------------------------------------------------------------------
+
+// That writing fails unless loss is allowed, and then reads back.
+void ExpectLoss(const InputAnimation& animation, const FileLayout& layout) {
+  EXPECT_EQ(Encode(animation, layout).status().code(), kInvalid);
+  const auto bytes = Encode(animation, layout, {.allow_loss = true});
+  ASSERT_TRUE(bytes.ok());
+  const auto view = Parse(*bytes);
+  ASSERT_TRUE(view.has_value());
+  EXPECT_EQ(LayoutOf(*view), layout);
+}
+
+TEST(EncodeLossTest, CompactKeysHaveNoTangentsOrWeights) {
+  const InputAnimation sound = MakeRecording({});
+  ASSERT_TRUE(Encode(sound, kCompact11).ok());
+  const auto with = [&](auto change) {
+    InputAnimation animation = sound;
+    change(animation.curve(CurveSlot::Camera(kRotationW)).keys.back());
+    return animation;
+  };
+  ExpectLoss(with([](Keyframe& k) { k.in_tangent = 1; }), kCompact11);
+  ExpectLoss(with([](Keyframe& k) { k.out_tangent = 1; }), kCompact11);
+  ExpectLoss(with([](Keyframe& k) { k.in_weight = 0.5f; }), kCompact11);
+  ExpectLoss(with([](Keyframe& k) { k.out_weight = 0.5f; }), kCompact11);
+  ExpectLoss(with([](Keyframe& k) { k.weighted_mode = 0; }), kCompact11);
+  ExpectLoss(with([](Keyframe& k) { k.in_tangent = -0.0f; }), kCompact11);
+}
+
+TEST(EncodeLossTest, BooleanKeysHaveNothingToLose) {
+  InputAnimation animation = MakeRecording({.camera = true, .hands = true});
+  animation.curve(CurveSlot::Pinch(Handedness::kLeft)).keys[0].in_tangent = 1;
+  EXPECT_TRUE(Encode(animation, kCompact11).ok());
+  EXPECT_TRUE(Encode(animation, kFull10).ok());
+}
+
+TEST(EncodeLossTest, MarkersNeedAList) {
+  const InputAnimation animation = MakeRecording({.markers = 1});
+  ExpectLoss(animation, {{1, 1}, KeyLayout::kCompact, false});
+  ExpectLoss(animation, {{1, 1}, KeyLayout::kFull, false});
+}
+
+TEST(EncodeLossTest, Version10HasNoGaze) {
+  ExpectLoss(MakeRecording({.camera = true, .hands = true, .gaze = true}),
+             kFull10);
+}
+
+TEST(EncodeLossTest, Version10AlwaysHasCameraAndHands) {
+  ExpectLoss(MakeRecording({.camera = true, .hands = false}), kFull10);
+  ExpectLoss(MakeRecording({.camera = false, .hands = true}), kFull10);
+}
+
+TEST(EncodeLossTest, PartsThatAreAbsentLoseNothing) {
+  // Keys that are not written need not fit.
+  InputAnimation animation = MakeRecording({});
+  animation.curve(CurveSlot::Gaze(kOriginX)).keys = {{.in_tangent = 1}};
+  EXPECT_TRUE(Encode(animation, kCompact11).ok());
+}
+
+// ---- The model --------------------------------------------------------------
+
+TEST(CurveTest, ViewLooksAtTheKeysInPlace) {
+  Curve curve;
+  EXPECT_TRUE(curve.View().empty());
+  curve.pre_wrap = 2;
+  curve.keys = {{.time = 1, .value = 2, .out_tangent = 3}};
+  const CurveView view = curve.View();
+  ASSERT_EQ(view.size(), 1u);
+  EXPECT_EQ(view.pre_wrap(), 2);
+  EXPECT_EQ(view.post_wrap(), 8);
+  EXPECT_EQ(view.key(0).out_tangent, 3.0f);
+  curve.keys[0].value = 9;
+  EXPECT_EQ(view.value(0), 9.0f);
+}
+
+}  // namespace
+}  // namespace clipguard::mrtk
