@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
       "kernel", std::string(clipguard::KernelName(clipguard::ActiveKernel())));
   benchmark::AddCustomContext("compiler", __VERSION__);
   clipguard::bench::RegisterMrtkBenchmarks();
+  clipguard::bench::RegisterEvalBenchmarks();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/benchmarks.h"
 #include "bench/plain_read.h"
 #include "bench/recording.h"
 #include "parser/finding.h"

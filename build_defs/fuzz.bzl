@@ -45,12 +45,13 @@ def cc_fuzz_test(
         "//conditions:default": [],
     })
 
-    # allow_empty: an empty corpus is a mistake, told at once.
-    for_glob = [folder + "/**" for folder in folders]
+    # An empty corpus is a mistake, told at once.
+    patterns = [folder + "/**" for folder in folders]
+    files = native.glob(patterns, allow_empty = False) if patterns else []
     native.filegroup(
         name = name + "_corpus",
-        srcs = (native.glob(for_glob, allow_empty = False) if for_glob else []) +
-               seeds.keys(),
+        testonly = True,
+        srcs = files + seeds.keys(),
     )
     native.cc_library(
         name = name + "_entry",

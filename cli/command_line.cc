@@ -120,6 +120,9 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
     impl_->app.parse(reversed);
+    for (const auto& [option, value] : impl_->flags) {
+      if (option->count() != 0) *value = option->as<bool>();
+    }
   } catch (const CLI::ArgumentMismatch& e) {
     for (const std::string& name : impl_->with_value) {
       if (!args.empty() && args.back() == name) {
@@ -133,9 +136,6 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   }
 
   if (absl::Status s = impl_->TakePaths(); !s.ok()) return s;
-  for (const auto& [option, value] : impl_->flags) {
-    if (option->count() != 0) *value = option->as<bool>();
-  }
   for (const auto& [option, value] : impl_->values) {
     if (option->count() != 0) *value = option->results().back();
   }

@@ -41,7 +41,7 @@ class CommandLine {
   void Paths(std::vector<std::string>* paths);
 
   // InvalidArgument, with a message for the user, if the arguments (without
-  // the command's name) are not in order. Nothing is written then.
+  // the command's name) are not in order.
   absl::Status Parse(const std::vector<std::string>& args);
 
   // Whether --help or -h was given; it overrides all other faults.

@@ -75,8 +75,8 @@ struct Environment {
   Output& out;
   Output& err;
   int in_fd = 0;  // what "-" reads
-  Terminal out_terminal;
-  Terminal err_terminal;
+  Terminal out_terminal = {};
+  Terminal err_terminal = {};
 
   // Says something to the user, one line or more, after all that was printed
   // so far.

@@ -28,30 +28,13 @@ namespace {
 constexpr std::array<std::string_view, 3> kFormats = {"text", "json",
                                                       "markdown"};
 
-// The catalogue's message with an ellipsis for each argument.
-std::string Message(const CodeInfo& info) {
-  std::string out;
-  for (size_t i = 0; i < info.message.size(); ++i) {
-    const bool argument =
-        info.message[i] == '$' && i + 1 < info.message.size() &&
-        info.message[i + 1] >= '0' && info.message[i + 1] <= '9';
-    if (argument) {
-      out += "...";
-      ++i;
-    } else {
-      out += info.message[i];
-    }
-  }
-  return out;
-}
-
 std::string ExplainOne(const CodeInfo& info, size_t width) {
   std::string out = absl::StrFormat("%s (%s; format: %s)\n", info.name,
                                     SeverityName(info.severity), info.format);
   const auto part = [&](std::string_view name, std::string_view text) {
     out += Wrap(text, width, 11, name);
   };
-  part("  message", Message(info));
+  part("  message", WithoutArguments(info.message));
   part("  cause", info.cause);
   part("  to do", info.advice);
   return out;
@@ -73,7 +56,7 @@ std::string ListAll(const std::vector<const CodeInfo*>& codes) {
     }
     absl::StrAppendFormat(&out, "  %-*s  %-7s  %s\n", static_cast<int>(widest),
                           info->name, SeverityName(info->severity),
-                          Message(*info));
+                          WithoutArguments(info->message));
   }
   out += "\nFor more about one: clipguard explain CODE\n";
   return out;
@@ -136,7 +119,7 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
                             heading, Anchor(heading));
       absl::StrAppendFormat(&sections, "\n## %s\n", heading);
     }
-    const std::string message = Escape(Message(*info));
+    const std::string message = Escape(WithoutArguments(info->message));
     absl::StrAppendFormat(&contents, "| [`%s`](#%s) | %s | %s |\n", info->name,
                           Anchor(info->name), SeverityName(info->severity),
                           message);

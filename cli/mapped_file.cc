@@ -33,7 +33,9 @@ struct sigaction previous_action;
 void OnBusError(int signal, siginfo_t* info, void* context) {
   const int saved_errno = errno;
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  const bool is_fault = info->si_code > 0;  // not sent by a process
   for (Slot& slot : slots) {
+    if (!is_fault) break;
     if (address < slot.begin.load() || address >= slot.end.load()) continue;
     void* page = reinterpret_cast<void*>(address & ~(page_size - 1));
     if (mmap(page, page_size, PROT_READ,
@@ -51,8 +53,9 @@ void OnBusError(int signal, siginfo_t* info, void* context) {
              previous_action.sa_handler != SIG_IGN) {
     previous_action.sa_handler(signal);
   } else {
-    // The access is repeated on return, and then has the default effect.
+    // The default effect comes on return: the signal is blocked until then.
     sigaction(SIGBUS, &previous_action, nullptr);
+    raise(signal);
   }
   errno = saved_errno;
 }

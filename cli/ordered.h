@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -80,7 +81,13 @@ void RunInOrder(size_t count, size_t jobs, MakeWorker make_worker, Emit emit) {
     }
   };
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < std::min(jobs, count); ++i) threads.emplace_back(run);
+  try {
+    for (size_t i = 1; i < std::min(jobs, count); ++i) {
+      threads.emplace_back(run);
+    }
+  } catch (const std::system_error&) {
+    // The system allows no more threads: those that are there do the work.
+  }
   run();
   for (std::thread& thread : threads) thread.join();
 }

@@ -96,7 +96,7 @@ std::string Driver() {
   for (const CodeInfo& info : AllCodes()) {
     json.BeginObject();
     json.Field("id", info.name);
-    WriteText("shortDescription", info.message, json);
+    WriteText("shortDescription", WithoutArguments(info.message), json);
     WriteText("fullDescription", info.cause, json);
     WriteText("help", info.advice, json);
     json.Key("defaultConfiguration");

@@ -149,9 +149,13 @@ std::string ToUri(std::string_view path) {
 }
 
 std::string Grouped(uint64_t number) {
-  std::string digits = absl::StrCat(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
+  const std::string digits = absl::StrCat(number);
+  std::string out;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
 }
 
 std::string Count(uint64_t count, std::string_view noun) {
@@ -191,6 +195,21 @@ std::string Bytes(uint64_t bytes) {
   if (bytes < 1'000'000) return absl::StrFormat("%.1f kB", number / 1e3);
   if (bytes < 1'000'000'000) return absl::StrFormat("%.1f MB", number / 1e6);
   return absl::StrFormat("%.2f GB", number / 1e9);
+}
+
+std::string WithoutArguments(std::string_view message) {
+  std::string out;
+  for (size_t i = 0; i < message.size(); ++i) {
+    const bool argument = message[i] == '$' && i + 1 < message.size() &&
+                          message[i + 1] >= '0' && message[i + 1] <= '9';
+    if (argument) {
+      out += "...";
+      ++i;
+    } else {
+      out += message[i];
+    }
+  }
+  return out;
 }
 
 std::string Wrap(std::string_view text, size_t width, size_t indent,

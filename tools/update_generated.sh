@@ -1,7 +1,6 @@
 #!/bin/bash
-# Writes the files that are made from the code: docs/findings.md.
+# Writes anew what is made from the code: the output shown in README.md, and
+# docs/findings.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-./bazelw build //cli:clipguard
-bazel-bin/cli/clipguard explain --format=markdown >docs/findings.md.new
-mv docs/findings.md.new docs/findings.md
+./bazelw run //cli:pages_test -- --update

@@ -74,33 +74,6 @@ void AddRotations(FileSet& files) {
   scaled("zero", "All zeros at one key of three", {1, 0, 1}, 1, 1,
          KeyLayout::kCompact);
 
-  // All zeros at every key is how a pose looks that was never tracked.
-  Recording untracked;
-  SetCameraRotation({0, 1, 2}, untracked);
-  for (size_t c = 0; c < 4; ++c) {
-    for (Keyframe& key : untracked.curves[kCameraRotationX.index() + c].keys) {
-      key.value = 0;
-    }
-  }
-  files.Valid("rotation-zero", "A camera's rotation of zeros at all keys",
-              untracked);
-
-  // Curves that were thinned out one by one share some of their key times:
-  // here 0, 2 and 3 s. At 2 s, x's third key, the length is one half.
-  Recording uneven;
-  const std::vector<float> times[4] = {
-      {0, 1, 2, 3}, {0, 2, 3}, {0, 1, 1.5f, 2, 3}, {0, 2, 2.5f, 3}};
-  for (size_t c = 0; c < 4; ++c) {
-    for (float t : times[c]) {
-      uneven.curves[kCameraRotationX.index() + c].keys.push_back(
-          {.time = t, .value = t == 2 ? 0.5f * kTilted[c] : kTilted[c]});
-    }
-  }
-  const Written file = Write(uneven);
-  files.Damaged(kNotUnit, "uneven",
-                "Three to five keys a curve, of which three are shared", file,
-                file.KeyField(kCameraRotationX, 2, "value"));
-
   // The w curve of a rotation about y, by n frames, cut to `left` keys; with
   // two, the last one holds the last value of z.
   const auto lost = [&](std::string_view variant, std::string_view title,
@@ -131,6 +104,51 @@ void AddRotations(FileSet& files) {
   lost("", "24 keys for x, y and z, one for w", 24, 1);
   lost("two-keys", "24 keys for x, y and z, two for w", 24, 2);
   lost("shortest", "Two keys for x, y and z, one for w", 2, 1);
+}
+
+void AddOddRotations(FileSet& files) {
+  // All zeros at every key is how a pose looks that was never tracked.
+  Recording untracked;
+  SetCameraRotation({0, 1, 2}, untracked);
+  for (size_t c = 0; c < 4; ++c) {
+    for (Keyframe& key : untracked.curves[kCameraRotationX.index() + c].keys) {
+      key.value = 0;
+    }
+  }
+  files.Valid("rotation-zero", "A camera's rotation of zeros at all keys",
+              untracked);
+
+  // Curves that were thinned out one by one share some of their key times:
+  // here 0, 2 and 3 s. At 2 s, x's third key, the length is one half.
+  Recording uneven;
+  const std::vector<float> times[4] = {
+      {0, 1, 2, 3}, {0, 2, 3}, {0, 1, 1.5f, 2, 3}, {0, 2, 2.5f, 3}};
+  for (size_t c = 0; c < 4; ++c) {
+    for (float t : times[c]) {
+      uneven.curves[kCameraRotationX.index() + c].keys.push_back(
+          {.time = t, .value = t == 2 ? 0.5f * kTilted[c] : kTilted[c]});
+    }
+  }
+  const Written file = Write(uneven);
+  files.Damaged("ROTATION_NOT_UNIT", "uneven",
+                "Three to five keys a curve, of which three are shared", file,
+                file.KeyField(kCameraRotationX, 2, "value"));
+
+  // Equally many keys, but not at the same times: at 1 s, x's second key, y is
+  // in its third. Its length is 0.6 there.
+  Recording shifted;
+  for (size_t c = 0; c < 4; ++c) {
+    const bool y = c == 1;
+    for (float t : {0.0f, 1.0f, 2.0f, 3.0f}) {
+      const float value = c == 3 ? (t == 1 ? 0.6f : 1.0f) : 0.0f;
+      shifted.curves[kCameraRotationX.index() + c].keys.push_back(
+          {.time = y && t < 3 ? t / 2 : t, .value = value});
+    }
+  }
+  const Written moved = Write(shifted);
+  files.Damaged("ROTATION_NOT_UNIT", "shifted",
+                "Four keys a curve, y's at other times", moved,
+                moved.KeyField(kCameraRotationX, 1, "value"));
 }
 
 void AddTails(FileSet& files) {
@@ -247,6 +265,7 @@ void AddEmpty(FileSet& files) {
 
 void AddMeaning(FileSet& files) {
   AddRotations(files);
+  AddOddRotations(files);
   AddTails(files);
   AddStillHands(files);
   AddStillGaze(files);

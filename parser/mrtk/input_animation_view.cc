@@ -489,6 +489,18 @@ class StructureReader {
   std::optional<CurveSlot> first_implausible_;
 };
 
+std::optional<Version> ReadVersion(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes);
+  std::span<const uint8_t> magic;
+  Version version;
+  if (!in.ReadBytes(kMagicBytes.size(), &magic) ||
+      !std::equal(magic.begin(), magic.end(), kMagicBytes.begin()) ||
+      !in.Read(&version.major) || !in.Read(&version.minor)) {
+    return std::nullopt;
+  }
+  return version;
+}
+
 std::optional<InputAnimationView> InputAnimationView::Parse(
     std::span<const uint8_t> bytes, const ParseOptions& options,
     FindingSink& sink) {
@@ -517,10 +529,9 @@ float InputAnimationView::Duration() const {
   float duration = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveView c = curve(CurveSlot(i));
-    // A comparison with NaN is false.
-    if (!c.empty() && c.time(c.size() - 1) > duration) {
-      duration = c.time(c.size() - 1);
-    }
+    if (c.empty()) continue;
+    const float end = c.time(c.size() - 1);
+    if (std::isfinite(end)) duration = std::max(duration, end);
   }
   return duration;
 }

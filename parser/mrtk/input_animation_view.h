@@ -135,6 +135,10 @@ class MarkerReader {
   size_t left_;
 };
 
+// The version that a recording's header states, supported or not; nothing if
+// the magic is wrong or the header is cut.
+std::optional<Version> ReadVersion(std::span<const uint8_t> bytes);
+
 struct ParseOptions {
   // Forces a key layout for float curves instead of finding it out.
   std::optional<KeyLayout> layout;
@@ -187,7 +191,7 @@ class InputAnimationView {
   uint64_t curve_offset(CurveSlot slot) const { return offsets_[slot.index()]; }
 
   // Seconds: the largest last-key time over all curves, at least 0. Markers do
-  // not count, nor do times that are not numbers.
+  // not count, nor do times that are not finite.
   float Duration() const;
 
   // Markers that can be read; all of them in a sound file.

@@ -30,8 +30,9 @@ namespace clipguard::mrtk {
 // times strictly increase.
 //
 // A run of quaternions, four curves of equal key counts, is ordinary when the
-// four runs are and all squared lengths, of the values at equal indices, are
-// within [kMinSquaredLength, kMaxSquaredLength], with a rounding error or two.
+// four runs are, their times are the same bit for bit, and all squared lengths
+// are within [kMinSquaredLength, kMaxSquaredLength], with a rounding error or
+// two.
 //
 // `keys` points at `count` packed keys, at any alignment; count may be 0.
 struct KeyScan {

@@ -43,12 +43,15 @@ struct FieldTable {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes[v]));
   }
 };
+constexpr uint32_t kTimeField[kWords] = {~0u, 0, 0, 0, 0, 0, 0};
 constexpr uint32_t kValueField[kWords] = {0, ~0u, 0, 0, 0, 0, 0};
 constexpr FieldTable kMasks(kWordMask);
 constexpr FieldTable kLimits(kWordLimit);
 constexpr FieldTable kValues(kValueField);
+constexpr FieldTable kTimes(kTimeField);
 
-// Lanes of values in compact keys.
+// Lanes of times, and of values, in compact keys.
+__m256i CompactTimes() { return _mm256_set1_epi64x(0xffffffff); }
 __m256i CompactValues() {
   return _mm256_set1_epi64x(static_cast<int64_t>(~0ull << 32));
 }
@@ -171,6 +174,21 @@ struct LengthRange {
   order.Next(times);
 }
 
+// Whether four curves have the same times.
+struct SameTimes {
+  __m256i differences = _mm256_setzero_si256();
+
+  // Looks at the lanes that are all ones in `lanes`.
+  void Look(__m256i lanes, __m256i x, __m256i y, __m256i z, __m256i w) {
+    const __m256i all = _mm256_or_si256(
+        _mm256_or_si256(_mm256_xor_si256(x, y), _mm256_xor_si256(x, z)),
+        _mm256_xor_si256(x, w));
+    differences = _mm256_or_si256(differences, _mm256_and_si256(lanes, all));
+  }
+
+  bool good() const { return IsZero(differences); }
+};
+
 bool Full(const uint8_t* keys, size_t count) {
   if (count < kLanes) return kScalarKeyScan.full(keys, count);
   LargestWords largest;
@@ -184,120 +202,124 @@ bool Full(const uint8_t* keys, size_t count) {
   return largest.good() && order.good() && last.good();
 }
 
-// Vector v of the keys of four curves at the same offset.
-template <int v>
-[[gnu::always_inline]] inline void LookAtVector(const uint8_t* const curves[4],
-                                                size_t offset,
-                                                LargestWords& largest,
-                                                LengthRange& lengths,
-                                                __m256i (&times)[4]) {
-  const __m256i x = largest.Look<v>(curves[0] + offset, times[0]);
-  const __m256i y = largest.Look<v>(curves[1] + offset, times[1]);
-  const __m256i z = largest.Look<v>(curves[2] + offset, times[2]);
-  const __m256i w = largest.Look<v>(curves[3] + offset, times[3]);
-  lengths.Look(kValues[v], x, y, z, w);
-}
+// What the scan of quaternions in full keys accumulates. The times are those of
+// x, which the other curves share.
+struct QuaternionScan {
+  LargestWords largest;
+  LengthRange lengths;
+  SameTimes same;
 
-// Takes note of eight quaternions in full keys.
-[[gnu::always_inline]] inline void LookAtQuaternions(
-    const uint8_t* const curves[4], size_t offset, LargestWords& largest,
-    LengthRange& lengths, TimeOrder (&order)[4]) {
-  __m256i times[4];
-  LookAtVector<0>(curves, offset, largest, lengths, times);
-  LookAtVector<1>(curves, offset, largest, lengths, times);
-  LookAtVector<2>(curves, offset, largest, lengths, times);
-  LookAtVector<3>(curves, offset, largest, lengths, times);
-  LookAtVector<4>(curves, offset, largest, lengths, times);
-  LookAtVector<5>(curves, offset, largest, lengths, times);
-  LookAtVector<6>(curves, offset, largest, lengths, times);
-  for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
-}
+  // Vector v of the keys at `offset`.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, __m256i& times) {
+    __m256i unused = _mm256_setzero_si256();
+    const __m256i x = largest.Look<v>(curves[0] + offset, times);
+    const __m256i y = largest.Look<v>(curves[1] + offset, unused);
+    const __m256i z = largest.Look<v>(curves[2] + offset, unused);
+    const __m256i w = largest.Look<v>(curves[3] + offset, unused);
+    lengths.Look(kValues[v], x, y, z, w);
+    same.Look(kTimes[v], x, y, z, w);
+  }
+
+  // Eight quaternions.
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, TimeOrder& order) {
+    __m256i times;
+    Look<0>(curves, offset, times);
+    Look<1>(curves, offset, times);
+    Look<2>(curves, offset, times);
+    Look<3>(curves, offset, times);
+    Look<4>(curves, offset, times);
+    Look<5>(curves, offset, times);
+    Look<6>(curves, offset, times);
+    order.Next(times);
+  }
+
+  bool good() const { return largest.good() && lengths.good() && same.good(); }
+};
 
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
   if (count < kLanes) return kScalarKeyScan.quaternions_full(curves, count);
-  LargestWords largest;
-  LengthRange lengths;
-  TimeOrder order[4];
+  QuaternionScan scan;
+  TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    LookAtQuaternions(curves, i * kFullStride, largest, lengths, order);
+    scan.Look(curves, i * kFullStride, order);
   }
-  TimeOrder last[4];
-  LookAtQuaternions(curves, (count - kLanes) * kFullStride, largest, lengths,
-                    last);
-  bool good = largest.good() && lengths.good();
-  for (int c = 0; c < 4; ++c) good &= order[c].good() && last[c].good();
-  return good;
+  TimeOrder last;
+  scan.Look(curves, (count - kLanes) * kFullStride, last);
+  return scan.good() && order.good() && last.good();
 }
 
-// What the compact scans accumulate: two words a key, of the same limits, and
-// an order that is checked against the words one key before.
-struct CompactScan {
-  __m256i largest = _mm256_setzero_si256();
-  __m256i bad = _mm256_setzero_si256();  // in lanes of times
+// The largest words seen in compact keys, both fields having the same limit.
+struct LargestCompactWords {
+  __m256i words = _mm256_setzero_si256();
 
-  // Takes note of the four keys at p, and returns them. There must be a key
-  // before them.
+  // Takes note of four keys at p, and returns them.
   __m256i Look(const uint8_t* p) {
     const __m256i x = Load(p);
     Prefetch(p);
-    largest = _mm256_max_epu32(
-        largest,
+    words = _mm256_max_epu32(
+        words,
         _mm256_and_si256(x, _mm256_set1_epi32(static_cast<int>(kMagnitude))));
-    bad = _mm256_or_si256(bad, NotAfter(x, Load(p - kCompactStride)));
     return x;
   }
 
   bool good() const {
-    const __m256i time_lanes = _mm256_set1_epi64x(0xffffffff);
-    return IsZero(_mm256_or_si256(
-        _mm256_and_si256(bad, time_lanes),
-        Above(largest,
-              _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1)))));
+    return IsZero(
+        Above(words, _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1))));
   }
+};
+
+// Checks that the times of compact keys increase, four by four.
+struct CompactTimeOrder {
+  __m256i bad = _mm256_setzero_si256();
+
+  // `keys` are those at p. There must be one before them.
+  void Next(__m256i keys, const uint8_t* p) {
+    bad = _mm256_or_si256(bad, NotAfter(keys, Load(p - kCompactStride)));
+  }
+
+  bool good() const { return IsZero(_mm256_and_si256(bad, CompactTimes())); }
 };
 
 bool Compact(const uint8_t* keys, size_t count) {
   // The first key has none before it, and is looked at alone.
   if (count < 1 + kCompactKeys) return kScalarKeyScan.compact(keys, count);
-  CompactScan even;
-  CompactScan odd;
-  size_t i = 1;
-  for (; i + 2 * kCompactKeys <= count; i += 2 * kCompactKeys) {
+  LargestCompactWords largest;
+  CompactTimeOrder order;
+  const auto look = [&](size_t i) {
     const uint8_t* p = keys + i * kCompactStride;
-    even.Look(p);
-    odd.Look(p + kCompactKeys * kCompactStride);
-  }
-  // What is left over, at most two vectors; they may overlap.
-  if (i + kCompactKeys <= count) even.Look(keys + i * kCompactStride);
-  odd.Look(keys + (count - kCompactKeys) * kCompactStride);
-  return even.good() && odd.good() && kScalarKeyScan.compact(keys, 1);
-}
-
-// Takes note of four quaternions in compact keys, not the first ones.
-[[gnu::always_inline]] inline void LookAtQuaternions(
-    const uint8_t* const curves[4], size_t offset, CompactScan (&scans)[4],
-    LengthRange& lengths) {
-  const __m256i x = scans[0].Look(curves[0] + offset);
-  const __m256i y = scans[1].Look(curves[1] + offset);
-  const __m256i z = scans[2].Look(curves[2] + offset);
-  const __m256i w = scans[3].Look(curves[3] + offset);
-  lengths.Look(CompactValues(), x, y, z, w);
+    order.Next(largest.Look(p), p);
+  };
+  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
+  // The last keys once more, with those that were left over.
+  look(count - kCompactKeys);
+  return largest.good() && order.good() && kScalarKeyScan.compact(keys, 1);
 }
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   if (count < 1 + kCompactKeys) {
     return kScalarKeyScan.quaternions_compact(curves, count);
   }
-  CompactScan scans[4];
+  LargestCompactWords largest;
+  CompactTimeOrder order;
   LengthRange lengths;
-  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
-    LookAtQuaternions(curves, i * kCompactStride, scans, lengths);
-  }
-  LookAtQuaternions(curves, (count - kCompactKeys) * kCompactStride, scans,
-                    lengths);
-  bool good = lengths.good();
-  for (const CompactScan& scan : scans) good &= scan.good();
-  return good && kScalarKeyScan.quaternions_compact(curves, 1);
+  SameTimes same;
+  const auto look = [&](size_t i) {
+    const size_t offset = i * kCompactStride;
+    const __m256i x = largest.Look(curves[0] + offset);
+    const __m256i y = largest.Look(curves[1] + offset);
+    const __m256i z = largest.Look(curves[2] + offset);
+    const __m256i w = largest.Look(curves[3] + offset);
+    order.Next(x, curves[0] + offset);
+    lengths.Look(CompactValues(), x, y, z, w);
+    same.Look(CompactTimes(), x, y, z, w);
+  };
+  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
+  look(count - kCompactKeys);
+  return largest.good() && order.good() && lengths.good() && same.good() &&
+         kScalarKeyScan.quaternions_compact(curves, 1);
 }
 
 // Boolean curves are short: two keys for each time a hand appears.

@@ -170,6 +170,24 @@ struct LengthRange {
   order.Next(times);
 }
 
+// Whether four curves have the same times.
+struct SameTimes {
+  __m512i differences = _mm512_setzero_si512();
+
+  template <__mmask16 lanes>
+  void Look(__m512i x, __m512i y, __m512i z, __m512i w) {
+    constexpr int kXorOrXor = 0x7e;  // (a ^ b) | (a ^ c)
+    constexpr int kOrXor = 0xf6;     // a | (b ^ c)
+    const __m512i xyz = _mm512_ternarylogic_epi32(x, y, z, kXorOrXor);
+    const __m512i all = _mm512_ternarylogic_epi32(xyz, x, w, kOrXor);
+    differences = _mm512_mask_or_epi32(differences, lanes, differences, all);
+  }
+
+  bool good() const {
+    return _mm512_test_epi32_mask(differences, differences) == 0;
+  }
+};
+
 bool Full(const uint8_t* keys, size_t count) {
   if (count < kLanes) return kScalarKeyScan.full(keys, count);
   LargestWords largest;
@@ -183,87 +201,97 @@ bool Full(const uint8_t* keys, size_t count) {
   return largest.good() && order.good() && last.good();
 }
 
-// Vector v of the keys of four curves at the same offset.
-template <int v>
-[[gnu::always_inline]] inline void LookAtVector(const uint8_t* const curves[4],
-                                                size_t offset,
-                                                LargestWords& largest,
-                                                LengthRange& lengths,
-                                                __m512i (&times)[4]) {
-  const __m512i x = largest.Look<v>(curves[0] + offset, times[0]);
-  const __m512i y = largest.Look<v>(curves[1] + offset, times[1]);
-  const __m512i z = largest.Look<v>(curves[2] + offset, times[2]);
-  const __m512i w = largest.Look<v>(curves[3] + offset, times[3]);
-  lengths.Look<FieldLanes(v, 1)>(x, y, z, w);
-}
+// What the scan of quaternions in full keys accumulates. The times are those of
+// x, which the other curves share.
+struct QuaternionScan {
+  LargestWords largest;
+  LengthRange lengths;
+  SameTimes same;
 
-// Takes note of sixteen quaternions in full keys.
-[[gnu::always_inline]] inline void LookAtQuaternions(
-    const uint8_t* const curves[4], size_t offset, LargestWords& largest,
-    LengthRange& lengths, TimeOrder (&order)[4]) {
-  __m512i times[4];
-  LookAtVector<0>(curves, offset, largest, lengths, times);
-  LookAtVector<1>(curves, offset, largest, lengths, times);
-  LookAtVector<2>(curves, offset, largest, lengths, times);
-  LookAtVector<3>(curves, offset, largest, lengths, times);
-  LookAtVector<4>(curves, offset, largest, lengths, times);
-  LookAtVector<5>(curves, offset, largest, lengths, times);
-  LookAtVector<6>(curves, offset, largest, lengths, times);
-  for (int c = 0; c < 4; ++c) order[c].Next(times[c]);
-}
+  // Vector v of the keys at `offset`.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, __m512i& times) {
+    __m512i unused = _mm512_setzero_si512();
+    const __m512i x = largest.Look<v>(curves[0] + offset, times);
+    const __m512i y = largest.Look<v>(curves[1] + offset, unused);
+    const __m512i z = largest.Look<v>(curves[2] + offset, unused);
+    const __m512i w = largest.Look<v>(curves[3] + offset, unused);
+    lengths.Look<FieldLanes(v, 1)>(x, y, z, w);
+    same.Look<FieldLanes(v, 0)>(x, y, z, w);
+  }
+
+  // Sixteen quaternions.
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, TimeOrder& order) {
+    __m512i times;
+    Look<0>(curves, offset, times);
+    Look<1>(curves, offset, times);
+    Look<2>(curves, offset, times);
+    Look<3>(curves, offset, times);
+    Look<4>(curves, offset, times);
+    Look<5>(curves, offset, times);
+    Look<6>(curves, offset, times);
+    order.Next(times);
+  }
+
+  bool good() const { return largest.good() && lengths.good() && same.good(); }
+};
 
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
   if (count < kLanes) return kScalarKeyScan.quaternions_full(curves, count);
-  LargestWords largest;
-  LengthRange lengths;
-  TimeOrder order[4];
+  QuaternionScan scan;
+  TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    LookAtQuaternions(curves, i * kFullStride, largest, lengths, order);
+    scan.Look(curves, i * kFullStride, order);
   }
-  TimeOrder last[4];
-  LookAtQuaternions(curves, (count - kLanes) * kFullStride, largest, lengths,
-                    last);
-  bool good = largest.good() && lengths.good();
-  for (int c = 0; c < 4; ++c) good &= order[c].good() && last[c].good();
-  return good;
+  TimeOrder last;
+  scan.Look(curves, (count - kLanes) * kFullStride, last);
+  return scan.good() && order.good() && last.good();
 }
 
-// What the compact scans accumulate: two words a key, of the same limits, and
-// an order that is checked against the words one key before.
-class CompactScan {
+// The largest words seen in compact keys, both fields having the same limit.
+struct LargestCompactWords {
+  __m512i words = _mm512_setzero_si512();
+
+  // Takes note of eight keys at p, and returns them.
+  __m512i Look(const uint8_t* p) {
+    const __m512i x = Load(p);
+    Prefetch(p);
+    words = _mm512_max_epu32(
+        words,
+        _mm512_and_si512(x, _mm512_set1_epi32(static_cast<int>(kMagnitude))));
+    return x;
+  }
+
+  bool good() const {
+    return _mm512_cmplt_epu32_mask(
+               words, _mm512_set1_epi32(static_cast<int>(kInfinityWord))) ==
+           0xffff;
+  }
+};
+
+// Checks that the times of compact keys increase, eight by eight.
+class CompactTimeOrder {
  public:
   // Starts after the key at `before`.
-  explicit CompactScan(const uint8_t* before) { StartAfter(before); }
-
-  void StartAfter(const uint8_t* before) {
+  explicit CompactTimeOrder(const uint8_t* before) {
     int64_t key;
     memcpy(&key, before, sizeof(key));
     previous_ = _mm512_set1_epi64(key);
   }
 
-  // Takes note of the next eight keys, at p, and returns them.
-  __m512i Look(const uint8_t* p) {
-    const __m512i x = Load(p);
-    Prefetch(p);
-    largest_ = _mm512_max_epu32(largest_, _mm512_and_si512(x, magnitude_));
-    const __m512i before = _mm512_alignr_epi64(x, previous_, 7);
+  void Next(__m512i keys) {
+    const __m512i before = _mm512_alignr_epi64(keys, previous_, 7);
     increasing_ =
-        _mm512_mask_cmp_ps_mask(increasing_, _mm512_castsi512_ps(x),
+        _mm512_mask_cmp_ps_mask(increasing_, _mm512_castsi512_ps(keys),
                                 _mm512_castsi512_ps(before), _CMP_GT_OQ);
-    previous_ = x;
-    return x;
+    previous_ = keys;
   }
 
-  bool good() const {
-    return increasing_ == kTimeLanes &&
-           _mm512_cmplt_epu32_mask(
-               largest_, _mm512_set1_epi32(static_cast<int>(kInfinityWord))) ==
-               0xffff;
-  }
+  bool good() const { return increasing_ == kTimeLanes; }
 
  private:
-  __m512i magnitude_ = _mm512_set1_epi32(static_cast<int>(kMagnitude));
-  __m512i largest_ = _mm512_setzero_si512();
   __m512i previous_;
   __mmask16 increasing_ = kTimeLanes;
 };
@@ -271,46 +299,54 @@ class CompactScan {
 bool Compact(const uint8_t* keys, size_t count) {
   // The first key has none before it, and is looked at alone.
   if (count < 1 + kCompactKeys) return kScalarKeyScan.compact(keys, count);
-  CompactScan scan(keys);
+  LargestCompactWords largest;
+  CompactTimeOrder order(keys);
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
-    scan.Look(keys + i * kCompactStride);
+    order.Next(largest.Look(keys + i * kCompactStride));
   }
   // The last keys once more, with those that were left over.
-  const uint8_t* last = keys + (count - kCompactKeys) * kCompactStride;
-  scan.StartAfter(last - kCompactStride);
-  scan.Look(last);
-  return scan.good() && kScalarKeyScan.compact(keys, 1);
+  const uint8_t* rest = keys + (count - kCompactKeys) * kCompactStride;
+  CompactTimeOrder last(rest - kCompactStride);
+  last.Next(largest.Look(rest));
+  return largest.good() && order.good() && last.good() &&
+         kScalarKeyScan.compact(keys, 1);
 }
 
-// Takes note of eight quaternions in compact keys, not the first ones.
-[[gnu::always_inline]] inline void LookAtQuaternions(
-    const uint8_t* const curves[4], size_t offset, CompactScan (&scans)[4],
-    LengthRange& lengths) {
-  const __m512i x = scans[0].Look(curves[0] + offset);
-  const __m512i y = scans[1].Look(curves[1] + offset);
-  const __m512i z = scans[2].Look(curves[2] + offset);
-  const __m512i w = scans[3].Look(curves[3] + offset);
-  lengths.Look<kValueLanes>(x, y, z, w);
-}
+// What the scan of quaternions in compact keys accumulates.
+struct CompactQuaternionScan {
+  LargestCompactWords largest;
+  LengthRange lengths;
+  SameTimes same;
+
+  // Eight quaternions at `offset`.
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, CompactTimeOrder& order) {
+    const __m512i x = largest.Look(curves[0] + offset);
+    const __m512i y = largest.Look(curves[1] + offset);
+    const __m512i z = largest.Look(curves[2] + offset);
+    const __m512i w = largest.Look(curves[3] + offset);
+    order.Next(x);
+    lengths.Look<kValueLanes>(x, y, z, w);
+    same.Look<kTimeLanes>(x, y, z, w);
+  }
+
+  bool good() const { return largest.good() && lengths.good() && same.good(); }
+};
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   if (count < 1 + kCompactKeys) {
     return kScalarKeyScan.quaternions_compact(curves, count);
   }
-  CompactScan scans[4] = {CompactScan(curves[0]), CompactScan(curves[1]),
-                          CompactScan(curves[2]), CompactScan(curves[3])};
-  LengthRange lengths;
+  CompactQuaternionScan scan;
+  CompactTimeOrder order(curves[0]);
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
-    LookAtQuaternions(curves, i * kCompactStride, scans, lengths);
+    scan.Look(curves, i * kCompactStride, order);
   }
-  const size_t last = (count - kCompactKeys) * kCompactStride;
-  for (int c = 0; c < 4; ++c) {
-    scans[c].StartAfter(curves[c] + last - kCompactStride);
-  }
-  LookAtQuaternions(curves, last, scans, lengths);
-  bool good = lengths.good();
-  for (const CompactScan& scan : scans) good &= scan.good();
-  return good && kScalarKeyScan.quaternions_compact(curves, 1);
+  const size_t rest = (count - kCompactKeys) * kCompactStride;
+  CompactTimeOrder last(curves[0] + rest - kCompactStride);
+  scan.Look(curves, rest, last);
+  return scan.good() && order.good() && last.good() &&
+         kScalarKeyScan.quaternions_compact(curves, 1);
 }
 
 // Boolean curves are short: two keys for each time a hand appears.

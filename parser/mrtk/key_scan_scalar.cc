@@ -77,14 +77,28 @@ bool UnitLengths(const uint8_t* const curves[4], size_t count) {
   return !bad;
 }
 
+// Whether four curves have the same times.
+template <size_t stride>
+bool SameTimes(const uint8_t* const curves[4], size_t count) {
+  uint32_t differences = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t time = Word(curves[0] + i * stride);
+    for (int c = 1; c < 4; ++c) {
+      differences |= time ^ Word(curves[c] + i * stride);
+    }
+  }
+  return differences == 0;
+}
+
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  bool good = UnitLengths<4 * kWords>(curves, count);
+  bool good = SameTimes<4 * kWords>(curves, count) &&
+              UnitLengths<4 * kWords>(curves, count);
   for (int c = 0; c < 4; ++c) good &= Full(curves[c], count);
   return good;
 }
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
-  bool good = UnitLengths<8>(curves, count);
+  bool good = SameTimes<8>(curves, count) && UnitLengths<8>(curves, count);
   for (int c = 0; c < 4; ++c) good &= Compact(curves[c], count);
   return good;
 }

@@ -73,6 +73,9 @@ enum class Verdict { kNo, kYes, kEither };
 Verdict IsOrdinaryRotation(KeyKind kind, const Words (&curves)[4]) {
   for (const Words& curve : curves) {
     if (!IsOrdinaryRun(kind, curve)) return Verdict::kNo;
+    for (size_t i = 0; i < curve.size(); i += WordsOf(kind)) {
+      if (curve[i] != curves[0][i]) return Verdict::kNo;
+    }
   }
   Verdict verdict = Verdict::kYes;
   for (size_t i = 1; i < curves[0].size(); i += WordsOf(kind)) {

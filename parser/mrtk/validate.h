@@ -9,7 +9,7 @@
 //   if (findings.errors() == 0) ...  // the file is sound
 //
 // A file without errors, and without the warning CURVE_OVERFLOWS, evaluates to
-// finite values at every time.
+// finite values at every time but NaN.
 
 #ifndef CLIPGUARD_PARSER_MRTK_VALIDATE_H_
 #define CLIPGUARD_PARSER_MRTK_VALIDATE_H_

@@ -1,0 +1,105 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Pages that show what the program prints. In the README every block that
+// begins with "$ clipguard" is run, and its output compared; docs/findings.md
+// is the output of one command. tools/update_generated.sh renews both.
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/environment.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::string_view kFence = "```\n";
+constexpr std::string_view kPrompt = "$ clipguard ";
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string OutputOf(std::string_view command) {
+  std::vector<std::string> args;
+  for (size_t begin = 0; begin < command.size();) {
+    const size_t end = std::min(command.find(' ', begin), command.size());
+    args.emplace_back(command.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  StringOutput out;
+  StringOutput err;
+  Environment env{
+      .out = out, .err = err, .out_terminal = {}, .err_terminal = {}};
+  RunClipguard(args, env);
+  EXPECT_EQ(err.text(), "");
+  std::string text = out.text();
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return text;
+}
+
+// The README with the output of each block's command after it.
+std::string Renewed(std::string_view readme, int* blocks) {
+  std::string out;
+  while (true) {
+    const std::string opening = std::string(kFence) + std::string(kPrompt);
+    const size_t begin = readme.find(opening);
+    if (begin == std::string_view::npos) return out += readme;
+    const size_t command_begin = begin + opening.size();
+    const size_t command_end = readme.find('\n', command_begin);
+    const size_t close = readme.find(kFence, command_end);
+    if (close == std::string_view::npos) {
+      ADD_FAILURE() << "a block without end";
+      return out += readme;
+    }
+    ++*blocks;
+    out += readme.substr(0, command_end + 1);
+    out += OutputOf(readme.substr(command_begin, command_end - command_begin));
+    out += kFence;
+    readme.remove_prefix(close + kFence.size());
+  }
+}
+
+TEST(ReadmeTest, ShowsWhatIsPrinted) {
+  const std::string readme = Read("README.md");
+  int blocks = 0;
+  const std::string renewed = Renewed(readme, &blocks);
+  EXPECT_EQ(readme, renewed);
+  EXPECT_GE(blocks, 5);
+}
+
+TEST(FindingsPageTest, IsWhatExplainPrints) {
+  EXPECT_EQ(Read("docs/findings.md"), OutputOf("explain --format=markdown"));
+}
+
+// Writes both pages into the workspace.
+void Update(const std::string& workspace) {
+  int blocks = 0;
+  const std::string readme = workspace + "/README.md";
+  const std::string renewed = Renewed(Read(readme), &blocks);
+  std::ofstream(readme, std::ios::binary) << renewed;
+  std::ofstream(workspace + "/docs/findings.md", std::ios::binary)
+      << OutputOf("explain --format=markdown");
+}
+
+}  // namespace
+}  // namespace clipguard::cli
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  if (argc == 2 && std::string_view(argv[1]) == "--update" && workspace) {
+    clipguard::cli::Update(workspace);
+    return 0;
+  }
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/test_util.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "cli/clipguard.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+
+TempFolder::TempFolder() {
+  path_ = ::testing::TempDir();
+  if (!path_.ends_with('/')) path_ += '/';
+  path_ += "clipguard.XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) std::abort();
+}
+
+TempFolder::~TempFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TempFolder::operator/(std::string_view name) const {
+  return path_ + "/" + std::string(name);
+}
+
+std::string TempFolder::Write(std::string_view name,
+                              std::string_view content) const {
+  const std::filesystem::path path = *this / name;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  file.close();
+  EXPECT_TRUE(file.good()) << path;
+  return path;
+}
+
+std::string Encoded(const mrtk::InputAnimation& animation) {
+  const auto bytes = mrtk::Encode(animation, mrtk::kRecorder11);
+  EXPECT_TRUE(bytes.ok()) << bytes.status();
+  return {bytes->begin(), bytes->end()};
+}
+
+std::string EmptyRecording() { return Encoded({}); }
+
+namespace {
+
+mrtk::InputAnimation Camera() {
+  using mrtk::CurveSlot;
+  mrtk::InputAnimation animation;
+  animation.has_camera = true;
+  animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {
+      {.time = 0, .value = 1}, {.time = 2, .value = 2}};
+  animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 1}, {.time = 2, .value = 1}};
+  for (const auto component :
+       {mrtk::kPositionX, mrtk::kPositionZ, mrtk::kRotationX, mrtk::kRotationY,
+        mrtk::kRotationZ}) {
+    animation.curve(CurveSlot::Camera(component)).keys = {{.time = 0},
+                                                          {.time = 2}};
+  }
+  return animation;
+}
+
+}  // namespace
+
+std::string CameraRecording(std::string_view marker) {
+  mrtk::InputAnimation animation = Camera();
+  animation.markers = {{.time = 0.5f, .name = std::string(marker)}};
+  return Encoded(animation);
+}
+
+std::string BadRecording() {
+  mrtk::InputAnimation animation = Camera();
+  // 16 bytes of header, 3 of presence, 12 of the curve's header, one key.
+  animation.curve(mrtk::CurveSlot::Camera(mrtk::kPositionX)).keys[1].time =
+      std::numeric_limits<float>::infinity();
+  return Encoded(animation);
+}
+
+std::string UnusualRecording() {
+  std::string bytes = CameraRecording();
+  bytes[16] = '\x02';
+  return bytes;
+}
+
+RunResult RunProgram(const std::vector<std::string>& args,
+                     std::string_view input, const Terminal& terminal) {
+  StringOutput out;
+  StringOutput err;
+  std::FILE* in = std::tmpfile();
+  std::fwrite(input.data(), 1, input.size(), in);
+  std::rewind(in);
+  Environment env{.out = out,
+                  .err = err,
+                  .in_fd = fileno(in),
+                  .out_terminal = terminal,
+                  .err_terminal = terminal};
+  RunResult result;
+  result.exit_code = RunClipguard(args, env);
+  result.out = out.text();
+  result.err = err.text();
+  std::fclose(in);
+  return result;
+}
+
+}  // namespace clipguard::cli

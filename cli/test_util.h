@@ -1,0 +1,68 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the tests of the command line share: temporary folders, recordings,
+// and a whole run of the program in-process.
+
+#ifndef CLIPGUARD_CLI_TEST_UTIL_H_
+#define CLIPGUARD_CLI_TEST_UTIL_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/environment.h"
+#include "parser/mrtk/input_animation.h"
+
+namespace clipguard::cli {
+
+// A folder that is gone, with all that is in it, at the end of the test.
+class TempFolder {
+ public:
+  TempFolder();
+  ~TempFolder();
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  // The path of something in the folder.
+  std::string operator/(std::string_view name) const;
+
+  // Writes a file, creating folders as needed, and returns its path.
+  std::string Write(std::string_view name, std::string_view content) const;
+
+ private:
+  std::string path_;
+};
+
+// A valid 1.1 recording of nothing: 23 bytes.
+std::string EmptyRecording();
+
+// A valid 1.1 recording: a camera that rises from y = 1 at 0 s to y = 2 at
+// 2 s, and a marker at 0.5 s.
+std::string CameraRecording(std::string_view marker = "start");
+
+// The same, with an infinite key time: one error, at byte 39.
+std::string BadRecording();
+
+// With a presence byte of 2: one warning.
+std::string UnusualRecording();
+
+std::string Encoded(const mrtk::InputAnimation& animation);
+
+struct RunResult {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+// Runs the program. `input` is what it finds on standard input.
+RunResult RunProgram(const std::vector<std::string>& args,
+                     std::string_view input = {},
+                     const Terminal& terminal = {});
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_TEST_UTIL_H_
