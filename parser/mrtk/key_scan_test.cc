@@ -450,8 +450,8 @@ TEST_P(KeyScanTest, AgreesOnRandomRuns) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, KeyScanTest,
                          testing::ValuesIn(SupportedScans()),
-                         [](const auto& info) {
-                           return std::string(KernelName(info.param.kernel));
+                         [](const auto& test) {
+                           return std::string(KernelName(test.param.kernel));
                          });
 
 }  // namespace

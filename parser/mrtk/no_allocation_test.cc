@@ -133,10 +133,10 @@ TEST_P(NoAllocationTest, DetectFormat) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, NoAllocationTest,
                          testing::Values(kCompact11, kFull11, kFull10),
-                         [](const auto& info) {
-                           return std::string(KeyLayoutName(info.param.keys)) +
-                                  std::to_string(info.param.version.major) +
-                                  std::to_string(info.param.version.minor);
+                         [](const auto& test) {
+                           return std::string(KeyLayoutName(test.param.keys)) +
+                                  std::to_string(test.param.version.major) +
+                                  std::to_string(test.param.version.minor);
                          });
 
 TEST(NoAllocationMemoryTest, ADeclaredCountAllocatesNothing) {

@@ -351,7 +351,7 @@ TEST_P(RobustnessTest, TightLimits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, RobustnessTest, testing::ValuesIn(Samples()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace clipguard::mrtk

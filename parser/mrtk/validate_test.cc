@@ -615,7 +615,7 @@ TEST(ValidateOverflowTest, WithoutTheWarningEverySegmentIsFinite) {
       key->weighted_mode = static_cast<int32_t>(random() % 4);
     }
     const List seen = Validated(TwoKeys(a, b).bytes());
-    for (const Seen& s : seen) ASSERT_EQ(s.code, kCurveOverflows);
+    for (const Seen& s : seen) ASSERT_EQ(s.code, kCurveOverflows) << s;
     ++(seen.empty() ? silent : warned);
     if (!seen.empty()) continue;
     for (int i = 0; i <= 64; ++i) {
