@@ -561,7 +561,7 @@ FileWriter CameraFile(KeyLayout layout, int32_t keys) {
 
 TEST(LayoutTest, IsFoundFromTheEndOfTheFile) {
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
-    for (int32_t keys : {1, 2, 3, 7, 100}) {
+    for (int32_t keys : {1, 2, 3, 7, 100, 70'000}) {
       // Without a marker list, with an empty one, and with markers.
       FileWriter without = CameraFile(layout, keys);
       FileWriter empty = CameraFile(layout, keys).Int(0);
