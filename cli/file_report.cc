@@ -46,7 +46,11 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   report.format = FormatName(handler->format());
   report.title = handler->title();
   auto file = handler->Open(bytes, options.read, report.findings);
-  if (file != nullptr) report.summary = file->summary();
+  if (file != nullptr) {
+    report.summary = file->summary();
+  } else {
+    report.summary.version = handler->StatedVersion(bytes);
+  }
   return file;
 }
 

@@ -89,6 +89,10 @@ class FormatHandler {
   // For people: "MRTK".
   virtual std::string_view title() const = 0;
 
+  // The version that the bytes state, for files that cannot be opened; empty if
+  // they state none.
+  virtual std::string StatedVersion(std::span<const uint8_t> bytes) const = 0;
+
   // Validates the bytes and reports every finding. Null if they cannot be
   // read at all.
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,

@@ -104,8 +104,8 @@ std::span<const std::string_view> FormatNames() {
 }
 
 std::span<const std::string_view> LayoutNames() {
-  static constexpr std::array names = {"auto"sv, "compact"sv, "full"sv};
-  return names;
+  static constexpr std::array kNames = {"auto"sv, "compact"sv, "full"sv};
+  return kNames;
 }
 
 const FormatHandler* HandlerOfName(std::string_view name) {

@@ -16,7 +16,10 @@
 #include "cli/text.h"
 
 int main(int argc, char** argv) {
-  using namespace clipguard::cli;
+  using clipguard::cli::Environment;
+  using clipguard::cli::ErrorText;
+  using clipguard::cli::FdOutput;
+  using clipguard::cli::TerminalOf;
   // A closed pipe is an error of write(), not the end.
   signal(SIGPIPE, SIG_IGN);
   FdOutput out(STDOUT_FILENO);
@@ -30,9 +33,10 @@ int main(int argc, char** argv) {
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder != nullptr && chdir(folder) != 0) {
     env.Say(std::string(folder) + ": " + ErrorText(errno));
-    return kExitFailed;
+    return clipguard::cli::kExitFailed;
   }
-  return RunClipguard(argc > 1 ? std::vector<std::string>(argv + 1, argv + argc)
-                               : std::vector<std::string>(),
-                      env);
+  return clipguard::cli::RunClipguard(
+      argc > 1 ? std::vector<std::string>(argv + 1, argv + argc)
+               : std::vector<std::string>(),
+      env);
 }

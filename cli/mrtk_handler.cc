@@ -65,12 +65,16 @@ std::string Row(std::string_view name, std::string_view first,
   return row + "\n";
 }
 
+std::string VersionText(const mrtk::Version& version) {
+  return absl::StrFormat("%d.%d", version.major, version.minor);
+}
+
 class MrtkFile : public OpenFile {
  public:
   explicit MrtkFile(const InputAnimationView& view) : view_(view) {}
 
   Summary summary() const override {
-    const std::string version = Version();
+    const std::string version = VersionText(view_.version());
     const std::string layout(KeyLayoutName(view_.layout()));
     return {.version = version,
             .layout = layout,
@@ -120,7 +124,7 @@ class MrtkFile : public OpenFile {
     std::string out = absl::StrFormat(
         "  MRTK input recording, version %s, %s keys, %s marker list\n"
         "  %s, %s, %s, %s\n",
-        Version(), KeyLayoutName(view_.layout()),
+        VersionText(view_.version()), KeyLayoutName(view_.layout()),
         view_.has_marker_list() ? "with" : "without",
         Bytes(view_.bytes().size()), Seconds(Duration()),
         Count(view_.curve_count(), "curve"), Count(all.keys, "key"));
@@ -135,11 +139,6 @@ class MrtkFile : public OpenFile {
   }
 
  private:
-  std::string Version() const {
-    return absl::StrFormat("%d.%d", view_.version().major,
-                           view_.version().minor);
-  }
-
   // Calls visit(slot, curve) for each curve that the file has.
   template <typename Visit>
   void ForEachCurve(Visit visit) const {
@@ -270,6 +269,11 @@ class Handler : public FormatHandler {
  public:
   Format format() const override { return Format::kMrtk; }
   std::string_view title() const override { return "MRTK"; }
+
+  std::string StatedVersion(std::span<const uint8_t> bytes) const override {
+    const auto version = mrtk::ReadVersion(bytes);
+    return version ? VersionText(*version) : std::string();
+  }
 
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,

@@ -81,12 +81,15 @@ void RunInOrder(size_t count, size_t jobs, MakeWorker make_worker, Emit emit) {
     }
   };
   std::vector<std::thread> threads;
-  try {
-    for (size_t i = 1; i < std::min(jobs, count); ++i) {
+  size_t missing = std::min(jobs, count) - 1;
+  while (missing != 0) {
+    try {
       threads.emplace_back(run);
+      --missing;
+    } catch (const std::system_error&) {
+      // The system allows no more threads: those that are there do the work.
+      missing = 0;
     }
-  } catch (const std::system_error&) {
-    // The system allows no more threads: those that are there do the work.
   }
   run();
   for (std::thread& thread : threads) thread.join();

@@ -42,8 +42,9 @@ TEST(OrderedTest, ResultsAwaitingASlowOneAreBounded) {
       200, 4,
       [] {
         return [](size_t i) {
-          if (i == 0)
+          if (i == 0) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
+          }
           return std::string(kResultBytesWaiting / 8, 'x');
         };
       },

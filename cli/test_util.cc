@@ -98,7 +98,7 @@ RunResult RunProgram(const std::vector<std::string>& args,
   StringOutput err;
   std::FILE* in = std::tmpfile();
   std::fwrite(input.data(), 1, input.size(), in);
-  std::rewind(in);
+  EXPECT_EQ(std::fseek(in, 0, SEEK_SET), 0);
   Environment env{.out = out,
                   .err = err,
                   .in_fd = fileno(in),

@@ -158,7 +158,9 @@ class TextReportWriter : public ReportWriter {
       about =
           report.title.empty()
               ? absl::StrCat("not recognised, ", Bytes(report.bytes))
-              : absl::StrFormat("%s, %s", report.title, Bytes(report.bytes));
+              : absl::StrFormat("%s%s%s, %s", report.title,
+                                report.summary.version.empty() ? "" : " ",
+                                report.summary.version, Bytes(report.bytes));
     }
     const std::string counts =
         CountFindings(report.errors(), report.warnings());
@@ -175,7 +177,11 @@ class TextReportWriter : public ReportWriter {
 
   void Add(const Rendered& rendered, Output& out) override {
     out.Write(rendered.text);
-    if (first_code_.empty()) first_code_ = rendered.first_code;
+    // The first error's, or else the first warning's.
+    if (first_code_.empty() || (rendered.errors != 0 && !code_is_error_)) {
+      first_code_ = rendered.first_code;
+      code_is_error_ = rendered.errors != 0;
+    }
   }
 
   void End(const Totals& totals, Output& out) override {
@@ -205,6 +211,7 @@ class TextReportWriter : public ReportWriter {
 
   TextOptions options_;
   std::string_view first_code_;
+  bool code_is_error_ = false;
 };
 
 }  // namespace

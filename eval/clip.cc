@@ -13,7 +13,7 @@ using mrtk::CurveSlot;
 using mrtk::Handedness;
 
 template <size_t kSize>
-std::array<float, kSize> Round(const std::array<double, kSize> &values) {
+std::array<float, kSize> Round(const std::array<double, kSize>& values) {
   std::array<float, kSize> rounded;
   for (size_t i = 0; i < kSize; ++i) {
     rounded[i] = static_cast<float>(values[i]);
@@ -26,7 +26,7 @@ std::array<float, kSize> Round(const std::array<double, kSize> &values) {
 // than any float. `zero` is the answer for length zero.
 template <size_t kSize>
 std::array<float, kSize> Normalize(std::array<double, kSize> values,
-                                   const std::array<float, kSize> &zero) {
+                                   const std::array<float, kSize>& zero) {
   double largest = 0;
   for (const double value : values) {
     largest = std::max(largest, std::abs(value));
@@ -35,27 +35,27 @@ std::array<float, kSize> Normalize(std::array<double, kSize> values,
   for (const double value : values) nan = nan || std::isnan(value);
   if (largest == 0 && !nan) return zero;
   double square = 0;
-  for (double &value : values) {
+  for (double& value : values) {
     value /= largest;
     square += value * value;
   }
   const double length = std::sqrt(square);
-  for (double &value : values) value /= length;
+  for (double& value : values) value /= length;
   return Round(values);
 }
 
 }  // namespace
 
-std::array<float, 4> NormalizeRotation(const std::array<double, 4> &rotation) {
+std::array<float, 4> NormalizeRotation(const std::array<double, 4>& rotation) {
   return Normalize(rotation, {0, 0, 0, 1});
 }
 
 std::array<float, 3> NormalizeDirection(
-    const std::array<double, 3> &direction) {
+    const std::array<double, 3>& direction) {
   return Normalize(direction, {0, 0, 0});
 }
 
-ClipSampler::ClipSampler(const mrtk::InputAnimationView &view)
+ClipSampler::ClipSampler(const mrtk::InputAnimationView& view)
     : has_camera_(view.has_camera()),
       has_hands_(view.has_hands()),
       has_gaze_(view.has_gaze()) {
@@ -66,7 +66,7 @@ ClipSampler::ClipSampler(const mrtk::InputAnimationView &view)
 
 Pose ClipSampler::PoseAt(CurveSlot first, float time,
                          Rotations rotations) const {
-  const CurveSampler *curves = &curves_[first.index()];
+  const CurveSampler* curves = &curves_[first.index()];
   Pose pose;
   for (size_t i = 0; i < pose.position.size(); ++i) {
     pose.position[i] = curves[mrtk::kPositionX + i].Sample(time);
@@ -111,7 +111,7 @@ HandState ClipSampler::Hand(Handedness hand, float time,
 }
 
 Ray ClipSampler::Gaze(float time, Rotations rotations) const {
-  const CurveSampler *curves = &curve(CurveSlot::Gaze(mrtk::kOriginX));
+  const CurveSampler* curves = &curve(CurveSlot::Gaze(mrtk::kOriginX));
   Ray ray;
   for (size_t i = 0; i < ray.origin.size(); ++i) {
     ray.origin[i] = curves[mrtk::kOriginX + i].Sample(time);
@@ -127,7 +127,7 @@ Ray ClipSampler::Gaze(float time, Rotations rotations) const {
 }
 
 void ClipSampler::Sample(float time, Rotations rotations,
-                         ClipPose *pose) const {
+                         ClipPose* pose) const {
   pose->has_camera = has_camera_;
   pose->has_hands = has_hands_;
   pose->has_gaze = has_gaze_;

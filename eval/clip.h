@@ -74,7 +74,7 @@ struct ClipPose {
   std::array<HandState, 2> hands;  // left, right
   Ray gaze;
 
-  const HandState &hand(mrtk::Handedness which) const {
+  const HandState& hand(mrtk::Handedness which) const {
     return hands[static_cast<size_t>(which)];
   }
 };
@@ -84,7 +84,7 @@ struct ClipPose {
 // may run concurrently.
 class ClipSampler {
  public:
-  explicit ClipSampler(const mrtk::InputAnimationView &view);
+  explicit ClipSampler(const mrtk::InputAnimationView& view);
 
   bool has_camera() const { return has_camera_; }
   bool has_hands() const { return has_hands_; }
@@ -95,7 +95,7 @@ class ClipSampler {
   ClipPose Sample(float time,
                   Rotations rotations = Rotations::kNormalized) const;
   // The same into the caller's memory; every member is written.
-  void Sample(float time, Rotations rotations, ClipPose *pose) const;
+  void Sample(float time, Rotations rotations, ClipPose* pose) const;
 
   // Single parts.
   Pose Camera(float time, Rotations rotations = Rotations::kNormalized) const;
@@ -109,7 +109,7 @@ class ClipSampler {
   bool Pinch(mrtk::Handedness hand, float time) const;
 
   // The sampler of one curve; an empty one if the recording lacks it.
-  const CurveSampler &curve(mrtk::CurveSlot slot) const {
+  const CurveSampler& curve(mrtk::CurveSlot slot) const {
     return curves_[slot.index()];
   }
 
@@ -125,10 +125,10 @@ class ClipSampler {
 
 // Scales four numbers to a unit quaternion, x y z w, as described above.
 // Numbers up to 1e120 in size do not overflow.
-std::array<float, 4> NormalizeRotation(const std::array<double, 4> &rotation);
+std::array<float, 4> NormalizeRotation(const std::array<double, 4>& rotation);
 
 // Scales three numbers to length one, or leaves zero.
-std::array<float, 3> NormalizeDirection(const std::array<double, 3> &direction);
+std::array<float, 3> NormalizeDirection(const std::array<double, 3>& direction);
 
 }  // namespace clipguard::eval
 

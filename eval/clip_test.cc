@@ -33,8 +33,8 @@ constexpr size_t kIndexTip = 11;
 
 // A recording as bytes, and the view into them.
 struct Recording {
-  explicit Recording(const InputAnimation &animation,
-                     const mrtk::FileLayout &layout = mrtk::kRecorder11)
+  explicit Recording(const InputAnimation& animation,
+                     const mrtk::FileLayout& layout = mrtk::kRecorder11)
       : bytes(mrtk::Encode(animation, layout).value()) {
     FindingList findings;
     view = InputAnimationView::Parse(bytes, {}, findings);
@@ -45,7 +45,7 @@ struct Recording {
 };
 
 // Straight lines through these values at 0 s and 1 s.
-void SetLine(InputAnimation &animation, CurveSlot slot, float from, float to) {
+void SetLine(InputAnimation& animation, CurveSlot slot, float from, float to) {
   animation.curve(slot).keys = {{.time = 0, .value = from},
                                 {.time = 1, .value = to}};
 }
@@ -83,7 +83,7 @@ TEST(ClipSampler, SamplesEveryPartFromItsCurves) {
   EXPECT_THAT(pose.gaze.origin, ElementsAre(0, 0, 1.5f));
   EXPECT_THAT(pose.gaze.direction, ElementsAre(3, 4, 0));
 
-  const Pose &tip = pose.hand(Handedness::kRight).joints[kIndexTip];
+  const Pose& tip = pose.hand(Handedness::kRight).joints[kIndexTip];
   EXPECT_THAT(tip.position, ElementsAre(0, 3, 0));
   EXPECT_THAT(tip.rotation, ElementsAre(-4, 0, 0, 0));
   EXPECT_THAT(pose.hand(Handedness::kLeft).joints[kIndexTip].position, Each(0));

@@ -42,7 +42,7 @@ double RoughCubeRoot(double s) {
 
 // The u at which x is s, for s up to about x(1/2). The bracket leaves room
 // beyond 1/2, so that Newton's method may overshoot a root there.
-double Solve(const Cubic &x, double s) {
+double Solve(const Cubic& x, double s) {
   if (!(s > 0)) return 0;
   double low = 0;
   double high = 0.75;
@@ -101,7 +101,7 @@ struct ExactDifference {
 // those of eval/reference.cc.
 class Segment {
  public:
-  Segment(const Keyframe &left, const Keyframe &right)
+  Segment(const Keyframe& left, const Keyframe& right)
       : left_(left), right_(right) {
     dt_ = double{right.time} - double{left.time};
     if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent) ||
@@ -212,7 +212,7 @@ constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
 
 // The last key with time <= `time`, or kNoKey. The multiplication stands for a
 // branch that no processor would predict.
-size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
+size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
   if (!(curve.time(0) <= time)) return kNoKey;
   size_t begin = 0;
   for (size_t count = curve.size(); count > 1;) {
@@ -223,7 +223,7 @@ size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
   return begin;
 }
 
-double SampleAt(const CurveView &curve, size_t i, double wrapped) {
+double SampleAt(const CurveView& curve, size_t i, double wrapped) {
   if (i == kNoKey) return curve.value(0);
   if (i + 1 == curve.size()) return curve.value(i);
   return Segment(curve.key(i), curve.key(i + 1)).At(wrapped);
@@ -231,7 +231,7 @@ double SampleAt(const CurveView &curve, size_t i, double wrapped) {
 
 }  // namespace
 
-double SampleCurveUnrounded(const CurveView &curve, float time) {
+double SampleCurveUnrounded(const CurveView& curve, float time) {
   if (std::isnan(time)) return time;
   if (curve.empty()) return 0;
   if (curve.size() == 1) return curve.value(0);
@@ -239,11 +239,11 @@ double SampleCurveUnrounded(const CurveView &curve, float time) {
   return SampleAt(curve, LastKeyAtOrBefore(curve, wrapped), wrapped);
 }
 
-float SampleCurve(const CurveView &curve, float time) {
+float SampleCurve(const CurveView& curve, float time) {
   return ToFloat(SampleCurveUnrounded(curve, time));
 }
 
-void SampleCurve(const CurveView &curve, std::span<const float> times,
+void SampleCurve(const CurveView& curve, std::span<const float> times,
                  std::span<float> values) {
   const size_t count = std::min(times.size(), values.size());
   if (curve.size() < 2) {
@@ -294,7 +294,7 @@ void SampleCurve(const CurveView &curve, std::span<const float> times,
   }
 }
 
-bool SampleBoolean(const CurveView &curve, float time) {
+bool SampleBoolean(const CurveView& curve, float time) {
   if (std::isnan(time) || curve.empty()) return false;
   const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
   return curve.value(i == kNoKey ? 0 : i) > 0.5f;

@@ -38,21 +38,21 @@
 namespace clipguard::eval {
 
 // The value of a float curve at one time.
-float SampleCurve(const mrtk::CurveView &curve, float time);
+float SampleCurve(const mrtk::CurveView& curve, float time);
 
 // The values at many times, in any order; ascending ones are faster. Writes
 // values[i] for times[i]. REQUIRES: values.size() >= times.size(); if it is
 // smaller, the times that have no place are left out.
-void SampleCurve(const mrtk::CurveView &curve, std::span<const float> times,
+void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
                  std::span<float> values);
 
 // The value before it is rounded to float, for those who go on calculating,
 // as a quaternion's normalisation does. Finite for finite keys and times that
 // are not NaN, and below 1e120 in size, so that its square is finite too.
-double SampleCurveUnrounded(const mrtk::CurveView &curve, float time);
+double SampleCurveUnrounded(const mrtk::CurveView& curve, float time);
 
 // The state of a boolean curve at one time; false for a curve without keys.
-bool SampleBoolean(const mrtk::CurveView &curve, float time);
+bool SampleBoolean(const mrtk::CurveView& curve, float time);
 
 // A curve made ready for sampling. Callers that sample one curve often keep
 // one of these: what it prepares is its own business. It looks into the bytes
@@ -63,7 +63,7 @@ class CurveSampler {
   // An empty curve: 0 at all times.
   CurveSampler() = default;
 
-  explicit CurveSampler(const mrtk::CurveView &curve) : curve_(curve) {}
+  explicit CurveSampler(const mrtk::CurveView& curve) : curve_(curve) {}
 
   // As the free functions above.
   float Sample(float time) const { return SampleCurve(curve_, time); }

@@ -45,7 +45,7 @@ class Random {
     return low + (high - low) * (static_cast<float>(Bits() >> 8) * 0x1p-24f);
   }
   template <typename T>
-  auto Pick(const T &from) {
+  auto Pick(const T& from) {
     return from[Bits() % std::size(from)];
   }
   // Any finite float, all exponents alike.
@@ -66,7 +66,7 @@ struct WorstError {
   double unrounded = 0;
   double rounded = 0;
 
-  void Add(const Curve &segment, const std::vector<float> &times) {
+  void Add(const Curve& segment, const std::vector<float>& times) {
     const CurveView view = segment.View();
     std::vector<double> expected;
     double low = std::min(view.value(0), view.value(1));
@@ -94,7 +94,7 @@ struct WorstError {
     }
   }
 
-  void Check(const char *title) const {
+  void Check(const char* title) const {
     std::printf("%s: worst error %.3g unrounded, %.3g rounded\n", title,
                 unrounded, rounded);
     EXPECT_LE(unrounded, 1e-12);
@@ -216,7 +216,7 @@ TEST(SampleCurve, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
 }
 
 // A curve as they come: keys at uneven times, some of them at one time.
-Curve RandomCurve(Random &random, size_t size) {
+Curve RandomCurve(Random& random, size_t size) {
   Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
   float time = random.Uniform(-5, 5);
   for (size_t i = 0; i < size; ++i) {
@@ -231,14 +231,14 @@ Curve RandomCurve(Random &random, size_t size) {
 }
 
 // Times within and around the keys, at them, and one float beside them.
-std::vector<float> RandomTimes(Random &random, const Curve &curve) {
+std::vector<float> RandomTimes(Random& random, const Curve& curve) {
   std::vector<float> times = {kNan, kInf, -kInf, kMax, -kMax, 0};
   const float first = curve.keys.empty() ? 0 : curve.keys.front().time;
   const float last = curve.keys.empty() ? 1 : curve.keys.back().time;
   for (int i = 0; i < 100; ++i) {
     times.push_back(random.Uniform(first - 3, last + 3));
   }
-  for (const Keyframe &key : curve.keys) {
+  for (const Keyframe& key : curve.keys) {
     times.push_back(key.time);
     times.push_back(std::nextafter(key.time, kInf));
     times.push_back(std::nextafter(key.time, -kInf));

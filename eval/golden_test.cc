@@ -52,7 +52,7 @@ float Float(dom::element json) { return static_cast<float>(Number(json)); }
 class Worst {
  public:
   // Allowed: 2e-6, plus 1e-5 of the expected value.
-  void Compare(double got, double want, const std::string &what) {
+  void Compare(double got, double want, const std::string& what) {
     ++compared_;
     if (got == want || (std::isnan(got) && std::isnan(want))) return;
     const double error = std::abs(got - want);
@@ -64,7 +64,7 @@ class Worst {
     }
   }
 
-  void Print(const char *title) const {
+  void Print(const char* title) const {
     std::printf("%s: %zu values, worst error %.3g %s\n", title, compared_,
                 error_, what_.c_str());
   }
@@ -77,7 +77,7 @@ class Worst {
 
 class Comparison {
  public:
-  Comparison(const InputAnimationView &view, dom::element expected)
+  Comparison(const InputAnimationView& view, dom::element expected)
       : view_(view), expected_(expected), clip_(view) {}
 
   void Structure() {
@@ -112,8 +112,8 @@ class Comparison {
     EXPECT_EQ(column, dom::array(expected_["key_counts"]).size());
   }
 
-  void Values(Worst *positions, Worst *raw, Worst *normalized,
-              Worst *specification) {
+  void Values(Worst* positions, Worst* raw, Worst* normalized,
+              Worst* specification) {
     const dom::array times = expected_["times"];
     EXPECT_EQ(times.size(), 40);
     for (size_t row = 0; row < times.size(); ++row) {
@@ -175,16 +175,16 @@ class Comparison {
     return expected_[table].at(row);
   }
 
-  static void Key(const CurveView &curve, size_t i, dom::element want) {
+  static void Key(const CurveView& curve, size_t i, dom::element want) {
     EXPECT_EQ(curve.empty(), want.is_null());
     if (curve.empty() || want.is_null()) return;
     EXPECT_EQ(curve.time(i), Float(want.at(0)));
     EXPECT_EQ(curve.value(i), Float(want.at(1)));
   }
 
-  static void ComparePose(const Pose &pose, const Pose &raw_pose,
-                          dom::element want, const std::string &what,
-                          Worst *positions, Worst *raw, Worst *normalized) {
+  static void ComparePose(const Pose& pose, const Pose& raw_pose,
+                          dom::element want, const std::string& what,
+                          Worst* positions, Worst* raw, Worst* normalized) {
     for (size_t i = 0; i < 3; ++i) {
       positions->Compare(pose.position[i], Number(want.at(i)), what);
       EXPECT_EQ(pose.position[i], raw_pose.position[i]);
@@ -197,7 +197,7 @@ class Comparison {
 
   // The specification itself, which knows nothing of poses.
   void Specified(CurveSlot first, size_t count, float time, dom::element want,
-                 Worst *specification) {
+                 Worst* specification) {
     for (size_t i = 0; i < count; ++i) {
       const CurveSlot slot(first.index() + i);
       specification->Compare(EvaluateCurve(view_.curve(slot), time),
@@ -212,7 +212,7 @@ class Comparison {
 };
 
 TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
-  const char *data = std::getenv("CLIPGUARD_DATA");
+  const char* data = std::getenv("CLIPGUARD_DATA");
   if (data == nullptr) {
     GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample recordings, "
                     "is not set: nothing was compared";
@@ -222,7 +222,7 @@ TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
 
   Worst positions, raw, normalized, specification;
   size_t files = 0;
-  for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".bin") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++files;
@@ -243,7 +243,7 @@ TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
       Comparison comparison(*view, expected);
       comparison.Structure();
       comparison.Values(&positions, &raw, &normalized, &specification);
-    } catch (const simdjson::simdjson_error &error) {
+    } catch (const simdjson::simdjson_error& error) {
       FAIL() << "the table has an unexpected form: " << error.what();
     }
   }

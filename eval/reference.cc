@@ -21,7 +21,7 @@ constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
 
 // The last key with time <= `time`. Keys at one time follow each other in the
 // file, so that the last of them wins (rule 2).
-size_t LastKeyAtOrBefore(const CurveView &curve, double time) {
+size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
   for (size_t i = curve.size(); i > 0; --i) {
     if (curve.time(i - 1) <= time) return i - 1;
   }
@@ -57,7 +57,7 @@ struct TimeCubic {
 // the distance from that end, and else in v = u - 1/2, so that no digits are
 // lost where the difference is small. The last matters when w1 = w2 = 1, where
 // x - 1/2 = 4 v^3 is flat.
-double Difference(const TimeCubic &x, Parameter at) {
+double Difference(const TimeCubic& x, Parameter at) {
   const auto [u, q] = at;
   if (u <= 0.25) {
     return 3 * x.w1 * u * q * q + 3 * (1 - x.w2) * u * u * q + u * u * u -
@@ -115,7 +115,7 @@ Parameter FromCentre(double v) { return {0.5 + v, 0.5 - v}; }
 // coordinate, in which `high` may be the smaller number. 1100 is more than the
 // halvings from 1 down to the least double.
 template <typename ToParameter>
-Parameter Bisect(const TimeCubic &x, double low, double high,
+Parameter Bisect(const TimeCubic& x, double low, double high,
                  ToParameter parameter) {
   for (int i = 0; i < 1100; ++i) {
     const double middle = low + (high - low) / 2;
@@ -130,7 +130,7 @@ Parameter Bisect(const TimeCubic &x, double low, double high,
 }
 
 // The smallest u in [0, 1] with x(u) = s.
-Parameter SmallestRoot(const TimeCubic &x) {
+Parameter SmallestRoot(const TimeCubic& x) {
   // x(0) <= s. The first monotone piece that ends at or above s has the
   // smallest root; the last one does, because x(1) = 1.
   const TurningPoints turns = FindTurningPoints(x.w1, x.w2);
@@ -171,7 +171,7 @@ struct ExactDifference {
   double error;
 };
 
-double Hermite(const Keyframe &left, const Keyframe &right, double p, double q,
+double Hermite(const Keyframe& left, const Keyframe& right, double p, double q,
                double dt) {
   // The four Hermite basis functions in p = s and q = 1 - s.
   return left.value * (q * q * (1 + 2 * p)) +
@@ -188,7 +188,7 @@ double Bezier(double p0, double p1, double p2, double p3, Parameter at) {
 
 }  // namespace
 
-double WrapTime(const CurveView &curve, double time) {
+double WrapTime(const CurveView& curve, double time) {
   const double first = curve.time(0);
   const double last = curve.time(curve.size() - 1);
   if (time >= first && time <= last) return time;
@@ -217,7 +217,7 @@ double WrapTime(const CurveView &curve, double time) {
   return time;
 }
 
-double EvaluateSegment(const Keyframe &left, const Keyframe &right,
+double EvaluateSegment(const Keyframe& left, const Keyframe& right,
                        double time) {
   // Rule 3: an infinite tangent makes a step.
   if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent)) {
@@ -253,7 +253,7 @@ double EvaluateSegment(const Keyframe &left, const Keyframe &right,
                 SmallestRoot(x));
 }
 
-double EvaluateCurve(const CurveView &curve, double time) {
+double EvaluateCurve(const CurveView& curve, double time) {
   if (std::isnan(time)) return time;
   // Rule 1: no keys, one key, times outside the key range.
   if (curve.empty()) return 0;
@@ -268,7 +268,7 @@ double EvaluateCurve(const CurveView &curve, double time) {
   return EvaluateSegment(curve.key(i), curve.key(i + 1), wrapped);
 }
 
-bool EvaluateBoolean(const CurveView &curve, double time) {
+bool EvaluateBoolean(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return false;
   const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
   return curve.value(i == kNoKey ? 0 : i) > 0.5f;

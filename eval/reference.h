@@ -31,12 +31,12 @@
 namespace clipguard::eval {
 
 // The value of a float curve. Takes time proportional to the number of keys.
-double EvaluateCurve(const mrtk::CurveView &curve, double time);
+double EvaluateCurve(const mrtk::CurveView& curve, double time);
 
 // The state of a boolean curve: whether its step value exceeds 0.5. An empty
 // curve is false. Times outside the key range wrap as they do for floats,
 // which is what the recorder's own reader does.
-bool EvaluateBoolean(const mrtk::CurveView &curve, double time);
+bool EvaluateBoolean(const mrtk::CurveView& curve, double time);
 
 // The time at which a curve is looked at when it is asked for `time`. Loop and
 // PingPong move a time outside the key range into it. Where a curve clamps, the
@@ -44,12 +44,12 @@ bool EvaluateBoolean(const mrtk::CurveView &curve, double time);
 // last key the last one's. A wrap mode that does not exist clamps, and so does
 // every mode when the key range has no length or `time` is not finite.
 // REQUIRES: !curve.empty().
-double WrapTime(const mrtk::CurveView &curve, double time);
+double WrapTime(const mrtk::CurveView& curve, double time);
 
 // The value between two neighbouring keys, at a time with
 // left.time <= time < right.time: rules 3 to 5 of the specification. Weights
 // may have any value; infinite ones count as the largest float.
-double EvaluateSegment(const mrtk::Keyframe &left, const mrtk::Keyframe &right,
+double EvaluateSegment(const mrtk::Keyframe& left, const mrtk::Keyframe& right,
                        double time);
 
 }  // namespace clipguard::eval

@@ -42,7 +42,7 @@ Curve Line(int32_t pre_wrap = kClampForever,
           {{.time = 1, .value = 10}, {.time = 3, .value = 20}}};
 }
 
-double At(const Curve &curve, double time) {
+double At(const Curve& curve, double time) {
   return EvaluateCurve(curve.View(), time);
 }
 

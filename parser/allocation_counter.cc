@@ -23,15 +23,15 @@ std::atomic<uint64_t> allocations{0};
 
 // The sanitizer owns malloc, and tells.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(
-    void (*malloc_hook)(const volatile void *, size_t),
-    void (*free_hook)(const volatile void *));
+    void (*malloc_hook)(const volatile void*, size_t),
+    void (*free_hook)(const volatile void*));
 
 namespace clipguard {
 
 uint64_t AllocationCount() {
   static const int installed = __sanitizer_install_malloc_and_free_hooks(
-      [](const volatile void *, size_t) { ++allocations; },
-      [](const volatile void *) {});
+      [](const volatile void*, size_t) { ++allocations; },
+      [](const volatile void*) {});
   static_cast<void>(installed);
   return allocations;
 }
@@ -42,24 +42,24 @@ uint64_t AllocationCount() {
 
 // glibc's functions under their other names.
 extern "C" {
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t alignment, size_t size);
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
 
-void *malloc(size_t size) {
+void* malloc(size_t size) {
   ++allocations;
   return __libc_malloc(size);
 }
-void *calloc(size_t count, size_t size) {
+void* calloc(size_t count, size_t size) {
   ++allocations;
   return __libc_calloc(count, size);
 }
-void *realloc(void *block, size_t size) {
+void* realloc(void* block, size_t size) {
   ++allocations;
   return __libc_realloc(block, size);
 }
-void *aligned_alloc(size_t alignment, size_t size) {
+void* aligned_alloc(size_t alignment, size_t size) {
   ++allocations;
   return __libc_memalign(alignment, size);
 }

@@ -51,7 +51,8 @@ TEST(ByteCursorTest, ReadNeedsEveryByte) {
   const std::array<uint8_t, 8> bytes = {1, 2, 3, 4, 5, 6, 7, 8};
   for (size_t size = 0; size <= bytes.size(); ++size) {
     for (size_t offset = 0; offset <= size; ++offset) {
-      ByteCursor in(std::span(bytes).first(size), offset);
+      const std::span<const uint8_t> all(bytes);
+      ByteCursor in(all.first(size), offset);
       uint32_t value = 0xabcdef;
       const bool fits = size - offset >= 4;
       EXPECT_EQ(in.Read(&value), fits) << size << " " << offset;

@@ -24,7 +24,7 @@ TEST(FindingCatalogTest, HasEveryCodeInOrder) {
 
 TEST(FindingCatalogTest, NamesAreUniqueAndInUpperCase) {
   std::set<std::string_view> names;
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
     ASSERT_FALSE(info.name.empty());
     EXPECT_TRUE(std::isupper(info.name.front())) << info.name;
@@ -38,13 +38,13 @@ TEST(FindingCatalogTest, NamesAreUniqueAndInUpperCase) {
 }
 
 TEST(FindingCatalogTest, NamesOfTheFormatsAreKnown) {
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     EXPECT_TRUE(info.format == "any" || info.format == "mrtk") << info.name;
   }
 }
 
 TEST(FindingCatalogTest, TextsAreSentences) {
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     // A message is a clause that follows a place, without a full stop.
     ASSERT_FALSE(info.message.empty()) << info.name;
     EXPECT_NE(info.message.back(), '.') << info.name;
@@ -68,7 +68,7 @@ TEST(FindingCatalogTest, TextsAreSentences) {
 }
 
 TEST(FindingCatalogTest, ArgumentsAreNumberedFromZeroWithoutGaps) {
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     std::set<char> used;
     for (size_t i = 0; i < info.message.size(); ++i) {
       if (info.message[i] != '$') continue;
@@ -82,14 +82,14 @@ TEST(FindingCatalogTest, ArgumentsAreNumberedFromZeroWithoutGaps) {
 }
 
 TEST(FindingCatalogTest, CauseAndAdviceHaveNoArguments) {
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     EXPECT_EQ(info.cause.find('$'), std::string_view::npos) << info.name;
     EXPECT_EQ(info.advice.find('$'), std::string_view::npos) << info.name;
   }
 }
 
 TEST(FindCodeTest, FindsEveryNameInAnyCase) {
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     EXPECT_EQ(FindCode(info.name), info.code);
     std::string name(info.name);
     std::transform(name.begin(), name.end(), name.begin(), [](char c) {

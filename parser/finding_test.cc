@@ -19,10 +19,10 @@ constexpr FindingCode kAWarning = FindingCode::kKeyTimeDuplicate;
 
 // Reports an occurrence whose path tells where it comes from. Returns whether
 // it was asked for its description.
-bool Report(FindingList &list, FindingCode code, Scope scope,
+bool Report(FindingList& list, FindingCode code, Scope scope,
             ByteRange bytes = {}) {
   int asked = 0;
-  list.Report({code, bytes, scope, [&](Description &d) {
+  list.Report({code, bytes, scope, [&](Description& d) {
                  ++asked;
                  d.path = "scope" + std::to_string(scope.id) + ".element" +
                           std::to_string(scope.element);
@@ -32,23 +32,23 @@ bool Report(FindingList &list, FindingCode code, Scope scope,
   return asked == 1;
 }
 
-bool Report(FindingList &list, FindingCode code, uint64_t scope,
+bool Report(FindingList& list, FindingCode code, uint64_t scope,
             uint64_t element) {
   return Report(list, code, Scope{scope, element, "key"});
 }
 
 // All occurrences, however they are kept.
-uint64_t Total(const FindingList &list) {
+uint64_t Total(const FindingList& list) {
   uint64_t total = list.dropped();
-  for (const Finding &finding : list.findings()) total += finding.count;
+  for (const Finding& finding : list.findings()) total += finding.count;
   return total;
 }
 
 // Occurrences that a finding's ranges and `unranged` speak of. Elements that
 // were reported once each.
-uint64_t Elements(const Finding &finding) {
+uint64_t Elements(const Finding& finding) {
   uint64_t elements = finding.unranged;
-  for (const IndexRange &r : finding.ranges) elements += r.last - r.first + 1;
+  for (const IndexRange& r : finding.ranges) elements += r.last - r.first + 1;
   return elements;
 }
 
@@ -63,14 +63,14 @@ TEST(FindingListTest, IsEmptyAtFirst) {
 
 TEST(FindingListTest, KeepsAnOccurrenceAsItIs) {
   FindingList list;
-  list.Report({kAnError, {123, 4}, {}, [](Description &d) {
+  list.Report({kAnError, {123, 4}, {}, [](Description& d) {
                  d.path = "camera.position.x.keys[3].time";
                  d.arguments = {"NaN"};
                  d.line = 7;
                  d.column = 9;
                }});
   ASSERT_EQ(list.findings().size(), 1u);
-  const Finding &finding = list.findings()[0];
+  const Finding& finding = list.findings()[0];
   EXPECT_EQ(finding.code, kAnError);
   EXPECT_EQ(finding.severity(), Severity::kError);
   EXPECT_EQ(finding.bytes, (ByteRange{123, 4}));
@@ -100,7 +100,7 @@ TEST(FindingListTest, WithoutAScopeEachOccurrenceIsAFinding) {
   FindingList list;
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(Report(list, kAnError, {}));
   EXPECT_EQ(list.findings().size(), 3u);
-  for (const Finding &finding : list.findings()) {
+  for (const Finding& finding : list.findings()) {
     EXPECT_EQ(finding.count, 1u);
     EXPECT_TRUE(finding.ranges.empty());
   }
@@ -115,7 +115,7 @@ TEST(FindingListTest, OneFindingForEachCodeAndScope) {
     }
   }
   ASSERT_EQ(list.findings().size(), 4u);
-  for (const Finding &finding : list.findings()) {
+  for (const Finding& finding : list.findings()) {
     EXPECT_EQ(finding.count, 3u);
     EXPECT_EQ(finding.ranges, (std::vector<IndexRange>{{10, 12}}));
     EXPECT_EQ(Places(finding), "keys 10-12");
@@ -167,7 +167,7 @@ TEST(FindingListTest, DescribesOnlyWhatItKeeps) {
 TEST(FindingListTest, AnElementCountsTwiceButIsOnePlace) {
   FindingList list;
   for (uint64_t element : {3, 3, 4, 4, 4}) Report(list, kAnError, 1, element);
-  const Finding &finding = list.findings().at(0);
+  const Finding& finding = list.findings().at(0);
   EXPECT_EQ(finding.count, 5u);
   EXPECT_EQ(finding.ranges, (std::vector<IndexRange>{{3, 4}}));
   EXPECT_EQ(finding.unranged, 0u);
@@ -196,7 +196,7 @@ TEST(FindingListTest, OnlyTheFirstRangesAreKept) {
   EXPECT_EQ(Places(list.findings()[0]), kept + " and 1 more place");
   Report(list, kAnError, 1, 81);
   EXPECT_EQ(Places(list.findings()[0]), kept + " and 2 more places");
-  const Finding &finding = list.findings()[0];
+  const Finding& finding = list.findings()[0];
   EXPECT_EQ(finding.ranges.size(), FindingList::kRangesKept);
   EXPECT_EQ(finding.unranged, 2u);
   EXPECT_EQ(finding.count, 12u);
@@ -275,13 +275,13 @@ TEST(FindingListTest, TenMillionOccurrencesTakeTheMemoryOfOne) {
   for (uint64_t i = 0; i < 100; ++i) Report(list, kAnError, 1, 2 * i);
   const uint64_t before = AllocationCount();
   for (uint64_t i = 100; i < kCount; ++i) {
-    list.Report({kAnError, {i, 4}, Scope{1, 2 * i, "key"}, [](Description &) {
+    list.Report({kAnError, {i, 4}, Scope{1, 2 * i, "key"}, [](Description&) {
                    FAIL() << "described";
                  }});
   }
   EXPECT_EQ(AllocationCount() - before, 0u);
   ASSERT_EQ(list.findings().size(), 1u);
-  const Finding &finding = list.findings()[0];
+  const Finding& finding = list.findings()[0];
   EXPECT_EQ(finding.count, kCount);
   EXPECT_EQ(list.errors(), kCount);
   EXPECT_EQ(finding.ranges.size(), FindingList::kRangesKept);
@@ -296,7 +296,7 @@ TEST(FindingListTest, TenMillionScopesTakeTheMemoryOfTheLimit) {
   }
   const uint64_t before = AllocationCount();
   for (uint64_t i = Limits{}.findings_kept; i < kCount; ++i) {
-    list.Report({kAnError, {i, 4}, Scope{i, 0, "key"}, [](Description &) {
+    list.Report({kAnError, {i, 4}, Scope{i, 0, "key"}, [](Description&) {
                    FAIL() << "described";
                  }});
   }
@@ -310,13 +310,13 @@ TEST(FindingListTest, TenMillionScopesTakeTheMemoryOfTheLimit) {
 
 std::string MessageOf(FindingCode code, std::vector<std::string> arguments) {
   FindingList list;
-  list.Report({code, {}, {}, [&](Description &d) { d.arguments = arguments; }});
+  list.Report({code, {}, {}, [&](Description& d) { d.arguments = arguments; }});
   return list.findings().at(0).message;
 }
 
 // The catalogue's message, with what stands for $0 and $1.
-std::string Filled(FindingCode code, const std::string &zero,
-                   const std::string &one) {
+std::string Filled(FindingCode code, const std::string& zero,
+                   const std::string& one) {
   const std::string_view message = GetCodeInfo(code).message;
   std::string out;
   for (size_t i = 0; i < message.size(); ++i) {
@@ -349,7 +349,7 @@ TEST(FindingMessageTest, MissingArgumentsShow) {
 
 TEST(FindingMessageTest, EveryMessageTakesItsArguments) {
   const std::vector<std::string> arguments = {"<0>", "<1>", "<2>", "<3>"};
-  for (const CodeInfo &info : AllCodes()) {
+  for (const CodeInfo& info : AllCodes()) {
     const std::string message = MessageOf(info.code, arguments);
     EXPECT_EQ(message.find('$'), std::string::npos) << message;
     for (char n = '0'; n <= '3'; ++n) {

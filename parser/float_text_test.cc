@@ -50,7 +50,7 @@ TEST(FloatTextTest, ReadsBackAsTheSameFloat) {
       const float value =
           std::bit_cast<float>(static_cast<uint32_t>(word) | sign);
       const std::string text = FloatText(value);
-      char *end = nullptr;
+      char* end = nullptr;
       const float back = std::strtof(text.c_str(), &end);
       ASSERT_EQ(std::bit_cast<uint32_t>(back), std::bit_cast<uint32_t>(value))
           << text;
@@ -86,11 +86,11 @@ TEST(FloatTextTest, FewerDigitsWouldNotReadBack) {
 }
 
 TEST(FloatTextTest, DoesNotDependOnTheLocale) {
-  const char *const before = std::setlocale(LC_ALL, nullptr);
+  const char* const before = std::setlocale(LC_ALL, nullptr);
   ASSERT_NE(before, nullptr);
   const std::string saved = before;
   // Not every machine has a locale with a decimal comma; C.UTF-8 is there.
-  for (const char *name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"}) {
+  for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"}) {
     if (std::setlocale(LC_ALL, name) != nullptr) break;
   }
   const std::string text = FloatText(1234.5f);

@@ -90,7 +90,7 @@ TEST(DetectFormatTest, DoesNotKnowOtherFiles) {
       {'{', '"', 'a', '"', ':', '1', '}', ' '},  // JSON
       {0x89, 'P', 'N', 'G', 13, 10, 26, 10},     // PNG
   };
-  for (const auto &bytes : others) {
+  for (const auto& bytes : others) {
     EXPECT_EQ(DetectFormat(bytes), std::nullopt);
   }
 }

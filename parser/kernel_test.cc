@@ -20,7 +20,7 @@ constexpr Kernel kAll[] = {Kernel::kScalar, Kernel::kSse2, Kernel::kAvx2,
 
 // CLIPGUARD_KERNEL as this process got it.
 std::string Environment() {
-  const char *name = std::getenv("CLIPGUARD_KERNEL");
+  const char* name = std::getenv("CLIPGUARD_KERNEL");
   return name == nullptr ? "" : name;
 }
 
@@ -63,7 +63,7 @@ TEST(ParseKernelTest, NoNameIsTheBest) {
 }
 
 TEST(ParseKernelTest, OtherNamesAreErrors) {
-  for (const char *name : {"SCALAR", "avx", "avx2 ", " avx2", "avx5120", "neon",
+  for (const char* name : {"SCALAR", "avx", "avx2 ", " avx2", "avx5120", "neon",
                            "best", "0", "\xff"}) {
     EXPECT_EQ(ParseKernel(name).status().code(),
               absl::StatusCode::kInvalidArgument)
@@ -97,11 +97,11 @@ TEST(ActiveKernelTest, IsTheOneThatTheEnvironmentNames) {
 
 TEST(ActiveKernelTest, IsTheOneThatTheTargetWasMadeFor) {
   // Proves that the environment reached the process at all.
-  const char *expected = std::getenv("CLIPGUARD_EXPECTED_KERNEL");
+  const char* expected = std::getenv("CLIPGUARD_EXPECTED_KERNEL");
   if (expected == nullptr) {
     GTEST_SKIP() << "this target leaves the kernel to the machine";
   }
-  const char *forced = std::getenv("CLIPGUARD_FORCED_KERNEL");
+  const char* forced = std::getenv("CLIPGUARD_FORCED_KERNEL");
   ASSERT_NE(forced, nullptr);
   if (Environment() != forced) {
     // --test_env from the caller's environment comes before the target's own.

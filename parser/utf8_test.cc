@@ -40,7 +40,7 @@ size_t ObviousErrorOffset(std::string_view text) {
   while (i < text.size()) {
     const auto byte = [&](size_t k) { return static_cast<uint8_t>(text[k]); };
     size_t length = 0;
-    for (const Row &row : kTable37) {
+    for (const Row& row : kTable37) {
       if (!Within(byte(i), row.first) || text.size() - i < row.length) continue;
       if (row.length > 1 && !Within(byte(i + 1), row.second)) continue;
       if (row.length > 2 && !Within(byte(i + 2), row.third)) continue;
@@ -123,7 +123,7 @@ TEST(Utf8Test, FindsAFaultAtEveryPlaceOfALongText) {
 
 // What is said of a faulty text: the bytes that belong to the fault.
 struct Fault {
-  const char *what;
+  const char* what;
   std::string_view text;
   size_t offset;
   size_t length;
@@ -158,7 +158,7 @@ TEST(Utf8Test, SaysHowManyBytesAreWrongAndWhy) {
       {"U+110000", "\xf4\x90\x80\x80"sv, 0, 4, kAbove},
       {"U+1FFFFF", "\xf7\xbf\xbf\xbf"sv, 0, 4, kAbove},
   };
-  for (const Fault &fault : faults) {
+  for (const Fault& fault : faults) {
     const auto error = FindUtf8Error(fault.text);
     ASSERT_TRUE(error.has_value()) << fault.what;
     EXPECT_EQ(error->offset, fault.offset) << fault.what;

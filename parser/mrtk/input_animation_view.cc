@@ -101,6 +101,10 @@ class StructureReader {
     size_t plausible = 0;
     // Curves before the structure breaks off.
     size_t readable = 0;
+
+    // Small counts can make the wrong layout end at the last byte as well, but
+    // hardly with wrap modes that all exist.
+    bool sound() const { return complete && plausible == readable; }
   };
 
   // ---- Reporting ----------------------------------------------------------
@@ -264,8 +268,10 @@ class StructureReader {
     // Nobody ever wrote 1.0 with compact keys.
     if (first == KeyLayout::kFull) return first;
     const Fit compact = TryLayout(KeyLayout::kCompact, body);
-    if (compact.complete) return KeyLayout::kCompact;
+    if (compact.sound()) return KeyLayout::kCompact;
     const Fit full = TryLayout(KeyLayout::kFull, body);
+    if (full.sound()) return KeyLayout::kFull;
+    if (compact.complete) return KeyLayout::kCompact;
     if (full.complete) return KeyLayout::kFull;
     // Bytes of one layout read as the other soon show a wrap mode that is
     // none, though counts may happen to fit for much longer.

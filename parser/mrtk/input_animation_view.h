@@ -153,7 +153,8 @@ class InputAnimationView {
   //
   // The file does not say which key layout it has: the one under which the
   // structure ends exactly at the last byte is right. For 1.1 compact is tried
-  // first. If none fits, the one whose curves make sense for longest is
+  // first; where both fit and one has wrap modes that do not exist, the other
+  // is right. If none fits, the one whose curves make sense for longest is
   // reported against.
   static std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
                                                  const ParseOptions& options,

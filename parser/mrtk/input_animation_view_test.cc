@@ -538,8 +538,9 @@ TEST(MarkerReaderTest, StopsWhereTheBytesDo) {
   EXPECT_FALSE(in.Next().has_value());
   MarkerReader past(file, 1000, 1);
   EXPECT_FALSE(past.Next().has_value());
-  MarkerReader malformed(
-      FileWriter().Float(1).Bytes({0xff, 0xff, 0xff, 0xff, 0xff, 0xff}), 0, 1);
+  const FileWriter endless =
+      FileWriter().Float(1).Bytes({0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
+  MarkerReader malformed(endless, 0, 1);
   EXPECT_FALSE(malformed.Next().has_value());
 }
 
@@ -608,6 +609,31 @@ TEST(LayoutTest, IsCompactWhenBothFit) {
   EXPECT_EQ(Parsed(file), missing);
   EXPECT_EQ(Parse(file)->layout(), KeyLayout::kCompact);
   EXPECT_EQ(Parse(file)->curve(CurveSlot::Camera(kPositionY)).size(), 3u);
+}
+
+TEST(LayoutTest, IsFullWhenBothFitButOnlyThatHasWrapModesThatExist) {
+  // As above, with a tangent that is no wrap mode.
+  FileWriter file = Begin11(1, 0, 0);
+  file.CurveHeader(0, 0, 1)  // camera.position.x
+      .Float(1)
+      .Float(2)  // time, value
+      .Float(1)
+      .Float(0)
+      .Int(3)  // tangents, weight 4e-45; or: wraps, count 3
+      .Float(0)
+      .Int(3);  // out weight, mode; or: key 0
+  for (int c = 0; c < 6; ++c) file.CurveHeader(0, 0, 0);
+  file.Int(0);
+  ParseOptions compact;
+  compact.layout = KeyLayout::kCompact;
+  EXPECT_EQ(Parsed(file, compact),
+            (List{{kMarkerListMissing, {19 + 116, 0}, "markers"}}));
+  EXPECT_EQ(Parsed(file), List{});
+  EXPECT_EQ(Parse(file)->layout(), KeyLayout::kFull);
+  // When neither makes sense, compact it is.
+  std::vector<uint8_t> bytes = file.bytes();
+  Put<int32_t>(bytes, 19, 3);  // camera.position.x's pre-wrap mode
+  EXPECT_EQ(Parse(bytes)->layout(), KeyLayout::kCompact);
 }
 
 TEST(LayoutTest, CanBeForced) {
