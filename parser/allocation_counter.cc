@@ -4,6 +4,7 @@
 #include "parser/allocation_counter.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 
 #if defined(__has_feature)
@@ -62,6 +63,12 @@ void* realloc(void* block, size_t size) {
 void* aligned_alloc(size_t alignment, size_t size) {
   ++allocations;
   return __libc_memalign(alignment, size);
+}
+// What newer C++ libraries make aligned objects with.
+int posix_memalign(void** block, size_t alignment, size_t size) {
+  ++allocations;
+  *block = __libc_memalign(alignment, size);
+  return *block != nullptr ? 0 : ENOMEM;
 }
 }  // extern "C"
 
