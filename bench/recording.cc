@@ -56,10 +56,12 @@ float Value(CurveSlot slot, size_t k) {
           ? slot.index()
           : (slot.index() - CurveSlot::kJoints) % mrtk::kPoseCurves;
   if (in_pose && component >= mrtk::kRotationX) {
-    if (component == mrtk::kRotationZ)
+    if (component == mrtk::kRotationZ) {
       return static_cast<float>(std::sin(angle));
-    if (component == mrtk::kRotationW)
+    }
+    if (component == mrtk::kRotationW) {
       return static_cast<float>(std::cos(angle));
+    }
     return 0;
   }
   return static_cast<float>(

@@ -15,8 +15,9 @@ namespace clipguard {
 
 struct Utf8Error {
   size_t offset = 0;  // of the first byte that is wrong
-  // Bytes that belong to the fault: what a decoder replaces by one U+FFFD, or
-  // the whole sequence for an overlong form, surrogate or too large number.
+  // Bytes that belong to the fault: of an incomplete sequence, those that are
+  // there; the whole of an overlong form, surrogate or too large number;
+  // else 1.
   size_t length = 1;
   std::string_view reason;  // "an overlong form", a string literal
 };

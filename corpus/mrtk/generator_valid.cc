@@ -290,9 +290,8 @@ void AddValidMarkers(FileSet& files) {
         "\xe6\x89\x8b\xe3\x82\x92\xe6\x8c\xaf\xe3\x82\x8b",  // Japanese
         "\xf0\x9f\x91\x8b\xf0\x9f\x8f\xbd",                  // emoji
         "e\xcc\x81",                                         // combining
-        "\xef\xbb\xbf"
-        "mark",                         // U+FEFF
-        "\t\"\\\r\n\x1b[31m</script>",  // for printers
+        "\xef\xbb\xbfmark",                                  // U+FEFF
+        "\t\"\\\r\n\x1b[31m</script>",                       // for printers
         // The last and first code points of each encoded length, those
         // around the surrogates, and noncharacters.
         "\x01\x7f", "\xc2\x80\xdf\xbf", "\xe0\xa0\x80\xef\xbf\xbf",

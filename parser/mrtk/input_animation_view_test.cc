@@ -561,7 +561,7 @@ FileWriter CameraFile(KeyLayout layout, int32_t keys) {
 
 TEST(LayoutTest, IsFoundFromTheEndOfTheFile) {
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
-    for (int32_t keys : {1, 2, 3, 7, 100}) {
+    for (int32_t keys : {1, 2, 3, 7, 100, 70'000}) {
       // Without a marker list, with an empty one, and with markers.
       FileWriter without = CameraFile(layout, keys);
       FileWriter empty = CameraFile(layout, keys).Int(0);
@@ -750,6 +750,21 @@ TEST(ParseLimitsTest, NameBytes) {
   EXPECT_EQ(Parse(file, options)->marker_count(), 1u);
 }
 
+// ---- ReadVersion ------------------------------------------------------------
+
+TEST(ReadVersionTest, ReadsWhatTheHeaderStates) {
+  for (Version version : {Version{1, 0}, Version{1, 1}, Version{-7, 300}}) {
+    const FileWriter file = FileWriter().Header(version.major, version.minor);
+    EXPECT_EQ(ReadVersion(file), version);
+    for (size_t size = 0; size < file.size(); ++size) {
+      EXPECT_EQ(ReadVersion(First(file, size)), std::nullopt) << size;
+    }
+    std::vector<uint8_t> bytes = file.bytes();
+    bytes[7] ^= 1;
+    EXPECT_EQ(ReadVersion(bytes), std::nullopt);
+  }
+}
+
 // ---- Promises ---------------------------------------------------------------
 
 TEST(ViewTest, StaysWithinTheBytesWhenTheyChange) {
@@ -770,7 +785,7 @@ TEST(ViewTest, IsAsSmallAsPromised) {
 
 TEST(ViewTest, DurationIsTheLargestLastKeyTime) {
   FileWriter file = Begin11(1, 0, 0);
-  for (float last : {1.0f, 5.0f, kNan, -3.0f}) {
+  for (float last : {1.0f, 5.0f, kNan, kInfinity}) {
     file.CurveHeader(8, 8, 2).Float(0).Float(0).Float(last).Float(0);
   }
   // The first key does not count.

@@ -370,6 +370,31 @@ TEST_P(KeyScanTest, JudgesEveryFieldOfEveryQuaternionAsDefined) {
   EXPECT_GT(answers[1], 10'000u);
 }
 
+TEST_P(KeyScanTest, QuaternionsWantTheSameTimesBitForBit) {
+  for (size_t count : {1u, 4u, 5u, 8u, 9u, 16u, 17u, 33u, 70u}) {
+    for (KeyKind kind : kFloatKinds) {
+      const size_t n = WordsOf(kind);
+      Words keys[4];
+      uint8_t* bytes[4];
+      for (int c = 0; c < 4; ++c) {
+        keys[c] = SoundKeys(kind, count, c);
+        bytes[c] = ToEnd(keys[c], c);
+      }
+      for (int c = 0; c < 4; ++c) {
+        for (size_t i = 0; i < count; ++i) {
+          // Still finite and increasing, in each curve by itself.
+          const uint32_t other = keys[c][i * n] ^ 1;
+          std::memcpy(bytes[c] + 4 * i * n, &other, 4);
+          ASSERT_FALSE(ScanRotation(kind, bytes, count))
+              << count << " keys, curve " << c << ", key " << i;
+          std::memcpy(bytes[c] + 4 * i * n, &keys[c][i * n], 4);
+        }
+      }
+      EXPECT_TRUE(ScanRotation(kind, bytes, count));
+    }
+  }
+}
+
 TEST_P(KeyScanTest, IsNeverLaxerAboutLengthsThanValidate) {
   // One quaternion of n is scaled to a length around both thresholds.
   const double edges[] = {1 - double{kUnitTolerance},

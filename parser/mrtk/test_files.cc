@@ -119,7 +119,8 @@ float TimeOf(size_t key) { return static_cast<float>(key) / 60; }
 // Fills the seven curves from `first` on.
 void FillPose(InputAnimation& animation, size_t first, size_t keys) {
   for (size_t k = 0; k < keys; ++k) {
-    const double phase = 0.1 * static_cast<double>(k) + 0.01 * double(first);
+    const double phase =
+        0.1 * static_cast<double>(k) + 0.01 * static_cast<double>(first);
     const double values[kPoseCurves] = {std::sin(phase),
                                         1.6 + 0.1 * std::cos(phase),
                                         std::cos(phase),

@@ -68,7 +68,9 @@ class FileWriter {
 
   size_t size() const { return bytes_.size(); }
   const std::vector<uint8_t>& bytes() const { return bytes_; }
-  operator std::span<const uint8_t>() const { return bytes_; }
+  // A range of bytes, so that it becomes a span where one is wanted.
+  const uint8_t* begin() const { return bytes_.data(); }
+  const uint8_t* end() const { return bytes_.data() + bytes_.size(); }
 
  private:
   std::vector<uint8_t> bytes_;

@@ -807,6 +807,20 @@ TEST(ValidateTailTest, AJointMayBeLostBeforeTheHandIs) {
   EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
 }
 
+TEST(ValidateTailTest, AJointThatEndsBeforeAHandThatEndsEarlyIsNotCounted) {
+  InputAnimation animation = ShortHands();
+  for (Handedness hand : kHands) {
+    const size_t thumb = CurveSlot::Joint(hand, 6, kPositionX).index();
+    for (size_t c = 0; c < 7; ++c) animation.curves[thumb + c].keys.resize(15);
+  }
+  const List seen = Validated(MustEncode(animation, kCompact11));
+  EXPECT_EQ(seen.size(), 50u);
+  for (const Seen& s : seen) {
+    EXPECT_EQ(s.code, kCurveTailLost);
+    EXPECT_EQ(s.path.find("ThumbTip"), std::string::npos) << s;
+  }
+}
+
 TEST(ValidateTailTest, TimesThatAreNotFiniteAreNoEnds) {
   // An infinite last time is one fault, not one of every other curve.
   for (float time : {kNan, kInfinity, -kInfinity}) {
