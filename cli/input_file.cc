@@ -109,8 +109,12 @@ InputFile::Result InputFile::ReadStream() {
         !buffer_.Reserve(std::max(kReadSize, 2 * buffer_.capacity()))) {
       return Fail(ErrorText(ENOMEM));
     }
-    const ssize_t got =
-        read(fd_, buffer_.data() + size, buffer_.capacity() - size);
+    // One byte more than the limit proves enough, and the same whatever pieces
+    // the stream comes in.
+    const uint64_t wanted =
+        1 + std::min<uint64_t>(buffer_.capacity() - size - 1,
+                               options_.limit - size);
+    const ssize_t got = read(fd_, buffer_.data() + size, wanted);
     if (got < 0) {
       if (errno == EINTR) continue;
       return Fail(ErrorText(errno));

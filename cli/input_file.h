@@ -76,7 +76,7 @@ class InputFile {
   };
   enum class Result {
     kRead,        // bytes() holds all of it
-    kTooLarge,    // more than the limit; size() has what is known of it
+    kTooLarge,    // size() is more than the limit; of a stream, one byte more
     kUnreadable,  // problem() says why
   };
 

@@ -140,8 +140,8 @@ TEST(InputFileTest, LimitsPipes) {
   const int zero = open("/dev/zero", O_RDONLY);
   InputFile file({.limit = 1'000'000, .in_fd = zero});
   EXPECT_EQ(file.Open("-"), Result::kTooLarge);
-  EXPECT_GT(file.size(), 1'000'000u);
-  EXPECT_LT(file.size(), 3'000'000u);
+  // Not as much as the buffer, or a piece of the stream, happens to hold.
+  EXPECT_EQ(file.size(), 1'000'001u);
   close(zero);
 }
 
