@@ -609,6 +609,10 @@ TEST(SampleTest, FramesASecond) {
   EXPECT_EQ(Times({"--fps=3", "--from=5", "--to=5"}), "[5]");
   EXPECT_EQ(Times({"--fps=1", "--from=9"}), "[]");  // after the end
   EXPECT_EQ(Times({"--fps=0.5"}), "[0,2]");
+  // Large times, which float32 rounds: as many as there are frames.
+  EXPECT_EQ(Times({"--fps=10", "--from=1e10", "--to=1e10"}), "[1e+10]");
+  EXPECT_EQ(Times({"--fps=2", "--from=16777216", "--to=16777218"}),
+            "[16777216,16777216,16777216,16777218,16777218]");
   // The end is reached although 30 * 0.1f is not 3.
   EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), HasSubstr(",0.1]"));
 }

@@ -120,10 +120,12 @@ absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
         plan.from, to, plan.fps, static_cast<int>(kMostSamples)));
   }
   std::vector<float> times;
-  // The end counts as reached when it is, as a float32.
+  // The end counts as reached when it is, as a float32; but not twice, where
+  // float32 is coarser than the steps.
   for (double i = 0; i <= steps + 1; ++i) {
     const float t = time(i);
     if (t > static_cast<float>(to)) break;
+    if (i > steps && !times.empty() && t == times.back()) break;
     times.push_back(t);
   }
   return times;
