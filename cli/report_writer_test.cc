@@ -159,7 +159,7 @@ TEST(TextReportTest, ManyFindingsStaySmall) {
     }
   }
   const std::string text = Text({report});
-  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 60);
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 21);
   EXPECT_THAT(text, AllOf(HasSubstr("more codes; --format=json shows them"),
                           HasSubstr("counted, but not kept"),
                           HasSubstr("and 97 more places")));

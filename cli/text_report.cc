@@ -5,6 +5,7 @@
 // those of one code together, with what to do about them; at the end a sum.
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -16,7 +17,7 @@ namespace clipguard::cli {
 namespace {
 
 constexpr size_t kIndent = 9;          // the width of "warning  "
-constexpr size_t kGroupsShown = 6;     // codes of one file
+constexpr ptrdiff_t kLinesShown = 15;  // of one file's findings, if one fits
 constexpr size_t kPlacesShown = 2;     // further places of one code
 constexpr size_t kMessageShown = 400;  // bytes of a message
 
@@ -220,13 +221,19 @@ std::string FindingsText(const FindingList& findings,
                          const TextOptions& options) {
   std::string out;
   const std::vector<Group> groups = GroupByCode(findings.findings());
-  for (size_t i = 0; i < std::min(groups.size(), kGroupsShown); ++i) {
-    AppendGroup(groups[i], options, out);
+  size_t shown = 0;
+  ptrdiff_t lines = 0;
+  for (; shown < groups.size(); ++shown) {
+    std::string group;
+    AppendGroup(groups[shown], options, group);
+    lines += std::count(group.begin(), group.end(), '\n');
+    if (shown != 0 && lines > kLinesShown) break;
+    out += group;
   }
   const std::string indent(2 + kIndent, ' ');
-  if (groups.size() > kGroupsShown) {
+  if (shown < groups.size()) {
     absl::StrAppend(&out, indent, "and ",
-                    Count(groups.size() - kGroupsShown, "more code"),
+                    Count(groups.size() - shown, "more code"),
                     "; --format=json shows them all\n");
   }
   if (findings.dropped() != 0) {
