@@ -529,6 +529,36 @@ TEST(InfoTest, DamagedFiles) {
               HasSubstr("NOT VALID: 1 error"));
 }
 
+// Keeps the length of the longest piece.
+class PieceOutput : public Output {
+ public:
+  void Write(std::string_view text) override {
+    longest_ = std::max(longest_, text.size());
+    text_ += text;
+  }
+  size_t longest() const { return longest_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  size_t longest_ = 0;
+  std::string text_;
+};
+
+TEST(InfoTest, LongJsonIsNotHeldInMemory) {
+  constexpr size_t kMarkers = 100'000;
+  mrtk::InputAnimation animation;
+  animation.markers.resize(kMarkers, {.time = 0, .name = std::string(9, '\1')});
+  TempFolder folder;
+  const std::string file = folder.Write("f", Encoded(animation));
+  PieceOutput out;
+  StringOutput err;
+  Environment env{.out = out, .err = err};
+  EXPECT_EQ(RunClipguard({"info", "--format=json", file}, env), 0);
+  EXPECT_GT(out.text().size(), 5'000'000u);
+  EXPECT_LT(out.longest(), 2'000'000u);
+  EXPECT_EQ(Json(out.text())["markers"].Size(), kMarkers);
+}
+
 TEST(InfoTest, Text) {
   const RunResult result = RunProgram({"info", "-"}, CameraRecording());
   EXPECT_EQ(result.exit_code, 0);

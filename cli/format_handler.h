@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "cli/environment.h"
 #include "cli/json.h"
@@ -67,8 +68,11 @@ class OpenFile {
   // Seconds, from 0 to the end of what can be sampled.
   virtual float Duration() const = 0;
 
-  // The format's own fields of `info`, into an object that is begun.
-  virtual void WriteInfo(JsonWriter& json) const = 0;
+  // The format's own fields of `info`, into an object that is begun. Calls
+  // between() where a long list may be cut into pieces: it may take what was
+  // written so far.
+  virtual void WriteInfo(JsonWriter& json,
+                         absl::FunctionRef<void()> between) const = 0;
 
   // The same for people: lines that end in line breaks.
   virtual std::string InfoText(const InfoOptions& options) const = 0;

@@ -30,12 +30,25 @@ const Finding* FirstError(const FindingList& findings) {
   return nullptr;
 }
 
-std::string InfoJson(const OpenFile* file, const FileReport& report) {
+// Bytes of a JSON document that are held in memory, so that nothing of it is
+// printed should the file turn out to be unreadable. What is longer (there may
+// be a million markers) is printed while the file is being read.
+constexpr size_t kHeld = size_t{1} << 20;
+
+// The document but for what was printed already, if it was `begun`.
+std::string InfoJson(const OpenFile* file, const FileReport& report,
+                     Output& out, bool& begun) {
   JsonWriter json;
   json.BeginObject();
   json.Field("file", report.file);
   WriteHeading(report, json);
-  if (file != nullptr) file->WriteInfo(json);
+  if (file != nullptr) {
+    file->WriteInfo(json, [&] {
+      if (json.size() < kHeld) return;
+      out.Write(json.Take());
+      begun = true;
+    });
+  }
   const Finding* error = FirstError(report.findings);
   if (file == nullptr && error != nullptr) {
     json.Key("error");
@@ -109,15 +122,17 @@ int InfoCommand(const Args& args, Environment& env) {
   bool first = true;
   for (const Input& input : list.inputs) {
     std::string text;
+    bool begun = false;
     const FileReport report = CheckFile(
         input, check, file, [&](const OpenFile* open, const FileReport& about) {
-          text = as_json ? InfoJson(open, about)
+          text = as_json ? InfoJson(open, about, env.out, begun)
                          : InfoText(open, about, options, env.out_terminal);
         });
     if (!report.readable()) {
       unreadable = true;
       env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
-      text = as_json ? ProblemJson(report) : "";
+      // What was begun is completed, so that the line is JSON.
+      if (!begun) text = as_json ? ProblemJson(report) : "";
     }
     if (!as_json && !first && !text.empty()) env.out.Write("\n");
     if (!text.empty()) first = false;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/mrtk_sample.h"
@@ -85,7 +86,8 @@ class MrtkFile : public OpenFile {
 
   float Duration() const override { return view_.Duration(); }
 
-  void WriteInfo(JsonWriter& json) const override {
+  void WriteInfo(JsonWriter& json,
+                 absl::FunctionRef<void()> between) const override {
     json.Field("duration", Duration());
     json.Field("hasCamera", view_.has_camera());
     json.Field("hasHands", view_.has_hands());
@@ -114,6 +116,7 @@ class MrtkFile : public OpenFile {
       json.Field("time", marker->time);
       json.Field("name", marker->name);
       json.EndObject();
+      between();
     }
     json.EndArray();
   }
