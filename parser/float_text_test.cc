@@ -66,8 +66,9 @@ TEST(FloatTextTest, FewerDigitsWouldNotReadBack) {
     const float value = std::bit_cast<float>(static_cast<uint32_t>(word));
     const std::string text = FloatText(value);
     int digits = 0;
-    for (char c : text.substr(0, text.find('e')))
+    for (char c : text.substr(0, text.find('e'))) {
       digits += c >= '0' && c <= '9';
+    }
     // Zeros on both sides only say where the point is.
     int shortest = 1;
     for (; shortest < 9; ++shortest) {

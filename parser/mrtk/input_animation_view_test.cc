@@ -474,9 +474,10 @@ TEST(ParseMarkersTest, ACutLengthIsATruncation) {
     for (uint64_t i = 0; i < size; ++i) file.Byte(0x81);
     List expected = {{kFileTruncated, {27 + size, 0}, "markers[0].name"}};
     // Four bytes cannot even be a marker.
-    if (size == 0)
+    if (size == 0) {
       expected = {{kMarkerCountTooLarge, {19, 4}, "markers.count"},
                   expected[0]};
+    }
     EXPECT_EQ(Parsed(file), expected) << size;
   }
 }
