@@ -112,4 +112,23 @@ RunResult RunProgram(const std::vector<std::string>& args,
   return result;
 }
 
+rapidjson::Document Json(const std::string& text) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseValidateEncodingFlag>(text.data(),
+                                                        text.size());
+  EXPECT_FALSE(document.HasParseError()) << text;
+  return document;
+}
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    lines.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) break;
+    begin = end + 1;
+  }
+  return lines;
+}
+
 }  // namespace clipguard::cli

@@ -14,6 +14,7 @@
 
 #include "cli/environment.h"
 #include "parser/mrtk/input_animation.h"
+#include "rapidjson/document.h"
 
 namespace clipguard::cli {
 
@@ -62,6 +63,12 @@ struct RunResult {
 RunResult RunProgram(const std::vector<std::string>& args,
                      std::string_view input = {},
                      const Terminal& terminal = {});
+
+// A JSON document; fails the test if the text is none, or not UTF-8.
+rapidjson::Document Json(const std::string& text);
+
+// The lines of a text, without their line breaks.
+std::vector<std::string> Lines(const std::string& text);
 
 }  // namespace clipguard::cli
 

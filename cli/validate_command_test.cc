@@ -1,0 +1,275 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard validate from end to end, in-process.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/input_animation.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(ValidateTest, JsonIsTheContract) {
+  TempFolder folder;
+  const std::string file = folder.Write("bad", BadRecording());
+  EXPECT_EQ(
+      RunProgram({"validate", "--format=json", file}).out,
+      absl::StrCat(
+          R"({"file":")", file,
+          R"(","format":"mrtk","version":"1.1","layout":"compact","bytes":)",
+          BadRecording().size(),
+          R"(,"valid":false,"errors":1,"warnings":0,"findings":[)"
+          R"({"code":"KEY_TIME_NOT_FINITE","severity":"error","offset":39,)"
+          R"("length":4,"path":"camera.position.x.keys[1].time",)"
+          R"("message":"key time is Infinity","count":1}]})"
+          "\n"));
+}
+
+TEST(ValidateTest, UnknownFormats) {
+  TempFolder folder;
+  const auto check = [&](std::string_view content, std::string_view kind) {
+    const std::string file = folder.Write("f", content);
+    const RunResult result = RunProgram({"validate", "--format=json", file});
+    EXPECT_EQ(result.exit_code, 1);
+    const rapidjson::Document json = Json(result.out);
+    EXPECT_TRUE(json["format"].IsNull());
+    EXPECT_TRUE(json["version"].IsNull());
+    EXPECT_TRUE(json["layout"].IsNull());
+    const auto& finding = json["findings"][0];
+    EXPECT_STREQ(finding["code"].GetString(), "FORMAT_UNKNOWN");
+    EXPECT_STREQ(finding["path"].GetString(), "file");
+    EXPECT_EQ(finding["offset"].GetUint(), 0u);
+    EXPECT_THAT(finding["message"].GetString(), HasSubstr(std::string(kind)));
+  };
+  check("", "it is empty");
+  check("{\"a\": 1}", "JSON");
+  check("glTF\x02", "glTF");
+  check("\x89PNG\r\n", "89 50 4e 47 0d 0a, a PNG image");
+  check("PK\x03\x04", "a ZIP archive");
+  check("Hello there", "text");
+  check(std::string(100, '\0'), "nothing but zeros");
+  check("\x01\x02\x03", "(01 02 03)");
+}
+
+TEST(ValidateTest, ForcedFormatAndLayout) {
+  TempFolder folder;
+  const std::string text = folder.Write("t", "Hello, this is text");
+  EXPECT_THAT(RunProgram({"validate", "--as=mrtk", text}).out,
+              HasSubstr("MAGIC_MISMATCH"));
+  const std::string compact = folder.Write("c", CameraRecording());
+  EXPECT_EQ(RunProgram({"validate", "--layout=compact", compact}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"validate", "--layout=full", compact}).exit_code, 1);
+}
+
+TEST(ValidateTest, Limits) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const auto message = [&](const std::string& limit) {
+    const RunResult result =
+        RunProgram({"validate", "--format=json", "--limit=" + limit, file});
+    const rapidjson::Document json = Json(result.out);
+    if (json["findings"].Empty()) return std::string();
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_STREQ(json["findings"][0]["code"].GetString(), "LIMIT_EXCEEDED");
+    return std::string(json["findings"][0]["message"].GetString());
+  };
+  EXPECT_THAT(message("file-bytes=100"), HasSubstr("file-bytes"));
+  EXPECT_THAT(message("keys-per-curve=1"), HasSubstr("keys-per-curve"));
+  EXPECT_THAT(message("markers=0"), HasSubstr("markers"));
+  EXPECT_THAT(message("name-bytes=4"), HasSubstr("name-bytes"));
+  EXPECT_EQ(message("file-bytes=1k"), "");
+  const RunResult piped = RunProgram(
+      {"validate", "--limit=file-bytes=100", "-"}, CameraRecording());
+  EXPECT_EQ(piped.exit_code, 1);
+  EXPECT_THAT(piped.out, HasSubstr("LIMIT_EXCEEDED"));
+}
+
+TEST(ValidateTest, KeptFindings) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", BadRecording());
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    const RunResult result =
+        RunProgram({"validate", absl::StrCat("--format=", format),
+                    "--limit=findings-kept=0", file});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.out, Not(HasSubstr("keys[1].time")));
+  }
+}
+
+TEST(ValidateTest, StandardInput) {
+  const RunResult result =
+      RunProgram({"validate", "--format=json", "-"}, CameraRecording());
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_STREQ(Json(result.out)["file"].GetString(), "-");
+  EXPECT_EQ(RunProgram({"validate", "-"}, "").exit_code, 1);
+}
+
+TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
+  TempFolder folder;
+  folder.Write("a", CameraRecording());
+  std::filesystem::create_symlink("gone", folder / "b");
+  folder.Write("c", BadRecording());
+  const RunResult result =
+      RunProgram({"validate", "--format=json", folder.path()});
+  EXPECT_EQ(result.exit_code, 2);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(Json(lines[0])["valid"].GetBool());
+  EXPECT_STREQ(Json(lines[1])["error"]["code"].GetString(), "FILE_UNREADABLE");
+  EXPECT_FALSE(Json(lines[2])["valid"].GetBool());
+  EXPECT_EQ(result.err,
+            "clipguard: " + (folder / "b") + ": No such file or directory\n");
+  EXPECT_THAT(RunProgram({"validate", folder.path()}).out,
+              HasSubstr("UNREAD   " + (folder / "b")));
+}
+
+TEST(ValidateTest, EmptyFolder) {
+  TempFolder folder;
+  const RunResult result = RunProgram({"validate", folder.path()});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("The folder contains no file"));
+}
+
+TEST(ValidateTest, SkippedPipesAreNoted) {
+  TempFolder folder;
+  folder.Write("a", CameraRecording());
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const RunResult result = RunProgram({"validate", folder.path()});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("skipped, neither a file nor a folder"));
+}
+
+TEST(ValidateTest, StrangeNames) {
+  TempFolder folder;
+  for (const char* name : {"new\nline", "quo\"te'", "\xFF\xFE", "[a,b]", "{}",
+                           "<x>&", "sp ace", "-dash", "\x1B[31m"}) {
+    folder.Write(name, BadRecording());
+  }
+  const RunResult json =
+      RunProgram({"validate", "--format=json", folder.path()});
+  EXPECT_EQ(json.exit_code, 1);
+  const std::vector<std::string> lines = Lines(json.out);
+  EXPECT_EQ(lines.size(), 9u);
+  for (const std::string& line : lines) {
+    EXPECT_STREQ(Json(line)["format"].GetString(), "mrtk");
+  }
+  const RunResult sarif =
+      RunProgram({"validate", "--format=sarif", folder.path()});
+  EXPECT_EQ(Json(sarif.out)["runs"][0]["results"].Size(), 9u);
+  const RunResult text = RunProgram({"validate", folder.path()});
+  EXPECT_THAT(text.out, Not(HasSubstr("\x1B")));
+  EXPECT_THAT(text.out, HasSubstr("new\\nline"));
+}
+
+TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
+  TempFolder folder;
+  mrtk::InputAnimation animation;
+  animation.markers = {{.time = 0, .name = "\xFF\x1B[2J\"<\n"}};
+  const std::string file = folder.Write("f", Encoded(animation));
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    const RunResult result =
+        RunProgram({"validate", absl::StrCat("--format=", format), file});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.out, Not(HasSubstr("\x1B")));
+    EXPECT_THAT(result.out, HasSubstr("MARKER_NAME_NOT_UTF8"));
+  }
+  const RunResult info = RunProgram({"info", "--format=json", file});
+  EXPECT_STREQ(Json(info.out)["markers"][0]["name"].GetString(),
+               "\xEF\xBF\xBD\x1B[2J\"<\n");
+  EXPECT_THAT(RunProgram({"info", file}).out, HasSubstr("\\xFF\\x1B[2J\"<\\n"));
+}
+
+// Two thousand files of several kinds.
+std::string ManyFiles(const TempFolder& folder) {
+  const std::string contents[] = {CameraRecording(), BadRecording(),
+                                  UnusualRecording(), EmptyRecording(),
+                                  "no recording"};
+  for (size_t i = 0; i < 2000; ++i) {
+    folder.Write(absl::StrCat(i % 7, "/", i), contents[i % 5]);
+  }
+  std::filesystem::create_symlink("gone", folder / "3/broken");
+  return folder.path();
+}
+
+TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
+  TempFolder folder;
+  const std::string path = ManyFiles(folder);
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    const std::string flag = absl::StrCat("--format=", format);
+    const RunResult one = RunProgram({"validate", flag, "--jobs=1", path});
+    EXPECT_EQ(one.exit_code, 2);
+    for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
+      const RunResult many = RunProgram({"validate", flag, jobs, path});
+      EXPECT_TRUE(many.out == one.out) << format << jobs;
+      EXPECT_EQ(many.err, one.err);
+      EXPECT_EQ(many.exit_code, one.exit_code);
+    }
+  }
+}
+
+TEST(ValidateTest, ShardsMakeTheWhole) {
+  TempFolder folder;
+  const std::string path = ManyFiles(folder);
+  std::vector<std::string> whole =
+      Lines(RunProgram({"validate", "--format=json", path}).out);
+  EXPECT_EQ(whole.size(), 2001u);
+  std::vector<std::string> parts;
+  for (int i = 1; i <= 3; ++i) {
+    const std::vector<std::string> part =
+        Lines(RunProgram({"validate", "--format=json",
+                          absl::StrCat("--shard=", i, "/3"), path})
+                  .out);
+    EXPECT_EQ(part.size(), 667u);
+    EXPECT_EQ(part[0], whole[static_cast<size_t>(i) - 1]);
+    parts.insert(parts.end(), part.begin(), part.end());
+  }
+  std::sort(parts.begin(), parts.end());
+  std::sort(whole.begin(), whole.end());
+  EXPECT_EQ(parts, whole);
+}
+
+TEST(ValidateTest, EmptyShardIsFine) {
+  TempFolder folder;
+  const std::string file = folder.Write("bad", BadRecording());
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    EXPECT_EQ(RunProgram({"validate", absl::StrCat("--format=", format),
+                          "--shard=2/2", file})
+                  .exit_code,
+              0);
+  }
+}
+
+TEST(ValidateTest, FilesAsOftenAsNamed) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  EXPECT_EQ(
+      Lines(RunProgram({"validate", "--format=json", file, file, folder.path()})
+                .out)
+          .size(),
+      3u);
+}
+
+TEST(ValidateTest, TerminalShowsProblemsOnce) {
+  const Terminal terminal = {.is_terminal = true, .colors = true, .width = 50};
+  const RunResult result = RunProgram({"validate", "/none"}, {}, terminal);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("\x1B[1;31mUNREAD\x1B[0m   /none"));
+}
+
+}  // namespace
+}  // namespace clipguard::cli
