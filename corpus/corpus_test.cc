@@ -71,20 +71,24 @@ std::vector<CorpusFile> ReadCorpus(const std::string& format) {
   const auto text = [](simdjson::dom::element object, const char* key) {
     return std::string(std::string_view(object[key]));
   };
+  const auto number = [](simdjson::dom::element object, const char* key) {
+    return static_cast<uint64_t>(object[key]);
+  };
   for (simdjson::dom::element entry : entries) {
     CorpusFile file;
     file.name = text(entry, "file");
     file.title = text(entry, "title");
     file.bytes = ReadBytes(CorpusFolder() / file.name);
     for (simdjson::dom::element code : simdjson::dom::array(entry["codes"])) {
-      file.findings.push_back({text(code, "code"), uint64_t(code["offset"]),
-                               uint64_t(code["length"]), text(code, "path"),
-                               uint64_t(code["count"])});
+      file.findings.push_back({text(code, "code"), number(code, "offset"),
+                               number(code, "length"), text(code, "path"),
+                               number(code, "count")});
     }
     simdjson::dom::object limits;
     if (entry["limits"].get(limits) == simdjson::SUCCESS) {
       for (const auto& limit : limits) {
-        file.limits.push_back({std::string(limit.key), uint64_t(limit.value)});
+        file.limits.push_back(
+            {std::string(limit.key), static_cast<uint64_t>(limit.value)});
       }
     }
     std::string_view layout;

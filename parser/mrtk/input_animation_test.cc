@@ -3,6 +3,8 @@
 
 #include "parser/mrtk/input_animation.h"
 
+#include <array>
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -14,6 +16,10 @@ namespace clipguard::mrtk {
 namespace {
 
 constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
+
+// A key's bits: equal means the same key, NaN and -0 included.
+using KeyBits = std::array<uint8_t, sizeof(Keyframe)>;
+KeyBits BitsOf(const Keyframe& key) { return std::bit_cast<KeyBits>(key); }
 
 // All layouts that files have.
 std::vector<FileLayout> AllLayouts() {
@@ -81,7 +87,7 @@ TEST(EncodeTest, RoundTripsInEveryLayout) {
       EXPECT_EQ(to.post_wrap, from.post_wrap);
       ASSERT_EQ(to.keys.size(), from.keys.size());
       for (size_t k = 0; k < from.keys.size(); ++k) {
-        EXPECT_EQ(std::memcmp(&to.keys[k], &from.keys[k], sizeof(Keyframe)), 0)
+        EXPECT_EQ(BitsOf(to.keys[k]), BitsOf(from.keys[k]))
             << CurveSlot(i).Path() << " " << k;
       }
     }
