@@ -19,6 +19,7 @@
 #include "bench/benchmarks.h"
 #include "bench/recording.h"
 #include "eval/clip.h"
+#include "eval/compiled_curve.h"
 #include "eval/curve.h"
 #include "eval/reference.h"
 #include "parser/finding.h"
@@ -81,7 +82,7 @@ void SampleCurve(benchmark::State& state, bool weighted, bool sorted) {
   const mrtk::Curve curve = MakeCurve(weighted);
   const std::vector<float> times = MakeTimes(curve, sorted);
   std::vector<float> values(times.size());
-  const eval::CurveSampler sampler(curve.View());
+  const eval::CompiledCurve sampler(curve.View());
   sampler.Sample(times, values);
   Check(curve.View(), times, values);
   for (auto _ : state) {
@@ -103,7 +104,7 @@ void SamplePose(benchmark::State& state, mrtk::KeyLayout layout) {
   eval::ClipPose pose;
   float time = 0;
   for (auto _ : state) {
-    clip.Sample(time, eval::Rotations::kNormalized, &pose);
+    pose = clip.Sample(time);
     benchmark::DoNotOptimize(pose);
     time = time + 1.0f / 60 < duration ? time + 1.0f / 60 : 0;
   }

@@ -3,11 +3,13 @@
 
 #include "cli/mrtk_sample.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "cli/json.h"
@@ -25,19 +27,32 @@ using mrtk::Handedness;
 
 constexpr size_t kPiece = 64 * 1024;
 
+// Times are sampled so many at once: neighbours share the work of preparing
+// the stretch of curve that they fall into.
+constexpr size_t kBlock = 64;
+
+Rotations RotationsOf(const SampleRequest& request) {
+  return request.raw_rotation ? Rotations::kRaw : Rotations::kNormalized;
+}
+
 // JSON goes part by part, each part through all times: nothing but the piece
 // that is being written is held in memory.
 class JsonSampler {
  public:
   JsonSampler(const ClipSampler& clip, const SampleRequest& request,
               Output& out)
-      : clip_(clip), request_(request), out_(out) {}
+      : clip_(clip),
+        request_(request),
+        rotations_(RotationsOf(request)),
+        out_(out) {}
 
   void Write() {
     json_.BeginObject();
     json_.Field("file", request_.file);
     json_.Key("times");
-    ForEachTime([&](float time) { json_.Float(time); });
+    std::span<const float> at;
+    ForEachTime([&](std::span<const float> times) { at = times; },
+                [&](size_t i) { json_.Float(at[i]); });
     json_.Key("camera");
     if (clip_.has_camera()) {
       WritePose(CurveSlot::Camera(mrtk::kPositionX));
@@ -67,64 +82,58 @@ class JsonSampler {
   }
 
  private:
-  // An array of what visit(time) writes.
-  template <typename Visit>
-  void ForEachTime(Visit visit) {
+  // An array of what write(i) writes for each time; before that, sample() gets
+  // some times, and write() is called with their places among those.
+  template <typename Sample, typename Write>
+  void ForEachTime(Sample sample, Write write) {
     json_.BeginArray();
-    for (const float time : request_.times) {
-      if (out_.error() != 0) break;
-      visit(time);
+    std::span<const float> times = request_.times;
+    while (!times.empty() && out_.error() == 0) {
+      const size_t count = std::min(times.size(), kBlock);
+      sample(times.first(count));
+      for (size_t i = 0; i < count; ++i) write(i);
       if (json_.size() >= kPiece) out_.Write(json_.Take());
+      times = times.subspan(count);
     }
     json_.EndArray();
   }
 
-  // Samples N curves from `first` on. Without a normalisation to follow, the
-  // values are rounded once; with one, after it.
-  template <size_t N, typename Number>
-  std::array<Number, N> Values(CurveSlot first, float time) const {
-    std::array<Number, N> values;
-    for (size_t i = 0; i < N; ++i) {
-      const auto& curve = clip_.curve(CurveSlot(first.index() + i));
-      if constexpr (sizeof(Number) == sizeof(float)) {
-        values[i] = curve.Sample(time);
-      } else {
-        values[i] = curve.SampleUnrounded(time);
-      }
-    }
-    return values;
-  }
-
   void WriteVector(std::string_view key, CurveSlot first) {
     json_.Key(key);
+    std::array<std::array<float, 3>, kBlock> rows;
     ForEachTime(
-        [&](float time) { json_.Floats(Values<3, float>(first, time)); });
+        [&](std::span<const float> times) {
+          clip_.SampleVectors(first, times, rows);
+        },
+        [&](size_t i) { json_.Floats(rows[i]); });
   }
 
   void WritePose(CurveSlot first) {
-    const CurveSlot rotation(first.index() + mrtk::kRotationX);
     json_.BeginObject();
     WriteVector("position", first);
     json_.Key("rotation");
-    ForEachTime([&](float time) {
-      json_.Floats(
-          request_.raw_rotation
-              ? Values<4, float>(rotation, time)
-              : eval::NormalizeRotation(Values<4, double>(rotation, time)));
-    });
+    std::array<std::array<float, 4>, kBlock> rows;
+    ForEachTime(
+        [&](std::span<const float> times) {
+          clip_.SampleRotations(CurveSlot(first.index() + mrtk::kRotationX),
+                                times, rotations_, rows);
+        },
+        [&](size_t i) { json_.Floats(rows[i]); });
     json_.EndObject();
   }
 
-  void WriteState(std::string_view key, CurveSlot slot) {
+  template <typename State>
+  void WriteState(std::string_view key, State state) {
     json_.Key(key);
-    ForEachTime(
-        [&](float time) { json_.Bool(clip_.curve(slot).SampleBoolean(time)); });
+    std::span<const float> at;
+    ForEachTime([&](std::span<const float> times) { at = times; },
+                [&](size_t i) { json_.Bool(state(at[i])); });
   }
 
   void WriteHand(Handedness hand) {
     json_.BeginObject();
-    WriteState("tracked", CurveSlot::Tracked(hand));
-    WriteState("pinch", CurveSlot::Pinch(hand));
+    WriteState("tracked", [&](float t) { return clip_.Tracked(hand, t); });
+    WriteState("pinch", [&](float t) { return clip_.Pinch(hand, t); });
     json_.Key("joints");
     json_.BeginObject();
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
@@ -136,21 +145,22 @@ class JsonSampler {
   }
 
   void WriteGaze() {
-    const CurveSlot direction = CurveSlot::Gaze(mrtk::kDirectionX);
     json_.BeginObject();
     WriteVector("origin", CurveSlot::Gaze(mrtk::kOriginX));
     json_.Key("direction");
-    ForEachTime([&](float time) {
-      json_.Floats(
-          request_.raw_rotation
-              ? Values<3, float>(direction, time)
-              : eval::NormalizeDirection(Values<3, double>(direction, time)));
-    });
+    std::array<std::array<float, 3>, kBlock> rows;
+    ForEachTime(
+        [&](std::span<const float> times) {
+          clip_.SampleDirections(CurveSlot::Gaze(mrtk::kDirectionX), times,
+                                 rotations_, rows);
+        },
+        [&](size_t i) { json_.Floats(rows[i]); });
     json_.EndObject();
   }
 
   const ClipSampler& clip_;
   const SampleRequest& request_;
+  const Rotations rotations_;
   Output& out_;
   JsonWriter json_;
 };
@@ -174,27 +184,31 @@ void WriteCsv(const mrtk::InputAnimationView& view, const ClipSampler& clip,
   }
   row += '\n';
   out.Write(row);
-  const Rotations rotations =
-      request.raw_rotation ? Rotations::kRaw : Rotations::kNormalized;
-  eval::ClipPose pose;
-  for (const float time : request.times) {
-    if (out.error() != 0) return;
-    clip.Sample(time, rotations, &pose);
-    row = FloatText(time);
-    if (pose.has_camera) AppendPose(pose.camera, row);
-    if (pose.has_hands) {
-      for (const auto& hand : pose.hands) row += hand.tracked ? ",1" : ",0";
-      for (const auto& hand : pose.hands) row += hand.pinch ? ",1" : ",0";
-      for (const auto& hand : pose.hands) {
-        for (const eval::Pose& joint : hand.joints) AppendPose(joint, row);
+  std::vector<eval::ClipPose> poses(kBlock);
+  std::span<const float> times = request.times;
+  while (!times.empty()) {
+    const auto block = times.first(std::min(times.size(), kBlock));
+    clip.Sample(block, RotationsOf(request), poses);
+    for (size_t i = 0; i < block.size(); ++i) {
+      if (out.error() != 0) return;
+      const eval::ClipPose& pose = poses[i];
+      row = FloatText(block[i]);
+      if (pose.has_camera) AppendPose(pose.camera, row);
+      if (pose.has_hands) {
+        for (const auto& hand : pose.hands) row += hand.tracked ? ",1" : ",0";
+        for (const auto& hand : pose.hands) row += hand.pinch ? ",1" : ",0";
+        for (const auto& hand : pose.hands) {
+          for (const eval::Pose& joint : hand.joints) AppendPose(joint, row);
+        }
       }
+      if (pose.has_gaze) {
+        AppendRow(pose.gaze.origin, row);
+        AppendRow(pose.gaze.direction, row);
+      }
+      row += '\n';
+      out.Write(row);
     }
-    if (pose.has_gaze) {
-      AppendRow(pose.gaze.origin, row);
-      AppendRow(pose.gaze.direction, row);
-    }
-    row += '\n';
-    out.Write(row);
+    times = times.subspan(block.size());
   }
 }
 

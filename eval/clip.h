@@ -15,14 +15,17 @@
 // normalises a copy (docs/formats/mrtk-input-animation.md, "Evaluating").
 // Rotations::kRaw gives what it plays.
 //
-// Normalising is done on the unrounded values of the curves, in double, with
-// one rounding at the end. A quaternion of length zero becomes 0, 0, 0, 1; a
-// direction of length zero stays zero. There is no threshold: however short,
-// anything else comes out with length one.
+// Normalising is done in double, with one rounding at the end; where a value is
+// beyond the range of float, with the value in double. A quaternion of length
+// zero becomes 0, 0, 0, 1; a direction of length zero stays zero. There is no
+// threshold: however short, anything else comes out with length one.
 //
 // Values follow eval/curve.h: the same bits on every machine, NaN only for a
 // time that is NaN or for keys that are not finite. Raw values and positions
 // may overflow to infinity; normalised ones cannot.
+//
+// This prepares nothing: for many poses of one recording, PoseSampler
+// (eval/compiled_clip.h) takes a fraction of the time.
 //
 // What a recording does not have (a part, or the keys of a curve) samples as
 // positions 0, 0, 0; raw rotations and directions of all zeros; hands neither
@@ -35,8 +38,8 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
-#include "eval/curve.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -79,23 +82,26 @@ struct ClipPose {
   }
 };
 
-// Samples one recording. About 16 KB, without pointers to itself; looks into
-// the view's bytes, which must outlive it (the view need not). Const methods
-// may run concurrently.
+// Samples one recording. Looks into the view and its bytes, which must outlive
+// it. Const methods may run concurrently.
 class ClipSampler {
  public:
-  explicit ClipSampler(const mrtk::InputAnimationView& view);
+  explicit ClipSampler(const mrtk::InputAnimationView& view) : view_(&view) {}
 
-  bool has_camera() const { return has_camera_; }
-  bool has_hands() const { return has_hands_; }
-  bool has_gaze() const { return has_gaze_; }
+  bool has_camera() const { return view_->has_camera(); }
+  bool has_hands() const { return view_->has_hands(); }
+  bool has_gaze() const { return view_->has_gaze(); }
 
   // All parts. `time` is in seconds; before and after each curve's keys its
   // wrap modes rule.
   ClipPose Sample(float time,
                   Rotations rotations = Rotations::kNormalized) const;
-  // The same into the caller's memory; every member is written.
-  void Sample(float time, Rotations rotations, ClipPose* pose) const;
+
+  // The same at many times, into the caller's memory; every member of poses[i]
+  // is written for times[i]. REQUIRES: poses.size() >= times.size(), as for all
+  // that follow; if it is smaller, the times that have no place are left out.
+  void Sample(std::span<const float> times, Rotations rotations,
+              std::span<ClipPose> poses) const;
 
   // Single parts.
   Pose Camera(float time, Rotations rotations = Rotations::kNormalized) const;
@@ -108,19 +114,19 @@ class ClipSampler {
   bool Tracked(mrtk::Handedness hand, float time) const;
   bool Pinch(mrtk::Handedness hand, float time) const;
 
-  // The sampler of one curve; an empty one if the recording lacks it.
-  const CurveSampler& curve(mrtk::CurveSlot slot) const {
-    return curves_[slot.index()];
-  }
+  // Three curves from `first` on as they are; four that are a rotation; three
+  // that are a direction.
+  void SampleVectors(mrtk::CurveSlot first, std::span<const float> times,
+                     std::span<std::array<float, 3>> values) const;
+  void SampleRotations(mrtk::CurveSlot first, std::span<const float> times,
+                       Rotations rotations,
+                       std::span<std::array<float, 4>> values) const;
+  void SampleDirections(mrtk::CurveSlot first, std::span<const float> times,
+                        Rotations rotations,
+                        std::span<std::array<float, 3>> values) const;
 
  private:
-  // Samples the seven curves from `first` on.
-  Pose PoseAt(mrtk::CurveSlot first, float time, Rotations rotations) const;
-
-  std::array<CurveSampler, mrtk::CurveSlot::kCount> curves_;
-  bool has_camera_;
-  bool has_hands_;
-  bool has_gaze_;
+  const mrtk::InputAnimationView* view_;
 };
 
 // Scales four numbers to a unit quaternion, x y z w, as described above.

@@ -139,7 +139,8 @@ TEST(ClipSampler, WhatIsMissingIsZero) {
     pose.hands[1].tracked = true;
     pose.camera.position[1] = 9;
     pose.gaze.origin[2] = 9;
-    clip.Sample(1, Rotations::kRaw, &pose);
+    const float time = 1;
+    clip.Sample({&time, 1}, Rotations::kRaw, {&pose, 1});
     EXPECT_EQ(pose.has_camera, present);
     EXPECT_EQ(pose.has_hands, present);
     EXPECT_EQ(pose.has_gaze, present);

@@ -4,300 +4,141 @@
 #include "eval/curve.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
-#include "eval/reference.h"
-#include "parser/mrtk/format.h"
+#include "eval/batch_kernel.h"
+#include "eval/compiled_curve.h"
+#include "eval/curve_record.h"
+#include "eval/exact.h"
+#include "parser/kernel.h"
 
 namespace clipguard::eval {
 namespace {
 
 using mrtk::CurveView;
-using mrtk::Keyframe;
 
-static_assert(std::numeric_limits<double>::is_iec559 &&
-                  std::numeric_limits<float>::is_iec559,
-              "the same bits everywhere takes IEEE 754 arithmetic");
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// Rounds to nearest. Beyond the range of float, IEEE 754 makes an infinity.
-float ToFloat(double value) { return static_cast<float>(value); }
-
-// c1 u + c2 u^2 + c3 u^3, rising all the way from 0 at u = 0 to u = 3/4.
-struct Cubic {
-  double c1;
-  double c2;
-  double c3;
-};
-
-// About cbrt(s), within a few percent, for s > 0: the exponent and mantissa
-// bits of a double are nearly its logarithm, and dividing by 3 takes the root.
-double RoughCubeRoot(double s) {
-  return std::bit_cast<double>(std::bit_cast<uint64_t>(s) / 3 +
-                               0x2A9F789300000000);
-}
-
-// The u at which x is s, for s up to about x(1/2). The bracket leaves room
-// beyond 1/2, so that Newton's method may overshoot a root there.
-double Solve(const Cubic& x, double s) {
-  if (!(s > 0)) return 0;
-  double low = 0;
-  double high = 0.75;
-
-  // Treat x as a quadratic whose last coefficient is right near the cube root
-  // of s. With c1 = c2 = 0 that is the root; with c3 = 0 the guess is exact.
-  const double half_c1 = 0.5 * x.c1;
-  const double near = std::min(RoughCubeRoot(s), 0.5);
-  const double square = std::abs((x.c3 * near + x.c2) * s + half_c1 * half_c1);
-  const double divisor = half_c1 + std::sqrt(square);
-  double u = divisor > 0 ? s / divisor : 0.5;
-  if (!(u < 0.5)) u = 0.5;
-
-  // Newton's method. It stops when a step no longer changes the leading half
-  // of u's digits, since the step has then corrected the other half. The root
-  // stays bracketed: a step that leaves the bracket is replaced by halving it,
-  // and if it should ever come to that, so is every other late step. Four
-  // rounds are usual.
-  constexpr double kEnough = 0x1p-27;
-  for (int i = 0; i < 120; ++i) {
-    const double b2 = x.c3 * u + x.c2;
-    const double b1 = b2 * u + x.c1;
-    const double excess = b1 * u - s;
-    if (excess >= 0) high = u;
-    if (excess <= 0) low = u;
-    const double slope = (x.c3 * u + b2) * u + b1;
-    double step = excess / slope;
-    if (i == 0) {
-      // Halley's method instead, whose first step is the better one.
-      const double half_curve = 3 * x.c3 * u + x.c2;
-      step = excess * slope / (slope * slope - excess * half_curve);
-    }
-    const double next = u - step;
-    const bool late = i > 10 && i % 2 == 1;
-    if (late || !(next >= low && next <= high)) {
-      u = low + (high - low) / 2;
-      continue;
-    }
-    u = next;
-    if (std::abs(step) <= kEnough * u) break;
-  }
-  return u;
-}
-
-// time - origin, and what rounding took from it (Knuth's two-sum).
-struct ExactDifference {
-  ExactDifference(double time, double origin) : value(time - origin) {
-    const double minus_origin = value - time;
-    error = (time - (value - minus_origin)) - (origin + minus_origin);
-  }
-  double value;
-  double error;
-};
-
-// The stretch between two keys, prepared for many times. The formulas are
-// those of eval/reference.cc.
-class Segment {
+// Finds the records of times one after the other, in a curve of two keys or
+// more. Keeps the stretch between keys that the last time fell into.
+class RecordFinder {
  public:
-  Segment(const Keyframe& left, const Keyframe& right)
-      : left_(left), right_(right) {
-    dt_ = double{right.time} - double{left.time};
-    if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent) ||
-        !(dt_ > 0)) {
-      kind_ = Kind::kConstant;
-      return;
-    }
-    const bool out_weighted = left.out_weight_used();
-    const bool in_weighted = right.in_weight_used();
-    w1_ = out_weighted ? left.out_weight : 1.0 / 3;
-    w2_ = in_weighted ? right.in_weight : 1.0 / 3;
-    if (!out_weighted && !in_weighted) {
-      kind_ = Kind::kHermite;
-      // The same cubic as a Bézier in time.
-      w1_ = w2_ = 1.0 / 3;
-    } else if (!(w1_ >= 0 && w1_ <= 1 && w2_ >= 0 && w2_ <= 1)) {
-      kind_ = Kind::kSpecification;
-      return;
-    } else {
-      // With weights near 1, x is flat in the middle, and its slope vanishes
-      // there when both are 1.
-      constexpr double kFlat = 0.1;
-      kind_ = MiddleSlope() < kFlat ? Kind::kFlat : Kind::kSteep;
-    }
-    p1_ = left.value + w1_ * left.out_tangent * dt_;
-    p2_ = right.value - w2_ * right.in_tangent * dt_;
-  }
+  explicit RecordFinder(const CurveView& curve) : curve_(curve) {}
 
-  // REQUIRES: left.time <= time < right.time.
-  double At(double time) const {
-    switch (kind_) {
-      case Kind::kConstant:
-        return left_.value;
-      case Kind::kSpecification:
-        return EvaluateSegment(left_, right_, time);
-      case Kind::kHermite:
-        return Bezier((time - left_.time) / dt_, (right_.time - time) / dt_);
-      case Kind::kSteep:
-        return Steep(time);
-      case Kind::kFlat:
-        return Flat(time);
-    }
-    return left_.value;
+  // The record at `time`, and since when it holds: an exact record where
+  // eval/exact.h has to be asked.
+  TimedRecord Find(float time) {
+    if (!(time >= begin_ && time < end_)) Move(time);
+    return built_count_ == 2 && time >= built_[1].start ? built_[1] : built_[0];
   }
 
  private:
-  enum class Kind : uint8_t {
-    kConstant,
-    kSpecification,
-    kHermite,
-    kSteep,
-    kFlat
-  };
+  void Move(float time) {
+    const size_t last = curve_.size() - 1;
+    built_[0] = {time, ExactRecord()};
+    built_count_ = 0;
+    begin_ = end_ = std::numeric_limits<float>::infinity();
+    // Outside the keys, and where they are not as they should be, it is not a
+    // matter of speed.
+    if (!(time >= curve_.time(0) && time < curve_.time(last))) return;
+    if (!(i_ < last && time >= curve_.time(i_) && Step(time))) Search(time);
+    if (!(curve_.time(i_) <= time && time < curve_.time(i_ + 1))) return;
+    begin_ = curve_.time(i_);
+    end_ = curve_.time(i_ + 1);
+    built_count_ = BuildRecords(curve_.key(i_), curve_.key(i_ + 1), built_);
+  }
 
-  // x'(1/2), and x(1/2) - 1/2.
-  double MiddleSlope() const { return 1.5 - 0.75 * (w1_ + w2_); }
-  double MiddleOffset() const { return 0.375 * (w1_ - w2_); }
-
-  // Solves in the distance from the nearer end, so that no digits are lost
-  // where x leaves the end with little or no slope, as it does with weight 0.
-  double Steep(double time) const {
-    const double s = (time - left_.time) / dt_;
-    const double c3 = 3 * (w1_ + w2_) - 2;
-    if (s <= 0.5 + MiddleOffset()) {
-      const double u = Solve({3 * w1_, 3 * ((1 - w2_) - 2 * w1_), c3}, s);
-      return Bezier(u, 1 - u);
+  // Goes a few keys on; whether that was enough.
+  bool Step(float time) {
+    constexpr size_t kSteps = 8;
+    const size_t last = curve_.size() - 1;
+    for (size_t step = 0; step < kSteps; ++step) {
+      if (i_ == last) return false;
+      if (time < curve_.time(i_ + 1)) return true;
+      ++i_;
     }
-    const double q = Solve({3 * w2_, 3 * ((1 - w1_) - 2 * w2_), c3},
-                           (right_.time - time) / dt_);
-    return Bezier(1 - q, q);
+    return false;
   }
 
-  // Solves in the distance v from the middle. If x is 4 v^3, an error of s in
-  // the last digit is one of u in the sixth: s - 1/2 must be exact.
-  double Flat(double time) const {
-    const ExactDifference elapsed(time, left_.time);
-    const ExactDifference ahead(right_.time, time);
-    const double s =
-        ((elapsed.value - ahead.value) + (elapsed.error - ahead.error)) /
-        (2 * dt_);
-    const double target = s - MiddleOffset();
-    const double c2 = 1.5 * (w2_ - w1_);
-    const double c3 = 3 * (w1_ + w2_) - 2;
-    if (target < 0) {
-      const double v = Solve({MiddleSlope(), -c2, c3}, -target);
-      return Bezier(0.5 - v, 0.5 + v);
+  // The last key with a time at or before this one, which is not the last. The
+  // multiplication stands for a branch that no processor would predict.
+  void Search(float time) {
+    i_ = 0;
+    for (size_t count = curve_.size() - 1; count > 1;) {
+      const size_t half = count / 2;
+      i_ += half * static_cast<size_t>(curve_.time(i_ + half) <= time);
+      count -= half;
     }
-    const double v = Solve({MiddleSlope(), c2, c3}, target);
-    return Bezier(0.5 + v, 0.5 - v);
   }
 
-  double Bezier(double u, double q) const {
-    return left_.value * (q * q * q) + p1_ * (3 * u * q * q) +
-           p2_ * (3 * u * u * q) + right_.value * (u * u * u);
-  }
-
-  Keyframe left_;
-  Keyframe right_;
-  double dt_ = 0;
-  double w1_ = 0;
-  double w2_ = 0;
-  double p1_ = 0;  // control points 1 and 2
-  double p2_ = 0;
-  Kind kind_;
+  const CurveView& curve_;
+  size_t i_ = 0;
+  float begin_ = std::numeric_limits<float>::infinity();
+  float end_ = std::numeric_limits<float>::infinity();
+  TimedRecord built_[kMaxRecords];
+  size_t built_count_ = 0;
 };
 
-constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
-
-// The last key with time <= `time`, or kNoKey. The multiplication stands for a
-// branch that no processor would predict.
-size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
-  if (!(curve.time(0) <= time)) return kNoKey;
-  size_t begin = 0;
-  for (size_t count = curve.size(); count > 1;) {
-    const size_t half = count / 2;
-    begin += half * static_cast<size_t>(curve.time(begin + half) <= time);
-    count -= half;
-  }
-  return begin;
-}
-
-double SampleAt(const CurveView& curve, size_t i, double wrapped) {
-  if (i == kNoKey) return curve.value(0);
-  if (i + 1 == curve.size()) return curve.value(i);
-  return Segment(curve.key(i), curve.key(i + 1)).At(wrapped);
+float SampleExactlyRounded(const CurveView& curve, float time) {
+  if (std::isnan(time)) return kNan;
+  return static_cast<float>(SampleExactly(curve, time)) + 0.0f;
 }
 
 }  // namespace
-
-double SampleCurveUnrounded(const CurveView& curve, float time) {
-  if (std::isnan(time)) return time;
-  if (curve.empty()) return 0;
-  if (curve.size() == 1) return curve.value(0);
-  const double wrapped = WrapTime(curve, time);
-  return SampleAt(curve, LastKeyAtOrBefore(curve, wrapped), wrapped);
-}
-
-float SampleCurve(const CurveView& curve, float time) {
-  return ToFloat(SampleCurveUnrounded(curve, time));
-}
 
 void SampleCurve(const CurveView& curve, std::span<const float> times,
                  std::span<float> values) {
   const size_t count = std::min(times.size(), values.size());
   if (curve.size() < 2) {
     for (size_t k = 0; k < count; ++k) {
-      values[k] = SampleCurve(curve, times[k]);
+      values[k] = SampleExactlyRounded(curve, times[k]);
     }
     return;
   }
-
-  // The segment [begin, end) of the previous time: ascending times stay in it
-  // or go on to the next few. Everything else searches.
-  constexpr size_t kStepsBeforeSearch = 8;
-  size_t i = kNoKey;
-  double begin = std::numeric_limits<double>::infinity();
-  double end = begin;
-  Segment segment({}, {});
-  for (size_t k = 0; k < count; ++k) {
-    if (std::isnan(times[k])) {
-      values[k] = times[k];
-      continue;
-    }
-    const double wrapped = WrapTime(curve, times[k]);
-    if (!(wrapped >= begin && wrapped < end)) {
-      size_t next = i;
-      if (i != kNoKey && wrapped >= begin) {
-        for (size_t steps = 0; steps < kStepsBeforeSearch; ++steps) {
-          if (next + 1 == curve.size() || !(curve.time(next + 1) <= wrapped)) {
-            break;
-          }
-          ++next;
-        }
+  const BatchKernel& kernel = GetBatchKernel(ActiveKernel());
+  RecordFinder finder(curve);
+  constexpr size_t kBlock = 64;
+  std::array<CurveRecord, kBlock> records;
+  std::array<float, kBlock> starts;
+  std::array<uint32_t, kBlock> index;
+  std::array<float, kBlock> block;
+  for (size_t done = 0; done < count; done += kBlock) {
+    const size_t n = std::min(kBlock, count - done);
+    size_t size = 0;
+    bool cubic_in_time = true;
+    for (size_t i = 0; i < n; ++i) {
+      block[i] = times[done + i];
+      const TimedRecord found = finder.Find(block[i]);
+      if (size == 0 || starts[size - 1] != found.start) {
+        records[size] = found.record;
+        starts[size] = found.start;
+        cubic_in_time = cubic_in_time && found.record.w1 < 0;
+        ++size;
       }
-      const bool found =
-          next != kNoKey && wrapped >= begin &&
-          (next + 1 == curve.size() || wrapped < curve.time(next + 1));
-      i = found ? next : LastKeyAtOrBefore(curve, wrapped);
-      if (i == kNoKey || i + 1 == curve.size()) {
-        begin = end = std::numeric_limits<double>::infinity();
-        values[k] = ToFloat(SampleAt(curve, i, wrapped));
-        i = kNoKey;
-        continue;
-      }
-      begin = curve.time(i);
-      end = curve.time(i + 1);
-      segment = Segment(curve.key(i), curve.key(i + 1));
+      index[i] = static_cast<uint32_t>(size - 1);
     }
-    values[k] = ToFloat(segment.At(wrapped));
+    const RecordSpan span = {records.data(), starts.data(), size};
+    kernel.evaluate(span, cubic_in_time, index.data(), block.data(),
+                    &values[done], n);
+    for (size_t i = 0; i < n; ++i) {
+      float& value = values[done + i];
+      if (std::isnan(value)) value = SampleExactlyRounded(curve, block[i]);
+    }
   }
 }
 
+float SampleCurve(const CurveView& curve, float time) {
+  float value;
+  SampleCurve(curve, {&time, 1}, {&value, 1});
+  return value;
+}
+
 bool SampleBoolean(const CurveView& curve, float time) {
-  if (std::isnan(time) || curve.empty()) return false;
-  const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
-  return curve.value(i == kNoKey ? 0 : i) > 0.5f;
+  return SampleBooleanExactly(curve, time);
 }
 
 }  // namespace clipguard::eval

@@ -14,6 +14,7 @@
 #include <span>
 
 #include "eval/clip.h"
+#include "eval/curve.h"
 #include "eval/reference.h"
 #include "fuzz/check.h"
 #include "parser/finding.h"

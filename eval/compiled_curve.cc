@@ -1,0 +1,294 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/compiled_curve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <new>
+
+#include "eval/exact.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CurveView;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kMax = std::numeric_limits<float>::max();
+
+// Finer tables make for fewer steps and more misses of the cache.
+constexpr size_t kBucketsPerRecord = 8;
+// Beyond this, halving the curve is quicker than taking steps.
+constexpr uint32_t kMaxSteps = 8;
+
+constexpr size_t kAlignment = 64;
+
+// As the kernels do it, with the same operations. The comparisons send NaN to
+// the first bucket.
+uint32_t BucketOf(const BucketTable& table, float time) {
+  float part = (time - table.begin) * table.scale;
+  part = part > 0 ? part : 0;
+  part = part < table.buckets ? part : table.buckets;
+  return static_cast<uint32_t>(part);
+}
+
+bool Loops(int32_t wrap) {
+  const auto mode = mrtk::WrapMode{wrap};
+  return mode == mrtk::WrapMode::kLoop || mode == mrtk::WrapMode::kPingPong;
+}
+
+// The record before the first key, or after the last. Loop and PingPong move
+// the time in double, which is not for records. So it is for a range of no
+// length, but there they clamp.
+CurveRecord OutsideRecord(float value, int32_t wrap, bool has_length) {
+  if ((has_length && Loops(wrap)) || !std::isfinite(value)) {
+    return ExactRecord();
+  }
+  return ConstantRecord(value);
+}
+
+// The last record with start <= time, by halving.
+uint32_t Search(const RecordSpan& curve, float time) {
+  uint32_t begin = 0;
+  for (auto count = static_cast<uint32_t>(curve.size); count > 1;) {
+    const uint32_t half = count / 2;
+    begin += half * static_cast<uint32_t>(curve.starts[begin + half] <= time);
+    count -= half;
+  }
+  return begin;
+}
+
+}  // namespace
+
+const BatchKernel& GetBatchKernel(Kernel kernel) {
+  switch (kernel) {
+#if defined(__x86_64__)
+    case Kernel::kAvx512:
+      return kAvx512BatchKernel;
+    case Kernel::kAvx2:
+      return kAvx2BatchKernel;
+    case Kernel::kSse2:
+      return kSse2BatchKernel;
+#endif
+    default:
+      return kScalarBatchKernel;
+  }
+}
+
+void CompiledCurve::Free::operator()(std::byte* memory) const {
+  ::operator delete(memory, std::align_val_t{kAlignment});
+}
+
+void CompiledCurve::Reserve(size_t records) {
+  size_ = 0;
+  cubic_in_time_ = true;
+  if (records > capacity_) {
+    // Records, starts with two NaN behind, table.
+    const size_t starts = records * sizeof(CurveRecord);
+    const size_t table = starts + (records + 2) * sizeof(float);
+    const size_t bytes =
+        table + (records * kBucketsPerRecord + 2) * sizeof(uint32_t);
+    memory_.reset();
+    capacity_ = 0;
+    memory_.reset(static_cast<std::byte*>(
+        ::operator new(bytes, std::align_val_t{kAlignment})));
+    capacity_ = records;
+    records_ = reinterpret_cast<CurveRecord*>(memory_.get());
+    starts_ = reinterpret_cast<float*>(memory_.get() + starts);
+    buckets_ = reinterpret_cast<uint32_t*>(memory_.get() + table);
+  }
+}
+
+void CompiledCurve::Add(float start, const CurveRecord& record) {
+  records_[size_] = record;
+  starts_[size_] = start;
+  cubic_in_time_ = cubic_in_time_ && record.w1 < 0;
+  ++size_;
+}
+
+CompiledCurve CompiledCurve::Boolean(const CurveView& curve, Kernel kernel) {
+  CompiledCurve compiled;
+  compiled.CompileBoolean(curve, kernel);
+  return compiled;
+}
+
+void CompiledCurve::CompileBoolean(const CurveView& curve, Kernel kernel) {
+  curve_ = curve;
+  kernel_ = &GetBatchKernel(kernel);
+  boolean_ = true;
+  Reserve(curve.size() + 1);
+  const auto state = [&](size_t i) -> float { return curve.value(i) > 0.5f; };
+  if (curve.empty()) {
+    Add(-kMax, ConstantRecord(0));
+  } else {
+    const size_t last = curve.size() - 1;
+    const bool has_length = curve.time(last) > curve.time(0);
+    Add(-kMax, OutsideRecord(state(0), curve.pre_wrap(), has_length));
+    for (size_t i = 0; i < last; ++i) {
+      if (curve.time(i + 1) > curve.time(i) &&
+          curve.time(i) >= starts_[size_ - 1]) {
+        Add(curve.time(i), ConstantRecord(state(i)));
+      }
+    }
+    if (curve.time(last) >= starts_[size_ - 1]) {
+      Add(curve.time(last),
+          OutsideRecord(state(last), curve.post_wrap(), has_length));
+    }
+  }
+  Finish();
+}
+
+void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
+  curve_ = curve;
+  kernel_ = &GetBatchKernel(kernel);
+  boolean_ = false;
+  if (curve.size() < 2) {
+    Reserve(1);
+    const float value = curve.empty() ? 0 : curve.value(0);
+    Add(-kMax, std::isfinite(value) ? ConstantRecord(value) : ExactRecord());
+    Finish();
+    return;
+  }
+
+  const size_t last = curve.size() - 1;
+  size_t most = last + 2;
+  if (curve.layout() == mrtk::KeyLayout::kFull) {
+    for (size_t i = 0; i < last; ++i) {
+      most += MaxRecords(curve.key(i), curve.key(i + 1)) - 1;
+    }
+  }
+  Reserve(most);
+  const bool has_length = curve.time(last) > curve.time(0);
+  Add(-kMax, OutsideRecord(curve.value(0), curve.pre_wrap(), has_length));
+  mrtk::Keyframe left = curve.key(0);
+  for (size_t i = 0; i < last; ++i) {
+    const mrtk::Keyframe right = curve.key(i + 1);
+    TimedRecord built[kMaxRecords];
+    const size_t count = BuildRecords(left, right, built);
+    for (size_t k = 0; k < count; ++k) {
+      // Of keys out of order, those that go back in time are left out.
+      if (built[k].start >= starts_[size_ - 1]) {
+        Add(built[k].start, built[k].record);
+      }
+    }
+    left = right;
+  }
+  if (curve.time(last) >= starts_[size_ - 1]) {
+    Add(curve.time(last),
+        OutsideRecord(curve.value(last), curve.post_wrap(), has_length));
+  } else {
+    Add(starts_[size_ - 1], ExactRecord());
+  }
+  Finish();
+}
+
+void CompiledCurve::Finish() {
+  starts_[size_] = kNan;
+  starts_[size_ + 1] = kNan;
+  MakeTable();
+}
+
+void CompiledCurve::MakeTable() {
+  table_ = {};
+  table_.first = buckets_;
+  if (size_ < 3) {
+    // Before and after one time: a bucket, and a step at most.
+    table_.steps = 1;
+    buckets_[0] = 0;
+    return;
+  }
+  const size_t buckets = (size_ - 2) * kBucketsPerRecord;
+  const double length = double{starts_[size_ - 1]} - double{starts_[1]};
+  table_.begin = starts_[1];
+  table_.buckets = static_cast<float>(buckets);
+  table_.scale = static_cast<float>(static_cast<double>(buckets) / length);
+  if (!(buckets < (1u << 24) && std::isnormal(table_.scale))) {
+    table_.steps = kMaxSteps + 1;
+    return;
+  }
+  // For each bucket the last record that starts before it, and how many start
+  // in it.
+  size_t k = 0;
+  for (size_t bucket = 0; bucket <= buckets; ++bucket) {
+    while (k + 1 < size_ && BucketOf(table_, starts_[k + 1]) < bucket) ++k;
+    buckets_[bucket] = static_cast<uint32_t>(k);
+    size_t end = k;
+    while (end + 1 < size_ && BucketOf(table_, starts_[end + 1]) == bucket) {
+      if (++end - k > kMaxSteps) break;
+    }
+    table_.steps = std::max(table_.steps, static_cast<uint32_t>(end - k));
+    if (table_.steps > kMaxSteps) return;
+  }
+}
+
+float CompiledCurve::SampleExactly(float time) const {
+  if (std::isnan(time)) return kNan;
+  if (boolean_) return SampleBooleanExactly(curve_, time) ? 1.0f : 0.0f;
+  return static_cast<float>(eval::SampleExactly(curve_, time)) + 0.0f;
+}
+
+void CompiledCurve::MendNan(const float* times, float* values,
+                            size_t count) const {
+  for (size_t i = kernel_->find_nan(values, 0, count); i < count;
+       i = kernel_->find_nan(values, i + 1, count)) {
+    values[i] = SampleExactly(times[i]);
+  }
+}
+
+float CompiledCurve::Sample(float time) const {
+  float value;
+  Sample({&time, 1}, {&value, 1});
+  return value;
+}
+
+void CompiledCurve::Sample(std::span<const float> all_times,
+                           std::span<float> all_values) const {
+  constexpr size_t kBlock = 1024;
+  // With fewer times a record, going from record to record costs more than
+  // looking each one up.
+  constexpr size_t kTimesPerRecord = 16;
+  const RecordSpan curve = records();
+  const size_t total = std::min(all_times.size(), all_values.size());
+  std::array<float, kBlock> copy;
+  for (size_t done = 0; done < total; done += kBlock) {
+    const float* times = all_times.data() + done;
+    float* const values = all_values.data() + done;
+    const size_t count = std::min(kBlock, total - done);
+    if (times == values) {
+      std::copy_n(times, count, copy.begin());
+      times = copy.data();
+    }
+    const float last = times[count - 1];
+    if (count >= kTimesPerRecord && last < kInf && times[0] > -kInf &&
+        kernel_->ascends(times, count)) {
+      const size_t from = Search(curve, times[0]);
+      const size_t ahead = from + count / kTimesPerRecord;
+      if (ahead + 1 >= size_ || last < starts_[ahead + 1]) {
+        kernel_->evaluate_ascending(curve, from, times, values, count);
+        MendNan(times, values, count);
+        continue;
+      }
+    }
+    constexpr size_t kPart = 256;
+    std::array<uint32_t, kPart> index;
+    for (size_t part = 0; part < count; part += kPart) {
+      const size_t n = std::min(kPart, count - part);
+      if (table_.steps <= kMaxSteps) {
+        kernel_->find(table_, curve, times + part, index.data(), n);
+      } else {
+        for (size_t i = 0; i < n; ++i) {
+          index[i] = Search(curve, times[part + i]);
+        }
+      }
+      kernel_->evaluate(curve, cubic_in_time_, index.data(), times + part,
+                        values + part, n);
+    }
+    MendNan(times, values, count);
+  }
+}
+
+}  // namespace clipguard::eval
