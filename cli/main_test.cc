@@ -178,5 +178,50 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
   EXPECT_EQ(Content(file), CameraRecording());
 }
 
+// ---- CLIPGUARD_KERNEL -------------------------------------------------------
+
+TEST(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const auto run = [](const std::vector<std::string>& args) {
+    return RunProcess(
+        {.args = args, .environment = {{"CLIPGUARD_KERNEL", "avx1024"}}});
+  };
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"validate", file},
+        {"info", file},
+        {"sample", "--times=0", file}}) {
+    const RunResult result = run(args);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err,
+              "clipguard: CLIPGUARD_KERNEL: there is no kernel \"avx1024\" "
+              "(scalar, sse2, avx2 and avx512 exist)\n"
+              "(clipguard help " +
+                  args[0] + " shows how it is used)\n");
+  }
+  for (const std::vector<std::string>& args : {std::vector<std::string>{"help"},
+                                               {"--help"},
+                                               {"--version"},
+                                               {"help", "validate"},
+                                               {"validate", "--help"},
+                                               {"explain", "FILE_TRUNCATED"}}) {
+    const RunResult result = run(args);
+    EXPECT_EQ(result.exit_code, 0) << args[0];
+    EXPECT_EQ(result.err, "");
+  }
+}
+
+TEST(KernelTest, AGoodNameIsObeyedAndChangesNothing) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const RunResult best = RunProcess({.args = {"info", file}});
+  const RunResult scalar =
+      RunProcess({.args = {"info", file},
+                  .environment = {{"CLIPGUARD_KERNEL", "scalar"}}});
+  EXPECT_EQ(scalar.exit_code, 0);
+  EXPECT_EQ(scalar.out, best.out);
+}
+
 }  // namespace
 }  // namespace clipguard::cli
