@@ -170,6 +170,8 @@ TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_THAT(result.out, StartsWith("clipguard " + name));
     EXPECT_EQ(result.out, RunProgram({"help", name}).out);
+    EXPECT_EQ(result.out, RunProgram({name, "-h"}).out);
+    EXPECT_THAT(result.out, HasSubstr("\n  --help "));
     if (name != "help") {
       EXPECT_THAT(result.out, HasSubstr("Exit codes:"));
       EXPECT_THAT(result.out, HasSubstr("\n  clipguard " + name));
@@ -216,6 +218,7 @@ TEST(ExplainTest, AllCodesInAllNotations) {
     const rapidjson::Document document = Json(line);
     EXPECT_TRUE(FindCode(document["code"].GetString()));
     EXPECT_GT(document["cause"].GetStringLength(), 0u);
+    EXPECT_THAT(document["message"].GetString(), Not(HasSubstr("$")));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <system_error>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/format_registry.h"
 #include "cli/suggest.h"
@@ -52,6 +53,13 @@ absl::Status SetLimit(std::string_view text, Limits& limits) {
   return absl::InvalidArgumentError(UnknownName("limit", name, names));
 }
 
+absl::Status CheckKernel() {
+  const absl::Status& status = KernelFromEnvironment().status();
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(
+      absl::StrCat("CLIPGUARD_KERNEL: ", status.message()));
+}
+
 }  // namespace
 
 void ReadFlags::AddTo(CommandLine& line) {
@@ -84,7 +92,7 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
   if (std::count(paths.begin(), paths.end(), "-") > 1) {
     return absl::InvalidArgumentError("standard input can be read only once");
   }
-  return absl::OkStatus();
+  return CheckKernel();
 }
 
 absl::Status CheckName(std::string_view what, std::string_view value,
@@ -143,7 +151,5 @@ int BadUsage(std::string_view command, const absl::Status& status,
   env.Say(absl::StrFormat("%s\n(%s shows how it is used)", message, help));
   return kExitFailed;
 }
-
-absl::Status CheckKernel() { return KernelFromEnvironment().status(); }
 
 }  // namespace clipguard::cli

@@ -31,7 +31,7 @@ struct ReadFlags {
   void AddTo(CommandLine& line);
 
   // InvalidArgument if a name or number is not in order, or "-" is named
-  // twice, or no path is.
+  // twice, or no path is, or the environment names a kernel that there is not.
   absl::Status ToOptions(CheckOptions* options) const;
 };
 
@@ -51,10 +51,6 @@ std::optional<double> ParseFinite(std::string_view text);
 // Says that the command line is wrong, and where help is. Returns kExitFailed.
 int BadUsage(std::string_view command, const absl::Status& status,
              Environment& env);
-
-// Checks the environment variable CLIPGUARD_KERNEL.
-absl::Status CheckKernel();
-
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_COMMON_FLAGS_H_

@@ -71,7 +71,7 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.Field("code", info->name);
     json.Field("severity", SeverityName(info->severity));
     json.Field("format", info->format);
-    json.Field("message", info->message);
+    json.Field("message", WithoutArguments(info->message));
     json.Field("cause", info->cause);
     json.Field("advice", info->advice);
     json.EndObject();

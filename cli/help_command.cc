@@ -36,6 +36,11 @@ How files are read:
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
                        Names: file-bytes, keys-per-curve, markers, name-bytes,
                        findings-kept
+
+Environment:
+  CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
+                       instead of the best that the machine has; the results
+                       are the same
 )";
 
 constexpr std::string_view kValidateHelp =
@@ -56,6 +61,7 @@ Flags:
                        machine has CPUs, but together no larger than the
                        largest file. The output is the same for any N
   --shard=I/N          check the I-th of N parts of the files only
+  --help               show this text
 )";
 
 constexpr std::string_view kInfoHelp =
@@ -71,6 +77,7 @@ errors is shown as far as it can be read.
 Flags:
   --format=FORMAT      text (the default) or json (an object a line)
   --curves             as text: every single curve
+  --help               show this text
 )";
 
 constexpr std::string_view kSampleHelp =
@@ -90,6 +97,7 @@ Flags:
   --raw-rotation       rotations and gaze directions as the curves have them,
                        not normalised
   --clip=NAME          of a format with several clips in a file: which
+  --help               show this text
 )";
 
 constexpr std::string_view kExplainHelp =
@@ -103,11 +111,15 @@ code: lists all.
 
 Flags:
   --format=FORMAT      text (the default), json (an object a line) or markdown
+  --help               show this text
 )";
 
 constexpr std::string_view kHelpHelp = R"(clipguard help [COMMAND]
 
 Explains the program or one of its commands.
+
+Flags:
+  --help               show this text
 )";
 
 constexpr std::array<Command, 5> kCommands = {{

@@ -49,10 +49,16 @@ std::string InfoJson(const OpenFile* file, const FileReport& report,
       begun = true;
     });
   }
-  const Finding* error = FirstError(report.findings);
-  if (file == nullptr && error != nullptr) {
-    json.Key("error");
-    WriteFinding(*error, json);
+  if (file == nullptr) {
+    if (const Finding* error = FirstError(report.findings)) {
+      json.Key("error");
+      WriteFinding(*error, json);
+    } else {
+      WriteError("FINDINGS_DROPPED",
+                 Count(report.findings.dropped(), "occurrence") +
+                     " counted, but not kept (--limit=findings-kept=N)",
+                 json);
+    }
   }
   json.EndObject();
   return json.Take() + "\n";

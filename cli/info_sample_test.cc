@@ -87,6 +87,41 @@ TEST(InfoTest, DamagedFiles) {
               HasSubstr("NOT VALID: 1 error"));
 }
 
+TEST(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
+  const std::string cut = CameraRecording().substr(0, 50);
+  for (const char* flag :
+       {"--limit=findings-kept=0", "--limit=file-bytes=49"}) {
+    const RunResult result = RunProgram(
+        {"info", "--format=json", "--limit=findings-kept=0", flag, "-"}, cut);
+    EXPECT_EQ(result.exit_code, 1);
+    const rapidjson::Document json = Json(result.out);
+    EXPECT_EQ(json["errors"].GetUint(), 1u);
+    EXPECT_EQ(json["dropped"].GetUint(), 1u);
+    EXPECT_EQ(json["error"]["code"], "FINDINGS_DROPPED");
+    EXPECT_EQ(json["error"]["message"],
+              "1 occurrence counted, but not kept (--limit=findings-kept=N)");
+  }
+  // Nor is the warning that was kept taken for the error.
+  const std::string unusual = UnusualRecording().substr(0, 50);
+  const rapidjson::Document json =
+      Json(RunProgram({"info", "--format=json", "--limit=findings-kept=1", "-"},
+                      unusual)
+               .out);
+  EXPECT_EQ(json["warnings"].GetUint(), 1u);
+  EXPECT_EQ(json["error"]["code"], "FINDINGS_DROPPED");
+}
+
+// Whatever is wrong with a file, it has an "error", as it does in validate's.
+TEST(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
+  TempFolder folder;
+  for (const std::string& path : {folder / "none", folder.path()}) {
+    const RunResult info = RunProgram({"info", "--format=json", path});
+    EXPECT_EQ(info.exit_code, 2);
+    EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
+    EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
+  }
+}
+
 // Keeps the length of the longest piece.
 class PieceOutput : public Output {
  public:

@@ -22,9 +22,6 @@ class JsonReportWriter : public ReportWriter {
       WriteProblem(report.problem, json);
     } else {
       WriteHeading(report, json);
-      if (report.findings.dropped() != 0) {
-        json.Field("dropped", report.findings.dropped());
-      }
       json.Key("findings");
       json.BeginArray();
       for (const Finding& finding : report.findings.findings()) {

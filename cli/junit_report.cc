@@ -40,12 +40,20 @@ class JunitReportWriter : public ReportWriter {
     out += ">\n";
     const bool failed = report.errors() != 0 || strict_;
     if (failed) {
+      std::string lines = Lines(report, Severity::kError);
+      const bool error_kept = !lines.empty();
+      if (strict_) lines += Lines(report, Severity::kWarning);
+      if (const uint64_t dropped = report.findings.dropped(); dropped != 0) {
+        absl::StrAppend(&lines, Count(dropped, "occurrence"),
+                        " counted, but not kept (--limit=findings-kept=N)\n");
+      }
+      // A warning that was kept is not why a file with errors failed.
+      const bool kept =
+          report.errors() != 0 ? error_kept : !rendered.first_code.empty();
       absl::StrAppendFormat(
           &out, "    <failure type=\"%s\" message=\"%s\">\n%s    </failure>\n",
-          rendered.first_code,
-          CountFindings(report.errors(), report.warnings()),
-          Lines(report, Severity::kError) +
-              (strict_ ? Lines(report, Severity::kWarning) : ""));
+          kept ? rendered.first_code : "FINDINGS_DROPPED",
+          CountFindings(report.errors(), report.warnings()), lines);
     }
     if (report.warnings() != 0 && !strict_) {
       absl::StrAppendFormat(&out, "    <system-out>\n%s    </system-out>\n",

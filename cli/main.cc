@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "cli/clipguard.h"
 #include "cli/environment.h"
+#include "cli/process.h"
 #include "cli/text.h"
 
 int main(int argc, char** argv) {
@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
   using clipguard::cli::ErrorText;
   using clipguard::cli::FdOutput;
   using clipguard::cli::TerminalOf;
+  const bool streams = clipguard::cli::OpenMissingStreams();
+  const int streams_error = errno;
   // A closed pipe is an error of write(), not the end.
   signal(SIGPIPE, SIG_IGN);
   FdOutput out(STDOUT_FILENO);
@@ -29,10 +31,14 @@ int main(int argc, char** argv) {
                   .in_fd = STDIN_FILENO,
                   .out_terminal = TerminalOf(STDOUT_FILENO),
                   .err_terminal = TerminalOf(STDERR_FILENO)};
+  if (!streams) {
+    env.Say("/dev/null: " + ErrorText(streams_error));
+    return clipguard::cli::kExitFailed;
+  }
   // Under `bazel run`, relative paths are the caller's.
-  const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  if (folder != nullptr && chdir(folder) != 0) {
-    env.Say(std::string(folder) + ": " + ErrorText(errno));
+  const std::string folder = clipguard::cli::CallerOfBazelRun();
+  if (!folder.empty() && chdir(folder.c_str()) != 0) {
+    env.Say(folder + ": " + ErrorText(errno));
     return clipguard::cli::kExitFailed;
   }
   return clipguard::cli::RunClipguard(

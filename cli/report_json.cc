@@ -13,14 +13,22 @@ void WriteHeading(const FileReport& report, JsonWriter& json) {
   json.Field("valid", report.errors() == 0);
   json.Field("errors", report.errors());
   json.Field("warnings", report.warnings());
+  if (report.findings.dropped() != 0) {
+    json.Field("dropped", report.findings.dropped());
+  }
+}
+
+void WriteError(std::string_view code, std::string_view message,
+                JsonWriter& json) {
+  json.Key("error");
+  json.BeginObject();
+  json.Field("code", code);
+  json.Field("message", message);
+  json.EndObject();
 }
 
 void WriteProblem(std::string_view problem, JsonWriter& json) {
-  json.Key("error");
-  json.BeginObject();
-  json.Field("code", "FILE_UNREADABLE");
-  json.Field("message", problem);
-  json.EndObject();
+  WriteError("FILE_UNREADABLE", problem, json);
 }
 
 }  // namespace clipguard::cli

@@ -13,10 +13,15 @@
 
 namespace clipguard::cli {
 
-// "format" to "warnings". REQUIRES: report.readable().
+// "format" to "warnings", and "dropped" if it is not 0.
+// REQUIRES: report.readable().
 void WriteHeading(const FileReport& report, JsonWriter& json);
 
-// "error" of a file that could not be read.
+// "error", for what is not a finding.
+void WriteError(std::string_view code, std::string_view message,
+                JsonWriter& json);
+
+// The same for a file that could not be read.
 void WriteProblem(std::string_view problem, JsonWriter& json);
 
 }  // namespace clipguard::cli

@@ -300,5 +300,29 @@ TEST(JunitReportTest, StrictFailsOnWarnings) {
                     HasSubstr("<failure type=\"MARKER_NAME_HAS_NUL\"")));
 }
 
+TEST(JunitReportTest, DroppedFindingsAreNamed) {
+  FileReport report = GoodReport();
+  report.findings = FindingList(Limits{.findings_kept = 0});
+  Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
+  EXPECT_THAT(
+      Write(*MakeJunitWriter(false), {report}),
+      HasSubstr("    <failure type=\"FINDINGS_DROPPED\" message=\"1 error\">\n"
+                "1 occurrence counted, but not kept "
+                "(--limit=findings-kept=N)\n"
+                "    </failure>\n"));
+  // Nor does a file fail for a warning that was kept, if an error was not.
+  report.findings = FindingList(Limits{.findings_kept = 1});
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Write(*MakeJunitWriter(true), {report}, true),
+              HasSubstr("<failure type=\"MARKER_NAME_HAS_NUL\""));
+  Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
+  for (const bool strict : {false, true}) {
+    EXPECT_THAT(Write(*MakeJunitWriter(strict), {report}, strict),
+                HasSubstr("<failure type=\"FINDINGS_DROPPED\" "
+                          "message=\"1 error, 1 warning\">"));
+  }
+}
+
 }  // namespace
 }  // namespace clipguard::cli

@@ -5,10 +5,11 @@
 //
 // A parser meets an *occurrence* (this key's time is NaN) and reports it to a
 // FindingSink. A FindingList, the sink that most callers use, turns
-// occurrences into *findings*: one for each code and scope (a curve, a clip),
-// with the place of the first occurrence, the number of all of them, and the
-// index ranges they cover. Text is made only for a finding that is kept, so a
-// file with millions of faults costs little more than a sound one.
+// occurrences into *findings*: one for each code and scope (a curve, a clip)
+// that is read in one go, with the place of the first occurrence, the number
+// of all of them, and the index ranges they cover. Text is made only for a
+// finding that is kept, so a file with millions of faults costs little more
+// than a sound one.
 //
 //   FindingList findings;
 //   auto view = mrtk::InputAnimationView::Parse(bytes, {}, findings);
@@ -52,7 +53,9 @@ struct IndexRange {
   friend bool operator==(const IndexRange&, const IndexRange&) = default;
 };
 
-// Occurrences of one code within one scope collapse into one finding.
+// Occurrences of one code within one scope collapse into one finding, unless
+// another finding of that code begins between them: then a scope that is met
+// again begins one anew. Findings of other codes do not matter.
 struct Scope {
   static constexpr uint64_t kNone = std::numeric_limits<uint64_t>::max();
 
@@ -147,7 +150,9 @@ class FindingList : public FindingSink {
 
   std::vector<Finding> findings_;
   std::vector<uint64_t> scope_of_;  // scope id of each finding
-  std::array<size_t, kFindingCodeCount> last_of_code_;  // index, or kNoFinding
+  // Index of the latest finding of each code, the one into which occurrences
+  // can collapse; or kNoFinding.
+  std::array<size_t, kFindingCodeCount> last_of_code_;
   uint64_t findings_kept_ = Limits{}.findings_kept;
   uint64_t errors_ = 0;
   uint64_t warnings_ = 0;

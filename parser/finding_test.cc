@@ -145,6 +145,23 @@ TEST(FindingListTest, UnscopedOccurrencesDoNotCollapseIntoEachOther) {
   EXPECT_EQ(list.findings().size(), 3u);
 }
 
+TEST(FindingListTest, AScopeThatIsMetAgainBeginsAnew) {
+  FindingList list;
+  Report(list, kAnError, 1, 0);
+  Report(list, kAWarning, 2, 0);  // another code does not matter
+  Report(list, kAnError, 1, 1);
+  Report(list, kAnError, 2, 0);
+  Report(list, kAnError, 1, 2);
+  Report(list, kAnError, {});
+  Report(list, kAnError, 1, 3);
+  std::vector<uint64_t> counts;
+  for (const Finding& finding : list.findings()) {
+    if (finding.code == kAnError) counts.push_back(finding.count);
+  }
+  EXPECT_EQ(counts, (std::vector<uint64_t>{2, 1, 1, 1, 1}));
+  EXPECT_EQ(Total(list), 7u);
+}
+
 TEST(FindingListTest, KeepsThePlaceAndTextOfTheFirst) {
   FindingList list;
   EXPECT_TRUE(Report(list, kAnError, Scope{1, 4, "key"}, {40, 4}));

@@ -37,7 +37,7 @@ std::vector<Kernel> SupportedKernels();
 absl::StatusOr<Kernel> ParseKernel(std::string_view name);
 
 // ParseKernel() of CLIPGUARD_KERNEL, read once per process. A program should
-// check it when it starts.
+// check it before it reads files.
 const absl::StatusOr<Kernel>& KernelFromEnvironment();
 
 // The kernel in use: KernelFromEnvironment(), or scalar if that is an error.

@@ -32,7 +32,7 @@ std::vector<FileLayout> AllLayouts() {
   return layouts;
 }
 
-std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes) {
+std::optional<InputAnimationView> ParseSound(std::span<const uint8_t> bytes) {
   FindingList findings;
   auto view = InputAnimationView::Parse(bytes, {}, findings);
   EXPECT_EQ(findings.errors(), 0u);
@@ -72,7 +72,7 @@ TEST(EncodeTest, RoundTripsInEveryLayout) {
   for (const FileLayout& layout : AllLayouts()) {
     const InputAnimation animation = Filled(layout);
     const std::vector<uint8_t> bytes = MustEncode(animation, layout);
-    const auto view = Parse(bytes);
+    const auto view = ParseSound(bytes);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(LayoutOf(*view), layout);
     const InputAnimation decoded = Decode(*view);
@@ -108,7 +108,7 @@ TEST(EncodeTest, RoundTripsEverySetOfParts) {
                                   .hands = (parts & 2) != 0,
                                   .gaze = (parts & 4) != 0}),
                    kCompact11);
-    const auto view = Parse(bytes);
+    const auto view = ParseSound(bytes);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(MustEncode(Decode(*view), LayoutOf(*view)), bytes);
   }
@@ -158,7 +158,7 @@ void ExpectLoss(const InputAnimation& animation, const FileLayout& layout) {
   EXPECT_EQ(Encode(animation, layout).status().code(), kInvalid);
   const auto bytes = Encode(animation, layout, {.allow_loss = true});
   ASSERT_TRUE(bytes.ok());
-  const auto view = Parse(*bytes);
+  const auto view = ParseSound(*bytes);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(LayoutOf(*view), layout);
 }

@@ -26,6 +26,12 @@ std::vector<Seen> SeenIn(const FindingList& list) {
   return seen;
 }
 
+std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
+                                        const ParseOptions& options) {
+  FindingList findings;
+  return InputAnimationView::Parse(bytes, options, findings);
+}
+
 std::vector<Seen> Parsed(std::span<const uint8_t> bytes,
                          const ParseOptions& options) {
   FindingList list(options.limits);
@@ -108,6 +114,16 @@ FileWriter& FileWriter::CompactCurve(int32_t count) {
 
 FileWriter& FileWriter::Marker(float time, std::string_view name) {
   return Float(time).Byte(static_cast<int>(name.size())).Text(name);
+}
+
+FileWriter Begin11(uint8_t camera, uint8_t hands, uint8_t gaze) {
+  return FileWriter().Header(1, 1).Presence(camera, hands, gaze);
+}
+
+FileWriter NoCurves() { return Begin11(0, 0, 0); }
+
+std::span<const uint8_t> First(const FileWriter& file, size_t size) {
+  return std::span(file.bytes()).first(size);
 }
 
 // ---- Recordings -------------------------------------------------------------

@@ -7,8 +7,12 @@
 #ifndef CLIPGUARD_PARSER_MRTK_TEST_FILES_H_
 #define CLIPGUARD_PARSER_MRTK_TEST_FILES_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <initializer_list>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -35,6 +39,10 @@ struct Seen {
 std::ostream& operator<<(std::ostream& out, const Seen& seen);
 
 std::vector<Seen> SeenIn(const FindingList& list);
+
+// The view that Parse() gives, whatever it finds.
+std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
+                                        const ParseOptions& options = {});
 
 // The findings of Parse(), and of ParseAndValidate().
 std::vector<Seen> Parsed(std::span<const uint8_t> bytes,
@@ -75,6 +83,15 @@ class FileWriter {
  private:
   std::vector<uint8_t> bytes_;
 };
+
+// A 1.1 file up to its presence bytes: 19 bytes.
+FileWriter Begin11(uint8_t camera, uint8_t hands, uint8_t gaze);
+
+// A 1.1 file up to its marker list, with no curves: 19 bytes.
+FileWriter NoCurves();
+
+// REQUIRES: size <= file.size().
+std::span<const uint8_t> First(const FileWriter& file, size_t size);
 
 // Overwrites what lies at `offset`.
 template <typename T>

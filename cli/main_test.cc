@@ -1,0 +1,227 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The program as a process: what it inherits from whoever starts it.
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct Start {
+  std::vector<std::string> args;
+  std::string folder = "/";
+  std::map<std::string, std::string> environment = {};
+  std::set<int> closed = {};  // of the standard streams
+};
+
+std::string Content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// In the process that is to become the program.
+[[noreturn]] void Become(const std::string& program, const Start& start,
+                         const std::string& out, const std::string& err) {
+  for (const char* name : {"BUILD_WORKING_DIRECTORY",
+                           "BUILD_WORKSPACE_DIRECTORY", "CLIPGUARD_KERNEL"}) {
+    unsetenv(name);
+  }
+  for (const auto& [name, value] : start.environment) {
+    setenv(name.c_str(), value.c_str(), 1);
+  }
+  const int streams[] = {
+      open("/dev/null", O_RDONLY | O_CLOEXEC),
+      open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600),
+      open(err.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
+  for (int fd = 0; fd < 3; ++fd) {
+    if (dup2(streams[fd], fd) != fd) _exit(126);
+    if (start.closed.contains(fd)) close(fd);
+  }
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), start.args.begin(), start.args.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  if (chdir(start.folder.c_str()) != 0) _exit(126);
+  execv(program.c_str(), argv.data());
+  _exit(127);
+}
+
+RunResult RunProcess(const Start& start) {
+  const std::string program = std::filesystem::absolute("cli/clipguard");
+  TempFolder folder;
+  const std::string out = folder / "out";
+  const std::string err = folder / "err";
+  const pid_t child = fork();
+  if (child == 0) Become(program, start, out, err);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  return {.exit_code = WEXITSTATUS(status),
+          .out = Content(out),
+          .err = Content(err)};
+}
+
+// ---- The folder -------------------------------------------------------------
+
+class FolderTest : public ::testing::Test {
+ protected:
+  FolderTest() {
+    root_.Write("caller/of_caller", EmptyRecording());
+    root_.Write("here/of_here", EmptyRecording());
+    root_.Write("clipguard.runfiles/main/of_runfiles", EmptyRecording());
+  }
+
+  // Whether the program finds the file `name`.
+  bool Finds(const std::string& name, const std::string& folder,
+             const std::map<std::string, std::string>& environment) const {
+    const RunResult result = RunProcess({.args = {"validate", name},
+                                         .folder = root_ / folder,
+                                         .environment = environment});
+    EXPECT_THAT(result.exit_code, ::testing::AnyOf(0, 2)) << result.err;
+    return result.exit_code == 0;
+  }
+
+  TempFolder root_;
+  const std::string runfiles_ = "clipguard.runfiles/main";
+};
+
+TEST_F(FolderTest, UnderBazelRunIsTheCallers) {
+  const std::map<std::string, std::string> environment = {
+      {"BUILD_WORKING_DIRECTORY", root_ / "caller"},
+      {"BUILD_WORKSPACE_DIRECTORY", root_ / "here"}};
+  EXPECT_TRUE(Finds("of_caller", runfiles_, environment));
+  EXPECT_FALSE(Finds("of_runfiles", runfiles_, environment));
+}
+
+TEST_F(FolderTest, IsItsOwnWhateverTheEnvironmentSays) {
+  const std::map<std::string, std::string> both = {
+      {"BUILD_WORKING_DIRECTORY", root_ / "caller"},
+      {"BUILD_WORKSPACE_DIRECTORY", root_ / "caller"}};
+  EXPECT_TRUE(Finds("of_here", "here", both));
+  EXPECT_FALSE(Finds("of_caller", "here", both));
+  const std::map<std::string, std::string> gone = {
+      {"BUILD_WORKING_DIRECTORY", root_ / "gone"},
+      {"BUILD_WORKSPACE_DIRECTORY", root_ / "gone"}};
+  EXPECT_TRUE(Finds("of_here", "here", gone));
+  // Bazel sets both.
+  EXPECT_TRUE(Finds("of_runfiles", runfiles_,
+                    {{"BUILD_WORKING_DIRECTORY", root_ / "caller"}}));
+  EXPECT_TRUE(Finds("of_runfiles", runfiles_,
+                    {{"BUILD_WORKSPACE_DIRECTORY", root_ / "caller"}}));
+  EXPECT_TRUE(Finds("of_runfiles", runfiles_, {}));
+}
+
+TEST_F(FolderTest, MayBeGone) {
+  const RunResult result = RunProcess(
+      {.args = {"validate", "of_here"},
+       .folder = root_ / runfiles_,
+       .environment = {{"BUILD_WORKING_DIRECTORY", root_ / "gone"},
+                       {"BUILD_WORKSPACE_DIRECTORY", root_ / "here"}}});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("gone: No such file or directory"));
+}
+
+// ---- Streams that were closed -----------------------------------------------
+
+// What no file can become: an open stream that is as good as none.
+TEST(ClosedStreamTest, IsOpenedOnNothing) {
+  // Empty files are of no format.
+  EXPECT_THAT(
+      RunProcess({.args = {"validate", "/proc/self/fd/0"}, .closed = {0}}).out,
+      HasSubstr("FORMAT_UNKNOWN"));
+  EXPECT_THAT(
+      RunProcess({.args = {"validate", "/proc/self/fd/2"}, .closed = {0, 2}})
+          .out,
+      HasSubstr("FORMAT_UNKNOWN"));
+  EXPECT_THAT(
+      RunProcess({.args = {"validate", "/proc/self/fd/1"}, .closed = {1}}).err,
+      Not(HasSubstr("/proc/self/fd/1")));
+}
+
+TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const RunResult in =
+      RunProcess({.args = {"validate", file, "-"}, .closed = {0}});
+  EXPECT_EQ(in.exit_code, 2);
+  EXPECT_EQ(in.err, "clipguard: -: Bad file descriptor\n");
+  const RunResult out = RunProcess({.args = {"validate", file}, .closed = {1}});
+  EXPECT_EQ(out.exit_code, 2);
+  EXPECT_EQ(out.err,
+            "clipguard: cannot write the output: Bad file descriptor\n");
+  const RunResult err = RunProcess({.args = {"validate", file}, .closed = {2}});
+  EXPECT_EQ(err.exit_code, 0);
+  EXPECT_THAT(err.out, HasSubstr(file));
+  EXPECT_EQ(
+      RunProcess({.args = {"validate", file}, .closed = {0, 1, 2}}).exit_code,
+      2);
+  EXPECT_EQ(Content(file), CameraRecording());
+}
+
+// ---- CLIPGUARD_KERNEL -------------------------------------------------------
+
+TEST(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const auto run = [](const std::vector<std::string>& args) {
+    return RunProcess(
+        {.args = args, .environment = {{"CLIPGUARD_KERNEL", "avx1024"}}});
+  };
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"validate", file},
+        {"info", file},
+        {"sample", "--times=0", file}}) {
+    const RunResult result = run(args);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err,
+              "clipguard: CLIPGUARD_KERNEL: there is no kernel \"avx1024\" "
+              "(scalar, sse2, avx2 and avx512 exist)\n"
+              "(clipguard help " +
+                  args[0] + " shows how it is used)\n");
+  }
+  for (const std::vector<std::string>& args : {std::vector<std::string>{"help"},
+                                               {"--help"},
+                                               {"--version"},
+                                               {"help", "validate"},
+                                               {"validate", "--help"},
+                                               {"explain", "FILE_TRUNCATED"}}) {
+    const RunResult result = run(args);
+    EXPECT_EQ(result.exit_code, 0) << args[0];
+    EXPECT_EQ(result.err, "");
+  }
+}
+
+TEST(KernelTest, AGoodNameIsObeyedAndChangesNothing) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const RunResult best = RunProcess({.args = {"info", file}});
+  const RunResult scalar =
+      RunProcess({.args = {"info", file},
+                  .environment = {{"CLIPGUARD_KERNEL", "scalar"}}});
+  EXPECT_EQ(scalar.exit_code, 0);
+  EXPECT_EQ(scalar.out, best.out);
+}
+
+}  // namespace
+}  // namespace clipguard::cli
