@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -229,7 +230,9 @@ TEST(BatchKernel, AscendsAndFindNan) {
     const BatchKernel& functions = GetBatchKernel(kernel);
     for (size_t count = 0; count < 70; ++count) {
       std::vector<float> values(count);
-      for (size_t i = 0; i < count; ++i) values[i] = static_cast<float>(i / 2);
+      for (size_t i = 0; i < count; ++i) {
+        values[i] = std::floor(static_cast<float>(i) / 2);
+      }
       EXPECT_TRUE(functions.ascends(values.data(), count));
       EXPECT_EQ(functions.find_nan(values.data(), 0, count), count);
       for (size_t i = 0; i < count; ++i) {

@@ -65,8 +65,9 @@ void SampleColumns(const InputAnimationView& view, CurveSlot first,
                   times.subspan(done, count), column);
       for (size_t i = 0; i < count; ++i) values[done + i][c] = column[i];
     }
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
       finish(values[done + i], times[done + i]);
+    }
   }
 }
 

@@ -405,8 +405,9 @@ TEST(CompiledCurve, SurvivesKeysThatAreInvalid) {
   constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
                                kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
   std::vector<float> times;
-  for (int i = 0; i < 50; ++i)
+  for (int i = 0; i < 50; ++i) {
     times.insert(times.end(), kOdd.begin(), kOdd.end());
+  }
   std::vector<float> sorted = {0.0f};
   for (int i = 0; i < 300; ++i) sorted.push_back(sorted.back() + 0.01f);
   std::vector<float> values(times.size());
