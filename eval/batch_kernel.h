@@ -84,6 +84,10 @@ struct BatchKernel {
 
 inline constexpr size_t kPoseGroup = 32;
 
+// Times that callers hand over at once, if there are many: few enough for them
+// and their values to stay in the first-level cache.
+inline constexpr size_t kBatchBlock = 2048;
+
 extern const BatchKernel kScalarBatchKernel;
 extern const BatchKernel kSse2BatchKernel;
 extern const BatchKernel kAvx2BatchKernel;

@@ -84,9 +84,9 @@ void CompiledClip::Compile(Kernel kernel) {
       duration_ = std::max(duration_, curve.time(curve.size() - 1));
     }
     if (channels_[c].boolean) {
-      compiled = CompiledCurve::Boolean(curve, kernel);
+      compiled.CompileBooleanRecords(curve);
     } else {
-      compiled.Compile(curve, kernel);
+      compiled.CompileRecords(curve);
     }
     cubic_in_time_ = cubic_in_time_ && compiled.cubic_in_time();
     const RecordSpan span = compiled.records();

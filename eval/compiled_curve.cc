@@ -86,6 +86,7 @@ void CompiledCurve::Free::operator()(std::byte* memory) const {
 void CompiledCurve::Reserve(size_t records) {
   size_ = 0;
   cubic_in_time_ = true;
+  has_exact_ = false;
   if (records > capacity_) {
     // Records, starts with two NaN behind, table.
     const size_t starts = records * sizeof(CurveRecord);
@@ -107,18 +108,20 @@ void CompiledCurve::Add(float start, const CurveRecord& record) {
   records_[size_] = record;
   starts_[size_] = start;
   cubic_in_time_ = cubic_in_time_ && record.w1 < 0;
+  has_exact_ = has_exact_ || IsExact(record);
   ++size_;
 }
 
 CompiledCurve CompiledCurve::Boolean(const CurveView& curve, Kernel kernel) {
   CompiledCurve compiled;
-  compiled.CompileBoolean(curve, kernel);
+  compiled.CompileBooleanRecords(curve);
+  compiled.kernel_ = &GetBatchKernel(kernel);
+  compiled.MakeTable();
   return compiled;
 }
 
-void CompiledCurve::CompileBoolean(const CurveView& curve, Kernel kernel) {
+void CompiledCurve::CompileBooleanRecords(const CurveView& curve) {
   curve_ = curve;
-  kernel_ = &GetBatchKernel(kernel);
   boolean_ = true;
   Reserve(curve.size() + 1);
   const auto state = [&](size_t i) -> float { return curve.value(i) > 0.5f; };
@@ -139,18 +142,21 @@ void CompiledCurve::CompileBoolean(const CurveView& curve, Kernel kernel) {
           OutsideRecord(state(last), curve.post_wrap(), has_length));
     }
   }
-  Finish();
 }
 
 void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
-  curve_ = curve;
+  CompileRecords(curve);
   kernel_ = &GetBatchKernel(kernel);
+  MakeTable();
+}
+
+void CompiledCurve::CompileRecords(const CurveView& curve) {
+  curve_ = curve;
   boolean_ = false;
   if (curve.size() < 2) {
     Reserve(1);
     const float value = curve.empty() ? 0 : curve.value(0);
     Add(-kMax, std::isfinite(value) ? ConstantRecord(value) : ExactRecord());
-    Finish();
     return;
   }
 
@@ -183,16 +189,11 @@ void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
   } else {
     Add(starts_[size_ - 1], ExactRecord());
   }
-  Finish();
-}
-
-void CompiledCurve::Finish() {
-  starts_[size_] = kNan;
-  starts_[size_ + 1] = kNan;
-  MakeTable();
 }
 
 void CompiledCurve::MakeTable() {
+  starts_[size_] = kNan;
+  starts_[size_ + 1] = kNan;
   table_ = {};
   table_.first = buckets_;
   if (size_ < 3) {
@@ -210,18 +211,20 @@ void CompiledCurve::MakeTable() {
     table_.steps = kMaxSteps + 1;
     return;
   }
-  // For each bucket the last record that starts before it, and how many start
-  // in it.
-  size_t k = 0;
-  for (size_t bucket = 0; bucket <= buckets; ++bucket) {
-    while (k + 1 < size_ && BucketOf(table_, starts_[k + 1]) < bucket) ++k;
-    buckets_[bucket] = static_cast<uint32_t>(k);
-    size_t end = k;
-    while (end + 1 < size_ && BucketOf(table_, starts_[end + 1]) == bucket) {
-      if (++end - k > kMaxSteps) break;
+  // For each bucket the last record that starts before it; and how many start
+  // in one.
+  size_t bucket = 0;
+  uint32_t in_bucket = 0;
+  for (size_t k = 1; k < size_; ++k) {
+    const size_t start = BucketOf(table_, starts_[k]);
+    if (start >= bucket) in_bucket = 0;
+    for (; bucket <= start; ++bucket) {
+      buckets_[bucket] = static_cast<uint32_t>(k - 1);
     }
-    table_.steps = std::max(table_.steps, static_cast<uint32_t>(end - k));
-    if (table_.steps > kMaxSteps) return;
+    table_.steps = std::max(table_.steps, ++in_bucket);
+  }
+  for (; bucket <= buckets; ++bucket) {
+    buckets_[bucket] = static_cast<uint32_t>(size_ - 1);
   }
 }
 
@@ -247,7 +250,7 @@ float CompiledCurve::Sample(float time) const {
 
 void CompiledCurve::Sample(std::span<const float> all_times,
                            std::span<float> all_values) const {
-  constexpr size_t kBlock = 1024;
+  constexpr size_t kBlock = kBatchBlock;
   // With fewer times a record, going from record to record costs more than
   // looking each one up.
   constexpr size_t kTimesPerRecord = 16;
@@ -269,7 +272,7 @@ void CompiledCurve::Sample(std::span<const float> all_times,
       const size_t ahead = from + count / kTimesPerRecord;
       if (ahead + 1 >= size_ || last < starts_[ahead + 1]) {
         kernel_->evaluate_ascending(curve, from, times, values, count);
-        MendNan(times, values, count);
+        if (has_exact_) MendNan(times, values, count);
         continue;
       }
     }
@@ -286,8 +289,8 @@ void CompiledCurve::Sample(std::span<const float> all_times,
       }
       kernel_->evaluate(curve, cubic_in_time_, index.data(), times + part,
                         values + part, n);
+      MendNan(times + part, values + part, n);
     }
-    MendNan(times, values, count);
   }
 }
 

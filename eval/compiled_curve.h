@@ -87,11 +87,12 @@ class CompiledCurve {
   float SampleExactly(float time) const;
 
  private:
-  void CompileBoolean(const mrtk::CurveView& curve, Kernel kernel);
+  // The records alone, for a clip, which finds them in another way.
+  friend class CompiledClip;
+  void CompileRecords(const mrtk::CurveView& curve);
+  void CompileBooleanRecords(const mrtk::CurveView& curve);
   void Reserve(size_t records);
   void Add(float start, const CurveRecord& record);
-  // Completes the starts, and makes the table.
-  void Finish();
   void MakeTable();
   void MendNan(const float* times, float* values, size_t count) const;
 
@@ -103,6 +104,7 @@ class CompiledCurve {
   const BatchKernel* kernel_ = nullptr;
   bool boolean_ = false;
   bool cubic_in_time_ = true;
+  bool has_exact_ = false;
   size_t size_ = 0;
   size_t capacity_ = 0;  // records
   std::unique_ptr<std::byte, Free> memory_;
