@@ -29,7 +29,7 @@ using Solver = ClosedForm<double, InDouble>;
 }  // namespace
 
 const Rival kClosedFormDouble = {
-    "closed-form-double", "Cardano and Viete in double, as Blender does", 2e-6,
+    "closed-form-double", "Cardano and Viete in double, as Blender does", 1e-4,
     &MakeCurveOf<Solver>, &MakePoseOf<Solver>};
 
 }  // namespace clipguard::bench

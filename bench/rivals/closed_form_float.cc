@@ -27,8 +27,8 @@ using Solver = ClosedForm<float, InFloat>;
 
 }  // namespace
 
-const Rival kClosedFormFloat = {
-    "closed-form-float", "Cardano and Viete in float, as engines do", 5e-2,
-    &MakeCurveOf<Solver>, &MakePoseOf<Solver>};
+const Rival kClosedFormFloat = {"closed-form-float",
+                                "Cardano and Viete in float, as engines do",
+                                0.5, &MakeCurveOf<Solver>, &MakePoseOf<Solver>};
 
 }  // namespace clipguard::bench

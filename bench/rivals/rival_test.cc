@@ -21,7 +21,7 @@ class RivalTest : public testing::TestWithParam<Rival> {
  protected:
   const Rival& rival() const { return GetParam(); }
 
-  // Compares both ways to evaluate the curve with the specification.
+  // Compares all ways to evaluate the curve with the specification.
   void ExpectNear(const mrtk::Curve& curve, std::span<const float> times,
                   double error) {
     const auto mine = rival().make_curve(curve.View());
@@ -34,6 +34,9 @@ class RivalTest : public testing::TestWithParam<Rival> {
     std::vector<float> search(times.size());
     mine->Search(times, search);
     EXPECT_EQ(search, forward);
+    std::vector<float> branchless(times.size());
+    mine->SearchBranchless(times, branchless);
+    EXPECT_EQ(branchless, forward);
   }
 };
 

@@ -122,6 +122,20 @@ class Track {
     return static_cast<size_t>(found - times_.begin());
   }
 
+  // The same without a branch to predict, which compilers do not make of the
+  // above, nor of the obvious loop.
+  size_t FindBranchless(float time) const {
+    const float* first = times_.data();
+    for (size_t left = times_.size(); left > 1;) {
+      const size_t half = left / 2;
+      size_t later = first[half - 1] <= time;
+      asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
+      first += half & -later;
+      left -= half;
+    }
+    return static_cast<size_t>(first - times_.data());
+  }
+
   const Segment<Solver>& segment(size_t i) const { return segments_[i]; }
   // Where record i ends.
   float end(size_t i) const { return times_[i]; }
@@ -140,6 +154,13 @@ class CurveOf final : public RivalCurve {
               std::span<float> values) const override {
     for (size_t i = 0; i < times.size(); ++i) {
       values[i] = track_.segment(track_.Find(times[i]))(times[i]);
+    }
+  }
+
+  void SearchBranchless(std::span<const float> times,
+                        std::span<float> values) const override {
+    for (size_t i = 0; i < times.size(); ++i) {
+      values[i] = track_.segment(track_.FindBranchless(times[i]))(times[i]);
     }
   }
 
