@@ -4,7 +4,6 @@
 #include "bench/accuracy.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -67,11 +66,12 @@ std::string WorstError::Text() const {
                          exact);
 }
 
-ExactValues::ExactValues(const CurveView& curve, std::span<const float> times) {
+ExactValues::ExactValues(const CurveView& curve, std::span<const float> times,
+                         size_t step) {
   std::vector<Keyframe> keys(curve.size());
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = curve.key(i);
-  exact_.reserve(times.size());
-  for (float time : times) {
+  for (size_t i = 0; i < times.size(); i += step) {
+    const float time = times[i];
     const auto right =
         std::upper_bound(keys.begin(), keys.end(), time,
                          [](float t, const Keyframe& k) { return t < k.time; });
@@ -79,24 +79,22 @@ ExactValues::ExactValues(const CurveView& curve, std::span<const float> times) {
       const double end = keys.empty()            ? 0
                          : right == keys.begin() ? keys.front().value
                                                  : keys.back().value;
-      exact_.push_back({end, std::abs(end), time});
+      exact_.push_back({i, time, end, std::abs(end)});
     } else {
-      exact_.push_back({eval::EvaluateSegment(right[-1], *right, time),
-                        SegmentScale(right[-1], *right), time});
+      exact_.push_back({i, time, eval::EvaluateSegment(right[-1], *right, time),
+                        SegmentScale(right[-1], *right)});
     }
   }
 }
 
 WorstError ExactValues::Worst(std::span<const float> values) const {
-  assert(values.size() == exact_.size());
   WorstError worst;
-  for (size_t i = 0; i < exact_.size(); ++i) {
-    const auto& [exact, scale, time] = exact_[i];
-    double error = std::abs(values[i] - exact);
+  for (const auto& [index, time, exact, scale] : exact_) {
+    const float value = values[index];
+    double error = std::abs(value - exact);
     if (error > 0) error /= scale;
     if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
-    if (error <= worst.error) continue;
-    worst = {error, i, time, values[i], exact};
+    if (error > worst.error) worst = {error, index, time, value, exact};
   }
   return worst;
 }

@@ -36,18 +36,21 @@ struct WorstError {
 // microsecond for one, so these are kept.
 class ExactValues {
  public:
-  // `curve` must clamp on both sides, and its key times must ascend.
-  ExactValues(const mrtk::CurveView& curve, std::span<const float> times);
+  // Of every `step`-th time. `curve` must clamp on both sides, and its key
+  // times must ascend.
+  ExactValues(const mrtk::CurveView& curve, std::span<const float> times,
+              size_t step = 1);
 
   // Compares values[i], the value at times[i].
-  // REQUIRES: values.size() == times.size().
+  // REQUIRES: there are as many values as there were times.
   WorstError Worst(std::span<const float> values) const;
 
  private:
   struct Value {
+    size_t index;
+    float time;
     double exact;
     double scale;
-    float time;
   };
   std::vector<Value> exact_;
 };

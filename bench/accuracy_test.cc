@@ -66,7 +66,10 @@ TEST(ExactValuesTest, FindsTheWorst) {
   EXPECT_EQ(worst.time, 1);
   EXPECT_EQ(worst.value, values[3]);
   EXPECT_GT(worst.error, 0.01);
+  const ExactValues second(curve.View(), times, 2);
+  EXPECT_LT(second.Worst(values).error, 1e-7);
   values[2] = std::nanf("");
+  EXPECT_EQ(second.Worst(values).index, 2u);
   EXPECT_EQ(exact.Worst(values).index, 2u);
   EXPECT_TRUE(std::isinf(exact.Worst(values).error));
 }
