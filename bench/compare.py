@@ -43,7 +43,7 @@ ORDER = ["slower", "faster", "cannot tell", "same"]
 CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
 # What two commits are compared by, unless the caller says otherwise.
 OURS = (
-    r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|Bake/|BytesToMatrix/"
+    r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|Bake/full/avx"
     r"|ClipSampler/|Mrtk(Parse|Validate)/.*M)"
 )
 
@@ -248,7 +248,7 @@ def parse_options(argv):
     parser.add_argument(
         "--repetitions",
         type=int,
-        default=5,
+        default=3,
         metavar="N",
         help="of commits: repetitions in a run (%(default)s)",
     )
