@@ -8,8 +8,9 @@
 
 namespace clipguard::bench {
 
+void RegisterCurveBenchmarks();
+void RegisterClipBenchmarks();
 void RegisterMrtkBenchmarks();
-void RegisterEvalBenchmarks();
 
 }  // namespace clipguard::bench
 

@@ -1,0 +1,174 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What it takes to make use of whole recordings: compiling, playing, baking,
+// and all of it from a file's bytes on.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "bench/accuracy.h"
+#include "bench/benchmarks.h"
+#include "bench/evaluator.h"
+#include "bench/workloads.h"
+#include "eval/clip.h"
+#include "parser/finding.h"
+#include "parser/kernel.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
+
+namespace clipguard::bench {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimationView;
+using mrtk::KeyLayout;
+
+// Five minutes of everything, five keys a second, played at 60 Hz.
+constexpr CurveShape kLong = {.keys = 1500, .seconds = 300};
+constexpr double kRate = 60;
+constexpr size_t kFrames = 300 * 60 + 1;
+
+// One recording for each layout, made when it is asked for.
+const Clip& LongClip(KeyLayout layout) {
+  if (layout == KeyLayout::kFull) {
+    static const Clip full = MakePoseClip(kLong, KeyLayout::kFull);
+    return full;
+  }
+  static const Clip compact = MakePoseClip(kLong, KeyLayout::kCompact);
+  return compact;
+}
+
+// Compares some rows of a baked matrix with the specification; ends the program
+// if they are wrong.
+void CheckMatrix(const std::string& name, const Clip& clip,
+                 std::span<const float> matrix) {
+  constexpr size_t kStep = 997;
+  std::vector<float> times;
+  for (size_t i = 0; i < kFrames; i += kStep) {
+    times.push_back(static_cast<float>(static_cast<double>(i) / kRate));
+  }
+  for (size_t slot = 0; slot < CurveSlot::kCount; ++slot) {
+    if (CurveSlot(slot).is_boolean()) continue;
+    std::vector<float> values;
+    for (size_t i = 0; i < kFrames; i += kStep) {
+      values.push_back(matrix[i * CurveSlot::kCount + slot]);
+    }
+    const ExactValues exact(clip.view().curve(CurveSlot(slot)), times);
+    const WorstError worst = exact.Worst(values);
+    if (worst.error <= kPromisedError) continue;
+    std::fprintf(stderr, "%s is wrong, and not worth timing: %s: error %s\n",
+                 name.c_str(), CurveSlot(slot).Path().c_str(),
+                 worst.Text().c_str());
+    std::exit(1);
+  }
+}
+
+void SetItems(benchmark::State& state, size_t items) {
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(items));
+}
+
+size_t KeysOf(const InputAnimationView& view) {
+  size_t keys = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    keys += view.curve(CurveSlot(i)).size();
+  }
+  return keys;
+}
+
+// An item is a key.
+void Compile(benchmark::State& state, KeyLayout layout, Kernel kernel) {
+  const InputAnimationView& view = LongClip(layout).view();
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(CompileAndForget(view, kernel));
+  }
+  SetItems(state, KeysOf(view));
+}
+
+// From the view, or from the file's bytes with full validation. An item is an
+// element of the matrix.
+void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
+          Kernel kernel, bool from_bytes) {
+  const Clip& clip = LongClip(layout);
+  static std::vector<float> matrix(kFrames * CurveSlot::kCount);
+  static std::vector<std::string> checked;
+  if (std::find(checked.begin(), checked.end(), name) == checked.end()) {
+    CompileAndBake(clip.view(), kernel, kRate, kFrames, matrix);
+    CheckMatrix(name, clip, matrix);
+    checked.push_back(name);
+  }
+  for (auto _ : state) {
+    if (from_bytes) {
+      FindingList findings;
+      auto view = InputAnimationView::Parse(clip.bytes(), {}, findings);
+      if (view) mrtk::Validate(*view, findings, kernel);
+      if (!view || findings.errors() != 0) {
+        state.SkipWithError("the recording is not found sound");
+        return;
+      }
+      CompileAndBake(*view, kernel, kRate, kFrames, matrix);
+    } else {
+      CompileAndBake(clip.view(), kernel, kRate, kFrames, matrix);
+    }
+    benchmark::DoNotOptimize(matrix.data());
+    benchmark::ClobberMemory();
+  }
+  SetItems(state, kFrames * CurveSlot::kCount);
+}
+
+// ClipSampler, with normalised rotations, over ten seconds at a time. An item
+// is a curve at a time.
+void SampleClip(benchmark::State& state, KeyLayout layout) {
+  const Clip& clip = LongClip(layout);
+  const eval::ClipSampler sampler(clip.view());
+  std::vector<float> times;
+  for (size_t i = 0; i < 600; ++i) {
+    times.push_back(static_cast<float>(static_cast<double>(i) / kRate));
+  }
+  std::vector<eval::ClipPose> poses(times.size());
+  for (auto _ : state) {
+    sampler.Sample(times, eval::Rotations::kNormalized, poses);
+    benchmark::DoNotOptimize(poses.data());
+    benchmark::ClobberMemory();
+  }
+  SetItems(state, CurveSlot::kCount * times.size());
+}
+
+template <typename F>
+void Register(const std::string& name, F run) {
+  benchmark::RegisterBenchmark(name.c_str(), run)
+      ->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace
+
+void RegisterClipBenchmarks() {
+  for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
+    const std::string keys = "/" + std::string(mrtk::KeyLayoutName(layout));
+    for (Kernel kernel : EvaluatorKernels()) {
+      const std::string rest = keys + "/" + std::string(KernelName(kernel));
+      Register("Bake" + rest, [=](benchmark::State& state) {
+        Bake(state, "Bake" + rest, layout, kernel, /*from_bytes=*/false);
+      });
+      Register("BytesToMatrix" + rest, [=](benchmark::State& state) {
+        Bake(state, "BytesToMatrix" + rest, layout, kernel,
+             /*from_bytes=*/true);
+      });
+    }
+    // It is the same work for every kernel.
+    Register("Compile" + keys, [=](benchmark::State& state) {
+      Compile(state, layout, ActiveKernel());
+    });
+    Register("ClipSampler" + keys,
+             [=](benchmark::State& state) { SampleClip(state, layout); });
+  }
+}
+
+}  // namespace clipguard::bench

@@ -1,0 +1,335 @@
+# Copyright 2026 The clipguard authors
+# SPDX-License-Identifier: Apache-2.0
+"""bazel run //bench:compare -- BASE HEAD
+
+Says for each benchmark whether HEAD is slower, faster, or the same, or that it
+cannot tell. BASE and HEAD are
+
+  FILE.json   a result of `bazel run //bench -- --benchmark_out=FILE.json`
+              (same options for both; no aggregates only), or
+  COMMIT      anything that git knows as one: it is built in a worktree of its
+              own, and its program is kept in ~/.cache/clipguard-bench, or
+  .           the workspace as it is.
+
+Two commits are run by turns, BASE twice as often: how much BASE differs from
+itself is the machine's noise. For files the noise is how much the first half of
+a run differs from the second, and how much the rivals, whose code is not ours
+to change, differ between the runs: results of one session, made one right after
+the other, are the ones to compare.
+
+slower       the change is significant (Mann and Whitney, exact), above the
+             noise, and above --floor and --least
+faster       likewise
+same         a change of --resolution or more is ruled out
+cannot tell  it is not: a busy machine, or too few repetitions (7 at least)
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import re
+import statistics
+import sys
+
+import programs
+import results
+import stats
+
+CONFIDENCE = 0.999
+ORDER = ["slower", "faster", "cannot tell", "same"]
+# Benchmarks of code that is not under test.
+CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
+# What two commits are compared by, unless the caller says otherwise.
+OURS = (
+    r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|Bake/full/avx"
+    r"|ClipSampler/|Mrtk(Parse|Validate)/.*M)"
+)
+
+
+class Row:
+    """What there is to say about one benchmark."""
+
+    def __init__(self, name, base, head, noise, options):
+        self.name = name
+        self.base = statistics.median(base)
+        self.head = statistics.median(head)
+        self.p = stats.u_test(base, head)
+        self.noise = noise
+        shift = stats.Shift(base, head, CONFIDENCE)
+        self.change = math.expm1(shift.estimate)
+        self.low = math.expm1(shift.low)
+        self.high = math.expm1(shift.high)
+        # A change of `floor` nanoseconds, as a share of this benchmark.
+        floor = max(options.floor / self.base, options.least / 100)
+        self.verdict = stats.verdict(
+            shift, noise, floor, options.resolution / 100
+        )
+
+    def as_dict(self):
+        def number(value):
+            return value if math.isfinite(value) else None
+
+        return {
+            "name": self.name,
+            "verdict": self.verdict,
+            "base_ns": self.base,
+            "head_ns": self.head,
+            "change": self.change,
+            "low": number(self.low),
+            "high": number(self.high),
+            "noise": self.noise,
+            "p": self.p,
+        }
+
+
+def rows_of_files(base, head, options):
+    """Compares two Results."""
+    both = [name for name in base.times if name in head.times]
+    # Noise within the runs, and between them.
+    noises = [
+        stats.halves_shift(result.times[name])
+        for result in (base, head)
+        for name in both
+    ]
+    noise = stats.quantile(noises, 0.9)
+    controls = [
+        abs(
+            math.log(
+                statistics.median(head.times[name])
+                / statistics.median(base.times[name])
+            )
+        )
+        for name in both
+        if re.search(options.controls, name)
+    ]
+    noise = max(noise, stats.quantile(controls, 0.9))
+    return [
+        Row(
+            name,
+            base.times[name],
+            head.times[name],
+            max(
+                noise,
+                stats.halves_shift(base.times[name]),
+                stats.halves_shift(head.times[name]),
+            ),
+            options,
+        )
+        for name in both
+        if re.search(options.filter or "", name)
+    ]
+
+
+def rows_of_rounds(base, again, head, options):
+    """Compares what was run by turns: for each benchmark, a time a round."""
+    both = [name for name in base if name in again and name in head]
+    own = {
+        name: abs(stats.Shift(base[name], again[name], CONFIDENCE).estimate)
+        for name in both
+    }
+    noise = stats.quantile(own.values(), 0.9)
+    return [
+        Row(
+            name,
+            base[name] + again[name],
+            head[name],
+            max(noise, own[name]),
+            options,
+        )
+        for name in both
+    ]
+
+
+def run_by_turns(base, head, options):
+    """Runs two programs, given as (program, commit), in rounds. Returns the
+    times of base, of base again, and of head."""
+    arms = [({}, *base), ({}, *base), ({}, *head)]
+    args = [
+        f"--benchmark_filter={options.filter or OURS}",
+        f"--benchmark_repetitions={options.repetitions}",
+        f"--benchmark_min_time={options.min_time}",
+    ]
+    # Where a program lies in memory changes from run to run on purpose, and
+    # which one is first as well.
+    os.environ["CLIPGUARD_BENCH_CHECK"] = "sparse"
+    order = random.Random(1)
+    for turn in range(options.rounds):
+        programs.say(f"round {turn + 1} of {options.rounds}")
+        for times, program, commit in order.sample(arms, len(arms)):
+            result = programs.run(program, commit, args)
+            for name, repetitions in result.times.items():
+                # What disturbs a repetition makes it longer, never shorter.
+                times.setdefault(name, []).append(min(repetitions))
+    return [times for times, _, _ in arms]
+
+
+def duration(ns):
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
+        if ns >= size:
+            return f"{ns / size:.3g} {unit}"
+    return f"{ns:.3g} ns"
+
+
+def percent(value):
+    return f"{100 * value:+.1f}%" if math.isfinite(value) else "?"
+
+
+def table(rows):
+    """The rows as text, verdict first."""
+    counts = {v: sum(row.verdict == v for row in rows) for v in ORDER}
+    lines = [", ".join(f"{n} {v}" for v, n in counts.items()), ""]
+    width = max((len(row.name) for row in rows), default=0)
+    lines.append(
+        f"{'':11}  {'':{width}}  {'base':>8}  {'head':>8}  {'change':>7}"
+        f"  {'99.9% interval':>17}  noise"
+    )
+    rank = {verdict: i for i, verdict in enumerate(ORDER)}
+    for row in sorted(rows, key=lambda row: (rank[row.verdict], -row.change)):
+        interval = f"{percent(row.low)} .. {percent(row.high)}"
+        lines.append(
+            f"{row.verdict:11}  {row.name:{width}}  {duration(row.base):>8}"
+            f"  {duration(row.head):>8}  {percent(row.change):>7}"
+            f"  {interval:>17}  {100 * row.noise:4.1f}%"
+        )
+    return "\n".join(lines)
+
+
+def parse_options(argv):
+    parser = argparse.ArgumentParser(
+        prog="bazel run //bench:compare --",
+        description=__doc__.split("\n", 2)[2],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="Exit code: 0, or 1 if something is slower, or 2 if there is"
+        " nothing to say.",
+    )
+    parser.add_argument("base", metavar="BASE")
+    parser.add_argument("head", metavar="HEAD")
+    parser.add_argument(
+        "--filter",
+        metavar="REGEX",
+        help="which benchmarks (default: of commits, the project's own ones)",
+    )
+    parser.add_argument(
+        "--floor",
+        type=float,
+        default=2,
+        metavar="NS",
+        help="changes of fewer nanoseconds an iteration are none (%(default)s)",
+    )
+    parser.add_argument(
+        "--least",
+        type=float,
+        default=1,
+        metavar="PERCENT",
+        help="changes of fewer percent are none (%(default)s)",
+    )
+    parser.add_argument(
+        "--resolution",
+        type=float,
+        default=10,
+        metavar="PERCENT",
+        help="what 'same' rules out (%(default)s)",
+    )
+    parser.add_argument(
+        "--controls",
+        metavar="REGEX",
+        default=CONTROLS,
+        help="of files: benchmarks of code that did not change",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=10,
+        metavar="N",
+        help="of commits: how often each is run (%(default)s; at least 5)",
+    )
+    parser.add_argument(
+        "--repetitions",
+        type=int,
+        default=3,
+        metavar="N",
+        help="of commits: repetitions in a run (%(default)s)",
+    )
+    parser.add_argument(
+        "--min-time",
+        type=float,
+        default=0.02,
+        metavar="SECONDS",
+        help="of commits: for each repetition (%(default)s)",
+    )
+    parser.add_argument(
+        "--bazel-flag",
+        action="append",
+        default=[],
+        metavar="FLAG",
+        help="of commits: build with it, as --bazel-flag=--config=gcc",
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the verdicts there as well"
+    )
+    return parser.parse_args(argv)
+
+
+def build(revision, flags):
+    """Returns the program of a revision, and its name."""
+    if revision == ".":
+        return programs.build_workspace(flags), programs.describe_workspace()
+    commit = programs.commit_of(revision)
+    return programs.build_commit(commit, flags), commit[:12]
+
+
+def compare(options):
+    """Returns two lines about what is compared, and the rows."""
+    files = [os.path.isfile(name) for name in (options.base, options.head)]
+    if all(files):
+        base, head = results.load(options.base), results.load(options.head)
+        contexts = (base.context, head.context)
+        for key in ("cpu", "compiler", "flags"):
+            one, other = (context.get(key) for context in contexts)
+            if one != other:
+                programs.say(f"note: another {key}: {one}, {other}")
+        names = [
+            f"{path} (commit {context.get('commit', 'unknown')})"
+            for path, context in zip((options.base, options.head), contexts)
+        ]
+        return names, rows_of_files(base, head, options)
+    if any(files):
+        raise results.ResultError(
+            "a file and a commit cannot be compared: the machine was not the"
+            " same at both times"
+        )
+    base = build(options.base, options.bazel_flag)
+    head = build(options.head, options.bazel_flag)
+    times = run_by_turns(base, head, options)
+    return [base[1], head[1]], rows_of_rounds(*times, options)
+
+
+def main(argv):
+    options = parse_options(argv)
+    # Relative paths are the caller's.
+    os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+    try:
+        names, rows = compare(options)
+        if not rows:
+            raise results.ResultError("there is no benchmark that both have")
+    except (results.ResultError, programs.ProgramError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"base {names[0]}\nhead {names[1]}\n")
+    print(table(rows))
+    if options.json:
+        document = {
+            "base": names[0],
+            "head": names[1],
+            "benchmarks": [row.as_dict() for row in rows],
+        }
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(document, file, indent=1)
+            file.write("\n")
+    return 1 if any(row.verdict == "slower" for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

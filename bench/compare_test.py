@@ -1,0 +1,205 @@
+# Copyright 2026 The clipguard authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of compare.py and results.py, without building anything."""
+
+import contextlib
+import io
+import json
+import math
+import os
+import random
+import tempfile
+import unittest
+
+import compare
+import results
+
+NAMES = ["W1/avx512", "W1/avx2", "Bake/full/avx512"]
+RIVALS = ["W1/halley-float/cursor", "W1/unit-bezier/cursor", "PlainRead/x"]
+
+
+def document(scale, rng, repetitions=9, scatter=0.005, drift=1.0):
+    """A result in which benchmarks take 1 ms times scale[name]."""
+    benchmarks = []
+    for name in NAMES + RIVALS:
+        for i in range(repetitions):
+            time = 1000 * drift * scale.get(name, 1) * (
+                math.exp(rng.gauss(0, scatter))
+            )
+            benchmarks.append(
+                {
+                    "name": name,
+                    "run_name": name,
+                    "run_type": "iteration",
+                    "repetition_index": i,
+                    "cpu_time": time,
+                    "real_time": 2 * time,
+                    "time_unit": "us",
+                    "items_per_second": 1e6 / time * 500,
+                }
+            )
+        benchmarks.append(
+            {"name": name + "_mean", "run_type": "aggregate", "cpu_time": 1}
+        )
+    return {"context": {"commit": "abc", "cpu": "x"}, "benchmarks": benchmarks}
+
+
+class CompareTest(unittest.TestCase):
+
+    def setUp(self):
+        self.rng = random.Random(1)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        os.environ["BUILD_WORKING_DIRECTORY"] = self.folder
+        self.addCleanup(os.chdir, os.getcwd())
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(
+                content if isinstance(content, str) else json.dumps(content)
+            )
+
+    def run_main(self, *args):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = compare.main(list(args))
+        return status, out.getvalue(), err.getvalue()
+
+    def test_same(self):
+        for _ in range(50):
+            self.write("a.json", document({}, self.rng))
+            self.write("b.json", document({}, self.rng))
+            status, out, _ = self.run_main("a.json", "b.json")
+            self.assertEqual(status, 0)
+            self.assertIn("0 slower, 0 faster, 0 cannot tell, 6 same", out)
+
+    def test_slower(self):
+        for _ in range(50):
+            self.write("a.json", document({}, self.rng))
+            self.write("b.json", document({"W1/avx2": 1.05}, self.rng))
+            status, out, _ = self.run_main(
+                "a.json", "b.json", "--json=v.json", "--filter=W1/avx"
+            )
+            self.assertEqual(status, 1)
+            self.assertIn("1 slower, 0 faster", out)
+            self.assertRegex(out, r"(?m)^slower +W1/avx2 ")
+            with open(os.path.join(self.folder, "v.json")) as file:
+                rows = {r["name"]: r for r in json.load(file)["benchmarks"]}
+            self.assertEqual(set(rows), {"W1/avx2", "W1/avx512"})
+            self.assertEqual(rows["W1/avx2"]["verdict"], "slower")
+            self.assertAlmostEqual(rows["W1/avx2"]["change"], 0.05, delta=0.02)
+
+    def test_faster_is_no_failure(self):
+        self.write("a.json", document({}, self.rng))
+        self.write("b.json", document({"Bake/full/avx512": 0.5}, self.rng))
+        status, out, _ = self.run_main("a.json", "b.json")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"(?m)^faster +Bake")
+
+    def test_a_machine_that_drifts(self):
+        # Everything takes 20% longer, the rivals too.
+        self.write("a.json", document({}, self.rng))
+        self.write("b.json", document({}, self.rng, drift=1.2))
+        status, out, _ = self.run_main("a.json", "b.json")
+        self.assertEqual(status, 0)
+        self.assertIn("0 slower, 0 faster", out)
+
+    def test_a_noisy_machine(self):
+        for _ in range(50):
+            self.write("a.json", document({}, self.rng, scatter=0.2))
+            self.write("b.json", document({}, self.rng, scatter=0.2))
+            status, out, _ = self.run_main("a.json", "b.json")
+            self.assertEqual(status, 0)
+            self.assertIn("0 slower, 0 faster", out)
+
+    def test_too_few_repetitions(self):
+        self.write("a.json", document({}, self.rng, repetitions=3))
+        self.write("b.json", document({"W1/avx2": 2}, self.rng, repetitions=3))
+        status, out, _ = self.run_main("a.json", "b.json")
+        self.assertEqual(status, 0)
+        self.assertIn("6 cannot tell", out)
+
+    def test_floor(self):
+        self.write("a.json", document({}, self.rng))
+        self.write("b.json", document({"W1/avx2": 1.05}, self.rng))
+        status, out, _ = self.run_main("a.json", "b.json", "--floor=80000")
+        self.assertEqual(status, 0)
+        self.assertIn("0 slower", out)
+
+    def test_what_cannot_be_used(self):
+        self.write("a.json", document({}, self.rng))
+        self.write("broken.json", "{")
+        self.write("none.json", {"context": {}, "benchmarks": []})
+        for other, words in [
+            ("broken.json", "not a result of Google Benchmark"),
+            ("none.json", "no single repetitions"),
+        ]:
+            status, out, err = self.run_main("a.json", other)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn(words, err)
+        status, _, err = self.run_main(
+            "a.json", "a.json", "--filter=NoSuchBenchmark"
+        )
+        self.assertEqual(status, 2)
+        self.assertIn("no benchmark", err)
+        status, _, err = self.run_main("a.json", "HEAD")
+        self.assertEqual(status, 2)
+        self.assertIn("a file and a commit", err)
+
+    def test_notes_other_machines(self):
+        self.write("a.json", document({}, self.rng))
+        other = document({}, self.rng)
+        other["context"]["cpu"] = "y"
+        self.write("b.json", other)
+        _, _, err = self.run_main("a.json", "b.json")
+        self.assertIn("another cpu: x, y", err)
+
+
+class RoundsTest(unittest.TestCase):
+
+    def times(self, scale, scatter=0.005):
+        return {
+            name: [
+                1e6 * scale.get(name, 1) * math.exp(self.rng.gauss(0, scatter))
+                for _ in range(10)
+            ]
+            for name in NAMES
+        }
+
+    def test_by_turns(self):
+        self.rng = random.Random(1)
+        options = compare.parse_options(["a", "b"])
+        for _ in range(50):
+            rows = compare.rows_of_rounds(
+                self.times({}),
+                self.times({}),
+                self.times({"W1/avx2": 1.05}),
+                options,
+            )
+            verdicts = [row.verdict for row in rows]
+            self.assertEqual(verdicts, ["same", "slower", "same"])
+
+
+class ResultsTest(unittest.TestCase):
+
+    def test_reads_times_items_and_errors(self):
+        text = json.dumps(document({}, random.Random(1), scatter=0))
+        result = results.parse(text, "x")
+        self.assertEqual(set(result.times), set(NAMES + RIVALS))
+        for time in result.times["W1/avx2"]:
+            self.assertAlmostEqual(time, 1e6)
+        self.assertEqual(result.items["W1/avx2"], 500)
+        self.assertEqual(result.context["commit"], "abc")
+
+    def test_wall_time_where_the_name_says_so(self):
+        content = document({}, random.Random(1), scatter=0)
+        for entry in content["benchmarks"]:
+            entry["run_name"] = "Bake/real_time"
+        result = results.parse(json.dumps(content), "x")
+        self.assertAlmostEqual(result.times["Bake/real_time"][0], 2e6)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,113 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench/contestant.h"
+
+#include <memory>
+
+#include "bench/rivals/rival.h"
+#include "parser/kernel.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::bench {
+namespace {
+
+using mrtk::CurveSlot;
+
+// In a clip with all parts.
+size_t SlotOfFloatCurve(size_t i) {
+  return i < CurveSlot::kHandStates
+             ? i
+             : i + (CurveSlot::kJoints - CurveSlot::kHandStates);
+}
+
+Contestant OfKernel(Kernel kernel) {
+  return {
+      .name = std::string(KernelName(kernel)),
+      .make_curve =
+          [kernel](const mrtk::CurveView& curve) {
+            return CompileCurve(curve, kernel);
+          },
+      .make_pose =
+          [kernel](const Clip& clip) {
+            return CompilePose(clip.view(), kernel);
+          },
+      .channel = SlotOfFloatCurve,
+  };
+}
+
+Contestant OfCursor(const Rival& rival) {
+  return {
+      .name = std::string(rival.name) + "/cursor",
+      .any_order = false,
+      .error = rival.error,
+      .make_curve = [make = rival.make_curve](
+                        const mrtk::CurveView& curve) -> CurveSampling {
+        return [mine = std::shared_ptr<RivalCurve>(make(curve))](
+                   std::span<const float> times, std::span<float> values) {
+          mine->Forward(times, values);
+        };
+      },
+      .make_pose = [make = rival.make_pose](const Clip& clip) -> PoseSampling {
+        return [mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](
+                   float time, std::span<float> values) {
+          mine->Forward(time, values);
+        };
+      },
+      .channel = [](size_t i) { return i; },
+  };
+}
+
+Contestant OfSearch(const Rival& rival) {
+  Contestant contestant = OfCursor(rival);
+  contestant.name = std::string(rival.name) + "/search";
+  contestant.any_order = true;
+  contestant.make_curve =
+      [make = rival.make_curve](const mrtk::CurveView& curve) -> CurveSampling {
+    return [mine = std::shared_ptr<RivalCurve>(make(curve))](
+               std::span<const float> times, std::span<float> values) {
+      mine->Search(times, values);
+    };
+  };
+  contestant.make_pose =
+      [make = rival.make_pose](const Clip& clip) -> PoseSampling {
+    return [mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](
+               float time, std::span<float> values) {
+      mine->Search(time, values);
+    };
+  };
+  return contestant;
+}
+
+Contestant OfBranchlessSearch(const Rival& rival) {
+  Contestant contestant = OfSearch(rival);
+  contestant.name = std::string(rival.name) + "/branchless";
+  contestant.ascending = false;
+  contestant.make_curve =
+      [make = rival.make_curve](const mrtk::CurveView& curve) -> CurveSampling {
+    return [mine = std::shared_ptr<RivalCurve>(make(curve))](
+               std::span<const float> times, std::span<float> values) {
+      mine->SearchBranchless(times, values);
+    };
+  };
+  contestant.make_pose = nullptr;
+  return contestant;
+}
+
+}  // namespace
+
+std::vector<Contestant> Contestants() {
+  std::vector<Contestant> contestants;
+  const std::vector<Kernel> kernels = EvaluatorKernels();
+  for (auto kernel = kernels.rbegin(); kernel != kernels.rend(); ++kernel) {
+    contestants.push_back(OfKernel(*kernel));
+  }
+  for (const Rival& rival : Rivals()) {
+    contestants.push_back(OfCursor(rival));
+    contestants.push_back(OfSearch(rival));
+    contestants.push_back(OfBranchlessSearch(rival));
+  }
+  return contestants;
+}
+
+}  // namespace clipguard::bench

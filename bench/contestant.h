@@ -1,0 +1,40 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Everything that is measured on W1 to W4: clipguard's kernels and the rivals,
+// all called alike.
+
+#ifndef CLIPGUARD_BENCH_CONTESTANT_H_
+#define CLIPGUARD_BENCH_CONTESTANT_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/evaluator.h"
+#include "bench/workloads.h"
+
+namespace clipguard::bench {
+
+struct Contestant {
+  // "avx512", "unit-bezier/cursor".
+  std::string name;
+  // Which orders of times it is meant for.
+  bool ascending = true;
+  bool any_order = true;
+  // The worst error that is not a bug (bench/accuracy.h).
+  double error = kPromisedError;
+  // What they return owns what it needs but the clip. A contestant that is not
+  // meant for ascending times has no make_pose.
+  std::function<CurveSampling(const mrtk::CurveView&)> make_curve;
+  std::function<PoseSampling(const Clip&)> make_pose;
+  // At which channel of a pose the clip's float curve i is.
+  std::function<size_t(size_t i)> channel;
+};
+
+// Kernels first, widest first; then the rivals.
+std::vector<Contestant> Contestants();
+
+}  // namespace clipguard::bench
+
+#endif  // CLIPGUARD_BENCH_CONTESTANT_H_

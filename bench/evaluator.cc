@@ -1,0 +1,53 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench/evaluator.h"
+
+#include <memory>
+
+#include "eval/compiled_clip.h"
+#include "eval/compiled_curve.h"
+
+namespace clipguard::bench {
+namespace {
+
+// A clip and the sampler that looks into it.
+struct Player {
+  Player(const mrtk::InputAnimationView& view, Kernel kernel)
+      : clip(view, kernel), sampler(clip) {}
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  eval::CompiledClip clip;
+  eval::PoseSampler sampler;
+};
+
+}  // namespace
+
+std::vector<Kernel> EvaluatorKernels() { return SupportedKernels(); }
+
+CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel) {
+  return [mine = std::make_shared<eval::CompiledCurve>(curve, kernel)](
+             std::span<const float> times, std::span<float> values) {
+    mine->Sample(times, values);
+  };
+}
+
+PoseSampling CompilePose(const mrtk::InputAnimationView& view, Kernel kernel) {
+  return [mine = std::make_shared<Player>(view, kernel)](
+             float time, std::span<float> values) {
+    mine->sampler.Sample(time, values);
+  };
+}
+
+size_t CompileAndForget(const mrtk::InputAnimationView& view, Kernel kernel) {
+  return eval::CompiledClip(view, kernel).memory();
+}
+
+void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
+                    double fps, size_t frames, std::span<float> matrix) {
+  const eval::CompiledClip clip(view, kernel);
+  eval::Bake(clip, {.from = 0, .fps = fps, .frames = frames}, matrix);
+}
+
+}  // namespace clipguard::bench

@@ -1,0 +1,80 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clipguard::bench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Measurement Measure(const char* name, std::vector<double> ns, double items,
+                    double error) {
+  return {.name = name,
+          .ns = std::move(ns),
+          .items = items,
+          .bytes = 0,
+          .worst_error = error};
+}
+
+TEST(MeasurementTest, Medians) {
+  EXPECT_EQ(MedianOf({}), 0);
+  EXPECT_EQ(MedianOf({3, 1, 2}), 2);
+  EXPECT_EQ(MedianOf({4, 1, 2, 3}), 2.5);
+  const Measurement m = Measure("a", {9, 10, 11, 10, 100}, 5, 0);
+  EXPECT_EQ(m.Median(), 10);
+  EXPECT_EQ(m.PerItem(), 2);
+  EXPECT_DOUBLE_EQ(m.Spread(), 0.1);
+}
+
+TEST(TablesTest, NothingOfTheKind) {
+  EXPECT_EQ(Tables({}), "");
+  EXPECT_EQ(Tables({Measure("MrtkParse/full", {1}, 0, -1)}), "");
+}
+
+TEST(TablesTest, RatiosToTheBestRivals) {
+  const std::string text = Tables({
+      Measure("W1/avx512", {30, 31, 29}, 100, 6e-7),
+      Measure("W1/slow-but-exact/cursor", {3000}, 100, 1e-8),
+      Measure("W1/fast-but-wrong/cursor", {900}, 100, 1e-2),
+      Measure("W1/fast-but-wrong/search", {1200}, 100, 1e-2),
+  });
+  EXPECT_THAT(text, HasSubstr("W1: one curve"));
+  EXPECT_THAT(text, HasSubstr("      100       30.0\n"));
+  EXPECT_THAT(text, HasSubstr("1.0e-08 <- accurate\n"));
+  EXPECT_THAT(text, HasSubstr("1.0e-02 <- fastest\n"));
+  EXPECT_THAT(text, Not(HasSubstr("W2")));
+}
+
+TEST(TablesTest, WithoutRivals) {
+  EXPECT_THAT(Tables({Measure("W2/scalar", {30}, 10, 6e-7)}),
+              HasSubstr("3.00"));
+}
+
+TEST(TablesTest, WholeClips) {
+  const std::string text = Tables({
+      Measure("W4_10s/avx2", {391 * 2.0}, 391, 6e-7),
+      Measure("Compile/full", {5000}, 100, -1),
+      Measure("Bake/full/avx2", {25e6}, 100, -1),
+  });
+  // 1e9 / 90 / (189 * 2 ns)
+  EXPECT_THAT(text, HasSubstr("29394"));
+  EXPECT_THAT(text, HasSubstr("50.0"));
+  EXPECT_THAT(text, HasSubstr("25.0"));
+  EXPECT_THAT(text, Not(HasSubstr("compact")));
+}
+
+TEST(LineTest, Units) {
+  Measurement m = Measure("name", {2'000'000}, 1000, -1);
+  m.bytes = 4e6;
+  EXPECT_THAT(Line(m), HasSubstr("2.00 ms"));
+  EXPECT_THAT(Line(m), HasSubstr("2000 ns an item"));
+  EXPECT_THAT(Line(m), HasSubstr("2.00 GB/s"));
+}
+
+}  // namespace
+}  // namespace clipguard::bench

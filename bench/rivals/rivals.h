@@ -1,0 +1,25 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rivals, one file each.
+
+#ifndef CLIPGUARD_BENCH_RIVALS_RIVALS_H_
+#define CLIPGUARD_BENCH_RIVALS_RIVALS_H_
+
+#include "bench/rivals/rival.h"
+
+namespace clipguard::bench {
+
+// The textbook's solution, in float, as engines have it.
+extern const Rival kClosedFormFloat;
+// The same in double, as Blender has it.
+extern const Rival kClosedFormDouble;
+// Newton, then bisection, in double, as browsers have it.
+extern const Rival kUnitBezier;
+// Halley in float, as Skia has it; with Skia's tolerance, and a finer one.
+extern const Rival kHalley;
+extern const Rival kHalleyFine;
+
+}  // namespace clipguard::bench
+
+#endif  // CLIPGUARD_BENCH_RIVALS_RIVALS_H_
