@@ -40,8 +40,8 @@ constexpr double kFrameAt90Hz = 1e9 / 90;
 constexpr size_t kHandCurves = mrtk::kJointCount * mrtk::kPoseCurves;
 
 std::optional<Kernel> KernelNamed(std::string_view name) {
-  for (Kernel kernel :
-       {Kernel::kScalar, Kernel::kSse2, Kernel::kAvx2, Kernel::kAvx512}) {
+  for (Kernel kernel : {Kernel::kScalar, Kernel::kNeon, Kernel::kSse2,
+                        Kernel::kAvx2, Kernel::kAvx512}) {
     if (KernelName(kernel) == name) return kernel;
   }
   return std::nullopt;

@@ -196,7 +196,7 @@ TEST(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
     EXPECT_EQ(result.out, "");
     EXPECT_EQ(result.err,
               "clipguard: CLIPGUARD_KERNEL: there is no kernel \"avx1024\" "
-              "(scalar, sse2, avx2 and avx512 exist)\n"
+              "(scalar, neon, sse2, avx2 and avx512 exist)\n"
               "(clipguard help " +
                   args[0] + " shows how it is used)\n");
   }

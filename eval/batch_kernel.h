@@ -47,7 +47,7 @@ struct BucketTable {
 // anything, NaN included. Where the record is exact or the time is NaN, the
 // value is NaN, and the caller has to put it right.
 struct BatchKernel {
-  // Which of the versions it is: "scalar", "sse2", "avx2", "avx512".
+  // Which of the versions it is: "scalar", "neon", "sse2" ...
   const char* name;
 
   // index[i] = the last record with start <= times[i], or 0. The table's part
@@ -89,6 +89,7 @@ inline constexpr size_t kPoseGroup = 32;
 inline constexpr size_t kBatchBlock = 2048;
 
 extern const BatchKernel kScalarBatchKernel;
+extern const BatchKernel kNeonBatchKernel;
 extern const BatchKernel kSse2BatchKernel;
 extern const BatchKernel kAvx2BatchKernel;
 extern const BatchKernel kAvx512BatchKernel;

@@ -66,7 +66,10 @@ uint32_t Search(const RecordSpan& curve, float time) {
 
 const BatchKernel& GetBatchKernel(Kernel kernel) {
   switch (kernel) {
-#if defined(__x86_64__)
+#if defined(__aarch64__)
+    case Kernel::kNeon:
+      return kNeonBatchKernel;
+#elif defined(__x86_64__)
     case Kernel::kAvx512:
       return kAvx512BatchKernel;
     case Kernel::kAvx2:

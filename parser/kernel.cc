@@ -13,8 +13,8 @@
 namespace clipguard {
 namespace {
 
-constexpr std::array<Kernel, 4> kAll = {Kernel::kScalar, Kernel::kSse2,
-                                        Kernel::kAvx2, Kernel::kAvx512};
+constexpr std::array kAll = {Kernel::kScalar, Kernel::kNeon, Kernel::kSse2,
+                             Kernel::kAvx2, Kernel::kAvx512};
 
 Kernel Best() {
   for (auto it = kAll.rbegin(); it != kAll.rend(); ++it) {
@@ -29,6 +29,8 @@ std::string_view KernelName(Kernel kernel) {
   switch (kernel) {
     case Kernel::kScalar:
       return "scalar";
+    case Kernel::kNeon:
+      return "neon";
     case Kernel::kSse2:
       return "sse2";
     case Kernel::kAvx2:
@@ -48,6 +50,8 @@ bool IsSupported(Kernel kernel) {
     case Kernel::kScalar:
     case Kernel::kSse2:  // part of x86-64
       return true;
+    case Kernel::kNeon:
+      return false;
     case Kernel::kAvx2:
       return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case Kernel::kAvx512:
@@ -57,6 +61,8 @@ bool IsSupported(Kernel kernel) {
              __builtin_cpu_supports("avx512vl");
   }
   return false;
+#elif defined(__aarch64__)
+  return kernel == Kernel::kScalar || kernel == Kernel::kNeon;
 #else
   return kernel == Kernel::kScalar;
 #endif
@@ -80,7 +86,7 @@ absl::StatusOr<Kernel> ParseKernel(std::string_view name) {
   }
   return absl::InvalidArgumentError(
       absl::StrCat("there is no kernel \"", std::string(name),
-                   "\" (scalar, sse2, avx2 and avx512 exist)"));
+                   "\" (scalar, neon, sse2, avx2 and avx512 exist)"));
 }
 
 const absl::StatusOr<Kernel>& KernelFromEnvironment() {

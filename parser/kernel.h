@@ -4,8 +4,9 @@
 // Which instruction set the SIMD code of this process uses.
 //
 // The best one that the CPU has and the operating system supports, unless the
-// environment variable CLIPGUARD_KERNEL names one (scalar, sse2, avx2,
-// avx512), as tests and benchmarks do. Results never depend on the kernel.
+// environment variable CLIPGUARD_KERNEL names one (scalar, sse2, avx2, avx512;
+// on 64-bit ARM, scalar and neon), as tests and benchmarks do. Results never
+// depend on the kernel.
 
 #ifndef CLIPGUARD_PARSER_KERNEL_H_
 #define CLIPGUARD_PARSER_KERNEL_H_
@@ -20,9 +21,9 @@ namespace clipguard {
 
 // In ascending order of width. Code without a version for a kernel uses the
 // next one below.
-enum class Kernel : uint8_t { kScalar, kSse2, kAvx2, kAvx512 };
+enum class Kernel : uint8_t { kScalar, kNeon, kSse2, kAvx2, kAvx512 };
 
-// "scalar", "sse2", "avx2", "avx512".
+// "scalar", "neon", "sse2", "avx2", "avx512".
 std::string_view KernelName(Kernel kernel);
 
 // Whether CPU and operating system can run it. AVX2 includes FMA; AVX-512 the

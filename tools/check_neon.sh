@@ -1,0 +1,49 @@
+#!/bin/bash
+# Builds the batch evaluator for 64-bit ARM, runs it in an emulator, and
+# compares its bits with those of this machine's kernels (eval/kernel_hash.cc).
+#
+#   tools/check_neon.sh
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+./bazelw --setup build
+./bazelw --setup qemu-user g++-aarch64-linux-gnu ||
+  skip "no emulator or compiler for 64-bit ARM"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+flags=(-std=c++20 -O2 -ffp-contract=off -fno-tree-vectorize -Wall -Wextra
+       -Werror -Wno-psabi -I.)
+sources=(eval/kernel_hash.cc eval/curve_record.cc eval/batch_kernel_scalar.cc)
+
+# xsimd is headers only, for all processors; but the folder it is installed in
+# has this machine's other headers too.
+mkdir "$work/include"
+ln -s /usr/include/xsimd "$work/include/xsimd"
+
+aarch64-linux-gnu-g++ "${flags[@]}" -static -isystem "$work/include" \
+  "${sources[@]}" eval/batch_kernel_neon.cc -o "$work/arm"
+echo "64-bit ARM, emulated:"
+qemu-aarch64 "$work/arm" | tee "$work/arm.txt"
+
+echo "$(uname -m):"
+objects=()
+for kernel in sse2 avx2 avx512; do
+  case $kernel in
+    avx2) extra=(-mavx2 -mfma) ;;
+    avx512) extra=(-mavx512f -mavx512bw -mavx512dq -mavx512vl) ;;
+    *) extra=() ;;
+  esac
+  g++ "${flags[@]}" "${extra[@]}" -Wno-maybe-uninitialized \
+    -Wno-uninitialized -c "eval/batch_kernel_$kernel.cc" \
+    -o "$work/$kernel.o"
+  objects+=("$work/$kernel.o")
+done
+g++ "${flags[@]}" "${sources[@]}" "${objects[@]}" -o "$work/native"
+"$work/native" | tee "$work/native.txt"
+
+hashes=$(awk '{ print $2 }' "$work/arm.txt" "$work/native.txt" | sort -u)
+if [ "$(wc -l <<<"$hashes")" != 1 ]; then
+  echo "the bits differ"
+  exit 1
+fi
+echo "the same bits"
