@@ -34,6 +34,7 @@ TITLES = {
     "ClipSampler": "Poses with normalised rotations",
     "MrtkParse": "Read the structure",
     "MrtkValidate": "Validate fully",
+    "PlainRead": "Read the bytes, for comparison",
 }
 ITEMS = {
     "Compile": "key",
@@ -241,6 +242,13 @@ def verdict_text(before, rows):
     since = html.escape(before["commit"][:12])
     head = ", ".join(parts) if parts else "Nothing got slower"
     text = f'<p class="verdict">{head} since {since}</p>'
+    for row in rows:
+        if row.verdict in ("slower", "faster"):
+            text += (
+                f'<p><span class="{row.verdict}">{row.verdict} by'
+                f" {abs(100 * row.change):.1f} %</span>:"
+                f" {html.escape(row.name)}</p>"
+            )
     same = sum(row.verdict == "same" for row in rows)
     text += f"<p>{same} of {len(rows)} benchmarks are the same"
     if unclear:
