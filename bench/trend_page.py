@@ -134,7 +134,7 @@ def fastest_rival(entry, group):
 def draw(entries, group, names):
     """One group's history as an SVG image in a data URI."""
     fig = figure.Figure(figsize=(4.4, 2.5), dpi=100)
-    axes = fig.add_axes((0.13, 0.19, 0.84, 0.76))
+    axes = fig.add_axes((0.13, 0.11, 0.84, 0.85))
     shown = []
 
     def line(values, colour, dashed, widths=None):
@@ -242,7 +242,7 @@ def verdict_text(before, rows):
     since = html.escape(before["commit"][:12])
     head = ", ".join(parts) if parts else "Nothing got slower"
     text = f'<p class="verdict">{head} since {since}</p>'
-    for row in rows:
+    for row in sorted(rows, key=lambda row: -row.change):
         if row.verdict in ("slower", "faster"):
             text += (
                 f'<p><span class="{row.verdict}">{row.verdict} by'
