@@ -20,8 +20,8 @@ the other, are the ones to compare.
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
 faster       likewise
-same         a change of --resolution or more is ruled out
-cannot tell  it is not: a busy machine, or too few repetitions (7 at least)
+same         no change is likely, and one of --resolution or more is ruled out
+cannot tell  neither: a busy machine, or too few repetitions (7 at least)
 """
 
 import argparse

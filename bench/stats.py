@@ -86,12 +86,17 @@ def verdict(shift, noise, floor, resolution):
       shift: a Shift.
       noise: how far two runs of the same program differ, as a share.
       floor: the smallest change, as a share, that matters.
-      resolution: 'same' means that a change as large as this is ruled out.
+      resolution: 'same' means that a change as large as this is ruled out, and
+        that none at all is not.
     """
-    if shift.low > max(noise, floor):
+    limit = max(noise, floor)
+    if shift.low > limit:
         return "slower"
-    if shift.high < -max(noise, floor):
+    if shift.high < -limit:
         return "faster"
-    if shift.low > -resolution and shift.high < resolution:
+    if -limit <= shift.low and shift.high <= limit:
+        return "same"
+    zero = shift.low <= 0 <= shift.high
+    if zero and -resolution < shift.low and shift.high < resolution:
         return "same"
     return "cannot tell"
