@@ -31,7 +31,7 @@ def u_test(base, head):
     n, m = len(base), len(head)
     if n == 0 or m == 0:
         return 1.0
-    u = sum(1.0 if h > b else 0.5 if h == b else 0.0 for b in base for h in head)
+    u = sum((h > b) + 0.5 * (h == b) for b in base for h in head)
     u = min(u, n * m - u)
     counts = _arrangements(n, m)
     tail = sum(counts[: math.floor(u) + 1])

@@ -200,6 +200,10 @@ def draw(entries, group, names):
     ).decode("ascii")
 
 
+def amount(ns, what):
+    return duration(ns) if what == "time" else f"{number(ns)} {what}"
+
+
 def axis_label(value, what):
     if what == "time":
         return duration(value).replace(".00", "").replace(".0 ", " ")
@@ -214,17 +218,14 @@ def summary(entry, group, names):
             time = per_item(entry["benchmarks"][name])
             rival, who = fastest_rival(entry, group)
             what = unit(group)
-            text = duration(time) if what == "time" else f"{number(time)} {what}"
-            text += f" with {kernel}"
+            text = amount(time, what) + f" with {kernel}"
             if rival:
                 text += f"; {number(rival / time)} × as fast as {who}"
             return text
     name = names[0]
     if name not in entry["benchmarks"]:
         return ""
-    time = per_item(entry["benchmarks"][name])
-    what = unit(group)
-    return duration(time) if what == "time" else f"{number(time)} {what}"
+    return amount(per_item(entry["benchmarks"][name]), unit(group))
 
 
 def verdict_text(before, rows):
