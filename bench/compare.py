@@ -20,8 +20,8 @@ the other, are the ones to compare.
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
 faster       likewise
-same         a change of --resolution or more is ruled out
-cannot tell  it is not: a busy machine, or too few repetitions (7 at least)
+same         no change is likely, and one of --resolution or more is ruled out
+cannot tell  neither: a busy machine, or too few repetitions (7 at least)
 """
 
 import argparse
@@ -160,8 +160,10 @@ def run_by_turns(base, head, options):
         for times, program, commit in order.sample(arms, len(arms)):
             result = programs.run(program, commit, args)
             for name, repetitions in result.times.items():
-                # What disturbs a repetition makes it longer, never shorter.
-                times.setdefault(name, []).append(min(repetitions))
+                # What disturbs a repetition mostly makes it longer; the very
+                # shortest is as odd, where clocks go up and down.
+                sample = stats.quantile(repetitions, 0.25)
+                times.setdefault(name, []).append(sample)
     return [times for times, _, _ in arms]
 
 
@@ -241,14 +243,14 @@ def parse_options(argv):
     parser.add_argument(
         "--rounds",
         type=int,
-        default=10,
+        default=12,
         metavar="N",
         help="of commits: how often each is run (%(default)s; at least 5)",
     )
     parser.add_argument(
         "--repetitions",
         type=int,
-        default=3,
+        default=5,
         metavar="N",
         help="of commits: repetitions in a run (%(default)s)",
     )

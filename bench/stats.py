@@ -31,7 +31,7 @@ def u_test(base, head):
     n, m = len(base), len(head)
     if n == 0 or m == 0:
         return 1.0
-    u = sum(1.0 if h > b else 0.5 if h == b else 0.0 for b in base for h in head)
+    u = sum((h > b) + 0.5 * (h == b) for b in base for h in head)
     u = min(u, n * m - u)
     counts = _arrangements(n, m)
     tail = sum(counts[: math.floor(u) + 1])
@@ -86,12 +86,17 @@ def verdict(shift, noise, floor, resolution):
       shift: a Shift.
       noise: how far two runs of the same program differ, as a share.
       floor: the smallest change, as a share, that matters.
-      resolution: 'same' means that a change as large as this is ruled out.
+      resolution: 'same' means that a change as large as this is ruled out, and
+        that none at all is not.
     """
-    if shift.low > max(noise, floor):
+    limit = max(noise, floor)
+    if shift.low > limit:
         return "slower"
-    if shift.high < -max(noise, floor):
+    if shift.high < -limit:
         return "faster"
-    if shift.low > -resolution and shift.high < resolution:
+    if -limit <= shift.low and shift.high <= limit:
+        return "same"
+    zero = shift.low <= 0 <= shift.high
+    if zero and -resolution < shift.low and shift.high < resolution:
         return "same"
     return "cannot tell"

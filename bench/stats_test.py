@@ -94,11 +94,10 @@ class VerdictTest(unittest.TestCase):
         rng = random.Random(3)
         base, head = noisy(rng, 100, 10, 0.002), noisy(rng, 105, 10, 0.002)
         self.assertEqual(self.judge(base, head), "slower")
-        self.assertEqual(self.judge(base, head, noise=0.06), "same")
-        self.assertEqual(self.judge(base, head, floor=0.06), "same")
-        self.assertEqual(
-            self.judge(base, head, noise=0.06, resolution=0.04), "cannot tell"
-        )
+        self.assertEqual(self.judge(base, head, noise=0.07), "same")
+        self.assertEqual(self.judge(base, head, floor=0.07), "same")
+        # There is a change, but it may be noise, or not.
+        self.assertEqual(self.judge(base, head, noise=0.05), "cannot tell")
 
     def test_the_same_is_never_different(self):
         rng = random.Random(4)

@@ -34,6 +34,7 @@ TITLES = {
     "ClipSampler": "Poses with normalised rotations",
     "MrtkParse": "Read the structure",
     "MrtkValidate": "Validate fully",
+    "PlainRead": "Read the bytes, for comparison",
 }
 ITEMS = {
     "Compile": "key",
@@ -133,7 +134,7 @@ def fastest_rival(entry, group):
 def draw(entries, group, names):
     """One group's history as an SVG image in a data URI."""
     fig = figure.Figure(figsize=(4.4, 2.5), dpi=100)
-    axes = fig.add_axes((0.13, 0.19, 0.84, 0.76))
+    axes = fig.add_axes((0.13, 0.11, 0.84, 0.85))
     shown = []
 
     def line(values, colour, dashed, widths=None):
@@ -199,6 +200,10 @@ def draw(entries, group, names):
     ).decode("ascii")
 
 
+def amount(ns, what):
+    return duration(ns) if what == "time" else f"{number(ns)} {what}"
+
+
 def axis_label(value, what):
     if what == "time":
         return duration(value).replace(".00", "").replace(".0 ", " ")
@@ -213,17 +218,14 @@ def summary(entry, group, names):
             time = per_item(entry["benchmarks"][name])
             rival, who = fastest_rival(entry, group)
             what = unit(group)
-            text = duration(time) if what == "time" else f"{number(time)} {what}"
-            text += f" with {kernel}"
+            text = amount(time, what) + f" with {kernel}"
             if rival:
                 text += f"; {number(rival / time)} × as fast as {who}"
             return text
     name = names[0]
     if name not in entry["benchmarks"]:
         return ""
-    time = per_item(entry["benchmarks"][name])
-    what = unit(group)
-    return duration(time) if what == "time" else f"{number(time)} {what}"
+    return amount(per_item(entry["benchmarks"][name]), unit(group))
 
 
 def verdict_text(before, rows):
@@ -241,6 +243,13 @@ def verdict_text(before, rows):
     since = html.escape(before["commit"][:12])
     head = ", ".join(parts) if parts else "Nothing got slower"
     text = f'<p class="verdict">{head} since {since}</p>'
+    for row in sorted(rows, key=lambda row: -row.change):
+        if row.verdict in ("slower", "faster"):
+            text += (
+                f'<p><span class="{row.verdict}">{row.verdict} by'
+                f" {abs(100 * row.change):.1f} %</span>:"
+                f" {html.escape(row.name)}</p>"
+            )
     same = sum(row.verdict == "same" for row in rows)
     text += f"<p>{same} of {len(rows)} benchmarks are the same"
     if unclear:

@@ -42,7 +42,7 @@ class RivalTest : public testing::TestWithParam<Rival> {
 
 TEST_P(RivalTest, KeepsToItsError) {
   ExpectNear(MakeCurve(kWeightedCurve, 1),
-             MakeTimes(kWeightedCurve, 200'000, Order::kAscending),
+             MakeTimes(kWeightedCurve, 50'000, Order::kAscending),
              rival().error);
 }
 

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Does //bench run, are results right, and are there tables? Times mean nothing
+# here.
+set -eu
+out=$(CLIPGUARD_BENCH_CHECK=sparse bench/bench \
+  --benchmark_filter='^(W1|W4_10s)/|^MrtkParse/' \
+  --benchmark_repetitions=1 --benchmark_min_time=0.0001)
+echo "$out"
+for words in 'W1: one curve' 'W4_10s: a pose' 'x fastest' 'Whole clips' \
+  'MrtkParse/full' 'commit: '; do
+  case $out in
+    *"$words"*) ;;
+    *)
+      echo "missing: $words"
+      exit 1
+      ;;
+  esac
+done
