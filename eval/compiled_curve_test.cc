@@ -28,31 +28,6 @@ using mrtk::Keyframe;
 // The promise of compiled_curve.h.
 constexpr double kBound = 2e-6;
 
-// max(value range, largest |value|) of the stretch between two keys.
-double Scale(const Keyframe& left, const Keyframe& right) {
-  const double y0 = left.value;
-  const double y3 = right.value;
-  double low = std::min(y0, y3);
-  double high = std::max(y0, y3);
-  if (!std::isinf(left.out_tangent) && !std::isinf(right.in_tangent)) {
-    const double dt = double{right.time} - double{left.time};
-    const double w1 = left.out_weight_used() ? left.out_weight : 1.0 / 3;
-    const double w2 = right.in_weight_used() ? right.in_weight : 1.0 / 3;
-    const double y1 = y0 + w1 * left.out_tangent * dt;
-    const double y2 = y3 - w2 * right.in_tangent * dt;
-    constexpr int kSteps = 256;
-    for (int i = 1; i < kSteps; ++i) {
-      const double u = static_cast<double>(i) / kSteps;
-      const double q = 1 - u;
-      const double y = y0 * q * q * q + 3 * y1 * u * q * q +
-                       3 * y2 * u * u * q + y3 * u * u * u;
-      low = std::min(low, y);
-      high = std::max(high, y);
-    }
-  }
-  return std::max({high - low, std::abs(low), std::abs(high), 1e-300});
-}
-
 // The largest |sample - specification| / max(value range, largest |value|) of
 // all segments and times added, and where it was.
 class WorstError {
@@ -64,7 +39,8 @@ class WorstError {
     for (const float time : times) {
       expected.push_back(EvaluateCurve(view, time));
     }
-    const double scale = Scale(segment.keys[0], segment.keys[1]);
+    const double scale =
+        std::max(ValueScale(segment.keys[0], segment.keys[1]), 1e-300);
     curve_.Compile(view);
     values_.resize(times.size());
     curve_.Sample(times, values_);

@@ -268,6 +268,39 @@ double EvaluateCurve(const CurveView& curve, double time) {
   return EvaluateSegment(curve.key(i), curve.key(i + 1), wrapped);
 }
 
+double ValueScale(const Keyframe& left, const Keyframe& right) {
+  const double p0 = left.value;
+  const double p3 = right.value;
+  double low = std::min(p0, p3);
+  double high = std::max(p0, p3);
+  if (!std::isinf(left.out_tangent) && !std::isinf(right.in_tangent)) {
+    const double dt = double{right.time} - double{left.time};
+    const double w1 =
+        left.out_weight_used() ? FiniteWeight(left.out_weight) : 1.0 / 3;
+    const double w2 =
+        right.in_weight_used() ? FiniteWeight(right.in_weight) : 1.0 / 3;
+    const double p1 = p0 + w1 * left.out_tangent * dt;
+    const double p2 = p3 - w2 * right.in_tangent * dt;
+    // Near enough: a cubic is flat where it is largest.
+    constexpr int kSteps = 256;
+    for (int i = 1; i < kSteps; ++i) {
+      const double u = static_cast<double>(i) / kSteps;
+      const double value = Bezier(p0, p1, p2, p3, FromLeft(u));
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  return std::max({high - low, std::abs(low), std::abs(high)});
+}
+
+double ValueScale(const CurveView& curve, double time) {
+  if (std::isnan(time) || curve.empty()) return 0;
+  const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
+  if (i == kNoKey) return std::abs(double{curve.value(0)});
+  if (i + 1 == curve.size()) return std::abs(double{curve.value(i)});
+  return ValueScale(curve.key(i), curve.key(i + 1));
+}
+
 bool EvaluateBoolean(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return false;
   const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));

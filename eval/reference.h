@@ -52,6 +52,15 @@ double WrapTime(const mrtk::CurveView& curve, double time);
 double EvaluateSegment(const mrtk::Keyframe& left, const mrtk::Keyframe& right,
                        double time);
 
+// What errors are measured by: max(value range, largest |value|) of the stretch
+// between two neighbouring keys. A value may be far smaller than that, where
+// the curve crosses zero.
+double ValueScale(const mrtk::Keyframe& left, const mrtk::Keyframe& right);
+
+// The same for the stretch that `time` falls into; where the curve clamps, the
+// size of the value.
+double ValueScale(const mrtk::CurveView& curve, double time);
+
 }  // namespace clipguard::eval
 
 #endif  // CLIPGUARD_EVAL_REFERENCE_H_

@@ -369,5 +369,24 @@ TEST(EvaluateCurve, SurvivesKeysThatAreInvalid) {
   }
 }
 
+TEST(ValueScale, IsTheLargestOfRangeAndValues) {
+  Curve curve;
+  curve.keys = {{.time = 0, .value = 3},
+                {.time = 1, .value = -1},
+                {.time = 2, .value = -1, .out_tangent = 4, .weighted_mode = 0},
+                {.time = 3, .value = -1, .in_tangent = -4, .weighted_mode = 0}};
+  const CurveView view = curve.View();
+  EXPECT_EQ(ValueScale(view, -1), 3);
+  EXPECT_EQ(ValueScale(view, 0.75), 4);
+  EXPECT_EQ(ValueScale(view, 1.5), 1);
+  // From -1 up to 0, and back.
+  EXPECT_NEAR(ValueScale(view, 2.5), 1, 1e-4);
+  EXPECT_EQ(ValueScale(view, 3), 1);
+  EXPECT_EQ(ValueScale(CurveView(), 0), 0);
+  curve.keys[2].value = 1;
+  curve.keys[2].out_tangent = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(ValueScale(curve.View(), 2.5), 2);
+}
+
 }  // namespace
 }  // namespace clipguard::eval

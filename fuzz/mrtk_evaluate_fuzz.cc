@@ -36,11 +36,8 @@ void CheckTime(const CurveView& curve, float time, bool finite) {
   CLIPGUARD_CHECK(std::isfinite(value));
   const double exact = eval::EvaluateCurve(curve, double{time});
   CLIPGUARD_CHECK(std::isfinite(exact));
-  double scale = std::abs(exact);
-  for (size_t i = 0; i < std::min(curve.size(), kKeysTried); ++i) {
-    scale = std::max(scale, std::abs(double{curve.value(i)}));
-  }
-  CLIPGUARD_CHECK(std::abs(value - exact) <= 2e-6 * scale + 1e-44);
+  CLIPGUARD_CHECK(std::abs(value - exact) <=
+                  2e-6 * eval::ValueScale(curve, double{time}) + 1e-44);
 }
 
 void CheckCurve(const CurveView& curve, bool finite) {
