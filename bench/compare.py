@@ -11,6 +11,8 @@ cannot tell. BASE and HEAD are
               own, and its program is kept in ~/.cache/clipguard-bench, or
   .           the workspace as it is.
 
+The first word of the answer is about all of them: slower or faster if one is.
+
 Two commits are run by turns, BASE twice as often: how much BASE differs from
 itself is the machine's noise. For files the noise is how much the first half of
 a run differs from the second, and how much the rivals, whose code is not ours
@@ -20,7 +22,7 @@ the other, are the ones to compare.
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
 faster       likewise
-same         no change is likely, and one of --resolution or more is ruled out
+same         no change is sure, and one of --resolution or more is unlikely
 cannot tell  neither: a busy machine, or too few repetitions (7 at least)
 """
 
@@ -37,7 +39,6 @@ import programs
 import results
 import stats
 
-CONFIDENCE = 0.999
 ORDER = ["slower", "faster", "cannot tell", "same"]
 # Benchmarks of code that is not under test.
 CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
@@ -57,10 +58,9 @@ class Row:
         self.head = statistics.median(head)
         self.p = stats.u_test(base, head)
         self.noise = noise
-        shift = stats.Shift(base, head, CONFIDENCE)
+        shift = stats.Shift(base, head)
         self.change = math.expm1(shift.estimate)
-        self.low = math.expm1(shift.low)
-        self.high = math.expm1(shift.high)
+        self.low, self.high = (math.expm1(end) for end in shift.sure)
         # A change of `floor` nanoseconds, as a share of this benchmark.
         floor = max(options.floor / self.base, options.least / 100)
         self.verdict = stats.verdict(
@@ -126,7 +126,7 @@ def rows_of_rounds(base, again, head, options):
     """Compares what was run by turns: for each benchmark, a time a round."""
     both = [name for name in base if name in again and name in head]
     own = {
-        name: abs(stats.Shift(base[name], again[name], CONFIDENCE).estimate)
+        name: abs(stats.Shift(base[name], again[name]).estimate)
         for name in both
     }
     noise = stats.quantile(own.values(), 0.9)
@@ -178,10 +178,22 @@ def percent(value):
     return f"{100 * value:+.1f}%" if math.isfinite(value) else "?"
 
 
+def overall(rows):
+    """One word for all rows: the worst of them, but 'cannot tell' only if there
+    is no change and little else."""
+    verdicts = [row.verdict for row in rows]
+    for verdict in ("slower", "faster"):
+        if verdict in verdicts:
+            return verdict
+    unclear = verdicts.count("cannot tell")
+    return "cannot tell" if 2 * unclear > len(verdicts) else "same"
+
+
 def table(rows):
     """The rows as text, verdict first."""
     counts = {v: sum(row.verdict == v for row in rows) for v in ORDER}
-    lines = [", ".join(f"{n} {v}" for v, n in counts.items()), ""]
+    told = ", ".join(f"{n} {v}" for v, n in counts.items())
+    lines = [f"{overall(rows)}: {told}", ""]
     width = max((len(row.name) for row in rows), default=0)
     lines.append(
         f"{'':11}  {'':{width}}  {'base':>8}  {'head':>8}  {'change':>7}"
@@ -232,7 +244,7 @@ def parse_options(argv):
         type=float,
         default=10,
         metavar="PERCENT",
-        help="what 'same' rules out (%(default)s)",
+        help="the change that 'same' makes unlikely (%(default)s)",
     )
     parser.add_argument(
         "--controls",
@@ -325,6 +337,7 @@ def main(argv):
         document = {
             "base": names[0],
             "head": names[1],
+            "verdict": overall(rows),
             "benchmarks": [row.as_dict() for row in rows],
         }
         with open(options.json, "w", encoding="utf-8") as file:

@@ -73,7 +73,7 @@ class CompareTest(unittest.TestCase):
             self.write("b.json", document({}, self.rng))
             status, out, _ = self.run_main("a.json", "b.json")
             self.assertEqual(status, 0)
-            self.assertIn("0 slower, 0 faster, 0 cannot tell, 6 same", out)
+            self.assertIn("same: 0 slower, 0 faster, 0 cannot tell, 6 same", out)
 
     def test_slower(self):
         for _ in range(50):
@@ -83,7 +83,7 @@ class CompareTest(unittest.TestCase):
                 "a.json", "b.json", "--json=v.json", "--filter=W1/avx"
             )
             self.assertEqual(status, 1)
-            self.assertIn("1 slower, 0 faster", out)
+            self.assertIn("slower: 1 slower, 0 faster", out)
             self.assertRegex(out, r"(?m)^slower +W1/avx2 ")
             with open(os.path.join(self.folder, "v.json")) as file:
                 rows = {r["name"]: r for r in json.load(file)["benchmarks"]}
@@ -119,7 +119,7 @@ class CompareTest(unittest.TestCase):
         self.write("b.json", document({"W1/avx2": 2}, self.rng, repetitions=3))
         status, out, _ = self.run_main("a.json", "b.json")
         self.assertEqual(status, 0)
-        self.assertIn("6 cannot tell", out)
+        self.assertIn("cannot tell: 0 slower, 0 faster, 6 cannot tell", out)
 
     def test_floor(self):
         self.write("a.json", document({}, self.rng))

@@ -40,25 +40,35 @@ def u_test(base, head):
 
 class Shift:
     """By how much head differs from base: the median of all ratios (Hodges and
-    Lehmann's estimate), and the interval that contains the true shift with the
-    given confidence. Too few samples have an infinite interval."""
+    Lehmann's estimate), and intervals that contain the true shift.
 
-    def __init__(self, base, head, confidence):
+    Attributes:
+      estimate: the shift.
+      sure: the 99.9% interval (low, high), for claims that something changed.
+      likely: the 95% interval, for claims that nothing did.
+    Intervals are infinite where there are too few samples for them.
+    """
+
+    def __init__(self, base, head):
         ratios = sorted(math.log(h / b) for b in base for h in head)
         self.estimate = statistics.median(ratios)
-        n, m = len(base), len(head)
-        allowed = (1 - confidence) / 2 * math.comb(n + m, n)
-        # The ratios to leave out at either end.
-        out, tail = 0, 0
-        for count in _arrangements(n, m):
-            tail += count
-            if tail > allowed:
-                break
-            out += 1
-        if out == 0:
-            self.low, self.high = -math.inf, math.inf
-        else:
-            self.low, self.high = ratios[out - 1], ratios[-out]
+        self.sure = _interval(ratios, len(base), len(head), 0.999)
+        self.likely = _interval(ratios, len(base), len(head), 0.95)
+
+
+def _interval(ratios, n, m, confidence):
+    """The interval that belongs to the test above."""
+    allowed = (1 - confidence) / 2 * math.comb(n + m, n)
+    # The ratios to leave out at either end.
+    out, tail = 0, 0
+    for count in _arrangements(n, m):
+        tail += count
+        if tail > allowed:
+            break
+        out += 1
+    if out == 0:
+        return (-math.inf, math.inf)
+    return (ratios[out - 1], ratios[-out])
 
 
 def quantile(numbers, share):
@@ -86,17 +96,19 @@ def verdict(shift, noise, floor, resolution):
       shift: a Shift.
       noise: how far two runs of the same program differ, as a share.
       floor: the smallest change, as a share, that matters.
-      resolution: 'same' means that a change as large as this is ruled out, and
-        that none at all is not.
+      resolution: 'same' means that a change as large as this is unlikely, and
+        that it is not sure that there is one.
     """
     limit = max(noise, floor)
-    if shift.low > limit:
+    low, high = shift.sure
+    if low > limit:
         return "slower"
-    if shift.high < -limit:
+    if high < -limit:
         return "faster"
-    if -limit <= shift.low and shift.high <= limit:
+    if -limit <= low and high <= limit:
         return "same"
-    zero = shift.low <= 0 <= shift.high
-    if zero and -resolution < shift.low and shift.high < resolution:
-        return "same"
+    if low <= 0 <= high:
+        low, high = shift.likely
+        if -resolution < low and high < resolution:
+            return "same"
     return "cannot tell"

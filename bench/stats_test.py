@@ -47,35 +47,38 @@ class UTest(unittest.TestCase):
 class ShiftTest(unittest.TestCase):
 
     def test_estimate(self):
-        shift = stats.Shift([100.0] * 8, [105.0] * 8, 0.99)
-        self.assertAlmostEqual(shift.estimate, math.log(1.05))
-        self.assertAlmostEqual(shift.low, math.log(1.05))
-        self.assertAlmostEqual(shift.high, math.log(1.05))
+        shift = stats.Shift([100.0] * 8, [105.0] * 8)
+        for number in (shift.estimate, *shift.sure, *shift.likely):
+            self.assertAlmostEqual(number, math.log(1.05))
 
     def test_outliers_do_not_move_it(self):
-        shift = stats.Shift(
-            [100.0] * 9 + [300.0], [105.0] * 9 + [50.0], 0.99
-        )
+        shift = stats.Shift([100.0] * 9 + [300.0], [105.0] * 9 + [50.0])
         self.assertAlmostEqual(shift.estimate, math.log(1.05))
 
     def test_too_few_samples(self):
-        shift = stats.Shift([1.0, 1.0], [2.0, 2.0], 0.99)
-        self.assertEqual((shift.low, shift.high), (-math.inf, math.inf))
+        shift = stats.Shift([1.0] * 3, [2.0] * 3)
+        self.assertEqual(shift.likely, (-math.inf, math.inf))
+        shift = stats.Shift([1.0] * 5, [2.0] * 5)
+        self.assertEqual(shift.sure, (-math.inf, math.inf))
+        self.assertNotEqual(shift.likely, (-math.inf, math.inf))
 
-    def test_interval_contains_the_truth(self):
+    def test_intervals_contain_the_truth(self):
         rng = random.Random(1)
-        missed = 0
+        surprised, missed = 0, 0
         for _ in range(1000):
-            shift = stats.Shift(noisy(rng, 100, 8), noisy(rng, 105, 8), 0.95)
-            missed += not shift.low <= math.log(1.05) <= shift.high
+            shift = stats.Shift(noisy(rng, 100, 8), noisy(rng, 105, 8))
+            truth = math.log(1.05)
+            missed += not shift.likely[0] <= truth <= shift.likely[1]
+            surprised += not shift.sure[0] <= truth <= shift.sure[1]
         self.assertLess(missed, 70)
         self.assertGreater(missed, 10)
+        self.assertLess(surprised, 5)
 
 
 class VerdictTest(unittest.TestCase):
 
     def judge(self, base, head, noise=0.01, floor=0.01, resolution=0.1):
-        shift = stats.Shift(base, head, 0.999)
+        shift = stats.Shift(base, head)
         return stats.verdict(shift, noise, floor, resolution)
 
     def test_each(self):
@@ -106,7 +109,7 @@ class VerdictTest(unittest.TestCase):
             base, again, head = (
                 noisy(rng, 100, 10, scatter) for _ in range(3)
             )
-            noise = abs(stats.Shift(base, again, 0.999).estimate)
+            noise = abs(stats.Shift(base, again).estimate)
             verdicts.append(self.judge(base + again, head, max(noise, 0.01)))
         self.assertLessEqual(set(verdicts), {"same", "cannot tell"})
 
