@@ -212,7 +212,7 @@ void PoseSampler::MoveTo(float time) {
   const CompiledClip::Event* const event = events.data();
   while (event[position].start <= time) {
     // The stream is longer than the cache.
-    __builtin_prefetch(&clip_->records_[position] + 16);
+    __builtin_prefetch(&clip_->records_[position] + 32);
     Take(position++);
   }
   while (position > 0 && event[position - 1].start > time) PutBack(--position);
