@@ -286,12 +286,18 @@ def parse_options(argv):
     return parser.parse_args(argv)
 
 
-def build(revision, flags):
-    """Returns the program of a revision, and its name."""
+def name_of(revision):
+    """The commit's name; the workspace's as far as it has one."""
     if revision == ".":
-        return programs.build_workspace(flags), programs.describe_workspace()
-    commit = programs.commit_of(revision)
-    return programs.build_commit(commit, flags), commit[:12]
+        return programs.describe_workspace()
+    return programs.commit_of(revision)[:12]
+
+
+def build(revision, flags):
+    """Returns the program of a revision."""
+    if revision == ".":
+        return programs.build_workspace(flags)
+    return programs.build_commit(programs.commit_of(revision), flags)
 
 
 def compare(options):
@@ -314,10 +320,13 @@ def compare(options):
             "a file and a commit cannot be compared: the machine was not the"
             " same at both times"
         )
-    base = build(options.base, options.bazel_flag)
-    head = build(options.head, options.bazel_flag)
-    times = run_by_turns(base, head, options)
-    return [base[1], head[1]], rows_of_rounds(*times, options)
+    # What does not exist is told before anything is built.
+    names = [name_of(revision) for revision in (options.base, options.head)]
+    base, head = (
+        (build(revision, options.bazel_flag), name)
+        for revision, name in zip((options.base, options.head), names)
+    )
+    return names, rows_of_rounds(*run_by_turns(base, head, options), options)
 
 
 def main(argv):

@@ -148,6 +148,12 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("a file and a commit", err)
 
+    def test_what_is_no_commit(self):
+        os.environ["BUILD_WORKSPACE_DIRECTORY"] = self.folder
+        status, out, err = self.run_main("HEAD", "nosuch")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("neither a file nor a commit", err)
+
     def test_notes_other_machines(self):
         self.write("a.json", document({}, self.rng))
         other = document({}, self.rng)
