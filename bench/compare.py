@@ -15,9 +15,9 @@ The first word of the answer is about all of them: slower or faster if one is.
 
 Two commits are run by turns, BASE twice as often: how much BASE differs from
 itself is the machine's noise. For files the noise is how much the first half of
-a run differs from the second, and how much the rivals, whose code is not ours
-to change, differ between the runs: results of one session, made one right after
-the other, are the ones to compare.
+a run differs from the second, or how much the rivals, whose code is not ours to
+change, differ between the runs, and --between on top: files tell large changes,
+and only when they were made one right after the other.
 
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
@@ -104,7 +104,7 @@ def rows_of_files(base, head, options):
         for name in both
         if re.search(options.controls, name)
     ]
-    noise = max(noise, stats.quantile(controls, 0.9))
+    noise = max(noise, stats.quantile(controls, 0.9)) + options.between / 100
     return [
         Row(
             name,
@@ -251,6 +251,14 @@ def parse_options(argv):
         metavar="REGEX",
         default=CONTROLS,
         help="of files: benchmarks of code that did not change",
+    )
+    parser.add_argument(
+        "--between",
+        type=float,
+        default=5,
+        metavar="PERCENT",
+        help="of files: what to add to the noise for the difference between"
+        " any two processes (%(default)s)",
     )
     parser.add_argument(
         "--rounds",
