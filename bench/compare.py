@@ -15,9 +15,9 @@ The first word of the answer is about all of them: slower or faster if one is.
 
 Two commits are run by turns, BASE twice as often: how much BASE differs from
 itself is the machine's noise. For files the noise is how much the first half of
-a run differs from the second, and how much the rivals, whose code is not ours
-to change, differ between the runs: results of one session, made one right after
-the other, are the ones to compare.
+a run differs from the second, or how much the rivals, whose code is not ours to
+change, differ between the runs, and --between on top: files tell large changes,
+and only when they were made one right after the other.
 
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
@@ -104,7 +104,7 @@ def rows_of_files(base, head, options):
         for name in both
         if re.search(options.controls, name)
     ]
-    noise = max(noise, stats.quantile(controls, 0.9))
+    noise = max(noise, stats.quantile(controls, 0.9)) + options.between / 100
     return [
         Row(
             name,
@@ -253,6 +253,14 @@ def parse_options(argv):
         help="of files: benchmarks of code that did not change",
     )
     parser.add_argument(
+        "--between",
+        type=float,
+        default=5,
+        metavar="PERCENT",
+        help="of files: what to add to the noise for the difference between"
+        " any two processes (%(default)s)",
+    )
+    parser.add_argument(
         "--rounds",
         type=int,
         default=12,
@@ -286,12 +294,18 @@ def parse_options(argv):
     return parser.parse_args(argv)
 
 
-def build(revision, flags):
-    """Returns the program of a revision, and its name."""
+def name_of(revision):
+    """The commit's name; the workspace's as far as it has one."""
     if revision == ".":
-        return programs.build_workspace(flags), programs.describe_workspace()
-    commit = programs.commit_of(revision)
-    return programs.build_commit(commit, flags), commit[:12]
+        return programs.describe_workspace()
+    return programs.commit_of(revision)[:12]
+
+
+def build(revision, flags):
+    """Returns the program of a revision."""
+    if revision == ".":
+        return programs.build_workspace(flags)
+    return programs.build_commit(programs.commit_of(revision), flags)
 
 
 def compare(options):
@@ -314,10 +328,13 @@ def compare(options):
             "a file and a commit cannot be compared: the machine was not the"
             " same at both times"
         )
-    base = build(options.base, options.bazel_flag)
-    head = build(options.head, options.bazel_flag)
-    times = run_by_turns(base, head, options)
-    return [base[1], head[1]], rows_of_rounds(*times, options)
+    # What does not exist is told before anything is built.
+    names = [name_of(revision) for revision in (options.base, options.head)]
+    base, head = (
+        (build(revision, options.bazel_flag), name)
+        for revision, name in zip((options.base, options.head), names)
+    )
+    return names, rows_of_rounds(*run_by_turns(base, head, options), options)
 
 
 def main(argv):

@@ -138,6 +138,8 @@ def run(program, commit, args):
             text=True,
             check=False,
         )
+        if done.returncode == 0 and out.exists() and not out.stat().st_size:
+            raise ProgramError(f"no benchmark of {commit} matches the filter")
         if done.returncode != 0 or not out.exists():
             tail = "\n".join(done.stdout.splitlines()[-10:])
             raise ProgramError(f"//bench of {commit} failed:\n{tail}")

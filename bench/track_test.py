@@ -146,6 +146,7 @@ class PageTest(unittest.TestCase):
     @unittest.skipUnless(trend_page, "matplotlib is not here")
     def test_numbers(self):
         self.assertEqual(trend_page.number(0.9349), "0.935")
+        self.assertEqual(trend_page.number(9.999), "10.0")
         self.assertEqual(trend_page.number(12.34), "12.3")
         self.assertEqual(trend_page.number(1234.5), "1,234")
         self.assertEqual(trend_page.duration(4.5e6), "4.50 ms")

@@ -80,6 +80,7 @@ def number(value):
     """Three digits that matter."""
     if value == 0 or not math.isfinite(value):
         return "0"
+    value = float(f"{value:.3g}") if abs(value) < 1000 else value
     digits = max(0, 2 - math.floor(math.log10(abs(value)) + 1e-9))
     return f"{value:,.{digits}f}"
 
