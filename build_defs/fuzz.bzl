@@ -15,8 +15,9 @@ def cc_fuzz_test(
     """Declares a libFuzzer target and the test that replays its corpus.
 
     :NAME         a program. With --config=fuzz, a fuzzer (libFuzzer's flags and
-                  folders); without it, it replays the files and folders it is
-                  given, and any compiler builds it.
+                  folders; `bazel run` adds dictionary and seeds, see
+                  engine_init.cc); without it, it replays the files and folders
+                  it is given, and any compiler builds it.
     :NAME_replay  a test: every file of the corpus once.
 
     Args:
@@ -45,6 +46,8 @@ def cc_fuzz_test(
         "//conditions:default": [],
     })
 
+    seed_folders = [here + folder for folder in folders] + seeds.values()
+
     # An empty corpus is a mistake, told at once.
     patterns = [folder + "/**" for folder in folders]
     files = native.glob(patterns, allow_empty = False) if patterns else []
@@ -64,7 +67,11 @@ def cc_fuzz_test(
     native.cc_binary(
         name = name,
         testonly = True,
-        data = [file for file in [dict, options] if file],
+        args = (["--default-work=" + name] +
+                (["--default-dict=" + here + dict] if dict else []) +
+                ["--default-seeds=" + folder for folder in seed_folders]),
+        data = [":" + name + "_corpus"] +
+               [file for file in [dict, options] if file],
         linkopts = engine,
         tags = ["fuzz"],
         deps = [":" + name + "_entry"] + main,
@@ -76,8 +83,7 @@ def cc_fuzz_test(
         size = size,
         args = ["-runs=0"] +
                (["-dict=" + here + dict] if dict else []) +
-               [here + folder for folder in folders] +
-               seeds.values(),
+               seed_folders,
         data = [":" + name + "_corpus"] + ([dict] if dict else []),
         linkopts = engine,
         tags = ["fuzz_replay"],

@@ -1,7 +1,7 @@
 // main() for a fuzz target built without a fuzzing engine: runs it once on each
 // file named and on each file below each folder named. Arguments that start
-// with
-// '-' are an engine's flags and are skipped.
+// with '-' are an engine's flags and are skipped; but where no file or folder
+// is named, the folders of cc_fuzz_test's --default-seeds=FOLDER count.
 //
 // Exit status: 0 all inputs replayed, 2 an input cannot be read, 3 there was no
 // input at all. A target that finds a fault aborts.
@@ -17,6 +17,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -26,16 +27,26 @@ extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* argc,
 
 int main(int argc, char** argv) {
   namespace fs = std::filesystem;
+  std::vector<fs::path> seeds;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view arg = argv[i];
+    constexpr std::string_view kSeeds = "--default-seeds=";
+    if (arg.starts_with(kSeeds)) {
+      seeds.push_back(fs::absolute(arg.substr(kSeeds.size())));
+    }
+  }
   // `bazel run` starts a program in its runfiles folder.
   if (const char* dir = std::getenv("BUILD_WORKING_DIRECTORY")) {
     if (chdir(dir) != 0) return 2;
   }
   if (LLVMFuzzerInitialize != nullptr) LLVMFuzzerInitialize(&argc, &argv);
 
-  std::vector<fs::path> files;
+  std::vector<fs::path> named;
   for (int i = 1; i < argc; ++i) {
-    if (argv[i][0] == '-') continue;
-    const fs::path arg = argv[i];
+    if (argv[i][0] != '-') named.emplace_back(argv[i]);
+  }
+  std::vector<fs::path> files;
+  for (const fs::path& arg : named.empty() ? seeds : named) {
     std::error_code error;
     if (fs::is_directory(arg, error)) {
       for (const auto& entry : fs::recursive_directory_iterator(arg)) {

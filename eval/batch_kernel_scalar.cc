@@ -14,6 +14,12 @@ namespace {
 float FloatOfBits(int32_t bits) { return __builtin_bit_cast(float, bits); }
 int32_t BitsOf(float value) { return __builtin_bit_cast(int32_t, value); }
 
+// `from` minus the bits, which wraps as it does in the vector kernels: keys may
+// be so bad that numbers here are negative.
+int32_t BitsFrom(uint32_t from, float value) {
+  return static_cast<int32_t>(from - static_cast<uint32_t>(BitsOf(value)));
+}
+
 // Three guesses that read a float's bits as what they nearly are: its
 // logarithm to base 2, scaled by 2^23 and shifted. A root is then a division
 // and a reciprocal a change of sign. The constants are those that make the
@@ -31,13 +37,13 @@ float RoughSquareRoot(float x) {
 }
 
 // 1/x within 13 %.
-float RoughReciprocal(float x) { return FloatOfBits(0x7EF311C0 - BitsOf(x)); }
+float RoughReciprocal(float x) { return FloatOfBits(BitsFrom(0x7EF311C0, x)); }
 
 // u - numerator / denominator, the quotient within 0.2 %: a rough reciprocal
 // and one step of Newton's method, whose constants share out the error to both
 // sides. Division is exact, slow, and more than these corrections need.
 float Step(float u, float numerator, float denominator) {
-  const float rough = FloatOfBits(0x7EF33400 - BitsOf(denominator));
+  const float rough = FloatOfBits(BitsFrom(0x7EF33400, denominator));
   const float refine = fmaf(-denominator, rough, 2.00128007f);
   return fmaf(-(numerator * rough), refine, u);
 }

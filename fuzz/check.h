@@ -6,6 +6,8 @@
 #ifndef CLIPGUARD_FUZZ_CHECK_H_
 #define CLIPGUARD_FUZZ_CHECK_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,5 +19,13 @@
       std::abort();                                                          \
     }                                                                        \
   } while (false)
+
+// The engine's entry: run(bytes) is called with each input.
+#define CLIPGUARD_FUZZ_TARGET(run)                                          \
+  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) { \
+    run({data, size});                                                      \
+    return 0;                                                               \
+  }                                                                         \
+  static_assert(true, "to be ended with a semicolon")
 
 #endif  // CLIPGUARD_FUZZ_CHECK_H_

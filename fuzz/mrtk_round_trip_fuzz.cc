@@ -52,7 +52,4 @@ void Run(std::span<const uint8_t> bytes) {
 }  // namespace
 }  // namespace clipguard
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  clipguard::Run({data, size});
-  return 0;
-}
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -18,6 +18,12 @@
 
 namespace {
 std::atomic<uint64_t> allocations{0};
+std::atomic<uint64_t> allocated_bytes{0};
+
+void Count(size_t size) {
+  ++allocations;
+  allocated_bytes += size;
+}
 }  // namespace
 
 #ifdef CLIPGUARD_SANITIZER_ALLOCATES
@@ -31,10 +37,15 @@ namespace clipguard {
 
 uint64_t AllocationCount() {
   static const int installed = __sanitizer_install_malloc_and_free_hooks(
-      [](const volatile void*, size_t) { ++allocations; },
+      [](const volatile void*, size_t size) { Count(size); },
       [](const volatile void*) {});
   static_cast<void>(installed);
   return allocations;
+}
+
+uint64_t AllocatedBytes() {
+  AllocationCount();  // installs the hooks
+  return allocated_bytes;
 }
 
 }  // namespace clipguard
@@ -49,24 +60,24 @@ void* __libc_realloc(void* block, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
 
 void* malloc(size_t size) {
-  ++allocations;
+  Count(size);
   return __libc_malloc(size);
 }
 void* calloc(size_t count, size_t size) {
-  ++allocations;
+  Count(count * size);
   return __libc_calloc(count, size);
 }
 void* realloc(void* block, size_t size) {
-  ++allocations;
+  Count(size);
   return __libc_realloc(block, size);
 }
 void* aligned_alloc(size_t alignment, size_t size) {
-  ++allocations;
+  Count(size);
   return __libc_memalign(alignment, size);
 }
 // What newer C++ libraries make aligned objects with.
 int posix_memalign(void** block, size_t alignment, size_t size) {
-  ++allocations;
+  Count(size);
   *block = __libc_memalign(alignment, size);
   return *block != nullptr ? 0 : ENOMEM;
 }
@@ -75,6 +86,8 @@ int posix_memalign(void** block, size_t alignment, size_t size) {
 namespace clipguard {
 
 uint64_t AllocationCount() { return allocations; }
+
+uint64_t AllocatedBytes() { return allocated_bytes; }
 
 }  // namespace clipguard
 

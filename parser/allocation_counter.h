@@ -15,6 +15,10 @@ namespace clipguard {
 // test: some sanitizers count from the first call on.
 uint64_t AllocationCount();
 
+// Their sizes, added up; what was freed meanwhile is not taken off. So the
+// growth between two calls is at least what was in use at any time between.
+uint64_t AllocatedBytes();
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_PARSER_ALLOCATION_COUNTER_H_

@@ -1,0 +1,95 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/batch_check.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "eval/reference.h"
+#include "fuzz/check.h"
+#include "fuzz/curve_check.h"
+
+namespace clipguard::fuzz {
+
+std::vector<mrtk::CurveSlot> SomeCurves(const mrtk::InputAnimationView& view,
+                                        size_t count) {
+  std::vector<mrtk::CurveSlot> with_keys;
+  for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+    const mrtk::CurveSlot slot(i);
+    if (!view.curve(slot).empty()) with_keys.push_back(slot);
+  }
+  if (with_keys.size() <= count) return with_keys;
+  std::vector<mrtk::CurveSlot> some;
+  for (size_t i = 0; i < count; ++i) {
+    some.push_back(with_keys[i * with_keys.size() / count]);
+  }
+  return some;
+}
+
+std::vector<std::vector<float>> TimeLists(const mrtk::CurveView& curve) {
+  const std::vector<float> times = InterestingTimes(curve, 6);
+  std::vector<float> ascending = times;
+  std::erase_if(ascending, [](float t) { return std::isnan(t); });
+  std::ranges::sort(ascending);
+  std::vector<float> grid(37);
+  const float first = curve.empty() ? 0 : curve.time(0);
+  const float last = curve.empty() ? 1 : curve.time(curve.size() - 1);
+  for (size_t i = 0; i < grid.size(); ++i) {
+    const float part = static_cast<float>(i) / 30 - 0.1f;
+    grid[i] = first + part * (last - first);
+  }
+  return {times, ascending, grid};
+}
+
+std::vector<float> OneByOne(const eval::CompiledCurve& curve,
+                            const std::vector<float>& times) {
+  std::vector<float> values;
+  for (float time : times) values.push_back(curve.Sample(time));
+  return values;
+}
+
+std::vector<float> Together(const eval::CompiledCurve& curve,
+                            const std::vector<float>& times) {
+  std::vector<float> values(times.size());
+  curve.Sample(times, values);
+  std::vector<float> in_place = times;
+  curve.Sample(in_place, in_place);
+  CheckSameBits(in_place, values);
+  return values;
+}
+
+eval::CompiledCurve CompileChannel(const mrtk::InputAnimationView& view,
+                                   mrtk::CurveSlot slot, Kernel kernel) {
+  const mrtk::CurveView curve = view.curve(slot);
+  return slot.is_boolean() ? eval::CompiledCurve::Boolean(curve, kernel)
+                           : eval::CompiledCurve(curve, kernel);
+}
+
+void CheckSameBits(std::span<const float> a, std::span<const float> b) {
+  CLIPGUARD_CHECK(a.size() == b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    CLIPGUARD_CHECK(std::bit_cast<uint32_t>(a[i]) ==
+                    std::bit_cast<uint32_t>(b[i]));
+  }
+}
+
+void CheckAccuracy(const mrtk::CurveView& curve,
+                   const std::vector<float>& times,
+                   const std::vector<float>& values) {
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (std::isnan(times[i])) {
+      CLIPGUARD_CHECK(std::isnan(values[i]));
+      continue;
+    }
+    CLIPGUARD_CHECK(std::isfinite(values[i]));
+    const double exact = eval::EvaluateCurve(curve, double{times[i]});
+    const double scale = eval::ValueScale(curve, double{times[i]});
+    CLIPGUARD_CHECK(std::abs(values[i] - exact) <= 2e-6 * scale + 1e-44);
+  }
+}
+
+}  // namespace clipguard::fuzz

@@ -1,0 +1,53 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What targets of every format claim of findings.
+
+#ifndef CLIPGUARD_FUZZ_FINDINGS_H_
+#define CLIPGUARD_FUZZ_FINDINGS_H_
+
+#include <cstddef>
+
+#include "fuzz/check.h"
+#include "parser/finding.h"
+
+namespace clipguard::fuzz {
+
+// Every finding lies within a file of that size, and says where and what.
+inline void CheckPlaces(const FindingList& findings, size_t size) {
+  for (const Finding& finding : findings.findings()) {
+    CLIPGUARD_CHECK(finding.bytes.offset <= size);
+    CLIPGUARD_CHECK(finding.bytes.length <= size - finding.bytes.offset);
+    CLIPGUARD_CHECK(!finding.path.empty() && !finding.message.empty());
+    CLIPGUARD_CHECK(finding.count >= 1);
+  }
+}
+
+inline bool Same(const Finding& a, const Finding& b) {
+  return a.code == b.code && a.bytes == b.bytes && a.path == b.path &&
+         a.line == b.line && a.column == b.column && a.message == b.message &&
+         a.count == b.count && a.ranges == b.ranges && a.unranged == b.unranged;
+}
+
+inline bool Same(const FindingList& a, const FindingList& b) {
+  if (a.errors() != b.errors() || a.warnings() != b.warnings() ||
+      a.dropped() != b.dropped() ||
+      a.findings().size() != b.findings().size()) {
+    return false;
+  }
+  for (size_t i = 0; i < a.findings().size(); ++i) {
+    if (!Same(a.findings()[i], b.findings()[i])) return false;
+  }
+  return true;
+}
+
+inline bool Has(const FindingList& findings, FindingCode code) {
+  for (const Finding& finding : findings.findings()) {
+    if (finding.code == code) return true;
+  }
+  return false;
+}
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_FINDINGS_H_
