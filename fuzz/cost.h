@@ -16,7 +16,7 @@ namespace clipguard::fuzz {
 // Runs `work`, which reads a file of `size` bytes, and aborts if it allocates
 // more than 2 * size + 16 MB in all, or takes more processor time than a
 // linear algorithm would: a bound that honest code stays far below, even in a
-// slow build, and that quadratic code exceeds in files of 64 KB. Work that
+// slow build, and that quadratic code exceeds in files of 128 KB. Work that
 // takes too long is repeated, and the fastest run counts.
 void CheckCost(size_t size, absl::FunctionRef<void()> work);
 

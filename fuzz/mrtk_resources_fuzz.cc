@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using clipguard::fuzz::DecodeLeniently;
   clipguard::Check({data, size});
   clipguard::corpus::Recording recording = DecodeLeniently({data, size});
-  clipguard::fuzz::Repeat(recording, 64 * 1024);
+  clipguard::fuzz::Repeat(recording, 128 * 1024);
   clipguard::Check(clipguard::corpus::Write(recording).bytes);
   return 0;
 }
