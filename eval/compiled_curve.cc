@@ -51,6 +51,22 @@ CurveRecord OutsideRecord(float value, int32_t wrap, bool has_length) {
   return ConstantRecord(value);
 }
 
+// Whether key times are finite and do not go back. If they do, no record would
+// hold for the times that it is asked for, and what comes out could depend on
+// the kernel: eval/exact.h has to do all of such a curve.
+bool HasOrderedTimes(const CurveView& curve) {
+  if (curve.empty()) return true;
+  if (!std::isfinite(curve.time(0)) ||
+      !std::isfinite(curve.time(curve.size() - 1))) {
+    return false;
+  }
+  bool ordered = true;
+  for (size_t i = 1; i < curve.size(); ++i) {
+    ordered &= curve.time(i - 1) <= curve.time(i);
+  }
+  return ordered;
+}
+
 // The last record with start <= time, by halving.
 uint32_t Search(const RecordSpan& curve, float time) {
   uint32_t begin = 0;
@@ -130,20 +146,19 @@ void CompiledCurve::CompileBooleanRecords(const CurveView& curve) {
   const auto state = [&](size_t i) -> float { return curve.value(i) > 0.5f; };
   if (curve.empty()) {
     Add(-kMax, ConstantRecord(0));
+  } else if (!HasOrderedTimes(curve)) {
+    Add(-kMax, ExactRecord());
   } else {
     const size_t last = curve.size() - 1;
     const bool has_length = curve.time(last) > curve.time(0);
     Add(-kMax, OutsideRecord(state(0), curve.pre_wrap(), has_length));
     for (size_t i = 0; i < last; ++i) {
-      if (curve.time(i + 1) > curve.time(i) &&
-          curve.time(i) >= starts_[size_ - 1]) {
+      if (curve.time(i + 1) > curve.time(i)) {
         Add(curve.time(i), ConstantRecord(state(i)));
       }
     }
-    if (curve.time(last) >= starts_[size_ - 1]) {
-      Add(curve.time(last),
-          OutsideRecord(state(last), curve.post_wrap(), has_length));
-    }
+    Add(curve.time(last),
+        OutsideRecord(state(last), curve.post_wrap(), has_length));
   }
 }
 
@@ -156,6 +171,11 @@ void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
 void CompiledCurve::CompileRecords(const CurveView& curve) {
   curve_ = curve;
   boolean_ = false;
+  if (!HasOrderedTimes(curve)) {
+    Reserve(1);
+    Add(-kMax, ExactRecord());
+    return;
+  }
   if (curve.size() < 2) {
     Reserve(1);
     const float value = curve.empty() ? 0 : curve.value(0);
@@ -178,20 +198,11 @@ void CompiledCurve::CompileRecords(const CurveView& curve) {
     const mrtk::Keyframe right = curve.key(i + 1);
     TimedRecord built[kMaxRecords];
     const size_t count = BuildRecords(left, right, built);
-    for (size_t k = 0; k < count; ++k) {
-      // Of keys out of order, those that go back in time are left out.
-      if (built[k].start >= starts_[size_ - 1]) {
-        Add(built[k].start, built[k].record);
-      }
-    }
+    for (size_t k = 0; k < count; ++k) Add(built[k].start, built[k].record);
     left = right;
   }
-  if (curve.time(last) >= starts_[size_ - 1]) {
-    Add(curve.time(last),
-        OutsideRecord(curve.value(last), curve.post_wrap(), has_length));
-  } else {
-    Add(starts_[size_ - 1], ExactRecord());
-  }
+  Add(curve.time(last),
+      OutsideRecord(curve.value(last), curve.post_wrap(), has_length));
 }
 
 void CompiledCurve::MakeTable() {
