@@ -54,7 +54,7 @@ OURS = (
 class Row:
     """What there is to say about one benchmark."""
 
-    def __init__(self, name, base, head, noise, options):
+    def __init__(self, name, base, head, noise, resolution, options):
         self.name = name
         self.base = statistics.median(base)
         self.head = statistics.median(head)
@@ -65,9 +65,7 @@ class Row:
         self.low, self.high = (math.expm1(end) for end in shift.sure)
         # A change of `floor` nanoseconds, as a share of this benchmark.
         floor = max(options.floor / self.base, options.least / 100)
-        self.verdict = stats.verdict(
-            shift, noise, floor, options.resolution / 100
-        )
+        self.verdict = stats.verdict(shift, noise, floor, resolution / 100)
 
     def as_dict(self):
         def number(value):
@@ -117,6 +115,7 @@ def rows_of_files(base, head, options):
                 stats.halves_shift(base.times[name]),
                 stats.halves_shift(head.times[name]),
             ),
+            options.resolution or 10,
             options,
         )
         for name in both
@@ -138,6 +137,7 @@ def rows_of_rounds(base, again, head, options):
             base[name] + again[name],
             head[name],
             max(noise, own[name]),
+            options.resolution or 5,
             options,
         )
         for name in both
@@ -248,9 +248,9 @@ def parse_options(argv):
     parser.add_argument(
         "--resolution",
         type=float,
-        default=10,
         metavar="PERCENT",
-        help="the change that 'same' makes unlikely (%(default)s)",
+        help="the change that 'same' makes unlikely (default: 5 for commits, 10"
+        " for files)",
     )
     parser.add_argument(
         "--controls",
