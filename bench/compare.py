@@ -39,6 +39,8 @@ import programs
 import results
 import stats
 
+# How many times the rounds that were asked for are run to tell more.
+LONGEST = 3
 ORDER = ["slower", "faster", "cannot tell", "same"]
 # Benchmarks of code that is not under test.
 CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
@@ -52,7 +54,7 @@ OURS = (
 class Row:
     """What there is to say about one benchmark."""
 
-    def __init__(self, name, base, head, noise, options):
+    def __init__(self, name, base, head, noise, resolution, options):
         self.name = name
         self.base = statistics.median(base)
         self.head = statistics.median(head)
@@ -63,9 +65,7 @@ class Row:
         self.low, self.high = (math.expm1(end) for end in shift.sure)
         # A change of `floor` nanoseconds, as a share of this benchmark.
         floor = max(options.floor / self.base, options.least / 100)
-        self.verdict = stats.verdict(
-            shift, noise, floor, options.resolution / 100
-        )
+        self.verdict = stats.verdict(shift, noise, floor, resolution / 100)
 
     def as_dict(self):
         def number(value):
@@ -115,6 +115,7 @@ def rows_of_files(base, head, options):
                 stats.halves_shift(base.times[name]),
                 stats.halves_shift(head.times[name]),
             ),
+            options.resolution or 10,
             options,
         )
         for name in both
@@ -136,27 +137,28 @@ def rows_of_rounds(base, again, head, options):
             base[name] + again[name],
             head[name],
             max(noise, own[name]),
+            options.resolution or 5,
             options,
         )
         for name in both
     ]
 
 
-def run_by_turns(base, head, options):
-    """Runs two programs, given as (program, commit), in rounds. Returns the
-    times of base, of base again, and of head."""
+def rows_by_turns(base, head, options):
+    """Runs two programs, given as (program, commit), in rounds, and more rounds
+    while there is something that they cannot tell. Returns the rows."""
     arms = [({}, *base), ({}, *base), ({}, *head)]
     args = [
         f"--benchmark_filter={options.filter or OURS}",
         f"--benchmark_repetitions={options.repetitions}",
         f"--benchmark_min_time={options.min_time}",
     ]
+    os.environ["CLIPGUARD_BENCH_CHECK"] = "sparse"
     # Where a program lies in memory changes from run to run on purpose, and
     # which one is first as well.
-    os.environ["CLIPGUARD_BENCH_CHECK"] = "sparse"
     order = random.Random(1)
-    for turn in range(options.rounds):
-        programs.say(f"round {turn + 1} of {options.rounds}")
+    for turn in range(1, options.rounds * LONGEST + 1):
+        programs.say(f"round {turn}")
         for times, program, commit in order.sample(arms, len(arms)):
             result = programs.run(program, commit, args)
             for name, repetitions in result.times.items():
@@ -164,7 +166,11 @@ def run_by_turns(base, head, options):
                 # shortest is as odd, where clocks go up and down.
                 sample = stats.quantile(repetitions, 0.25)
                 times.setdefault(name, []).append(sample)
-    return [times for times, _, _ in arms]
+        if turn % options.rounds == 0:
+            rows = rows_of_rounds(*(times for times, _, _ in arms), options)
+            if all(row.verdict != "cannot tell" for row in rows):
+                break
+    return rows
 
 
 def duration(ns):
@@ -242,9 +248,9 @@ def parse_options(argv):
     parser.add_argument(
         "--resolution",
         type=float,
-        default=10,
         metavar="PERCENT",
-        help="the change that 'same' makes unlikely (%(default)s)",
+        help="the change that 'same' makes unlikely (default: 5 for commits, 10"
+        " for files)",
     )
     parser.add_argument(
         "--controls",
@@ -265,7 +271,8 @@ def parse_options(argv):
         type=int,
         default=12,
         metavar="N",
-        help="of commits: how often each is run (%(default)s; at least 5)",
+        help="of commits: how often each is run (%(default)s; at least 5;"
+        " up to three times that where they cannot tell)",
     )
     parser.add_argument(
         "--repetitions",
@@ -334,7 +341,7 @@ def compare(options):
         (build(revision, options.bazel_flag), name)
         for revision, name in zip((options.base, options.head), names)
     )
-    return names, rows_of_rounds(*run_by_turns(base, head, options), options)
+    return names, rows_by_turns(base, head, options)
 
 
 def main(argv):

@@ -10,6 +10,7 @@ import os
 import random
 import tempfile
 import unittest
+import unittest.mock
 
 import compare
 import results
@@ -188,6 +189,32 @@ class RoundsTest(unittest.TestCase):
             )
             verdicts = [row.verdict for row in rows]
             self.assertEqual(verdicts, ["same", "slower", "same"])
+
+
+    def test_more_rounds_where_they_cannot_tell(self):
+        rng = random.Random(1)
+        runs = []
+
+        def run(program, commit, args):
+            runs.append(commit)
+            scatter = 0.3 if program == "noisy" else 0.001
+            return results.Result(
+                {},
+                {"a": [1e6 * math.exp(rng.gauss(0, scatter))] * 5},
+            )
+
+        options = compare.parse_options(["a", "b", "--rounds=6"])
+        with unittest.mock.patch("programs.run", run), (
+            contextlib.redirect_stderr(io.StringIO())
+        ):
+            rows = compare.rows_by_turns(
+                ("quiet", "x"), ("quiet", "y"), options
+            )
+            self.assertEqual(rows[0].verdict, "same")
+            self.assertEqual((runs.count("x"), runs.count("y")), (12, 6))
+            runs.clear()
+            compare.rows_by_turns(("noisy", "x"), ("noisy", "y"), options)
+            self.assertEqual((runs.count("x"), runs.count("y")), (36, 18))
 
 
 class ResultsTest(unittest.TestCase):
