@@ -37,6 +37,10 @@ struct Bezier {
 // and so that errors of the smallest floats do not matter.
 bool IsRepresentable(const Bezier& b) {
   if (!(b.duration() > 0x1p-100 && b.duration() < 0x1p100)) return false;
+  // What is NaN would be lost in the comparisons of std::max().
+  for (const double number : {b.y0, b.y3, b.rise, b.fall}) {
+    if (!std::isfinite(number)) return false;
+  }
   const double largest = std::max(
       {std::abs(b.y0), std::abs(b.y3), std::abs(b.rise), std::abs(b.fall)});
   return largest == 0 || (largest > 0x1p-100 && largest < 0x1p124);
