@@ -18,8 +18,8 @@
 // - NaN: a NaN time gives the NaN 0x7fc00000. Nothing else gives NaN if the
 //   keys are finite; infinity is the value beyond the range of float.
 // - A value that is 0 at a key is +0 there, whatever sign the key has.
-// - Bad keys (times out of order, NaN): some result, in bounded time; the same
-//   for all kernels, but not the same as SampleCurve()'s.
+// - Bad keys (times out of order, NaN): some result, in bounded time; it may
+//   depend on the kernel, and on what else is asked for.
 //
 // Times are seconds. Values have the curve's unit: metres, or components of a
 // quaternion or a direction; a boolean curve gives 0 or 1.
