@@ -135,7 +135,10 @@ void EvaluateAscending(const RecordSpan& curve, size_t first,
   size_t k = first;
   for (size_t i = 0; i < count; ++i) {
     while (times[i] >= curve.starts[k + 1]) ++k;
-    values[i] = Evaluate(curve.records[k], curve.starts[k], times[i]);
+    const CurveRecord& record = curve.records[k];
+    // A constant, also where the time since its start is infinite.
+    values[i] = record.rate == 0 ? record.left
+                                 : Evaluate(record, curve.starts[k], times[i]);
   }
 }
 
