@@ -3,8 +3,7 @@
 
 // How far values are from the specification (eval/reference.h).
 //
-// Errors are relative to max(value range, largest |value|) of the segment that
-// a time lies in: the measure of eval/curve.h.
+// Errors are relative to eval::ValueScale() of the segment that a time lies in.
 
 #ifndef CLIPGUARD_BENCH_ACCURACY_H_
 #define CLIPGUARD_BENCH_ACCURACY_H_
@@ -18,9 +17,6 @@
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::bench {
-
-// max(value range, largest |value|) between the two keys.
-double SegmentScale(const mrtk::Keyframe& left, const mrtk::Keyframe& right);
 
 struct WorstError {
   double error = 0;  // infinite if a value is NaN

@@ -17,13 +17,15 @@ namespace {
 
 using mrtk::Keyframe;
 
-TEST(SegmentScaleTest, IsTheRangeOrTheSize) {
+TEST(ValueScaleTest, IsTheRangeOrTheSize) {
   // A line from 5 to 6 spans 1, but its values are 6 large.
-  EXPECT_EQ(SegmentScale({.time = 0, .value = 5}, {.time = 1, .value = 6}), 6);
-  EXPECT_EQ(SegmentScale({.time = 0, .value = -1}, {.time = 1, .value = 1}), 2);
+  EXPECT_EQ(eval::ValueScale({.time = 0, .value = 5}, {.time = 1, .value = 6}),
+            6);
+  EXPECT_EQ(eval::ValueScale({.time = 0, .value = -1}, {.time = 1, .value = 1}),
+            2);
 }
 
-TEST(SegmentScaleTest, LooksBetweenTheKeys) {
+TEST(ValueScaleTest, LooksBetweenTheKeys) {
   const mrtk::Curve curve = MakeCurve({.keys = 200, .seconds = 20}, 5);
   for (size_t i = 1; i < curve.keys.size(); ++i) {
     const Keyframe& left = curve.keys[i - 1];
@@ -38,15 +40,15 @@ TEST(SegmentScaleTest, LooksBetweenTheKeys) {
       high = std::max(high, value);
     }
     const double scale = std::max({high - low, std::abs(low), std::abs(high)});
-    EXPECT_NEAR(SegmentScale(left, right), scale, 0.01 * scale) << i;
-    EXPECT_GE(SegmentScale(left, right), scale * (1 - 1e-12)) << i;
+    EXPECT_NEAR(eval::ValueScale(left, right), scale, 0.01 * scale) << i;
+    EXPECT_GE(eval::ValueScale(left, right), scale * (1 - 1e-12)) << i;
   }
 }
 
-TEST(SegmentScaleTest, StepsAreFinite) {
+TEST(ValueScaleTest, StepsAreFinite) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(SegmentScale({.value = 1, .out_tangent = kInfinity},
-                         {.time = 1, .value = 3}),
+  EXPECT_EQ(eval::ValueScale({.value = 1, .out_tangent = kInfinity},
+                             {.time = 1, .value = 3}),
             3);
 }
 

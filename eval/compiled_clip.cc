@@ -143,9 +143,8 @@ size_t CompiledClip::memory() const {
 
 float CompiledClip::SampleExactly(size_t channel, float time) const {
   const Channel& which = channels_[channel];
-  if (std::isnan(time)) return kNan;
-  if (which.boolean) return SampleBooleanExactly(which.curve, time) ? 1 : 0;
-  return static_cast<float>(eval::SampleExactly(which.curve, time)) + 0.0f;
+  return which.boolean ? SampleBooleanExactlyRounded(which.curve, time)
+                       : SampleExactlyRounded(which.curve, time);
 }
 
 PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
@@ -154,8 +153,16 @@ PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
   records_.resize(size, ConstantRecord(0));
   starts_.resize(size);
   for (size_t c = 0; c < clip.channels(); ++c) {
-    starts_[c] = clip.first_[c].start;
-    records_[c] = clip.first_[c].record;
+    Set(c, CompiledClip::kFirst);
+  }
+}
+
+void PoseSampler::Set(size_t channel, uint32_t latest) {
+  if (latest == CompiledClip::kFirst) {
+    starts_[channel] = clip_->first_[channel].start;
+    records_[channel] = clip_->first_[channel].record;
+  } else {
+    Take(latest);
   }
 }
 
@@ -163,17 +170,6 @@ void PoseSampler::Take(size_t event) {
   const CompiledClip::Event due = clip_->events_[event];
   starts_[due.channel] = due.start;
   records_[due.channel] = clip_->records_[event];
-}
-
-void PoseSampler::PutBack(size_t event) {
-  const uint32_t channel = clip_->events_[event].channel;
-  const uint32_t before = clip_->previous_[event];
-  if (before == CompiledClip::kFirst) {
-    starts_[channel] = clip_->first_[channel].start;
-    records_[channel] = clip_->first_[channel].record;
-  } else {
-    Take(before);
-  }
 }
 
 void PoseSampler::Seek(float time) {
@@ -187,14 +183,7 @@ void PoseSampler::Seek(float time) {
       std::min(target, events.size() - 2) / clip_->interval_;
   const uint32_t* latest =
       clip_->snapshots_.data() + snapshot * clip_->channels();
-  for (size_t c = 0; c < clip_->channels(); ++c) {
-    if (latest[c] == CompiledClip::kFirst) {
-      starts_[c] = clip_->first_[c].start;
-      records_[c] = clip_->first_[c].record;
-    } else {
-      Take(latest[c]);
-    }
-  }
+  for (size_t c = 0; c < clip_->channels(); ++c) Set(c, latest[c]);
   position_ = snapshot * clip_->interval_;
   while (position_ < target) Take(position_++);
 }
@@ -215,7 +204,10 @@ void PoseSampler::MoveTo(float time) {
     __builtin_prefetch(&clip_->records_[position] + 32);
     Take(position++);
   }
-  while (position > 0 && event[position - 1].start > time) PutBack(--position);
+  while (position > 0 && event[position - 1].start > time) {
+    --position;
+    Set(event[position].channel, clip_->previous_[position]);
+  }
   position_ = position;
 }
 

@@ -122,8 +122,9 @@ class PoseSampler {
  private:
   void MoveTo(float time);
   void Seek(float time);
+  // Gives a channel its latest event's record, or that before all events.
+  void Set(size_t channel, uint32_t latest);
   void Take(size_t event);
-  void PutBack(size_t event);
 
   const CompiledClip* clip_;
   size_t position_ = 0;  // events before it have been taken

@@ -243,9 +243,8 @@ void CompiledCurve::MakeTable() {
 }
 
 float CompiledCurve::SampleExactly(float time) const {
-  if (std::isnan(time)) return kNan;
-  if (boolean_) return SampleBooleanExactly(curve_, time) ? 1.0f : 0.0f;
-  return static_cast<float>(eval::SampleExactly(curve_, time)) + 0.0f;
+  return boolean_ ? SampleBooleanExactlyRounded(curve_, time)
+                  : SampleExactlyRounded(curve_, time);
 }
 
 void CompiledCurve::MendNan(const float* times, float* values,

@@ -83,10 +83,6 @@ class CompiledCurve {
   // Whether all records are cubics in time, which are quicker to evaluate.
   bool cubic_in_time() const { return cubic_in_time_; }
 
-  // What a record that gives NaN has at `time`: for a NaN time, an exact
-  // record, an infinite time.
-  float SampleExactly(float time) const;
-
  private:
   // The records alone, for a clip, which finds them in another way.
   friend class CompiledClip;
@@ -95,6 +91,9 @@ class CompiledCurve {
   void Reserve(size_t records);
   void Add(float start, const CurveRecord& record);
   void MakeTable();
+  // What a record that gives NaN has at `time`: for a NaN time, an exact
+  // record, an infinite time.
+  float SampleExactly(float time) const;
   void MendNan(const float* times, float* values, size_t count) const;
 
   struct Free {

@@ -21,8 +21,6 @@ namespace {
 
 using mrtk::CurveView;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
 // Finds the records of times one after the other, in a curve of two keys or
 // more. Keeps the stretch between keys that the last time fell into.
 class RecordFinder {
@@ -45,7 +43,9 @@ class RecordFinder {
     // Outside the keys, and where they are not as they should be, it is not a
     // matter of speed.
     if (!(time >= curve_.time(0) && time < curve_.time(last))) return;
-    if (!(i_ < last && time >= curve_.time(i_) && Step(time))) Search(time);
+    if (!(i_ < last && time >= curve_.time(i_) && Step(time))) {
+      i_ = LastKeyAtOrBefore(curve_, time);
+    }
     if (!(curve_.time(i_) <= time && time < curve_.time(i_ + 1))) return;
     begin_ = curve_.time(i_);
     end_ = curve_.time(i_ + 1);
@@ -64,17 +64,6 @@ class RecordFinder {
     return false;
   }
 
-  // The last key with a time at or before this one, which is not the last. The
-  // multiplication stands for a branch that no processor would predict.
-  void Search(float time) {
-    i_ = 0;
-    for (size_t count = curve_.size() - 1; count > 1;) {
-      const size_t half = count / 2;
-      i_ += half * static_cast<size_t>(curve_.time(i_ + half) <= time);
-      count -= half;
-    }
-  }
-
   const CurveView& curve_;
   size_t i_ = 0;
   float begin_ = std::numeric_limits<float>::infinity();
@@ -82,11 +71,6 @@ class RecordFinder {
   TimedRecord built_[kMaxRecords];
   size_t built_count_ = 0;
 };
-
-float SampleExactlyRounded(const CurveView& curve, float time) {
-  if (std::isnan(time)) return kNan;
-  return static_cast<float>(SampleExactly(curve, time)) + 0.0f;
-}
 
 }  // namespace
 

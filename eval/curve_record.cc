@@ -79,9 +79,9 @@ void KeepRising(float& a, float& b) {
 }
 
 TimedRecord Weighted(const Bezier& b) {
-  if (!IsRepresentable(b)) return {b.start, ExactRecord()};
   TimedRecord timed = CubicInTime(b);
   CurveRecord& record = timed.record;
+  if (IsExact(record)) return timed;
   record.w1 = static_cast<float>(b.w1);
   record.w2 = static_cast<float>(b.w2);
   KeepRising(record.w1, record.w2);

@@ -205,12 +205,10 @@ class Segment {
   Kind kind_;
 };
 
-constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
+}  // namespace
 
-// The last key with time <= `time`, or kNoKey. The multiplication stands for a
-// branch that no processor would predict.
+// The multiplication stands for a branch that no processor would predict.
 size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
-  if (!(curve.time(0) <= time)) return kNoKey;
   size_t begin = 0;
   for (size_t count = curve.size(); count > 1;) {
     const size_t half = count / 2;
@@ -220,26 +218,30 @@ size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
   return begin;
 }
 
-double SampleAt(const CurveView& curve, size_t i, double wrapped) {
-  if (i == kNoKey) return curve.value(0);
-  if (i + 1 == curve.size()) return curve.value(i);
-  return Segment(curve.key(i), curve.key(i + 1)).At(wrapped);
-}
-
-}  // namespace
-
 double SampleExactly(const CurveView& curve, float time) {
   if (std::isnan(time)) return time;
   if (curve.empty()) return 0;
   if (curve.size() == 1) return curve.value(0);
   const double wrapped = WrapTime(curve, time);
-  return SampleAt(curve, LastKeyAtOrBefore(curve, wrapped), wrapped);
+  if (!(curve.time(0) <= wrapped)) return curve.value(0);
+  const size_t i = LastKeyAtOrBefore(curve, wrapped);
+  if (i + 1 == curve.size()) return curve.value(i);
+  return Segment(curve.key(i), curve.key(i + 1)).At(wrapped);
 }
 
 bool SampleBooleanExactly(const CurveView& curve, float time) {
   if (std::isnan(time) || curve.empty()) return false;
-  const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
-  return curve.value(i == kNoKey ? 0 : i) > 0.5f;
+  return curve.value(LastKeyAtOrBefore(curve, WrapTime(curve, time))) > 0.5f;
+}
+
+float SampleExactlyRounded(const CurveView& curve, float time) {
+  if (std::isnan(time)) return std::numeric_limits<float>::quiet_NaN();
+  return static_cast<float>(SampleExactly(curve, time)) + 0.0f;
+}
+
+float SampleBooleanExactlyRounded(const CurveView& curve, float time) {
+  if (std::isnan(time)) return std::numeric_limits<float>::quiet_NaN();
+  return SampleBooleanExactly(curve, time) ? 1.0f : 0.0f;
 }
 
 }  // namespace clipguard::eval

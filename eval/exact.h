@@ -27,6 +27,8 @@
 #ifndef CLIPGUARD_EVAL_EXACT_H_
 #define CLIPGUARD_EVAL_EXACT_H_
 
+#include <cstddef>
+
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::eval {
@@ -36,6 +38,15 @@ double SampleExactly(const mrtk::CurveView& curve, float time);
 
 // The state of a boolean curve; false for a curve without keys.
 bool SampleBooleanExactly(const mrtk::CurveView& curve, float time);
+
+// The two as eval/compiled_curve.h promises values: rounded to float, or 0 and
+// 1; +0 for a zero; 0x7fc00000 for a time that is NaN.
+float SampleExactlyRounded(const mrtk::CurveView& curve, float time);
+float SampleBooleanExactlyRounded(const mrtk::CurveView& curve, float time);
+
+// The last key with time <= `time`, by halving. REQUIRES: the curve has keys;
+// if the first one's time is later, it is that one.
+size_t LastKeyAtOrBefore(const mrtk::CurveView& curve, double time);
 
 }  // namespace clipguard::eval
 

@@ -77,8 +77,9 @@ double Difference(const TimeCubic& x, Parameter at) {
   return c0 + ((c3 * v + c2) * v + c1) * v - x.from_centre;
 }
 
-// The places in (0, 1) where x turns, ascending; at most two. They need not be
-// exact: they only cut [0, 1] into pieces on which x is monotone.
+// The places in (0, 1) where a cubic turns, ascending; at most two. They need
+// not be exact: they cut [0, 1] into pieces on which x is monotone, and are
+// where y is near its extremes, and flat.
 struct TurningPoints {
   std::array<double, 2> u;
   size_t count = 0;
@@ -88,11 +89,8 @@ struct TurningPoints {
   }
 };
 
-TurningPoints FindTurningPoints(double w1, double w2) {
-  // x'(u) = a u^2 + 2 h u + c
-  const double a = 3 * (1 + 3 * w1 - 3 * (1 - w2));
-  const double h = 3 * ((1 - w2) - 2 * w1);
-  const double c = 3 * w1;
+// Where the derivative a u^2 + 2 h u + c is zero.
+TurningPoints FindTurningPoints(double a, double h, double c) {
   TurningPoints turns;
   const double discriminant = h * h - a * c;
   if (!(discriminant > 0)) return turns;  // monotone
@@ -133,7 +131,9 @@ Parameter Bisect(const TimeCubic& x, double low, double high,
 Parameter SmallestRoot(const TimeCubic& x) {
   // x(0) <= s. The first monotone piece that ends at or above s has the
   // smallest root; the last one does, because x(1) = 1.
-  const TurningPoints turns = FindTurningPoints(x.w1, x.w2);
+  const TurningPoints turns =
+      FindTurningPoints(3 * (1 + 3 * x.w1 - 3 * (1 - x.w2)),
+                        3 * ((1 - x.w2) - 2 * x.w1), 3 * x.w1);
   double low = 0;
   double high = 1;
   for (size_t i = 0; i < turns.count; ++i) {
@@ -281,11 +281,10 @@ double ValueScale(const Keyframe& left, const Keyframe& right) {
         right.in_weight_used() ? FiniteWeight(right.in_weight) : 1.0 / 3;
     const double p1 = p0 + w1 * left.out_tangent * dt;
     const double p2 = p3 - w2 * right.in_tangent * dt;
-    // Near enough: a cubic is flat where it is largest.
-    constexpr int kSteps = 256;
-    for (int i = 1; i < kSteps; ++i) {
-      const double u = static_cast<double>(i) / kSteps;
-      const double value = Bezier(p0, p1, p2, p3, FromLeft(u));
+    const TurningPoints turns =
+        FindTurningPoints(p3 - 3 * p2 + 3 * p1 - p0, p2 - 2 * p1 + p0, p1 - p0);
+    for (size_t i = 0; i < turns.count; ++i) {
+      const double value = Bezier(p0, p1, p2, p3, FromLeft(turns.u[i]));
       low = std::min(low, value);
       high = std::max(high, value);
     }
