@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The words of the .m3d format: sections, labels and dialects. The format
+// itself, with its grammar, is described in docs/formats/m3d.md.
+
+#ifndef CLIPGUARD_PARSER_M3D_FORMAT_H_
+#define CLIPGUARD_PARSER_M3D_FORMAT_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace clipguard::m3d {
+
+// Who writes such files. They differ in the look of their banners, in what a
+// material has, and in a few labels; see docs/formats/m3d.md.
+enum class Dialect : uint8_t {
+  kD3D12,   // materials begin with "Name:"
+  kD3D11,   // materials begin with "Ambient:"
+  kDashed,  // banners of dashes, counts without '#', materials as D3D11
+};
+std::string_view DialectName(Dialect dialect);  // "D3D12", "D3D11", "dashed"
+
+// What separates tokens: what C's isspace() says in the "C" locale, as the
+// original loader's stream does.
+constexpr bool IsSpace(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
+
+// The parts of a file, each opened by a banner, in their order.
+enum class Section : uint8_t {
+  kHeader,
+  kMaterials,
+  kSubsets,
+  kVertices,
+  kTriangles,
+  kBoneOffsets,
+  kHierarchy,
+  kClips,
+};
+inline constexpr size_t kSections = 8;
+
+// The name in a banner: "m3d-File-Header", "SubsetTable".
+std::string_view SectionName(Section section);
+
+// Whether a token is that section's banner: its name between any number of
+// stars, or after and before dashes. Dashes and underscores within the name,
+// and its case, do not matter: M3D_File_Header is m3d-File-Header.
+bool IsBanner(std::string_view token, Section section);
+
+// Whether a token looks like a banner of some section: it begins with three
+// stars or dashes.
+bool LooksLikeBanner(std::string_view token);
+
+// Four weights a vertex, and bone indices that fit a byte.
+inline constexpr size_t kMaxBlendIndex = 255;
+
+}  // namespace clipguard::m3d
+
+#endif  // CLIPGUARD_PARSER_M3D_FORMAT_H_

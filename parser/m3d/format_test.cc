@@ -1,0 +1,58 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/format.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace clipguard::m3d {
+namespace {
+
+TEST(Format, BannersOfEveryWriter) {
+  EXPECT_TRUE(IsBanner("***************m3d-File-Header***************",
+                       Section::kHeader));
+  EXPECT_TRUE(
+      IsBanner("---------------------------M3D_File_Header-", Section::kHeader));
+  EXPECT_TRUE(IsBanner("***Materials***", Section::kMaterials));
+  EXPECT_TRUE(IsBanner("-------Subset_Table-", Section::kSubsets));
+  EXPECT_TRUE(IsBanner("***Vertices", Section::kVertices));
+}
+
+TEST(Format, OtherTokensAreNoBanners) {
+  EXPECT_FALSE(IsBanner("", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("***", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("Materials", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("**Materials**", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("***Material***", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("***Materialss***", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("***Materials---", Section::kTriangles));
+  EXPECT_FALSE(IsBanner("---Materials***", Section::kMaterials));
+  EXPECT_FALSE(LooksLikeBanner("-1"));
+  EXPECT_FALSE(LooksLikeBanner("--1"));
+}
+
+TEST(Format, EverySectionHasItsOwnBanner) {
+  for (size_t i = 0; i < kSections; ++i) {
+    const auto section = static_cast<Section>(i);
+    const std::string banner =
+        "***" + std::string(SectionName(section)) + "****";
+    for (size_t j = 0; j < kSections; ++j) {
+      EXPECT_EQ(IsBanner(banner, static_cast<Section>(j)), i == j) << banner;
+    }
+  }
+}
+
+TEST(Format, SpaceIsWhatTheOriginalSkips) {
+  int count = 0;
+  for (int c = 0; c < 256; ++c) count += IsSpace(static_cast<uint8_t>(c));
+  EXPECT_EQ(count, 6);
+  EXPECT_TRUE(IsSpace('\r'));
+  EXPECT_FALSE(IsSpace(0));
+}
+
+}  // namespace
+}  // namespace clipguard::m3d
