@@ -1,0 +1,26 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// "Did you mean ...?": the known name that a mistaken one is nearest to.
+
+#ifndef CLIPGUARD_PARSER_NEAREST_NAME_H_
+#define CLIPGUARD_PARSER_NEAREST_NAME_H_
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace clipguard {
+
+// Letters that are wrong, missing, too many or swapped with their neighbour.
+// Case and '-' or '_' do not count.
+size_t NameDistance(std::string_view a, std::string_view b);
+
+// The nearest of `names` to what was written; empty if none is near, or if it
+// is longer than any name that people type.
+std::string_view NearestName(std::string_view written,
+                             std::span<const std::string_view> names);
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_NEAREST_NAME_H_
