@@ -73,17 +73,80 @@ enum class FindingCode : uint8_t {
   kHandNeverChanges,
   kGazeWithoutKeys,
   kGazeNeverChanges,
+  // Forge animation: any of its files.
+  kJsonNotUtf8,
+  kJsonSyntax,
+  kJsonTrailingContent,
+  kJsonKeyDuplicate,
+  kJsonNumberOverflows,
+  kForgeFormatForeign,
+  kForgeKeyMissing,
+  kForgeKeyUnknown,
+  kForgeTypeWrong,
+  kForgeTypeCoerced,
+  kForgeMapAsList,
+  kForgePairDuplicate,
+  kForgeSpecialEventUnknown,
+  // Forge animation: state machines.
+  kAsmOperationUnknown,
+  kAsmOperandsMissing,
+  kAsmOperandsExtra,
+  kAsmArgumentCount,
+  kAsmParameterMalformed,
+  kAsmParameterUnknown,
+  kAsmParameterMisspelt,
+  kAsmReferenceCycle,
+  kAsmClipTypeUnknown,
+  kAsmClipUnknown,
+  kAsmModelClipMalformed,
+  kAsmModelNameUnusual,
+  kAsmModelVariant,
+  kAsmModelClipMissing,
+  kAsmTriggerNeverFires,
+  kAsmStateWithoutClip,
+  kAsmStateDuplicate,
+  kAsmStartStateUnknown,
+  kAsmTransitionToUnknown,
+  kAsmTransitionFromUnknown,
+  kAsmTransitionDuplicate,
+  kAsmStateUnreachable,
+  kAsmStateFinal,
+  kAsmEventTransitionUnknown,
+  kAsmEventTransitionRefused,
+  // Forge animation: armatures.
+  kArmatureVariableUnknown,
+  kArmatureVariableDuplicate,
+  kArmatureInterpolationUnknown,
+  kArmatureTypeUnknown,
+  kArmatureSamplesEmpty,
+  kArmatureSampleSingle,
+  kArmatureAxisMissing,
+  kArmatureScaleOverwritten,
+  kArmatureJointUnknown,
+  kArmatureEventTimeMalformed,
+  kArmatureEventTimeNotFinite,
+  kArmatureEventTimeOutside,
+  kArmatureEventTimeDuplicate,
+  kArmatureEventNeverFires,
+  kArmatureEventsHang,
+  kArmatureElementMalformed,
+  kArmatureElementNegative,
+  kArmatureElementDuplicate,
+  kArmatureWeightMissing,
+  kArmatureWeightsExtra,
+  kArmatureWeightWithoutEffect,
 };
 
 inline constexpr size_t kFindingCodeCount =
-    static_cast<size_t>(FindingCode::kGazeNeverChanges) + 1;
+    static_cast<size_t>(FindingCode::kArmatureWeightWithoutEffect) + 1;
 
 struct CodeInfo {
   FindingCode code;
   // Stable API: "KEY_TIME_NOT_FINITE".
   std::string_view name;
   Severity severity;
-  // The formats it occurs in: "any", "mrtk".
+  // The formats it occurs in: "any", "mrtk", "forge-asm", or "forge" for both
+  // kinds of Forge animation.
   std::string_view format;
   // One line for people, with $0, $1 ... for the occurrence's arguments.
   std::string_view message;

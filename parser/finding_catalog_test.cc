@@ -39,7 +39,10 @@ TEST(FindingCatalogTest, NamesAreUniqueAndInUpperCase) {
 
 TEST(FindingCatalogTest, NamesOfTheFormatsAreKnown) {
   for (const CodeInfo& info : AllCodes()) {
-    EXPECT_TRUE(info.format == "any" || info.format == "mrtk") << info.name;
+    EXPECT_TRUE(info.format == "any" || info.format == "mrtk" ||
+                info.format == "forge" || info.format == "forge-asm" ||
+                info.format == "forge-armature")
+        << info.name;
   }
 }
 

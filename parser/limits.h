@@ -35,6 +35,25 @@ struct Limits {
   // logged, or used as a key. Names are typed by people.
   uint64_t name_bytes = uint64_t{1} << 20;
 
+  // Bytes in a JSON file. Stops: a text that becomes a model of several times
+  // its size. Published ones are below 20 kB.
+  uint64_t json_bytes = uint64_t{64} << 20;
+
+  // How deep arrays and objects may be nested in a JSON file. Stops: a file of
+  // nothing but brackets; programs that read JSON recursively, as the game
+  // does, run out of stack. Real files have six levels.
+  uint64_t json_depth = 1000;
+
+  // How deep expressions of a state machine may be nested, references included.
+  // Stops: names that refer to names ten thousand times over, for which the
+  // game runs out of stack. Real files have five levels.
+  uint64_t expression_depth = 1000;
+
+  // Steps that evaluating one expression may take. Stops: thirty parameters of
+  // which each refers to the one before twice, for which the game computes
+  // until somebody ends it. Real files have a dozen.
+  uint64_t evaluation_steps = 1'000'000;
+
   // Findings kept in a FindingList, after repeats have been collapsed. Stops:
   // a report that is larger than the file it speaks of. All are counted.
   uint64_t findings_kept = 1000;

@@ -1,0 +1,137 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Armature: a model's joints and the clips that move them, as in the file.
+// docs/formats/forge-animation.md says what they mean.
+//
+//   FindingList findings;
+//   auto armature = forge::ReadArmature(text, {}, findings);
+//   if (findings.errors() == 0) ...            // eval/machine/ can play it
+//
+// Everything is in flat vectors: a clip's joint clips are a range of
+// `joint_clips`, their variables a range of `variables`, and so on.
+
+#ifndef CLIPGUARD_PARSER_FORGE_ARMATURE_H_
+#define CLIPGUARD_PARSER_FORGE_ARMATURE_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/forge/text_pool.h"
+#include "parser/limits.h"
+
+namespace clipguard::forge {
+
+// In the order of kVariableNames.
+enum class Variable : uint8_t {
+  kOffsetX,
+  kOffsetY,
+  kOffsetZ,
+  kAxisX,
+  kAxisY,
+  kAxisZ,
+  kAngle,
+  kScale,
+  kScaleX,
+  kScaleY,
+  kScaleZ,
+  kOriginX,
+  kOriginY,
+  kOriginZ,
+};
+
+inline constexpr std::array<std::string_view, 14> kVariableNames = {
+    "offset_x", "offset_y", "offset_z", "axis_x",   "axis_y",
+    "axis_z",   "angle",    "scale",    "scale_x",  "scale_y",
+    "scale_z",  "origin_x", "origin_y", "origin_z",
+};
+
+enum class Interpolation : uint8_t { kLinear, kNearest };
+
+inline constexpr std::array<std::string_view, 2> kInterpolationNames = {
+    "linear", "nearest"};
+
+struct Armature {
+  // A range of another vector.
+  struct Range {
+    uint32_t first = 0;
+    uint32_t count = 0;
+  };
+  struct Weight {
+    int32_t element;  // index in the block model
+    float weight;
+  };
+  struct Joint {
+    Text name;
+    Range weights;
+  };
+  struct VariableClip {
+    Variable variable;
+    Interpolation interpolation;
+    Range samples;
+  };
+  struct JointClip {
+    Text joint;  // perhaps none of `joints`
+    Range variables;
+    // Without what it would need: the game throws when it is played.
+    bool broken = false;
+  };
+  struct Event {
+    float time;
+    Text name;
+  };
+  struct Clip {
+    Text name;
+    bool loop = false;
+    bool broken = false;  // as above, all of it
+    Range joint_clips;
+    Range events;  // in ascending order of their times, which differ
+  };
+
+  TextPool texts;
+  std::vector<Joint> joints;
+  std::vector<Clip> clips;
+  std::vector<Weight> weights;
+  std::vector<JointClip> joint_clips;
+  std::vector<VariableClip> variables;
+  std::vector<float> samples;
+  std::vector<Event> events;
+
+  // The clip with that name; null if there is none. Looks at all of them.
+  const Clip* FindClip(std::string_view name) const;
+
+  std::span<const JointClip> JointClips(const Clip& clip) const {
+    return {joint_clips.data() + clip.joint_clips.first,
+            clip.joint_clips.count};
+  }
+  std::span<const VariableClip> Variables(const JointClip& clip) const {
+    return {variables.data() + clip.variables.first, clip.variables.count};
+  }
+  std::span<const float> Samples(const VariableClip& clip) const {
+    return {samples.data() + clip.samples.first, clip.samples.count};
+  }
+  std::span<const Event> Events(const Clip& clip) const {
+    return {events.data() + clip.events.first, clip.events.count};
+  }
+  std::span<const Weight> Weights(const Joint& joint) const {
+    return {weights.data() + joint.weights.first, joint.weights.count};
+  }
+};
+
+struct ArmatureOptions {
+  Limits limits = {};
+};
+
+// Reads and checks. Nothing if the text is not JSON, or not an object.
+std::optional<Armature> ReadArmature(std::string_view text,
+                                     const ArmatureOptions& options,
+                                     FindingSink& sink);
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_ARMATURE_H_

@@ -1,0 +1,493 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "parser/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/foreign.h"
+#include "parser/forge/json_fields.h"
+#include "parser/forge/json_reporter.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::forge {
+namespace {
+
+using Member = JsonDocument::Member;
+using Arguments = JsonReporter::Arguments;
+
+constexpr JsonFields::Field kRootFields[] = {{"joints"}, {"clips"}};
+enum RootField { kJoints, kClips };
+
+constexpr JsonFields::Field kClipFields[] = {
+    {"loop", false}, {"joint_clips"}, {"events"}};
+enum ClipField { kLoop, kJointClips, kEvents };
+
+// A type is never looked at, as only one exists.
+constexpr JsonFields::Field kVariableFields[] = {
+    {"variable"}, {"type", false}, {"interpolation"}, {"samples"}};
+enum VariableField { kVariable, kType, kInterpolation, kSamples };
+
+// Weights up to this sum leave an element where it is.
+constexpr float kLeastWeight = 1e-5f;
+
+// Joints looked at for a suggestion.
+constexpr size_t kNamesCompared = 200;
+
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names) {
+  const std::string_view nearest = NearestName(written, names);
+  if (nearest.empty()) return {};
+  return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+}
+
+class Reader {
+ public:
+  Reader(JsonReporter& report, Armature& armature)
+      : report_(report), json_(report.json()), a_(armature) {}
+
+  void ReadRoot() {
+    JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
+    if (const auto node = fields[kJoints]) {
+      has_joints_ = true;
+      ReadJoints(*node);
+      CheckWeights();
+      std::sort(joint_names_.begin(), joint_names_.end());
+    }
+    if (const auto node = fields[kClips]) {
+      const auto members =
+          ReadMembers(report_, *node, Duplicates::kLastCounts, true);
+      if (!members) return;
+      for (const Member& member : *members) ReadClip(member);
+    }
+  }
+
+ private:
+  // ---- Joints ---------------------------------------------------------------
+
+  void ReadJoints(JsonNode node) {
+    const auto members =
+        ReadMembers(report_, node, Duplicates::kLastCounts, true);
+    if (!members) return;
+    for (const Member& member : *members) {
+      Armature::Joint joint;
+      joint.name = a_.texts.Add(json_.string(member.key));
+      joint_names_.push_back(json_.string(member.key));
+      joint.weights.first = Size(a_.weights);
+      const auto elements =
+          ReadMembers(report_, member.value, Duplicates::kLastCounts, true);
+      if (elements) {
+        for (const Member& element : *elements) ReadElement(element);
+        CheckElements(joint.weights.first, *elements);
+      }
+      joint.weights.count = Size(a_.weights) - joint.weights.first;
+      a_.joints.push_back(joint);
+    }
+  }
+
+  void ReadElement(const Member& member) {
+    const std::string_view key = json_.string(member.key);
+    const auto element = ParseJavaInt(key);
+    if (!element) {
+      report_.At(FindingCode::kArmatureElementMalformed, member.key,
+                 [&] { return Arguments{Quoted(key)}; });
+      return;
+    }
+    if (*element < 0) {
+      report_.At(FindingCode::kArmatureElementNegative, member.key,
+                 [&] { return Arguments{absl::StrCat(*element)}; });
+    }
+    if (!ExpectArray(report_, member.value)) return;
+    float weight = 0;
+    bool first = true;
+    for (const JsonNode node : json_.Elements(member.value)) {
+      const auto number = ReadFloat(report_, node);
+      if (first) {
+        weight = number.value_or(1);
+      } else if (node == json_.After(member.value + 1)) {
+        report_.At(FindingCode::kArmatureWeightsExtra, node,
+                   [] { return Arguments{}; });
+      }
+      first = false;
+    }
+    if (first) {
+      report_.At(FindingCode::kArmatureWeightMissing, member.value,
+                 [&] { return Arguments{absl::StrCat(*element)}; });
+      return;
+    }
+    weight_places_.push_back(member.value + 1);
+    a_.weights.push_back({*element, weight});
+  }
+
+  // "0" and "00" are one element, which the game refuses.
+  void CheckElements(uint32_t first, const std::vector<Member>& members) {
+    const auto begin = a_.weights.begin() + first;
+    const auto by_element = [](const auto& a, const auto& b) {
+      return a.element < b.element;
+    };
+    std::vector<Armature::Weight> sorted(begin, a_.weights.end());
+    std::sort(sorted.begin(), sorted.end(), by_element);
+    const bool twice = std::adjacent_find(sorted.begin(), sorted.end(),
+                                          [](const auto& a, const auto& b) {
+                                            return a.element == b.element;
+                                          }) != sorted.end();
+    if (!twice) return;
+    std::vector<std::pair<int32_t, JsonNode>> keys;
+    for (const Member& member : members) {
+      if (const auto element = ParseJavaInt(json_.string(member.key))) {
+        keys.emplace_back(*element, member.key);
+      }
+    }
+    std::sort(keys.begin(), keys.end());
+    for (size_t i = 1; i < keys.size(); ++i) {
+      if (keys[i - 1].first != keys[i].first) continue;
+      report_.At(FindingCode::kArmatureElementDuplicate, keys[i].second,
+                 [&] { return Arguments{absl::StrCat(keys[i].first)}; });
+    }
+  }
+
+  // An element moves by the mean of its joints: a weight of 0, or a sum that is
+  // too small, moves nothing.
+  void CheckWeights() {
+    std::vector<uint32_t> order(a_.weights.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+      const int32_t a = a_.weights[x].element;
+      const int32_t b = a_.weights[y].element;
+      return a != b ? a < b : x < y;
+    });
+    std::vector<uint32_t> idle;
+    for (size_t begin = 0; begin < order.size();) {
+      size_t end = begin;
+      float sum = 0;
+      bool any = false;
+      while (end < order.size() && a_.weights[order[end]].element ==
+                                       a_.weights[order[begin]].element) {
+        const float weight = a_.weights[order[end++]].weight;
+        // Which joints take part depends on the clip: at most all that pull.
+        if (weight > 0) sum += weight;
+        any |= std::isnan(weight);
+      }
+      for (size_t i = begin; i < end; ++i) {
+        const float weight = a_.weights[order[i]].weight;
+        if (weight == 0 || (!any && !(sum > kLeastWeight))) {
+          idle.push_back(order[i]);
+        }
+      }
+      begin = end;
+    }
+    std::sort(idle.begin(), idle.end());
+    for (const uint32_t i : idle) {
+      report_.At(FindingCode::kArmatureWeightWithoutEffect, weight_places_[i],
+                 [&] {
+                   return Arguments{FloatText(a_.weights[i].weight),
+                                    absl::StrCat(a_.weights[i].element)};
+                 });
+    }
+  }
+
+  // ---- Clips ----------------------------------------------------------------
+
+  void ReadClip(const Member& member) {
+    Armature::Clip clip;
+    clip.name = a_.texts.Add(json_.string(member.key));
+    if (json_.kind(member.value) != JsonKind::kObject) {
+      ReportType(report_, member.value, "an object");
+      return;
+    }
+    JsonFields fields(report_, member.value, kClipFields);
+    if (const auto node = fields[kLoop]) {
+      clip.loop = ReadBoolean(report_, *node).value_or(false);
+    }
+    clip.joint_clips.first = Size(a_.joint_clips);
+    clip.broken = true;
+    if (const auto node = fields[kJointClips]) {
+      const auto members =
+          ReadMembers(report_, *node, Duplicates::kLastCounts, true);
+      if (members) {
+        clip.broken = false;
+        for (const Member& joint : *members) {
+          clip.broken |= !ReadJointClip(joint, clip.loop);
+        }
+      }
+    }
+    clip.joint_clips.count = Size(a_.joint_clips) - clip.joint_clips.first;
+    clip.events.first = Size(a_.events);
+    if (const auto node = fields[kEvents]) {
+      ReadEvents(*node, clip.loop);
+    } else {
+      clip.broken = true;
+    }
+    clip.events.count = Size(a_.events) - clip.events.first;
+    a_.clips.push_back(clip);
+  }
+
+  // False if the game cannot use the whole clip.
+  bool ReadJointClip(const Member& member, bool loop) {
+    const std::string_view name = json_.string(member.key);
+    Armature::JointClip clip;
+    clip.joint = a_.texts.Add(name);
+    if (has_joints_ &&
+        !std::binary_search(joint_names_.begin(), joint_names_.end(), name)) {
+      report_.At(FindingCode::kArmatureJointUnknown, member.key, [&] {
+        const size_t count = std::min(joint_names_.size(), kNamesCompared);
+        return Arguments{
+            Quoted(name),
+            Suggestion(name, std::span(joint_names_).first(count))};
+      });
+    }
+    if (!ExpectArray(report_, member.value)) return false;
+    bool usable = true;
+    clip.variables.first = Size(a_.variables);
+    std::array<JsonNode, kVariableNames.size()> places{};
+    for (const JsonNode node : json_.Elements(member.value)) {
+      if (json_.kind(node) != JsonKind::kObject) {
+        ReportType(report_, node, "an object");
+        usable = false;
+        continue;
+      }
+      usable &= ReadVariable(node, loop, clip, places);
+    }
+    clip.variables.count = Size(a_.variables) - clip.variables.first;
+    CheckVariables(places);
+    a_.joint_clips.push_back(clip);
+    return usable;
+  }
+
+  // False if the game cannot use the whole clip; what only breaks the joint's
+  // own motion is noted there.
+  bool ReadVariable(JsonNode node, bool loop, Armature::JointClip& clip,
+                    std::array<JsonNode, kVariableNames.size()>& places) {
+    JsonFields fields(report_, node, kVariableFields);
+    Armature::VariableClip variable{};
+    bool usable = false;
+    if (const auto name = fields[kVariable]) {
+      if (const auto found = Keyword(*name, kVariableNames,
+                                     FindingCode::kArmatureVariableUnknown)) {
+        variable.variable = static_cast<Variable>(*found);
+        usable = true;
+        if (places[*found] != 0) {
+          report_.At(FindingCode::kArmatureVariableDuplicate, *name,
+                     [&] { return Arguments{Quoted(kVariableNames[*found])}; });
+          usable = false;
+        }
+        places[*found] = *name;
+      }
+    }
+    if (const auto type = fields[kType]) {
+      if (json_.kind(*type) != JsonKind::kString ||
+          json_.string(*type) != "uniform") {
+        report_.At(FindingCode::kArmatureTypeUnknown, *type,
+                   [] { return Arguments{}; });
+      }
+    }
+    bool complete = false;
+    if (const auto name = fields[kInterpolation]) {
+      if (const auto found =
+              Keyword(*name, kInterpolationNames,
+                      FindingCode::kArmatureInterpolationUnknown)) {
+        variable.interpolation = static_cast<Interpolation>(*found);
+        complete = true;
+      }
+    }
+    variable.samples.first = Size(a_.samples);
+    if (const auto samples = fields[kSamples]) {
+      complete &= ReadSamples(*samples);
+      const size_t count = a_.samples.size() - variable.samples.first;
+      if (complete && count == 1 && !loop &&
+          variable.interpolation == Interpolation::kLinear) {
+        report_.At(FindingCode::kArmatureSampleSingle, *samples,
+                   [] { return Arguments{}; });
+      }
+    } else {
+      complete = false;
+    }
+    variable.samples.count = Size(a_.samples) - variable.samples.first;
+    clip.broken |= !complete;
+    if (usable) a_.variables.push_back(variable);
+    return usable;
+  }
+
+  // The index of a word in a list of those that exist.
+  std::optional<size_t> Keyword(JsonNode node,
+                                std::span<const std::string_view> known,
+                                FindingCode unknown) {
+    const auto word = ReadString(report_, node);
+    if (!word) return std::nullopt;
+    const auto found = std::find(known.begin(), known.end(), *word);
+    if (found != known.end()) {
+      return static_cast<size_t>(found - known.begin());
+    }
+    report_.At(unknown, node, [&] {
+      return Arguments{Quoted(*word), Suggestion(*word, known)};
+    });
+    return std::nullopt;
+  }
+
+  bool ReadSamples(JsonNode node) {
+    if (!ExpectArray(report_, node)) return false;
+    if (json_.Elements(node).empty()) {
+      report_.At(FindingCode::kArmatureSamplesEmpty, node,
+                 [] { return Arguments{}; });
+      return false;
+    }
+    bool all = true;
+    uint64_t i = 0;
+    for (const JsonNode sample : json_.Elements(node)) {
+      const auto number = ReadFloat(
+          report_, sample, {.id = node, .element = i, .noun = "sample"});
+      a_.samples.push_back(number.value_or(0));
+      all &= number.has_value();
+      ++i;
+    }
+    return all;
+  }
+
+  // What is set, and then lost.
+  void CheckVariables(
+      const std::array<JsonNode, kVariableNames.size()>& places) {
+    const auto place = [&](Variable v) {
+      return places[static_cast<size_t>(v)];
+    };
+    if (place(Variable::kAngle) != 0 && place(Variable::kAxisX) == 0 &&
+        place(Variable::kAxisY) == 0 && place(Variable::kAxisZ) == 0) {
+      report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle),
+                 [] { return Arguments{}; });
+    }
+    const JsonNode all = place(Variable::kScale);
+    for (const Variable v :
+         {Variable::kScaleX, Variable::kScaleY, Variable::kScaleZ}) {
+      // Both in the order of the file.
+      if (place(v) == 0 || all < place(v)) continue;
+      report_.At(FindingCode::kArmatureScaleOverwritten, place(v), [&] {
+        return Arguments{Quoted(kVariableNames[static_cast<size_t>(v)])};
+      });
+    }
+  }
+
+  // ---- Events ---------------------------------------------------------------
+
+  struct PlacedEvent {
+    Armature::Event event;
+    JsonNode key;
+  };
+
+  void ReadEvents(JsonNode node, bool loop) {
+    const auto members =
+        ReadMembers(report_, node, Duplicates::kLastCounts, true);
+    if (!members) return;
+    std::vector<PlacedEvent> events;
+    for (const Member& member : *members) {
+      const auto name = ReadString(report_, member.value);
+      const std::string_view key = json_.string(member.key);
+      const auto time = ParseJavaFloat(key);
+      if (!time) {
+        report_.At(FindingCode::kArmatureEventTimeMalformed, member.key,
+                   [&] { return Arguments{Quoted(key)}; });
+        continue;
+      }
+      if (!name) continue;
+      if (name->starts_with('!') && !name->starts_with("!transition:")) {
+        report_.At(FindingCode::kForgeSpecialEventUnknown, member.value,
+                   [&] { return Arguments{Quoted(*name)}; });
+      }
+      if (!std::isfinite(*time)) {
+        report_.At(FindingCode::kArmatureEventTimeNotFinite, member.key,
+                   [&] { return Arguments{FloatText(*time)}; });
+        continue;
+      }
+      if (*time < 0 || *time > 1) {
+        report_.At(FindingCode::kArmatureEventTimeOutside, member.key,
+                   [&] { return Arguments{FloatText(*time)}; });
+      } else if (*time == 1 && !loop) {
+        report_.At(FindingCode::kArmatureEventNeverFires, member.key,
+                   [&] { return Arguments{Quoted(*name)}; });
+      }
+      events.push_back({{*time, a_.texts.Add(*name)}, member.key});
+    }
+    // Of several at one time the last; -0 is a time of its own, before 0.
+    std::sort(events.begin(), events.end(),
+              [](const PlacedEvent& a, const PlacedEvent& b) {
+                const auto order = [](const PlacedEvent& e) {
+                  return std::tuple(e.event.time, !std::signbit(e.event.time),
+                                    e.key);
+                };
+                return order(a) < order(b);
+              });
+    std::vector<JsonNode> lost;
+    for (size_t i = 0; i < events.size(); ++i) {
+      const Armature::Event& event = events[i].event;
+      if (i + 1 < events.size() && events[i + 1].event.time == event.time &&
+          std::signbit(events[i + 1].event.time) == std::signbit(event.time)) {
+        lost.push_back(events[i].key);
+      } else {
+        a_.events.push_back(event);
+      }
+    }
+    std::sort(lost.begin(), lost.end());
+    for (const JsonNode key : lost) {
+      report_.At(FindingCode::kArmatureEventTimeDuplicate, key,
+                 [&] { return Arguments{Quoted(json_.string(key))}; });
+    }
+    if (!loop && events.size() - lost.size() > 1) {
+      report_.At(FindingCode::kArmatureEventsHang, node, [&] {
+        return Arguments{absl::StrCat(events.size() - lost.size())};
+      });
+    }
+  }
+
+  template <typename Item>
+  static uint32_t Size(const std::vector<Item>& items) {
+    return static_cast<uint32_t>(items.size());
+  }
+
+  JsonReporter& report_;
+  const JsonDocument& json_;
+  Armature& a_;
+  bool has_joints_ = false;
+  std::vector<std::string_view> joint_names_;  // sorted
+  std::vector<JsonNode> weight_places_;        // of a_.weights[i]
+};
+
+}  // namespace
+
+const Armature::Clip* Armature::FindClip(std::string_view name) const {
+  for (const Clip& clip : clips) {
+    if (texts[clip.name] == name) return &clip;
+  }
+  return nullptr;
+}
+
+std::optional<Armature> ReadArmature(std::string_view text,
+                                     const ArmatureOptions& options,
+                                     FindingSink& sink) {
+  const auto json = JsonDocument::Parse(text, options.limits, sink);
+  if (!json) return std::nullopt;
+  JsonReporter report(*json, sink);
+  if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {
+    ReportType(report, JsonDocument::kRoot, "an object");
+    return std::nullopt;
+  }
+  const ForgeKind kind = GuessKind(*json);
+  const std::string_view foreign =
+      kind == ForgeKind::kStateMachine ? "a Forge animation state machine"
+      : kind == ForgeKind::kNeither    ? ForeignFormat(*json)
+                                       : "";
+  if (!foreign.empty()) {
+    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot,
+              [&] { return Arguments{std::string(foreign), "an armature"}; });
+    return std::nullopt;
+  }
+  Armature armature;
+  Reader(report, armature).ReadRoot();
+  return armature;
+}
+
+}  // namespace clipguard::forge

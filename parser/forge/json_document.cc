@@ -1,0 +1,415 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json_document.h"
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "fast_float/fast_float.h"
+#include "parser/forge/text_places.h"
+#include "parser/utf8.h"
+#include "rapidjson/reader.h"
+
+namespace clipguard::forge {
+namespace {
+
+constexpr size_t kNone = std::numeric_limits<size_t>::max();
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// The length of the number that begins at `at`: the longest that the grammar
+// allows. 0 if there is none.
+size_t NumberLength(std::string_view text, size_t at) {
+  const auto digits = [&](size_t from) {
+    while (from < text.size() && IsDigit(text[from])) ++from;
+    return from;
+  };
+  size_t i = at;
+  if (i < text.size() && text[i] == '-') ++i;
+  if (i == text.size() || !IsDigit(text[i])) return 0;
+  i = text[i] == '0' ? i + 1 : digits(i);
+  if (i < text.size() && text[i] == '.') {
+    const size_t end = digits(i + 1);
+    if (end == i + 1) return i - at;
+    i = end;
+  }
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    size_t begin = i + 1;
+    if (begin < text.size() && (text[begin] == '+' || text[begin] == '-')) {
+      ++begin;
+    }
+    const size_t end = digits(begin);
+    if (end != begin) i = end;
+  }
+  return i - at;
+}
+
+// RapidJSON's view of the text: no comments, and "0" for each number. Behind
+// the end there is a NUL.
+class TokenStream {
+ public:
+  using Ch = char;
+
+  explicit TokenStream(std::string_view text)
+      : text_(text),
+        at_(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0) {}
+
+  Ch Peek() const {
+    if (at_ == number_) return '0';
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  Ch Take() {
+    if (at_ == number_) {
+      at_ = number_end_;
+      number_ = kNone;
+      return '0';
+    }
+    return at_ < text_.size() ? text_[at_++] : '\0';
+  }
+  size_t Tell() const { return at_; }
+
+  // Only streams that are written to have these.
+  Ch* PutBegin() { return nullptr; }
+  void Put(Ch) {}
+  void Flush() {}
+  size_t PutEnd(Ch*) { return 0; }
+
+  // To the next token.
+  void SkipBlank() {
+    comment_ = kNone;
+    for (; at_ < text_.size(); ++at_) {
+      switch (text_[at_]) {
+        case ' ':
+        case '\t':
+        case '\n':
+        case '\r':
+          continue;
+        case '#':
+          SkipComment("\n");
+          continue;
+        case '/':
+          if (text_.substr(at_, 2) == "//") {
+            SkipComment("\n");
+            continue;
+          }
+          if (text_.substr(at_, 2) == "/*") {
+            SkipComment("*/");
+            continue;
+          }
+          break;
+        default:
+          break;
+      }
+      break;
+    }
+    token_ = at_;
+    number_ = kNone;
+    if (at_ < text_.size() && (text_[at_] == '-' || IsDigit(text_[at_]))) {
+      const size_t length = NumberLength(text_, at_);
+      if (length != 0) {
+        number_ = at_;
+        number_end_ = at_ + length;
+      }
+    }
+  }
+
+  // Where the last token began.
+  size_t token() const { return token_; }
+  // The first comment before the last token, if there is one.
+  size_t comment() const { return comment_; }
+  // A comment that never ends.
+  size_t open_comment() const { return open_comment_; }
+
+ private:
+  // To its last byte, from where SkipBlank() goes on.
+  void SkipComment(std::string_view end) {
+    if (comment_ == kNone) comment_ = at_;
+    // "/*/" is not a comment yet.
+    const size_t from = end.size() == 2 ? at_ + 2 : at_;
+    const size_t found = text_.find(end, from);
+    if (found == std::string_view::npos) {
+      if (end.size() == 2) open_comment_ = at_;
+      at_ = text_.size() - 1;
+    } else {
+      at_ = found + end.size() - 1;
+    }
+  }
+
+  std::string_view text_;
+  size_t at_;
+  size_t token_ = 0;
+  size_t number_ = kNone;
+  size_t number_end_ = kNone;
+  size_t comment_ = kNone;
+  size_t open_comment_ = kNone;
+};
+
+}  // namespace
+}  // namespace clipguard::forge
+
+namespace rapidjson {
+template <>
+inline void SkipWhitespace(clipguard::forge::TokenStream& stream) {
+  stream.SkipBlank();
+}
+}  // namespace rapidjson
+
+namespace clipguard::forge {
+
+// Receives RapidJSON's tokens.
+class JsonBuilder {
+ public:
+  JsonBuilder(JsonDocument& json, const TokenStream& stream, uint64_t depth)
+      : json_(json), stream_(stream), depth_(depth) {}
+
+  bool Null() { return Scalar(); }
+  bool Bool(bool) { return Scalar(); }
+  bool Int(int) { return Scalar(); }
+  bool Uint(unsigned) { return Scalar(); }
+  bool Int64(int64_t) { return Scalar(); }
+  bool Uint64(uint64_t) { return Scalar(); }
+  bool Double(double) { return Scalar(); }
+  bool RawNumber(const char*, rapidjson::SizeType, bool) { return Scalar(); }
+  bool String(const char* value, rapidjson::SizeType size, bool) {
+    const auto node = static_cast<JsonNode>(json_.nodes_.size());
+    Scalar();
+    // Without escapes it is as long as its source without the quotes.
+    if (size + 2 != json_.nodes_[node].end - json_.nodes_[node].begin) {
+      // RapidJSON sees a first half of a pair without the second, not the
+      // other way round.
+      if (FindUtf8Error({value, size})) {
+        half_pair_ = true;
+        return false;
+      }
+      json_.unescaped_.push_back(
+          {node, static_cast<uint32_t>(json_.unescaped_text_.size()), size});
+      json_.unescaped_text_.append(value, size);
+    }
+    return true;
+  }
+  bool Key(const char* value, rapidjson::SizeType size, bool copy) {
+    return String(value, size, copy);
+  }
+  bool StartObject() { return Start(); }
+  bool StartArray() { return Start(); }
+  bool EndObject(rapidjson::SizeType) { return End(); }
+  bool EndArray(rapidjson::SizeType) { return End(); }
+
+  bool too_deep() const { return too_deep_; }
+  bool half_pair() const { return half_pair_; }
+
+ private:
+  bool Scalar() {
+    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()),
+                            static_cast<uint32_t>(stream_.Tell())});
+    return true;
+  }
+  bool Start() {
+    if (open_.size() >= depth_) {
+      too_deep_ = true;
+      return false;
+    }
+    open_.push_back(static_cast<JsonNode>(json_.nodes_.size()));
+    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), 0});
+    return true;
+  }
+  bool End() {
+    json_.nodes_[open_.back()].end = static_cast<uint32_t>(json_.nodes_.size());
+    open_.pop_back();
+    return true;
+  }
+
+  JsonDocument& json_;
+  const TokenStream& stream_;
+  const uint64_t depth_;
+  std::vector<JsonNode> open_;
+  bool too_deep_ = false;
+  bool half_pair_ = false;
+};
+
+namespace {
+
+// The one finding of a text that is not JSON.
+void Report(std::string_view text, FindingCode code, ByteRange bytes,
+            std::vector<std::string> arguments, FindingSink& sink) {
+  sink.Report({code, bytes, {}, [&](Description& description) {
+                 const TextPlace place =
+                     TextPlaces(text).Find(static_cast<size_t>(bytes.offset));
+                 description.line = place.line;
+                 description.column = place.column;
+                 description.arguments = std::move(arguments);
+               }});
+}
+
+std::string_view Reason(rapidjson::ParseErrorCode code) {
+  switch (code) {
+    case rapidjson::kParseErrorDocumentEmpty:
+      return "the file holds nothing";
+    case rapidjson::kParseErrorObjectMissName:
+      return "a key in double quotes should be here";
+    case rapidjson::kParseErrorObjectMissColon:
+      return "a colon should follow the key";
+    case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
+      return "a comma or } should be here";
+    case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
+      return "a comma or ] should be here";
+    case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
+      return "\\u needs four hexadecimal digits";
+    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
+      return "half of a surrogate pair is missing";
+    case rapidjson::kParseErrorStringEscapeInvalid:
+      return "a control character, or an escape that does not exist";
+    case rapidjson::kParseErrorStringMissQuotationMark:
+      return "the closing quote is missing";
+    case rapidjson::kParseErrorNumberMissFraction:
+      return "digits should follow the decimal point";
+    case rapidjson::kParseErrorNumberMissExponent:
+      return "digits should follow the exponent's e";
+    default:
+      return "a value should be here";
+  }
+}
+
+std::string Found(std::string_view text, size_t at) {
+  if (at >= text.size()) return "the file ends";
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte > 0x20 && byte < 0x7f)
+    return absl::StrCat("found ", std::string(1, text[at]));
+  if (byte == '\n' || byte == '\r') return "the line ends";
+  return absl::StrCat("found the byte ", absl::Hex(byte, absl::kZeroPad2));
+}
+
+}  // namespace
+
+std::string_view JsonKindName(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::kNull:
+      return "null";
+    case JsonKind::kBoolean:
+      return "a boolean";
+    case JsonKind::kNumber:
+      return "a number";
+    case JsonKind::kString:
+      return "a string";
+    case JsonKind::kArray:
+      return "an array";
+    case JsonKind::kObject:
+      return "an object";
+  }
+  return "";
+}
+
+std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
+                                                const Limits& limits,
+                                                FindingSink& sink) {
+  // Places are 32 bits wide.
+  const uint64_t most = std::min<uint64_t>(
+      limits.json_bytes, std::numeric_limits<uint32_t>::max() - 1);
+  if (text.size() > most) {
+    Report(text, FindingCode::kLimitExceeded, {0, text.size()},
+           {absl::StrCat(text.size()), absl::StrCat(most), "json-bytes"}, sink);
+    return std::nullopt;
+  }
+  if (const auto fault = FindUtf8Error(text)) {
+    Report(text, FindingCode::kJsonNotUtf8, {fault->offset, fault->length},
+           {std::string(fault->reason)}, sink);
+    return std::nullopt;
+  }
+
+  JsonDocument json;
+  json.text_ = text;
+  TokenStream stream(text);
+  JsonBuilder builder(json, stream, limits.json_depth);
+  rapidjson::Reader reader;
+  const rapidjson::ParseResult result =
+      reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
+  const auto syntax = [&](size_t at, std::string_view reason) {
+    Report(text, FindingCode::kJsonSyntax, {at, at < text.size() ? 1u : 0u},
+           {std::string(reason), Found(text, at)}, sink);
+  };
+  if (stream.open_comment() != kNone) {
+    syntax(stream.open_comment(), "the comment is never closed");
+    return std::nullopt;
+  }
+  if (builder.too_deep()) {
+    Report(text, FindingCode::kLimitExceeded, {stream.token(), 1},
+           {absl::StrCat("a depth of ", limits.json_depth + 1),
+            absl::StrCat(limits.json_depth), "json-depth"},
+           sink);
+    return std::nullopt;
+  }
+  if (builder.half_pair()) {
+    syntax(stream.token(),
+           Reason(rapidjson::kParseErrorStringUnicodeSurrogateInvalid));
+    return std::nullopt;
+  }
+  if (result.IsError() &&
+      result.Code() != rapidjson::kParseErrorDocumentRootNotSingular) {
+    syntax(std::min(result.Offset(), text.size()), Reason(result.Code()));
+    return std::nullopt;
+  }
+  if (stream.comment() != kNone || stream.Tell() < text.size()) {
+    const bool comment = stream.comment() != kNone;
+    const size_t at = comment ? stream.comment() : stream.token();
+    Report(text, FindingCode::kJsonTrailingContent, {at, 1},
+           {comment ? "a comment" : Found(text, at).substr(6)}, sink);
+    return std::nullopt;
+  }
+  json.nodes_.shrink_to_fit();
+  return json;
+}
+
+JsonKind JsonDocument::kind(JsonNode node) const {
+  switch (text_[nodes_[node].begin]) {
+    case 'n':
+      return JsonKind::kNull;
+    case 't':
+    case 'f':
+      return JsonKind::kBoolean;
+    case '"':
+      return JsonKind::kString;
+    case '[':
+      return JsonKind::kArray;
+    case '{':
+      return JsonKind::kObject;
+    default:
+      return JsonKind::kNumber;
+  }
+}
+
+ByteRange JsonDocument::range(JsonNode node) const {
+  const Node& n = nodes_[node];
+  return {n.begin, is_container(node) ? 1u : n.end - n.begin};
+}
+
+std::string_view JsonDocument::string(JsonNode node) const {
+  const std::string_view raw = source(node);
+  // Whoever has few escapes has short searches.
+  const auto found = std::lower_bound(
+      unescaped_.begin(), unescaped_.end(), node,
+      [](const Unescaped& u, JsonNode n) { return u.node < n; });
+  if (found != unescaped_.end() && found->node == node) {
+    return std::string_view(unescaped_text_).substr(found->begin, found->size);
+  }
+  return raw.substr(1, raw.size() - 2);
+}
+
+double JsonDocument::number(JsonNode node) const {
+  const std::string_view raw = source(node);
+  double value = 0;
+  // What is out of range becomes 0 or infinity, as it should.
+  fast_float::from_chars(raw.data(), raw.data() + raw.size(), value);
+  return value;
+}
+
+size_t JsonDocument::CountElements(JsonNode array) const {
+  size_t count = 0;
+  for (JsonNode n = array + 1; n != After(array); n = After(n)) ++count;
+  return count;
+}
+
+}  // namespace clipguard::forge

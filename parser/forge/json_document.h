@@ -1,0 +1,194 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JsonDocument: JSON text as a flat list of places.
+//
+//   FindingList findings;
+//   auto json = forge::JsonDocument::Parse(text, {}, findings);
+//   if (!json) return;                         // not JSON: the findings say
+//   why for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
+//
+// Each key and value is a node of eight bytes: where it begins in the text, and
+// where it ends. The nodes lie in the order of the text, so that walking them
+// needs neither recursion nor pointers; what a string or number is worth is
+// read from the text when somebody asks. The text must outlive the document.
+//
+// Read like the game reads: //, # and /* */ comments and a byte-order mark may
+// be there, except that no comment may follow the end. The parser's other
+// leniencies (unquoted names, single quotes, semicolons) are errors here: no
+// published file has them, and no other program reads them. Keys may repeat:
+// the caller decides what that means.
+//
+// The grammar and the strings are RapidJSON's iterative reader's, over a stream
+// of ours. simdjson was the other choice, and is several times quicker at
+// parsing alone. It gives no offset for what it refuses, none for the values of
+// its tree, refuses numbers beyond double (which the game reads as infinity),
+// and needs a copy of the text without its comments; a second scanner would
+// have to find all of that again. RapidJSON's reader keeps its state on a heap
+// stack of eight bytes a level, says where it stands at each token, and has not
+// changed its interface in any release since 2016.
+//
+// Numbers are measured by our stream, which shows the reader a "0" instead:
+// its own reading refuses 1e400, and overflows on some long exponents.
+
+#ifndef CLIPGUARD_PARSER_FORGE_JSON_DOCUMENT_H_
+#define CLIPGUARD_PARSER_FORGE_JSON_DOCUMENT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/limits.h"
+
+namespace clipguard::forge {
+
+// A key or value of a document: its number in the order of the text.
+using JsonNode = uint32_t;
+
+enum class JsonKind : uint8_t {
+  kNull,
+  kBoolean,
+  kNumber,
+  kString,
+  kArray,
+  kObject,
+};
+
+// With an article, for messages: "a string".
+std::string_view JsonKindName(JsonKind kind);
+
+class JsonDocument {
+ public:
+  static constexpr JsonNode kRoot = 0;
+
+  // Nothing if the text is not JSON, or exceeds a limit; then there is exactly
+  // one finding. Takes eight bytes for each key and value.
+  static std::optional<JsonDocument> Parse(std::string_view text,
+                                           const Limits& limits,
+                                           FindingSink& sink);
+
+  std::string_view text() const { return text_; }
+  // Keys and values.
+  size_t size() const { return nodes_.size(); }
+
+  JsonKind kind(JsonNode node) const;
+
+  // Where it is: all of a string, number or literal, the opening bracket of an
+  // array or object.
+  ByteRange range(JsonNode node) const;
+
+  // A key's or string's value, in UTF-8; may contain NUL. REQUIRES: a string.
+  std::string_view string(JsonNode node) const;
+
+  // REQUIRES: a boolean.
+  bool boolean(JsonNode node) const { return text_[nodes_[node].begin] == 't'; }
+
+  // As double, infinite if it is beyond. REQUIRES: a number.
+  double number(JsonNode node) const;
+
+  // As it is written. REQUIRES: neither array nor object.
+  std::string_view source(JsonNode node) const {
+    return text_.substr(nodes_[node].begin,
+                        nodes_[node].end - nodes_[node].begin);
+  }
+
+  // The node after `node` and all that is in it.
+  JsonNode After(JsonNode node) const {
+    return is_container(node) ? nodes_[node].end : node + 1;
+  }
+
+  struct Member {
+    JsonNode key;
+    JsonNode value;
+  };
+
+  class ElementIterator {
+   public:
+    ElementIterator(const JsonDocument* json, JsonNode node)
+        : json_(json), node_(node) {}
+    JsonNode operator*() const { return node_; }
+    ElementIterator& operator++() {
+      node_ = json_->After(node_);
+      return *this;
+    }
+    bool operator!=(const ElementIterator& other) const {
+      return node_ != other.node_;
+    }
+
+   private:
+    const JsonDocument* json_;
+    JsonNode node_;
+  };
+
+  class MemberIterator {
+   public:
+    MemberIterator(const JsonDocument* json, JsonNode node)
+        : json_(json), node_(node) {}
+    Member operator*() const { return {node_, node_ + 1}; }
+    MemberIterator& operator++() {
+      node_ = json_->After(node_ + 1);
+      return *this;
+    }
+    bool operator!=(const MemberIterator& other) const {
+      return node_ != other.node_;
+    }
+
+   private:
+    const JsonDocument* json_;
+    JsonNode node_;
+  };
+
+  template <typename Iterator>
+  struct Range {
+    Iterator first;
+    Iterator last;
+    Iterator begin() const { return first; }
+    Iterator end() const { return last; }
+    bool empty() const { return !(first != last); }
+  };
+
+  // REQUIRES: an array.
+  Range<ElementIterator> Elements(JsonNode array) const {
+    return {{this, array + 1}, {this, After(array)}};
+  }
+  // Walks an array to count.
+  size_t CountElements(JsonNode array) const;
+
+  // REQUIRES: an object.
+  Range<MemberIterator> Members(JsonNode object) const {
+    return {{this, object + 1}, {this, After(object)}};
+  }
+
+ private:
+  friend class JsonBuilder;
+
+  struct Node {
+    uint32_t begin;
+    // In the text, behind it; of an array or object the node behind it.
+    uint32_t end;
+  };
+  // What a string with escapes stands for.
+  struct Unescaped {
+    JsonNode node;
+    uint32_t begin;
+    uint32_t size;
+  };
+
+  bool is_container(JsonNode node) const {
+    const char c = text_[nodes_[node].begin];
+    return c == '{' || c == '[';
+  }
+
+  std::string_view text_;
+  std::vector<Node> nodes_;
+  std::vector<Unescaped> unescaped_;  // by node
+  std::string unescaped_text_;
+};
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_JSON_DOCUMENT_H_

@@ -1,0 +1,321 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json_fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "fast_float/fast_float.h"
+#include "parser/float_text.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::forge {
+namespace {
+
+using Member = JsonDocument::Member;
+
+// No key has it: the root is an object or array.
+constexpr JsonNode kRemovedMember = JsonDocument::kRoot;
+
+// Behind the digits there may be one letter that names a type.
+std::string_view WithoutSuffix(std::string_view text) {
+  if (!text.empty() &&
+      std::string_view("fFdD").find(text.back()) != std::string_view::npos) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+template <typename Float>
+std::optional<Float> ParseJava(std::string_view text) {
+  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') {
+    text.remove_suffix(1);
+  }
+  bool negative = false;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  Float value = 0;
+  if (text == "NaN") {
+    value = std::numeric_limits<Float>::quiet_NaN();
+  } else if (text == "Infinity") {
+    value = std::numeric_limits<Float>::infinity();
+  } else if (text.starts_with("0x") || text.starts_with("0X")) {
+    // The exponent is not optional, and is what ends the digits: no suffix is
+    // taken for one.
+    const size_t exponent = text.find_first_of("pP");
+    if (exponent == std::string_view::npos) return std::nullopt;
+    text = WithoutSuffix(text.substr(2));
+    const auto [end, error] = std::from_chars(
+        text.data(), text.data() + text.size(), value, std::chars_format::hex);
+    if (end != text.data() + text.size()) return std::nullopt;
+    if (error == std::errc::result_out_of_range) {
+      value = text.find('-') == std::string_view::npos
+                  ? std::numeric_limits<Float>::infinity()
+                  : Float{0};
+    } else if (error != std::errc()) {
+      return std::nullopt;
+    }
+  } else {
+    text = WithoutSuffix(text);
+    // Of the words for infinity only the one above is the game's.
+    if (text.empty() || !(text.front() == '.' ||
+                          (text.front() >= '0' && text.front() <= '9'))) {
+      return std::nullopt;
+    }
+    const auto [end, error] =
+        fast_float::from_chars(text.data(), text.data() + text.size(), value);
+    if (end != text.data() + text.size() ||
+        error == std::errc::invalid_argument) {
+      return std::nullopt;
+    }
+  }
+  return negative ? -value : value;
+}
+
+std::string Found(const JsonDocument& json, JsonNode node) {
+  return std::string(JsonKindName(json.kind(node)));
+}
+
+void ReportCoerced(JsonReporter& report, JsonNode node, std::string_view wanted,
+                   std::string_view as) {
+  report.At(FindingCode::kForgeTypeCoerced, node, [&] {
+    return JsonReporter::Arguments{Found(report.json(), node),
+                                   std::string(wanted), std::string(as)};
+  });
+}
+
+}  // namespace
+
+std::optional<float> ParseJavaFloat(std::string_view text) {
+  return ParseJava<float>(text);
+}
+
+std::optional<double> ParseJavaDouble(std::string_view text) {
+  return ParseJava<double>(text);
+}
+
+std::optional<int32_t> ParseJavaInt(std::string_view text) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return std::nullopt;
+  }
+  int32_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+void ReportType(JsonReporter& report, JsonNode node,
+                std::string_view expected) {
+  report.At(FindingCode::kForgeTypeWrong, node, [&] {
+    return JsonReporter::Arguments{std::string(expected),
+                                   Found(report.json(), node)};
+  });
+}
+
+std::optional<std::string_view> ReadString(JsonReporter& report,
+                                           JsonNode node) {
+  const JsonDocument& json = report.json();
+  switch (json.kind(node)) {
+    case JsonKind::kString:
+      return json.string(node);
+    case JsonKind::kNumber: {
+      const std::string_view source = json.source(node);
+      ReportCoerced(report, node, "a string", Quoted(source));
+      return source;
+    }
+    default:
+      ReportType(report, node, "a string");
+      return std::nullopt;
+  }
+}
+
+std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
+                               const Scope& scope) {
+  const JsonDocument& json = report.json();
+  double value = 0;
+  if (json.kind(node) == JsonKind::kNumber) {
+    value = json.number(node);
+  } else {
+    const auto parsed = json.kind(node) == JsonKind::kString
+                            ? ParseJavaDouble(json.string(node))
+                            : std::nullopt;
+    if (!parsed) {
+      ReportType(report, node, "a number");
+      return std::nullopt;
+    }
+    value = *parsed;
+    ReportCoerced(report, node, "a number",
+                  FloatText(static_cast<float>(value)));
+  }
+  // Rounded twice, as the game does it.
+  const auto rounded = static_cast<float>(value);
+  if (std::isinf(rounded) && json.kind(node) == JsonKind::kNumber) {
+    report.At(
+        FindingCode::kJsonNumberOverflows, node,
+        [&] {
+          return JsonReporter::Arguments{
+              std::string(json.source(node).substr(0, 40)), FloatText(rounded)};
+        },
+        scope);
+  }
+  return rounded;
+}
+
+std::optional<bool> ReadBoolean(JsonReporter& report, JsonNode node) {
+  const JsonDocument& json = report.json();
+  if (json.kind(node) == JsonKind::kBoolean) return json.boolean(node);
+  if (json.kind(node) != JsonKind::kString) {
+    ReportType(report, node, "a boolean");
+    return std::nullopt;
+  }
+  const std::string_view text = json.string(node);
+  const bool value = text.size() == 4 && (text[0] | 0x20) == 't' &&
+                     (text[1] | 0x20) == 'r' && (text[2] | 0x20) == 'u' &&
+                     (text[3] | 0x20) == 'e';
+  ReportCoerced(report, node, "a boolean", value ? "true" : "false");
+  return value;
+}
+
+bool ExpectArray(JsonReporter& report, JsonNode node) {
+  if (report.json().kind(node) == JsonKind::kArray) return true;
+  ReportType(report, node, "an array");
+  return false;
+}
+
+std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
+                                               JsonNode node,
+                                               Duplicates duplicates,
+                                               bool pairs) {
+  const JsonDocument& json = report.json();
+  std::vector<Member> members;
+  bool as_pairs = false;
+  if (json.kind(node) == JsonKind::kObject) {
+    for (const Member member : json.Members(node)) members.push_back(member);
+  } else if (pairs && json.kind(node) == JsonKind::kArray) {
+    as_pairs = true;
+    if (!json.Elements(node).empty()) {
+      report.At(FindingCode::kForgeMapAsList, node,
+                [] { return JsonReporter::Arguments{}; });
+    }
+    for (const JsonNode pair : json.Elements(node)) {
+      if (json.kind(pair) != JsonKind::kArray ||
+          json.CountElements(pair) != 2) {
+        ReportType(report, pair, "a list of a key and a value");
+        continue;
+      }
+      const JsonNode key = pair + 1;
+      if (json.kind(key) != JsonKind::kString) {
+        ReportType(report, key, "a key in double quotes");
+        continue;
+      }
+      members.push_back({key, json.After(key)});
+    }
+  } else {
+    ReportType(report, node, "an object");
+    return std::nullopt;
+  }
+
+  std::vector<uint32_t> order(members.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto name = [&](uint32_t i) { return json.string(members[i].key); };
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const int compared = name(a).compare(name(b));
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  // Those that are not the first of their name, and those not the last.
+  std::vector<uint32_t> again;
+  std::vector<uint32_t> replaced;
+  for (size_t i = 1; i < order.size(); ++i) {
+    if (name(order[i - 1]) != name(order[i])) continue;
+    again.push_back(order[i]);
+    replaced.push_back(order[i - 1]);
+  }
+  if (again.empty()) return members;
+  std::sort(again.begin(), again.end());
+  for (const uint32_t i : again) {
+    report.At(as_pairs ? FindingCode::kForgePairDuplicate
+                       : FindingCode::kJsonKeyDuplicate,
+              members[i].key, [&] {
+                JsonReporter::Arguments arguments = {Quoted(name(i))};
+                if (!as_pairs) {
+                  arguments.emplace_back(duplicates == Duplicates::kAddUp
+                                             ? "its lists add up"
+                                             : "only the last one counts");
+                }
+                return arguments;
+              });
+  }
+  if (duplicates == Duplicates::kLastCounts) {
+    for (const uint32_t i : replaced) members[i].key = kRemovedMember;
+    std::erase_if(members,
+                  [](const Member& m) { return m.key == kRemovedMember; });
+  }
+  return members;
+}
+
+JsonFields::JsonFields(JsonReporter& report, JsonNode object,
+                       std::span<const Field> fields)
+    : report_(report), object_(object), fields_(fields) {
+  const JsonDocument& json = report.json();
+  for (const Member member : json.Members(object)) {
+    const std::string_view key = json.string(member.key);
+    size_t i = 0;
+    while (i < fields.size() && fields[i].key != key) ++i;
+    if (i == fields.size()) {
+      report.At(FindingCode::kForgeKeyUnknown, member.key, [&] {
+        std::vector<std::string_view> names;
+        for (const Field& field : fields) names.push_back(field.key);
+        const std::string_view nearest = NearestName(key, names);
+        return JsonReporter::Arguments{
+            Quoted(key), nearest.empty() ? std::string()
+                                         : absl::StrCat("; did you mean ",
+                                                        Quoted(nearest), "?")};
+      });
+      continue;
+    }
+    if (values_[i] != 0) {
+      report.At(FindingCode::kJsonKeyDuplicate, member.key, [&] {
+        return JsonReporter::Arguments{Quoted(key), "only the last one counts"};
+      });
+    }
+    values_[i] = member.value;
+  }
+}
+
+std::optional<JsonNode> JsonFields::operator[](size_t i) {
+  const JsonNode value = values_[i];
+  // The root is nobody's value.
+  if (value != 0 && report_.json().kind(value) != JsonKind::kNull) {
+    return value;
+  }
+  if (fields_[i].required) {
+    const auto arguments = [&] {
+      return JsonReporter::Arguments{Quoted(fields_[i].key)};
+    };
+    if (value != 0) {
+      report_.At(FindingCode::kForgeKeyMissing, value, arguments);
+    } else {
+      report_.AtMissing(FindingCode::kForgeKeyMissing, object_, fields_[i].key,
+                        arguments);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace clipguard::forge

@@ -1,0 +1,87 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json_fields.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "gtest/gtest.h"
+
+namespace clipguard::forge {
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
+  EXPECT_EQ(ParseJavaFloat("0.5"), 0.5f);
+  EXPECT_EQ(ParseJavaFloat(" \t0.25 "), 0.25f);
+  EXPECT_EQ(ParseJavaFloat("+1"), 1.0f);
+  EXPECT_EQ(ParseJavaFloat("-1."), -1.0f);
+  EXPECT_EQ(ParseJavaFloat(".5"), 0.5f);
+  EXPECT_EQ(ParseJavaFloat("5e-1"), 0.5f);
+  EXPECT_EQ(ParseJavaFloat("2E+1d"), 20.0f);
+  EXPECT_EQ(ParseJavaFloat("0.2f"), 0.2f);
+  EXPECT_EQ(ParseJavaFloat("1F"), 1.0f);
+  EXPECT_EQ(ParseJavaFloat("1e39"), kInf);
+  EXPECT_EQ(ParseJavaFloat("-1e39"), -kInf);
+  EXPECT_EQ(ParseJavaFloat("1e-60"), 0.0f);
+  EXPECT_EQ(ParseJavaFloat("Infinity"), kInf);
+  EXPECT_EQ(ParseJavaFloat("-Infinity"), -kInf);
+  EXPECT_TRUE(std::isnan(ParseJavaFloat("+NaN").value()));
+  EXPECT_EQ(ParseJavaFloat("0x1p-1"), 0.5f);
+  EXPECT_EQ(ParseJavaFloat("-0X1.8P1f"), -3.0f);
+  EXPECT_EQ(ParseJavaFloat("0x1p999"), kInf);
+  EXPECT_EQ(ParseJavaFloat("0x1p-999"), 0.0f);
+  EXPECT_TRUE(std::signbit(ParseJavaFloat("-0").value()));
+}
+
+TEST(ParseJavaFloatTest, RefusesWhatTheGameRefuses) {
+  for (const char* text : {"",
+                           " ",
+                           "+",
+                           "-",
+                           ".",
+                           "e1",
+                           "1e",
+                           "1e+",
+                           "f",
+                           "--1",
+                           "+-1",
+                           "1 2",
+                           "0,5",
+                           "1ff",
+                           "inf",
+                           "nan",
+                           "infinity",
+                           "NAN",
+                           "Infinityf",
+                           "0x1",
+                           "0x",
+                           "0xp1",
+                           "0x1p",
+                           "0x1.8",
+                           "1_0",
+                           "0b1",
+                           "\xc2\xa0"
+                           "1"}) {
+    EXPECT_EQ(ParseJavaFloat(text), std::nullopt) << text;
+    EXPECT_EQ(ParseJavaDouble(text), std::nullopt) << text;
+  }
+}
+
+TEST(ParseJavaIntTest, TakesASignAndDigits) {
+  EXPECT_EQ(ParseJavaInt("0"), 0);
+  EXPECT_EQ(ParseJavaInt("007"), 7);
+  EXPECT_EQ(ParseJavaInt("+1"), 1);
+  EXPECT_EQ(ParseJavaInt("-1"), -1);
+  EXPECT_EQ(ParseJavaInt("-2147483648"), std::numeric_limits<int32_t>::min());
+  for (const char* text : {"", "+", "-", "+-1", "--1", "1.0", " 1", "1 ", "0x1",
+                           "2147483648", "-2147483649", "1e1"}) {
+    EXPECT_EQ(ParseJavaInt(text), std::nullopt) << text;
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::forge

@@ -1,0 +1,98 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json_reporter.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace clipguard::forge {
+namespace {
+
+constexpr size_t kLongestShown = 80;
+// In a path; a thousand findings must not hold a thousand copies of a name that
+// is as long as the file.
+constexpr size_t kLongestToken = 1000;
+
+// At most `size` bytes, and no part of a character at the end.
+std::string_view Cut(std::string_view text, size_t size) {
+  if (text.size() <= size) return text;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) {
+    --size;
+  }
+  return text.substr(0, size);
+}
+
+}  // namespace
+
+void AppendPointerToken(std::string_view token, std::string& pointer) {
+  pointer += '/';
+  const std::string_view shown = Cut(token, kLongestToken);
+  for (const char c : shown) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+  if (shown.size() < token.size()) pointer += "...";
+}
+
+std::string Quoted(std::string_view name) {
+  const std::string_view shown = Cut(name, kLongestShown);
+  return absl::StrCat("\"", std::string(shown),
+                      shown.size() < name.size() ? "...\"" : "\"");
+}
+
+std::string JsonReporter::PointerTo(JsonNode target) {
+  std::string pointer;
+  JsonNode node = JsonDocument::kRoot;
+  for (size_t level = 0; node != target; ++level) {
+    const bool object = json_->kind(node) == JsonKind::kObject;
+    if (level >= way_.size() || way_[level].container != node ||
+        way_[level].child > target) {
+      way_.resize(level);
+      way_.push_back({node, node + 1, 0});
+    }
+    Step& step = way_[level];
+    for (;;) {
+      const JsonNode value = object ? step.child + 1 : step.child;
+      const JsonNode after = json_->After(value);
+      if (target < after) break;
+      step.child = after;
+      ++step.index;
+      way_.resize(level + 1);
+    }
+    if (object) {
+      AppendPointerToken(json_->string(way_[level].child), pointer);
+      if (way_[level].child == target) return pointer;
+      node = way_[level].child + 1;
+    } else {
+      absl::StrAppend(&pointer, "/", way_[level].index);
+      node = way_[level].child;
+    }
+  }
+  return pointer;
+}
+
+void JsonReporter::Report(FindingCode code, JsonNode node,
+                          std::string_view missing,
+                          absl::FunctionRef<Arguments()> arguments,
+                          const Scope& scope) {
+  if (GetCodeInfo(code).severity == Severity::kError) ++errors_;
+  const ByteRange bytes = json_->range(node);
+  sink_->Report({code, bytes, scope, [&](Description& description) {
+                   description.path = PointerTo(node);
+                   if (!missing.empty()) {
+                     AppendPointerToken(missing, description.path);
+                   }
+                   description.arguments = arguments();
+                   const TextPlace place =
+                       places_.Find(static_cast<size_t>(bytes.offset));
+                   description.line = place.line;
+                   description.column = place.column;
+                 }});
+}
+
+}  // namespace clipguard::forge

@@ -1,0 +1,80 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JsonReporter: findings about a JSON document, with their places.
+
+#ifndef CLIPGUARD_PARSER_FORGE_JSON_REPORTER_H_
+#define CLIPGUARD_PARSER_FORGE_JSON_REPORTER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "parser/finding.h"
+#include "parser/forge/json_document.h"
+#include "parser/forge/text_places.h"
+
+namespace clipguard::forge {
+
+// RFC 6901: '~' and '/' are written ~0 and ~1. Names above 1,000 bytes are cut.
+void AppendPointerToken(std::string_view token, std::string& pointer);
+
+// A name as messages show it: in quotes, and cut when it is long.
+std::string Quoted(std::string_view name);
+
+// Says of nodes what is wrong with them. Paths are pointers: "/clips/open/1".
+// Of a key it is that of its value, and the bytes are the key's. Thread-
+// compatible; document and sink must outlive it.
+class JsonReporter {
+ public:
+  using Arguments = std::vector<std::string>;
+
+  JsonReporter(const JsonDocument& json, FindingSink& sink)
+      : json_(&json), sink_(&sink), places_(json.text()) {}
+
+  const JsonDocument& json() const { return *json_; }
+
+  // `arguments` is called for a finding that is kept.
+  void At(FindingCode code, JsonNode node,
+          absl::FunctionRef<Arguments()> arguments,
+          const Scope& scope = Scope()) {
+    Report(code, node, {}, arguments, scope);
+  }
+
+  // That `key` is missing in an object: at the object, with the path that the
+  // key would have.
+  void AtMissing(FindingCode code, JsonNode object, std::string_view key,
+                 absl::FunctionRef<Arguments()> arguments) {
+    Report(code, object, key, arguments, Scope());
+  }
+
+  // Errors and warnings so far, kept or not.
+  uint64_t errors() const { return errors_; }
+
+  // "" for the root. Quick for nodes in ascending order.
+  std::string PointerTo(JsonNode node);
+
+ private:
+  void Report(FindingCode code, JsonNode node, std::string_view missing,
+              absl::FunctionRef<Arguments()> arguments, const Scope& scope);
+
+  // A child that is on the way to the node that was last looked for.
+  struct Step {
+    JsonNode container;
+    JsonNode child;  // of an object, the key
+    uint64_t index;
+  };
+
+  const JsonDocument* json_;
+  FindingSink* sink_;
+  TextPlaces places_;
+  std::vector<Step> way_;
+  uint64_t errors_ = 0;
+};
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_JSON_REPORTER_H_

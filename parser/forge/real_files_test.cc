@@ -1,0 +1,132 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is said of files of published mods, and of the malformed ones that the
+// game was given. Needs the folder of sample files in the environment variable
+// CLIPGUARD_DATA.
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "simdjson.h"
+
+namespace clipguard::forge {
+namespace {
+
+namespace dom = simdjson::dom;
+namespace fs = std::filesystem;
+
+class RealFilesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char* data = std::getenv("CLIPGUARD_DATA");
+    if (data == nullptr) {
+      GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample files, is not set: "
+                      "nothing was compared";
+    }
+    folder_ = fs::path(data) / "forge";
+    ASSERT_TRUE(fs::is_directory(folder_)) << folder_;
+  }
+
+  fs::path folder_;
+};
+
+std::string ReadText(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string Describe(const FindingList& list) {
+  std::string out;
+  for (const Finding& f : list.findings()) {
+    out += std::string(GetCodeInfo(f.code).name) + " " + f.path + ": " +
+           f.message + "\n";
+  }
+  return out;
+}
+
+TEST_F(RealFilesTest, GetTheVerdictTheyDeserve) {
+  size_t files = 0;
+  std::set<std::string> said;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_ / "real")) {
+    const fs::path path = entry.path();
+    if (path.extension() != ".json") continue;
+    ++files;
+    const std::string text = ReadText(path);
+    FindingList list;
+    if (path.string().find("/armatures/") != std::string::npos) {
+      EXPECT_TRUE(ReadArmature(text, {}, list).has_value());
+    } else {
+      EXPECT_TRUE(ReadStateMachine(text, {}, list).has_value());
+    }
+    for (const Finding& f : list.findings()) {
+      said.insert(path.filename().string() + " " +
+                  std::string(GetCodeInfo(f.code).name) + " " + f.path);
+    }
+    if (!list.empty())
+      std::printf("%s\n%s", path.c_str(), Describe(list).c_str());
+  }
+  EXPECT_GE(files, 39u);
+  EXPECT_EQ(said, (std::set<std::string>{}));
+}
+
+// The game refuses it, throws, or hangs, now or when it is used.
+bool GameFails(dom::element test) {
+  std::string_view text;
+  const std::string all = simdjson::minify(test);
+  if (test["load"].get(text) == simdjson::SUCCESS) {
+    if (text != "loaded") return true;
+  } else if (test["load"]["outcome"].get(text) == simdjson::SUCCESS) {
+    if (text != "loaded") return true;
+  }
+  return all.find("\"exception\"") != std::string::npos;
+}
+
+// That there is an error where the game fails, and only there.
+void Compare(dom::element test, const FindingList& list) {
+  // The game was not made to do what would have failed: to go to the state "1",
+  // to look for a clip.
+  const std::set<std::string_view> fail_later = {
+      "transitions array with number", "missing clips"};
+  if (GameFails(test) || fail_later.contains(std::string_view(test["name"]))) {
+    EXPECT_NE(list.errors(), 0u) << simdjson::minify(test).substr(0, 600);
+  } else {
+    EXPECT_EQ(list.errors(), 0u) << Describe(list);
+  }
+}
+
+TEST_F(RealFilesTest, WhateverTheGameRefusesIsAnError) {
+  dom::parser parser;
+  dom::element tests;
+  ASSERT_EQ(parser.load(folder_ / "golden" / "malformed.json").get(tests),
+            simdjson::SUCCESS);
+  for (const dom::element test : dom::array(tests["asm"])) {
+    const std::string text{std::string_view(test["text"])};
+    SCOPED_TRACE(std::string(std::string_view(test["name"])) + ": " + text);
+    FindingList list;
+    ReadStateMachine(text, {.inputs = std::vector<std::string>()}, list);
+    Compare(test, list);
+  }
+  for (const dom::element test : dom::array(tests["armature"])) {
+    const std::string text{std::string_view(test["text"])};
+    SCOPED_TRACE(std::string(std::string_view(test["name"])) + ": " + text);
+    FindingList list;
+    ReadArmature(text, {}, list);
+    Compare(test, list);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::forge

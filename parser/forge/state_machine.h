@@ -1,0 +1,153 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// StateMachine: a Forge animation state machine (ASM) as it is in the file,
+// with all names looked up. docs/formats/forge-animation.md says what it means.
+//
+//   FindingList findings;
+//   auto machine = forge::ReadStateMachine(text, {}, findings);
+//   if (findings.errors() == 0) ...            // eval/machine/ can run it
+//
+// Time values and clips are expressions: nodes in one vector, an expression's
+// children side by side, so that nothing is allocated for each. Depth is
+// bounded by Limits::json_depth, references included.
+
+#ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_
+#define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/forge/json_document.h"
+#include "parser/forge/text_pool.h"
+#include "parser/limits.h"
+
+namespace clipguard::forge {
+
+// An expression's place in StateMachine::expressions.
+using ExpressionIndex = uint32_t;
+
+inline constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
+
+enum class ExpressionKind : uint8_t {
+  kInvalid,  // an error was reported
+  // Time values.
+  kNumber,
+  kTime,       // "#identity"
+  kParameter,  // "#name": another expression
+  kInput,      // "#name" that no parameter has: the game's code supplies it
+  kCompose,    // children: g, f
+  kOperators,  // text: the operators; children: operands, perhaps too many
+  // Clips.
+  kNoClip,         // "#identity"
+  kClipReference,  // "#name"
+  kModelClip,      // text: as written
+  kApply,          // children: clip, time value
+  kSlerp,          // children: from, to, input, progress
+  kTrigger,        // text: the event; children: clip, time value
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::kInvalid;
+  float number = 0;
+  // A reference's name without '#', operators, a model clip, an event.
+  Text text;
+  // kParameter and kClipReference: the expression referred to; kInput: the
+  // index in StateMachine::inputs. kNowhere where an error was reported.
+  // Otherwise the first child; the others follow it.
+  uint32_t first = kNowhere;
+  uint32_t children = 0;
+  // In the document it was read from.
+  JsonNode place = 0;
+};
+
+// Where a model clip's armature is looked for.
+struct ModelClip {
+  std::string domain;   // "minecraft" unless given, in lower case
+  std::string path;     // "block/chest", in lower case
+  std::string variant;  // after '#'; has_variant even if empty
+  std::string clip;
+  bool has_variant = false;
+};
+
+// Splits "domain:path#variant@clip" as the game does; nothing without an '@'.
+std::optional<ModelClip> ParseModelClip(std::string_view text);
+
+struct StateMachine {
+  struct Named {
+    Text name;
+    ExpressionIndex expression;
+  };
+  struct State {
+    Text name;
+    // The clip's index, or kNowhere where an error was reported.
+    uint32_t clip;
+    JsonNode place;
+  };
+  struct Transition {
+    uint32_t from;  // indices in `states`
+    uint32_t to;
+  };
+  // As in the file, with names that may not exist.
+  struct NamedTransition {
+    Text from;
+    Text to;
+  };
+
+  TextPool texts;
+  std::vector<Expression> expressions;
+  // In the order of the file. Of several with one name, the last.
+  std::vector<Named> parameters;
+  std::vector<Named> clips;
+  std::vector<State> states;
+  std::vector<NamedTransition> named_transitions;
+  // Sorted, without duplicates.
+  std::vector<Transition> transitions;
+  Text start_state;
+  uint32_t start = kNowhere;  // in `states`
+  // Names that the game's code has to supply values for, sorted.
+  std::vector<Text> inputs;
+
+  // Index of the one with that name, or kNowhere.
+  uint32_t FindParameter(std::string_view name) const;
+  uint32_t FindClip(std::string_view name) const;
+  uint32_t FindState(std::string_view name) const;
+  uint32_t FindInput(std::string_view name) const;
+
+  // Fills the indices below; called by the reader.
+  void IndexNames();
+
+  // Indices of the above, by name.
+  std::vector<uint32_t> parameters_by_name;
+  std::vector<uint32_t> clips_by_name;
+  std::vector<uint32_t> states_by_name;
+};
+
+struct StateMachineOptions {
+  Limits limits = {};
+  // The names that the game's code supplies, if they are known: then any other
+  // is an error.
+  std::optional<std::vector<std::string>> inputs = std::nullopt;
+  // Whether a model has a clip, if that can be known: then what has not is a
+  // warning.
+  std::function<bool(const ModelClip&)> has_clip = nullptr;
+};
+
+// Reads and checks. Nothing if the text is not JSON, or not an object.
+std::optional<StateMachine> ReadStateMachine(std::string_view text,
+                                             const StateMachineOptions& options,
+                                             FindingSink& sink);
+
+// Whether `c` is one of the ten operators of a time value.
+bool IsOperator(char c);
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_

@@ -1,0 +1,616 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/state_machine_check.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "parser/forge/json_fields.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::forge {
+namespace {
+
+using Arguments = JsonReporter::Arguments;
+using Named = StateMachine::Named;
+
+constexpr std::string_view kTransitionEvent = "!transition:";
+
+// Names that are looked at for a suggestion, and comparisons made to find
+// misspelt ones: a million names times a million are too many.
+constexpr size_t kNamesCompared = 200;
+constexpr size_t kMisspeltLookedUp = 200;
+// Shorter names are one letter apart by chance.
+constexpr size_t kShortestMisspelt = 4;
+// Of a cycle's names, in a message.
+constexpr size_t kCycleShown = 8;
+// Nodes visited while triggers are assigned to states: states x clips.
+constexpr size_t kTriggerBudget = 4'000'000;
+
+bool IsClipKind(ExpressionKind kind) { return kind >= ExpressionKind::kNoClip; }
+
+bool IsReference(ExpressionKind kind) {
+  return kind == ExpressionKind::kParameter ||
+         kind == ExpressionKind::kClipReference;
+}
+
+// Children that count: operands beyond the operators are never looked at.
+uint32_t UsedChildren(const Expression& e) {
+  if (e.kind == ExpressionKind::kOperators) {
+    return std::min(e.children, e.text.size);
+  }
+  return e.children;
+}
+
+bool HasDigit(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+class Checker {
+ public:
+  Checker(const StateMachineOptions& options, const MachinePlaces& places,
+          JsonReporter& report, StateMachine& machine)
+      : options_(options), places_(places), report_(report), m_(machine) {}
+
+  void Run() {
+    m_.IndexNames();
+    for (const Named& p : m_.parameters) LookUp(p.expression);
+    for (const Named& c : m_.clips) LookUp(c.expression);
+    NumberInputs();
+    facts_.resize(m_.expressions.size());
+    for (const Named& p : m_.parameters) Measure(p.expression);
+    for (const Named& c : m_.clips) Measure(c.expression);
+    CheckTriggers();
+    CheckStates();
+    CheckTransitions();
+    CheckStart();
+    CheckReach();
+    CheckTransitionEvents();
+  }
+
+ private:
+  // What an expression's own and all that it refers to come to.
+  struct Fact {
+    enum State : uint8_t { kNew, kOpen, kDone };
+    State state = kNew;
+    bool depends_on_time = false;
+    uint32_t depth = 0;
+    uint32_t steps = 0;  // saturated
+  };
+
+  std::string_view text(Text t) const { return m_.texts[t]; }
+
+  std::string Suggestion(std::string_view name,
+                         const std::vector<Named>& among) const {
+    std::vector<std::string_view> names;
+    for (size_t i = 0; i < among.size() && i < kNamesCompared; ++i) {
+      names.push_back(text(among[i].name));
+    }
+    const std::string_view nearest = NearestName(name, names);
+    if (nearest.empty()) return {};
+    return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+  }
+
+  // ---- Names ----------------------------------------------------------------
+
+  // Looks up the references in an expression, in the order of the file.
+  void LookUp(ExpressionIndex root) {
+    stack_.assign(1, root);
+    while (!stack_.empty()) {
+      const ExpressionIndex i = stack_.back();
+      stack_.pop_back();
+      LookUpOne(i);
+      const Expression& e = m_.expressions[i];
+      if (IsReference(e.kind) || e.kind == ExpressionKind::kInput) continue;
+      for (uint32_t child = UsedChildren(e); child-- > 0;) {
+        stack_.push_back(e.first + child);
+      }
+    }
+  }
+
+  void LookUpOne(ExpressionIndex i) {
+    Expression& e = m_.expressions[i];
+    const std::string_view name = text(e.text);
+    switch (e.kind) {
+      case ExpressionKind::kParameter: {
+        const uint32_t found = m_.FindParameter(name);
+        if (found != kNowhere) {
+          e.first = m_.parameters[found].expression;
+          return;
+        }
+        e.kind = ExpressionKind::kInput;
+        inputs_.push_back(i);
+        CheckInput(e);
+        return;
+      }
+      case ExpressionKind::kClipReference: {
+        const uint32_t found = m_.FindClip(name);
+        if (found != kNowhere) {
+          e.first = m_.clips[found].expression;
+          return;
+        }
+        report_.At(FindingCode::kAsmClipUnknown, e.place, [&] {
+          return Arguments{Quoted(name), Suggestion(name, m_.clips)};
+        });
+        return;
+      }
+      case ExpressionKind::kModelClip:
+        CheckModelClip(e);
+        return;
+      case ExpressionKind::kTrigger:
+        if (name.starts_with('!') && !name.starts_with(kTransitionEvent)) {
+          const JsonNode event = EventOf(e);
+          report_.At(FindingCode::kForgeSpecialEventUnknown, event,
+                     [&] { return Arguments{Quoted(name)}; });
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  // The fourth element of ["trigger_positive", clip, value, "event"].
+  JsonNode EventOf(const Expression& trigger) const {
+    const JsonDocument& json = report_.json();
+    return json.After(json.After(json.After(trigger.place + 1)));
+  }
+
+  void CheckInput(const Expression& e) {
+    const std::string_view name = text(e.text);
+    if (options_.inputs) {
+      if (std::find(options_.inputs->begin(), options_.inputs->end(), name) ==
+          options_.inputs->end()) {
+        report_.At(FindingCode::kAsmParameterUnknown, e.place, [&] {
+          return Arguments{Quoted(name), Suggestion(name, m_.parameters)};
+        });
+      }
+      return;
+    }
+    if (name.size() < kShortestMisspelt || HasDigit(name) ||
+        misspelt_looked_up_ == kMisspeltLookedUp) {
+      return;
+    }
+    ++misspelt_looked_up_;
+    for (size_t i = 0; i < m_.parameters.size() && i < kNamesCompared; ++i) {
+      const std::string_view known = text(m_.parameters[i].name);
+      // "steps" beside "step" is more likely meant.
+      if (known.starts_with(name) || name.starts_with(known)) continue;
+      if (known.size() + 1 < name.size() || known.size() > name.size() + 1 ||
+          HasDigit(known) || name.size() > kNamesCompared ||
+          NameDistance(name, known) > 1) {
+        continue;
+      }
+      report_.At(FindingCode::kAsmParameterMisspelt, e.place,
+                 [&] { return Arguments{Quoted(name), Quoted(known)}; });
+      return;
+    }
+  }
+
+  void CheckModelClip(const Expression& e) {
+    const std::string_view name = text(e.text);
+    const auto clip = ParseModelClip(name);
+    if (!clip) return;
+    if (clip->has_variant) {
+      report_.At(FindingCode::kAsmModelVariant, e.place,
+                 [&] { return Arguments{Quoted(clip->variant)}; });
+      return;
+    }
+    const std::string_view model = name.substr(0, name.rfind('@'));
+    // What the game makes of it, with or without the default domain.
+    const std::string found = absl::StrCat(clip->domain, ":", clip->path);
+    if (model != found && model != clip->path &&
+        model != absl::StrCat(":", clip->path)) {
+      report_.At(FindingCode::kAsmModelNameUnusual, e.place,
+                 [&] { return Arguments{Quoted(model), Quoted(found)}; });
+    }
+    if (clip->path.empty() ||
+        (options_.has_clip && !options_.has_clip(*clip))) {
+      report_.At(FindingCode::kAsmModelClipMissing, e.place,
+                 [&] { return Arguments{Quoted(clip->clip), Quoted(found)}; });
+    }
+  }
+
+  void NumberInputs() {
+    std::sort(inputs_.begin(), inputs_.end(),
+              [&](ExpressionIndex a, ExpressionIndex b) {
+                return text(m_.expressions[a].text) <
+                       text(m_.expressions[b].text);
+              });
+    for (const ExpressionIndex i : inputs_) {
+      Expression& e = m_.expressions[i];
+      if (m_.inputs.empty() || text(m_.inputs.back()) != text(e.text)) {
+        m_.inputs.push_back(e.text);
+      }
+      e.first = static_cast<uint32_t>(m_.inputs.size() - 1);
+    }
+  }
+
+  // ---- Cycles, depth, steps -------------------------------------------------
+
+  // What an expression is computed from, `i` from 0.
+  ExpressionIndex Part(const Expression& e, uint32_t i) const {
+    if (IsReference(e.kind)) return i == 0 ? e.first : kNowhere;
+    return i < UsedChildren(e) ? e.first + i : kNowhere;
+  }
+
+  // Visits all that `root` is computed from. Reports each cycle where it is
+  // closed, and cuts it there; the same for what is too deep or too long.
+  void Measure(ExpressionIndex root) {
+    if (facts_[root].state == Fact::kDone) return;
+    facts_[root].state = Fact::kOpen;
+    frames_.assign(1, {root, 0});
+    while (!frames_.empty()) {
+      Frame& frame = frames_.back();
+      Expression& e = m_.expressions[frame.expression];
+      const ExpressionIndex part = Part(e, frame.next);
+      if (part == kNowhere) {
+        Sum(frame.expression);
+        frames_.pop_back();
+        continue;
+      }
+      ++frame.next;
+      if (facts_[part].state == Fact::kNew) {
+        facts_[part].state = Fact::kOpen;
+        frames_.push_back({part, 0});
+      } else if (facts_[part].state == Fact::kOpen) {
+        ReportCycle(e, part);
+        e.first = kNowhere;
+      }
+    }
+  }
+
+  void Sum(ExpressionIndex i) {
+    Expression& e = m_.expressions[i];
+    Fact& fact = facts_[i];
+    uint64_t steps = 1;
+    bool all = true;  // parts that depend on the time
+    for (uint32_t n = 0;; ++n) {
+      const ExpressionIndex part = Part(e, n);
+      if (part == kNowhere) break;
+      fact.depth = std::max(fact.depth, facts_[part].depth);
+      steps += facts_[part].steps;
+      all &= facts_[part].depends_on_time;
+    }
+    ++fact.depth;
+    fact.steps = static_cast<uint32_t>(
+        std::min<uint64_t>(steps, std::numeric_limits<uint32_t>::max()));
+    switch (e.kind) {
+      case ExpressionKind::kNumber:
+      case ExpressionKind::kInput:
+        break;
+      case ExpressionKind::kParameter:
+      case ExpressionKind::kCompose:
+        fact.depends_on_time = all;
+        break;
+      default:
+        fact.depends_on_time = true;
+    }
+    fact.state = Fact::kDone;
+    const uint64_t most_depth = options_.limits.expression_depth;
+    const uint64_t most_steps = options_.limits.evaluation_steps;
+    if (fact.depth > most_depth) {
+      report_.At(FindingCode::kLimitExceeded, e.place, [&] {
+        return Arguments{absl::StrCat("a depth of ", fact.depth),
+                         absl::StrCat(most_depth), "expression-depth"};
+      });
+    } else if (fact.steps > most_steps) {
+      report_.At(FindingCode::kLimitExceeded, e.place, [&] {
+        return Arguments{absl::StrCat(fact.steps, " steps"),
+                         absl::StrCat(most_steps), "evaluation-steps"};
+      });
+    } else {
+      return;
+    }
+    e.kind = ExpressionKind::kInvalid;
+    fact.depth = 0;
+    fact.steps = 0;
+  }
+
+  // The names from `target` down to the reference that closes the cycle.
+  void ReportCycle(const Expression& closing, ExpressionIndex target) {
+    report_.At(FindingCode::kAsmReferenceCycle, closing.place, [&] {
+      std::vector<std::string_view> names = {text(closing.text)};
+      bool inside = false;
+      for (const Frame& frame : frames_) {
+        inside |= frame.expression == target;
+        const Expression& e = m_.expressions[frame.expression];
+        if (inside && IsReference(e.kind)) names.push_back(text(e.text));
+      }
+      std::string cycle;
+      for (size_t i = 0; i < names.size(); ++i) {
+        if (i != 0) cycle += " -> ";
+        // The first and the last few are enough to find it.
+        if (i + 1 < names.size() && i == kCycleShown - 1) {
+          absl::StrAppend(&cycle, "(", names.size() - 1 - i, " more) -> ");
+          i = names.size() - 1;
+        }
+        cycle += Quoted(names[i]);
+      }
+      return Arguments{std::move(cycle)};
+    });
+  }
+
+  // A trigger compares its value at two times.
+  void CheckTriggers() {
+    for (const Expression& e : m_.expressions) {
+      if (e.kind != ExpressionKind::kTrigger) continue;
+      const Fact& value = facts_[e.first + 1];
+      if (value.state != Fact::kDone || value.depends_on_time) continue;
+      report_.At(FindingCode::kAsmTriggerNeverFires,
+                 m_.expressions[e.first + 1].place,
+                 [&] { return Arguments{Quoted(text(e.text))}; });
+    }
+  }
+
+  // ---- States ---------------------------------------------------------------
+
+  // The state of that name that can be entered, or kNowhere.
+  uint32_t Enterable(std::string_view name) const {
+    const uint32_t state = m_.FindState(name);
+    return state != kNowhere && m_.states[state].clip != kNowhere ? state
+                                                                  : kNowhere;
+  }
+
+  void CheckStates() {
+    for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      StateMachine::State& state = m_.states[i];
+      const std::string_view name = text(state.name);
+      state.clip = m_.FindClip(name);
+      if (m_.FindState(name) != i) {
+        report_.At(FindingCode::kAsmStateDuplicate, state.place,
+                   [&] { return Arguments{Quoted(name)}; });
+      } else if (state.clip == kNowhere && places_.has_clips) {
+        report_.At(FindingCode::kAsmStateWithoutClip, state.place, [&] {
+          return Arguments{Quoted(name), Suggestion(name, m_.clips)};
+        });
+      }
+    }
+  }
+
+  // ": it is a clip, but not in states", or a suggestion.
+  std::string WhyNoState(std::string_view name) const {
+    if (m_.FindClip(name) != kNowhere) {
+      return ": it is a clip, but not in \"states\"";
+    }
+    std::vector<std::string_view> names;
+    for (size_t i = 0; i < m_.states.size() && i < kNamesCompared; ++i) {
+      names.push_back(text(m_.states[i].name));
+    }
+    const std::string_view nearest = NearestName(name, names);
+    if (nearest.empty()) return {};
+    return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+  }
+
+  void CheckTransitions() {
+    if (!places_.has_states) return;
+    JsonNode last_from = 0;
+    for (size_t i = 0; i < m_.named_transitions.size(); ++i) {
+      const auto& named = m_.named_transitions[i];
+      const std::string_view to_name = text(named.to);
+      const uint32_t from = m_.FindState(text(named.from));
+      const uint32_t to = m_.FindState(to_name);
+      if (from == kNowhere) {
+        if (places_.transition_from[i] != last_from) {
+          report_.At(FindingCode::kAsmTransitionFromUnknown,
+                     places_.transition_from[i], [&] {
+                       return Arguments{Quoted(text(named.from)),
+                                        WhyNoState(text(named.from))};
+                     });
+        }
+        last_from = places_.transition_from[i];
+        continue;
+      }
+      if (to == kNowhere) {
+        report_.At(
+            FindingCode::kAsmTransitionToUnknown, places_.transition_to[i],
+            [&] { return Arguments{Quoted(to_name), WhyNoState(to_name)}; });
+        continue;
+      }
+      // A state without a clip has its error already.
+      if (m_.states[to].clip == kNowhere) continue;
+      edges_.push_back({{from, to}, static_cast<uint32_t>(i)});
+    }
+    const auto before = [](const Edge& a, const Edge& b) {
+      if (a.transition.from != b.transition.from) {
+        return a.transition.from < b.transition.from;
+      }
+      if (a.transition.to != b.transition.to) {
+        return a.transition.to < b.transition.to;
+      }
+      return a.named < b.named;
+    };
+    std::sort(edges_.begin(), edges_.end(), before);
+    std::vector<uint32_t> again;
+    for (const Edge& edge : edges_) {
+      if (!m_.transitions.empty() &&
+          m_.transitions.back().from == edge.transition.from &&
+          m_.transitions.back().to == edge.transition.to) {
+        again.push_back(edge.named);
+      } else {
+        m_.transitions.push_back(edge.transition);
+      }
+    }
+    std::sort(again.begin(), again.end());
+    for (const uint32_t i : again) {
+      report_.At(
+          FindingCode::kAsmTransitionDuplicate, places_.transition_to[i],
+          [&] { return Arguments{Quoted(text(m_.named_transitions[i].to))}; });
+    }
+  }
+
+  void CheckStart() {
+    if (places_.start_state == 0) return;
+    const std::string_view name = text(m_.start_state);
+    m_.start = Enterable(name);
+    if (m_.start != kNowhere || !places_.has_states || !places_.has_clips) {
+      return;
+    }
+    report_.At(FindingCode::kAsmStartStateUnknown, places_.start_state, [&] {
+      return Arguments{Quoted(name),
+                       m_.FindState(name) != kNowhere
+                           ? std::string(": it is in \"states\", but no clip")
+                           : WhyNoState(name)};
+    });
+  }
+
+  // The transitions from a state: first and last + 1.
+  std::pair<size_t, size_t> From(uint32_t state) const {
+    const auto [first, last] = std::equal_range(
+        m_.transitions.begin(), m_.transitions.end(),
+        StateMachine::Transition{state, 0},
+        [](const auto& a, const auto& b) { return a.from < b.from; });
+    return {static_cast<size_t>(first - m_.transitions.begin()),
+            static_cast<size_t>(last - m_.transitions.begin())};
+  }
+
+  bool IsListed(uint32_t from, uint32_t to) const {
+    return std::binary_search(
+        m_.transitions.begin(), m_.transitions.end(),
+        StateMachine::Transition{from, to}, [](const auto& a, const auto& b) {
+          return a.from != b.from ? a.from < b.from : a.to < b.to;
+        });
+  }
+
+  void CheckReach() {
+    if (m_.start == kNowhere || !places_.has_transitions) return;
+    std::vector<bool> reached(m_.states.size());
+    std::vector<uint32_t> queue = {m_.start};
+    reached[m_.start] = true;
+    size_t distinct = 0;
+    for (size_t head = 0; head < queue.size(); ++head) {
+      const auto [first, last] = From(queue[head]);
+      for (size_t i = first; i < last; ++i) {
+        const uint32_t to = m_.transitions[i].to;
+        if (reached[to]) continue;
+        reached[to] = true;
+        queue.push_back(to);
+      }
+    }
+    for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      distinct += m_.FindState(text(m_.states[i].name)) == i;
+    }
+    for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      const StateMachine::State& state = m_.states[i];
+      // Errors have been reported of the former, warnings of the latter.
+      if (state.clip == kNowhere || m_.FindState(text(state.name)) != i) {
+        continue;
+      }
+      const auto arguments = [&] {
+        return Arguments{Quoted(text(state.name))};
+      };
+      if (!reached[i]) {
+        report_.At(FindingCode::kAsmStateUnreachable, state.place, arguments);
+        continue;
+      }
+      const auto [first, last] = From(i);
+      const bool leaves =
+          last - first > 1 || (last - first == 1 && !IsListed(i, i));
+      if (!leaves && distinct > 1) {
+        report_.At(FindingCode::kAsmStateFinal, state.place, arguments);
+      }
+    }
+  }
+
+  // ---- !transition: events --------------------------------------------------
+
+  // For each state the triggers of its clip. A transition that is not listed
+  // under the state is refused when the trigger fires, unless another event of
+  // the same clip changes the state first.
+  void CheckTransitionEvents() {
+    if (!places_.has_states || !places_.has_transitions) return;
+    std::vector<uint32_t> seen(m_.expressions.size(), kNowhere);
+    std::vector<bool> reported(m_.expressions.size());
+    size_t budget = kTriggerBudget;
+    for (uint32_t s = 0; s < m_.states.size(); ++s) {
+      const StateMachine::State& state = m_.states[s];
+      if (state.clip == kNowhere || m_.FindState(text(state.name)) != s) {
+        continue;
+      }
+      std::vector<ExpressionIndex> triggers;
+      stack_.assign(1, m_.clips[state.clip].expression);
+      while (!stack_.empty()) {
+        const ExpressionIndex i = stack_.back();
+        stack_.pop_back();
+        if (seen[i] == s) continue;
+        seen[i] = s;
+        if (budget-- == 0) return;
+        const Expression& e = m_.expressions[i];
+        if (!IsClipKind(e.kind)) continue;
+        if (e.kind == ExpressionKind::kTrigger &&
+            text(e.text).starts_with(kTransitionEvent)) {
+          triggers.push_back(i);
+        }
+        for (uint32_t n = 0;; ++n) {
+          const ExpressionIndex part = Part(e, n);
+          if (part == kNowhere) break;
+          stack_.push_back(part);
+        }
+      }
+      for (const ExpressionIndex i : triggers) {
+        const Expression& e = m_.expressions[i];
+        const std::string_view name =
+            text(e.text).substr(kTransitionEvent.size());
+        if (reported[i]) continue;
+        const uint32_t to = Enterable(name);
+        if (to == kNowhere) {
+          // A state without a clip has its error already.
+          if (m_.FindState(name) != kNowhere) continue;
+          reported[i] = true;
+          report_.At(FindingCode::kAsmEventTransitionUnknown, EventOf(e),
+                     [&] { return Arguments{Quoted(name), WhyNoState(name)}; });
+          continue;
+        }
+        bool listed = IsListed(s, to);
+        for (const ExpressionIndex other : triggers) {
+          if (listed) break;
+          if (other == i) continue;
+          if (budget == 0) return;
+          --budget;
+          const uint32_t between = Enterable(
+              text(m_.expressions[other].text).substr(kTransitionEvent.size()));
+          listed = between != kNowhere && IsListed(between, to);
+        }
+        if (listed) continue;
+        reported[i] = true;
+        report_.At(FindingCode::kAsmEventTransitionRefused, EventOf(e), [&] {
+          return Arguments{Quoted(text(state.name)), Quoted(name)};
+        });
+      }
+    }
+  }
+
+  struct Frame {
+    ExpressionIndex expression;
+    uint32_t next;
+  };
+  struct Edge {
+    StateMachine::Transition transition;
+    uint32_t named;
+  };
+
+  const StateMachineOptions& options_;
+  const MachinePlaces& places_;
+  JsonReporter& report_;
+  StateMachine& m_;
+  std::vector<Fact> facts_;
+  std::vector<Frame> frames_;
+  std::vector<ExpressionIndex> stack_;
+  std::vector<ExpressionIndex> inputs_;
+  std::vector<Edge> edges_;
+  size_t misspelt_looked_up_ = 0;
+};
+
+}  // namespace
+
+void CheckStateMachine(const StateMachineOptions& options,
+                       const MachinePlaces& places, JsonReporter& report,
+                       StateMachine& machine) {
+  Checker(options, places, report, machine).Run();
+}
+
+}  // namespace clipguard::forge

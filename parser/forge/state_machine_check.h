@@ -1,0 +1,39 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The second half of ReadStateMachine(): what can only be said when all names
+// are known.
+
+#ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_
+#define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_
+
+#include <vector>
+
+#include "parser/forge/json_document.h"
+#include "parser/forge/json_reporter.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::forge {
+
+// Where things are that the model does not keep.
+struct MachinePlaces {
+  // Of named_transitions[i]: the value, and the key.
+  std::vector<JsonNode> transition_to;
+  std::vector<JsonNode> transition_from;
+  JsonNode start_state = 0;  // 0: there is none
+  // Whether the keys are there and could be read.
+  bool has_clips = false;
+  bool has_states = false;
+  bool has_transitions = false;
+};
+
+// Looks up every name: fills in `first` of references, clips of states,
+// `transitions`, `start` and `inputs`. Reports what cannot be found, cycles,
+// what is too deep or takes too long, and then what the states cannot do.
+void CheckStateMachine(const StateMachineOptions& options,
+                       const MachinePlaces& places, JsonReporter& report,
+                       StateMachine& machine);
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_

@@ -1,0 +1,379 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From JSON to a StateMachine: the first half of ReadStateMachine().
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "parser/forge/foreign.h"
+#include "parser/forge/json_fields.h"
+#include "parser/forge/json_reporter.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/state_machine_check.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::forge {
+namespace {
+
+using Member = JsonDocument::Member;
+using Arguments = JsonReporter::Arguments;
+
+constexpr JsonFields::Field kRootFields[] = {
+    {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};
+enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
+
+// What an argument of an operation has to be.
+enum class Wanted : uint8_t { kTimeValue, kClip, kEvent };
+
+struct Operation {
+  std::string_view name;
+  ExpressionKind kind;
+  std::string_view takes;
+  // Up to four of them; the event is not a child, but the expression's text.
+  size_t count;
+  std::array<Wanted, 4> wanted;
+};
+
+constexpr Operation kCompose = {"compose",
+                                ExpressionKind::kCompose,
+                                "two time values",
+                                2,
+                                {Wanted::kTimeValue, Wanted::kTimeValue}};
+
+constexpr Operation kClipOperations[] = {
+    {"apply",
+     ExpressionKind::kApply,
+     "a clip and a time value",
+     2,
+     {Wanted::kClip, Wanted::kTimeValue}},
+    {"slerp",
+     ExpressionKind::kSlerp,
+     "two clips and two time values",
+     4,
+     {Wanted::kClip, Wanted::kClip, Wanted::kTimeValue, Wanted::kTimeValue}},
+    {"trigger_positive",
+     ExpressionKind::kTrigger,
+     "a clip, a time value and an event",
+     3,
+     {Wanted::kClip, Wanted::kTimeValue, Wanted::kEvent}},
+};
+
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names) {
+  const std::string_view nearest = NearestName(written, names);
+  if (nearest.empty()) return {};
+  return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+}
+
+class Reader {
+ public:
+  Reader(JsonReporter& report, StateMachine& machine, MachinePlaces& places)
+      : report_(report),
+        json_(report.json()),
+        machine_(machine),
+        places_(places) {}
+
+  void ReadRoot() {
+    JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
+    if (const auto node = fields[kParameters]) {
+      ReadNamed(*node, Wanted::kTimeValue, machine_.parameters);
+    }
+    if (const auto node = fields[kClips]) {
+      places_.has_clips = true;
+      ReadNamed(*node, Wanted::kClip, machine_.clips);
+    }
+    if (const auto node = fields[kStates]) ReadStates(*node);
+    if (const auto node = fields[kTransitions]) ReadTransitions(*node);
+    if (const auto node = fields[kStartState]) {
+      if (const auto text = ReadString(report_, *node)) {
+        places_.start_state = *node;
+        machine_.start_state = machine_.texts.Add(*text);
+      }
+    }
+  }
+
+ private:
+  // A node that is to become the expression `index`.
+  struct Pending {
+    JsonNode node;
+    ExpressionIndex index;
+    Wanted wanted;
+  };
+
+  void ReadNamed(JsonNode node, Wanted wanted,
+                 std::vector<StateMachine::Named>& named) {
+    const auto members =
+        ReadMembers(report_, node, Duplicates::kLastCounts, /*pairs=*/true);
+    if (!members) return;
+    for (const Member& member : *members) {
+      const Text name = machine_.texts.Add(json_.string(member.key));
+      named.push_back({name, ReadExpression(member.value, wanted)});
+    }
+  }
+
+  void ReadStates(JsonNode node) {
+    if (!ExpectArray(report_, node)) return;
+    places_.has_states = true;
+    for (const JsonNode element : json_.Elements(node)) {
+      if (const auto name = ReadString(report_, element)) {
+        machine_.states.push_back(
+            {machine_.texts.Add(*name), kNowhere, element});
+      }
+    }
+  }
+
+  void ReadTransitions(JsonNode node) {
+    const auto members =
+        ReadMembers(report_, node, Duplicates::kAddUp, /*pairs=*/false);
+    if (!members) return;
+    places_.has_transitions = true;
+    for (const Member& member : *members) {
+      const Text from = machine_.texts.Add(json_.string(member.key));
+      switch (json_.kind(member.value)) {
+        case JsonKind::kString:
+          AddTransition(member.key, from, member.value);
+          break;
+        case JsonKind::kArray:
+          for (const JsonNode to : json_.Elements(member.value)) {
+            AddTransition(member.key, from, to);
+          }
+          break;
+        default:
+          ReportType(report_, member.value, "a string or an array of strings");
+      }
+    }
+  }
+
+  void AddTransition(JsonNode key, Text from, JsonNode to) {
+    const auto name = ReadString(report_, to);
+    if (!name) return;
+    machine_.named_transitions.push_back({from, machine_.texts.Add(*name)});
+    places_.transition_from.push_back(key);
+    places_.transition_to.push_back(to);
+  }
+
+  // An expression and, without recursion, all that is in it.
+  ExpressionIndex ReadExpression(JsonNode root, Wanted wanted) {
+    const ExpressionIndex index = AddExpressions(1);
+    pending_.push_back({root, index, wanted});
+    while (!pending_.empty()) {
+      const Pending next = pending_.back();
+      pending_.pop_back();
+      Expression e;
+      e.place = next.node;
+      if (next.wanted == Wanted::kTimeValue) {
+        ReadTimeValue(next.node, e);
+      } else {
+        ReadClip(next.node, e);
+      }
+      machine_.expressions[next.index] = e;
+    }
+    return index;
+  }
+
+  ExpressionIndex AddExpressions(size_t count) {
+    const size_t index = machine_.expressions.size();
+    machine_.expressions.resize(index + count);
+    return static_cast<ExpressionIndex>(index);
+  }
+
+  void ReadTimeValue(JsonNode node, Expression& e) {
+    switch (json_.kind(node)) {
+      case JsonKind::kNumber:
+        if (const auto number = ReadFloat(report_, node)) {
+          e.kind = ExpressionKind::kNumber;
+          e.number = *number;
+        }
+        return;
+      case JsonKind::kString: {
+        const std::string_view text = json_.string(node);
+        if (text == "#identity") {
+          e.kind = ExpressionKind::kTime;
+        } else if (text.starts_with('#')) {
+          e.kind = ExpressionKind::kParameter;
+          e.text = machine_.texts.Add(text.substr(1));
+        } else {
+          report_.At(FindingCode::kAsmParameterMalformed, node,
+                     [&] { return Arguments{Quoted(text)}; });
+        }
+        return;
+      }
+      case JsonKind::kArray:
+        break;
+      default:
+        ReportType(report_, node, "a time value (number, \"#name\" or list)");
+        return;
+    }
+    const auto type = OperationName(node);
+    if (!type) return;
+    if (*type == kCompose.name) {
+      ReadOperation(node, kCompose, e);
+      return;
+    }
+    const bool known =
+        !type->empty() &&
+        type->find_first_not_of("+-*/mMrRfF") == std::string_view::npos;
+    if (!known) {
+      report_.At(FindingCode::kAsmOperationUnknown, node + 1, [&] {
+        return Arguments{Quoted(*type),
+                         Suggestion(*type, std::array{kCompose.name})};
+      });
+      return;
+    }
+    e.kind = ExpressionKind::kOperators;
+    e.text = machine_.texts.Add(*type);
+    e.children = static_cast<uint32_t>(json_.CountElements(node) - 1);
+    e.first = AddExpressions(e.children);
+    if (e.children < type->size()) {
+      e.kind = ExpressionKind::kInvalid;
+      report_.At(FindingCode::kAsmOperandsMissing, node + 1, [&] {
+        return Arguments{Quoted(*type), absl::StrCat(type->size()),
+                         absl::StrCat(e.children)};
+      });
+    }
+    uint32_t i = 0;
+    for (const JsonNode operand : json_.Elements(node)) {
+      if (operand == node + 1) continue;
+      if (i == type->size()) {
+        report_.At(FindingCode::kAsmOperandsExtra, operand, [&] {
+          return Arguments{Quoted(*type), absl::StrCat(type->size()),
+                           absl::StrCat(e.children)};
+        });
+      }
+      pending_.push_back({operand, e.first + i, Wanted::kTimeValue});
+      ++i;
+    }
+    Reverse(e.children);
+  }
+
+  void ReadClip(JsonNode node, Expression& e) {
+    switch (json_.kind(node)) {
+      case JsonKind::kString: {
+        const std::string_view text = json_.string(node);
+        if (text == "#identity") {
+          e.kind = ExpressionKind::kNoClip;
+        } else if (text.starts_with('#')) {
+          e.kind = ExpressionKind::kClipReference;
+          e.text = machine_.texts.Add(text.substr(1));
+        } else if (text.find('@') == std::string_view::npos) {
+          report_.At(FindingCode::kAsmModelClipMalformed, node,
+                     [&] { return Arguments{Quoted(text)}; });
+        } else {
+          e.kind = ExpressionKind::kModelClip;
+          e.text = machine_.texts.Add(text);
+        }
+        return;
+      }
+      case JsonKind::kArray:
+        break;
+      default:
+        ReportType(report_, node, "a clip (string or list)");
+        return;
+    }
+    const auto type = OperationName(node);
+    if (!type) return;
+    for (const Operation& operation : kClipOperations) {
+      if (*type != operation.name) continue;
+      ReadOperation(node, operation, e);
+      return;
+    }
+    report_.At(FindingCode::kAsmClipTypeUnknown, node + 1, [&] {
+      std::vector<std::string_view> names;
+      for (const Operation& o : kClipOperations) names.push_back(o.name);
+      return Arguments{Quoted(*type), Suggestion(*type, names)};
+    });
+  }
+
+  // The first element of a list. Reports when it is not there.
+  std::optional<std::string_view> OperationName(JsonNode node) {
+    if (json_.Elements(node).empty()) {
+      report_.At(FindingCode::kForgeTypeWrong, node, [] {
+        return Arguments{"a list that begins with an operation's name",
+                         "an empty one"};
+      });
+      return std::nullopt;
+    }
+    return ReadString(report_, node + 1);
+  }
+
+  void ReadOperation(JsonNode node, const Operation& operation, Expression& e) {
+    const size_t count = json_.CountElements(node) - 1;
+    e.kind = operation.kind;
+    if (count != operation.count) {
+      e.kind = ExpressionKind::kInvalid;
+      report_.At(FindingCode::kAsmArgumentCount, node + 1, [&] {
+        return Arguments{std::string(operation.name),
+                         std::string(operation.takes), absl::StrCat(count)};
+      });
+    }
+    size_t children = 0;
+    for (size_t i = 0; i < operation.count; ++i) {
+      children += operation.wanted[i] != Wanted::kEvent;
+    }
+    e.children = static_cast<uint32_t>(children);
+    e.first = AddExpressions(children);
+    uint32_t child = 0;
+    size_t i = 0;
+    for (const JsonNode argument : json_.Elements(node)) {
+      if (argument == node + 1) continue;
+      if (i == operation.count) break;
+      const Wanted wanted = operation.wanted[i++];
+      if (wanted != Wanted::kEvent) {
+        pending_.push_back({argument, e.first + child, wanted});
+        ++child;
+      } else if (const auto event = ReadString(report_, argument)) {
+        e.text = machine_.texts.Add(*event);
+      } else {
+        e.kind = ExpressionKind::kInvalid;
+      }
+    }
+    Reverse(child);
+  }
+
+  // The last `count` that are pending, so that the first is taken first.
+  void Reverse(uint32_t count) {
+    std::reverse(pending_.end() - count, pending_.end());
+  }
+
+  JsonReporter& report_;
+  const JsonDocument& json_;
+  StateMachine& machine_;
+  MachinePlaces& places_;
+  std::vector<Pending> pending_;
+};
+
+}  // namespace
+
+std::optional<StateMachine> ReadStateMachine(std::string_view text,
+                                             const StateMachineOptions& options,
+                                             FindingSink& sink) {
+  const auto json = JsonDocument::Parse(text, options.limits, sink);
+  if (!json) return std::nullopt;
+  JsonReporter report(*json, sink);
+  if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {
+    ReportType(report, JsonDocument::kRoot, "an object");
+    return std::nullopt;
+  }
+  const ForgeKind kind = GuessKind(*json);
+  const std::string_view foreign =
+      kind == ForgeKind::kArmature  ? "a Forge armature"
+      : kind == ForgeKind::kNeither ? ForeignFormat(*json)
+                                    : "";
+  if (!foreign.empty()) {
+    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot, [&] {
+      return Arguments{std::string(foreign), "an animation state machine"};
+    });
+    return std::nullopt;
+  }
+  StateMachine machine;
+  MachinePlaces places;
+  Reader(report, machine, places).ReadRoot();
+  CheckStateMachine(options, places, report, machine);
+  return machine;
+}
+
+}  // namespace clipguard::forge

@@ -1,0 +1,259 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What example_files_test does not cover: options, names that are looked up,
+// and files that ask for more than they should get.
+
+#include "parser/forge/state_machine.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+
+namespace clipguard::forge {
+namespace {
+
+// A file with these parameters and clips, "a" being a clip.
+std::string File(const std::string& parameters,
+                 const std::string& clips = "\"a\": \"#identity\"") {
+  return absl::StrCat("{\"parameters\": {", parameters, "}, \"clips\": {",
+                      clips,
+                      "}, \"states\": [\"a\"], \"transitions\": {}, "
+                      "\"start_state\": \"a\"}");
+}
+
+std::vector<std::string> Findings(const FindingList& list) {
+  std::vector<std::string> out;
+  for (const Finding& f : list.findings()) {
+    out.push_back(absl::StrCat(std::string(GetCodeInfo(f.code).name), " ",
+                               f.path, ": ", f.message));
+  }
+  return out;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(ParseModelClipTest, SplitsAsTheGameDoes) {
+  const auto parse = [](std::string_view text) {
+    const auto clip = ParseModelClip(text);
+    if (!clip) return std::string("nothing");
+    return absl::StrCat(clip->domain, "|", clip->path, "|",
+                        clip->has_variant ? clip->variant : "-", "|",
+                        clip->clip);
+  };
+  EXPECT_EQ(parse("Mod:block/A@Clip"), "mod|block/a|-|Clip");
+  EXPECT_EQ(parse("block/a@x"), "minecraft|block/a|-|x");
+  EXPECT_EQ(parse(":block/a@x"), "minecraft|block/a|-|x");
+  EXPECT_EQ(parse("m:block/a@x"), "minecraft|block/a|-|x");
+  EXPECT_EQ(parse("mod:a@b@c"), "mod|a@b|-|c");
+  EXPECT_EQ(parse("mod:a#@c"), "mod|a||c");
+  EXPECT_EQ(parse("mod:a#v=1,w=2@c"), "mod|a|v=1,w=2|c");
+  EXPECT_EQ(parse("@"), "minecraft||-|");
+  EXPECT_EQ(parse("mod:a"), "nothing");
+}
+
+TEST(StateMachineTest, LooksUpNames) {
+  FindingList list;
+  const auto machine =
+      ReadStateMachine(File(R"("p": "#z", "q": ["+", "#p", "#y", "#z"])",
+                            R"("a": "#b", "b": ["apply", "#identity", "#q"])"),
+                       {}, list);
+  ASSERT_TRUE(machine.has_value());
+  EXPECT_EQ(Findings(list), (Strings{"ASM_OPERANDS_EXTRA /parameters/q/2: the "
+                                     "operators \"+\" take 1 of the 3 "
+                                     "operands"}));
+  // The operands that are too many are never looked at.
+  ASSERT_EQ(machine->inputs.size(), 1u);
+  EXPECT_EQ(machine->texts[machine->inputs[0]], "z");
+  EXPECT_EQ(machine->FindInput("z"), 0u);
+  EXPECT_EQ(machine->FindInput("y"), kNowhere);
+  EXPECT_EQ(machine->FindParameter("q"), 1u);
+  EXPECT_EQ(machine->FindParameter("z"), kNowhere);
+  EXPECT_EQ(machine->FindState("a"), 0u);
+  EXPECT_EQ(machine->start, 0u);
+  const Expression& a = machine->expressions[machine->clips[0].expression];
+  EXPECT_EQ(a.kind, ExpressionKind::kClipReference);
+  EXPECT_EQ(a.first, machine->clips[machine->FindClip("b")].expression);
+}
+
+TEST(StateMachineTest, KnowsWhatTheGameSupplies) {
+  const std::string text = File(R"("cycle": ["/", "#cycle_length"],
+                                   "x": ["+", "#cylce", "#identity"])",
+                                R"("a": ["apply", "#identity", "#time"])");
+  FindingList list;
+  ReadStateMachine(text, {.inputs = Strings{"cycle_length"}}, list);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_OPERANDS_EXTRA /parameters/x/2: the operators \"+\" "
+                     "take 1 of the 2 operands",
+                     "ASM_PARAMETER_UNKNOWN /parameters/x/1: no parameter has "
+                     "the name \"cylce\", and the game does not supply it; did "
+                     "you mean \"cycle\"?",
+                     "ASM_PARAMETER_UNKNOWN /clips/a/2: no parameter has the "
+                     "name \"time\", and the game does not supply it"}));
+  EXPECT_EQ(list.findings()[1].bytes.offset, text.find("\"#cylce\""));
+  EXPECT_EQ(list.findings()[1].bytes.length, 8u);
+}
+
+TEST(StateMachineTest, AsksWhetherModelsHaveClips) {
+  FindingList list;
+  const auto has_clip = [](const ModelClip& clip) {
+    return clip.domain == "mod" && clip.path == "block/a" && clip.clip == "x";
+  };
+  ReadStateMachine(
+      File("", R"("a": "mod:block/a@x", "b": "mod:block/a@y", "c": "mod:b@x")"),
+      {.has_clip = has_clip}, list);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_MODEL_CLIP_MISSING /clips/b: there is no clip \"y\" "
+                     "of the model \"mod:block/a\"",
+                     "ASM_MODEL_CLIP_MISSING /clips/c: there is no clip \"x\" "
+                     "of the model \"mod:b\""}));
+}
+
+TEST(StateMachineTest, NamesCycles) {
+  FindingList list;
+  ReadStateMachine(File(R"("p": ["+", "#q"], "q": ["compose", 1, "#r"],
+                           "r": "#p", "s": "#p")"),
+                   {}, list);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_REFERENCE_CYCLE /parameters/r: references go in a "
+                     "circle: \"p\" -> \"q\" -> \"r\" -> \"p\""}));
+}
+
+TEST(StateMachineTest, SuggestsNames) {
+  FindingList list;
+  ReadStateMachine(
+      R"({"parameters": {}, "clips": {"opening": "#identity", "open": "#opened"},
+          "states": ["opening", "closing"], "transitions": {"openign": "opening"},
+          "start_state": "open"})",
+      {}, list);
+  EXPECT_EQ(
+      Findings(list),
+      (Strings{
+          "ASM_CLIP_UNKNOWN /clips/open: there is no clip \"opened\" under "
+          "\"clips\"; did you mean \"open\"?",
+          "ASM_STATE_WITHOUT_CLIP /states/1: the state \"closing\" has no "
+          "clip",
+          "ASM_TRANSITION_FROM_UNKNOWN /transitions/openign: transitions "
+          "from \"openign\", which is no state; did you mean \"opening\"?",
+          "ASM_START_STATE_UNKNOWN /start_state: the start state \"open\" "
+          "is no state: it is a clip, but not in \"states\""}));
+}
+
+// ---- Files that ask for too much --------------------------------------------
+
+TEST(StateMachineTest, BoundsNesting) {
+  std::string clip = "\"#identity\"";
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "[\"apply\", ";
+  deep += clip;
+  for (int i = 0; i < 100'000; ++i) deep += ", 1]";
+  FindingList list;
+  EXPECT_FALSE(
+      ReadStateMachine(File("", "\"a\": " + deep), {}, list).has_value());
+  EXPECT_EQ(Findings(list).size(), 1u);
+  // Nor does the stack depend on it where the limits allow it.
+  Limits limits;
+  limits.json_depth = 1'000'000;
+  limits.expression_depth = 1'000'000;
+  FindingList allowed;
+  EXPECT_TRUE(
+      ReadStateMachine(File("", "\"a\": " + deep), {.limits = limits}, allowed)
+          .has_value());
+  EXPECT_EQ(Findings(allowed), Strings{});
+}
+
+TEST(StateMachineTest, FindsACycleOfTenThousandNames) {
+  std::string parameters;
+  for (int i = 0; i < 10'000; ++i) {
+    absl::StrAppend(&parameters, "\"p", i, "\": [\"+\", \"#p", (i + 1) % 10'000,
+                    "\"], ");
+  }
+  FindingList list;
+  Limits limits;
+  limits.expression_depth = 100'000;
+  ReadStateMachine(File(parameters + "\"x\": 1"), {.limits = limits}, list);
+  EXPECT_EQ(
+      Findings(list),
+      (Strings{"ASM_REFERENCE_CYCLE /parameters/p9999/1: references go in "
+               "a circle: \"p0\" -> \"p1\" -> \"p2\" -> \"p3\" -> \"p4\" "
+               "-> \"p5\" -> \"p6\" -> (9993 more) -> \"p0\""}));
+}
+
+TEST(StateMachineTest, BoundsChainsOfReferences) {
+  std::string parameters = "\"p0\": 1";
+  for (int i = 1; i < 3000; ++i) {
+    absl::StrAppend(&parameters, ", \"p", i, "\": \"#p", i - 1, "\"");
+  }
+  FindingList list;
+  ReadStateMachine(File(parameters), {}, list);
+  ASSERT_EQ(list.findings().size(), 2u);
+  EXPECT_EQ(list.findings()[0].path, "/parameters/p1000");
+  EXPECT_EQ(list.findings()[0].message,
+            "a depth of 1001 is more than the limit of 1000 for "
+            "expression-depth");
+}
+
+TEST(StateMachineTest, BoundsWhatDoubles) {
+  std::string parameters = "\"p0\": 1";
+  for (int i = 1; i < 64; ++i) {
+    absl::StrAppend(&parameters, ", \"p", i, "\": [\"++\", \"#p", i - 1,
+                    "\", \"#p", i - 1, "\"]");
+  }
+  FindingList list;
+  ReadStateMachine(File(parameters), {}, list);
+  ASSERT_FALSE(list.findings().empty());
+  EXPECT_EQ(list.findings()[0].code, FindingCode::kLimitExceeded);
+  EXPECT_EQ(list.findings()[0].path, "/parameters/p18");
+}
+
+TEST(StateMachineTest, ReadsAMillionParameters) {
+  std::string parameters;
+  for (int i = 0; i < 1'000'000; ++i) {
+    absl::StrAppend(&parameters, "\"p", i, "\":[\"+\",\"#p", i / 2, "\"],");
+  }
+  FindingList list;
+  const auto machine =
+      ReadStateMachine(File(parameters + "\"x\": 1"), {}, list);
+  ASSERT_TRUE(machine.has_value());
+  EXPECT_EQ(machine->parameters.size(), 1'000'001u);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_REFERENCE_CYCLE /parameters/p0/1: references go in a "
+                     "circle: \"p0\" -> \"p0\""}));
+}
+
+TEST(StateMachineTest, ReportsAMillionFaults) {
+  std::string parameters;
+  for (int i = 0; i < 1'000'000; ++i) parameters += "\"\":[[]],";
+  FindingList list;
+  ReadStateMachine(File(parameters + "\"x\": 1"), {}, list);
+  EXPECT_EQ(list.findings().size(), 1000u);
+  EXPECT_GT(list.dropped(), 900'000u);
+}
+
+TEST(StateMachineTest, BoundsTheSearchForTriggers) {
+  // Each state's clip holds all triggers.
+  std::string clips = "\"t0\": \"#identity\"";
+  std::string states = "\"t0\"";
+  for (int i = 1; i < 900; ++i) {
+    absl::StrAppend(&clips, ", \"t", i, "\": [\"trigger_positive\", \"#t",
+                    i - 1, "\", \"#identity\", \"!transition:t0\"]");
+    absl::StrAppend(&states, ", \"t", i, "\"");
+  }
+  FindingList list;
+  Limits limits;
+  limits.expression_depth = 10'000;
+  ReadStateMachine(absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                                "}, \"states\": [", states,
+                                "], \"transitions\": {}, \"start_state\": "
+                                "\"t0\"}"),
+                   {.limits = limits}, list);
+  EXPECT_NE(list.errors(), 0u);
+}
+
+}  // namespace
+}  // namespace clipguard::forge
