@@ -1,0 +1,148 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// AnimationMachine: a Forge animation state machine at work, step by step, as
+// the game runs it.
+//
+//   AnimationMachine machine(*asm_file, [&](const forge::ModelClip& clip) {
+//     return armatures.at(clip.domain + ":" + clip.path);      // or null
+//   });
+//   machine.SetInput("click_time", 1.5f);
+//   absl::Status s = machine.Transition("opening");
+//   auto step = machine.Apply(2.0f);             // events, states
+//   auto lid = machine.JointPose("lid");         // of that step
+//
+// What the game does when it runs into a mistake that it did not notice before
+// (a state that does not exist, a value that nobody supplies) is a status here,
+// and the machine goes on as the game's would: a step that fails has happened
+// as far as it came. Nothing recurses, and nothing takes longer than the
+// reader's limits allow.
+//
+// Looks into the state machine and the armatures, which must outlive it. Moves,
+// but does not copy. Thread-compatible.
+
+#ifndef CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
+#define CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "eval/machine/pose.h"
+#include "eval/machine/time_values.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::eval {
+
+// The armature of a model, or null: then the clip moves nothing.
+using FindArmature =
+    std::function<const forge::Armature*(const forge::ModelClip&)>;
+
+// Clips by their expressions, without any state: what they show at a time, and
+// what happened between two.
+class ClipPlayer {
+ public:
+  ClipPlayer(const forge::StateMachine& machine,
+             const FindArmature& find_armature);
+
+  // A joint's matrix: the identity if the clip does not move it. Fails if the
+  // clip refers to what does not exist, or needs an input that is not known.
+  absl::StatusOr<Matrix> JointPose(forge::ExpressionIndex clip,
+                                   std::string_view joint, float time,
+                                   const TimeInputs& inputs) const;
+
+  // The events, the latest first.
+  absl::StatusOr<std::vector<PastEvent>> Events(forge::ExpressionIndex clip,
+                                                float last, float now,
+                                                const TimeInputs& inputs) const;
+
+  const TimeValues& time_values() const { return values_; }
+
+ private:
+  struct Target {
+    forge::ExpressionIndex expression;
+    const forge::Armature* armature;
+    const forge::Armature::Clip* clip;
+  };
+
+  absl::Status Value(forge::ExpressionIndex expression, float time,
+                     const TimeInputs& inputs, float* value) const;
+  // Of a model clip; null if there is nothing.
+  const Target* Find(forge::ExpressionIndex expression) const;
+
+  const forge::StateMachine* machine_;
+  TimeValues values_;
+  std::vector<Target> targets_;  // by expression
+};
+
+class AnimationMachine {
+ public:
+  // REQUIRES: the machine has a start state: machine.start is not kNowhere.
+  AnimationMachine(const forge::StateMachine& machine,
+                   const FindArmature& find_armature)
+      : machine_(&machine),
+        player_(machine, find_armature),
+        inputs_(machine),
+        state_(machine.start),
+        applied_(machine.start) {}
+
+  AnimationMachine(AnimationMachine&&) = default;
+  AnimationMachine& operator=(AnimationMachine&&) = default;
+
+  // False if the machine does not use the name.
+  bool SetInput(std::string_view name, float value) {
+    return inputs_.Set(name, value);
+  }
+
+  std::string_view state() const {
+    return machine_->texts[machine_->states[state_].name];
+  }
+
+  // Goes to another state. NotFound if there is none of that name with a clip;
+  // FailedPrecondition if no such transition is listed.
+  absl::Status Transition(std::string_view state);
+
+  struct Step {
+    std::string state_before;
+    // Those that are handed on, the latest first.
+    std::vector<PastEvent> events;
+    // Special events that the game does not know, and drops.
+    std::vector<std::string> dropped;
+  };
+
+  // Shows the current state at `time`, and lets the events since the last call
+  // happen.
+  absl::StatusOr<Step> Apply(float time);
+
+  // A joint at the last Apply(), in the state that was current before its
+  // events.
+  absl::StatusOr<Matrix> JointPose(std::string_view joint) const;
+
+  const ClipPlayer& player() const { return player_; }
+  const TimeInputs& inputs() const { return inputs_; }
+
+ private:
+  forge::ExpressionIndex ClipOf(uint32_t state) const {
+    return machine_->clips[machine_->states[state].clip].expression;
+  }
+
+  const forge::StateMachine* machine_;
+  ClipPlayer player_;
+  TimeInputs inputs_;
+  uint32_t state_;
+  uint32_t applied_;
+  float time_ = 0;
+  // Minus infinity until there was one.
+  float last_ = -std::numeric_limits<float>::infinity();
+};
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_

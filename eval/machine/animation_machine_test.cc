@@ -1,0 +1,328 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/machine/animation_machine.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "eval/machine/pose.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::eval {
+namespace {
+
+using forge::Armature;
+using forge::StateMachine;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+Armature ReadArmatureFile(const std::string& text) {
+  FindingList findings;
+  auto armature = forge::ReadArmature(text, {}, findings);
+  EXPECT_TRUE(armature.has_value());
+  return armature.has_value() ? *std::move(armature) : Armature();
+}
+
+StateMachine ReadMachineFile(const std::string& text,
+                             const Limits& limits = {}) {
+  FindingList findings;
+  auto machine = forge::ReadStateMachine(text, {.limits = limits}, findings);
+  EXPECT_TRUE(machine.has_value());
+  return machine.has_value() ? *std::move(machine) : StateMachine();
+}
+
+// A joint "j" and a clip "c".
+Armature OneClip(const std::string& loop, const std::string& variables,
+                 const std::string& events = "{}") {
+  return ReadArmatureFile(absl::StrCat(
+      "{\"joints\": {\"j\": {\"0\": [1]}}, \"clips\": {\"c\": {\"loop\": ",
+      loop, ", \"joint_clips\": {\"j\": [", variables,
+      "]}, \"events\": ", events, "}}}"));
+}
+
+std::string VariableText(const std::string& name, const std::string& samples,
+                         const std::string& interpolation = "linear") {
+  return absl::StrCat("{\"variable\": \"", name,
+                      "\", \"type\": \"uniform\", \"interpolation\": \"",
+                      interpolation, "\", \"samples\": ", samples, "}");
+}
+
+float At(const Armature& armature, float time, size_t entry) {
+  return JointMatrix(armature, armature.clips[0], "j", time)[entry];
+}
+
+// ---- Joints -----------------------------------------------------------------
+
+TEST(PoseTest, SamplesBetweenAndAround) {
+  const Armature loop = OneClip("true", VariableText("offset_x", "[0, 1, 3]"));
+  EXPECT_EQ(At(loop, 0, 3), 0);
+  EXPECT_FLOAT_EQ(At(loop, 0.5, 3), 2);
+  EXPECT_FLOAT_EQ(At(loop, 5.0f / 6, 3), 1.5);  // back to the first
+  EXPECT_EQ(At(loop, 1, 3), 0);
+  EXPECT_FLOAT_EQ(At(loop, -0.5, 3), 2);
+  const Armature once = OneClip("false", VariableText("offset_x", "[0, 1, 3]"));
+  EXPECT_EQ(At(once, 0.5, 3), 1);
+  EXPECT_FLOAT_EQ(At(once, 0.75, 3), 2);
+  EXPECT_EQ(At(once, 1, 3), 0);  // never the last
+  const Armature single = OneClip("false", VariableText("offset_x", "[2]"));
+  EXPECT_EQ(At(single, 0.3f, 3), 2);
+  const Armature nearest =
+      OneClip("true", VariableText("offset_y", "[0, 1]", "nearest"));
+  EXPECT_EQ(At(nearest, 0.24f, 7), 0);
+  EXPECT_EQ(At(nearest, 0.25f, 7), 1);
+  EXPECT_EQ(At(nearest, 0.75f, 7), 0);
+}
+
+TEST(PoseTest, TurnsTheShortWayRound) {
+  const Armature armature =
+      OneClip("true", VariableText("axis_z", "[5]", "nearest") + "," +
+                          VariableText("angle", "[350, 10]") + "," +
+                          VariableText("origin_x", "[0]", "nearest") + "," +
+                          VariableText("origin_y", "[0]", "nearest"));
+  EXPECT_FLOAT_EQ(At(armature, 0.25f, 0), 1);
+  EXPECT_NEAR(At(armature, 0, 0), std::cos(10 * 3.14159265 / 180), 1e-7);
+  EXPECT_NEAR(At(armature, 0, 1), std::sin(10 * 3.14159265 / 180), 1e-7);
+}
+
+TEST(PoseTest, GivesNothingButNanForTimesThatAreNone) {
+  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  for (const float time : {kNan, kInf, -kInf}) {
+    for (size_t i = 0; i < 16; ++i) {
+      EXPECT_TRUE(std::isnan(At(armature, time, i)));
+    }
+  }
+}
+
+TEST(PoseTest, SinesAreThoseOfTheLibrary) {
+  for (double degrees = -1000; degrees < 1000; degrees += 0.37) {
+    const auto [sine, cosine] = SineCosineOfDegrees(degrees);
+    const double radians = degrees * (3.14159265358979323846 / 180);
+    EXPECT_NEAR(sine, std::sin(radians), 4e-15);
+    EXPECT_NEAR(cosine, std::cos(radians), 4e-15);
+  }
+  EXPECT_EQ(SineCosineOfDegrees(90).cosine, 0);
+  EXPECT_EQ(SineCosineOfDegrees(-450).sine, -1);
+  EXPECT_EQ(SineCosineOfDegrees(1e300).sine,
+            SineCosineOfDegrees(std::fmod(1e300, 360)).sine);
+  EXPECT_TRUE(std::isnan(SineCosineOfDegrees(kInf).sine));
+}
+
+TEST(PoseTest, BlendsWhatHasNoSize) {
+  for (const char* scale : {"scale", "scale_x", "scale_y", "scale_z"}) {
+    const Armature armature =
+        OneClip("true", VariableText(scale, "[0, 1]") + "," +
+                            VariableText("axis_y", "[1]", "nearest") + "," +
+                            VariableText("angle", "[30]", "nearest"));
+    const Matrix flat = JointMatrix(armature, armature.clips[0], "j", 0);
+    const Matrix full = JointMatrix(armature, armature.clips[0], "j", 0.5);
+    for (const float progress : {0.0f, 0.3f, 1.0f}) {
+      const Matrix m = Slerp(flat, full, progress);
+      for (const float part : m) EXPECT_TRUE(std::isfinite(part));
+    }
+    const Matrix end = Slerp(flat, full, 2);
+    for (size_t i = 0; i < 16; ++i) EXPECT_NEAR(end[i], full[i], 1e-6);
+  }
+}
+
+TEST(PoseTest, EventsOutOfBoundsEnd) {
+  for (const char* events :
+       {R"({"1e30": "a", "-1e30": "b", "0.5": "c"})",
+        R"({"-3e38": "a", "3e38": "b"})", R"({"7.25": "a", "7.5": "b"})"}) {
+    for (const char* loop : {"true", "false"}) {
+      const Armature armature = OneClip(loop, "", events);
+      const float times[] = {-kInf, -1e30f, -1,   -0.25f, 0,    0.3f, 0.5f,
+                             0.6f,  1,      7.3f, 1e30f,  kInf, kNan};
+      for (const float last : times) {
+        for (const float now : times) {
+          std::vector<PastEvent> past;
+          AppendPastEvents(armature, armature.clips[0], last, now, past);
+          EXPECT_LE(past.size(), armature.events.size());
+        }
+      }
+    }
+  }
+}
+
+// ---- Machines ---------------------------------------------------------------
+
+constexpr char kDoor[] = R"({
+  "parameters": {"end": ["-", ["compose", ["+", 1], "#click"]],
+                 "progress": ["-", "#click"]},
+  "clips": {"shut": ["apply", "#door", 0], "open": ["apply", "#door", 0.5],
+    "door": "mod:block/door@c",
+    "opening": ["trigger_positive",
+                ["slerp", "#shut", "#open", "#identity", "#progress"],
+                "#end", "!transition:open"],
+    "loud": ["trigger_positive", "#opening", "#end", "bang"],
+    "odd": ["trigger_positive", "#shut", "#end", "!dance"],
+    "wrong": ["trigger_positive", "#shut", "#end", "!transition:nowhere"]},
+  "states": ["shut", "open", "opening", "loud", "odd", "wrong"],
+  "transitions": {"shut": ["opening", "loud", "odd", "wrong"],
+                  "opening": "open", "loud": ["open", "shut"], "odd": "shut"},
+  "start_state": "shut"})";
+
+class DoorTest : public testing::Test {
+ protected:
+  DoorTest()
+      : door_(OneClip("true", VariableText("offset_x", "[0, 1]"))),
+        file_(ReadMachineFile(kDoor)),
+        machine_(file_, [this](const forge::ModelClip& clip) {
+          return clip.path == "block/door" ? &door_ : nullptr;
+        }) {}
+
+  Armature door_;
+  StateMachine file_;
+  AnimationMachine machine_;
+};
+
+TEST_F(DoorTest, Opens) {
+  EXPECT_EQ(machine_.state(), "shut");
+  EXPECT_TRUE(machine_.SetInput("click", -kInf));
+  EXPECT_FALSE(machine_.SetInput("clack", 0));
+  ASSERT_TRUE(machine_.Apply(0).ok());
+  EXPECT_EQ(machine_.JointPose("j")->at(3), 0);
+  machine_.SetInput("click", 0.5f);
+  ASSERT_TRUE(machine_.Transition("opening").ok());
+  ASSERT_TRUE(machine_.Apply(1).ok());
+  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 0.5f);
+  EXPECT_EQ(*machine_.JointPose("other"), kIdentityMatrix);
+  const auto last = machine_.Apply(1.75f);
+  ASSERT_TRUE(last.ok());
+  EXPECT_EQ(last->state_before, "opening");
+  EXPECT_EQ(machine_.state(), "open");
+  EXPECT_TRUE(last->events.empty());
+  // Of the state before.
+  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 1);
+}
+
+TEST_F(DoorTest, HandsOnWhatIsNotSpecial) {
+  machine_.SetInput("click", 0);
+  ASSERT_TRUE(machine_.Transition("loud").ok());
+  ASSERT_TRUE(machine_.Apply(0).ok());
+  const auto step = machine_.Apply(1);
+  ASSERT_TRUE(step.ok());
+  EXPECT_EQ(step->events, (std::vector<PastEvent>{{"bang", 0}}));
+  EXPECT_EQ(machine_.state(), "open");
+}
+
+TEST_F(DoorTest, RefusesWhatIsNotListed) {
+  EXPECT_EQ(machine_.Transition("nowhere").code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(machine_.Transition("door").code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(machine_.Transition("open").code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(machine_.Transition("shut").code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(machine_.state(), "shut");
+}
+
+TEST_F(DoorTest, FailsWhereTheGameThrows) {
+  // Nobody has supplied "click".
+  ASSERT_TRUE(machine_.Transition("odd").ok());
+  EXPECT_FALSE(machine_.Apply(0).ok());
+  machine_.SetInput("click", 0);
+  ASSERT_TRUE(machine_.Apply(0.5f).ok());
+  const auto odd = machine_.Apply(1);
+  ASSERT_TRUE(odd.ok());
+  EXPECT_EQ(odd->dropped, (std::vector<std::string>{"!dance"}));
+  EXPECT_TRUE(odd->events.empty());
+  ASSERT_TRUE(machine_.Transition("shut").ok());
+  ASSERT_TRUE(machine_.Transition("wrong").ok());
+  machine_.SetInput("click", 1);
+  EXPECT_EQ(machine_.Apply(2).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(machine_.state(), "wrong");
+  // It has happened nevertheless: not again.
+  EXPECT_TRUE(machine_.Apply(2.5f).ok());
+}
+
+TEST(AnimationMachineTest, FailsAtBrokenClips) {
+  const Armature broken = ReadArmatureFile(
+      R"({"joints": {"j": {}, "k": {}}, "clips": {
+          "all": {"joint_clips": {"j": [{"variable": "x", "interpolation":
+            "linear", "samples": [1]}]}, "events": {}},
+          "one": {"joint_clips": {"j": [{"variable": "offset_x",
+            "interpolation": "linear", "samples": []}]}, "events": {}}}})");
+  const StateMachine file = ReadMachineFile(
+      R"({"parameters": {}, "clips": {"a": "m:all@all", "b": "mod:m@all",
+          "c": "mod:m@one", "d": "#d", "e": "#f"}, "states": ["a"],
+          "transitions": {}, "start_state": "a"})");
+  const ClipPlayer player(file, [&](const forge::ModelClip& clip) {
+    return clip.path == "m" ? &broken : nullptr;
+  });
+  const TimeInputs inputs(file);
+  const auto pose = [&](const char* clip, const char* joint) {
+    return player.JointPose(file.clips[file.FindClip(clip)].expression, joint,
+                            0, inputs);
+  };
+  const auto events = [&](const char* clip) {
+    return player.Events(file.clips[file.FindClip(clip)].expression, 0, 1,
+                         inputs);
+  };
+  EXPECT_TRUE(pose("a", "j").ok());
+  EXPECT_FALSE(pose("b", "k").ok());
+  EXPECT_FALSE(events("b").ok());
+  EXPECT_FALSE(pose("c", "j").ok());
+  EXPECT_TRUE(pose("c", "k").ok());
+  EXPECT_TRUE(events("c").ok());
+  EXPECT_FALSE(pose("d", "j").ok());
+  EXPECT_FALSE(events("d").ok());
+  EXPECT_FALSE(pose("e", "j").ok());
+}
+
+TEST(AnimationMachineTest, DoesNotRecurse) {
+  std::string clips = "\"c0\": \"#identity\"";
+  for (int i = 1; i <= 50'000; ++i) {
+    absl::StrAppend(&clips, ", \"c", i,
+                    i % 2 == 0 ? "\": [\"apply\", \"#c"
+                               : "\": [\"slerp\", \"#identity\", \"#c",
+                    i - 1,
+                    i % 2 == 0 ? "\", [\"+\", 1]]" : "\", \"#identity\", 0.5]");
+  }
+  Limits limits;
+  limits.expression_depth = limits.evaluation_steps = 10'000'000;
+  const StateMachine file = ReadMachineFile(
+      absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                   "}, \"states\": [\"c50000\"], \"transitions\": {}, "
+                   "\"start_state\": \"c50000\"}"),
+      limits);
+  ASSERT_NE(file.start, forge::kNowhere);
+  AnimationMachine machine(file, nullptr);
+  EXPECT_TRUE(machine.Apply(0).ok());
+  EXPECT_TRUE(machine.Apply(1).ok());
+  EXPECT_EQ(*machine.JointPose("j"), kIdentityMatrix);
+}
+
+TEST(AnimationMachineTest, BoundsEvents) {
+  // Sixteen doublings of a clip with a hundred events, in a window where the
+  // game does not lose them.
+  std::string events = "\"0.25\": \"e\"";
+  for (int i = 0; i < 100; ++i) {
+    absl::StrAppend(&events, ", \"", 0.6 + 0.001 * i, "\": \"e\"");
+  }
+  const Armature armature = OneClip("true", "", "{" + events + "}");
+  std::string clips = "\"c0\": \"mod:m@c\"";
+  for (int i = 1; i <= 16; ++i) {
+    absl::StrAppend(&clips, ", \"c", i, "\": [\"slerp\", \"#c", i - 1,
+                    "\", \"#c", i - 1, "\", \"#identity\", 0]");
+  }
+  const StateMachine file = ReadMachineFile(
+      absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                   "}, \"states\": [\"c16\"], \"transitions\": {}, "
+                   "\"start_state\": \"c16\"}"));
+  AnimationMachine machine(file,
+                           [&](const forge::ModelClip&) { return &armature; });
+  EXPECT_TRUE(machine.Apply(0.5f).ok());
+  EXPECT_EQ(machine.Apply(1.5f).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+}  // namespace
+}  // namespace clipguard::eval

@@ -1,0 +1,23 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The operators of time values with AVX2.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "eval/machine/time_kernel.h"
+
+namespace clipguard::eval {
+namespace {
+
+constexpr int kVectorBytes = 32;
+
+#include "eval/machine/time_kernel_vector.inc"
+
+}  // namespace
+
+extern const TimeKernel kAvx2TimeKernel = {
+    .name = "avx2", .apply = Apply, .apply_one = ApplyOne};
+
+}  // namespace clipguard::eval

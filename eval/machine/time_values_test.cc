@@ -1,0 +1,266 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/machine/time_values.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/state_machine.h"
+#include "parser/guarded_memory.h"
+#include "parser/kernel.h"
+
+namespace clipguard::eval {
+namespace {
+
+using forge::StateMachine;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+uint32_t Bits(float value) {
+  return std::bit_cast<uint32_t>(WithOneNan(value));
+}
+
+StateMachine Machine(const std::string& parameters, const Limits& limits = {}) {
+  FindingList findings;
+  auto machine = forge::ReadStateMachine(
+      absl::StrCat("{\"parameters\": {", parameters,
+                   "}, \"clips\": {\"a\": \"#identity\"}, \"states\": [\"a\"], "
+                   "\"transitions\": {}, \"start_state\": \"a\"}"),
+      {.limits = limits}, findings);
+  EXPECT_TRUE(machine.has_value());
+  return machine.has_value() ? *std::move(machine) : StateMachine();
+}
+
+// A parameter's value; NaN and a failure of the test if it has none.
+float Value(const StateMachine& machine, std::string_view name, float x,
+            const TimeInputs& inputs) {
+  const TimeValues values(machine);
+  const auto entry =
+      values.Find(machine.parameters[machine.FindParameter(name)].expression);
+  float one = 0;
+  float many[1] = {x};
+  EXPECT_TRUE(entry.has_value() && values.Evaluate(*entry, x, inputs, &one) &&
+              values.Evaluate(*entry, many, inputs, many))
+      << name;
+  EXPECT_EQ(Bits(one), Bits(many[0])) << name;
+  return one;
+}
+
+TEST(TimeValuesTest, ComputesEveryForm) {
+  const StateMachine machine = Machine(
+      R"("n": 2.5, "t": "#identity", "r": "#n", "i": "#given", "": 7,
+         "e": "#", "c": ["compose", ["+", 1], ["*", 2]],
+         "o": ["-/*+", 1, 2, "#identity", "#c"],
+         "nested": ["+", ["*", ["-", 1]]],
+         "twice": ["compose", "#c", ["compose", "#c", "#o"]])");
+  TimeInputs inputs(machine);
+  EXPECT_TRUE(inputs.Set("given", -3));
+  EXPECT_FALSE(inputs.Set("n", 1));
+  const auto at = [&](std::string_view name) {
+    return Value(machine, name, 5, inputs);
+  };
+  EXPECT_EQ(at("n"), 2.5f);
+  EXPECT_EQ(at("t"), 5);
+  EXPECT_EQ(at("r"), 2.5f);
+  EXPECT_EQ(at("i"), -3);
+  EXPECT_EQ(at("e"), 7);
+  EXPECT_EQ(at("c"), 11);
+  EXPECT_EQ(at("o"), (5 - 1) / 2.0f * 5 + 11);
+  EXPECT_EQ(at("nested"), 5 + 5 * (5 - 1));
+  EXPECT_EQ(at("twice"), (21 * 2 + 1) * 2 + 1);
+}
+
+TEST(TimeValuesTest, FailsWhereSomethingIsMissing) {
+  const StateMachine machine = Machine(
+      R"("unset": ["+", "#given"], "uses": ["+", ["*", "#unset"]],
+         "broken": ["+"], "cycle": ["*", "#cycle"], "fine": 1)");
+  const TimeValues values(machine);
+  TimeInputs inputs(machine);
+  for (const StateMachine::Named& p : machine.parameters) {
+    const auto entry = values.Find(p.expression);
+    ASSERT_TRUE(entry.has_value());
+    const bool fine = machine.texts[p.name] == "fine";
+    float y = 0;
+    std::vector<float> ys(1000);
+    EXPECT_EQ(values.Evaluate(*entry, 1, inputs, &y), fine);
+    EXPECT_EQ(values.Evaluate(*entry, std::vector<float>(1000), inputs, ys),
+              fine);
+    if (fine) continue;
+    EXPECT_TRUE(std::isnan(y));
+    EXPECT_TRUE(std::all_of(ys.begin(), ys.end(),
+                            [](float f) { return std::isnan(f); }));
+  }
+  EXPECT_FALSE(values.Find(machine.clips[0].expression).has_value());
+  inputs.Set("given", 2);
+  EXPECT_EQ(Value(machine, "uses", 3, inputs), 3 + 3 * (3 + 2));
+}
+
+TEST(TimeValuesTest, DoesNotRecurse) {
+  // 1 + (1 + (1 + ... x)) and f(f(f(...))), a hundred thousand times.
+  Limits limits;
+  limits.expression_depth = limits.evaluation_steps = 10'000'000;
+  std::string parameters = "\"s0\": \"#identity\", \"c0\": [\"+\", 1]";
+  for (int i = 1; i <= 100'000; ++i) {
+    absl::StrAppend(&parameters, ", \"s", i, "\": [\"*+\", 0, \"#s", i - 1,
+                    "\"], \"c", i, "\": [\"compose\", [\"+\", 1], \"#c", i - 1,
+                    "\"]");
+  }
+  const StateMachine machine = Machine(parameters, limits);
+  EXPECT_EQ(Value(machine, "s100000", 3, TimeInputs(machine)), 3);
+  EXPECT_EQ(Value(machine, "c100000", 3, TimeInputs(machine)), 100'004);
+}
+
+TEST(TimeValuesTest, TakesCodeInProportionToTheFile) {
+  std::string parameters = "\"p0\": [\"++\", 1, 2]";
+  for (int i = 1; i < 16; ++i) {
+    absl::StrAppend(&parameters, ", \"p", i, "\": [\"++\", \"#p", i - 1,
+                    "\", \"#p", i - 1, "\"]");
+  }
+  const StateMachine machine = Machine(parameters);
+  EXPECT_LT(TimeValues(machine).size(), 200u);
+  const TimeInputs inputs(machine);
+  EXPECT_EQ(Value(machine, "p1", 1, inputs), 1 + 4 + 4);
+  EXPECT_EQ(Value(machine, "p15", 0, inputs), 32768 * 3);
+}
+
+// ---- Kernels ----------------------------------------------------------------
+
+std::vector<float> SpecialValues() {
+  std::vector<float> all;
+  for (const float v : {0.0f,          1e-45f,        1.17549435e-38f,
+                        1e-7f,         0.25f,         0.49999997f,
+                        0.5f,          0.99999994f,   1.0f,
+                        1.5f,          2.0f,          2.5f,
+                        3.0f,          100.125f,      4194303.5f,
+                        8388607.5f,    8388608.0f,    16777217.0f,
+                        2147483520.0f, 2147483648.0f, 1e20f,
+                        3.4028235e38f, kInf,          kNan}) {
+    all.push_back(v);
+    all.push_back(-v);
+  }
+  return all;
+}
+
+void Compare(const TimeKernel& kernel, const std::vector<float>& v,
+             const std::vector<float>& a) {
+  for (int o = 0; o < 10; ++o) {
+    const auto op = static_cast<TimeOperator>(o);
+    std::vector<float> many = v;
+    kernel.apply(op, many.data(), a.data(), v.size());
+    for (size_t i = 0; i < v.size(); ++i) {
+      const float want = ApplyTimeOperator(op, v[i], a[i]);
+      ASSERT_EQ(Bits(many[i]), Bits(want))
+          << kernel.name << " operator " << o << ": " << v[i] << ", " << a[i]
+          << " gives " << many[i] << ", not " << want;
+    }
+    std::vector<float> with_one = v;
+    kernel.apply_one(op, with_one.data(), a[0], v.size());
+    for (size_t i = 0; i < v.size(); ++i) {
+      ASSERT_EQ(Bits(with_one[i]), Bits(ApplyTimeOperator(op, v[i], a[0])))
+          << kernel.name << " operator " << o << ": " << v[i] << ", " << a[0];
+    }
+  }
+}
+
+TEST(TimeKernelTest, AllGiveTheSameBits) {
+  const std::vector<float> special = SpecialValues();
+  std::vector<float> v;
+  std::vector<float> a;
+  for (const float x : special) {
+    for (const float y : special) {
+      v.push_back(x);
+      a.push_back(y);
+    }
+  }
+  std::mt19937 random(1);
+  for (int i = 0; i < 100'000; ++i) {
+    // Any bits at all, and numbers of everyday size.
+    v.push_back(i % 2 == 0
+                    ? std::bit_cast<float>(static_cast<uint32_t>(random()))
+                    : static_cast<float>(random() % 20'000) / 97 - 100);
+    a.push_back(i % 3 == 0
+                    ? std::bit_cast<float>(static_cast<uint32_t>(random()))
+                    : static_cast<float>(random() % 2'000) / 97 - 10);
+  }
+  for (const Kernel kernel : SupportedKernels()) {
+    EXPECT_EQ(GetTimeKernel(kernel).name, KernelName(kernel));
+    ASSERT_NO_FATAL_FAILURE(Compare(GetTimeKernel(kernel), v, a));
+  }
+}
+
+TEST(TimeKernelTest, TakesAnyLengthAndStaysInside) {
+  std::mt19937 random(2);
+  for (const Kernel kernel : SupportedKernels()) {
+    for (size_t size = 0; size < 70; ++size) {
+      GuardedMemory values(size * sizeof(float));
+      GuardedMemory operands(size * sizeof(float));
+      auto* v = reinterpret_cast<float*>(values.end()) - size;
+      auto* a = reinterpret_cast<float*>(operands.end()) - size;
+      for (size_t i = 0; i < size; ++i) {
+        v[i] = static_cast<float>(random() % 1000) / 7;
+        a[i] = static_cast<float>(random() % 1000) / 13;
+      }
+      for (int o = 0; o < 10; ++o) {
+        const auto op = static_cast<TimeOperator>(o);
+        const std::vector<float> before(v, v + size);
+        GetTimeKernel(kernel).apply(op, v, a, size);
+        for (size_t i = 0; i < size; ++i) {
+          ASSERT_EQ(Bits(v[i]), Bits(ApplyTimeOperator(op, before[i], a[i])));
+        }
+      }
+    }
+  }
+}
+
+TEST(TimeKernelTest, ManyEqualOneByOne) {
+  const StateMachine machine = Machine(
+      R"("p": ["+-*/mMrRfF", "#identity", 2, "#q", "#in", "#q", -1, 0.3, "#in",
+               ["compose", "#q", ["f", 0.7]], 1.1],
+         "q": ["compose", ["*f", 3, "#in"], ["-", 0.25]])");
+  TimeInputs inputs(machine);
+  inputs.Set("in", 0.37f);
+  std::mt19937 random(3);
+  std::vector<float> xs = SpecialValues();
+  while (xs.size() < 3000) {
+    xs.push_back(static_cast<float>(random() % 100'000) / 331 - 150);
+  }
+  uint64_t hash = 0;
+  size_t numbers = 0;
+  for (const Kernel kernel : SupportedKernels()) {
+    const TimeValues values(machine, kernel);
+    for (const StateMachine::Named& p : machine.parameters) {
+      const auto entry = values.Find(p.expression);
+      std::vector<float> ys(xs.size());
+      ASSERT_TRUE(values.Evaluate(*entry, xs, inputs, ys));
+      for (size_t i = 0; i < xs.size(); ++i) {
+        float y = 0;
+        ASSERT_TRUE(values.Evaluate(*entry, xs[i], inputs, &y));
+        ASSERT_EQ(std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(ys[i]))
+            << KernelName(kernel) << " at " << xs[i];
+        if (kernel == Kernel::kScalar) {
+          hash = (hash ^ std::bit_cast<uint32_t>(y)) * 0x100000001b3;
+          hash ^= hash >> 29;
+          numbers += std::isfinite(y);
+        }
+      }
+    }
+  }
+  // The same on every machine and with every compiler.
+  EXPECT_EQ(hash, 14962289978019054122u);
+  EXPECT_GT(numbers, 5000u);
+}
+
+}  // namespace
+}  // namespace clipguard::eval
