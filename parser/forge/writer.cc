@@ -1,0 +1,327 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "parser/float_text.h"
+
+namespace clipguard::forge {
+namespace {
+
+// A string in quotes. Only what must be escaped is.
+void AppendString(std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// JSON has no infinity, but readers of these files make one of this; what is
+// no number at all can only have come from a string.
+void AppendNumber(float value, std::string& out) {
+  if (std::isnan(value)) {
+    out += "\"NaN\"";
+  } else if (std::isinf(value)) {
+    out += value < 0 ? "-1e999" : "1e999";
+  } else {
+    out += FloatText(value);
+  }
+}
+
+// Objects with a line for each member.
+class Lines {
+ public:
+  explicit Lines(std::string& out) : out_(out) {}
+
+  void Begin() {
+    out_ += '{';
+    first_ = true;
+    ++depth_;
+  }
+  void Key(std::string_view key) {
+    if (!first_) out_ += ',';
+    first_ = false;
+    Break();
+    AppendString(key, out_);
+    out_ += ": ";
+  }
+  void End() {
+    --depth_;
+    if (!first_) Break();
+    out_ += '}';
+    first_ = false;
+  }
+
+ private:
+  void Break() {
+    out_ += '\n';
+    out_.append(2 * depth_, ' ');
+  }
+
+  std::string& out_;
+  size_t depth_ = 0;
+  bool first_ = true;
+};
+
+std::string_view OperationName(ExpressionKind kind) {
+  switch (kind) {
+    case ExpressionKind::kCompose:
+      return "compose";
+    case ExpressionKind::kApply:
+      return "apply";
+    case ExpressionKind::kSlerp:
+      return "slerp";
+    case ExpressionKind::kTrigger:
+      return "trigger_positive";
+    default:
+      return {};
+  }
+}
+
+class MachineWriter {
+ public:
+  MachineWriter(const StateMachine& machine, std::string& out)
+      : m_(machine), out_(out) {}
+
+  bool Write() {
+    Lines lines(out_);
+    lines.Begin();
+    lines.Key("parameters");
+    WriteNamed(m_.parameters, lines);
+    lines.Key("clips");
+    WriteNamed(m_.clips, lines);
+    lines.Key("states");
+    out_ += '[';
+    for (size_t i = 0; i < m_.states.size(); ++i) {
+      if (i != 0) out_ += ", ";
+      AppendString(m_.texts[m_.states[i].name], out_);
+    }
+    out_ += ']';
+    lines.Key("transitions");
+    WriteTransitions(lines);
+    lines.Key("start_state");
+    AppendString(m_.texts[m_.start_state], out_);
+    lines.End();
+    out_ += '\n';
+    return sound_;
+  }
+
+ private:
+  void WriteNamed(const std::vector<StateMachine::Named>& all, Lines& lines) {
+    lines.Begin();
+    for (const StateMachine::Named& named : all) {
+      lines.Key(m_.texts[named.name]);
+      WriteExpression(named.expression);
+    }
+    lines.End();
+  }
+
+  // By state, in the states' order; within one, in that of the states, too.
+  void WriteTransitions(Lines& lines) {
+    lines.Begin();
+    for (size_t i = 0; i < m_.transitions.size();) {
+      const uint32_t from = m_.transitions[i].from;
+      lines.Key(m_.texts[m_.states[from].name]);
+      out_ += '[';
+      for (bool first = true;
+           i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
+        if (!first) out_ += ", ";
+        first = false;
+        AppendString(m_.texts[m_.states[m_.transitions[i].to].name], out_);
+      }
+      out_ += ']';
+    }
+    lines.End();
+  }
+
+  // An expression to write; or, without one, a piece of text, or an event.
+  struct Task {
+    ExpressionIndex expression;
+    std::string_view text;
+    const Expression* trigger = nullptr;
+  };
+
+  void WriteExpression(ExpressionIndex root) {
+    std::vector<Task> tasks = {{root, {}}};
+    while (!tasks.empty()) {
+      const Task task = tasks.back();
+      tasks.pop_back();
+      if (task.trigger != nullptr) {
+        AppendString(m_.texts[task.trigger->text], out_);
+      } else if (task.expression == kNowhere) {
+        out_ += task.text;
+      } else {
+        WriteOne(m_.expressions[task.expression], tasks);
+      }
+    }
+  }
+
+  void WriteReference(const Expression& e) {
+    AppendString(std::string("#") + std::string(m_.texts[e.text]), out_);
+  }
+
+  void WriteOne(const Expression& e, std::vector<Task>& tasks) {
+    switch (e.kind) {
+      case ExpressionKind::kNumber:
+        AppendNumber(e.number, out_);
+        return;
+      case ExpressionKind::kTime:
+      case ExpressionKind::kNoClip:
+        out_ += "\"#identity\"";
+        return;
+      case ExpressionKind::kParameter:
+      case ExpressionKind::kClipReference:
+        sound_ &= e.first != kNowhere;
+        WriteReference(e);
+        return;
+      case ExpressionKind::kInput:
+        WriteReference(e);
+        return;
+      case ExpressionKind::kModelClip:
+        AppendString(m_.texts[e.text], out_);
+        return;
+      case ExpressionKind::kInvalid:
+        sound_ = false;
+        out_ += "null";
+        return;
+      default:
+        break;
+    }
+    out_ += '[';
+    const bool operators = e.kind == ExpressionKind::kOperators;
+    AppendString(operators ? m_.texts[e.text] : OperationName(e.kind), out_);
+    tasks.push_back({kNowhere, "]"});
+    if (e.kind == ExpressionKind::kTrigger) {
+      tasks.push_back({kNowhere, {}, &e});
+      tasks.push_back({kNowhere, ", "});
+    }
+    const uint32_t count =
+        operators ? std::min(e.children, e.text.size) : e.children;
+    for (uint32_t i = count; i-- > 0;) {
+      tasks.push_back({e.first + i, {}});
+      tasks.push_back({kNowhere, ", "});
+    }
+  }
+
+  const StateMachine& m_;
+  std::string& out_;
+  bool sound_ = true;
+};
+
+void WriteArmature(const Armature& a, std::string& out) {
+  Lines lines(out);
+  lines.Begin();
+  lines.Key("joints");
+  lines.Begin();
+  for (const Armature::Joint& joint : a.joints) {
+    lines.Key(a.texts[joint.name]);
+    out += '{';
+    std::string_view separator;
+    for (const Armature::Weight& weight : a.Weights(joint)) {
+      out += separator;
+      out += '"';
+      out += std::to_string(weight.element);
+      out += "\": [";
+      AppendNumber(weight.weight, out);
+      out += ']';
+      separator = ", ";
+    }
+    out += '}';
+  }
+  lines.End();
+  lines.Key("clips");
+  lines.Begin();
+  for (const Armature::Clip& clip : a.clips) {
+    lines.Key(a.texts[clip.name]);
+    lines.Begin();
+    lines.Key("loop");
+    out += clip.loop ? "true" : "false";
+    lines.Key("joint_clips");
+    lines.Begin();
+    for (const Armature::JointClip& joint : a.JointClips(clip)) {
+      lines.Key(a.texts[joint.joint]);
+      out += '[';
+      std::string_view separator;
+      for (const Armature::VariableClip& variable : a.Variables(joint)) {
+        out += separator;
+        out += "{\"variable\": \"";
+        out += kVariableNames[static_cast<size_t>(variable.variable)];
+        out += "\", \"type\": \"uniform\", \"interpolation\": \"";
+        out += kInterpolationNames[static_cast<size_t>(variable.interpolation)];
+        out += "\", \"samples\": [";
+        std::string_view comma;
+        for (const float sample : a.Samples(variable)) {
+          out += comma;
+          AppendNumber(sample, out);
+          comma = ", ";
+        }
+        out += "]}";
+        separator = ", ";
+      }
+      out += ']';
+    }
+    lines.End();
+    lines.Key("events");
+    lines.Begin();
+    for (const Armature::Event& event : a.Events(clip)) {
+      lines.Key(FloatText(event.time));
+      AppendString(a.texts[event.name], out);
+    }
+    lines.End();
+    lines.End();
+  }
+  lines.End();
+  lines.End();
+  out += '\n';
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Encode(const StateMachine& machine) {
+  std::string out;
+  if (!MachineWriter(machine, out).Write() || machine.start == kNowhere) {
+    return absl::FailedPreconditionError("the state machine has errors");
+  }
+  return out;
+}
+
+absl::StatusOr<std::string> Encode(const Armature& armature) {
+  for (const Armature::Clip& clip : armature.clips) {
+    bool broken = clip.broken;
+    for (const Armature::JointClip& joint : armature.JointClips(clip)) {
+      broken |= joint.broken;
+    }
+    if (broken) {
+      return absl::FailedPreconditionError("the armature has errors");
+    }
+  }
+  std::string out;
+  WriteArmature(armature, out);
+  return out;
+}
+
+}  // namespace clipguard::forge

@@ -1,0 +1,38 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The canonical text of a state machine or an armature.
+//
+//   absl::StatusOr<std::string> text = forge::Encode(*machine);
+//
+// Reading the text gives what was written, and writing that gives the same
+// text. Two files that mean the same to the game in the same order have the
+// same text. It is plain JSON: UTF-8, two spaces a level, one line for whatever
+// is not an object of the format's, numbers in the shortest form that reads
+// back, a line feed at the end.
+//
+// Not kept: comments, keys that the game does not know, all but the last of
+// keys that repeat, operands beyond their operators, transitions from what is
+// no state, weights beyond the first, and how a number was spelt.
+
+#ifndef CLIPGUARD_PARSER_FORGE_WRITER_H_
+#define CLIPGUARD_PARSER_FORGE_WRITER_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::forge {
+
+// FailedPrecondition if an expression has an error that the text cannot show:
+// write only what was read without errors.
+absl::StatusOr<std::string> Encode(const StateMachine& machine);
+
+// The same for clips that are broken.
+absl::StatusOr<std::string> Encode(const Armature& armature);
+
+}  // namespace clipguard::forge
+
+#endif  // CLIPGUARD_PARSER_FORGE_WRITER_H_

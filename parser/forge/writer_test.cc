@@ -1,0 +1,138 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/writer.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/example_files.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::forge {
+namespace {
+
+// What is written of a file without errors; empty if it cannot be read.
+std::string Canonical(const std::string& text, bool is_armature) {
+  FindingList findings;
+  absl::StatusOr<std::string> out = absl::InternalError("not read");
+  if (is_armature) {
+    const auto armature = ReadArmature(text, {}, findings);
+    if (armature) out = Encode(*armature);
+  } else {
+    const auto machine = ReadStateMachine(text, {}, findings);
+    if (machine) out = Encode(*machine);
+  }
+  EXPECT_EQ(findings.errors(), 0u) << text;
+  EXPECT_TRUE(out.ok()) << out.status();
+  return out.ok() ? *out : "";
+}
+
+TEST(WriterTest, WritesMachines) {
+  EXPECT_EQ(Canonical(R"(// comment
+{"start_state": "b", "x": 1, "states": ["a", "b\u0001"],
+ "transitions": {"b\u0001": ["a", "a"], "a": "b\u0001", "z": "a"},
+ "clips": {"a": ["slerp", "#b\u0001", "#identity", "#identity", ["compose", 1.50, "#p"]],
+   "b\u0001": ["trigger_positive", ["apply", "mod:\"m\"@c", 0.1], "#identity", "go\n"]},
+ "parameters": {"p": 1, "p": ["+-", 1e39, "#in", "#nowhere"]}, "start_state": "b\u0001"})",
+                      false),
+            R"({
+  "parameters": {
+    "p": ["+-", 1e999, "#in"]
+  },
+  "clips": {
+    "a": ["slerp", "#b\u0001", "#identity", "#identity", ["compose", 1.5, "#p"]],
+    "b\u0001": ["trigger_positive", ["apply", "mod:\"m\"@c", 0.1], "#identity", "go\n"]
+  },
+  "states": ["a", "b\u0001"],
+  "transitions": {
+    "a": ["b\u0001"],
+    "b\u0001": ["a"]
+  },
+  "start_state": "b\u0001"
+}
+)");
+}
+
+TEST(WriterTest, WritesArmatures) {
+  EXPECT_EQ(Canonical(R"({"clips": {"c": {"loop": true, "joint_clips": {"j":
+  [{"samples": ["NaN", -0.0, 1e39], "interpolation": "nearest", "variable": "scale"}], "k": []},
+  "events": {"0.75": "b", " 5e-1 ": "a"}}, "d": {"joint_clips": {}, "events": {}}},
+  "joints": {"j": {"00": [1, 2], "+1": [0.25]}, "k": {}}})",
+                      true),
+            R"({
+  "joints": {
+    "j": {"0": [1], "1": [0.25]},
+    "k": {}
+  },
+  "clips": {
+    "c": {
+      "loop": true,
+      "joint_clips": {
+        "j": [{"variable": "scale", "type": "uniform", "interpolation": "nearest", "samples": ["NaN", -0, 1e999]}],
+        "k": []
+      },
+      "events": {
+        "0.5": "a",
+        "0.75": "b"
+      }
+    },
+    "d": {
+      "loop": false,
+      "joint_clips": {},
+      "events": {}
+    }
+  }
+}
+)");
+}
+
+TEST(WriterTest, WhatItWritesIsAFixpoint) {
+  size_t written = 0;
+  for (const Example& example : ExampleFiles()) {
+    FindingList findings;
+    bool sound = true;
+    if (example.is_armature) {
+      sound = ReadArmature(example.text, {}, findings).has_value();
+    } else {
+      sound = ReadStateMachine(example.text, {}, findings).has_value();
+    }
+    if (!sound || findings.errors() != 0) continue;
+    SCOPED_TRACE(example.name);
+    const std::string once = Canonical(example.text, example.is_armature);
+    EXPECT_EQ(Canonical(once, example.is_armature), once);
+    ++written;
+  }
+  EXPECT_GT(written, 30u);
+}
+
+TEST(WriterTest, RefusesWhatHasErrors) {
+  for (const Example& example : ExampleFiles()) {
+    FindingList findings;
+    bool refused = true;
+    if (example.is_armature) {
+      const auto armature = ReadArmature(example.text, {}, findings);
+      refused = !armature || !Encode(*armature).ok();
+    } else {
+      const auto machine = ReadStateMachine(example.text, {}, findings);
+      refused = !machine || !Encode(*machine).ok();
+    }
+    if (findings.errors() == 0) EXPECT_FALSE(refused) << example.name;
+  }
+  FindingList findings;
+  const auto machine = ReadStateMachine(
+      R"({"parameters": {"p": ["+"]}, "clips": {"a": "#identity"},
+          "states": ["a"], "transitions": {}, "start_state": "a"})",
+      {}, findings);
+  ASSERT_TRUE(machine.has_value());
+  EXPECT_FALSE(Encode(*machine).ok());
+  const auto armature = ReadArmature(
+      R"({"joints": {}, "clips": {"c": {"joint_clips": {}}}})", {}, findings);
+  ASSERT_TRUE(armature.has_value());
+  EXPECT_FALSE(Encode(*armature).ok());
+}
+
+}  // namespace
+}  // namespace clipguard::forge
