@@ -73,17 +73,60 @@ enum class FindingCode : uint8_t {
   kHandNeverChanges,
   kGazeWithoutKeys,
   kGazeNeverChanges,
+  // .m3d: text and structure.
+  kByteOrderMarkPresent,
+  kDialectUnsupported,
+  kTextEndsEarly,
+  kBannerMismatch,
+  kLabelMismatch,
+  kCountMalformed,
+  kCountTooLarge,
+  kClipsWithoutBones,
+  kElementsMissing,
+  kElementsSurplus,
+  kTrailingText,
+  kNumberMalformed,
+  kNumberOutOfRange,
+  kNameMissing,
+  kNameNotText,
+  kAlphaClipNotBoolean,
+  // .m3d: the mesh.
+  kMaterialNameDuplicate,
+  kSubsetIdUnexpected,
+  kSubsetOutOfRange,
+  kSubsetsOverlap,
+  kTriangleWithoutSubset,
+  kVertexIndexOutOfRange,
+  kTriangleDegenerate,
+  kVertexUnused,
+  kNormalNotUnit,
+  kTangentNotUnit,
+  kTangentSignUnusual,
+  kBlendIndexOutOfRange,
+  kBlendWeightOutOfRange,
+  kBlendWeightsNotOne,
+  // .m3d: the skeleton.
+  kParentOutOfOrder,
+  kBoneUnused,
+  kBoneOffsetNotAffine,
+  kBoneOffsetSingular,
+  // .m3d: clips.
+  kClipNameDuplicate,
+  kClipWithoutKeys,
+  kBoneWithoutKeys,
+  kClipEndsApart,
+  kScaleNotOne,
 };
 
 inline constexpr size_t kFindingCodeCount =
-    static_cast<size_t>(FindingCode::kGazeNeverChanges) + 1;
+    static_cast<size_t>(FindingCode::kScaleNotOne) + 1;
 
 struct CodeInfo {
   FindingCode code;
   // Stable API: "KEY_TIME_NOT_FINITE".
   std::string_view name;
   Severity severity;
-  // The formats it occurs in: "any", "mrtk".
+  // The formats it occurs in: "any", "mrtk", "mrtk and m3d".
   std::string_view format;
   // One line for people, with $0, $1 ... for the occurrence's arguments.
   std::string_view message;
