@@ -11,6 +11,7 @@ namespace clipguard::bench {
 void RegisterCurveBenchmarks();
 void RegisterClipBenchmarks();
 void RegisterMrtkBenchmarks();
+void RegisterSkeletonBenchmarks();
 
 }  // namespace clipguard::bench
 

@@ -101,6 +101,7 @@ int Main(int argc, char** argv) {
   RegisterCurveBenchmarks();
   RegisterClipBenchmarks();
   RegisterMrtkBenchmarks();
+  RegisterSkeletonBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

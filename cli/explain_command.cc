@@ -93,7 +93,9 @@ std::string Escape(std::string_view text) {
 }
 
 std::string Heading(std::string_view format) {
-  return format == "any" ? "Any format" : "Format " + std::string(format);
+  if (format == "any") return "Any format";
+  const bool several = format.find(' ') != std::string_view::npos;
+  return (several ? "Formats " : "Format ") + std::string(format);
 }
 
 // The anchor that code hosts give a heading.
@@ -187,10 +189,14 @@ int ExplainCommand(const Args& args, Environment& env) {
   const bool all = codes.empty();
   if (all) {
     for (const CodeInfo& info : AllCodes()) codes.push_back(&info);
+    // Those of any format come first, then those that several share.
+    const auto rank = [](const CodeInfo* info) {
+      if (info->format == "any") return 0;
+      return info->format.find(' ') != std::string_view::npos ? 1 : 2;
+    };
     std::stable_sort(codes.begin(), codes.end(),
-                     [](const CodeInfo* a, const CodeInfo* b) {
-                       // "any" comes first, as it does in the catalogue.
-                       return (a->format != "any") < (b->format != "any");
+                     [&](const CodeInfo* a, const CodeInfo* b) {
+                       return rank(a) < rank(b);
                      });
   }
   if (format == "json") {

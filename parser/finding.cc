@@ -88,12 +88,24 @@ void FindingList::Report(const Occurrence& occurrence) {
   scope_of_.push_back(occurrence.scope.id);
 }
 
+namespace {
+
+// "keys", "vertices".
+std::string Plural(std::string_view noun) {
+  std::string out(noun);
+  if (!noun.ends_with("ex")) return out += 's';
+  out.resize(out.size() - 2);
+  return out += "ices";
+}
+
+}  // namespace
+
 std::string Places(const Finding& finding) {
   if (finding.count == 1 || finding.ranges.empty()) return {};
   const IndexRange& front = finding.ranges.front();
   const bool one = finding.ranges.size() == 1 && front.first == front.last;
-  std::string out(finding.noun);
-  out += one ? " " : "s ";
+  std::string out = one ? std::string(finding.noun) : Plural(finding.noun);
+  out += ' ';
   std::string_view separator;
   for (const IndexRange& range : finding.ranges) {
     out += separator;

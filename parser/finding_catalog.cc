@@ -115,15 +115,16 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "A key time that is infinite or not a number makes the search for a "
      "segment, and everything that is computed from it, meaningless.",
      "Remove the key, or record again."},
-    {kKeyTimeDecreasing, "KEY_TIME_DECREASING", kError, "mrtk",
+    {kKeyTimeDecreasing, "KEY_TIME_DECREASING", kError, "mrtk and m3d",
      "key time goes back from $1 to $0",
      "Keys must be in the order of their times. Readers search them by "
      "halving, and find the wrong segment when the order is broken.",
      "Sort the keys by time."},
-    {kKeyTimeDuplicate, "KEY_TIME_DUPLICATE", kWarning, "mrtk",
+    {kKeyTimeDuplicate, "KEY_TIME_DUPLICATE", kWarning, "mrtk and m3d",
      "two keys at time $0",
-     "Of several keys at one time the last one counts, so the curve jumps "
-     "there.",
+     "The animation jumps there. At that very time, the last of the keys "
+     "counts "
+     "in an MRTK recording, and the first in an .m3d clip.",
      "Remove all but one of them if the jump is not meant."},
     {kKeyValueNotFinite, "KEY_VALUE_NOT_FINITE", kError, "mrtk",
      "key value is $0",
@@ -179,12 +180,12 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "A NUL ends a string in C, so programs see different names.",
      "Remove it from the name."},
 
-    {kRotationNotUnit, "ROTATION_NOT_UNIT", kWarning, "mrtk",
+    {kRotationNotUnit, "ROTATION_NOT_UNIT", kWarning, "mrtk and m3d",
      "the quaternion at $0 s has length $1, not 1",
      "A rotation's x, y, z and w at one key time should form a unit "
-     "quaternion. The recorder writes them so; consumers that do not "
-     "normalise will scale what they rotate.",
-     "Normalise the rotation when sampling (clipguard does, unless "
+     "quaternion. MRTK's recorder writes them so; consumers that do not "
+     "normalise, as the .m3d demos do not, will scale what they rotate.",
+     "Normalise the rotation (sampling a recording does, unless "
      "--raw-rotation is given), and look for the program that wrote it."},
     {kRotationWLost, "ROTATION_W_LOST", kWarning, "mrtk",
      "x, y and z have $0 keys each, but w has only $1",
@@ -219,6 +220,218 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Real eyes never rest: eye tracking was off, not calibrated or not "
      "permitted.",
      "Check the device and its permissions."},
+    {kByteOrderMarkPresent, "BYTE_ORDER_MARK_PRESENT", kWarning, "m3d",
+     "the file begins with a UTF-8 byte order mark",
+     "The three bytes EF BB BF stand before the first banner. The original "
+     "loader takes them for a part of it and goes on; readers that look at "
+     "the banner do not.",
+     "Save the file as UTF-8 without a byte order mark."},
+    {kDialectUnsupported, "DIALECT_UNSUPPORTED", kError, "m3d",
+     "this is a $0 file, a dialect that is not supported",
+     "The header has no #Bones and the material table is one of texture "
+     "names: an .m3d file of the Direct3D 10 book, whose vertices and "
+     "materials are laid out differently. Loaders of the later books misread "
+     "it.",
+     "Convert it with the tools that came with it, or export the model again."},
+    {kTextEndsEarly, "TEXT_ENDS_EARLY", kError, "m3d",
+     "the file ends where $0 should be",
+     "The text stops before its structure does: an interrupted copy, download "
+     "or export.",
+     "Fetch or export the file again."},
+    {kBannerMismatch, "BANNER_MISMATCH", kError, "m3d",
+     "expected the banner $0, found $1",
+     "Each section begins with its name between stars (or after dashes), and "
+     "sections have one order. A section is missing, misplaced or misspelt "
+     "here. The original loader does not look, and reads on as if all were "
+     "well.",
+     "Put the sections into their order: m3d-File-Header, Materials, "
+     "SubsetTable, Vertices, Triangles, BoneOffsets, BoneHierarchy, "
+     "AnimationClips."},
+    {kLabelMismatch, "LABEL_MISMATCH", kError, "m3d", "expected $0, found $1",
+     "Values follow their labels, and both are separated by white space. A "
+     "label is missing, misspelt or glued to its value, there is a number too "
+     "many before it, or a name has a space in it. The original loader skips "
+     "whatever is here, and may take a number for a label.",
+     "Look at the text before this place as well: what is wrong is the label, "
+     "or the number of values before it."},
+    {kCountMalformed, "COUNT_MALFORMED", kError, "m3d",
+     "the count $0 is not a whole number from 0 to 4294967295",
+     "A number of elements was expected. The original loader wraps negative "
+     "counts around, and allocates gigabytes.",
+     "The file is damaged or hostile: fetch it again, or refuse it."},
+    {kCountTooLarge, "COUNT_TOO_LARGE", kError, "m3d",
+     "$0 need at least $1 bytes, but only $2 follow",
+     "With the shortest labels and one digit a number, so many elements do "
+     "not fit in the rest of the file: it was cut, or the count is wrong. "
+     "Nothing was allocated for them.",
+     "Fetch the file again. If only the count is wrong, set it to the number "
+     "of elements that follow."},
+    {kClipsWithoutBones, "CLIPS_WITHOUT_BONES", kError, "m3d",
+     "$0 clips are declared, but no bones",
+     "Animation clips move bones. A file without bones is static, ends after "
+     "its triangles, and has no clips.",
+     "Declare the bones, or set #AnimationClips to 0."},
+    {kElementsMissing, "ELEMENTS_MISSING", kError, "m3d",
+     "there are $0 of the $1 $2 declared",
+     "The section or block ends before as many elements as its count says. "
+     "The original loader takes the next section's text for the missing ones.",
+     "Set the count to the number of elements, or export the file again."},
+    {kElementsSurplus, "ELEMENTS_SURPLUS", kError, "m3d",
+     "$0 follows the last of the $1 $2 declared",
+     "There are more elements than the count says, or the count is too small. "
+     "Readers lose the rest, and take it for the next section.",
+     "Set the count to the number of elements, or remove what is too much."},
+    {kTrailingText, "TRAILING_TEXT", kWarning, "m3d",
+     "$0 bytes follow the end of the model, from $1 on",
+     "The model is complete before the end of the file. Nothing reads what "
+     "follows.",
+     "Remove it, or find out who appended it."},
+    {kNumberMalformed, "NUMBER_MALFORMED", kError, "m3d",
+     "expected $1, found $0",
+     "Numbers are decimal, with a point and perhaps an exponent. nan, inf, "
+     "hexadecimal digits and decimal commas are what programs with another "
+     "locale or a failed computation write. The original loader's stream "
+     "fails here, and everything after it stays zero.",
+     "Correct the number, or export the model again with a fixed locale."},
+    {kNumberOutOfRange, "NUMBER_OUT_OF_RANGE", kError, "m3d",
+     "$0 is outside $1",
+     "The number is well formed but too large for the type that it is read "
+     "into.",
+     "Correct the number: no model needs such a one."},
+    {kNameMissing, "NAME_MISSING", kError, "m3d", "a name is missing before $0",
+     "The label of the next value stands where this name should. The original "
+     "loader takes the label for the name, and misreads what follows.",
+     "Write a name; one that nothing has, such as none, will do."},
+    {kNameNotText, "NAME_NOT_TEXT", kWarning, "m3d", "the name contains $0",
+     "Names of materials, textures and clips are compared byte by byte and "
+     "used as file names. Bytes that are no UTF-8 text come from another code "
+     "page or from damage.",
+     "Rename it in plain ASCII and export the model again."},
+    {kAlphaClipNotBoolean, "ALPHA_CLIP_NOT_BOOLEAN", kError, "m3d",
+     "the AlphaClip flag is $0, not 0 or 1",
+     "It is read as a boolean. With any other number the original loader's "
+     "stream fails, and everything after it stays zero.",
+     "Write 1 if the material has holes, else 0."},
+    {kMaterialNameDuplicate, "MATERIAL_NAME_DUPLICATE", kWarning, "m3d",
+     "material $0 has the name of material $1",
+     "Programs that look materials up by name find one of them only.",
+     "Give each material a name of its own."},
+    {kSubsetIdUnexpected, "SUBSET_ID_UNEXPECTED", kWarning, "m3d",
+     "row $1 has SubsetID $0",
+     "Subsets stand in the order of their materials: row 2 is subset 2. "
+     "Readers that go by row and readers that go by number give this one "
+     "different materials.",
+     "Number the subsets from 0 in their order."},
+    {kSubsetOutOfRange, "SUBSET_OUT_OF_RANGE", kError, "m3d",
+     "the subset ends at $0 $1, but there are $2",
+     "A subset's start and count must lie within the file's vertices and "
+     "triangles. Whoever draws it reads past their end.",
+     "Correct the subset's start and count."},
+    {kSubsetsOverlap, "SUBSETS_OVERLAP", kError, "m3d",
+     "the subset shares $0 $1 to $2 with subset $3",
+     "Each vertex and triangle belongs to one material. What two subsets "
+     "share is drawn twice.",
+     "Correct the start and count of the two subsets."},
+    {kTriangleWithoutSubset, "TRIANGLE_WITHOUT_SUBSET", kWarning, "m3d",
+     "triangles $0 to $1 belong to no subset",
+     "Only subsets are drawn, so these triangles never are.",
+     "Extend a subset over them, or remove them."},
+    {kVertexIndexOutOfRange, "VERTEX_INDEX_OUT_OF_RANGE", kError, "m3d",
+     "vertex index $0 is not one of the $1",
+     "A triangle's corners are indices of vertices. The graphics card reads "
+     "whatever memory such an index leads to.",
+     "Correct the index, or export the model again."},
+    {kTriangleDegenerate, "TRIANGLE_DEGENERATE", kWarning, "m3d",
+     "the triangle has two corners at one place",
+     "Two of its corners are the same vertex, or vertices at exactly the same "
+     "position: it has no area and is never seen, but costs as much as "
+     "another.",
+     "Remove it; most exporters can."},
+    {kVertexUnused, "VERTEX_UNUSED", kWarning, "m3d",
+     "no triangle uses the vertex",
+     "It takes memory and is skinned for nothing.",
+     "Let the exporter remove vertices that are not used."},
+    {kNormalNotUnit, "NORMAL_NOT_UNIT", kWarning, "m3d",
+     "the normal has length $0, not 1",
+     "Shading that relies on unit normals is too bright, too dark, or black.",
+     "Normalise it, or let the exporter compute normals again."},
+    {kTangentNotUnit, "TANGENT_NOT_UNIT", kWarning, "m3d",
+     "the tangent has length $0, not 1",
+     "Normal mapping needs unit tangents. A length of 0 comes from triangles "
+     "without an area in texture space.",
+     "Let the exporter compute tangents again."},
+    {kTangentSignUnusual, "TANGENT_SIGN_UNUSUAL", kWarning, "m3d",
+     "the tangent's fourth number is $0, not 1 or -1",
+     "It is the sign with which the bitangent is computed from normal and "
+     "tangent; any other number scales it.",
+     "Write 1, or -1 where the texture is mirrored."},
+    {kBlendIndexOutOfRange, "BLEND_INDEX_OUT_OF_RANGE", kError, "m3d",
+     "bone index $0 is not one of the $1",
+     "A vertex follows up to four bones, named by indices. The original "
+     "loader cuts the number down to a byte, and the shader reads past the "
+     "end of the bones.",
+     "Correct the index, or export the model again."},
+    {kBlendWeightOutOfRange, "BLEND_WEIGHT_OUT_OF_RANGE", kWarning, "m3d",
+     "the blend weight $0 is not in [0, 1]",
+     "A weight says what share of a bone's movement a vertex follows. Others "
+     "throw it further than any bone goes.",
+     "Let the exporter normalise the weights."},
+    {kBlendWeightsNotOne, "BLEND_WEIGHTS_NOT_ONE", kWarning, "m3d",
+     "the blend weights sum to $0, not 1",
+     "Skinning uses the first three weights and gives the fourth bone what is "
+     "missing from 1, whatever the fourth weight says: the vertex then "
+     "follows that bone more, or less, than was meant.",
+     "Let the exporter normalise the weights to four bones a vertex."},
+    {kParentOutOfOrder, "PARENT_OUT_OF_ORDER", kError, "m3d",
+     "the parent $0 is not $1",
+     "Bones stand in an order in which each one's parent precedes it, so that "
+     "transforms can be computed in one pass and there is no cycle. The "
+     "original loader reads transforms that are not computed yet.",
+     "Sort the bones from the root to the leaves, and renumber what refers to "
+     "them."},
+    {kBoneUnused, "BONE_UNUSED", kWarning, "m3d",
+     "no vertex follows the bone, or a bone below it",
+     "It is animated for nothing. Tips of fingers and toes are often left "
+     "over from the modelling program.",
+     "Remove it, if nothing is attached to it by name or number."},
+    {kBoneOffsetNotAffine, "BONE_OFFSET_NOT_AFFINE", kWarning, "m3d",
+     "the last column is $0 $1 $2 $3, not 0 0 0 1",
+     "Inverse bind matrices are affine, for row vectors: the translation is "
+     "their last row. A translation in the last column means that the matrix "
+     "was written transposed.",
+     "Transpose the matrices when exporting."},
+    {kBoneOffsetSingular, "BONE_OFFSET_SINGULAR", kWarning, "m3d",
+     "the matrix has no inverse (determinant $0)",
+     "An inverse bind matrix is the inverse of a bone's pose; one without an "
+     "inverse flattens what follows the bone.",
+     "Look for a bone that is scaled to 0 in the bind pose."},
+    {kClipNameDuplicate, "CLIP_NAME_DUPLICATE", kError, "m3d",
+     "clip $0 has the name of clip $1",
+     "Clips are looked up by name. Of two with the same name, readers lose "
+     "one, or append the second to the first.",
+     "Give each clip a name of its own."},
+    {kClipWithoutKeys, "CLIP_WITHOUT_KEYS", kWarning, "m3d",
+     "the clip has no keyframes",
+     "It has neither a beginning nor an end, and every bone is at its origin.",
+     "Remove the clip, or export it again."},
+    {kBoneWithoutKeys, "BONE_WITHOUT_KEYS", kWarning, "m3d",
+     "the bone has no keyframes",
+     "Without keyframes a bone's transform is the identity, not its bind "
+     "pose: it moves to its parent's origin. The original loader reads before "
+     "the beginning of its keyframes.",
+     "Give it at least one keyframe, with its bind pose."},
+    {kClipEndsApart, "CLIP_ENDS_APART", kWarning, "m3d",
+     "the bone's keyframes run from $0 to $1 s, the clip's from $2 to $3 s",
+     "Each bone stops at its own last keyframe, and before its first it "
+     "stands still: when the clip loops, bones are out of step.",
+     "Give all bones a keyframe at the beginning and the end of the clip."},
+    {kScaleNotOne, "SCALE_NOT_ONE", kWarning, "m3d",
+     "the scale at $0 s is $1 $2 $3, though the bind pose has none",
+     "The bone's inverse bind matrix has no scale, so a scale in its "
+     "keyframes changes the size of what follows it, and of the bones below. "
+     "Normals are skewed where the three numbers differ.",
+     "If this is not meant, apply the scale in the modelling program before "
+     "exporting."},
 
     {kJsonNotUtf8, "JSON_NOT_UTF8", kError, "forge",
      "the text is not UTF-8: $0",

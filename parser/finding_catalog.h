@@ -73,6 +73,49 @@ enum class FindingCode : uint8_t {
   kHandNeverChanges,
   kGazeWithoutKeys,
   kGazeNeverChanges,
+  // .m3d: text and structure.
+  kByteOrderMarkPresent,
+  kDialectUnsupported,
+  kTextEndsEarly,
+  kBannerMismatch,
+  kLabelMismatch,
+  kCountMalformed,
+  kCountTooLarge,
+  kClipsWithoutBones,
+  kElementsMissing,
+  kElementsSurplus,
+  kTrailingText,
+  kNumberMalformed,
+  kNumberOutOfRange,
+  kNameMissing,
+  kNameNotText,
+  kAlphaClipNotBoolean,
+  // .m3d: the mesh.
+  kMaterialNameDuplicate,
+  kSubsetIdUnexpected,
+  kSubsetOutOfRange,
+  kSubsetsOverlap,
+  kTriangleWithoutSubset,
+  kVertexIndexOutOfRange,
+  kTriangleDegenerate,
+  kVertexUnused,
+  kNormalNotUnit,
+  kTangentNotUnit,
+  kTangentSignUnusual,
+  kBlendIndexOutOfRange,
+  kBlendWeightOutOfRange,
+  kBlendWeightsNotOne,
+  // .m3d: the skeleton.
+  kParentOutOfOrder,
+  kBoneUnused,
+  kBoneOffsetNotAffine,
+  kBoneOffsetSingular,
+  // .m3d: clips.
+  kClipNameDuplicate,
+  kClipWithoutKeys,
+  kBoneWithoutKeys,
+  kClipEndsApart,
+  kScaleNotOne,
   // Forge animation: any of its files.
   kJsonNotUtf8,
   kJsonSyntax,
@@ -145,8 +188,8 @@ struct CodeInfo {
   // Stable API: "KEY_TIME_NOT_FINITE".
   std::string_view name;
   Severity severity;
-  // The formats it occurs in: "any", "mrtk", "forge-asm", or "forge" for both
-  // kinds of Forge animation.
+  // The formats it occurs in: "any", "mrtk", "mrtk and m3d"; "forge" stands for
+  // both kinds of Forge animation.
   std::string_view format;
   // One line for people, with $0, $1 ... for the occurrence's arguments.
   std::string_view message;

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace clipguard {
@@ -39,10 +40,9 @@ TEST(FindingCatalogTest, NamesAreUniqueAndInUpperCase) {
 
 TEST(FindingCatalogTest, NamesOfTheFormatsAreKnown) {
   for (const CodeInfo& info : AllCodes()) {
-    EXPECT_TRUE(info.format == "any" || info.format == "mrtk" ||
-                info.format == "forge" || info.format == "forge-asm" ||
-                info.format == "forge-armature")
-        << info.name;
+    EXPECT_THAT(info.format,
+                testing::AnyOf("any", "mrtk", "m3d", "mrtk and m3d", "forge",
+                               "forge-asm", "forge-armature"));
   }
 }
 

@@ -53,12 +53,14 @@ bool IsSupported(Kernel kernel) {
     case Kernel::kNeon:
       return false;
     case Kernel::kAvx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+             __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
     case Kernel::kAvx512:
       return __builtin_cpu_supports("avx512f") &&
              __builtin_cpu_supports("avx512bw") &&
              __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512vl");
+             __builtin_cpu_supports("avx512vl") &&
+             __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
   }
   return false;
 #elif defined(__aarch64__)

@@ -27,7 +27,7 @@ enum class Kernel : uint8_t { kScalar, kNeon, kSse2, kAvx2, kAvx512 };
 std::string_view KernelName(Kernel kernel);
 
 // Whether CPU and operating system can run it. AVX2 includes FMA; AVX-512 the
-// extensions F, BW, DQ and VL.
+// extensions F, BW, DQ and VL; both BMI1 and POPCNT.
 bool IsSupported(Kernel kernel);
 
 // All kernels that IsSupported() here, scalar first.

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
-#include "parser/forge/text_places.h"
+#include "parser/line_index.h"
 #include "parser/utf8.h"
 #include "rapidjson/reader.h"
 
@@ -233,12 +234,16 @@ class JsonBuilder {
 
 namespace {
 
+std::span<const uint8_t> Bytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
 // The one finding of a text that is not JSON.
 void Report(std::string_view text, FindingCode code, ByteRange bytes,
             std::vector<std::string> arguments, FindingSink& sink) {
   sink.Report({code, bytes, {}, [&](Description& description) {
-                 const TextPlace place =
-                     TextPlaces(text).Find(static_cast<size_t>(bytes.offset));
+                 const LinePlace place =
+                     LineIndex(Bytes(text)).Find(bytes.offset);
                  description.line = place.line;
                  description.column = place.column;
                  description.arguments = std::move(arguments);

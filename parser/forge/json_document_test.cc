@@ -12,7 +12,6 @@
 
 #include "gtest/gtest.h"
 #include "parser/forge/json_reporter.h"
-#include "parser/forge/text_places.h"
 
 namespace clipguard::forge {
 namespace {
@@ -185,34 +184,6 @@ TEST(JsonReporterTest, NamesEveryPlace) {
   for (size_t i = 0; i < 1000; ++i) {
     const auto n = static_cast<JsonNode>(i * 7919 % json.size());
     ASSERT_EQ(report.PointerTo(n), paths[n]);
-  }
-}
-
-TEST(TextPlacesTest, CountsLinesAndBytes) {
-  TextPlaces places("ab\ncd\r\n\n");
-  EXPECT_EQ(places.Find(0), (TextPlace{1, 1}));
-  EXPECT_EQ(places.Find(2), (TextPlace{1, 3}));
-  EXPECT_EQ(places.Find(3), (TextPlace{2, 1}));
-  EXPECT_EQ(places.Find(7), (TextPlace{3, 1}));
-  EXPECT_EQ(places.Find(8), (TextPlace{4, 1}));
-  EXPECT_EQ(places.Find(100), (TextPlace{4, 1}));
-  EXPECT_EQ(TextPlaces("").Find(0), (TextPlace{1, 1}));
-}
-
-TEST(TextPlacesTest, LooksUpLongTexts) {
-  std::string text;
-  for (int i = 0; i < 3000; ++i) text += std::string(i % 17, 'x') + "\n";
-  text += std::string(20'000, 'y');
-  TextPlaces places(text);
-  uint32_t line = 1;
-  uint32_t column = 1;
-  for (size_t i = 0; i < text.size(); ++i) {
-    ASSERT_EQ(places.Find(i), (TextPlace{line, column})) << i;
-    ++column;
-    if (text[i] == '\n') {
-      ++line;
-      column = 1;
-    }
   }
 }
 

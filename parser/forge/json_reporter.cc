@@ -88,8 +88,7 @@ void JsonReporter::Report(FindingCode code, JsonNode node,
                      AppendPointerToken(missing, description.path);
                    }
                    description.arguments = arguments();
-                   const TextPlace place =
-                       places_.Find(static_cast<size_t>(bytes.offset));
+                   const LinePlace place = lines_.Find(bytes.offset);
                    description.line = place.line;
                    description.column = place.column;
                  }});

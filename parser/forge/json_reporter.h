@@ -15,7 +15,7 @@
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
-#include "parser/forge/text_places.h"
+#include "parser/line_index.h"
 
 namespace clipguard::forge {
 
@@ -33,7 +33,10 @@ class JsonReporter {
   using Arguments = std::vector<std::string>;
 
   JsonReporter(const JsonDocument& json, FindingSink& sink)
-      : json_(&json), sink_(&sink), places_(json.text()) {}
+      : json_(&json),
+        sink_(&sink),
+        lines_({reinterpret_cast<const uint8_t*>(json.text().data()),
+                json.text().size()}) {}
 
   const JsonDocument& json() const { return *json_; }
 
@@ -70,7 +73,7 @@ class JsonReporter {
 
   const JsonDocument* json_;
   FindingSink* sink_;
-  TextPlaces places_;
+  LineIndex lines_;
   std::vector<Step> way_;
   uint64_t errors_ = 0;
 };

@@ -15,8 +15,8 @@ namespace {
 TEST(Format, BannersOfEveryWriter) {
   EXPECT_TRUE(IsBanner("***************m3d-File-Header***************",
                        Section::kHeader));
-  EXPECT_TRUE(
-      IsBanner("---------------------------M3D_File_Header-", Section::kHeader));
+  EXPECT_TRUE(IsBanner("---------------------------M3D_File_Header-",
+                       Section::kHeader));
   EXPECT_TRUE(IsBanner("***Materials***", Section::kMaterials));
   EXPECT_TRUE(IsBanner("-------Subset_Table-", Section::kSubsets));
   EXPECT_TRUE(IsBanner("***Vertices", Section::kVertices));

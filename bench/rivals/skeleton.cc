@@ -1,0 +1,212 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench/rivals/skeleton.h"
+
+#include <cmath>
+
+namespace clipguard::bench {
+namespace {
+
+using m3d::Float3;
+using m3d::Float4;
+using m3d::Matrix;
+
+Float3 Lerp(const Float3& a, const Float3& b, float u) {
+  return {a.x + u * (b.x - a.x), a.y + u * (b.y - a.y), a.z + u * (b.z - a.z)};
+}
+
+Float4 Slerp(const Float4& a, const Float4& b, float u) {
+  float cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  const float sign = cosine < 0 ? -1.0f : 1.0f;
+  cosine *= sign;
+  float wa = 1 - u;
+  float wb = u;
+  if (cosine < 1 - 1e-5f) {
+    const float angle = std::acos(cosine);
+    const float inverse_sine = 1 / std::sqrt(1 - cosine * cosine);
+    wa = std::sin(wa * angle) * inverse_sine;
+    wb = std::sin(wb * angle) * inverse_sine;
+  }
+  wb *= sign;
+  return {wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z,
+          wa * a.w + wb * b.w};
+}
+
+Matrix Affine(const Float3& t, const Float3& s, const Float4& q) {
+  const auto [x, y, z, w] = q;
+  return {s.x * (1 - 2 * y * y - 2 * z * z),
+          s.x * (2 * x * y + 2 * z * w),
+          s.x * (2 * x * z - 2 * y * w),
+          0,
+          s.y * (2 * x * y - 2 * z * w),
+          s.y * (1 - 2 * x * x - 2 * z * z),
+          s.y * (2 * y * z + 2 * x * w),
+          0,
+          s.z * (2 * x * z + 2 * y * w),
+          s.z * (2 * y * z - 2 * x * w),
+          s.z * (1 - 2 * x * x - 2 * y * y),
+          0,
+          t.x,
+          t.y,
+          t.z,
+          1};
+}
+
+Matrix Multiply(const Matrix& a, const Matrix& b) {
+  Matrix product;
+  for (size_t r = 0; r < 4; ++r) {
+    for (size_t c = 0; c < 4; ++c) {
+      product[4 * r + c] =
+          a[4 * r] * b[c] + a[4 * r + 1] * b[4 + c] +
+          a[4 * r + 2] * b[8 + c] + a[4 * r + 3] * b[12 + c];
+    }
+  }
+  return product;
+}
+
+}  // namespace
+
+bool HasSkeletonRivals() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return true;
+#endif
+}
+
+RivalSkeleton::RivalSkeleton(const m3d::Character& character,
+                             const m3d::Clip& clip)
+    : to_parent_(character.bones()), to_root_(character.bones()) {
+  for (size_t b = 0; b < character.bones(); ++b) {
+    std::vector<Key>& keys = keys_.emplace_back();
+    for (size_t k = clip.first_key[b]; k < clip.first_key[b + 1]; ++k) {
+      keys.push_back({clip.times[k], clip.translations[k], clip.scales[k],
+                      clip.rotations[k]});
+    }
+    parents_.push_back(character.parents[b]);
+    offsets_.push_back(character.bone_offsets[b]);
+  }
+}
+
+// The bone's matrix between keys i - 1 and i; before the first, or behind the
+// last, if i is not between.
+Matrix RivalSkeleton::ToParent(const std::vector<Key>& keys, size_t i,
+                               float time) {
+  if (i == 0 || i == keys.size()) {
+    const Key& key = i == 0 ? keys.front() : keys.back();
+    return Affine(key.translation, key.scale, key.rotation);
+  }
+  const Key& a = keys[i - 1];
+  const Key& b = keys[i];
+  const float u = (time - a.time) / (b.time - a.time);
+  return Affine(Lerp(a.translation, b.translation, u),
+                Lerp(a.scale, b.scale, u), Slerp(a.rotation, b.rotation, u));
+}
+
+void RivalSkeleton::ToFinal(std::span<const Matrix> to_parent,
+                            std::span<Matrix> to_root,
+                            std::span<Matrix> transforms) const {
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    to_root[b] = parents_[b] < 0
+                     ? to_parent[b]
+                     : Multiply(to_parent[b], to_root[parents_[b]]);
+  }
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    transforms[b] = Multiply(offsets_[b], to_root[b]);
+  }
+}
+
+void RivalSkeleton::SampleLinear(float time,
+                                 std::span<Matrix> transforms) const {
+  std::vector<Matrix> to_parent(parents_.size());
+  std::vector<Matrix> to_root(parents_.size());
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    const std::vector<Key>& keys = keys_[b];
+    size_t i = 0;
+    if (time >= keys.back().time) {
+      i = keys.size();
+    } else if (time > keys.front().time) {
+      while (keys[i].time < time) ++i;
+    }
+    to_parent[b] = ToParent(keys, i, time);
+  }
+  ToFinal(to_parent, to_root, transforms);
+}
+
+void RivalSkeleton::SampleBinary(float time, std::span<Matrix> transforms) {
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    const std::vector<Key>& keys = keys_[b];
+    size_t i = keys.size();
+    if (time <= keys.front().time) {
+      i = 0;
+    } else if (time < keys.back().time) {
+      size_t first = 0;
+      while (first < i) {
+        const size_t middle = (first + i) / 2;
+        if (keys[middle].time < time) {
+          first = middle + 1;
+        } else {
+          i = middle;
+        }
+      }
+    }
+    to_parent_[b] = ToParent(keys, i, time);
+  }
+  ToFinal(to_parent_, to_root_, transforms);
+}
+
+void RivalSkinPoints(const m3d::Vertices& vertices,
+                     std::span<const Matrix> transforms,
+                     std::span<Float3> positions, std::span<Float3> normals) {
+  for (size_t i = 0; i < vertices.positions.size(); ++i) {
+    const Float4& given = vertices.blend_weights[i];
+    const float weights[4] = {given.x, given.y, given.z,
+                              1 - given.x - given.y - given.z};
+    const auto [px, py, pz] = vertices.positions[i];
+    const auto [nx, ny, nz] = vertices.normals[i];
+    Float3 p;
+    Float3 n;
+    for (size_t k = 0; k < 4; ++k) {
+      const Matrix& m = transforms[vertices.blend_indices[i][k]];
+      const float w = weights[k];
+      p.x += w * (px * m[0] + py * m[4] + pz * m[8] + m[12]);
+      p.y += w * (px * m[1] + py * m[5] + pz * m[9] + m[13]);
+      p.z += w * (px * m[2] + py * m[6] + pz * m[10] + m[14]);
+      n.x += w * (nx * m[0] + ny * m[4] + nz * m[8]);
+      n.y += w * (nx * m[1] + ny * m[5] + nz * m[9]);
+      n.z += w * (nx * m[2] + ny * m[6] + nz * m[10]);
+    }
+    positions[i] = p;
+    normals[i] = n;
+  }
+}
+
+void RivalSkinBlended(const m3d::Vertices& vertices,
+                      std::span<const Matrix> transforms,
+                      std::span<Float3> positions, std::span<Float3> normals) {
+  for (size_t i = 0; i < vertices.positions.size(); ++i) {
+    const Float4& w = vertices.blend_weights[i];
+    const float last = 1 - w.x - w.y - w.z;
+    const auto& [b0, b1, b2, b3] = vertices.blend_indices[i];
+    const Matrix& m0 = transforms[b0];
+    const Matrix& m1 = transforms[b1];
+    const Matrix& m2 = transforms[b2];
+    const Matrix& m3 = transforms[b3];
+    Matrix m;
+    for (size_t e = 0; e < 16; ++e) {
+      m[e] = w.x * m0[e] + w.y * m1[e] + w.z * m2[e] + last * m3[e];
+    }
+    const auto [px, py, pz] = vertices.positions[i];
+    const auto [nx, ny, nz] = vertices.normals[i];
+    positions[i] = {px * m[0] + py * m[4] + pz * m[8] + m[12],
+                    px * m[1] + py * m[5] + pz * m[9] + m[13],
+                    px * m[2] + py * m[6] + pz * m[10] + m[14]};
+    normals[i] = {nx * m[0] + ny * m[4] + nz * m[8],
+                  nx * m[1] + ny * m[5] + nz * m[9],
+                  nx * m[2] + ny * m[6] + nz * m[10]};
+  }
+}
+
+}  // namespace clipguard::bench

@@ -1,0 +1,73 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What others do to animate a skeleton and to skin vertices, written here anew
+// from the methods' descriptions, to measure clipguard's beside it.
+//
+// Compiled for speed (see BUILD.bazel): results may differ from machine to
+// machine. Not for use: the character must be sound and have keys for all
+// bones.
+
+#ifndef CLIPGUARD_BENCH_RIVALS_SKELETON_H_
+#define CLIPGUARD_BENCH_RIVALS_SKELETON_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "parser/m3d/character.h"
+
+namespace clipguard::bench {
+
+// Whether this machine has the instructions that the rivals are built for.
+bool HasSkeletonRivals();
+
+// A character's clip, a vector of keys for each bone.
+class RivalSkeleton {
+ public:
+  RivalSkeleton(const m3d::Character& character, const m3d::Clip& clip);
+
+  // As the format's own demos do: linear search of each bone's keys, sine and
+  // arc cosine of the C library, and vectors for what lies between, each time.
+  void SampleLinear(float time, std::span<m3d::Matrix> transforms) const;
+
+  // The same by binary search, in memory that is kept.
+  void SampleBinary(float time, std::span<m3d::Matrix> transforms);
+
+ private:
+  struct Key {
+    float time;
+    m3d::Float3 translation;
+    m3d::Float3 scale;
+    m3d::Float4 rotation;
+  };
+
+  static m3d::Matrix ToParent(const std::vector<Key>& keys, size_t i,
+                              float time);
+  void ToFinal(std::span<const m3d::Matrix> to_parent,
+               std::span<m3d::Matrix> to_root,
+               std::span<m3d::Matrix> transforms) const;
+
+  std::vector<std::vector<Key>> keys_;
+  std::vector<int> parents_;
+  std::vector<m3d::Matrix> offsets_;
+  std::vector<m3d::Matrix> to_parent_;
+  std::vector<m3d::Matrix> to_root_;
+};
+
+// Each vertex by each of its bones, and the results' weighted sum, as shaders
+// write it.
+void RivalSkinPoints(const m3d::Vertices& vertices,
+                     std::span<const m3d::Matrix> transforms,
+                     std::span<m3d::Float3> positions,
+                     std::span<m3d::Float3> normals);
+
+// Each vertex by the weighted sum of its bones.
+void RivalSkinBlended(const m3d::Vertices& vertices,
+                      std::span<const m3d::Matrix> transforms,
+                      std::span<m3d::Float3> positions,
+                      std::span<m3d::Float3> normals);
+
+}  // namespace clipguard::bench
+
+#endif  // CLIPGUARD_BENCH_RIVALS_SKELETON_H_

@@ -1,0 +1,134 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Skeletal animation with AVX-512 (F, BW, DQ, VL).
+
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the undefined register in its own intrinsics for a mistake.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+#include <immintrin.h>
+
+#include "eval/batch_kernel_macros.inc"
+#include "eval/skeleton/skeleton_kernel.h"
+#include "xsimd/xsimd.hpp"
+
+namespace clipguard::eval {
+namespace {
+
+struct Lanes {
+  // xsimd does the arithmetic, and this what it does not have, or does not have
+  // alike in all versions. Matrices of doubles stay rows of 256 bits: two at a
+  // time cost more to arrange than they save.
+  using Double = xsimd::batch<double, xsimd::avx512bw>;
+  using Part = xsimd::batch<double, xsimd::avx2>;
+  using Wide = xsimd::batch<float, xsimd::avx512bw>;
+  using Floats = __m128;
+  static constexpr size_t kWidth = 8;
+  static constexpr size_t kRowSize = 4;
+  static constexpr size_t kWideSize = 16;
+
+  CLIPGUARD_INLINE static Double Set(double x) { return _mm512_set1_pd(x); }
+  CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
+    return _mm512_cvtps_pd(_mm256_loadu_ps(p));
+  }
+  CLIPGUARD_INLINE static void Store(double* p, Double a) {
+    _mm512_store_pd(p, a);
+  }
+  // Four floats of each of eight keys, from `offset` on, into columns.
+  CLIPGUARD_INLINE static void Transpose(const BoneKey* const* keys,
+                                         size_t offset,
+                                         float (*columns)[kBonesPerBlock]) {
+    // Keys i and i + 4.
+    __m256 rows[4];
+    for (size_t i = 0; i < 4; ++i) {
+      rows[i] = _mm256_insertf128_ps(
+          _mm256_castps128_ps256(_mm_load_ps(
+              reinterpret_cast<const float*>(keys[i]) + offset)),
+          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset),
+          1);
+    }
+    const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
+    const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
+    const __m256d c = _mm256_castps_pd(_mm256_unpacklo_ps(rows[2], rows[3]));
+    const __m256d d = _mm256_castps_pd(_mm256_unpackhi_ps(rows[2], rows[3]));
+    _mm256_store_ps(columns[0], _mm256_castpd_ps(_mm256_unpacklo_pd(a, c)));
+    _mm256_store_ps(columns[1], _mm256_castpd_ps(_mm256_unpackhi_pd(a, c)));
+    _mm256_store_ps(columns[2], _mm256_castpd_ps(_mm256_unpacklo_pd(b, d)));
+    _mm256_store_ps(columns[3], _mm256_castpd_ps(_mm256_unpackhi_pd(b, d)));
+  }
+
+  CLIPGUARD_INLINE static Part LoadPart(const double* p) {
+    return _mm256_load_pd(p);
+  }
+  CLIPGUARD_INLINE static void StorePart(double* p, Part a) {
+    _mm256_store_pd(p, a);
+  }
+  CLIPGUARD_INLINE static Part SplatPart(const double* p) {
+    return _mm256_broadcast_sd(p);
+  }
+  CLIPGUARD_INLINE static Floats Narrow(const Part (&row)[1]) {
+    return _mm256_cvtpd_ps(row[0]);
+  }
+  CLIPGUARD_INLINE static void StoreFloats(float* p, Floats a) {
+    _mm_storeu_ps(p, a);
+  }
+
+  // Whether there has been a NaN among floats.
+  CLIPGUARD_INLINE static Floats NoNan() { return _mm_setzero_ps(); }
+  CLIPGUARD_INLINE static Floats NoteNan(Floats noted, Floats a, Floats b) {
+    return _mm_or_ps(noted, _mm_cmpunord_ps(a, b));
+  }
+  CLIPGUARD_INLINE static bool AnyNan(Floats noted) {
+    return _mm_movemask_ps(noted) != 0;
+  }
+
+  CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
+    return _mm512_load_ps(p);
+  }
+  CLIPGUARD_INLINE static Wide SplatWide(const float* p) {
+    return _mm512_set1_ps(*p);
+  }
+  CLIPGUARD_INLINE static Wide OneWide() { return _mm512_set1_ps(1); }
+  CLIPGUARD_INLINE static void Store3(float* p, Floats a) {
+    _mm_mask_storeu_ps(p, 7, a);
+  }
+  // x, y, z and nothing of use, four times each.
+  CLIPGUARD_INLINE static __m512 Spread3(const float* p) {
+    const __m512i each = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
+                                           3, 3, 3, 3);
+    return _mm512_permutexvar_ps(
+        each, _mm512_castps128_ps512(_mm_maskz_loadu_ps(7, p)));
+  }
+  // A point and a direction, times a matrix.
+  CLIPGUARD_INLINE static void Transform(const Wide (&rows)[1],
+                                         const float* point,
+                                         const float* direction, Floats* p,
+                                         Floats* n) {
+    constexpr __mmask16 kFirstThree = 0x0fff;
+    const __m512 m = rows[0];
+    const __m512 of_p = _mm512_mask_mul_ps(m, kFirstThree, m, Spread3(point));
+    const __m512 of_n = _mm512_maskz_mul_ps(kFirstThree, m, Spread3(direction));
+    // Rows 0 + 2 and 1 + 3 of both; then these.
+    const Wide even = _mm512_shuffle_f32x4(of_p, of_n, 0x44);
+    const Wide odd = _mm512_shuffle_f32x4(of_p, of_n, 0xee);
+    const Wide pairs = even + odd;
+    const Wide sums = pairs + Wide(_mm512_shuffle_f32x4(pairs, pairs, 0xb1));
+    *p = _mm512_castps512_ps128(sums);
+    *n = _mm512_extractf32x4_ps(sums, 2);
+  }
+};
+
+#include "eval/skeleton/skeleton_kernel_vector.inc"
+
+}  // namespace
+
+extern const SkeletonKernel kAvx512SkeletonKernel = {
+    .name = "avx512",
+    .load = Load,
+    .evaluate = EvaluateMany,
+    .skin = Skin,
+};
+
+}  // namespace clipguard::eval

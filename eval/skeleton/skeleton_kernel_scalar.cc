@@ -1,0 +1,173 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The mathematics of skeletal animation, for one bone and one vertex after the
+// other. The vector versions (eval/skeleton/skeleton_kernel_vector.inc) do
+// exactly these operations.
+
+#include "eval/skeleton/skeleton_kernel.h"
+
+namespace clipguard::eval {
+namespace {
+
+void Load(const BoneKey* const* keys, KeyBlock* block) {
+  for (size_t i = 0; i < kBonesPerBlock; ++i) {
+    for (size_t next = 0; next < 2; ++next) {
+      const BoneKey& key = keys[i][next];
+      float(*const column)[kBonesPerBlock] = block->column + next * kNextKey;
+      for (size_t k = 0; k < 4; ++k) column[kRotation + k][i] = key.rotation[k];
+      for (size_t k = 0; k < 3; ++k) {
+        column[kTranslation + k][i] = key.translation[k];
+        column[kScale + k][i] = key.scale[k];
+      }
+      if (next == 1) continue;
+      column[kStart][i] = key.start;
+      column[kEnd][i] = key.end;
+      for (size_t k = 0; k < 2; ++k) {
+        column[kAngle + k][i] = key.angle[k];
+        column[kInverseSine + k][i] = key.inverse_sine[k];
+      }
+    }
+  }
+}
+
+// sin(x) for x from 0 to pi / 2.
+double Sine(double x) {
+  const double z = x * x;
+  const double zz = z * z;
+  const double high =
+      (kSine[2] + kSine[3] * z) + (kSine[4] + kSine[5] * z) * zz;
+  const double all = (kSine[0] + kSine[1] * z) + high * zz;
+  return x * (all * z + 1.0);
+}
+
+// One of the bones' way to its parent: the rows of a matrix whose last column
+// is 0 0 0 1.
+struct ToParent {
+  double row[4][3];
+};
+
+ToParent Evaluate(const KeyBlock& block, size_t i, double time) {
+  const auto a = [&](size_t column) -> double {
+    return block.column[column][i];
+  };
+  const auto b = [&](size_t column) -> double {
+    return block.column[kNextKey + column][i];
+  };
+  const double start = a(kStart);
+  const double u = (time - start) / (a(kEnd) - start);
+  const double angle = a(kAngle) + a(kAngle + 1);
+  const double inverse_sine = a(kInverseSine) + a(kInverseSine + 1);
+  const double weight_a = Sine((1.0 - u) * angle) * inverse_sine;
+  const double weight_b = Sine(u * angle) * inverse_sine;
+  const auto rotation = [&](size_t k) {
+    return a(kRotation + k) * weight_a + b(kRotation + k) * weight_b;
+  };
+  const auto lerp = [&](size_t column) {
+    return a(column) + (b(column) - a(column)) * u;
+  };
+
+  const double x = rotation(0);
+  const double y = rotation(1);
+  const double z = rotation(2);
+  const double w = rotation(3);
+  const double x2 = x + x;
+  const double y2 = y + y;
+  const double z2 = z + z;
+  const double xx = x * x2;
+  const double yy = y * y2;
+  const double zz = z * z2;
+  const double xy = x * y2;
+  const double xz = x * z2;
+  const double yz = y * z2;
+  const double wx = w * x2;
+  const double wy = w * y2;
+  const double wz = w * z2;
+  const double scale[3] = {lerp(kScale), lerp(kScale + 1), lerp(kScale + 2)};
+  return {{{(1.0 - (yy + zz)) * scale[0], (xy + wz) * scale[0],
+            (xz - wy) * scale[0]},
+           {(xy - wz) * scale[1], (1.0 - (xx + zz)) * scale[1],
+            (yz + wx) * scale[1]},
+           {(xz + wy) * scale[2], (yz - wx) * scale[2],
+            (1.0 - (xx + yy)) * scale[2]},
+           {lerp(kTranslation), lerp(kTranslation + 1),
+            lerp(kTranslation + 2)}}};
+}
+
+float ToFloat(double value) {
+  const auto result = static_cast<float>(value);
+  return result == result ? result : __builtin_nanf("");
+}
+
+void EvaluateMany(const KeyBlock* blocks, double time, const BoneRange& bones,
+                  float* final_transforms) {
+  for (size_t i = 0; i < bones.count; ++i) {
+    const ToParent to_parent = Evaluate(blocks[i / kBonesPerBlock],
+                                        i % kBonesPerBlock, time);
+    const BoneMatrix& parent = bones.to_root[bones.parents[i] + 1];
+    const BoneMatrix& offset = bones.offsets[i];
+    BoneMatrix& to_root = bones.to_root[bones.first + i + 1];
+    for (size_t c = 0; c < 4; ++c) {
+      for (size_t r = 0; r < 4; ++r) {
+        const double(&row)[3] = to_parent.row[r];
+        to_root.row[r][c] = (row[0] * parent.row[0][c] +
+                             row[1] * parent.row[1][c]) +
+                            row[2] * parent.row[2][c];
+      }
+      to_root.row[3][c] = to_root.row[3][c] + parent.row[3][c];
+    }
+    for (size_t r = 0; r < 4; ++r) {
+      for (size_t c = 0; c < 4; ++c) {
+        final_transforms[16 * i + 4 * r + c] =
+            ToFloat((offset.row[r][0] * to_root.row[0][c] +
+                     offset.row[r][1] * to_root.row[1][c]) +
+                    (offset.row[r][2] * to_root.row[2][c] +
+                     offset.row[r][3] * to_root.row[3][c]));
+      }
+    }
+  }
+}
+
+void Skin(const float* palette, const float* positions, const float* normals,
+          const float* weights, const uint8_t* indices,
+          float* skinned_positions, float* skinned_normals, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const float* const weight = weights + 4 * i;
+    const float last = ((1.0f - weight[0]) - weight[1]) - weight[2];
+    const float* const bones[4] = {
+        palette + 16 * indices[4 * i], palette + 16 * indices[4 * i + 1],
+        palette + 16 * indices[4 * i + 2], palette + 16 * indices[4 * i + 3]};
+    const float p[3] = {positions[3 * i], positions[3 * i + 1],
+                        positions[3 * i + 2]};
+    const float n[3] = {normals[3 * i], normals[3 * i + 1],
+                        normals[3 * i + 2]};
+    for (size_t c = 0; c < 3; ++c) {
+      float row[4];
+      for (size_t r = 0; r < 4; ++r) {
+        const size_t e = 4 * r + c;
+        row[r] = ((bones[0][e] * weight[0] + bones[1][e] * weight[1]) +
+                  bones[2][e] * weight[2]) +
+                 bones[3][e] * last;
+      }
+      const float position =
+          (row[0] * p[0] + row[2] * p[2]) + (row[1] * p[1] + row[3]);
+      const float normal =
+          (row[0] * n[0] + row[2] * n[2]) + (row[1] * n[1] + 0.0f);
+      skinned_positions[3 * i + c] =
+          position == position ? position : __builtin_nanf("");
+      skinned_normals[3 * i + c] =
+          normal == normal ? normal : __builtin_nanf("");
+    }
+  }
+}
+
+}  // namespace
+
+extern const SkeletonKernel kScalarSkeletonKernel = {
+    .name = "scalar",
+    .load = Load,
+    .evaluate = EvaluateMany,
+    .skin = Skin,
+};
+
+}  // namespace clipguard::eval

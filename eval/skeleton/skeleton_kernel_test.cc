@@ -1,0 +1,324 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The promise that transforms and vertices have the same bits on every kernel,
+// with every compiler, on every machine: all kernels of this machine against
+// each other by memcmp, and all of them against hashes that were written down.
+
+#include "eval/skeleton/skeleton_kernel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "eval/skeleton/skeleton_clip.h"
+#include "eval/skeleton/skeleton_dispatch.h"
+#include "eval/skeleton/skeleton_sampler.h"
+#include "eval/skeleton/skinning.h"
+#include "eval/skeleton/test_characters.h"
+#include "gtest/gtest.h"
+#include "parser/guarded_memory.h"
+#include "parser/kernel.h"
+
+namespace clipguard::eval {
+namespace {
+
+using m3d::Float3;
+using m3d::Matrix;
+
+// A sum of all bits and their places.
+class Hash {
+ public:
+  void Add(const std::vector<float>& values) {
+    for (const float value : values) {
+      hash_ ^= std::bit_cast<uint32_t>(value);
+      hash_ *= 0x100000001b3;  // FNV-1a
+      hash_ ^= hash_ >> 29;
+    }
+  }
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+// Calls compute(kernel) for each kernel of the machine; expects the same values
+// from all of them, and adds them to the hash.
+template <typename Compute>
+void ForAllKernels(Hash& hash, Compute compute) {
+  std::vector<float> first;
+  for (const Kernel kernel : SupportedKernels()) {
+    const std::vector<float> values = compute(kernel);
+    if (kernel == Kernel::kScalar) {
+      first = values;
+      hash.Add(values);
+      continue;
+    }
+    ASSERT_EQ(values.size(), first.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+      ASSERT_TRUE(SameBits(values[i], first[i]))
+          << KernelName(kernel) << " at " << i << " of " << values.size()
+          << ": " << values[i] << ", scalar " << first[i];
+    }
+  }
+}
+
+// All transforms at all times, compiled and not.
+void AddCharacter(Hash& hash, const m3d::Character& character,
+                  const std::vector<float>& times) {
+  const size_t bones = character.bones();
+  const m3d::Clip& keys = character.clips[0];
+  ForAllKernels(hash, [&](Kernel kernel) {
+    std::vector<Matrix> transforms(bones * times.size());
+    std::vector<Matrix> once(bones);
+    const SkeletonClip clip(character, keys, kernel);
+    SkeletonSampler sampler(clip);
+    for (size_t i = 0; i < times.size(); ++i) {
+      const std::span<Matrix> part(transforms.data() + i * bones, bones);
+      sampler.Sample(times[i], part);
+      SampleSkeleton(character, keys, times[i], once, kernel);
+      EXPECT_TRUE(bones == 0 || std::memcmp(once.data(), part.data(),
+                                            bones * sizeof(Matrix)) == 0)
+          << KernelName(kernel) << " at " << times[i];
+    }
+    std::vector<float> values;
+    for (const Matrix& matrix : transforms) {
+      values.insert(values.end(), matrix.begin(), matrix.end());
+    }
+    return values;
+  });
+}
+
+TEST(SameBits, AnyNumberOfBones) {
+  Random random(1);
+  Hash hash;
+  for (size_t bones = 0; bones <= 35; ++bones) {
+    for (const uint32_t keys : {0u, 1u, 2u, 20u}) {
+      const m3d::Character character = RandomCharacter(random, bones, keys);
+      ASSERT_NO_FATAL_FAILURE(AddCharacter(
+          hash, character, RandomTimes(random, character.clips[0])));
+    }
+  }
+  EXPECT_EQ(hash.value(), 0xa144f8c016f0769a);
+}
+
+TEST(SameBits, ManyBones) {
+  Random random(2);
+  Hash hash;
+  const m3d::Character character = RandomCharacter(random, 1000, 30);
+  AddCharacter(hash, character, RandomTimes(random, character.clips[0]));
+  EXPECT_EQ(hash.value(), 0x2111ae07aac716d8);
+}
+
+// Any finite floats; where doubles overflow, NaN comes out.
+TEST(SameBits, AnyNumbers) {
+  Random random(3);
+  Hash hash;
+  size_t nan = 0;
+  for (int i = 0; i < 300; ++i) {
+    m3d::Character character = RandomCharacter(random, 20, 5);
+    for (Matrix& offset : character.bone_offsets) {
+      for (float& element : offset) element = random.Finite();
+    }
+    m3d::Clip& clip = character.clips[0];
+    for (Float3& scale : clip.scales) {
+      scale = {random.Finite(), random.Finite(), random.Finite()};
+    }
+    for (Float3& translation : clip.translations) {
+      translation = {random.Finite(), random.Finite(), random.Finite()};
+    }
+    for (m3d::Float4& rotation : clip.rotations) {
+      rotation = {random.Finite(), random.Finite(), random.Finite(),
+                  random.Finite()};
+    }
+    const std::vector<float> times = RandomTimes(random, clip);
+    ASSERT_NO_FATAL_FAILURE(AddCharacter(hash, character, times));
+    std::vector<Matrix> transforms(20);
+    SampleSkeleton(character, clip, times.back(), transforms);
+    for (const Matrix& matrix : transforms) {
+      for (const float element : matrix) {
+        if (!std::isnan(element)) continue;
+        ++nan;
+        EXPECT_EQ(std::bit_cast<uint32_t>(element), 0x7fc00000u);
+      }
+    }
+  }
+  EXPECT_GT(nan, 0u);
+  EXPECT_EQ(hash.value(), 0xab5f052b4b48b744);
+}
+
+// Results of skinning, positions and then normals.
+std::vector<float> Skin(const m3d::Vertices& vertices,
+                        const std::vector<Matrix>& transforms, Kernel kernel) {
+  const size_t count = vertices.positions.size();
+  std::vector<Float3> positions(count);
+  std::vector<Float3> normals(count);
+  SkinVertices(SkinInput(vertices), transforms, positions, normals, kernel);
+  std::vector<float> values;
+  for (const auto* results : {&positions, &normals}) {
+    for (const auto& [x, y, z] : *results) {
+      values.insert(values.end(), {x, y, z});
+    }
+  }
+  return values;
+}
+
+std::vector<Matrix> RandomTransforms(Random& random, size_t count) {
+  std::vector<Matrix> transforms(count);
+  for (Matrix& matrix : transforms) {
+    for (float& element : matrix) element = random.Uniform(-2, 2);
+  }
+  return transforms;
+}
+
+TEST(SameBits, AnyNumberOfVertices) {
+  Random random(4);
+  Hash hash;
+  for (size_t count = 0; count <= 70; ++count) {
+    const std::vector<Matrix> transforms = RandomTransforms(random, 1 + count);
+    const m3d::Vertices vertices =
+        RandomVertices(random, count, transforms.size());
+    ASSERT_NO_FATAL_FAILURE(ForAllKernels(hash, [&](Kernel kernel) {
+      return Skin(vertices, transforms, kernel);
+    }));
+  }
+  EXPECT_EQ(hash.value(), 0x334f0dea4477ab20);
+}
+
+TEST(SameBits, ManyVertices) {
+  Random random(5);
+  Hash hash;
+  const std::vector<Matrix> transforms = RandomTransforms(random, 256);
+  const m3d::Vertices vertices = RandomVertices(random, 20'000, 256);
+  ForAllKernels(hash, [&](Kernel kernel) {
+    return Skin(vertices, transforms, kernel);
+  });
+  EXPECT_EQ(hash.value(), 0x414eae44970f9096);
+}
+
+// Any bits, NaN and infinities too.
+TEST(SameBits, AnyVertices) {
+  Random random(6);
+  Hash hash;
+  const auto any = [&] {
+    constexpr float kValues[] = {0, -0.0f, 1, -1, kNan, -kNan, kInf, -kInf};
+    switch (random.Bits() % 8) {
+      case 0:
+        return random.Pick(kValues);
+      case 1:
+        return std::bit_cast<float>(random.Bits());
+      default:
+        return random.Uniform(-1, 1);
+    }
+  };
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Matrix> transforms = RandomTransforms(random, 8);
+    m3d::Vertices vertices = RandomVertices(random, 100, 9);
+    for (float& element : transforms[3]) element = any();
+    for (auto& [x, y, z] : vertices.positions) x = any();
+    for (auto& [x, y, z] : vertices.normals) y = z = any();
+    for (auto& [x, y, z, w] : vertices.blend_weights) z = any();
+    ASSERT_NO_FATAL_FAILURE(ForAllKernels(hash, [&](Kernel kernel) {
+      std::vector<float> values = Skin(vertices, transforms, kernel);
+      for (const float value : values) {
+        if (std::isnan(value)) {
+          EXPECT_EQ(std::bit_cast<uint32_t>(value), 0x7fc00000u);
+        }
+      }
+      return values;
+    }));
+  }
+  EXPECT_EQ(hash.value(), 0x6a6ec87bb81e9da6);
+}
+
+// Nothing before or behind the vertices is read or written.
+TEST(SkeletonKernel, KeepsToItsVertices) {
+  Random random(7);
+  alignas(64) static float palette[16 * kPaletteSize] = {};
+  for (const Kernel kernel : SupportedKernels()) {
+    const SkeletonKernel& functions = GetSkeletonKernel(kernel);
+    for (size_t count = 0; count < 20; ++count) {
+      for (const bool at_end : {false, true}) {
+        GuardedMemory memory[6] = {
+            GuardedMemory(4096), GuardedMemory(4096), GuardedMemory(4096),
+            GuardedMemory(4096), GuardedMemory(4096), GuardedMemory(4096)};
+        const auto place = [&](size_t i, size_t bytes) {
+          return reinterpret_cast<float*>(at_end ? memory[i].end() - bytes
+                                                 : memory[i].begin());
+        };
+        functions.skin(palette, place(0, 12 * count), place(1, 12 * count),
+                       place(2, 16 * count),
+                       reinterpret_cast<uint8_t*>(place(3, 4 * count)),
+                       place(4, 12 * count), place(5, 12 * count), count);
+      }
+    }
+  }
+}
+
+// Runs with each CLIPGUARD_KERNEL: see BUILD.bazel.
+TEST(SkeletonKernel, IsTheOneThatIsForced) {
+  const char* const forced = std::getenv("CLIPGUARD_KERNEL");
+  if (forced == nullptr || !ParseKernel(forced).ok()) {
+    GTEST_SKIP() << "no CLIPGUARD_KERNEL that this machine supports";
+  }
+  EXPECT_EQ(std::string_view(GetSkeletonKernel(ActiveKernel()).name),
+            std::string_view(forced).empty() ? KernelName(ActiveKernel())
+                                             : std::string_view(forced));
+}
+
+TEST(SkeletonKernel, EachIsAFileOfItsOwn) {
+  for (const Kernel kernel : SupportedKernels()) {
+    const SkeletonKernel& functions = GetSkeletonKernel(kernel);
+    const SkeletonKernel& scalar = GetSkeletonKernel(Kernel::kScalar);
+    EXPECT_EQ(std::string_view(functions.name), KernelName(kernel));
+    if (kernel == Kernel::kScalar) continue;
+    EXPECT_NE(functions.load, scalar.load);
+    EXPECT_NE(functions.evaluate, scalar.evaluate);
+    EXPECT_NE(functions.skin, scalar.skin);
+  }
+}
+
+TEST(SkeletonKernel, LoadsColumns) {
+  Random random(8);
+  BoneKey keys[kBonesPerBlock][2];
+  const BoneKey* pointers[kBonesPerBlock];
+  for (size_t i = 0; i < kBonesPerBlock; ++i) {
+    pointers[i] = keys[i];
+    for (BoneKey& key : keys[i]) {
+      float values[16];
+      for (float& value : values) value = random.Uniform(-1, 1);
+      std::memcpy(&key, values, sizeof(key));
+    }
+  }
+  for (const Kernel kernel : SupportedKernels()) {
+    KeyBlock block;
+    GetSkeletonKernel(kernel).load(pointers, &block);
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      const auto& [a, b] = keys[i];
+      for (size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(block.column[kRotation + k][i], a.rotation[k]);
+        EXPECT_EQ(block.column[kNextKey + kRotation + k][i], b.rotation[k]);
+      }
+      for (size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(block.column[kTranslation + k][i], a.translation[k]);
+        EXPECT_EQ(block.column[kScale + k][i], a.scale[k]);
+        EXPECT_EQ(block.column[kNextKey + kTranslation + k][i],
+                  b.translation[k]);
+        EXPECT_EQ(block.column[kNextKey + kScale + k][i], b.scale[k]);
+      }
+      EXPECT_EQ(block.column[kStart][i], a.start);
+      EXPECT_EQ(block.column[kEnd][i], a.end);
+      for (size_t k = 0; k < 2; ++k) {
+        EXPECT_EQ(block.column[kAngle + k][i], a.angle[k]);
+        EXPECT_EQ(block.column[kInverseSine + k][i], a.inverse_sine[k]);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::eval

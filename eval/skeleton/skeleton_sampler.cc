@@ -1,0 +1,135 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/skeleton/skeleton_sampler.h"
+
+#include <algorithm>
+
+#include "eval/skeleton/bone_key.h"
+#include "eval/skeleton/skeleton_dispatch.h"
+
+namespace clipguard::eval {
+namespace {
+
+constexpr BoneMatrix kIdentity = {
+    {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+
+// The first of the intervals that holds until `time` or later. `near` is a
+// guess. The last one holds for ever.
+size_t FindInterval(const float* holds, size_t intervals, float time,
+                    size_t near) {
+  if (time > holds[near]) {
+    if (near + 1 < intervals && time <= holds[near + 1]) return near + 1;
+  } else {
+    if (near == 0 || time > holds[near - 1]) return near;
+    if (near == 1 || time > holds[near - 2]) return near - 1;
+  }
+  return static_cast<size_t>(
+      std::lower_bound(holds, holds + intervals - 1, time) - holds);
+}
+
+// The two keys of a bone that matter at `time`.
+void MakeKeys(const m3d::Clip& clip, const KeyRange& keys, float time,
+              BoneKey* pair) {
+  const float* const times = clip.times.data();
+  if (keys.empty()) {
+    pair[0] = pair[1] = IdentityKey();
+  } else if (!(time > times[keys.begin])) {
+    pair[0] = pair[1] = StillKey(clip, keys.begin);
+  } else if (!(time < times[keys.end - 1])) {
+    pair[0] = pair[1] = StillKey(clip, keys.end - 1);
+  } else {
+    // Not the first, because the time is after that.
+    const auto next = static_cast<size_t>(
+        std::lower_bound(times + keys.begin + 1, times + keys.end - 1, time) -
+        times);
+    pair[0] = StillKey(clip, next - 1);
+    pair[1] = StillKey(clip, next);
+    LinkKeys(clip, next - 1, next, &pair[0], &pair[1]);
+  }
+}
+
+}  // namespace
+
+SkeletonSampler::SkeletonSampler(const SkeletonClip& clip) : clip_(&clip) {
+  const size_t blocks = (clip.bones_ + kBonesPerBlock - 1) / kBonesPerBlock;
+  intervals_ = std::make_unique<size_t[]>(clip.timelines_size_);
+  keys_ = std::make_unique<const BoneKey*[]>(blocks * kBonesPerBlock);
+  blocks_ = std::make_unique<KeyBlock[]>(blocks);
+  to_root_ = std::make_unique<BoneMatrix[]>(clip.bones_ + 1);
+  to_root_[0] = kIdentity;
+  for (size_t b = 0; b < blocks; ++b) {
+    const BoneKey** const keys = &keys_[b * kBonesPerBlock];
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      keys[i] = clip.bone_[b * kBonesPerBlock + i].keys;
+    }
+    clip.kernel_->load(keys, &blocks_[b]);
+  }
+}
+
+void SkeletonSampler::MoveTo(float time) {
+  bool moved = false;
+  for (size_t i = 0; i < clip_->timelines_size_; ++i) {
+    const SkeletonClip::Timeline& timeline = clip_->timelines_[i];
+    const size_t interval = FindInterval(timeline.holds, timeline.intervals,
+                                         time, intervals_[i]);
+    moved |= interval != intervals_[i];
+    intervals_[i] = interval;
+  }
+  if (!moved) return;
+  for (size_t b = 0; b < clip_->bones_; b += kBonesPerBlock) {
+    bool stale = false;
+    for (size_t i = b; i < b + kBonesPerBlock; ++i) {
+      const SkeletonClip::Bone& bone = clip_->bone_[i];
+      const BoneKey* const key = bone.keys + intervals_[bone.timeline];
+      stale |= key != keys_[i];
+      keys_[i] = key;
+    }
+    if (stale) clip_->kernel_->load(&keys_[b], &blocks_[b / kBonesPerBlock]);
+  }
+}
+
+void SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
+  const size_t count = std::min(transforms.size(), clip_->bones_);
+  if (count == 0) return;
+  const float clamped = clip_->times_.Clamp(time);
+  MoveTo(clamped);
+  clip_->kernel_->evaluate(
+      blocks_.get(), clamped,
+      {0, count, clip_->parents_, clip_->offsets_, to_root_.get()},
+      transforms[0].data());
+}
+
+void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
+                    float time, std::span<m3d::Matrix> transforms,
+                    Kernel kernel) {
+  const size_t count = std::min(transforms.size(), character.bones());
+  const SkeletonKernel& functions = GetSkeletonKernel(kernel);
+  const float clamped = TimesOf(character, clip).Clamp(time);
+  const auto to_root =
+      std::make_unique_for_overwrite<BoneMatrix[]>(count + 1);
+  to_root[0] = kIdentity;
+  BoneKey pairs[kBonesPerBlock][2];
+  const BoneKey* keys[kBonesPerBlock];
+  BoneMatrix offsets[kBonesPerBlock];
+  int32_t parents[kBonesPerBlock];
+  for (size_t i = 0; i < kBonesPerBlock; ++i) keys[i] = pairs[i];
+  for (size_t first = 0; first < count; first += kBonesPerBlock) {
+    const size_t size = std::min(kBonesPerBlock, count - first);
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      const KeyRange range =
+          i < size ? KeysOf(clip, first + i) : KeyRange{0, 0};
+      MakeKeys(clip, range, clamped, pairs[i]);
+      if (i >= size) continue;
+      parents[i] = ParentOf(character, first + i);
+      offsets[i] = OffsetOf(character, first + i);
+    }
+    KeyBlock block;
+    functions.load(keys, &block);
+    functions.evaluate(&block, clamped,
+                       {first, size, parents, offsets, to_root.get()},
+                       transforms[first].data());
+  }
+}
+
+}  // namespace clipguard::eval

@@ -1,0 +1,80 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where a character's bones are at a time: their final transforms, which take
+// a vertex from the bind pose to the clip's pose.
+//
+//   SkeletonSampler sampler(clip);         // a SkeletonClip; one a thread
+//   sampler.Sample(seconds, transforms);   // a std::vector<m3d::Matrix>
+//
+// or, for a single time, without compiling:
+//
+//   SampleSkeleton(character, character.clips[0], seconds, transforms);
+//
+// What holds for both:
+//
+// - Times are seconds. Each bone stands still before its first key and after
+//   its last one. NaN counts as the clip's start.
+// - transforms[b] is bone b's offset times its transform to the root's parent:
+//   row-major, for row vectors, translation in elements 12 to 14. (The original
+//   stores it transposed.)
+// - They are what eval/skeleton/reference.h says, computed in double: a
+//   float's half unit in the last place off, if the specification is
+//   infinitely far from a tie, and less than 1e-12 of the largest product on
+//   the way to the root beside that. Infinite where that does not fit a float;
+//   never NaN unless doubles overflow.
+// - The same bits for the same time: with every kernel, compiler and machine,
+//   with either function, and whatever was sampled before.
+// - REQUIRES: transforms.size() >= the number of bones; bones that have no
+//   place are left out. It must not overlap anything else that is handed over.
+
+#ifndef CLIPGUARD_EVAL_SKELETON_SKELETON_SAMPLER_H_
+#define CLIPGUARD_EVAL_SKELETON_SKELETON_SAMPLER_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "eval/skeleton/skeleton_clip.h"
+#include "eval/skeleton/skeleton_kernel.h"
+#include "parser/kernel.h"
+#include "parser/m3d/character.h"
+
+namespace clipguard::eval {
+
+// Samples one time after the other. Times that lie near the one before,
+// forwards or backwards, are found at once, others by binary search; as long as
+// no bone passes a key, nothing is searched or loaded.
+//
+// Not for two threads at once; each may have one of its own. The clip must
+// outlive it.
+class SkeletonSampler {
+ public:
+  explicit SkeletonSampler(const SkeletonClip& clip);
+  SkeletonSampler(SkeletonSampler&&) noexcept = default;
+  SkeletonSampler& operator=(SkeletonSampler&&) noexcept = default;
+
+  // No allocation.
+  void Sample(float time, std::span<m3d::Matrix> transforms);
+
+ private:
+  void MoveTo(float time);
+
+  const SkeletonClip* clip_;
+  // The interval of each timeline.
+  std::unique_ptr<size_t[]> intervals_;
+  // The key that each bone is at, and the keys in columns.
+  std::unique_ptr<const BoneKey*[]> keys_;
+  std::unique_ptr<KeyBlock[]> blocks_;
+  std::unique_ptr<BoneMatrix[]> to_root_;
+};
+
+// Allocates once. REQUIRES: IsSupported(kernel), and of the character what
+// SkeletonClip requires. Pure; thread-safe.
+void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
+                    float time, std::span<m3d::Matrix> transforms,
+                    Kernel kernel = ActiveKernel());
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_SKELETON_SKELETON_SAMPLER_H_

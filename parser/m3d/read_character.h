@@ -1,0 +1,69 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ReadCharacter: .m3d text to a Character, with everything checked that the
+// grammar of docs/formats/m3d.md says: labels, banners, counts, numbers and
+// indices. What is wrong with a file that can be read is Validate()'s part.
+//
+//   FindingList findings;
+//   Character character;
+//   if (ReadCharacter(bytes, {}, findings, character)) ...
+//
+// The reader goes token by token. Where rows are many (vertices, triangles,
+// keyframes) a kernel of bulk_rows.h takes as many as are beyond doubt, and
+// the reader the others, so findings and values do not depend on the kernel.
+//
+// After a fault it goes on at the next label, row, or section that it can make
+// out, and reports what it finds there, so that one run shows most of what is
+// wrong. What a later finding says can be a consequence of an earlier one.
+//
+// Nothing is allocated from a count before it is clear that so many elements
+// fit in the rest of the file. Time is linear in the size of the file.
+
+#ifndef CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_
+#define CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/kernel.h"
+#include "parser/limits.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
+
+namespace clipguard::m3d {
+
+struct ReadOptions {
+  Limits limits;  // file_bytes, name_bytes, keys_per_curve (of one bone)
+  // REQUIRES: IsSupported(kernel).
+  Kernel kernel = ActiveKernel();
+};
+
+// Where in the file the parts of a Character are, as byte offsets.
+struct CharacterPlaces {
+  // Of each section's rows: element i is where row i * kRowsAPlace begins, or
+  // white space before it. Empty if the file does not have the section.
+  static constexpr uint64_t kRowsAPlace = 32;
+  std::array<std::vector<uint64_t>, kSections> rows;
+  // Of each clip: its name.
+  std::vector<ByteRange> clip_names;
+  // Behind the '{' before the keyframes of each bone: that of bone b of clip c
+  // is element c * bones + b.
+  std::vector<uint64_t> keyframes;
+};
+
+// Whether the file could be read without an error. If so, `character` is what
+// it says, `places` (unless null) where, and every index in it is in range:
+// blend indices below the number of bones, triangles' below that of vertices,
+// parents below their bones' own, first_key ascending. If not, both hold
+// something that is valid but of no use. Memory that they have is reused.
+bool ReadCharacter(std::span<const uint8_t> bytes, const ReadOptions& options,
+                   FindingSink& sink, Character& character,
+                   CharacterPlaces* places = nullptr);
+
+}  // namespace clipguard::m3d
+
+#endif  // CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_

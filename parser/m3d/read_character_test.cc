@@ -1,0 +1,583 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/read_character.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/kernel.h"
+#include "parser/limits.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/test_files.h"
+
+namespace clipguard::m3d {
+namespace {
+
+using enum FindingCode;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// ---- What is read -----------------------------------------------------------
+
+TEST(ReadCharacter, Arm) {
+  const std::string text = Arm();
+  ASSERT_THAT(ReadFindings(text), IsEmpty());
+  const Character c = MustRead(text);
+  EXPECT_EQ(c.dialect, Dialect::kD3D12);
+  ASSERT_EQ(c.materials.size(), 1u);
+  const Material& m = c.materials[0];
+  EXPECT_EQ(m.name, "skin");
+  EXPECT_THAT(m.diffuse, ElementsAre(1, 0.8f, 0.6f));
+  const auto& look = std::get<D3D12Look>(m.look);
+  EXPECT_THAT(look.fresnel0, ElementsAre(0.05f, 0.05f, 0.05f));
+  EXPECT_EQ(look.roughness, 0.5f);
+  EXPECT_FALSE(look.says_shininess);
+  EXPECT_FALSE(m.alpha_clip);
+  EXPECT_EQ(m.type, "Skinned");
+  EXPECT_EQ(m.diffuse_map, "skin.dds");
+  EXPECT_EQ(m.normal_map, "skin_nmap.dds");
+  EXPECT_THAT(c.subsets, ElementsAre(Subset{0, 0, 3, 0, 1}));
+  EXPECT_THAT(
+      c.vertices.positions,
+      ElementsAre(Float3{0, 0, 0}, Float3{0, 1.5, 0}, Float3{1, 1.5, 0}));
+  EXPECT_EQ(c.vertices.tangents[2], (Float4{1, 0, 0, -1}));
+  EXPECT_EQ(c.vertices.normals[2], (Float3{0, 0.6f, -0.8f}));
+  EXPECT_EQ(c.vertices.tex_coords[1], (Float2{0, 0.25}));
+  EXPECT_EQ(c.vertices.blend_weights[1], (Float4{0.75, 0.25, 0, 0}));
+  EXPECT_THAT(c.vertices.blend_indices[1], ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(c.triangles, ElementsAre(ElementsAre(0, 1, 2)));
+  EXPECT_EQ(c.bone_offsets[1][13], -1.5f);
+  EXPECT_THAT(c.parents, ElementsAre(-1, 0));
+  ASSERT_EQ(c.clips.size(), 1u);
+  EXPECT_EQ(c.clips[0].name, "wave");
+  EXPECT_THAT(c.clips[0].first_key, ElementsAre(0, 2, 4));
+  EXPECT_THAT(c.clips[0].times, ElementsAre(0, 1.25, 0, 1.25));
+  EXPECT_EQ(c.clips[0].translations[1], (Float3{0, 0.5, 0}));
+  EXPECT_EQ(c.clips[0].rotations[3], (Float4{0, 0, 0.6f, 0.8f}));
+}
+
+TEST(ReadCharacter, StaticFilesOfEveryDialect) {
+  for (const Dialect dialect :
+       {Dialect::kD3D12, Dialect::kD3D11, Dialect::kDashed}) {
+    const std::string text = StaticTriangle(dialect);
+    ASSERT_THAT(AllFindings(text), IsEmpty()) << DialectName(dialect);
+    const Character c = MustRead(text);
+    EXPECT_EQ(c.dialect, dialect);
+    EXPECT_FALSE(c.is_skinned());
+    EXPECT_EQ(c.vertices.positions[2], (Float3{1, 1, 0.5}));
+    EXPECT_THAT(c.vertices.blend_weights, IsEmpty());
+    EXPECT_TRUE(c.materials[0].alpha_clip);
+    if (dialect == Dialect::kD3D12) {
+      EXPECT_TRUE(std::get<D3D12Look>(c.materials[0].look).says_shininess);
+    } else {
+      EXPECT_EQ(std::get<D3D11Look>(c.materials[0].look).spec_power, 32);
+      EXPECT_EQ(c.materials[0].type, "Normal");
+    }
+  }
+}
+
+TEST(ReadCharacter, WhiteSpaceDoesNotMatter) {
+  const std::string text = Arm();
+  const Character expected = MustRead(text);
+  for (const std::string_view space : {"\r\n", "\r", "\t", " ", "\v\f  \n\n"}) {
+    std::string other;
+    for (const char c : text) {
+      if (c == '\n') {
+        other += space;
+      } else {
+        other += c;
+      }
+    }
+    ASSERT_THAT(ReadFindings(other), IsEmpty());
+    EXPECT_EQ(MustRead(other), expected);
+  }
+  // Nor does it need any at the end.
+  const std::string tight = text.substr(0, text.size() - 1);
+  EXPECT_EQ(MustRead(tight), expected);
+}
+
+TEST(ReadCharacter, ReusesMemory) {
+  FindingList list;
+  Character c;
+  const std::string arm = Arm();
+  const std::string triangle = StaticTriangle(Dialect::kD3D11);
+  ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c));
+  ASSERT_TRUE(ReadCharacter(BytesOf(triangle), {}, list, c));
+  EXPECT_EQ(c, MustRead(triangle));
+  ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c));
+  EXPECT_EQ(c, MustRead(arm));
+  EXPECT_TRUE(list.empty());
+}
+
+TEST(ReadCharacter, PlacesAreThoseOfTheParts) {
+  const std::string text = Arm();
+  FindingList list;
+  Character c;
+  CharacterPlaces places;
+  ASSERT_TRUE(ReadCharacter(BytesOf(text), {}, list, c, &places));
+  const auto at = [&](uint64_t offset) {
+    return std::string_view(text).substr(offset);
+  };
+  ASSERT_EQ(places.rows[static_cast<size_t>(Section::kVertices)].size(), 1u);
+  EXPECT_TRUE(at(places.rows[static_cast<size_t>(Section::kVertices)][0])
+                  .starts_with("Position: 0 0 0\n"));
+  EXPECT_TRUE(at(places.clip_names[0].offset).starts_with("wave\n"));
+  EXPECT_EQ(places.clip_names[0].length, 4u);
+  ASSERT_EQ(places.keyframes.size(), 2u);
+  EXPECT_TRUE(at(places.keyframes[1]).starts_with("\n\t\tTime: 0 Pos: 0 1.5"));
+}
+
+// ---- Header -----------------------------------------------------------------
+
+TEST(ReadCharacter, EmptyText) {
+  EXPECT_THAT(ReadFindings(""),
+              ElementsAre(Seen{kTextEndsEarly, 0, 0, 1, 1, "m3d-File-Header"}));
+  EXPECT_THAT(ReadFindings(" \n "),
+              ElementsAre(Seen{kTextEndsEarly, 3, 0, 2, 2, "m3d-File-Header"}));
+}
+
+TEST(ReadCharacter, ByteOrderMark) {
+  const std::string text = "\xEF\xBB\xBF" + Arm();
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(Seen{kByteOrderMarkPresent, 0, 3, 1, 1, "file"}));
+  EXPECT_EQ(MustRead(text), MustRead(Arm()));
+}
+
+TEST(ReadCharacter, HeaderBannerMissingOrMisspelt) {
+  std::string text = Arm();
+  text.erase(0, text.find('#'));
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kBannerMismatch, text, "#Materials",
+                                 "m3d-File-Header")));
+  text = Replaced(Arm(), "m3d-File", "m4d-File");
+  EXPECT_THAT(ReadFindings(text), ElementsAre(Seen{kBannerMismatch, 0, 45, 1, 1,
+                                                   "m3d-File-Header"}));
+}
+
+TEST(ReadCharacter, Direct3D10FilesAreRefusedByName) {
+  const std::string text =
+      "***************m3d-File-Header***************\n#Materials 1\n"
+      "#Vertices 3\n#Triangles 1\n\n"
+      "***************Subsets********************\npillar.dds\n";
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kDialectUnsupported, text,
+                                 "***************Subsets********************",
+                                 "#Bones")));
+}
+
+TEST(ReadCharacter, CountsThatAreNone) {
+  for (const std::string_view count :
+       {"-1", "4294967296", "1e3", "1.0", "0x3", "three", "1,5", "nan",
+        "99999999999999999999999999"}) {
+    for (const std::string_view label :
+         {"#Materials ", "#Vertices ", "#Triangles ", "#Bones ",
+          "#AnimationClips "}) {
+      const std::string arm = Arm();
+      const size_t at = arm.find(label) + label.size();
+      const std::string text =
+          arm.substr(0, at) + std::string(count) + arm.substr(at + 1);
+      const std::string path(label.substr(0, label.size() - 1));
+      EXPECT_THAT(ReadFindings(text), ElementsAre(SeenAt(kCountMalformed, text,
+                                                         count, path, label)))
+          << label << count;
+    }
+  }
+}
+
+TEST(ReadCharacter, CountsThatCannotBe) {
+  struct Case {
+    std::string_view label;
+    std::string_view count;
+  };
+  for (const Case& c :
+       {Case{"#Materials ", "2147483647"}, Case{"#Vertices ", "4294967295"},
+        Case{"#Triangles ", "1431655766"}, Case{"#Triangles ", "4294967295"},
+        Case{"#Bones ", "4294967295"}, Case{"#AnimationClips ", "4294967295"},
+        Case{"#Vertices ", "100"}, Case{"#Bones ", "50"}}) {
+    const std::string arm = Arm();
+    const size_t at = arm.find(c.label) + c.label.size();
+    const std::string text =
+        arm.substr(0, at) + std::string(c.count) + arm.substr(at + 1);
+    EXPECT_THAT(
+        ReadFindings(text),
+        ElementsAre(SeenAt(kCountTooLarge, text, c.count,
+                           c.label.substr(0, c.label.size() - 1), c.label)))
+        << c.label << c.count;
+  }
+}
+
+TEST(ReadCharacter, ClipsWithoutBones) {
+  const std::string text =
+      Replaced(StaticTriangle(Dialect::kD3D12), "Clips 0", "Clips 2");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kClipsWithoutBones, text, "2",
+                                 "#AnimationClips", "Clips ")));
+}
+
+TEST(ReadCharacter, CountLabelsOfTheOtherDialect) {
+  std::string text = Replaced(Arm(), "#Vertices", "Vertices");
+  EXPECT_THAT(ReadFindings(text), ElementsAre(SeenAt(kLabelMismatch, text,
+                                                     "Vertices", "#Vertices")));
+}
+
+TEST(ReadCharacter, FileBytesLimit) {
+  ReadOptions options;
+  options.limits.file_bytes = 100;
+  EXPECT_THAT(ReadFindings(Arm(), options),
+              ElementsAre(Seen{kLimitExceeded, 0, 0, 1, 1, "file"}));
+}
+
+// ---- Sections ---------------------------------------------------------------
+
+constexpr std::string_view kBanners[] = {
+    "***************Materials*********************",
+    "***************SubsetTable*******************",
+    "***************Vertices**********************",
+    "***************Triangles*********************",
+    "***************BoneOffsets*******************",
+    "***************BoneHierarchy*****************",
+    "***************AnimationClips****************"};
+
+TEST(ReadCharacter, BannersMisspelt) {
+  for (const std::string_view banner : kBanners) {
+    const std::string other = "***" + std::string(8, 'x') + "***";
+    const std::string text = Replaced(Arm(), banner, other);
+    const std::vector<Seen> seen = ReadFindings(text);
+    std::string name(banner.substr(15));
+    name = name.substr(0, name.find('*'));
+    EXPECT_THAT(seen, ElementsAre(SeenAt(kBannerMismatch, text, other, name)));
+  }
+}
+
+TEST(ReadCharacter, AMissingSectionIsReportedOnce) {
+  const std::string arm = Arm();
+  const size_t begin = arm.find(kBanners[3]);
+  const size_t end = arm.find(kBanners[5]);
+  const std::string text = arm.substr(0, begin) + arm.substr(end);
+  EXPECT_THAT(
+      ReadFindings(text),
+      ElementsAre(SeenAt(kBannerMismatch, text, kBanners[5], "Triangles")));
+}
+
+TEST(ReadCharacter, TooFewRows) {
+  struct Case {
+    std::string_view row;     // is taken out
+    std::string_view banner;  // where it is missing
+    std::string_view path;
+  };
+  for (const Case& c :
+       {Case{"SubsetID: 0 VertexStart: 0 VertexCount: 3 FaceStart: 0 "
+             "FaceCount: 1\n",
+             kBanners[2], "SubsetTable"},
+        Case{"0 1 2\n", kBanners[4], "Triangles"},
+        Case{"BoneOffset1 1 0 0 0 0 1 0 0 0 0 1 0 0 -1.5 0 1\n", kBanners[5],
+             "BoneOffsets"},
+        Case{"ParentIndexOfBone1: 0\n", kBanners[6], "BoneHierarchy"}}) {
+    const std::string text = Replaced(Arm(), c.row, "");
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kElementsMissing, text, c.banner, c.path)));
+  }
+}
+
+TEST(ReadCharacter, TooManyRows) {
+  struct Case {
+    std::string_view row;  // is there twice
+    std::string_view token;
+    std::string_view path;
+  };
+  for (const Case& c : {Case{"0 1 2\n", "0", "Triangles"},
+                        Case{"ParentIndexOfBone1: 0\n",
+                             "ParentIndexOfBone1:", "BoneHierarchy"}}) {
+    const std::string twice = std::string(c.row) + std::string(c.row);
+    const std::string text = Replaced(Arm(), c.row, twice);
+    EXPECT_THAT(
+        ReadFindings(text),
+        ElementsAre(SeenAt(kElementsSurplus, text, c.token, c.path, c.row)));
+  }
+}
+
+TEST(ReadCharacter, TextAfterTheEnd) {
+  std::string text = Arm() + "\nEOF 1\n";
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kTrailingText, text, "EOF 1\n", "file")));
+  text = StaticTriangle(Dialect::kD3D12) + "2 1 0\n";
+  EXPECT_THAT(
+      ReadFindings(text),
+      ElementsAre(SeenAt(kElementsSurplus, text, "2", "Triangles", "0 1 2\n")));
+  text = StaticTriangle(Dialect::kD3D12) + "***BoneOffsets***\n";
+  EXPECT_THAT(
+      ReadFindings(text),
+      ElementsAre(SeenAt(kTrailingText, text, "***BoneOffsets***\n", "file")));
+}
+
+// ---- Rows -------------------------------------------------------------------
+
+TEST(ReadCharacter, LabelsGluedToTheirValues) {
+  const std::string text = Replaced(Arm(), "Normal: 0 0", "Normal:0 0");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "Normal:0",
+                                 "vertices[0].normal")));
+}
+
+TEST(ReadCharacter, LabelsMisspelt) {
+  std::string text = Replaced(Arm(), "#Keyframes: 2", "#KeyFrames: 2");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "#KeyFrames:",
+                                 "clips.wave.bones[0].keyframes")));
+  text = Replaced(Arm(), "ParentIndexOfBone1:", "ParentIndexOfBone1");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "ParentIndexOfBone1",
+                                 "bones[1].parent")));
+  text = Replaced(Arm(), "BoneOffset1 ", "BoneOffset7 ");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "BoneOffset7",
+                                 "bones[1].offset")));
+}
+
+TEST(ReadCharacter, LabelsMissing) {
+  // The row is lost, the others are not.
+  const std::string text = Replaced(Arm(), "Normal: 0 0 -1\n", "0 0 -1\n");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "0",
+                                 "vertices[0].normal", "Tangent: 1 0 0 1\n")));
+}
+
+TEST(ReadCharacter, ANumberTooMany) {
+  const std::string text =
+      Replaced(Arm(), "Position: 0 0 0", "Position: 0 0 0 9");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "9",
+                                 "vertices[0].tangent", "Position: 0 0 0 ")));
+}
+
+TEST(ReadCharacter, ANumberTooFew) {
+  const std::string text = Replaced(Arm(), "Position: 0 0 0", "Position: 0 0");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNumberMalformed, text,
+                                 "Tangent:", "vertices[0].position")));
+}
+
+TEST(ReadCharacter, NumbersThatAreNone) {
+  for (const std::string_view number :
+       {"nan", "inf", "-inf", "0x10", "1,5", "1.2.3", "--1", "1e", "abc"}) {
+    const std::string text =
+        Replaced(Arm(), "1.25 Pos:", std::string(number) + " Pos:");
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kNumberMalformed, text, number,
+                                   "clips.wave.bones[0].keyframes[1].time",
+                                   "Quat: 0 0 0 1\n\t\tTime: ")))
+        << number;
+  }
+}
+
+TEST(ReadCharacter, NumbersOutOfRange) {
+  const std::string long_number(100, '9');
+  for (const std::string_view number :
+       {std::string_view("1e400"), std::string_view("-1e39"),
+        std::string_view(long_number)}) {
+    const std::string text = Replaced(Arm(), "BoneOffset0 1 0",
+                                      "BoneOffset0 1 " + std::string(number));
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kNumberOutOfRange, text, number,
+                                   "bones[0].offset", "BoneOffset0 1 ")));
+  }
+  std::string text = Replaced(Arm(), "VertexStart: 0", "VertexStart: -1");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNumberOutOfRange, text, "-1",
+                                 "subsets[0].vertexStart", "VertexStart: ")));
+  text = Replaced(Arm(), "VertexStart: 0", "VertexStart: 4294967296");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNumberOutOfRange, text, "4294967296",
+                                 "subsets[0].vertexStart")));
+}
+
+TEST(ReadCharacter, LongNumbersAreRead) {
+  const std::string text = Replaced(Arm(), "Pos: 0 0.5 0",
+                                    "Pos: 0 0.5" + std::string(90, '0') + " 0");
+  EXPECT_EQ(MustRead(text), MustRead(Arm()));
+}
+
+TEST(ReadCharacter, AlphaClipIsZeroOrOne) {
+  for (const std::string_view flag : {"2", "-1"}) {
+    const std::string text =
+        Replaced(Arm(), "AlphaClip: 0", "AlphaClip: " + std::string(flag));
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kAlphaClipNotBoolean, text, flag,
+                                   "materials[0].alphaClip", "AlphaClip: ")));
+  }
+  const std::string text = Replaced(Arm(), "AlphaClip: 0", "AlphaClip: true");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNumberMalformed, text, "true",
+                                 "materials[0].alphaClip")));
+}
+
+TEST(ReadCharacter, Names) {
+  std::string text = Replaced(Arm(), "DiffuseMap: skin.dds", "DiffuseMap:");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNameMissing, text, "",
+                                 "materials[0].diffuseMap", "DiffuseMap:\n")));
+  text = Replaced(Arm(), "skin.dds", "my skin.dds");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text, "skin.dds",
+                                 "materials[0].normalMap")));
+  text = Replaced(Arm(), "Name: skin", "Name: s\xE9kin");
+  EXPECT_THAT(ReadFindings(text), ElementsAre(SeenAt(kNameNotText, text, "\xE9",
+                                                     "materials[0].name")));
+  text = Replaced(Arm(), "Clip wave", "Clip wa\x01ve");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNameNotText, text, "\x01", "clips[0].name")));
+  text = Replaced(Arm(), "skin.dds", "\xE8\x82\xA1.dds");
+  EXPECT_THAT(ReadFindings(text), IsEmpty());
+  ReadOptions options;
+  options.limits.name_bytes = 10;
+  text = Arm();
+  EXPECT_THAT(ReadFindings(text, options),
+              ElementsAre(SeenAt(kLimitExceeded, text, "skin_nmap.dds",
+                                 "materials[0].normalMap")));
+}
+
+TEST(ReadCharacter, NulBytesAreNoWhiteSpace) {
+  std::string text = Arm();
+  const size_t at = text.find("Position: 0 0 0");
+  text[at + 9] = '\0';
+  const std::vector<Seen> seen = ReadFindings(text);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_EQ(seen[0].code, kLabelMismatch);
+  EXPECT_EQ(seen[0].offset, at);
+}
+
+TEST(ReadCharacter, IndicesOutOfRange) {
+  std::string text = Replaced(Arm(), "0 1 2\n", "0 3 2\n");
+  EXPECT_THAT(
+      ReadFindings(text),
+      ElementsAre(SeenAt(kVertexIndexOutOfRange, text, "3", "triangles[0]",
+                         "Triangles*********************\n0 ")));
+  text = Replaced(Arm(), "0 1 2\n", "0 -1 2\n");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kVertexIndexOutOfRange, text, "-1",
+                                 "triangles[0]", "Triangles****")));
+  text = Replaced(Arm(), "BlendIndices: 0 1 0 0", "BlendIndices: 0 2 0 0");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kBlendIndexOutOfRange, text, "2",
+                                 "vertices[1].blendIndices",
+                                 "BlendIndices: 0 0 0 0\n\nPosition: 0 1.5 0\n"
+                                 "Tangent: 1 0 0 1\nNormal: 0 0 -1\n"
+                                 "Tex-Coords: 0 0.25\n"
+                                 "BlendWeights: 0.75 0.25 0 0\n"
+                                 "BlendIndices: ")));
+  for (const std::string_view parent : {"1", "2", "-2", "2147483648"}) {
+    text = Replaced(Arm(), "ParentIndexOfBone1: 0",
+                    "ParentIndexOfBone1: " + std::string(parent));
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kParentOutOfOrder, text, parent,
+                                   "bones[1].parent", "ParentIndexOfBone1: ")));
+  }
+  text = Replaced(Arm(), "ParentIndexOfBone0: -1", "ParentIndexOfBone0: 0");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kParentOutOfOrder, text, "0",
+                                 "bones[0].parent", "ParentIndexOfBone0: ")));
+}
+
+// ---- Clips ------------------------------------------------------------------
+
+TEST(ReadCharacter, FewerClipsThanDeclared) {
+  const std::string text = Replaced(Arm(), "Clips 1", "Clips 2");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(Seen{kElementsMissing, text.size(), 0, 70, 1,
+                               "AnimationClips"}));
+}
+
+TEST(ReadCharacter, MoreClipsThanDeclared) {
+  const std::string arm = Arm();
+  const std::string text = arm + arm.substr(arm.find("AnimationClip wave"));
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kElementsSurplus, text, "AnimationClip",
+                                 "AnimationClips", "}\n\n}\n")));
+}
+
+TEST(ReadCharacter, FewerAndMoreBonesInAClip) {
+  std::string arm = Arm();
+  const size_t bone = arm.find("\tBone1");
+  const std::string block = arm.substr(bone, arm.rfind("}\n") - bone);
+  std::string text = Replaced(arm, block, "");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kElementsMissing, text, "}", "clips.wave",
+                                 "\t}\n\n")));
+  text = Replaced(arm, block, block + Replaced(block, "Bone1", "Bone2"));
+  EXPECT_THAT(ReadFindings(text), ElementsAre(SeenAt(kElementsSurplus, text,
+                                                     "Bone2", "clips.wave")));
+}
+
+TEST(ReadCharacter, FewerAndMoreKeyframes) {
+  std::string text = Replaced(Arm(), "#Keyframes: 2", "#Keyframes: 3");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kElementsMissing, text, "}",
+                                 "clips.wave.bones[0].keyframes")));
+  text = Replaced(Arm(), "#Keyframes: 2", "#Keyframes: 1");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kElementsSurplus, text,
+                                 "Time:", "clips.wave.bones[0].keyframes",
+                                 "Quat: 0 0 0 1\n\t\t")));
+}
+
+TEST(ReadCharacter, KeyframeCountsThatCannotBe) {
+  for (const std::string_view count : {"100000000", "4294967295", "50"}) {
+    const std::string text =
+        Replaced(Arm(), "#Keyframes: 2", "#Keyframes: " + std::string(count));
+    EXPECT_THAT(ReadFindings(text),
+                testing::Contains(SeenAt(kCountTooLarge, text, count,
+                                         "clips.wave.bones[0].keyframes",
+                                         "#Keyframes: ")));
+  }
+  const std::string text = Replaced(Arm(), "#Keyframes: 2", "#Keyframes: -2");
+  EXPECT_THAT(ReadFindings(text),
+              testing::Contains(SeenAt(kCountMalformed, text, "-2",
+                                       "clips.wave.bones[0].keyframes",
+                                       "#Keyframes: ")));
+  ReadOptions options;
+  options.limits.keys_per_curve = 1;
+  const std::string arm = Arm();
+  EXPECT_THAT(ReadFindings(arm, options),
+              testing::Contains(SeenAt(kLimitExceeded, arm, "2",
+                                       "clips.wave.bones[0].keyframes",
+                                       "#Keyframes: ")));
+}
+
+// ---- Going on ---------------------------------------------------------------
+
+TEST(ReadCharacter, ReportsFaultsOfSeveralSections) {
+  std::string text = Replaced(Arm(), "Roughness: 0.5", "Roughness: 0,5");
+  text = Replaced(text, "Tex-Coords: 0 0.25", "TexCoords: 0 0.25");
+  text = Replaced(text, "0 1 2\n", "0 1 7\n");
+  text = Replaced(text, "Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 nan");
+  std::vector<FindingCode> codes;
+  for (const Seen& seen : ReadFindings(text)) codes.push_back(seen.code);
+  EXPECT_THAT(codes, ElementsAre(kNumberMalformed, kLabelMismatch,
+                                 kVertexIndexOutOfRange, kNumberMalformed));
+}
+
+TEST(ReadCharacter, TheSameFaultInManyRowsIsOneFinding) {
+  std::string text = Arm();
+  for (size_t at = 0; (at = text.find("Normal: 0", at)) != std::string::npos;
+       ++at) {
+    text.replace(at, 9, "Normal: x");
+  }
+  FindingList list;
+  Character c;
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list, c));
+  ASSERT_EQ(list.findings().size(), 1u);
+  EXPECT_EQ(list.findings()[0].count, 3u);
+  EXPECT_EQ(Places(list.findings()[0]), "vertices 0-2");
+}
+
+}  // namespace
+}  // namespace clipguard::m3d
