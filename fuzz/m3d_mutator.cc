@@ -39,7 +39,7 @@ class Mutation {
     if (!random_.OneIn(8)) {
       ShapeM3d(t_, M3dDialectOf(t_), t_.is_skinned());
       t_.byte_order_mark = false;
-      if (!random_.OneIn(3)) MendM3d(t_);
+      if (!random_.OneIn(4)) MendM3d(t_);
     }
     for (size_t left = random_.Few(); left != 0; --left) RunOne();
   }

@@ -56,11 +56,12 @@ std::string Simplified(const std::string& name) {
   return simple;
 }
 
-// What stands between a banner's marks; nothing if it is no banner.
-std::optional<std::string> NameInBanner(std::string word, char mark) {
-  if (word.substr(0, 3) != std::string(3, mark)) return std::nullopt;
-  while (!word.empty() && word.front() == mark) word.erase(0, 1);
-  while (!word.empty() && word.back() == mark) word.pop_back();
+// What stands between a banner's stars or dashes; nothing if it is no banner.
+std::optional<std::string> NameInBanner(std::string word) {
+  const std::string marks = word.substr(0, 3);
+  if (marks != "***" && marks != "---") return std::nullopt;
+  while (!word.empty() && word.front() == marks[0]) word.erase(0, 1);
+  while (!word.empty() && word.back() == marks[0]) word.pop_back();
   return Simplified(word);
 }
 
@@ -104,7 +105,7 @@ class Reader {
   }
 
   void ExpectBanner(const std::string& name) {
-    if (NameInBanner(Peek(), mark_) != name) Fail("no banner " + name);
+    if (NameInBanner(Peek()) != name) Fail("no banner " + name);
     Take();
   }
 
@@ -139,17 +140,20 @@ class Reader {
     return static_cast<uint32_t>(Integer(0, int64_t{1} << 32));
   }
 
-  std::string Name(const std::string& label) {
+  // `next` is the label after the name; if it stands in the name's place, the
+  // name is missing.
+  std::string Name(const std::string& label, const std::string& next) {
     Expect(label);
+    if (Peek() == next) Fail("no name");
     return Take();
   }
 
   // ---- Structure ----------------------------------------------------------
 
   void ReadAll() {
-    mark_ = Peek().substr(0, 1) == "-" ? '-' : '*';
+    const bool dashed = Peek().substr(0, 1) == "-";
     ExpectBanner("m3dfileheader");
-    const std::string hash = mark_ == '-' ? "" : "#";
+    const std::string hash = dashed ? "" : "#";
     const uint32_t materials = Count(hash + "Materials");
     const uint32_t vertices = Count(hash + "Vertices");
     const uint32_t triangles = Count(hash + "Triangles");
@@ -158,11 +162,14 @@ class Reader {
     if (clips != 0 && bones == 0) Fail("clips of no bones");
     out_.past_header = good_;
     ExpectBanner("materials");
-    ChooseDialect();
+    out_.dialect = dashed                 ? NaiveDialect::kDashed
+                   : Peek() == "Ambient:" ? NaiveDialect::kD3D11
+                                          : NaiveDialect::kD3D12;
     for (uint32_t i = 0; good_ && i < materials; ++i) ReadMaterial();
     ExpectBanner("subsettable");
     for (uint32_t i = 0; good_ && i < materials; ++i) ReadSubset();
     ExpectBanner("vertices");
+    short_labels_ = Peek() == "P:";
     for (uint32_t i = 0; good_ && i < vertices; ++i) ReadVertex(bones);
     ExpectBanner("triangles");
     for (uint32_t i = 0; good_ && i < triangles; ++i) {
@@ -172,22 +179,20 @@ class Reader {
             static_cast<uint32_t>(Integer(0, vertices)));
       }
     }
-    if (bones != 0) ReadSkeleton(bones, clips);
-  }
-
-  void ChooseDialect() {
-    if (mark_ == '-') {
-      out_.dialect = NaiveDialect::kDashed;
-    } else if (Peek() == "Ambient:") {
-      out_.dialect = NaiveDialect::kD3D11;
+    if (bones != 0) {
+      ReadSkeleton(bones, clips);
+      if (Peek() == "AnimationClip") Fail("a clip too many");
+    } else if (Peek() != "" && !NameInBanner(Peek())) {
+      Fail("a triangle too many");
     }
   }
 
   void ReadMaterial() {
     NaiveMaterial material;
     std::vector<float>& numbers = material.numbers;
-    if (out_.dialect == NaiveDialect::kD3D12) {
-      material.name = Name("Name:");
+    const bool d3d12 = out_.dialect == NaiveDialect::kD3D12;
+    if (d3d12) {
+      material.name = Name("Name:", "Diffuse:");
       Append(numbers, "Diffuse:", 3);
       Append(numbers, "Fresnel0:", 3);
       material.says_shininess = Peek() == "Shininess:";
@@ -201,10 +206,10 @@ class Reader {
     }
     Expect("AlphaClip:");
     material.alpha_clip = Integer(0, 2) == 1;
-    material.type = Name(
-        out_.dialect == NaiveDialect::kD3D12 ? "MaterialTypeName:" : "Effect:");
-    material.diffuse_map = Name("DiffuseMap:");
-    material.normal_map = Name("NormalMap:");
+    material.type =
+        Name(d3d12 ? "MaterialTypeName:" : "Effect:", "DiffuseMap:");
+    material.diffuse_map = Name("DiffuseMap:", "NormalMap:");
+    material.normal_map = Name("NormalMap:", d3d12 ? "Name:" : "Ambient:");
     out_.materials.push_back(material);
   }
 
@@ -218,12 +223,11 @@ class Reader {
   }
 
   void ReadVertex(uint32_t bones) {
-    const bool dashed = out_.dialect == NaiveDialect::kDashed;
     NaiveVertex vertex;
-    Append(vertex.numbers, dashed ? "P:" : "Position:", 3);
-    Append(vertex.numbers, dashed ? "T:" : "Tangent:", 4);
-    Append(vertex.numbers, dashed ? "N:" : "Normal:", 3);
-    Append(vertex.numbers, dashed ? "T:" : "Tex-Coords:", 2);
+    Append(vertex.numbers, short_labels_ ? "P:" : "Position:", 3);
+    Append(vertex.numbers, short_labels_ ? "T:" : "Tangent:", 4);
+    Append(vertex.numbers, short_labels_ ? "N:" : "Normal:", 3);
+    Append(vertex.numbers, short_labels_ ? "T:" : "Tex-Coords:", 2);
     if (bones != 0) {
       Append(vertex.numbers, "BlendWeights:", 4);
       Expect("BlendIndices:");
@@ -252,7 +256,7 @@ class Reader {
 
   void ReadClip(uint32_t bones) {
     NaiveClip clip;
-    clip.name = Name("AnimationClip");
+    clip.name = Name("AnimationClip", "{");
     Expect("{");
     for (uint32_t i = 0; good_ && i < bones; ++i) {
       Expect("Bone" + std::to_string(i));
@@ -277,7 +281,7 @@ class Reader {
   size_t size_;
   size_t at_ = 0;
   bool good_ = true;
-  char mark_ = '*';
+  bool short_labels_ = false;  // of vertices
   NaiveCharacter out_;
 };
 
