@@ -8,11 +8,13 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -68,18 +70,17 @@ const std::string& Soldier() {
 
 // ---- Checks -----------------------------------------------------------------
 
-// Whether two things that hold nothing but numbers have the same bits.
-template <typename A, typename B>
-bool SameBits(const A& a, const B& b) {
-  static_assert(sizeof(A) == sizeof(B));
-  return std::memcmp(&a, &b, sizeof(a)) == 0;
-}
-
+// Whether two lists of plain numbers have the same bits.
 template <typename A, typename B>
 bool SameLists(const A& a, const B& b) {
-  return a.size() == b.size() &&
-         (a.empty() ||
-          std::memcmp(a.data(), b.data(), a.size() * sizeof(*a.data())) == 0);
+  return std::ranges::equal(std::as_bytes(std::span(a)),
+                            std::as_bytes(std::span(b)));
+}
+
+// The same of two things that hold nothing but numbers.
+template <typename A, typename B>
+bool SameBits(const A& a, const B& b) {
+  return SameLists(std::span(&a, 1), std::span(&b, 1));
 }
 
 bool Same(const Character& a, const Character& b) {
@@ -152,9 +153,7 @@ bool Same(const Character& a, const M3dRivalCharacter& b) {
   return a.vertices.positions.size() == b.vertices.size() &&
          std::ranges::equal(a.materials, b.materials, same) &&
          std::ranges::equal(a.subsets, b.subsets, same_bits) &&
-         3 * a.triangles.size() == b.indices.size() &&
-         std::memcmp(a.triangles.data(), b.indices.data(),
-                     b.indices.size() * sizeof(b.indices[0])) == 0 &&
+         SameLists(a.triangles, b.indices) &&
          SameLists(a.bone_offsets, b.bone_offsets) &&
          SameLists(a.parents, b.parents) &&
          std::ranges::equal(a.clips, b.clips, same_clip);

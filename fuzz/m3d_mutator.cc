@@ -392,8 +392,15 @@ class Mutation {
       case 2:
         if (!t_.clips.empty()) ChangePiece(AnyClip().label);
         break;
-      default:
-        t_.count_labels[random_.Below(kM3dCounts.size())].clear();
+      default: {
+        // That one, or all from there on, as D3D10 files lack the last two.
+        const size_t at = random_.Below(kM3dCounts.size());
+        t_.count_labels[at].clear();
+        if (random_.OneIn(2)) break;
+        for (size_t i = at + 1; i < kM3dCounts.size(); ++i) {
+          t_.count_labels[i].clear();
+        }
+      }
     }
   }
 

@@ -6,8 +6,8 @@
 
 #include "bench/rivals/m3d_rival.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 
@@ -33,9 +33,9 @@ TEST(M3dRivalTest, AllReadTheSame) {
     M3dRivalCharacter expected;
     ASSERT_TRUE(kM3dStream.read(BytesOf(text), expected));
     ASSERT_EQ(character.vertices.size(), 40u);
-    EXPECT_EQ(std::memcmp(character.vertices.data(), expected.vertices.data(),
-                          40 * sizeof(M3dRivalVertex)),
-              0);
+    EXPECT_TRUE(
+        std::ranges::equal(std::as_bytes(std::span(character.vertices)),
+                           std::as_bytes(std::span(expected.vertices))));
     EXPECT_EQ(character.indices, expected.indices);
     EXPECT_EQ(character.bone_offsets, expected.bone_offsets);
     EXPECT_EQ(character.parents, expected.parents);
