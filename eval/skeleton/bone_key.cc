@@ -28,9 +28,11 @@ double Joined(const float (&parts)[2]) {
 // As the kernels compute it, so that at an interval's ends its keys come out.
 double Sine(double x) {
   const double z = x * x;
-  double sum = kSine[5];
-  for (size_t i = 5; i-- > 0;) sum = kSine[i] + sum * z;
-  return x * (sum * z + 1.0);
+  const double zz = z * z;
+  const double high =
+      (kSine[2] + kSine[3] * z) + (kSine[4] + kSine[5] * z) * zz;
+  const double all = (kSine[0] + kSine[1] * z) + high * zz;
+  return x * (all * z + 1.0);
 }
 
 void StandStill(BoneKey* key, float time) {
@@ -69,6 +71,14 @@ BoneMatrix OffsetOf(const m3d::Character& character, size_t bone) {
   return offset;
 }
 
+bool HasAffineOffsets(const m3d::Character& character) {
+  return std::all_of(
+      character.bone_offsets.begin(), character.bone_offsets.end(),
+      [](const m3d::Matrix& m) {
+        return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1;
+      });
+}
+
 TimeRange TimesOf(const m3d::Character& character, const m3d::Clip& clip) {
   TimeRange range = {kForever, -kForever};
   for (size_t bone = 0; bone < character.bones(); ++bone) {
@@ -79,6 +89,13 @@ TimeRange TimesOf(const m3d::Character& character, const m3d::Clip& clip) {
   }
   if (!(range.start <= range.end)) return {};
   return range;
+}
+
+float SearchTime(float time) { return std::isnan(time) ? -kForever : time; }
+
+float KernelTime(float search_time) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  return std::clamp(search_time, -kMost, kMost);
 }
 
 BoneKey StillKey(const m3d::Clip& clip, size_t key) {
@@ -97,43 +114,40 @@ BoneKey IdentityKey() {
   return result;
 }
 
-void LinkKeys(const m3d::Clip& clip, size_t key, size_t next_key,
-              BoneKey* from, BoneKey* next) {
-  from->start = clip.times[key];
-  from->end = clip.times[next_key];
+BoneKey MovingKey(const m3d::Clip& clip, size_t key) {
+  BoneKey result = StillKey(clip, key);
+  result.end = clip.times[key + 1];
   const m3d::Float4& a = clip.rotations[key];
-  const m3d::Float4& b = clip.rotations[next_key];
-  double cosine = double{a.x} * b.x + double{a.y} * b.y + double{a.z} * b.z +
-                  double{a.w} * b.w;
-  bool flip = std::signbit(from->rotation[3]) != std::signbit(a.w);
-  if (cosine < 0) {
-    cosine = -cosine;
-    flip = !flip;
-  }
-  if (flip) {
-    for (float& element : next->rotation) element = -element;
-  }
-  if (cosine > kSlerpThreshold) {
-    Split(kLerpAngle, from->angle);
-    Split(1.0 / kLerpAngle, from->inverse_sine);
+  const m3d::Float4& b = clip.rotations[key + 1];
+  const double cosine = double{a.x} * b.x + double{a.y} * b.y +
+                        double{a.z} * b.z + double{a.w} * b.w;
+  const double sign = cosine < 0 ? -1 : 1;
+  if (sign * cosine > kSlerpThreshold) {
+    Split(sign / kLerpAngle, result.inverse_sine);
   } else {
-    Split(AngleOfCosine(cosine), from->angle);
-    Split(1.0 / Sine(Joined(from->angle)), from->inverse_sine);
+    Split(AngleOfCosine(sign * cosine), result.angle);
+    Split(sign / Sine(Joined(result.angle)), result.inverse_sine);
   }
+  return result;
 }
 
 double AngleOfCosine(double cosine) {
-  // tan(x / 2), and then twice that of half the angle: tan(x / 8), which is
-  // less than 0.2.
-  double tangent = std::sqrt((1 - cosine) / (1 + cosine));
-  for (int i = 0; i < 2; ++i) {
-    tangent /= 1 + std::sqrt(1 + tangent * tangent);
-  }
-  // The arc tangent's series.
-  const double z = tangent * tangent;
-  double sum = 0;
-  for (int n = 25; n > 0; n -= 2) sum = 1.0 / n - sum * z;
-  return 8 * (tangent * sum);
+  // arccos(1 - z) = sqrt(z) (c0 + c1 z + c2 z^2 ...), with the least largest
+  // relative error: 1.6e-13. Summed up in pairs, which is quick.
+  constexpr double c[] = {
+      0x1.6a09e667f37b8p+0,   0x1.e2b7dde5fc1c3p-4,  0x1.b27241bedb4a2p-6,
+      0x1.029a810ef70e1p-7,   0x1.5fc06f868e1bdp-9,  0x1.06b7c9fc1ab67p-10,
+      0x1.4c5b9004c44c8p-12,  0x1.8962236b1da83p-12, -0x1.cef1cbd7a9586p-12,
+      0x1.b1cb560f7598ep-11,  -0x1.c01648810309bp-11, 0x1.454ea2c2d8404p-11,
+      -0x1.103cad1a263f9p-12, 0x1.bdb070cc1f60bp-15};
+  const double z = 1 - cosine;
+  const double z2 = z * z;
+  const double z4 = z2 * z2;
+  const auto four = [&](size_t i) {
+    return (c[i] + c[i + 1] * z) + (c[i + 2] + c[i + 3] * z) * z2;
+  };
+  const double high = four(8) + (c[12] + c[13] * z) * z4;
+  return std::sqrt(z) * ((four(0) + four(4) * z4) + high * (z4 * z4));
 }
 
 }  // namespace clipguard::eval

@@ -3,8 +3,8 @@
 
 // Keys of a clip as the kernels want them (skeleton_kernel.h).
 //
-// What is in here is exact: floats as the file has them, angles and their
-// sines within 1e-13 of the true ones. Only IEEE 754 operations: the same bits
+// What is in here is as good as exact: floats as the file has them, angles and
+// their sines within 3e-13 of the true ones. Only IEEE 754 operations: the same bits
 // on every machine.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_BONE_KEY_H_
@@ -34,33 +34,33 @@ int32_t ParentOf(const m3d::Character& character, size_t bone);
 // The bone's inverse bind matrix, or the identity if the array is too short.
 BoneMatrix OffsetOf(const m3d::Character& character, size_t bone);
 
+// Whether the last column of all bones' offsets is 0 0 0 1, as of any that only
+// rotates, scales, shears and translates.
+bool HasAffineOffsets(const m3d::Character& character);
+
 // The first and last time at which anything changes: the smallest first key
 // time and the largest last one, of the bones that have keys. 0 and 0, if none
 // has.
 struct TimeRange {
   float start = 0;
   float end = 0;
-
-  // The time in this range next to `time`; the start for NaN.
-  float Clamp(float time) const {
-    return !(time > start) ? start : time > end ? end : time;
-  }
 };
 TimeRange TimesOf(const m3d::Character& character, const m3d::Clip& clip);
+
+// What a caller's time means: NaN is before everything.
+float SearchTime(float time);
+// The finite one next to it, which serves as well once keys have been found.
+float KernelTime(float search_time);
 
 // A key that stands still: nothing changes from it to the next one.
 BoneKey StillKey(const m3d::Clip& clip, size_t key);
 BoneKey IdentityKey();
 
-// Makes a key the beginning of an interval whose end the other one is: sets
-// when, and the angle; and negates next's rotation if the shorter arc leads to
-// the negated one. Takes the rotations from the clip, where both of them have
-// the signs that the file gave them.
-void LinkKeys(const m3d::Clip& clip, size_t key, size_t next_key,
-              BoneKey* from, BoneKey* next);
+// The beginning of the interval from a key to the next one.
+BoneKey MovingKey(const m3d::Clip& clip, size_t key);
 
-// The angle from 0 to pi/2 with this cosine, which is from 0 to 1: within 1e-15
-// of it.
+// The angle from 0 to pi/2 with this cosine, which is from 0 to 1: within a share
+// of 2e-13 of it.
 double AngleOfCosine(double cosine);
 
 }  // namespace clipguard::eval

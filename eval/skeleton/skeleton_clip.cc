@@ -51,6 +51,7 @@ SkeletonClip& SkeletonClip::operator=(SkeletonClip&& other) noexcept {
   kernel_ = other.kernel_;
   bones_ = std::exchange(other.bones_, 0);
   times_ = std::exchange(other.times_, {});
+  affine_ = other.affine_;
   timelines_size_ = std::exchange(other.timelines_size_, 0);
   timelines_ = other.timelines_;
   bone_ = other.bone_;
@@ -105,6 +106,7 @@ void SkeletonClip::Compile(const m3d::Character& character,
   bones_ = 0;
   timelines_size_ = 0;
   times_ = TimesOf(character, clip);
+  affine_ = HasAffineOffsets(character);
   const size_t bones = character.bones();
   const size_t places =
       (bones + kBonesPerBlock - 1) / kBonesPerBlock * kBonesPerBlock;
@@ -151,14 +153,11 @@ void SkeletonClip::Compile(const m3d::Character& character,
     if (keys.empty()) continue;
     bone_[b] = {record, FindTimeline(clip, keys, &holds)};
     *record++ = StillKey(clip, keys.begin);
-    *record++ = StillKey(clip, keys.begin);
-    for (size_t key = keys.begin + 1; key < keys.end; ++key) {
-      *record = StillKey(clip, key);
-      LinkKeys(clip, key - 1, key, record - 1, record);
-      ++record;
+    for (size_t key = keys.begin; key + 1 < keys.end; ++key) {
+      *record++ = MovingKey(clip, key);
     }
-    *record = record[-1];
-    ++record;
+    *record++ = StillKey(clip, keys.end - 1);
+    *record++ = StillKey(clip, keys.end - 1);
   }
   bones_ = bones;
 }

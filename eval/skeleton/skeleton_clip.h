@@ -103,6 +103,7 @@ class SkeletonClip {
   const SkeletonKernel* kernel_ = nullptr;
   size_t bones_ = 0;
   TimeRange times_;
+  bool affine_ = true;
   size_t timelines_size_ = 0;
   // Parts of the block. Bones are rounded up to whole blocks of a kernel; those
   // that are not there stay at the identity.

@@ -5,7 +5,7 @@
 //
 // eval/skeleton/skeleton_kernel_scalar.cc says what they compute. All versions
 // give the same bits: they use IEEE 754 additions, subtractions,
-// multiplications, divisions and conversions, comparisons, and the change of a
+// multiplications, divisions and conversions, comparisons, and changes of
 // sign, in one and the same order; nothing is fused. A NaN, should there be
 // one, is 0x7fc00000.
 //
@@ -38,7 +38,8 @@ struct alignas(64) BoneKey {
   float end;
   // The angle between the two rotations, in radians, and the reciprocal of its
   // sine: what is lacking in the first float is in the second. For a lerp,
-  // kLerpAngle and its reciprocal.
+  // kLerpAngle and its reciprocal. The reciprocal is negative if the shorter arc
+  // leads to the next rotation negated.
   float angle[2];
   float inverse_sine[2];
 };
@@ -85,6 +86,9 @@ struct BoneRange {
   // Of bone first + i: its parent, or -1; and its inverse bind matrix.
   const int32_t* parents;
   const BoneMatrix* offsets;
+  // Whether the last column of the character's offsets (all of them, not only
+  // these) is 0 0 0 1: there is less to do.
+  bool affine;
   // Of all bones: to_root[b + 1] for bone b. The bones before `first` have
   // theirs already; to_root[0] is the identity, for bones without parent.
   BoneMatrix* to_root;

@@ -18,7 +18,6 @@ struct Lanes {
   using Double = xsimd::batch<double, xsimd::avx2>;
   using Part = xsimd::batch<double, xsimd::avx2>;
   using Wide = xsimd::batch<float, xsimd::avx2>;
-  using Floats = __m128;
   static constexpr size_t kWidth = 4;
   static constexpr size_t kRowSize = 4;
   static constexpr size_t kWideSize = 8;
@@ -26,6 +25,9 @@ struct Lanes {
   CLIPGUARD_INLINE static Double Set(double x) { return _mm256_set1_pd(x); }
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
     return _mm256_cvtps_pd(_mm_loadu_ps(p));
+  }
+  CLIPGUARD_INLINE static Double Abs(Double a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
   }
   CLIPGUARD_INLINE static void Store(double* p, Double a) {
     _mm256_store_pd(p, a);
@@ -62,20 +64,21 @@ struct Lanes {
   CLIPGUARD_INLINE static Part SplatPart(const double* p) {
     return _mm256_broadcast_sd(p);
   }
-  CLIPGUARD_INLINE static Floats Narrow(const Part (&row)[1]) {
-    return _mm256_cvtpd_ps(row[0]);
-  }
-  CLIPGUARD_INLINE static void StoreFloats(float* p, Floats a) {
-    _mm_storeu_ps(p, a);
+  CLIPGUARD_INLINE static void StoreNarrow(float* p, const Part (&row)[1]) {
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(row[0]));
   }
 
-  // Whether there has been a NaN among floats.
-  CLIPGUARD_INLINE static Floats NoNan() { return _mm_setzero_ps(); }
-  CLIPGUARD_INLINE static Floats NoteNan(Floats noted, Floats a, Floats b) {
-    return _mm_or_ps(noted, _mm_cmpunord_ps(a, b));
-  }
-  CLIPGUARD_INLINE static bool AnyNan(Floats noted) {
-    return _mm_movemask_ps(noted) != 0;
+  CLIPGUARD_INLINE static bool HasNan(const float* p, size_t count) {
+    __m256 nan = _mm256_setzero_ps();
+    size_t i = 0;
+    for (; count - i >= 16; i += 16) {
+      nan = _mm256_or_ps(
+          nan, _mm256_cmp_ps(_mm256_loadu_ps(p + i), _mm256_loadu_ps(p + i + 8),
+                             _CMP_UNORD_Q));
+    }
+    bool any = _mm256_movemask_ps(nan) != 0;
+    for (; i < count; ++i) any |= p[i] != p[i];
+    return any;
   }
 
   CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
@@ -85,38 +88,30 @@ struct Lanes {
     return _mm256_broadcast_ss(p);
   }
   CLIPGUARD_INLINE static Wide OneWide() { return _mm256_set1_ps(1); }
-  CLIPGUARD_INLINE static __m256 Load3(const float* p) {
-    return _mm256_castps128_ps256(_mm_movelh_ps(
-        _mm_castsi128_ps(
-            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))),
-        _mm_load_ss(p + 2)));
-  }
-  CLIPGUARD_INLINE static void Store3(float* p, Floats a) {
+  CLIPGUARD_INLINE static void Store3(float* p, __m128 a) {
     _mm_storel_pi(reinterpret_cast<__m64*>(p), a);
     _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
   }
-  CLIPGUARD_INLINE static Floats AddHalves(Wide a) {
+  CLIPGUARD_INLINE static __m128 AddHalves(Wide a) {
     return _mm_add_ps(_mm256_castps256_ps128(a),
                       _mm256_extractf128_ps(a, 1));
   }
-  // A point and a direction, times a matrix.
+  // A point and a direction, times a matrix: three floats each.
   CLIPGUARD_INLINE static void Transform(const Wide (&rows)[2],
                                          const float* point,
-                                         const float* direction, Floats* p,
-                                         Floats* n) {
-    const __m256i xy = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
-    const __m256i z = _mm256_set1_epi32(2);
-    const __m256 from_p = Load3(point);
-    const __m256 from_n = Load3(direction);
-    const Wide p01 = _mm256_permutevar8x32_ps(from_p, xy);
-    const Wide p23 = _mm256_blend_ps(_mm256_permutevar8x32_ps(from_p, z),
-                                     _mm256_set1_ps(1), 0xf0);
-    const Wide n01 = _mm256_permutevar8x32_ps(from_n, xy);
-    const Wide n2 = _mm256_permutevar8x32_ps(from_n, z);
+                                         const float* direction, float* p,
+                                         float* n) {
+    // Two rows in one: x and y; z and 1, or z and nothing at all.
+    const auto pair = [](Wide low, Wide high) CLIPGUARD_LAMBDA_INLINE -> Wide {
+      return _mm256_blend_ps(low, high, 0xf0);
+    };
+    const Wide p01 = pair(SplatWide(point), SplatWide(point + 1));
+    const Wide p23 = pair(SplatWide(point + 2), OneWide());
+    const Wide n01 = pair(SplatWide(direction), SplatWide(direction + 1));
     const Wide n23 =
-        _mm256_blend_ps(rows[1] * n2, _mm256_setzero_ps(), 0xf0);
-    *p = AddHalves(rows[0] * p01 + rows[1] * p23);
-    *n = AddHalves(rows[0] * n01 + n23);
+        pair(rows[1] * SplatWide(direction + 2), _mm256_setzero_ps());
+    Store3(p, AddHalves(rows[0] * p01 + rows[1] * p23));
+    Store3(n, AddHalves(rows[0] * n01 + n23));
   }
 };
 

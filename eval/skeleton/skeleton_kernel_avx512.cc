@@ -24,7 +24,6 @@ struct Lanes {
   using Double = xsimd::batch<double, xsimd::avx512bw>;
   using Part = xsimd::batch<double, xsimd::avx2>;
   using Wide = xsimd::batch<float, xsimd::avx512bw>;
-  using Floats = __m128;
   static constexpr size_t kWidth = 8;
   static constexpr size_t kRowSize = 4;
   static constexpr size_t kWideSize = 16;
@@ -32,6 +31,9 @@ struct Lanes {
   CLIPGUARD_INLINE static Double Set(double x) { return _mm512_set1_pd(x); }
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
     return _mm512_cvtps_pd(_mm256_loadu_ps(p));
+  }
+  CLIPGUARD_INLINE static Double Abs(Double a) {
+    return _mm512_abs_pd(static_cast<__m512d>(a));
   }
   CLIPGUARD_INLINE static void Store(double* p, Double a) {
     _mm512_store_pd(p, a);
@@ -68,20 +70,20 @@ struct Lanes {
   CLIPGUARD_INLINE static Part SplatPart(const double* p) {
     return _mm256_broadcast_sd(p);
   }
-  CLIPGUARD_INLINE static Floats Narrow(const Part (&row)[1]) {
-    return _mm256_cvtpd_ps(row[0]);
-  }
-  CLIPGUARD_INLINE static void StoreFloats(float* p, Floats a) {
-    _mm_storeu_ps(p, a);
+  CLIPGUARD_INLINE static void StoreNarrow(float* p, const Part (&row)[1]) {
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(row[0]));
   }
 
-  // Whether there has been a NaN among floats.
-  CLIPGUARD_INLINE static Floats NoNan() { return _mm_setzero_ps(); }
-  CLIPGUARD_INLINE static Floats NoteNan(Floats noted, Floats a, Floats b) {
-    return _mm_or_ps(noted, _mm_cmpunord_ps(a, b));
-  }
-  CLIPGUARD_INLINE static bool AnyNan(Floats noted) {
-    return _mm_movemask_ps(noted) != 0;
+  CLIPGUARD_INLINE static bool HasNan(const float* p, size_t count) {
+    unsigned nan = 0;
+    size_t i = 0;
+    for (; count - i >= 32; i += 32) {
+      nan |= _mm512_cmp_ps_mask(_mm512_loadu_ps(p + i),
+                                _mm512_loadu_ps(p + i + 16), _CMP_UNORD_Q);
+    }
+    bool any = nan != 0;
+    for (; i < count; ++i) any |= p[i] != p[i];
+    return any;
   }
 
   CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
@@ -91,7 +93,7 @@ struct Lanes {
     return _mm512_set1_ps(*p);
   }
   CLIPGUARD_INLINE static Wide OneWide() { return _mm512_set1_ps(1); }
-  CLIPGUARD_INLINE static void Store3(float* p, Floats a) {
+  CLIPGUARD_INLINE static void Store3(float* p, __m128 a) {
     _mm_mask_storeu_ps(p, 7, a);
   }
   // x, y, z and nothing of use, four times each.
@@ -101,11 +103,11 @@ struct Lanes {
     return _mm512_permutexvar_ps(
         each, _mm512_castps128_ps512(_mm_maskz_loadu_ps(7, p)));
   }
-  // A point and a direction, times a matrix.
+  // A point and a direction, times a matrix: three floats each.
   CLIPGUARD_INLINE static void Transform(const Wide (&rows)[1],
                                          const float* point,
-                                         const float* direction, Floats* p,
-                                         Floats* n) {
+                                         const float* direction, float* p,
+                                         float* n) {
     constexpr __mmask16 kFirstThree = 0x0fff;
     const __m512 m = rows[0];
     const __m512 of_p = _mm512_mask_mul_ps(m, kFirstThree, m, Spread3(point));
@@ -115,8 +117,8 @@ struct Lanes {
     const Wide odd = _mm512_shuffle_f32x4(of_p, of_n, 0xee);
     const Wide pairs = even + odd;
     const Wide sums = pairs + Wide(_mm512_shuffle_f32x4(pairs, pairs, 0xb1));
-    *p = _mm512_castps512_ps128(sums);
-    *n = _mm512_extractf32x4_ps(sums, 2);
+    Store3(p, _mm512_castps512_ps128(sums));
+    Store3(n, _mm512_extractf32x4_ps(sums, 2));
   }
 };
 

@@ -16,7 +16,6 @@ struct Lanes {
   using Double = xsimd::batch<double, xsimd::neon64>;
   using Part = xsimd::batch<double, xsimd::neon64>;
   using Wide = xsimd::batch<float, xsimd::neon64>;
-  using Floats = float32x4_t;
   static constexpr size_t kWidth = 2;
   static constexpr size_t kRowSize = 2;
   static constexpr size_t kWideSize = 4;
@@ -24,6 +23,9 @@ struct Lanes {
   CLIPGUARD_INLINE static Double Set(double x) { return vdupq_n_f64(x); }
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
     return vcvt_f64_f32(vld1_f32(p));
+  }
+  CLIPGUARD_INLINE static Double Abs(Double a) {
+    return vabsq_f64(a);
   }
   CLIPGUARD_INLINE static void Store(double* p, Double a) { vst1q_f64(p, a); }
   // Four floats of each of eight keys, from `offset` on, into columns.
@@ -56,25 +58,20 @@ struct Lanes {
   CLIPGUARD_INLINE static Part SplatPart(const double* p) {
     return vld1q_dup_f64(p);
   }
-  CLIPGUARD_INLINE static Floats Narrow(const Part (&row)[2]) {
-    return vcvt_high_f32_f64(vcvt_f32_f64(row[0]), row[1]);
-  }
-  CLIPGUARD_INLINE static void StoreFloats(float* p, Floats a) {
-    vst1q_f32(p, a);
+  CLIPGUARD_INLINE static void StoreNarrow(float* p, const Part (&row)[2]) {
+    vst1q_f32(p, vcvt_high_f32_f64(vcvt_f32_f64(row[0]), row[1]));
   }
 
-  // Whether there has been a NaN among floats: bits of their comparisons with
-  // themselves, all of them set while there has been none.
-  CLIPGUARD_INLINE static Floats NoNan() {
-    return vreinterpretq_f32_u32(vdupq_n_u32(0xffffffff));
-  }
-  CLIPGUARD_INLINE static Floats NoteNan(Floats noted, Floats a, Floats b) {
-    const uint32x4_t numbers = vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b));
-    return vreinterpretq_f32_u32(
-        vandq_u32(vreinterpretq_u32_f32(noted), numbers));
-  }
-  CLIPGUARD_INLINE static bool AnyNan(Floats noted) {
-    return vminvq_u32(vreinterpretq_u32_f32(noted)) == 0;
+  CLIPGUARD_INLINE static bool HasNan(const float* p, size_t count) {
+    uint32x4_t numbers = vdupq_n_u32(0xffffffff);
+    size_t i = 0;
+    for (; count - i >= 4; i += 4) {
+      const float32x4_t four = vld1q_f32(p + i);
+      numbers = vandq_u32(numbers, vceqq_f32(four, four));
+    }
+    bool any = vminvq_u32(numbers) == 0;
+    for (; i < count; ++i) any |= p[i] != p[i];
+    return any;
   }
 
   CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
@@ -84,22 +81,22 @@ struct Lanes {
     return vld1q_dup_f32(p);
   }
   CLIPGUARD_INLINE static Wide OneWide() { return vdupq_n_f32(1); }
-  CLIPGUARD_INLINE static void Store3(float* p, Floats a) {
+  CLIPGUARD_INLINE static void Store3(float* p, float32x4_t a) {
     vst1_f32(p, vget_low_f32(a));
     vst1q_lane_f32(p + 2, a, 2);
   }
-  // A point and a direction, times a matrix.
+  // A point and a direction, times a matrix: three floats each.
   CLIPGUARD_INLINE static void Transform(const Wide (&rows)[4],
                                          const float* point,
-                                         const float* direction, Floats* p,
-                                         Floats* n) {
+                                         const float* direction, float* p,
+                                         float* n) {
     const Wide p02 = rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
     const Wide p13 = rows[1] * SplatWide(point + 1) + rows[3];
     const Wide n02 =
         rows[0] * SplatWide(direction) + rows[2] * SplatWide(direction + 2);
     const Wide n13 = rows[1] * SplatWide(direction + 1) + Wide(vdupq_n_f32(0));
-    *p = p02 + p13;
-    *n = n02 + n13;
+    Store3(p, p02 + p13);
+    Store3(n, n02 + n13);
   }
 };
 

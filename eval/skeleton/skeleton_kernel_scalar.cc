@@ -58,7 +58,8 @@ ToParent Evaluate(const KeyBlock& block, size_t i, double time) {
   const double u = (time - start) / (a(kEnd) - start);
   const double angle = a(kAngle) + a(kAngle + 1);
   const double inverse_sine = a(kInverseSine) + a(kInverseSine + 1);
-  const double weight_a = Sine((1.0 - u) * angle) * inverse_sine;
+  const double weight_a =
+      Sine((1.0 - u) * angle) * __builtin_fabs(inverse_sine);
   const double weight_b = Sine(u * angle) * inverse_sine;
   const auto rotation = [&](size_t k) {
     return a(kRotation + k) * weight_a + b(kRotation + k) * weight_b;
@@ -94,6 +95,32 @@ ToParent Evaluate(const KeyBlock& block, size_t i, double time) {
             lerp(kTranslation + 2)}}};
 }
 
+// A B, for an A whose last column is 0 0 0 1.
+template <typename Row>
+BoneMatrix TimesAffine(const Row (&a)[4], const BoneMatrix& b) {
+  BoneMatrix product;
+  for (size_t c = 0; c < 4; ++c) {
+    for (size_t r = 0; r < 4; ++r) {
+      product.row[r][c] = (a[r][0] * b.row[0][c] + a[r][1] * b.row[1][c]) +
+                          a[r][2] * b.row[2][c];
+    }
+    product.row[3][c] = product.row[3][c] + b.row[3][c];
+  }
+  return product;
+}
+
+BoneMatrix Times(const BoneMatrix& a, const BoneMatrix& b) {
+  BoneMatrix product;
+  for (size_t c = 0; c < 4; ++c) {
+    for (size_t r = 0; r < 4; ++r) {
+      product.row[r][c] =
+          (a.row[r][0] * b.row[0][c] + a.row[r][1] * b.row[1][c]) +
+          (a.row[r][2] * b.row[2][c] + a.row[r][3] * b.row[3][c]);
+    }
+  }
+  return product;
+}
+
 float ToFloat(double value) {
   const auto result = static_cast<float>(value);
   return result == result ? result : __builtin_nanf("");
@@ -107,23 +134,12 @@ void EvaluateMany(const KeyBlock* blocks, double time, const BoneRange& bones,
     const BoneMatrix& parent = bones.to_root[bones.parents[i] + 1];
     const BoneMatrix& offset = bones.offsets[i];
     BoneMatrix& to_root = bones.to_root[bones.first + i + 1];
-    for (size_t c = 0; c < 4; ++c) {
-      for (size_t r = 0; r < 4; ++r) {
-        const double(&row)[3] = to_parent.row[r];
-        to_root.row[r][c] = (row[0] * parent.row[0][c] +
-                             row[1] * parent.row[1][c]) +
-                            row[2] * parent.row[2][c];
-      }
-      to_root.row[3][c] = to_root.row[3][c] + parent.row[3][c];
-    }
-    for (size_t r = 0; r < 4; ++r) {
-      for (size_t c = 0; c < 4; ++c) {
-        final_transforms[16 * i + 4 * r + c] =
-            ToFloat((offset.row[r][0] * to_root.row[0][c] +
-                     offset.row[r][1] * to_root.row[1][c]) +
-                    (offset.row[r][2] * to_root.row[2][c] +
-                     offset.row[r][3] * to_root.row[3][c]));
-      }
+    to_root = TimesAffine(to_parent.row, parent);
+    const BoneMatrix final_transform = bones.affine
+                                           ? TimesAffine(offset.row, to_root)
+                                           : Times(offset, to_root);
+    for (size_t k = 0; k < 16; ++k) {
+      final_transforms[16 * i + k] = ToFloat(final_transform.row[k / 4][k % 4]);
     }
   }
 }

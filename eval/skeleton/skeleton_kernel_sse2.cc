@@ -16,7 +16,6 @@ struct Lanes {
   using Double = xsimd::batch<double, xsimd::sse2>;
   using Part = xsimd::batch<double, xsimd::sse2>;
   using Wide = xsimd::batch<float, xsimd::sse2>;
-  using Floats = __m128;
   static constexpr size_t kWidth = 2;
   static constexpr size_t kRowSize = 2;
   static constexpr size_t kWideSize = 4;
@@ -25,6 +24,9 @@ struct Lanes {
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
     return _mm_cvtps_pd(_mm_castsi128_ps(
         _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
+  }
+  CLIPGUARD_INLINE static Double Abs(Double a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
   }
   CLIPGUARD_INLINE static void Store(double* p, Double a) {
     _mm_store_pd(p, a);
@@ -53,20 +55,20 @@ struct Lanes {
   CLIPGUARD_INLINE static Part SplatPart(const double* p) {
     return _mm_set1_pd(*p);
   }
-  CLIPGUARD_INLINE static Floats Narrow(const Part (&row)[2]) {
-    return _mm_movelh_ps(_mm_cvtpd_ps(row[0]), _mm_cvtpd_ps(row[1]));
-  }
-  CLIPGUARD_INLINE static void StoreFloats(float* p, Floats a) {
-    _mm_storeu_ps(p, a);
+  CLIPGUARD_INLINE static void StoreNarrow(float* p, const Part (&row)[2]) {
+    _mm_storeu_ps(p, _mm_movelh_ps(_mm_cvtpd_ps(row[0]), _mm_cvtpd_ps(row[1])));
   }
 
-  // Whether there has been a NaN among floats.
-  CLIPGUARD_INLINE static Floats NoNan() { return _mm_setzero_ps(); }
-  CLIPGUARD_INLINE static Floats NoteNan(Floats noted, Floats a, Floats b) {
-    return _mm_or_ps(noted, _mm_cmpunord_ps(a, b));
-  }
-  CLIPGUARD_INLINE static bool AnyNan(Floats noted) {
-    return _mm_movemask_ps(noted) != 0;
+  CLIPGUARD_INLINE static bool HasNan(const float* p, size_t count) {
+    __m128 nan = _mm_setzero_ps();
+    size_t i = 0;
+    for (; count - i >= 8; i += 8) {
+      nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_loadu_ps(p + i),
+                                           _mm_loadu_ps(p + i + 4)));
+    }
+    bool any = _mm_movemask_ps(nan) != 0;
+    for (; i < count; ++i) any |= p[i] != p[i];
+    return any;
   }
 
   CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
@@ -76,23 +78,23 @@ struct Lanes {
     return _mm_set1_ps(*p);
   }
   CLIPGUARD_INLINE static Wide OneWide() { return _mm_set1_ps(1); }
-  CLIPGUARD_INLINE static void Store3(float* p, Floats a) {
+  CLIPGUARD_INLINE static void Store3(float* p, __m128 a) {
     _mm_storel_pi(reinterpret_cast<__m64*>(p), a);
     _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
   }
-  // A point and a direction, times a matrix.
+  // A point and a direction, times a matrix: three floats each.
   CLIPGUARD_INLINE static void Transform(const Wide (&rows)[4],
                                          const float* point,
-                                         const float* direction, Floats* p,
-                                         Floats* n) {
+                                         const float* direction, float* p,
+                                         float* n) {
     const Wide p02 = rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
     const Wide p13 = rows[1] * SplatWide(point + 1) + rows[3];
     const Wide n02 =
         rows[0] * SplatWide(direction) + rows[2] * SplatWide(direction + 2);
     const Wide n13 =
         rows[1] * SplatWide(direction + 1) + Wide(_mm_setzero_ps());
-    *p = p02 + p13;
-    *n = n02 + n13;
+    Store3(p, p02 + p13);
+    Store3(n, n02 + n13);
   }
 };
 

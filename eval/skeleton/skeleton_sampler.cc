@@ -28,9 +28,11 @@ size_t FindInterval(const float* holds, size_t intervals, float time,
       std::lower_bound(holds, holds + intervals - 1, time) - holds);
 }
 
-// The two keys of a bone that matter at `time`.
+// The two keys of a bone that matter at `time`. `guess` is where the second one
+// may be among the bone's keys, and becomes where it is: bones have it at the
+// same place as their neighbours, mostly.
 void MakeKeys(const m3d::Clip& clip, const KeyRange& keys, float time,
-              BoneKey* pair) {
+              size_t& guess, BoneKey* pair) {
   const float* const times = clip.times.data();
   if (keys.empty()) {
     pair[0] = pair[1] = IdentityKey();
@@ -40,12 +42,17 @@ void MakeKeys(const m3d::Clip& clip, const KeyRange& keys, float time,
     pair[0] = pair[1] = StillKey(clip, keys.end - 1);
   } else {
     // Not the first, because the time is after that.
-    const auto next = static_cast<size_t>(
-        std::lower_bound(times + keys.begin + 1, times + keys.end - 1, time) -
-        times);
-    pair[0] = StillKey(clip, next - 1);
+    size_t next = keys.begin + guess;
+    if (guess == 0 || next >= keys.end || !(times[next - 1] < time) ||
+        !(time <= times[next])) {
+      next = static_cast<size_t>(
+          std::lower_bound(times + keys.begin + 1, times + keys.end - 1,
+                           time) -
+          times);
+      guess = next - keys.begin;
+    }
+    pair[0] = MovingKey(clip, next - 1);
     pair[1] = StillKey(clip, next);
-    LinkKeys(clip, next - 1, next, &pair[0], &pair[1]);
   }
 }
 
@@ -92,11 +99,12 @@ void SkeletonSampler::MoveTo(float time) {
 void SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
   const size_t count = std::min(transforms.size(), clip_->bones_);
   if (count == 0) return;
-  const float clamped = clip_->times_.Clamp(time);
-  MoveTo(clamped);
+  const float search_time = SearchTime(time);
+  MoveTo(search_time);
   clip_->kernel_->evaluate(
-      blocks_.get(), clamped,
-      {0, count, clip_->parents_, clip_->offsets_, to_root_.get()},
+      blocks_.get(), KernelTime(search_time),
+      {0, count, clip_->parents_, clip_->offsets_, clip_->affine_,
+       to_root_.get()},
       transforms[0].data());
 }
 
@@ -105,7 +113,8 @@ void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                     Kernel kernel) {
   const size_t count = std::min(transforms.size(), character.bones());
   const SkeletonKernel& functions = GetSkeletonKernel(kernel);
-  const float clamped = TimesOf(character, clip).Clamp(time);
+  const float search_time = SearchTime(time);
+  const bool affine = HasAffineOffsets(character);
   const auto to_root =
       std::make_unique_for_overwrite<BoneMatrix[]>(count + 1);
   to_root[0] = kIdentity;
@@ -113,21 +122,22 @@ void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
   const BoneKey* keys[kBonesPerBlock];
   BoneMatrix offsets[kBonesPerBlock];
   int32_t parents[kBonesPerBlock];
+  size_t guess = 0;
   for (size_t i = 0; i < kBonesPerBlock; ++i) keys[i] = pairs[i];
   for (size_t first = 0; first < count; first += kBonesPerBlock) {
     const size_t size = std::min(kBonesPerBlock, count - first);
     for (size_t i = 0; i < kBonesPerBlock; ++i) {
       const KeyRange range =
           i < size ? KeysOf(clip, first + i) : KeyRange{0, 0};
-      MakeKeys(clip, range, clamped, pairs[i]);
+      MakeKeys(clip, range, search_time, guess, pairs[i]);
       if (i >= size) continue;
       parents[i] = ParentOf(character, first + i);
       offsets[i] = OffsetOf(character, first + i);
     }
     KeyBlock block;
     functions.load(keys, &block);
-    functions.evaluate(&block, clamped,
-                       {first, size, parents, offsets, to_root.get()},
+    functions.evaluate(&block, KernelTime(search_time),
+                       {first, size, parents, offsets, affine, to_root.get()},
                        transforms[first].data());
   }
 }

@@ -14,7 +14,7 @@
 // What holds for both:
 //
 // - Times are seconds. Each bone stands still before its first key and after
-//   its last one. NaN counts as the clip's start.
+//   its last one. NaN is before all first keys.
 // - transforms[b] is bone b's offset times its transform to the root's parent:
 //   row-major, for row vectors, translation in elements 12 to 14. (The original
 //   stores it transposed.)

@@ -371,6 +371,26 @@ TEST(SkeletonSampler, AtAKeyTheKeyComesOut) {
   EXPECT_NEAR(SampleOnce(character, std::nextafter(0.3f, 1.f))[0][12], 9, 1e-5);
 }
 
+// All keys at one time: the first one until then, the last one afterwards, also
+// where that is behind the end of everything.
+TEST(SkeletonSampler, AllKeysAtOneTime) {
+  m3d::Character character;
+  character.parents = {-1};
+  character.bone_offsets = {kIdentityMatrix};
+  character.clips.emplace_back();
+  AddBone(character.clips[0], {{.time = 1, .translation = {2, 0, 0}},
+                               {.time = 1, .translation = {3, 0, 0}},
+                               {.time = 1, .translation = {4, 0, 0}}});
+  const SkeletonClip clip(character, character.clips[0]);
+  SkeletonSampler sampler(clip);
+  for (const auto& [time, x] :
+       std::vector<std::pair<float, float>>{{-kInf, 2}, {kNan, 2}, {0, 2},
+                                            {1, 2}, {1.5f, 4}, {kInf, 4}}) {
+    EXPECT_EQ(Sample(sampler, 1, time)[0][12], x) << time;
+    EXPECT_EQ(SampleOnce(character, time)[0][12], x) << time;
+  }
+}
+
 // Characters that no reader would let through: anything may come out, but
 // nothing may be read or written that is not there.
 TEST(SkeletonSampler, UnsoundCharacters) {

@@ -115,6 +115,7 @@ inline m3d::Character RandomCharacter(Random& random, size_t bones,
   m3d::Character character;
   m3d::Clip clip;
   clip.first_key.push_back(0);
+  const bool affine = random.Bits() % 2 == 0;
   for (size_t b = 0; b < bones; ++b) {
     const bool root = b == 0 || random.Bits() % 10 == 0;
     character.parents.push_back(
@@ -124,8 +125,7 @@ inline m3d::Character RandomCharacter(Random& random, size_t bones,
                                         : random.Bits() % b));
     m3d::Matrix offset = kIdentityMatrix;
     for (size_t i = 0; i < 16; ++i) {
-      // Now and then in the last column, too.
-      if (i % 4 < 3 || random.Bits() % 16 == 0) {
+      if (i % 4 < 3 || (!affine && random.Bits() % 4 == 0)) {
         offset[i] += random.Uniform(-1, 1);
       }
     }
