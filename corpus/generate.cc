@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "corpus/corpus_file.h"
+#include "corpus/forge/generator.h"
 #include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
 
@@ -67,6 +68,7 @@ int Main(int argc, char** argv) {
     return 2;
   }
   try {
+    WriteFormat(corpus, "forge", ForgeCorpus());
     WriteFormat(corpus, "m3d", M3dCorpus());
     WriteFormat(corpus, "mrtk", MrtkCorpus());
   } catch (const std::exception& e) {
