@@ -29,6 +29,10 @@ constexpr std::array kLimits = {
     LimitName{"keys-per-curve", &Limits::keys_per_curve},
     LimitName{"markers", &Limits::markers},
     LimitName{"name-bytes", &Limits::name_bytes},
+    LimitName{"json-bytes", &Limits::json_bytes},
+    LimitName{"json-depth", &Limits::json_depth},
+    LimitName{"expression-depth", &Limits::expression_depth},
+    LimitName{"evaluation-steps", &Limits::evaluation_steps},
     LimitName{"findings-kept", &Limits::findings_kept},
 };
 

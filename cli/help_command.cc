@@ -35,7 +35,8 @@ How files are read:
                        MRTK recordings
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
                        Names: file-bytes, keys-per-curve, markers, name-bytes,
-                       findings-kept
+                       json-bytes, json-depth, expression-depth,
+                       evaluation-steps, findings-kept
 
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use

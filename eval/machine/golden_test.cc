@@ -56,7 +56,7 @@ float Number(dom::element json) {
     if (name == "-Infinity") return -std::numeric_limits<float>::infinity();
     return std::numeric_limits<float>::quiet_NaN();
   }
-  return static_cast<float>(double(json));
+  return static_cast<float>(json.get_double().value());
 }
 
 bool Same(float a, float b) {
@@ -187,8 +187,9 @@ TEST_F(GoldenTest, TimeValues) {
     ASSERT_TRUE(machine.has_value());
     TimeInputs supplied(*machine);
     if (test["external"].get(object) == simdjson::SUCCESS) {
-      for (const auto field : object)
+      for (const auto field : object) {
         supplied.Set(field.key, Number(field.value));
+      }
     }
     const auto expression =
         machine->parameters[machine->FindParameter("the expression")]

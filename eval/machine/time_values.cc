@@ -222,13 +222,14 @@ class TimeValues::Compiler {
       if (task.expression == kNowhere) {
         values_.code_.push_back(task.instruction);
       } else {
-        Expand(machine_.expressions[task.expression]);
+        Expand(task.expression);
       }
     }
   }
 
   // What a reference leads to, if that is as short as the reference itself.
-  const Expression& Shortened(const Expression& e) const {
+  const Expression& Shortened(ExpressionIndex index) const {
+    const Expression& e = machine_.expressions[index];
     if (e.kind != ExpressionKind::kParameter || e.first == kNowhere) return e;
     const Expression& target = machine_.expressions[e.first];
     return Simple(target) ? target : e;
@@ -239,8 +240,8 @@ class TimeValues::Compiler {
            e.kind == ExpressionKind::kTime || e.kind == ExpressionKind::kInput;
   }
 
-  void Expand(const Expression& whole) {
-    const Expression& e = Shortened(whole);
+  void Expand(ExpressionIndex index) {
+    const Expression& e = Shortened(index);
     switch (e.kind) {
       case ExpressionKind::kNumber:
         Emit({Code::kConstant, {}, std::bit_cast<uint32_t>(e.number)});
@@ -278,7 +279,7 @@ class TimeValues::Compiler {
     for (size_t i = operators.size(); i-- > 0;) {
       const TimeOperator op = OperatorOf(operators[i]);
       const auto index = static_cast<ExpressionIndex>(e.first + i);
-      const Expression& operand = Shortened(machine_.expressions[index]);
+      const Expression& operand = Shortened(index);
       switch (operand.kind) {
         case ExpressionKind::kNumber:
           tasks_.push_back({kNowhere,

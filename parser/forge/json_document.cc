@@ -282,8 +282,9 @@ std::string_view Reason(rapidjson::ParseErrorCode code) {
 std::string Found(std::string_view text, size_t at) {
   if (at >= text.size()) return "the file ends";
   const auto byte = static_cast<unsigned char>(text[at]);
-  if (byte > 0x20 && byte < 0x7f)
+  if (byte > 0x20 && byte < 0x7f) {
     return absl::StrCat("found ", std::string(1, text[at]));
+  }
   if (byte == '\n' || byte == '\r') return "the line ends";
   return absl::StrCat("found the byte ", absl::Hex(byte, absl::kZeroPad2));
 }
