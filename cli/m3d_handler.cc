@@ -30,7 +30,7 @@ using m3d::Clip;
 // Rows of a table that are shown without --curves.
 constexpr size_t kRowsShown = 100;
 // Steps to the right in the skeleton's tree, at most.
-constexpr size_t kDeepest = 24;
+constexpr size_t kDeepest = 20;
 
 struct ClipTimes {
   float start = 0;
@@ -220,19 +220,27 @@ class M3dFile : public OpenFile {
     for (size_t i = bones; i-- > 0;) {
       if (c_.parents[i] < 0) stack.push_back(i);
     }
-    std::string out = absl::StrFormat("\n  %-40s %s\n", "skeleton", "vertices");
-    for (size_t shown = 0; !stack.empty() && shown < rows; ++shown) {
+    std::vector<std::pair<std::string, size_t>> lines;
+    size_t width = std::string_view("skeleton").size();
+    while (!stack.empty() && lines.size() < rows) {
       const size_t bone = stack.back();
       stack.pop_back();
       for (size_t i = child[bone]; i != kNone; i = sibling[i]) {
         stack.push_back(i);
       }
-      const size_t indent = std::min(depth[bone], kDeepest);
-      std::string name = std::string(indent, ' ') + absl::StrCat("bone ", bone);
+      std::string name(2 * std::min(depth[bone], kDeepest), ' ');
+      absl::StrAppend(&name, "bone ", bone);
       if (depth[bone] > kDeepest) {
         absl::StrAppend(&name, " (", depth[bone], " deep)");
       }
-      absl::StrAppendFormat(&out, "  %-40s %8s\n", name,
+      width = std::max(width, name.size());
+      lines.emplace_back(std::move(name), bone);
+    }
+    const auto columns = static_cast<int>(width);
+    std::string out =
+        absl::StrFormat("\n  %-*s %9s\n", columns, "skeleton", "vertices");
+    for (const auto& [name, bone] : lines) {
+      absl::StrAppendFormat(&out, "  %-*s %9s\n", columns, name,
                             Grouped(vertices[bone]));
     }
     return out + More(bones, rows);
