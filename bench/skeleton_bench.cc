@@ -100,25 +100,21 @@ void CheckSampling(const std::string& name, const Sampling& sample,
 // An item is a bone. Created where it is run: interleaved repetitions need it
 // again and again, but not those that are filtered out.
 void RegisterSampling(const std::string& name, std::vector<float> times,
-                      double promised,
-                      const std::function<Sampling()>& make) {
-  benchmark::RegisterBenchmark(
-      name.c_str(),
-      [=](benchmark::State& state) {
-        const Sampling sample = make();
-        CheckSampling(name, sample, times, promised);
-        std::vector<Matrix> transforms(kSkeletonBones);
-        size_t i = 0;
-        for (auto _ : state) {
-          sample(times[i], transforms);
-          i = (i + 1) % kTimesCount;
-          benchmark::DoNotOptimize(transforms.data());
-          benchmark::ClobberMemory();
-        }
-        state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                                static_cast<int64_t>(kSkeletonBones));
-      })
-      ->Unit(benchmark::kMicrosecond);
+                      double promised, const std::function<Sampling()>& make) {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    const Sampling sample = make();
+    CheckSampling(name, sample, times, promised);
+    std::vector<Matrix> transforms(kSkeletonBones);
+    size_t i = 0;
+    for (auto _ : state) {
+      sample(times[i], transforms);
+      i = (i + 1) % kTimesCount;
+      benchmark::DoNotOptimize(transforms.data());
+      benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                            static_cast<int64_t>(kSkeletonBones));
+  })->Unit(benchmark::kMicrosecond);
 }
 
 struct Player {
@@ -139,19 +135,19 @@ Sampling OfKernel(Kernel kernel) {
 }
 
 Sampling OfRival(bool linear) {
-  return [rival = std::make_shared<RivalSkeleton>(Subject(),
-                                                  Subject().clips[0]),
-          linear](float time, std::span<Matrix> transforms) {
-    if (linear) {
-      rival->SampleLinear(time, transforms);
-    } else {
-      rival->SampleBinary(time, transforms);
-    }
-  };
+  return
+      [rival = std::make_shared<RivalSkeleton>(Subject(), Subject().clips[0]),
+       linear](float time, std::span<Matrix> transforms) {
+        if (linear) {
+          rival->SampleLinear(time, transforms);
+        } else {
+          rival->SampleBinary(time, transforms);
+        }
+      };
 }
 
-using Skinning = std::function<void(
-    std::span<const Matrix>, std::span<Float3>, std::span<Float3>)>;
+using Skinning = std::function<void(std::span<const Matrix>, std::span<Float3>,
+                                    std::span<Float3>)>;
 
 void CheckSkinning(const std::string& name, const Skinning& skin,
                    std::span<const Matrix> transforms) {
@@ -177,24 +173,21 @@ void CheckSkinning(const std::string& name, const Skinning& skin,
 }
 
 void RegisterSkinning(const std::string& name, const Skinning& skin) {
-  benchmark::RegisterBenchmark(
-      name.c_str(),
-      [=](benchmark::State& state) {
-        std::vector<Matrix> transforms(kSkeletonBones);
-        eval::SampleSkeleton(Subject(), Subject().clips[0], 0.6f, transforms);
-        CheckSkinning(name, skin, transforms);
-        std::vector<Float3> positions(kSkinnedVertices);
-        std::vector<Float3> normals(kSkinnedVertices);
-        for (auto _ : state) {
-          skin(transforms, positions, normals);
-          benchmark::DoNotOptimize(positions.data());
-          benchmark::DoNotOptimize(normals.data());
-          benchmark::ClobberMemory();
-        }
-        state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                                static_cast<int64_t>(kSkinnedVertices));
-      })
-      ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    std::vector<Matrix> transforms(kSkeletonBones);
+    eval::SampleSkeleton(Subject(), Subject().clips[0], 0.6f, transforms);
+    CheckSkinning(name, skin, transforms);
+    std::vector<Float3> positions(kSkinnedVertices);
+    std::vector<Float3> normals(kSkinnedVertices);
+    for (auto _ : state) {
+      skin(transforms, positions, normals);
+      benchmark::DoNotOptimize(positions.data());
+      benchmark::DoNotOptimize(normals.data());
+      benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                            static_cast<int64_t>(kSkinnedVertices));
+  })->Unit(benchmark::kMicrosecond);
 }
 
 void Compile(benchmark::State& state) {
@@ -226,14 +219,12 @@ void RegisterSkeletonBenchmarks() {
                              kernel);
       };
     });
-    RegisterSkinning("Skinning" + name,
-                     [=](std::span<const Matrix> transforms,
-                         std::span<Float3> positions,
-                         std::span<Float3> normals) {
-                       eval::SkinVertices(eval::SkinInput(Subject().vertices),
-                                          transforms, positions, normals,
-                                          kernel);
-                     });
+    RegisterSkinning("Skinning" + name, [=](std::span<const Matrix> transforms,
+                                            std::span<Float3> positions,
+                                            std::span<Float3> normals) {
+      eval::SkinVertices(eval::SkinInput(Subject().vertices), transforms,
+                         positions, normals, kernel);
+    });
   }
   benchmark::RegisterBenchmark("SkeletonCompile", Compile)
       ->Unit(benchmark::kMicrosecond);

@@ -31,23 +31,20 @@ float Uniform(Random& random, double low, double high) {
 
 m3d::Float4 Normalized(const m3d::Float4& q) {
   // Square roots have the same bits everywhere.
-  const float length =
-      std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  const float length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
   return {q.x / length, q.y / length, q.z / length, q.w / length};
 }
 
 void AddKeys(Random& random, size_t keys, m3d::Clip& clip) {
-  const m3d::Float3 translation = {Uniform(random, 1, 5),
-                                   Uniform(random, -1, 1),
-                                   Uniform(random, -1, 1)};
-  m3d::Float4 rotation = Normalized(
-      {Uniform(random, -0.4, 0.4), Uniform(random, -0.4, 0.4),
-       Uniform(random, -0.4, 0.4), 1});
+  const m3d::Float3 translation = {
+      Uniform(random, 1, 5), Uniform(random, -1, 1), Uniform(random, -1, 1)};
+  m3d::Float4 rotation =
+      Normalized({Uniform(random, -0.4, 0.4), Uniform(random, -0.4, 0.4),
+                  Uniform(random, -0.4, 0.4), 1});
   // A speed that changes slowly.
   m3d::Float3 turn;
   for (size_t k = 0; k < keys; ++k) {
-    clip.times.push_back(
-        static_cast<float>(static_cast<double>(k) / kKeyRate));
+    clip.times.push_back(static_cast<float>(static_cast<double>(k) / kKeyRate));
     clip.translations.push_back(translation);
     clip.scales.push_back({1, 1, 1});
     clip.rotations.push_back(rotation);

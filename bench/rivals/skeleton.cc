@@ -57,9 +57,8 @@ Matrix Multiply(const Matrix& a, const Matrix& b) {
   Matrix product;
   for (size_t r = 0; r < 4; ++r) {
     for (size_t c = 0; c < 4; ++c) {
-      product[4 * r + c] =
-          a[4 * r] * b[c] + a[4 * r + 1] * b[4 + c] +
-          a[4 * r + 2] * b[8 + c] + a[4 * r + 3] * b[12 + c];
+      product[4 * r + c] = a[4 * r] * b[c] + a[4 * r + 1] * b[4 + c] +
+                           a[4 * r + 2] * b[8 + c] + a[4 * r + 3] * b[12 + c];
     }
   }
   return product;
@@ -109,9 +108,8 @@ void RivalSkeleton::ToFinal(std::span<const Matrix> to_parent,
                             std::span<Matrix> to_root,
                             std::span<Matrix> transforms) const {
   for (size_t b = 0; b < parents_.size(); ++b) {
-    to_root[b] = parents_[b] < 0
-                     ? to_parent[b]
-                     : Multiply(to_parent[b], to_root[parents_[b]]);
+    to_root[b] = parents_[b] < 0 ? to_parent[b]
+                                 : Multiply(to_parent[b], to_root[parents_[b]]);
   }
   for (size_t b = 0; b < parents_.size(); ++b) {
     transforms[b] = Multiply(offsets_[b], to_root[b]);

@@ -46,10 +46,9 @@ struct Lanes {
     __m256 rows[4];
     for (size_t i = 0; i < 4; ++i) {
       rows[i] = _mm256_insertf128_ps(
-          _mm256_castps128_ps256(_mm_load_ps(
-              reinterpret_cast<const float*>(keys[i]) + offset)),
-          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset),
-          1);
+          _mm256_castps128_ps256(
+              _mm_load_ps(reinterpret_cast<const float*>(keys[i]) + offset)),
+          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset), 1);
     }
     const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
     const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
@@ -98,8 +97,8 @@ struct Lanes {
   }
   // x, y, z and nothing of use, four times each.
   CLIPGUARD_INLINE static __m512 Spread3(const float* p) {
-    const __m512i each = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
-                                           3, 3, 3, 3);
+    const __m512i each =
+        _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     return _mm512_permutexvar_ps(
         each, _mm512_castps128_ps512(_mm_maskz_loadu_ps(7, p)));
   }
