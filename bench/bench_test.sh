@@ -3,11 +3,11 @@
 # here.
 set -eu
 out=$(CLIPGUARD_BENCH_CHECK=sparse bench/bench \
-  --benchmark_filter='^(W1|W4_10s)/|^MrtkParse/' \
+  --benchmark_filter='^(W1|W4_10s)/|^MrtkParse/|^M3dRead.*/synthetic' \
   --benchmark_repetitions=1 --benchmark_min_time=0.0001)
 echo "$out"
 for words in 'W1: one curve' 'W4_10s: a pose' 'x fastest' 'Whole clips' \
-  'MrtkParse/full' 'commit: '; do
+  'MrtkParse/full' 'M3dRead/synthetic/stream' 'commit: '; do
   case $out in
     *"$words"*) ;;
     *)

@@ -12,6 +12,7 @@ void RegisterCurveBenchmarks();
 void RegisterClipBenchmarks();
 void RegisterMrtkBenchmarks();
 void RegisterSkeletonBenchmarks();
+void RegisterM3dBenchmarks();
 
 }  // namespace clipguard::bench
 

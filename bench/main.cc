@@ -102,6 +102,7 @@ int Main(int argc, char** argv) {
   RegisterClipBenchmarks();
   RegisterMrtkBenchmarks();
   RegisterSkeletonBenchmarks();
+  RegisterM3dBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

@@ -197,6 +197,42 @@ std::string ClipTable(const std::vector<Measurement>& all) {
   return absl::StrCat("Whole clips\n\n", head, "\n", rows, "\n");
 }
 
+// How fast everybody reads characters: our kernels with all checks and without
+// those of Validate(), beside rivals that check next to nothing.
+std::string CharacterTable(const std::string& subject,
+                           const std::vector<Measurement>& all) {
+  const std::string prefix = absl::StrCat("M3dRead/", subject, "/");
+  const auto speed = [](const Measurement& m) { return m.bytes / m.Median(); };
+  std::vector<const Measurement*> rows;
+  const Measurement* fastest = nullptr;
+  for (const Measurement& m : all) {
+    if (!m.name.starts_with(prefix) || m.ns.empty()) continue;
+    rows.push_back(&m);
+    if (KernelNamed(m.name.substr(prefix.size()))) continue;
+    if (!fastest || speed(m) > speed(*fastest)) fastest = &m;
+  }
+  if (rows.empty()) return "";
+  std::sort(rows.begin(), rows.end(),
+            [&](const Measurement* a, const Measurement* b) {
+              return speed(*a) > speed(*b);
+            });
+  std::string text =
+      absl::StrFormat("Reading characters: %s\n\n  %-14s %9s %7s %9s %10s\n",
+                      subject, "", "MB/s", "spread", "validated", "x fastest");
+  for (const Measurement* m : rows) {
+    const std::string name = m->name.substr(prefix.size());
+    const Measurement* checked =
+        Find(all, absl::StrCat("M3dReadAndValidate/", subject, "/", name));
+    absl::StrAppendFormat(&text, "  %-14s %9s %6.1f%% %9s %10s\n", name,
+                          Number(1e3 * speed(*m)), 100 * m->Spread(),
+                          checked ? Number(1e3 * speed(*checked)) : "",
+                          fastest && m != fastest && checked
+                              ? Number(speed(*checked) / speed(*fastest))
+                              : "");
+  }
+  return text + "\n";
+}
+
 }  // namespace
 
 double MedianOf(std::vector<double> numbers) {
@@ -251,7 +287,11 @@ std::string Tables(const std::vector<Measurement>& measurements) {
         "most 2e-6 (where there is none, the most accurate one), and than\nthe "
         "fastest of all.\n\n";
   }
-  return text + ClipTable(measurements);
+  text += ClipTable(measurements);
+  for (const char* subject : {"synthetic", "soldier"}) {
+    text += CharacterTable(subject, measurements);
+  }
+  return text;
 }
 
 }  // namespace clipguard::bench

@@ -68,6 +68,24 @@ TEST(TablesTest, WholeClips) {
   EXPECT_THAT(text, Not(HasSubstr("compact")));
 }
 
+TEST(TablesTest, Characters) {
+  const auto measure = [](const char* name, double ns) {
+    Measurement m = Measure(name, {ns}, 0, -1);
+    m.bytes = 1000;
+    return m;
+  };
+  const std::string text = Tables({
+      measure("M3dRead/synthetic/stream", 8000),
+      measure("M3dRead/synthetic/from_chars", 1000),
+      measure("M3dRead/synthetic/avx2", 500),
+      measure("M3dReadAndValidate/synthetic/avx2", 625),
+  });
+  EXPECT_THAT(text, HasSubstr("Reading characters: synthetic"));
+  EXPECT_THAT(text, HasSubstr("2000    0.0%      1600       1.60\n"));
+  EXPECT_THAT(text, HasSubstr("125    0.0%"));
+  EXPECT_THAT(text, Not(HasSubstr("soldier")));
+}
+
 TEST(LineTest, Units) {
   Measurement m = Measure("name", {2'000'000}, 1000, -1);
   m.bytes = 4e6;

@@ -21,6 +21,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "cli/environment.h"
 #include "cli/json.h"
 #include "parser/finding.h"
@@ -57,6 +58,12 @@ struct SampleRequest {
   std::string clip;  // empty: the first
 };
 
+// Seconds.
+struct TimeSpan {
+  float from = 0;
+  float to = 0;
+};
+
 // A file that could be read, if not without errors. Looks at the caller's
 // bytes, and must not outlive them.
 class OpenFile {
@@ -65,8 +72,9 @@ class OpenFile {
 
   virtual Summary summary() const = 0;
 
-  // Seconds, from 0 to the end of what can be sampled.
-  virtual float Duration() const = 0;
+  // What `clipguard sample --fps` samples unless told otherwise, of that clip,
+  // or of the first one if the name is empty. InvalidArgument if there is none.
+  virtual absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const = 0;
 
   // The format's own fields of `info`, into an object that is begun. Calls
   // between() where a long list may be cut into pieces: it may take what was

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "cli/m3d_handler.h"
 #include "cli/mrtk_handler.h"
 
 namespace clipguard::cli {
@@ -88,7 +89,8 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
 }  // namespace
 
 std::span<const FormatHandler* const> AllHandlers() {
-  static const std::array<const FormatHandler*, 1> handlers = {&MrtkHandler()};
+  static const std::array<const FormatHandler*, 2> handlers = {&MrtkHandler(),
+                                                               &M3dHandler()};
   return handlers;
 }
 

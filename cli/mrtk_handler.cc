@@ -81,14 +81,16 @@ class MrtkFile : public OpenFile {
             .layout = layout,
             .text = absl::StrFormat("MRTK %s %s, %s, %s", version, layout,
                                     Count(view_.curve_count(), "curve"),
-                                    Seconds(Duration()))};
+                                    Seconds(view_.Duration()))};
   }
 
-  float Duration() const override { return view_.Duration(); }
+  absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
+    return TimeSpan{0, view_.Duration()};
+  }
 
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
-    json.Field("duration", Duration());
+    json.Field("duration", view_.Duration());
     json.Field("hasCamera", view_.has_camera());
     json.Field("hasHands", view_.has_hands());
     json.Field("hasGaze", view_.has_gaze());
@@ -129,7 +131,7 @@ class MrtkFile : public OpenFile {
         "  %s, %s, %s, %s\n",
         VersionText(view_.version()), KeyLayoutName(view_.layout()),
         view_.has_marker_list() ? "with" : "without",
-        Bytes(view_.bytes().size()), Seconds(Duration()),
+        Bytes(view_.bytes().size()), Seconds(view_.Duration()),
         Count(view_.curve_count(), "curve"), Count(all.keys, "key"));
     out += options.curves ? CurveTable() : PartTable();
     out += Markers();

@@ -44,8 +44,9 @@ struct Flags {
 struct TimePlan {
   std::vector<float> times;
   double fps = 0;  // 0: the list counts
-  double from = 0;
-  std::optional<double> to;  // nothing: the file's duration
+  // Nothing: the clip's.
+  std::optional<double> from;
+  std::optional<double> to;
 };
 
 // A flag's value as a float32, which is what times are.
@@ -96,7 +97,7 @@ absl::StatusOr<TimePlan> ParseTimes(const Flags& flags) {
     const auto to = ParseTime("--to", flags.to);
     if (!to.ok()) return to.status();
     plan.to = *to;
-    if (*plan.to < plan.from) {
+    if (*plan.to < plan.from.value_or(*plan.to)) {
       return absl::InvalidArgumentError("--to is before --from");
     }
   }
@@ -106,18 +107,19 @@ absl::StatusOr<TimePlan> ParseTimes(const Flags& flags) {
 // from, from + 1/fps ... up to and including `to`. Each time is computed for
 // itself and rounded once, so that errors do not add up.
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
-                                             float duration) {
+                                             const TimeSpan& span) {
   if (plan.fps == 0) return plan.times;
-  const double to = plan.to.value_or(duration);
+  const double from = plan.from.value_or(span.from);
+  const double to = plan.to.value_or(span.to);
   const auto time = [&](double i) {
-    return static_cast<float>(plan.from + i / plan.fps);
+    return static_cast<float>(from + i / plan.fps);
   };
-  const double steps = (to - plan.from) * plan.fps;
+  const double steps = (to - from) * plan.fps;
   if (steps >= kMostSamples) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%g to %g seconds at --fps=%g are more than %d samples; "
         "choose less with --fps, --from or --to",
-        plan.from, to, plan.fps, static_cast<int>(kMostSamples)));
+        from, to, plan.fps, static_cast<int>(kMostSamples)));
   }
   std::vector<float> times;
   // The end counts as reached when it is, as a float32; but not twice, where
@@ -179,8 +181,9 @@ int SampleCommand(const Args& args, Environment& env) {
           exit_code = kExitFindings;
           return;
         }
+        const absl::StatusOr<TimeSpan> span = open->SampleSpan(flags.clip);
         absl::StatusOr<std::vector<float>> times =
-            MakeTimes(*plan, open->Duration());
+            span.ok() ? MakeTimes(*plan, *span) : span.status();
         absl::Status status = times.status();
         if (status.ok()) {
           status = open->Sample({.file = about.file,

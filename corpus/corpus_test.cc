@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "corpus/corpus_file.h"
+#include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -26,6 +27,10 @@
 #include "parser/finding_catalog.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+#include "parser/m3d/write_character.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/validate.h"
@@ -98,13 +103,13 @@ std::vector<CorpusFile> ReadCorpus(const std::string& format) {
   return files;
 }
 
-mrtk::ParseOptions OptionsOf(const CorpusFile& file) {
-  mrtk::ParseOptions options;
+Limits LimitsOf(const CorpusFile& file) {
+  Limits limits;
   const std::map<std::string, uint64_t*> fields = {
-      {"file-bytes", &options.limits.file_bytes},
-      {"keys-per-curve", &options.limits.keys_per_curve},
-      {"markers", &options.limits.markers},
-      {"name-bytes", &options.limits.name_bytes}};
+      {"file-bytes", &limits.file_bytes},
+      {"keys-per-curve", &limits.keys_per_curve},
+      {"markers", &limits.markers},
+      {"name-bytes", &limits.name_bytes}};
   for (const LimitSetting& limit : file.limits) {
     const auto field = fields.find(limit.name);
     if (field == fields.end()) {
@@ -113,12 +118,86 @@ mrtk::ParseOptions OptionsOf(const CorpusFile& file) {
       *field->second = limit.value;
     }
   }
+  return limits;
+}
+
+// ---- MRTK -------------------------------------------------------------------
+
+mrtk::ParseOptions MrtkOptionsOf(const CorpusFile& file) {
+  mrtk::ParseOptions options;
+  options.limits = LimitsOf(file);
   if (file.layout) {
     options.layout = *file.layout == "full" ? mrtk::KeyLayout::kFull
                                             : mrtk::KeyLayout::kCompact;
   }
   return options;
 }
+
+void ValidateMrtk(const CorpusFile& file, FindingSink& sink) {
+  mrtk::ParseAndValidate(file.bytes, MrtkOptionsOf(file), sink);
+}
+
+void RewriteMrtk(const CorpusFile& file) {
+  FindingList findings;
+  const auto view = mrtk::InputAnimationView::Parse(
+      file.bytes, MrtkOptionsOf(file), findings);
+  ASSERT_TRUE(view);
+  const auto bytes = mrtk::Encode(mrtk::Decode(*view), mrtk::LayoutOf(*view));
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  EXPECT_TRUE(*bytes == file.bytes);
+}
+
+// ---- .m3d -------------------------------------------------------------------
+
+m3d::ReadOptions M3dOptionsOf(const CorpusFile& file) {
+  m3d::ReadOptions options;
+  options.limits = LimitsOf(file);
+  return options;
+}
+
+void ValidateM3d(const CorpusFile& file, FindingSink& sink) {
+  m3d::Character character;
+  m3d::ReadAndValidate(file.bytes, M3dOptionsOf(file), sink, character);
+}
+
+// What is written and read is the same again, the dialect apart.
+void RewriteM3d(const CorpusFile& file) {
+  FindingList findings;
+  m3d::Character character;
+  ASSERT_TRUE(
+      m3d::ReadCharacter(file.bytes, M3dOptionsOf(file), findings, character));
+  const auto text = m3d::WriteCharacter(character);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  m3d::Character again;
+  ASSERT_TRUE(m3d::ReadAndValidate(bytes, {}, findings, again));
+  EXPECT_TRUE(findings.empty());
+  if (character.dialect == m3d::Dialect::kD3D12) {
+    EXPECT_TRUE(again == character);
+  } else {
+    EXPECT_TRUE(again.vertices == character.vertices);
+    EXPECT_TRUE(again.clips == character.clips);
+  }
+  const auto same = m3d::WriteCharacter(again);
+  ASSERT_TRUE(same.ok()) << same.status();
+  EXPECT_EQ(*same, *text);
+}
+
+// ---- All --------------------------------------------------------------------
+
+struct CorpusFormat {
+  const char* name;
+  std::optional<Format> format;
+  std::vector<CorpusFile> (*generate)();
+  void (*validate)(const CorpusFile& file, FindingSink& sink);
+  // Writes a valid file again, and checks that nothing is lost.
+  void (*rewrite)(const CorpusFile& file);
+};
+
+constexpr CorpusFormat kFormats[] = {
+    {"m3d", Format::kM3d, M3dCorpus, ValidateM3d, RewriteM3d},
+    {"mrtk", Format::kMrtk, MrtkCorpus, ValidateMrtk, RewriteMrtk},
+};
 
 std::vector<ExpectedFinding> Flatten(const FindingList& list) {
   std::vector<ExpectedFinding> out;
@@ -133,48 +212,49 @@ bool IsUnknown(const CorpusFile& file) {
   return file.findings.size() == 1 && file.findings[0].code == "FORMAT_UNKNOWN";
 }
 
-class MrtkCorpusTest : public testing::Test {
+class CorpusTest : public testing::TestWithParam<CorpusFormat> {
  protected:
-  static void SetUpTestSuite() {
-    files_ = new std::vector<CorpusFile>(ReadCorpus("mrtk"));
-  }
-  static void TearDownTestSuite() { delete files_; }
+  CorpusTest() : files_(ReadCorpus(GetParam().name)) {}
 
-  static const std::vector<CorpusFile>& files() { return *files_; }
+  const std::vector<CorpusFile>& files() const { return files_; }
 
  private:
-  static std::vector<CorpusFile>* files_;
+  const std::vector<CorpusFile> files_;
 };
 
-std::vector<CorpusFile>* MrtkCorpusTest::files_ = nullptr;
+INSTANTIATE_TEST_SUITE_P(Formats, CorpusTest, testing::ValuesIn(kFormats),
+                         [](const auto& info) {
+                           return std::string(info.param.name);
+                         });
 
 // ---- The committed files ----------------------------------------------------
 
-TEST_F(MrtkCorpusTest, IsWhatTheGeneratorMakes) {
-  const std::vector<CorpusFile> generated = MrtkCorpus();
-  std::set<std::string> expected = {"mrtk/manifest.json"};
+TEST_P(CorpusTest, IsWhatTheGeneratorMakes) {
+  const std::string name = GetParam().name;
+  const std::string list = name + "/manifest.json";
+  const std::vector<CorpusFile> generated = GetParam().generate();
+  std::set<std::string> expected = {list};
   for (const CorpusFile& file : generated) {
     EXPECT_TRUE(expected.insert(file.name).second) << "twice: " << file.name;
     // Not EXPECT_EQ, which would print the bytes.
     EXPECT_TRUE(ReadBytes(CorpusFolder() / file.name) == file.bytes)
         << file.name << " differs; " << kRegenerate;
   }
-  const std::vector<uint8_t> manifest =
-      ReadBytes(CorpusFolder() / "mrtk/manifest.json");
+  const std::vector<uint8_t> manifest = ReadBytes(CorpusFolder() / list);
   EXPECT_TRUE(std::string(manifest.begin(), manifest.end()) ==
               ManifestJson(generated))
-      << "mrtk/manifest.json differs; " << kRegenerate;
+      << list << " differs; " << kRegenerate;
 
   std::set<std::string> committed;
   for (const auto& entry :
-       fs::recursive_directory_iterator(CorpusFolder() / "mrtk")) {
+       fs::recursive_directory_iterator(CorpusFolder() / name)) {
     if (entry.is_directory()) continue;
     committed.insert(entry.path().lexically_relative(CorpusFolder()).string());
   }
   EXPECT_EQ(committed, expected) << kRegenerate;
 }
 
-TEST_F(MrtkCorpusTest, StaysSmall) {
+TEST_P(CorpusTest, StaysSmall) {
   size_t total = 0;
   for (const CorpusFile& file : files()) total += file.bytes.size();
   EXPECT_LT(total, 2'000'000u);
@@ -182,7 +262,7 @@ TEST_F(MrtkCorpusTest, StaysSmall) {
 
 // ---- The manifest -----------------------------------------------------------
 
-TEST_F(MrtkCorpusTest, FoldersAndNamesTellTheFindings) {
+TEST_P(CorpusTest, FoldersAndNamesTellTheFindings) {
   for (const CorpusFile& file : files()) {
     SCOPED_TRACE(file.name);
     EXPECT_FALSE(file.title.empty());
@@ -209,15 +289,16 @@ TEST_F(MrtkCorpusTest, FoldersAndNamesTellTheFindings) {
   }
 }
 
-TEST_F(MrtkCorpusTest, HasAFileForEveryCode) {
+TEST(CorpusCodesTest, HasAFileForEveryCode) {
   std::set<std::string> occurring;
   std::set<std::string> alone;
-  for (const CorpusFile& file : files()) {
-    for (const ExpectedFinding& f : file.findings) occurring.insert(f.code);
-    if (file.findings.size() == 1) alone.insert(file.findings[0].code);
+  for (const CorpusFormat& format : kFormats) {
+    for (const CorpusFile& file : ReadCorpus(format.name)) {
+      for (const ExpectedFinding& f : file.findings) occurring.insert(f.code);
+      if (file.findings.size() == 1) alone.insert(file.findings[0].code);
+    }
   }
   for (const CodeInfo& info : AllCodes()) {
-    if (info.format != "any" && info.format != "mrtk") continue;
     EXPECT_TRUE(occurring.contains(std::string(info.name))) << info.name;
     EXPECT_TRUE(alone.contains(std::string(info.name)))
         << info.name << " never occurs alone";
@@ -226,39 +307,32 @@ TEST_F(MrtkCorpusTest, HasAFileForEveryCode) {
 
 // ---- The validator ----------------------------------------------------------
 
-TEST_F(MrtkCorpusTest, FormatIsDetected) {
+TEST_P(CorpusTest, FormatIsDetected) {
   for (const CorpusFile& file : files()) {
     const std::optional<Format> format = DetectFormat(file.bytes);
     if (IsUnknown(file)) {
       EXPECT_FALSE(format) << file.name;
     } else {
-      EXPECT_EQ(format, Format::kMrtk) << file.name;
+      EXPECT_EQ(format, GetParam().format) << file.name;
     }
   }
 }
 
-TEST_F(MrtkCorpusTest, FindingsAreThoseOfTheManifest) {
+TEST_P(CorpusTest, FindingsAreThoseOfTheManifest) {
   for (const CorpusFile& file : files()) {
     if (IsUnknown(file)) continue;
-    const mrtk::ParseOptions options = OptionsOf(file);
     FindingList findings;
-    mrtk::ParseAndValidate(file.bytes, options, findings);
+    GetParam().validate(file, findings);
     EXPECT_EQ(Flatten(findings), file.findings)
         << file.name << ": " << file.title;
   }
 }
 
-TEST_F(MrtkCorpusTest, EncodeRestoresEveryValidFile) {
+TEST_P(CorpusTest, EveryValidFileCanBeWrittenAgain) {
   for (const CorpusFile& file : files()) {
     if (!file.findings.empty()) continue;
     SCOPED_TRACE(file.name);
-    FindingList findings;
-    const auto view =
-        mrtk::InputAnimationView::Parse(file.bytes, OptionsOf(file), findings);
-    ASSERT_TRUE(view);
-    const auto bytes = mrtk::Encode(mrtk::Decode(*view), mrtk::LayoutOf(*view));
-    ASSERT_TRUE(bytes.ok()) << bytes.status();
-    EXPECT_TRUE(*bytes == file.bytes);
+    GetParam().rewrite(file);
   }
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Writes the corpus: `bazel run //corpus:generate [-- FOLDER]`. The folder is
-// the workspace's corpus/ unless given. Recordings that are no longer part of
-// the corpus are removed from its folders.
+// the workspace's corpus/ unless given. Files that are no longer part of the
+// corpus are removed from its folders.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "corpus/corpus_file.h"
+#include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
 
 namespace clipguard::corpus {
@@ -46,10 +47,7 @@ void WriteFormat(const fs::path& corpus, const std::string& format,
   std::vector<fs::path> stale;
   for (const fs::path& folder : folders) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".bin" &&
-          !written.contains(entry.path())) {
-        stale.push_back(entry.path());
-      }
+      if (!written.contains(entry.path())) stale.push_back(entry.path());
     }
   }
   for (const fs::path& path : stale) fs::remove(path);
@@ -69,6 +67,7 @@ int Main(int argc, char** argv) {
     return 2;
   }
   try {
+    WriteFormat(corpus, "m3d", M3dCorpus());
     WriteFormat(corpus, "mrtk", MrtkCorpus());
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "fuzz/m3d_model.h"
+#include "fuzz/m3d_mutator.h"
 #include "fuzz/mrtk_mutator.h"
 #include "fuzz/random.h"
 
@@ -149,9 +151,9 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
   } else {
     const size_t old_size = file.size();
     file.resize(std::max<size_t>(max_size, 1));
-    file.resize(MutateMrtk(file.data(), old_size, file.size(),
-                           static_cast<uint32_t>(random.Next()),
-                           LLVMFuzzerMutate));
+    const auto mutate = LooksLikeM3d(input.file) ? MutateM3d : MutateMrtk;
+    file.resize(mutate(file.data(), old_size, file.size(),
+                       static_cast<uint32_t>(random.Next()), LLVMFuzzerMutate));
   }
   std::string tail(kMark);
   for (const std::string& arg : input.args) tail += " " + arg;

@@ -32,7 +32,7 @@ CliInput SplitCliInput(std::span<const uint8_t> bytes);
 std::vector<std::string> Defused(const std::vector<std::string>& args);
 
 // Changes the arguments or the file of an input, or its bytes. See
-// MutateMrtk().
+// MutateMrtk() and MutateM3d().
 size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
                       uint32_t seed);
 

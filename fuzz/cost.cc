@@ -47,7 +47,7 @@ uint64_t Nanoseconds() {
 
 }  // namespace
 
-void CheckCost(size_t size, absl::FunctionRef<void()> work) {
+void CheckCost(size_t size, absl::FunctionRef<void()> work, size_t times_size) {
   const uint64_t allowed = kSpareNanoseconds + kNanosecondsPerByte * size;
   uint64_t fastest = UINT64_MAX;
   for (int i = 0; i < kTries && fastest > allowed; ++i) {
@@ -55,7 +55,8 @@ void CheckCost(size_t size, absl::FunctionRef<void()> work) {
     const uint64_t start = Nanoseconds();
     work();
     fastest = std::min(fastest, Nanoseconds() - start);
-    CLIPGUARD_CHECK(AllocatedBytes() - bytes <= 2 * size + kSpareBytes);
+    CLIPGUARD_CHECK(AllocatedBytes() - bytes <=
+                    times_size * size + kSpareBytes);
   }
   if (std::getenv("CLIPGUARD_FUZZ_COSTS") != nullptr) {
     std::fprintf(stderr, "cost: %zu bytes, %llu ns\n", size,

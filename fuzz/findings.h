@@ -6,7 +6,12 @@
 #ifndef CLIPGUARD_FUZZ_FINDINGS_H_
 #define CLIPGUARD_FUZZ_FINDINGS_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "fuzz/check.h"
 #include "parser/finding.h"
@@ -20,6 +25,24 @@ inline void CheckPlaces(const FindingList& findings, size_t size) {
     CLIPGUARD_CHECK(finding.bytes.length <= size - finding.bytes.offset);
     CLIPGUARD_CHECK(!finding.path.empty() && !finding.message.empty());
     CLIPGUARD_CHECK(finding.count >= 1);
+  }
+}
+
+// Every finding of a text format has the line and column of its offset, both
+// from 1: LF, CR and both together end a line, and columns are bytes.
+inline void CheckLines(const FindingList& findings,
+                       std::span<const uint8_t> bytes) {
+  std::vector<size_t> lines = {0};
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const bool goes_on = i + 1 < bytes.size() && bytes[i + 1] == '\n';
+    if (bytes[i] == '\n' || (bytes[i] == '\r' && !goes_on)) {
+      lines.push_back(i + 1);
+    }
+  }
+  for (const Finding& finding : findings.findings()) {
+    const auto after = std::ranges::upper_bound(lines, finding.bytes.offset);
+    CLIPGUARD_CHECK(std::cmp_equal(finding.line, after - lines.begin()));
+    CLIPGUARD_CHECK(finding.column == finding.bytes.offset - after[-1] + 1);
   }
 }
 

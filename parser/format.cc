@@ -4,7 +4,11 @@
 #include "parser/format.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
+#include "parser/m3d/format.h"
+#include "parser/m3d/token_cursor.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard {
@@ -25,18 +29,44 @@ bool LooksLikeMrtk(std::span<const uint8_t> bytes) {
   return equal + 2 >= size || equal_reversed == size;
 }
 
+// Whether the text begins with the banner of an .m3d file, or has two of the
+// other words of its header in its first lines.
+bool LooksLikeM3d(std::span<const uint8_t> bytes) {
+  constexpr size_t kBytes = 1024;
+  constexpr size_t kTokens = 12;
+  bytes = bytes.first(std::min(bytes.size(), kBytes));
+  constexpr std::array<uint8_t, 3> kByteOrderMark = {0xEF, 0xBB, 0xBF};
+  if (bytes.size() >= kByteOrderMark.size() &&
+      std::equal(kByteOrderMark.begin(), kByteOrderMark.end(), bytes.begin())) {
+    bytes = bytes.subspan(kByteOrderMark.size());
+  }
+  m3d::TokenCursor in(bytes);
+  size_t words = 0;
+  for (size_t i = 0; i < kTokens; ++i) {
+    const m3d::Token token = in.Next();
+    if (!token) break;
+    if (m3d::IsBanner(token.text, m3d::Section::kHeader)) return true;
+    words += token.text == "#Materials" || token.text == "#Vertices" ||
+             token.text == "#Triangles" || token.text == "#Bones";
+  }
+  return words >= 2;
+}
+
 }  // namespace
 
 std::string_view FormatName(Format format) {
   switch (format) {
     case Format::kMrtk:
       return "mrtk";
+    case Format::kM3d:
+      return "m3d";
   }
   return "";
 }
 
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes) {
   if (LooksLikeMrtk(bytes)) return Format::kMrtk;
+  if (LooksLikeM3d(bytes)) return Format::kM3d;
   return std::nullopt;
 }
 

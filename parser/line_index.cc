@@ -4,7 +4,7 @@
 #include "parser/line_index.h"
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 #include <limits>
 
 namespace clipguard {
@@ -19,26 +19,31 @@ uint32_t Saturated(uint64_t value) {
 
 void LineIndex::AdvanceStride(size_t from, Mark& mark) const {
   // Carriage returns are rare: without them, lines end with LF, and all there
-  // is to know is how many, and where the last one is. The loops are simple so
-  // that compilers make vector code of them.
-  constexpr size_t kLanes = 64;
-  std::array<uint8_t, kLanes> line_feeds = {};
-  uint8_t carriage_returns = 0;
+  // is to know is how many, and where the last one is. A comparison of vectors
+  // gives -1 where it is true.
+  using Bytes __attribute__((vector_size(16))) = uint8_t;
+  Bytes line_feeds[4] = {};
+  Bytes returns = {};
   const uint8_t* const text = text_.data() + from;
-  static_assert(kStride / kLanes <= 255);
-  for (size_t i = 0; i < kStride; i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const uint8_t c = text[i + lane];
-      line_feeds[lane] = static_cast<uint8_t>(line_feeds[lane] + (c == '\n'));
-      carriage_returns |= static_cast<uint8_t>(c == '\r');
+  static_assert(kStride / (4 * sizeof(Bytes)) <= 255);
+  for (size_t i = 0; i < kStride; i += 4 * sizeof(Bytes)) {
+    for (size_t k = 0; k < 4; ++k) {
+      Bytes bytes;
+      std::memcpy(&bytes, text + i + k * sizeof(Bytes), sizeof(bytes));
+      line_feeds[k] -= reinterpret_cast<Bytes>(bytes == uint8_t{'\n'});
+      returns |= reinterpret_cast<Bytes>(bytes == uint8_t{'\r'});
     }
   }
-  if (carriage_returns != 0) {
+  uint64_t lines = 0;
+  bool carriage_returns = false;
+  for (size_t lane = 0; lane < sizeof(Bytes); ++lane) {
+    for (const Bytes& count : line_feeds) lines += count[lane];
+    carriage_returns |= returns[lane] != 0;
+  }
+  if (carriage_returns) {
     Advance(from, from + kStride, mark);
     return;
   }
-  uint64_t lines = 0;
-  for (const uint8_t count : line_feeds) lines += count;
   if (lines == 0) return;
   mark.lines += lines;
   size_t last = kStride;

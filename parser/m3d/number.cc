@@ -3,9 +3,14 @@
 
 #include "parser/m3d/number.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <system_error>
 
 #include "fast_float/fast_float.h"
 
@@ -14,23 +19,49 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Powers of ten that a float32 holds exactly: 5^10 is below 2^24.
-constexpr std::array<float, 11> kPowersOfTen = {
-    1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
-// Whole numbers up to this are float32 as well.
-constexpr uint64_t kMostExactWhole = uint64_t{1} << 24;
+// Powers of ten that a double holds exactly: 5^22 is below 2^53.
+constexpr std::array<double, 23> kPowersOfTen = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+// Whole numbers up to this are doubles as well.
+constexpr uint64_t kMostExactWhole = uint64_t{1} << 53;
 
-// The digits of a real without its exponent, while they fit.
+// A number as digits * 10^-places, while the digits fit.
 struct Decimal {
-  uint64_t digits = 0;      // as a whole number
-  int64_t after_point = 0;  // how many of them follow the point
+  uint64_t digits = 0;
+  int64_t places = 0;
   bool fits = true;
 
   void Add(char c) {
-    if (digits > kMostExactWhole) fits = false;
+    constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max() / 10 - 1;
+    if (digits > kMost) fits = false;
     if (fits) digits = digits * 10 + static_cast<uint64_t>(c - '0');
   }
 };
+
+// The float32 nearest to the number, where that can be told from a double: the
+// quotient (or product) of two exact doubles is rounded once, and rounding it
+// again gives the nearest float32 unless it lies half-way between two, where
+// the first rounding may have moved it.
+bool NearestFloat(const Decimal& decimal, float& value) {
+  if (!decimal.fits || decimal.digits > kMostExactWhole) return false;
+  const auto power =
+      static_cast<uint64_t>(std::min<int64_t>(std::abs(decimal.places), 1000));
+  if (power >= kPowersOfTen.size()) return false;
+  const auto digits = static_cast<double>(decimal.digits);
+  const double number = decimal.places >= 0 ? digits / kPowersOfTen[power]
+                                            : digits * kPowersOfTen[power];
+  // Denormal numbers have fewer bits, and other places to lie half-way.
+  constexpr double kLeast = std::numeric_limits<float>::min();
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (number != 0 && !(number >= kLeast && number <= kMost)) return false;
+  // The 29 bits that a double has and a float32 has not.
+  constexpr uint64_t kMore = (uint64_t{1} << 29) - 1;
+  constexpr uint64_t kHalfWay = uint64_t{1} << 28;
+  if ((std::bit_cast<uint64_t>(number) & kMore) == kHalfWay) return false;
+  value = static_cast<float>(number);
+  return true;
+}
 
 }  // namespace
 
@@ -47,33 +78,33 @@ NumberFault ReadReal(std::string_view text, float& value) {
   if (p != end && *p == '.') {
     for (++p; p != end && IsDigit(*p); ++p, any = true) {
       decimal.Add(*p);
-      ++decimal.after_point;
+      ++decimal.places;
     }
   }
   if (!any) return NumberFault::kMalformed;
-  const bool has_exponent = p != end && (*p == 'e' || *p == 'E');
-  if (has_exponent) {
+  if (p != end && (*p == 'e' || *p == 'E')) {
     ++p;
+    const bool minus = p != end && *p == '-';
     if (p != end && (*p == '-' || *p == '+')) ++p;
     const char* const first = p;
-    while (p != end && IsDigit(*p)) ++p;
+    // More than any exponent that matters, and far from overflow.
+    constexpr int64_t kEnough = 100'000;
+    int64_t exponent = 0;
+    for (; p != end && IsDigit(*p); ++p) {
+      if (exponent < kEnough) exponent = exponent * 10 + (*p - '0');
+    }
     if (p == first) return NumberFault::kMalformed;
+    decimal.places += minus ? exponent : -exponent;
   }
   if (p != end) return NumberFault::kMalformed;
 
-  // A quotient of two float32 is rounded once, to the nearest: so this one is
-  // what the text says.
-  if (!has_exponent && decimal.fits && decimal.digits <= kMostExactWhole &&
-      decimal.after_point < static_cast<int64_t>(kPowersOfTen.size())) {
-    const float magnitude =
-        static_cast<float>(decimal.digits) /
-        kPowersOfTen[static_cast<size_t>(decimal.after_point)];
+  float magnitude = 0;
+  if (NearestFloat(decimal, magnitude)) {
     value = negative ? -magnitude : magnitude;
     return NumberFault::kNone;
   }
   // The others are for the library. Its releases differ in what they call an
   // overflow and an underflow, not in the number that they give.
-  float magnitude = 0;
   const auto result = fast_float::from_chars(start, end, magnitude);
   if (result.ec == std::errc::invalid_argument || result.ptr != end) {
     return NumberFault::kMalformed;

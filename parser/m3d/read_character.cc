@@ -328,6 +328,12 @@ class CharacterReader {
   Row Banner(Section section) {
     const std::string_view name = SectionName(section);
     Token token = cursor().Peek();
+    if (BeginsRow(section, token.text)) {
+      // Nothing but the banner is missing.
+      in_.Report(kBannerMismatch, token.range(), {.field = name},
+                 {name, Quoted(token.text)});
+      return Row::kRead;
+    }
     if (token && !LooksLikeBanner(token.text)) {
       Surplus(section, token);
       while (token && !LooksLikeBanner(token.text)) {
@@ -354,6 +360,29 @@ class CharacterReader {
     // Misspelt, it seems.
     cursor().Take(token);
     return Row::kRead;
+  }
+
+  // Whether the first row of a section begins with this token. Triangles have
+  // no labels.
+  static bool BeginsRow(Section section, std::string_view token) {
+    switch (section) {
+      case Section::kHeader:
+      case Section::kTriangles:
+        return false;
+      case Section::kMaterials:
+        return token == "Name:" || token == "Ambient:";
+      case Section::kSubsets:
+        return token == "SubsetID:";
+      case Section::kVertices:
+        return token == "Position:" || token == "P:";
+      case Section::kBoneOffsets:
+        return token == "BoneOffset0";
+      case Section::kHierarchy:
+        return token == "ParentIndexOfBone0:";
+      case Section::kClips:
+        return token == kClipLabel;
+    }
+    return false;
   }
 
   // Where the banner of `section` should be, there is more of what comes before

@@ -1,0 +1,23 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Comparing .m3d characters bit by bit: operator== takes 0 for -0.
+
+#ifndef CLIPGUARD_FUZZ_M3D_COMPARE_H_
+#define CLIPGUARD_FUZZ_M3D_COMPARE_H_
+
+#include "fuzz/naive_m3d_reader.h"
+#include "parser/m3d/character.h"
+
+namespace clipguard::fuzz {
+
+// Whether all names, indices and bits of numbers are the same, and the
+// dialect.
+bool SameBits(const m3d::Character& a, const m3d::Character& b);
+
+// Checks that the character is what the naive reader saw, bit for bit.
+void CheckSame(const m3d::Character& character, const NaiveCharacter& naive);
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_M3D_COMPARE_H_

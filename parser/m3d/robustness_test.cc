@@ -1,0 +1,294 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Damage of every kind: whatever it is, every kernel gives the same character
+// and the same findings, and nothing beyond the text is read.
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/guarded_memory.h"
+#include "parser/kernel.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/test_files.h"
+#include "parser/m3d/validate.h"
+#include "parser/m3d/write_character.h"
+
+namespace clipguard::m3d {
+namespace {
+
+// What reading a text gives.
+struct Outcome {
+  bool ok = false;
+  std::vector<Seen> seen;
+  std::vector<std::string> messages;
+  std::string text;  // what was read, written again
+
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+Outcome Read(std::span<const uint8_t> bytes, Kernel kernel) {
+  Outcome outcome;
+  FindingList list;
+  Character character;
+  ReadOptions options;
+  options.kernel = kernel;
+  outcome.ok = ReadAndValidate(bytes, options, list, character);
+  EXPECT_EQ(outcome.ok, list.errors() == 0);
+  outcome.seen = SeenIn(list);
+  for (const Finding& f : list.findings()) {
+    outcome.messages.push_back(f.message);
+    EXPECT_LE(f.bytes.offset, bytes.size());
+    EXPECT_LE(f.bytes.length, bytes.size() - f.bytes.offset);
+    EXPECT_GE(f.line, 1u);
+    EXPECT_GE(f.column, 1u);
+    EXPECT_FALSE(f.path.empty());
+  }
+  if (outcome.ok) {
+    const auto text = WriteCharacter(character);
+    EXPECT_TRUE(text.ok()) << text.status();
+    if (text.ok()) outcome.text = *text;
+  }
+  return outcome;
+}
+
+// The outcome of the scalar kernel; all others must have it as well. The text
+// lies against pages that cannot be read.
+Outcome ReadWithAll(std::string_view text) {
+  GuardedMemory memory(text.size());
+  const Outcome expected =
+      Read(memory.CopyToBegin(BytesOf(text)), Kernel::kScalar);
+  for (const Kernel kernel : SupportedKernels()) {
+    const Outcome other = Read(memory.CopyToEnd(BytesOf(text)), kernel);
+    EXPECT_EQ(other.seen, expected.seen) << KernelName(kernel);
+    EXPECT_EQ(other.messages, expected.messages) << KernelName(kernel);
+    // Not EXPECT_EQ, which would print them.
+    EXPECT_TRUE(other == expected) << KernelName(kernel);
+  }
+  return expected;
+}
+
+TEST(Robustness, CutAtEveryByte) {
+  for (const std::string& whole :
+       {Arm(), StaticTriangle(Dialect::kD3D12), StaticTriangle(Dialect::kD3D11),
+        StaticTriangle(Dialect::kDashed)}) {
+    // All but the white space at its end is needed.
+    const size_t end = whole.find_last_not_of('\n') + 1;
+    for (size_t size = 0; size < whole.size(); ++size) {
+      const Outcome outcome =
+          ReadWithAll(std::string_view(whole).substr(0, size));
+      // The last number may lose digits and still be one.
+      if (size < end - 1) {
+        EXPECT_FALSE(outcome.ok) << size;
+        EXPECT_FALSE(outcome.seen.empty());
+      }
+      if (HasFailure()) FAIL() << "cut at " << size;
+    }
+    EXPECT_TRUE(ReadWithAll(whole).ok);
+  }
+}
+
+TEST(Robustness, EveryByteReplaced) {
+  const std::string whole = Arm();
+  for (size_t i = 0; i < whole.size(); ++i) {
+    for (const char c :
+         {'\0', ' ', '\n', '9', '-', '.', 'e', '{', '*', '\x80'}) {
+      std::string text = whole;
+      text[i] = c;
+      ReadWithAll(text);
+      if (HasFailure()) FAIL() << "byte " << i;
+    }
+  }
+}
+
+TEST(Robustness, EveryTokenTakenOutOrTwice) {
+  const std::string whole = Arm();
+  size_t begin = 0;
+  while ((begin = whole.find_first_not_of(" \n\t", begin)) !=
+         std::string::npos) {
+    const size_t end = whole.find_first_of(" \n\t", begin);
+    const std::string token = whole.substr(begin, end - begin);
+    ReadWithAll(whole.substr(0, begin) + whole.substr(end));
+    ReadWithAll(whole.substr(0, begin) + token + " " + whole.substr(begin));
+    ReadWithAll(whole.substr(0, end) + whole.substr(end + 1));  // glued
+    if (HasFailure()) FAIL() << token << " at " << begin;
+    begin = end;
+  }
+}
+
+// Numbers as exporters write them, and as nobody should.
+class Numbers {
+ public:
+  explicit Numbers(uint32_t seed) : random_(seed) {}
+
+  std::string Next(int oddity) {
+    if (Below(1000) < oddity) {
+      static constexpr std::string_view kOdd[] = {"nan",
+                                                  "inf",
+                                                  "-",
+                                                  ".",
+                                                  "-.",
+                                                  "1.2.3",
+                                                  "--1",
+                                                  "0x1",
+                                                  "1,5",
+                                                  "1e",
+                                                  "1e400",
+                                                  "5.",
+                                                  ".5",
+                                                  "+1",
+                                                  "-0",
+                                                  "1e5",
+                                                  "16777216",
+                                                  "16777217",
+                                                  "16777218",
+                                                  "0.0000000001",
+                                                  "0.00000000001",
+                                                  "99999999999999999999",
+                                                  "123456789.12345678",
+                                                  "1.234567890123456",
+                                                  "12345678901234.5",
+                                                  "-1.23456789012345",
+                                                  "-123456789012345",
+                                                  "-1234567890123456",
+                                                  "1234567890123456",
+                                                  "12345678901234567",
+                                                  "0000000000000000",
+                                                  "00000000000000001",
+                                                  "1.0000000000000",
+                                                  "8388608.5",
+                                                  "8388609.5",
+                                                  "1e-45",
+                                                  "1E-23",
+                                                  "-7.5E+2",
+                                                  "3.4028236e38",
+                                                  "1\0002",
+                                                  "\x80",
+                                                  "4294967296.",
+                                                  ".00000000001",
+                                                  "-.0000000001"};
+      return std::string(kOdd[Below(std::size(kOdd))]);
+    }
+    char text[64];
+    if (Below(8) == 0) {
+      std::snprintf(text, sizeof(text), "%d", Below(2000) - 1000);
+    } else if (Below(8) == 0) {
+      // Any float at all.
+      float value;
+      do {
+        value = std::bit_cast<float>(static_cast<uint32_t>(random_()));
+      } while (!std::isfinite(value));
+      std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(value));
+    } else {
+      std::snprintf(text, sizeof(text), "%.*g", 6 + Below(3),
+                    (Below(2'000'001) - 1'000'000) * 1.234567e-5);
+    }
+    return text;
+  }
+
+  int Below(size_t n) { return static_cast<int>(random_() % n); }
+
+ private:
+  std::mt19937 random_;
+};
+
+// A long file with random numbers, `oddity` of a thousand of them odd.
+std::string LongFile(uint32_t seed, int oddity) {
+  Numbers numbers(seed);
+  const int vertices = 100 + numbers.Below(200);
+  const int triangles = 300 + numbers.Below(300);
+  const int bones = 1 + numbers.Below(3);
+  const int keys = 50 + numbers.Below(100);
+  const bool skinned = seed % 4 != 0;
+  const char* const space = seed % 5 == 0 ? "\r\n" : "\n";
+  std::string text = "***************m3d-File-Header***************\n";
+  text += "#Materials 0\n#Vertices " + std::to_string(vertices) +
+          "\n#Triangles " + std::to_string(triangles) + "\n#Bones " +
+          std::to_string(skinned ? bones : 0) + "\n#AnimationClips " +
+          (skinned ? "1" : "0") + "\n***Materials***\n***SubsetTable***\n";
+  const auto line = [&](std::string_view label, int count) {
+    text += label;
+    for (int i = 0; i < count; ++i) text += " " + numbers.Next(oddity);
+    text += space;
+  };
+  text += "***Vertices***\n";
+  for (int i = 0; i < vertices; ++i) {
+    line("Position:", 3);
+    line("Tangent:", 4);
+    line("Normal:", 3);
+    line("Tex-Coords:", 2);
+    if (!skinned) continue;
+    line("BlendWeights:", 4);
+    text += "BlendIndices:";
+    for (int k = 0; k < 4; ++k) {
+      const bool odd = numbers.Below(4000) < oddity;
+      text += " " + std::to_string(odd ? numbers.Below(400) - 10
+                                       : numbers.Below(bones));
+    }
+    text += space;
+  }
+  text += "***Triangles***\n";
+  for (int i = 0; i < 3 * triangles; ++i) {
+    const bool odd = numbers.Below(4000) < oddity;
+    text += odd ? numbers.Next(1000) : std::to_string(numbers.Below(vertices));
+    text += i % 3 == 2 ? space : " ";
+  }
+  if (!skinned) return text;
+  text += "***BoneOffsets***\n";
+  for (int b = 0; b < bones; ++b) line("BoneOffset" + std::to_string(b), 16);
+  text += "***BoneHierarchy***\n";
+  for (int b = 0; b < bones; ++b) {
+    text += "ParentIndexOfBone" + std::to_string(b) + ": " +
+            std::to_string(b - 1) + "\n";
+  }
+  text += "***AnimationClips***\nAnimationClip take\n{\n";
+  for (int b = 0; b < bones; ++b) {
+    text += "Bone" + std::to_string(b) +
+            " #Keyframes: " + std::to_string(keys) + "\n{\n";
+    for (int k = 0; k < keys; ++k) {
+      text += "Time: " + std::to_string(k) + " ";
+      line("Pos:", 3);
+      line("Scale:", 3);
+      line("Quat:", 4);
+    }
+    text += "}\n";
+  }
+  return text + "}\n";
+}
+
+TEST(Robustness, KernelsAgreeOnLongSoundFiles) {
+  for (uint32_t seed = 0; seed < 40; ++seed) {
+    EXPECT_TRUE(ReadWithAll(LongFile(seed, 0)).ok);
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+TEST(Robustness, KernelsAgreeOnLongDamagedFiles) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    ReadWithAll(LongFile(seed, 1 + static_cast<int>(seed) % 30));
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+TEST(Robustness, KernelsAgreeOnNumbersOfEveryKind) {
+  // Every odd number in every place of a row.
+  for (uint32_t seed = 1000; seed < 1010; ++seed) {
+    ReadWithAll(LongFile(seed, 1000));
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::m3d
