@@ -132,7 +132,7 @@ BoneKey MovingKey(const m3d::Clip& clip, size_t key) {
 double AngleOfCosine(double cosine) {
   // arccos(1 - z) = sqrt(z) (c0 + c1 z + c2 z^2 ...), with the least largest
   // relative error: 1.6e-13. Summed up in pairs, which is quick.
-  constexpr double c[] = {
+  constexpr double kC[] = {
       0x1.6a09e667f37b8p+0,   0x1.e2b7dde5fc1c3p-4,   0x1.b27241bedb4a2p-6,
       0x1.029a810ef70e1p-7,   0x1.5fc06f868e1bdp-9,   0x1.06b7c9fc1ab67p-10,
       0x1.4c5b9004c44c8p-12,  0x1.8962236b1da83p-12,  -0x1.cef1cbd7a9586p-12,
@@ -142,9 +142,9 @@ double AngleOfCosine(double cosine) {
   const double z2 = z * z;
   const double z4 = z2 * z2;
   const auto four = [&](size_t i) {
-    return (c[i] + c[i + 1] * z) + (c[i + 2] + c[i + 3] * z) * z2;
+    return (kC[i] + kC[i + 1] * z) + (kC[i + 2] + kC[i + 3] * z) * z2;
   };
-  const double high = four(8) + (c[12] + c[13] * z) * z4;
+  const double high = four(8) + (kC[12] + kC[13] * z) * z4;
   return std::sqrt(z) * ((four(0) + four(4) * z4) + high * (z4 * z4));
 }
 
