@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 #include <limits>
 #include <span>
@@ -81,6 +82,10 @@ void CheckNear(float value, double expected, double largest) {
       kFloatError * std::abs(expected) + kDoubleError * largest + kLeastFloat;
   if (std::abs(expected) + error >= std::numeric_limits<float>::max()) return;
   CLIPGUARD_CHECK(std::isfinite(value));
+  if (std::abs(value - expected) > error) {
+    std::fprintf(stderr, "got %.9g, expected %.17g, may be off by %.3g\n",
+                 static_cast<double>(value), expected, error);
+  }
   CLIPGUARD_CHECK(std::abs(value - expected) <= error);
 }
 
