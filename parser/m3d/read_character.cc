@@ -96,7 +96,10 @@ const BulkRows* BulkRowsOf(Kernel kernel) {
 // without it.
 class Patience {
  public:
-  bool Ready() { return wait_ == 0 || --wait_ == 0; }
+  bool Ready() {
+    if (wait_ != 0) --wait_;
+    return wait_ == 0;
+  }
   void Result(size_t rows) {
     next_ = rows != 0 ? 1 : std::min<uint64_t>(next_ * 2, 256);
     wait_ = rows != 0 ? 0 : next_;
