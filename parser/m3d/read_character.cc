@@ -35,7 +35,7 @@ constexpr std::string_view kClipLabel = "AnimationClip";
 
 // The fewest bytes that labels and numbers take with the white space behind
 // each: one digit a number, one character a name.
-constexpr uint64_t LeastBytes(std::initializer_list<std::string_view> labels,
+consteval uint64_t LeastBytes(std::initializer_list<std::string_view> labels,
                               uint64_t numbers) {
   uint64_t bytes = 2 * numbers;
   for (const std::string_view label : labels) bytes += label.size() + 1;
