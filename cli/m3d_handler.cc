@@ -16,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/m3d_sample.h"
 #include "cli/text.h"
+#include "eval/skeleton/bone_key.h"
 #include "parser/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
@@ -31,26 +32,6 @@ using m3d::Clip;
 constexpr size_t kRowsShown = 100;
 // Steps to the right in the skeleton's tree, at most.
 constexpr size_t kDeepest = 20;
-
-struct ClipTimes {
-  float start = 0;
-  float end = 0;
-};
-
-// The smallest first key time of a clip's bones, and the largest last one.
-ClipTimes TimesOf(const Clip& clip) {
-  ClipTimes times;
-  bool any = false;
-  for (size_t b = 0; b + 1 < clip.first_key.size(); ++b) {
-    if (clip.first_key[b] == clip.first_key[b + 1]) continue;
-    const float first = clip.times[clip.first_key[b]];
-    const float last = clip.times[clip.first_key[b + 1] - 1];
-    times.start = any ? std::min(times.start, first) : first;
-    times.end = any ? std::max(times.end, last) : last;
-    any = true;
-  }
-  return times;
-}
 
 std::string NameText(std::string_view name, size_t width) {
   std::string text = ToPrintable(name);
@@ -80,7 +61,7 @@ class M3dFile : public OpenFile {
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(c_, clip);
     if (!found.ok()) return found.status();
-    const ClipTimes times = TimesOf(**found);
+    const eval::TimeRange times = eval::TimesOf(c_, **found);
     return TimeSpan{times.start, times.end};
   }
 
@@ -93,7 +74,7 @@ class M3dFile : public OpenFile {
     json.Key("clips");
     json.BeginArray();
     for (const Clip& clip : c_.clips) {
-      const ClipTimes times = TimesOf(clip);
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
       json.BeginObject();
       json.Field("name", clip.name);
       json.Field("startTime", times.start);
@@ -181,7 +162,7 @@ class M3dFile : public OpenFile {
         least = std::min(least, keys);
         most = std::max(most, keys);
       }
-      const ClipTimes times = TimesOf(clip);
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
       absl::StrAppendFormat(
           &out, "  %-24s %10s %12s  %s to %s\n", NameText(clip.name, 24),
           Grouped(clip.keys()),

@@ -28,9 +28,6 @@ namespace {
 
 using enum FindingCode;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kClipLabel = "AnimationClip";
-
 // ---- How much room things take at least -------------------------------------
 
 // The fewest bytes that labels and numbers take with the white space behind
