@@ -29,8 +29,8 @@ constexpr std::string_view kReadFlags = R"(
 How files are read:
   PATH                 a file, a folder (with all that is in it), or - for
                        standard input
-  --as=FORMAT          take every file for FORMAT (mrtk) instead of finding
-                       the format out from its first bytes
+  --as=FORMAT          take every file for FORMAT (mrtk, m3d) instead of
+                       finding the format out from its first bytes
   --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
@@ -68,36 +68,42 @@ Flags:
 constexpr std::string_view kInfoHelp =
     R"(clipguard info [FLAGS] PATH...
 
-Shows what is in each file: version, duration, curves and markers. A file with
-errors is shown as far as it can be read.
+Shows what is in each file: of recordings version, duration, curves and
+markers; of characters materials, clips and the skeleton as a tree. A recording
+with errors is shown as far as it can be read.
 
   clipguard info recording.bin
-  clipguard info --curves recording.bin | less
+  clipguard info --curves character.m3d | less
   clipguard info --format=json uploads/ | jq .duration
 
 Flags:
   --format=FORMAT      text (the default) or json (an object a line)
-  --curves             as text: every single curve
+  --curves             as text: every single curve; of characters every
+                       material, clip and bone
   --help               show this text
 )";
 
 constexpr std::string_view kSampleHelp =
     R"(clipguard sample [FLAGS] FILE
 
-Writes what a recording does at given times. A file with errors is not sampled.
+Writes what a recording does at given times, or a character's bones do in one
+of its clips. A file with errors is not sampled.
 
   clipguard sample --times=0,0.5,1 recording.bin
+  clipguard sample --clip=walk --fps=30 character.m3d
   clipguard sample --fps=60 --format=csv recording.bin > poses.csv
   clipguard sample --fps=10 --from=2 --to=3.5 recording.bin
 
 Flags:
   --times=T,T,...      at these times, in seconds
-  --fps=F              at F times a second, from 0 to the end
+  --fps=F              at F times a second, from 0 to the end, or from a clip's
+                       start to its end
   --from=T --to=T      with --fps: from and to these times, both included
-  --format=FORMAT      json (the default) or csv (a row a time)
-  --raw-rotation       rotations and gaze directions as the curves have them,
-                       not normalised
-  --clip=NAME          of a format with several clips in a file: which
+  --format=FORMAT      json (the default) or csv (a row a time; of characters
+                       a row a time and bone)
+  --raw-rotation       rotations and gaze directions as a recording's curves
+                       have them, not normalised
+  --clip=NAME          of characters: which clip; without it, the first
   --help               show this text
 )";
 
@@ -127,7 +133,7 @@ constexpr std::array<Command, 5> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand},
     {"info", "show what is in files", kInfoHelp, InfoCommand},
-    {"sample", "write what a recording does at given times", kSampleHelp,
+    {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},
     {"explain", "explain findings", kExplainHelp, ExplainCommand},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand},

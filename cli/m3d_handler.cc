@@ -16,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/m3d_sample.h"
 #include "cli/text.h"
+#include "eval/skeleton/bone_key.h"
 #include "parser/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
@@ -30,27 +31,7 @@ using m3d::Clip;
 // Rows of a table that are shown without --curves.
 constexpr size_t kRowsShown = 100;
 // Steps to the right in the skeleton's tree, at most.
-constexpr size_t kDeepest = 24;
-
-struct ClipTimes {
-  float start = 0;
-  float end = 0;
-};
-
-// The smallest first key time of a clip's bones, and the largest last one.
-ClipTimes TimesOf(const Clip& clip) {
-  ClipTimes times;
-  bool any = false;
-  for (size_t b = 0; b + 1 < clip.first_key.size(); ++b) {
-    if (clip.first_key[b] == clip.first_key[b + 1]) continue;
-    const float first = clip.times[clip.first_key[b]];
-    const float last = clip.times[clip.first_key[b + 1] - 1];
-    times.start = any ? std::min(times.start, first) : first;
-    times.end = any ? std::max(times.end, last) : last;
-    any = true;
-  }
-  return times;
-}
+constexpr size_t kDeepest = 20;
 
 std::string NameText(std::string_view name, size_t width) {
   std::string text = ToPrintable(name);
@@ -80,7 +61,7 @@ class M3dFile : public OpenFile {
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(c_, clip);
     if (!found.ok()) return found.status();
-    const ClipTimes times = TimesOf(**found);
+    const eval::TimeRange times = eval::TimesOf(c_, **found);
     return TimeSpan{times.start, times.end};
   }
 
@@ -93,7 +74,7 @@ class M3dFile : public OpenFile {
     json.Key("clips");
     json.BeginArray();
     for (const Clip& clip : c_.clips) {
-      const ClipTimes times = TimesOf(clip);
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
       json.BeginObject();
       json.Field("name", clip.name);
       json.Field("startTime", times.start);
@@ -181,7 +162,7 @@ class M3dFile : public OpenFile {
         least = std::min(least, keys);
         most = std::max(most, keys);
       }
-      const ClipTimes times = TimesOf(clip);
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
       absl::StrAppendFormat(
           &out, "  %-24s %10s %12s  %s to %s\n", NameText(clip.name, 24),
           Grouped(clip.keys()),
@@ -220,19 +201,27 @@ class M3dFile : public OpenFile {
     for (size_t i = bones; i-- > 0;) {
       if (c_.parents[i] < 0) stack.push_back(i);
     }
-    std::string out = absl::StrFormat("\n  %-40s %s\n", "skeleton", "vertices");
-    for (size_t shown = 0; !stack.empty() && shown < rows; ++shown) {
+    std::vector<std::pair<std::string, size_t>> lines;
+    size_t width = std::string_view("skeleton").size();
+    while (!stack.empty() && lines.size() < rows) {
       const size_t bone = stack.back();
       stack.pop_back();
       for (size_t i = child[bone]; i != kNone; i = sibling[i]) {
         stack.push_back(i);
       }
-      const size_t indent = std::min(depth[bone], kDeepest);
-      std::string name = std::string(indent, ' ') + absl::StrCat("bone ", bone);
+      std::string name(2 * std::min(depth[bone], kDeepest), ' ');
+      absl::StrAppend(&name, "bone ", bone);
       if (depth[bone] > kDeepest) {
         absl::StrAppend(&name, " (", depth[bone], " deep)");
       }
-      absl::StrAppendFormat(&out, "  %-40s %8s\n", name,
+      width = std::max(width, name.size());
+      lines.emplace_back(std::move(name), bone);
+    }
+    const auto columns = static_cast<int>(width);
+    std::string out =
+        absl::StrFormat("\n  %-*s %9s\n", columns, "skeleton", "vertices");
+    for (const auto& [name, bone] : lines) {
+      absl::StrAppendFormat(&out, "  %-*s %9s\n", columns, name,
                             Grouped(vertices[bone]));
     }
     return out + More(bones, rows);

@@ -268,8 +268,8 @@ class CorpusTest : public testing::TestWithParam<CorpusFormat> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Formats, CorpusTest, testing::ValuesIn(kFormats),
-                         [](const auto& info) {
-                           return std::string(info.param.name);
+                         [](const auto& test) {
+                           return std::string(test.param.name);
                          });
 
 // ---- The committed files ----------------------------------------------------

@@ -21,7 +21,7 @@
 namespace clipguard {
 namespace {
 
-// Numbers of two bytes become floats of four, beside an index of the words.
+// Numbers of two bytes become floats of four, in arrays that may grow.
 constexpr size_t kTimesItsSize = 3;
 
 void Check(std::span<const uint8_t> bytes) {

@@ -38,6 +38,7 @@ void Run(std::span<const uint8_t> bytes) {
     const m3d::Clip& clip = character.clips[i];
     const eval::SkeletonClip compiled(character, clip);
     eval::SkeletonSampler sampler(compiled);
+    fuzz::CheckSkeletonClip(character, clip);
     for (float time : fuzz::TimesToTry(clip)) {
       fuzz::CheckSkeleton(character, clip, time);
       sampler.Sample(time, played);

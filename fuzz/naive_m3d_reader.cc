@@ -248,7 +248,7 @@ class Reader {
     ExpectBanner("bonehierarchy");
     for (uint32_t i = 0; good_ && i < bones; ++i) {
       Expect("ParentIndexOfBone" + std::to_string(i) + ":");
-      out_.parents.push_back(static_cast<int32_t>(Integer(-1, i)));
+      out_.parents.push_back(Integer(-1, i));
     }
     ExpectBanner("animationclips");
     for (uint32_t i = 0; good_ && i < clips; ++i) ReadClip(bones);

@@ -57,7 +57,9 @@ struct NaiveCharacter {
   std::vector<NaiveVertex> vertices;
   std::vector<std::vector<uint32_t>> triangles;
   std::vector<std::vector<float>> bone_offsets;
-  std::vector<int32_t> parents;
+  // Not int32_t: the test library's own std::vector<int> is not annotated for
+  // ASan, and the linker keeps one copy of each function.
+  std::vector<int64_t> parents;
   std::vector<NaiveClip> clips;
 };
 

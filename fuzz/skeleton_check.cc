@@ -7,11 +7,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "eval/skeleton/reference.h"
+#include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/skinning.h"
 #include "fuzz/check.h"
@@ -81,6 +84,10 @@ void CheckNear(float value, double expected, double largest) {
       kFloatError * std::abs(expected) + kDoubleError * largest + kLeastFloat;
   if (std::abs(expected) + error >= std::numeric_limits<float>::max()) return;
   CLIPGUARD_CHECK(std::isfinite(value));
+  if (std::abs(value - expected) > error) {
+    std::fprintf(stderr, "got %.9g, expected %.17g, may be off by %.3g\n",
+                 static_cast<double>(value), expected, error);
+  }
   CLIPGUARD_CHECK(std::abs(value - expected) <= error);
 }
 
@@ -144,6 +151,43 @@ void CheckSkeleton(const m3d::Character& character, const m3d::Clip& clip,
     CLIPGUARD_CHECK(SameBits(other.positions, skinned.positions));
     CLIPGUARD_CHECK(SameBits(other.normals, skinned.normals));
   }
+}
+
+void CheckSkeletonClip(const m3d::Character& character, const m3d::Clip& clip) {
+  eval::SkeletonClip compiled(character, clip);
+  CLIPGUARD_CHECK(compiled.bones() == character.bones());
+  CLIPGUARD_CHECK(compiled.memory() >= sizeof(compiled));
+  const float start = compiled.start_time();
+  const float end = compiled.end_time();
+  for (const double time :
+       {0.0, -1e9, 1e300, double{end} + 0.375, double{NAN}}) {
+    const float looped = compiled.LoopTime(time);
+    CLIPGUARD_CHECK(looped >= start && looped <= end);
+  }
+  Transforms transforms(character.bones());
+  eval::SkeletonSampler(compiled).Sample(start, transforms);
+  const eval::SkeletonClip moved = std::move(compiled);
+  Transforms others(character.bones());
+  eval::SkeletonSampler(moved).Sample(start, others);
+  CLIPGUARD_CHECK(SameBits(others, transforms));
+  // What was moved from can be compiled anew, and again in the same memory.
+  compiled.Compile(character, clip);  // NOLINT(bugprone-use-after-move)
+  compiled.Compile(character, clip);
+  eval::SkeletonSampler(compiled).Sample(start, others);
+  CLIPGUARD_CHECK(SameBits(others, transforms));
+
+  const size_t count = character.vertices.positions.size();
+  const Skinned all = Skin(character.vertices, transforms, ActiveKernel());
+  Skinned parts(count);
+  const eval::SkinInput input(character.vertices);
+  for (const auto& [begin, size] : {std::pair(size_t{0}, count / 2),
+                                    std::pair(count / 2, count - count / 2)}) {
+    eval::SkinVertices(input.Part(begin, size), transforms,
+                       std::span(parts.positions).subspan(begin, size),
+                       std::span(parts.normals).subspan(begin, size));
+  }
+  CLIPGUARD_CHECK(SameBits(parts.positions, all.positions));
+  CLIPGUARD_CHECK(SameBits(parts.normals, all.normals));
 }
 
 }  // namespace clipguard::fuzz

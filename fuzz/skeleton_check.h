@@ -23,6 +23,11 @@ std::vector<float> TimesToTry(const m3d::Clip& clip);
 void CheckSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                    float time);
 
+// Checks what does not depend on a time: a clip that was moved samples the
+// same, times repeat within its range, and vertices skinned in parts, or one by
+// one in double, are what they are all together. REQUIRES: as above.
+void CheckSkeletonClip(const m3d::Character& character, const m3d::Clip& clip);
+
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_SKELETON_CHECK_H_

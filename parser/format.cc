@@ -4,7 +4,6 @@
 #include "parser/format.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "parser/m3d/format.h"
@@ -35,12 +34,10 @@ bool LooksLikeM3d(std::span<const uint8_t> bytes) {
   constexpr size_t kBytes = 1024;
   constexpr size_t kTokens = 12;
   bytes = bytes.first(std::min(bytes.size(), kBytes));
-  constexpr std::array<uint8_t, 3> kByteOrderMark = {0xEF, 0xBB, 0xBF};
-  if (bytes.size() >= kByteOrderMark.size() &&
-      std::equal(kByteOrderMark.begin(), kByteOrderMark.end(), bytes.begin())) {
-    bytes = bytes.subspan(kByteOrderMark.size());
-  }
-  m3d::TokenCursor in(bytes);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  const bool mark = text.starts_with(m3d::kByteOrderMark);
+  m3d::TokenCursor in(bytes, mark ? m3d::kByteOrderMark.size() : 0);
   size_t words = 0;
   for (size_t i = 0; i < kTokens; ++i) {
     const m3d::Token token = in.Next();

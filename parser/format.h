@@ -23,9 +23,9 @@ std::string_view FormatName(Format format);
 
 // The family that the content belongs to, by its first bytes; the file's name
 // is not asked. A damaged file is still recognised when its signature is cut
-// short, byte-swapped, or has at most two wrong bytes, or a text when one of its
-// first words is amiss, so that its reader can say what is wrong. Nothing fits
-// an empty file.
+// short, byte-swapped, or has at most two wrong bytes, or a text when one of
+// its first words is amiss, so that its reader can say what is wrong. Nothing
+// fits an empty file.
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);
 
 }  // namespace clipguard

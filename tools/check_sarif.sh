@@ -46,7 +46,7 @@ sys.exit(1 if errors else 0)
 PYTHON
 
 folders=("$@")
-if [ ${#folders[@]} = 0 ]; then folders=(corpus/mrtk corpus/mrtk/invalid); fi
+if [ ${#folders[@]} = 0 ]; then folders=(corpus/mrtk corpus/mrtk/invalid corpus/m3d); fi
 checked=0 failed=0
 for folder in "${folders[@]}"; do
   [ -d "$folder" ] || continue

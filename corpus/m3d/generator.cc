@@ -60,6 +60,15 @@ class Text {
 Text ArmText() { return Text(TextOf(Arm())); }
 Text CrateText() { return Text(TextOf(Crate())); }
 
+// The arm's file with another count, whose label is "#Vertices" or the like.
+Text ArmWithCount(std::string_view label, std::string_view count) {
+  Text text = ArmText();
+  const std::string start = std::string(label) + " ";
+  const size_t at = text.Find(start) + start.size();
+  return text.Replace(start + text.text().substr(at, 1),
+                      start + std::string(count));
+}
+
 // A finding of some text: the first `what` behind `behind`.
 ExpectedFinding At(std::string_view code, const Text& text,
                    std::string_view what, std::string_view path,
@@ -293,14 +302,11 @@ void AddStructure(FileSet& files) {
 
   for (const std::string_view label :
        {"#Materials", "#Vertices", "#Triangles", "#Bones", "#AnimationClips"}) {
-    const std::string start = std::string(label) + " ";
-    text = ArmText();
-    const std::string digit =
-        text.text().substr(text.Find(start) + start.size(), 1);
-    text.Replace(start + digit, start + "-1");
-    files.Error(absl::AsciiStrToLower(std::string(label.substr(1))),
-                "A count of -1", text,
-                At("COUNT_MALFORMED", text, "-1", label, start));
+    text = ArmWithCount(label, "-1");
+    files.Error(
+        absl::AsciiStrToLower(std::string(label.substr(1))), "A count of -1",
+        text,
+        At("COUNT_MALFORMED", text, "-1", label, std::string(label) + " "));
   }
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 2.5");
   files.Error(
@@ -314,13 +320,10 @@ void AddStructure(FileSet& files) {
         {"triangles", "#Triangles", "1431655766"},
         {"bones", "#Bones", "4294967295"},
         {"clips", "#AnimationClips", "2147483647"}}) {
-    const std::string start = std::string(label) + " ";
-    text = ArmText();
-    const std::string digit =
-        text.text().substr(text.Find(start) + start.size(), 1);
-    text.Replace(start + digit, start + std::string(count));
-    files.Error(variant, "A count that the file cannot hold", text,
-                At("COUNT_TOO_LARGE", text, count, label, start));
+    text = ArmWithCount(label, count);
+    files.Error(
+        variant, "A count that the file cannot hold", text,
+        At("COUNT_TOO_LARGE", text, count, label, std::string(label) + " "));
   }
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 100000000", "\tBone1");
   files.Error("keyframes", "A hundred million keyframes", text,

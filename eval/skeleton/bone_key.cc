@@ -46,9 +46,8 @@ void StandStill(BoneKey* key, float time) {
 
 KeyRange KeysOf(const m3d::Clip& clip, size_t bone) {
   if (clip.first_key.size() < bone + 2) return {};
-  const uint64_t keys =
-      std::min({clip.times.size(), clip.translations.size(),
-                clip.scales.size(), clip.rotations.size()});
+  const uint64_t keys = std::min({clip.times.size(), clip.translations.size(),
+                                  clip.scales.size(), clip.rotations.size()});
   const uint64_t begin = clip.first_key[bone];
   const uint64_t end = clip.first_key[bone + 1];
   if (begin >= end || end > keys) return {};
@@ -72,11 +71,11 @@ BoneMatrix OffsetOf(const m3d::Character& character, size_t bone) {
 }
 
 bool HasAffineOffsets(const m3d::Character& character) {
-  return std::all_of(
-      character.bone_offsets.begin(), character.bone_offsets.end(),
-      [](const m3d::Matrix& m) {
-        return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1;
-      });
+  return std::all_of(character.bone_offsets.begin(),
+                     character.bone_offsets.end(), [](const m3d::Matrix& m) {
+                       return m[3] == 0 && m[7] == 0 && m[11] == 0 &&
+                              m[15] == 1;
+                     });
 }
 
 TimeRange TimesOf(const m3d::Character& character, const m3d::Clip& clip) {
@@ -102,8 +101,7 @@ BoneKey StillKey(const m3d::Clip& clip, size_t key) {
   const auto& [rx, ry, rz, rw] = clip.rotations[key];
   const auto& [tx, ty, tz] = clip.translations[key];
   const auto& [sx, sy, sz] = clip.scales[key];
-  BoneKey result = {
-      {rx, ry, rz, rw}, {tx, ty, tz}, {sx, sy, sz}, 0, 0, {}, {}};
+  BoneKey result = {{rx, ry, rz, rw}, {tx, ty, tz}, {sx, sy, sz}, 0, 0, {}, {}};
   StandStill(&result, clip.times[key]);
   return result;
 }
@@ -134,19 +132,19 @@ BoneKey MovingKey(const m3d::Clip& clip, size_t key) {
 double AngleOfCosine(double cosine) {
   // arccos(1 - z) = sqrt(z) (c0 + c1 z + c2 z^2 ...), with the least largest
   // relative error: 1.6e-13. Summed up in pairs, which is quick.
-  constexpr double c[] = {
-      0x1.6a09e667f37b8p+0,   0x1.e2b7dde5fc1c3p-4,  0x1.b27241bedb4a2p-6,
-      0x1.029a810ef70e1p-7,   0x1.5fc06f868e1bdp-9,  0x1.06b7c9fc1ab67p-10,
-      0x1.4c5b9004c44c8p-12,  0x1.8962236b1da83p-12, -0x1.cef1cbd7a9586p-12,
+  constexpr double kC[] = {
+      0x1.6a09e667f37b8p+0,   0x1.e2b7dde5fc1c3p-4,   0x1.b27241bedb4a2p-6,
+      0x1.029a810ef70e1p-7,   0x1.5fc06f868e1bdp-9,   0x1.06b7c9fc1ab67p-10,
+      0x1.4c5b9004c44c8p-12,  0x1.8962236b1da83p-12,  -0x1.cef1cbd7a9586p-12,
       0x1.b1cb560f7598ep-11,  -0x1.c01648810309bp-11, 0x1.454ea2c2d8404p-11,
       -0x1.103cad1a263f9p-12, 0x1.bdb070cc1f60bp-15};
   const double z = 1 - cosine;
   const double z2 = z * z;
   const double z4 = z2 * z2;
   const auto four = [&](size_t i) {
-    return (c[i] + c[i + 1] * z) + (c[i + 2] + c[i + 3] * z) * z2;
+    return (kC[i] + kC[i + 1] * z) + (kC[i + 2] + kC[i + 3] * z) * z2;
   };
-  const double high = four(8) + (c[12] + c[13] * z) * z4;
+  const double high = four(8) + (kC[12] + kC[13] * z) * z4;
   return std::sqrt(z) * ((four(0) + four(4) * z4) + high * (z4 * z4));
 }
 

@@ -4,8 +4,8 @@
 // Keys of a clip as the kernels want them (skeleton_kernel.h).
 //
 // What is in here is as good as exact: floats as the file has them, angles and
-// their sines within 3e-13 of the true ones. Only IEEE 754 operations: the same bits
-// on every machine.
+// their sines within 3e-13 of the true ones. Only IEEE 754 operations: the same
+// bits on every machine.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_BONE_KEY_H_
 #define CLIPGUARD_EVAL_SKELETON_BONE_KEY_H_
@@ -59,8 +59,8 @@ BoneKey IdentityKey();
 // The beginning of the interval from a key to the next one.
 BoneKey MovingKey(const m3d::Clip& clip, size_t key);
 
-// The angle from 0 to pi/2 with this cosine, which is from 0 to 1: within a share
-// of 2e-13 of it.
+// The angle from 0 to pi/2 with this cosine, which is from 0 to 1: within a
+// share of 2e-13 of it.
 double AngleOfCosine(double cosine);
 
 }  // namespace clipguard::eval

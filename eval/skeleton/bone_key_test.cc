@@ -52,8 +52,7 @@ TEST(MovingKey, LerpsBeyondTheThreshold) {
 }
 
 TEST(MovingKey, SaysWhereTheShorterArcLeads) {
-  const BoneKey key =
-      MovingKey(TwoKeys({0, 0, 0, 1}, {0.6f, 0, 0, -0.8f}), 0);
+  const BoneKey key = MovingKey(TwoKeys({0, 0, 0, 1}, {0.6f, 0, 0, -0.8f}), 0);
   const double angle = std::acos(double{0.8f});
   EXPECT_NEAR(Joined(key.angle), angle, 1e-12);
   EXPECT_NEAR(Joined(key.inverse_sine), -1 / std::sin(angle), 1e-11);
@@ -86,8 +85,8 @@ TEST(ParentOf, IsAnEarlierBoneOrNone) {
 TEST(OffsetOf, IsTheIdentityWhereThereIsNone) {
   m3d::Character character;
   character.parents = {-1, 0};
-  character.bone_offsets = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-                             16}};
+  character.bone_offsets = {
+      {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
   EXPECT_EQ(OffsetOf(character, 0).row[2][1], 10);
   for (size_t i = 0; i < 16; ++i) {
     EXPECT_EQ(OffsetOf(character, 1).row[i / 4][i % 4], kIdentityMatrix[i]);

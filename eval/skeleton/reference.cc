@@ -77,24 +77,54 @@ BonePose EvaluateBone(const m3d::Clip& clip, size_t bone, double time) {
 
 Matrix4d ToParent(const BonePose& pose) {
   const auto [x, y, z, w] = pose.rotation;
-  const Matrix4d scale = {pose.scale.x, 0, 0, 0,  //
-                          0, pose.scale.y, 0, 0,  //
-                          0, 0, pose.scale.z, 0,  //
-                          0, 0, 0, 1};
-  const Matrix4d rotation = {
-      1 - 2 * y * y - 2 * z * z, 2 * x * y + 2 * z * w,
-      2 * x * z - 2 * y * w,     0,
-      2 * x * y - 2 * z * w,     1 - 2 * x * x - 2 * z * z,
-      2 * y * z + 2 * x * w,     0,
-      2 * x * z + 2 * y * w,     2 * y * z - 2 * x * w,
-      1 - 2 * x * x - 2 * y * y, 0,
-      0,                         0,
-      0,                         1};
-  const Matrix4d translation = {1, 0, 0, 0,  //
-                                0, 1, 0, 0,  //
-                                0, 0, 1, 0,  //
-                                pose.translation.x, pose.translation.y,
-                                pose.translation.z, 1};
+  const Matrix4d scale = {pose.scale.x,
+                          0,
+                          0,
+                          0,  //
+                          0,
+                          pose.scale.y,
+                          0,
+                          0,  //
+                          0,
+                          0,
+                          pose.scale.z,
+                          0,  //
+                          0,
+                          0,
+                          0,
+                          1};
+  const Matrix4d rotation = {1 - 2 * y * y - 2 * z * z,
+                             2 * x * y + 2 * z * w,
+                             2 * x * z - 2 * y * w,
+                             0,
+                             2 * x * y - 2 * z * w,
+                             1 - 2 * x * x - 2 * z * z,
+                             2 * y * z + 2 * x * w,
+                             0,
+                             2 * x * z + 2 * y * w,
+                             2 * y * z - 2 * x * w,
+                             1 - 2 * x * x - 2 * y * y,
+                             0,
+                             0,
+                             0,
+                             0,
+                             1};
+  const Matrix4d translation = {1,
+                                0,
+                                0,
+                                0,  //
+                                0,
+                                1,
+                                0,
+                                0,  //
+                                0,
+                                0,
+                                1,
+                                0,  //
+                                pose.translation.x,
+                                pose.translation.y,
+                                pose.translation.z,
+                                1};
   return Multiply(Multiply(scale, rotation), translation);
 }
 
@@ -118,9 +148,9 @@ SkeletonPose EvaluateSkeleton(const m3d::Character& character,
     const Matrix4d to_parent = ToParent(EvaluateBone(clip, i, time));
     pose.to_parent.push_back(to_parent);
     pose.to_root.push_back(
-        parent < 0 ? to_parent
-                   : Multiply(to_parent,
-                              pose.to_root[static_cast<size_t>(parent)]));
+        parent < 0
+            ? to_parent
+            : Multiply(to_parent, pose.to_root[static_cast<size_t>(parent)]));
     pose.final_transforms.push_back(
         Multiply(ToDouble(character.bone_offsets[i]), pose.to_root[i]));
   }
@@ -142,12 +172,12 @@ SkinnedVertex SkinVertex(const m3d::Vertices& vertices, size_t vertex,
   }
   const auto [px, py, pz] = ToVector(vertices.positions[vertex]);
   const auto [nx, ny, nz] = ToVector(vertices.normals[vertex]);
-  return {{px * m[0] + py * m[4] + pz * m[8] + m[12],
-           px * m[1] + py * m[5] + pz * m[9] + m[13],
-           px * m[2] + py * m[6] + pz * m[10] + m[14]},
-          {nx * m[0] + ny * m[4] + nz * m[8],  //
-           nx * m[1] + ny * m[5] + nz * m[9],
-           nx * m[2] + ny * m[6] + nz * m[10]}};
+  return {
+      {px * m[0] + py * m[4] + pz * m[8] + m[12],
+       px * m[1] + py * m[5] + pz * m[9] + m[13],
+       px * m[2] + py * m[6] + pz * m[10] + m[14]},
+      {nx * m[0] + ny * m[4] + nz * m[8],  //
+       nx * m[1] + ny * m[5] + nz * m[9], nx * m[2] + ny * m[6] + nz * m[10]}};
 }
 
 }  // namespace clipguard::eval

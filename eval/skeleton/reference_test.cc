@@ -74,25 +74,23 @@ TEST(FindKeys, NeverTakesAnIntervalWithoutLength) {
   ExpectInterval(all, 2, 2, 2, 0);
 }
 
-TEST(FindKeys, LongIntervals) {
-  ExpectInterval({-kMax, kMax}, 0, 0, 1, 0.5);
-}
+TEST(FindKeys, LongIntervals) { ExpectInterval({-kMax, kMax}, 0, 0, 1, 0.5); }
 
 TEST(Slerp, AlongTheArc) {
   // A third of the way from the identity to a half turn about z.
   ExpectNear(Slerp({0, 0, 0, 1}, {0, 0, 1, 0}, 1 / 3.0),
              {0, 0, 0.5, std::sqrt(0.75)});
   // A quarter turn about x, half of it.
-  ExpectNear(Slerp({0, 0, 0, 1}, {kHalfRoot2, 0, 0, kHalfRoot2}, 0.5),
-             {std::sin(std::numbers::pi / 8), 0, 0,
-              std::cos(std::numbers::pi / 8)});
+  ExpectNear(
+      Slerp({0, 0, 0, 1}, {kHalfRoot2, 0, 0, kHalfRoot2}, 0.5),
+      {std::sin(std::numbers::pi / 8), 0, 0, std::cos(std::numbers::pi / 8)});
 }
 
 TEST(Slerp, ShorterArc) {
   // The same rotations, one of them negated: the same way.
-  ExpectNear(Slerp({0, 0, 0, 1}, {-kHalfRoot2, 0, 0, -kHalfRoot2}, 0.5),
-             {std::sin(std::numbers::pi / 8), 0, 0,
-              std::cos(std::numbers::pi / 8)});
+  ExpectNear(
+      Slerp({0, 0, 0, 1}, {-kHalfRoot2, 0, 0, -kHalfRoot2}, 0.5),
+      {std::sin(std::numbers::pi / 8), 0, 0, std::cos(std::numbers::pi / 8)});
   // Antipodal: one rotation throughout.
   ExpectNear(Slerp({0, 0.6, 0, 0.8}, {0, -0.6, 0, -0.8}, 0.3),
              {0, 0.6, 0, 0.8});
@@ -104,8 +102,8 @@ TEST(Slerp, LerpsBeyondTheThreshold) {
   const double below = 1 - 1.1e-5;
   const double above = 1 - 0.9e-5;
   const auto length_at_half = [](double cosine) {
-    const Quaterniond q =
-        Slerp({0, 0, 0, 1}, {std::sqrt(1 - cosine * cosine), 0, 0, cosine}, 0.5);
+    const Quaterniond q = Slerp(
+        {0, 0, 0, 1}, {std::sqrt(1 - cosine * cosine), 0, 0, cosine}, 0.5);
     return std::sqrt(q.x * q.x + q.w * q.w);
   };
   EXPECT_NEAR(length_at_half(below), 1, 1e-15);
@@ -144,7 +142,7 @@ TEST(EvaluateSkeleton, WalksUpTheHierarchy) {
   m3d::Character character;
   character.parents = {-1, 0, -1, 1};
   character.bone_offsets.assign(4, kIdentityMatrix);
-  character.bone_offsets[3] = {1, 0, 0, 0, 0, 1, 0, 0,
+  character.bone_offsets[3] = {1, 0, 0, 0, 0,  1,  0,  0,
                                0, 0, 1, 0, -1, -2, -3, 1};
   m3d::Clip clip;
   const auto quarter = static_cast<float>(kHalfRoot2);
@@ -164,7 +162,8 @@ TEST(EvaluateSkeleton, WalksUpTheHierarchy) {
   };
   expect_near(pose.to_root[0], root);
   expect_near(pose.to_root[1], child);
-  expect_near(pose.to_root[2], {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 9, 1});
+  expect_near(pose.to_root[2],
+              {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 9, 1});
   expect_near(pose.to_root[3], child);  // without keys: where its parent is
   // (-1, -2, -3) goes to (2 + 4, 2 - 2, -6).
   expect_near(pose.final_transforms[3],

@@ -79,17 +79,16 @@ size_t SkeletonClip::FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
   for (size_t back = 1; back <= std::min(kRemembered, timelines_size_);
        ++back) {
     const Timeline& other = timelines_[timelines_size_ - back];
-    if (other.keys == size &&
-        std::memcmp(clip.times.data() + other.first_key, times,
-                    size * sizeof(float)) == 0) {
+    if (other.keys == size && std::memcmp(clip.times.data() + other.first_key,
+                                          times, size * sizeof(float)) == 0) {
       return timelines_size_ - back;
     }
   }
   timelines_[timelines_size_] = {*holds, size + 1, keys.begin, size};
   // The last key's interval begins at its time, and not after it: unless all
   // keys have one time, which is the first key's.
-  const float before_last = std::nextafter(
-      times[size - 1], -std::numeric_limits<float>::infinity());
+  const float before_last =
+      std::nextafter(times[size - 1], -std::numeric_limits<float>::infinity());
   float hold = times[0];
   *(*holds)++ = hold;
   for (size_t i = 1; i < size; ++i) {

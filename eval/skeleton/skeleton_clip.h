@@ -4,8 +4,8 @@
 // A character's clip, compiled for playing.
 //
 //   SkeletonClip clip(character, character.clips[0]);  // an m3d::Character
-//   SkeletonSampler sampler(clip);            // skeleton_sampler.h; one a thread
-//   std::vector<m3d::Matrix> transforms(clip.bones());
+//   SkeletonSampler sampler(clip);            // skeleton_sampler.h; one a
+//   thread std::vector<m3d::Matrix> transforms(clip.bones());
 //   sampler.Sample(clip.LoopTime(seconds), transforms);
 //
 // Keys become records of one cache line each, with what two neighbouring keys

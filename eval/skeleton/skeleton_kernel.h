@@ -38,8 +38,8 @@ struct alignas(64) BoneKey {
   float end;
   // The angle between the two rotations, in radians, and the reciprocal of its
   // sine: what is lacking in the first float is in the second. For a lerp,
-  // kLerpAngle and its reciprocal. The reciprocal is negative if the shorter arc
-  // leads to the next rotation negated.
+  // kLerpAngle and its reciprocal. The reciprocal is negative if the shorter
+  // arc leads to the next rotation negated.
   float angle[2];
   float inverse_sine[2];
 };
@@ -51,8 +51,8 @@ inline constexpr float kLerpAngle = 0x1p-30f;
 // sin(x) = x + x^3 (c0 + c1 x^2 + c2 x^4 ...) for x from 0 to pi / 2, with the
 // least largest relative error: 7e-14.
 inline constexpr double kSine[6] = {
-    -0x1.5555555547141p-3,  0x1.1111110a55972p-7,  -0x1.a019fd5952c78p-13,
-    0x1.71dcf84c4b3f6p-19,  -0x1.ae03f8583861cp-26, 0x1.52dbee0e6843dp-33};
+    -0x1.5555555547141p-3, 0x1.1111110a55972p-7,   -0x1.a019fd5952c78p-13,
+    0x1.71dcf84c4b3f6p-19, -0x1.ae03f8583861cp-26, 0x1.52dbee0e6843dp-33};
 
 // Eight bones at a time: two keys of each, a column for each float of them.
 inline constexpr size_t kBonesPerBlock = 8;

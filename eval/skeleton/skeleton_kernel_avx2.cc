@@ -40,10 +40,9 @@ struct Lanes {
     __m256 rows[4];
     for (size_t i = 0; i < 4; ++i) {
       rows[i] = _mm256_insertf128_ps(
-          _mm256_castps128_ps256(_mm_load_ps(
-              reinterpret_cast<const float*>(keys[i]) + offset)),
-          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset),
-          1);
+          _mm256_castps128_ps256(
+              _mm_load_ps(reinterpret_cast<const float*>(keys[i]) + offset)),
+          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset), 1);
     }
     const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
     const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
@@ -93,8 +92,7 @@ struct Lanes {
     _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
   }
   CLIPGUARD_INLINE static __m128 AddHalves(Wide a) {
-    return _mm_add_ps(_mm256_castps256_ps128(a),
-                      _mm256_extractf128_ps(a, 1));
+    return _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
   }
   // A point and a direction, times a matrix: three floats each.
   CLIPGUARD_INLINE static void Transform(const Wide (&rows)[2],

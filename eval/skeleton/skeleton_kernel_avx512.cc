@@ -19,14 +19,14 @@ namespace {
 
 struct Lanes {
   // xsimd does the arithmetic, and this what it does not have, or does not have
-  // alike in all versions. Matrices of doubles stay rows of 256 bits: two at a
-  // time cost more to arrange than they save.
+  // alike in all versions. Matrices stay vectors of 256 bits: wider ones cost
+  // more to arrange than they save.
   using Double = xsimd::batch<double, xsimd::avx512bw>;
   using Part = xsimd::batch<double, xsimd::avx2>;
-  using Wide = xsimd::batch<float, xsimd::avx512bw>;
+  using Wide = xsimd::batch<float, xsimd::avx2>;
   static constexpr size_t kWidth = 8;
   static constexpr size_t kRowSize = 4;
-  static constexpr size_t kWideSize = 16;
+  static constexpr size_t kWideSize = 8;
 
   CLIPGUARD_INLINE static Double Set(double x) { return _mm512_set1_pd(x); }
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
@@ -46,10 +46,9 @@ struct Lanes {
     __m256 rows[4];
     for (size_t i = 0; i < 4; ++i) {
       rows[i] = _mm256_insertf128_ps(
-          _mm256_castps128_ps256(_mm_load_ps(
-              reinterpret_cast<const float*>(keys[i]) + offset)),
-          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset),
-          1);
+          _mm256_castps128_ps256(
+              _mm_load_ps(reinterpret_cast<const float*>(keys[i]) + offset)),
+          _mm_load_ps(reinterpret_cast<const float*>(keys[i + 4]) + offset), 1);
     }
     const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
     const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
@@ -87,38 +86,35 @@ struct Lanes {
   }
 
   CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
-    return _mm512_load_ps(p);
+    return _mm256_load_ps(p);
   }
   CLIPGUARD_INLINE static Wide SplatWide(const float* p) {
-    return _mm512_set1_ps(*p);
+    return _mm256_broadcast_ss(p);
   }
-  CLIPGUARD_INLINE static Wide OneWide() { return _mm512_set1_ps(1); }
+  CLIPGUARD_INLINE static Wide OneWide() { return _mm256_set1_ps(1); }
   CLIPGUARD_INLINE static void Store3(float* p, __m128 a) {
-    _mm_mask_storeu_ps(p, 7, a);
+    _mm_storel_pi(reinterpret_cast<__m64*>(p), a);
+    _mm_store_ss(p + 2, _mm_movehl_ps(a, a));
   }
-  // x, y, z and nothing of use, four times each.
-  CLIPGUARD_INLINE static __m512 Spread3(const float* p) {
-    const __m512i each = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
-                                           3, 3, 3, 3);
-    return _mm512_permutexvar_ps(
-        each, _mm512_castps128_ps512(_mm_maskz_loadu_ps(7, p)));
+  CLIPGUARD_INLINE static __m128 AddHalves(Wide a) {
+    return _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
   }
   // A point and a direction, times a matrix: three floats each.
-  CLIPGUARD_INLINE static void Transform(const Wide (&rows)[1],
+  CLIPGUARD_INLINE static void Transform(const Wide (&rows)[2],
                                          const float* point,
                                          const float* direction, float* p,
                                          float* n) {
-    constexpr __mmask16 kFirstThree = 0x0fff;
-    const __m512 m = rows[0];
-    const __m512 of_p = _mm512_mask_mul_ps(m, kFirstThree, m, Spread3(point));
-    const __m512 of_n = _mm512_maskz_mul_ps(kFirstThree, m, Spread3(direction));
-    // Rows 0 + 2 and 1 + 3 of both; then these.
-    const Wide even = _mm512_shuffle_f32x4(of_p, of_n, 0x44);
-    const Wide odd = _mm512_shuffle_f32x4(of_p, of_n, 0xee);
-    const Wide pairs = even + odd;
-    const Wide sums = pairs + Wide(_mm512_shuffle_f32x4(pairs, pairs, 0xb1));
-    Store3(p, _mm512_castps512_ps128(sums));
-    Store3(n, _mm512_extractf32x4_ps(sums, 2));
+    // Two rows in one: x and y; z and 1, or z and nothing at all.
+    const auto pair = [](Wide low, Wide high) CLIPGUARD_LAMBDA_INLINE -> Wide {
+      return _mm256_blend_ps(low, high, 0xf0);
+    };
+    const Wide p01 = pair(SplatWide(point), SplatWide(point + 1));
+    const Wide p23 = pair(SplatWide(point + 2), OneWide());
+    const Wide n01 = pair(SplatWide(direction), SplatWide(direction + 1));
+    const Wide n23 =
+        pair(rows[1] * SplatWide(direction + 2), _mm256_setzero_ps());
+    Store3(p, AddHalves(rows[0] * p01 + rows[1] * p23));
+    Store3(n, AddHalves(rows[0] * n01 + n23));
   }
 };
 

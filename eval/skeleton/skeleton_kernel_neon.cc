@@ -24,9 +24,7 @@ struct Lanes {
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
     return vcvt_f64_f32(vld1_f32(p));
   }
-  CLIPGUARD_INLINE static Double Abs(Double a) {
-    return vabsq_f64(a);
-  }
+  CLIPGUARD_INLINE static Double Abs(Double a) { return vabsq_f64(a); }
   CLIPGUARD_INLINE static void Store(double* p, Double a) { vst1q_f64(p, a); }
   // Four floats of each of eight keys, from `offset` on, into columns.
   CLIPGUARD_INLINE static void Transpose(const BoneKey* const* keys,
@@ -35,8 +33,8 @@ struct Lanes {
     for (size_t half = 0; half < kBonesPerBlock; half += 4) {
       float32x4_t rows[4];
       for (size_t i = 0; i < 4; ++i) {
-        rows[i] = vld1q_f32(
-            reinterpret_cast<const float*>(keys[half + i]) + offset);
+        rows[i] =
+            vld1q_f32(reinterpret_cast<const float*>(keys[half + i]) + offset);
       }
       const float32x4x2_t a = vzipq_f32(rows[0], rows[2]);
       const float32x4x2_t b = vzipq_f32(rows[1], rows[3]);
@@ -52,9 +50,7 @@ struct Lanes {
   CLIPGUARD_INLINE static Part LoadPart(const double* p) {
     return vld1q_f64(p);
   }
-  CLIPGUARD_INLINE static void StorePart(double* p, Part a) {
-    vst1q_f64(p, a);
-  }
+  CLIPGUARD_INLINE static void StorePart(double* p, Part a) { vst1q_f64(p, a); }
   CLIPGUARD_INLINE static Part SplatPart(const double* p) {
     return vld1q_dup_f64(p);
   }
@@ -74,9 +70,7 @@ struct Lanes {
     return any;
   }
 
-  CLIPGUARD_INLINE static Wide LoadWide(const float* p) {
-    return vld1q_f32(p);
-  }
+  CLIPGUARD_INLINE static Wide LoadWide(const float* p) { return vld1q_f32(p); }
   CLIPGUARD_INLINE static Wide SplatWide(const float* p) {
     return vld1q_dup_f32(p);
   }
@@ -90,7 +84,8 @@ struct Lanes {
                                          const float* point,
                                          const float* direction, float* p,
                                          float* n) {
-    const Wide p02 = rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
+    const Wide p02 =
+        rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
     const Wide p13 = rows[1] * SplatWide(point + 1) + rows[3];
     const Wide n02 =
         rows[0] * SplatWide(direction) + rows[2] * SplatWide(direction + 2);

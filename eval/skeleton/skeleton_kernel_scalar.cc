@@ -85,14 +85,14 @@ ToParent Evaluate(const KeyBlock& block, size_t i, double time) {
   const double wy = w * y2;
   const double wz = w * z2;
   const double scale[3] = {lerp(kScale), lerp(kScale + 1), lerp(kScale + 2)};
-  return {{{(1.0 - (yy + zz)) * scale[0], (xy + wz) * scale[0],
-            (xz - wy) * scale[0]},
-           {(xy - wz) * scale[1], (1.0 - (xx + zz)) * scale[1],
-            (yz + wx) * scale[1]},
-           {(xz + wy) * scale[2], (yz - wx) * scale[2],
-            (1.0 - (xx + yy)) * scale[2]},
-           {lerp(kTranslation), lerp(kTranslation + 1),
-            lerp(kTranslation + 2)}}};
+  return {
+      {{(1.0 - (yy + zz)) * scale[0], (xy + wz) * scale[0],
+        (xz - wy) * scale[0]},
+       {(xy - wz) * scale[1], (1.0 - (xx + zz)) * scale[1],
+        (yz + wx) * scale[1]},
+       {(xz + wy) * scale[2], (yz - wx) * scale[2],
+        (1.0 - (xx + yy)) * scale[2]},
+       {lerp(kTranslation), lerp(kTranslation + 1), lerp(kTranslation + 2)}}};
 }
 
 // A B, for an A whose last column is 0 0 0 1.
@@ -129,8 +129,8 @@ float ToFloat(double value) {
 void EvaluateMany(const KeyBlock* blocks, double time, const BoneRange& bones,
                   float* final_transforms) {
   for (size_t i = 0; i < bones.count; ++i) {
-    const ToParent to_parent = Evaluate(blocks[i / kBonesPerBlock],
-                                        i % kBonesPerBlock, time);
+    const ToParent to_parent =
+        Evaluate(blocks[i / kBonesPerBlock], i % kBonesPerBlock, time);
     const BoneMatrix& parent = bones.to_root[bones.parents[i] + 1];
     const BoneMatrix& offset = bones.offsets[i];
     BoneMatrix& to_root = bones.to_root[bones.first + i + 1];
@@ -155,8 +155,7 @@ void Skin(const float* palette, const float* positions, const float* normals,
         palette + 16 * indices[4 * i + 2], palette + 16 * indices[4 * i + 3]};
     const float p[3] = {positions[3 * i], positions[3 * i + 1],
                         positions[3 * i + 2]};
-    const float n[3] = {normals[3 * i], normals[3 * i + 1],
-                        normals[3 * i + 2]};
+    const float n[3] = {normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]};
     for (size_t c = 0; c < 3; ++c) {
       float row[4];
       for (size_t r = 0; r < 4; ++r) {

@@ -22,8 +22,8 @@ struct Lanes {
 
   CLIPGUARD_INLINE static Double Set(double x) { return _mm_set1_pd(x); }
   CLIPGUARD_INLINE static Double LoadFloats(const float* p) {
-    return _mm_cvtps_pd(_mm_castsi128_ps(
-        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
+    return _mm_cvtps_pd(
+        _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
   }
   CLIPGUARD_INLINE static Double Abs(Double a) {
     return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
@@ -38,8 +38,8 @@ struct Lanes {
     for (size_t half = 0; half < kBonesPerBlock; half += 4) {
       __m128 rows[4];
       for (size_t i = 0; i < 4; ++i) {
-        rows[i] = _mm_load_ps(
-            reinterpret_cast<const float*>(keys[half + i]) + offset);
+        rows[i] = _mm_load_ps(reinterpret_cast<const float*>(keys[half + i]) +
+                              offset);
       }
       _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
       for (size_t i = 0; i < 4; ++i) _mm_store_ps(columns[i] + half, rows[i]);
@@ -63,8 +63,8 @@ struct Lanes {
     __m128 nan = _mm_setzero_ps();
     size_t i = 0;
     for (; count - i >= 8; i += 8) {
-      nan = _mm_or_ps(nan, _mm_cmpunord_ps(_mm_loadu_ps(p + i),
-                                           _mm_loadu_ps(p + i + 4)));
+      nan = _mm_or_ps(
+          nan, _mm_cmpunord_ps(_mm_loadu_ps(p + i), _mm_loadu_ps(p + i + 4)));
     }
     bool any = _mm_movemask_ps(nan) != 0;
     for (; i < count; ++i) any |= p[i] != p[i];
@@ -87,7 +87,8 @@ struct Lanes {
                                          const float* point,
                                          const float* direction, float* p,
                                          float* n) {
-    const Wide p02 = rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
+    const Wide p02 =
+        rows[0] * SplatWide(point) + rows[2] * SplatWide(point + 2);
     const Wide p13 = rows[1] * SplatWide(point + 1) + rows[3];
     const Wide n02 =
         rows[0] * SplatWide(direction) + rows[2] * SplatWide(direction + 2);

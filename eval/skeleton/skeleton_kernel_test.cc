@@ -194,9 +194,8 @@ TEST(SameBits, ManyVertices) {
   Hash hash;
   const std::vector<Matrix> transforms = RandomTransforms(random, 256);
   const m3d::Vertices vertices = RandomVertices(random, 20'000, 256);
-  ForAllKernels(hash, [&](Kernel kernel) {
-    return Skin(vertices, transforms, kernel);
-  });
+  ForAllKernels(
+      hash, [&](Kernel kernel) { return Skin(vertices, transforms, kernel); });
   EXPECT_EQ(hash.value(), 0x414eae44970f9096);
 }
 
@@ -243,9 +242,9 @@ TEST(SkeletonKernel, KeepsToItsVertices) {
     const SkeletonKernel& functions = GetSkeletonKernel(kernel);
     for (size_t count = 0; count < 20; ++count) {
       for (const bool at_end : {false, true}) {
-        GuardedMemory memory[6] = {
-            GuardedMemory(4096), GuardedMemory(4096), GuardedMemory(4096),
-            GuardedMemory(4096), GuardedMemory(4096), GuardedMemory(4096)};
+        GuardedMemory memory[6] = {GuardedMemory(4096), GuardedMemory(4096),
+                                   GuardedMemory(4096), GuardedMemory(4096),
+                                   GuardedMemory(4096), GuardedMemory(4096)};
         const auto place = [&](size_t i, size_t bytes) {
           return reinterpret_cast<float*>(at_end ? memory[i].end() - bytes
                                                  : memory[i].begin());

@@ -46,8 +46,7 @@ void MakeKeys(const m3d::Clip& clip, const KeyRange& keys, float time,
     if (guess == 0 || next >= keys.end || !(times[next - 1] < time) ||
         !(time <= times[next])) {
       next = static_cast<size_t>(
-          std::lower_bound(times + keys.begin + 1, times + keys.end - 1,
-                           time) -
+          std::lower_bound(times + keys.begin + 1, times + keys.end - 1, time) -
           times);
       guess = next - keys.begin;
     }
@@ -78,8 +77,8 @@ void SkeletonSampler::MoveTo(float time) {
   bool moved = false;
   for (size_t i = 0; i < clip_->timelines_size_; ++i) {
     const SkeletonClip::Timeline& timeline = clip_->timelines_[i];
-    const size_t interval = FindInterval(timeline.holds, timeline.intervals,
-                                         time, intervals_[i]);
+    const size_t interval =
+        FindInterval(timeline.holds, timeline.intervals, time, intervals_[i]);
     moved |= interval != intervals_[i];
     intervals_[i] = interval;
   }
@@ -101,11 +100,10 @@ void SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
   if (count == 0) return;
   const float search_time = SearchTime(time);
   MoveTo(search_time);
-  clip_->kernel_->evaluate(
-      blocks_.get(), KernelTime(search_time),
-      {0, count, clip_->parents_, clip_->offsets_, clip_->affine_,
-       to_root_.get()},
-      transforms[0].data());
+  clip_->kernel_->evaluate(blocks_.get(), KernelTime(search_time),
+                           {0, count, clip_->parents_, clip_->offsets_,
+                            clip_->affine_, to_root_.get()},
+                           transforms[0].data());
 }
 
 void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
@@ -115,8 +113,7 @@ void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
   const SkeletonKernel& functions = GetSkeletonKernel(kernel);
   const float search_time = SearchTime(time);
   const bool affine = HasAffineOffsets(character);
-  const auto to_root =
-      std::make_unique_for_overwrite<BoneMatrix[]>(count + 1);
+  const auto to_root = std::make_unique_for_overwrite<BoneMatrix[]>(count + 1);
   to_root[0] = kIdentity;
   BoneKey pairs[kBonesPerBlock][2];
   const BoneKey* keys[kBonesPerBlock];

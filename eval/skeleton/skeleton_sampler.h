@@ -18,11 +18,14 @@
 // - transforms[b] is bone b's offset times its transform to the root's parent:
 //   row-major, for row vectors, translation in elements 12 to 14. (The original
 //   stores it transposed.)
-// - They are what eval/skeleton/reference.h says, computed in double: a
-//   float's half unit in the last place off, if the specification is
-//   infinitely far from a tie, and less than 1e-12 of the largest product on
-//   the way to the root beside that. Infinite where that does not fit a float;
-//   never NaN unless doubles overflow.
+// - They are what eval/skeleton/reference.h says, computed in double and then
+//   rounded: nearly always the float nearest to the specification's value.
+//   Errors before rounding are less than 1e-12 of what is multiplied and added
+//   up on the way to the root (tests found 6e-15). Infinite where a float does
+//   not suffice; never NaN unless doubles overflow.
+// - Quaternions are used as they are. Antipodal ones are the same rotation; of
+//   two that are perpendicular, the file's own signs choose the arc; (0, 0, 0,
+//   0) rotates by nothing.
 // - The same bits for the same time: with every kernel, compiler and machine,
 //   with either function, and whatever was sampled before.
 // - REQUIRES: transforms.size() >= the number of bones; bones that have no

@@ -21,8 +21,7 @@ namespace {
 
 using m3d::Matrix;
 
-std::vector<Matrix> Sample(SkeletonSampler& sampler, size_t bones,
-                           float time) {
+std::vector<Matrix> Sample(SkeletonSampler& sampler, size_t bones, float time) {
   std::vector<Matrix> transforms(bones);
   sampler.Sample(time, transforms);
   return transforms;
@@ -107,9 +106,9 @@ struct Worst {
         if (!(magnitudes[b][i] <= 1e300)) continue;
         const double magnitude = std::max(1.0, magnitudes[b][i]);
         // What comes after the largest float is not infinite here.
-        const double value =
-            std::isinf(got[b][i]) ? std::copysign(0x1p128, got[b][i])
-                                  : double{got[b][i]};
+        const double value = std::isinf(got[b][i])
+                                 ? std::copysign(0x1p128, got[b][i])
+                                 : double{got[b][i]};
         const double limited = std::clamp(exact, -0x1p128, 0x1p128);
         const double error = std::abs(value - limited);
         const double half_unit = HalfUnit(limited);
@@ -160,8 +159,8 @@ TEST(SkeletonSampler, IsNearTheSpecificationOnLikelySkeletons) {
     m3d::Matrix offset = kIdentityMatrix;
     for (size_t i = 12; i < 15; ++i) offset[i] = random.Uniform(-70, 70);
     character.bone_offsets.push_back(offset);
-    std::vector<Key> keys = {{0, RandomVector(random, 4), {1, 1, 1},
-                              RandomRotation(random)}};
+    std::vector<Key> keys = {
+        {0, RandomVector(random, 4), {1, 1, 1}, RandomRotation(random)}};
     while (keys.size() < 76) {
       Key key = keys.back();
       key.time += 1 / 60.f;
@@ -193,9 +192,9 @@ TEST(SkeletonSampler, ExtremeValues) {
   Random random(3);
   Worst worst;
   const auto extreme = [&] {
-    constexpr float kValues[] = {0,      -0.0f,   1e-45f, -1e-38f, 1e-20f, 1,
-                                 -1,     1e6f,    1e10f,  -1e19f,  1e20f,  -1e30f,
-                                 1e38f,  -1e38f,  kMax,   -kMax};
+    constexpr float kValues[] = {0,     -0.0f,  1e-45f, -1e-38f, 1e-20f, 1,
+                                 -1,    1e6f,   1e10f,  -1e19f,  1e20f,  -1e30f,
+                                 1e38f, -1e38f, kMax,   -kMax};
     return random.Bits() % 2 == 0 ? random.Pick(kValues) : random.Finite();
   };
   for (int i = 0; i < 2000; ++i) {
@@ -353,12 +352,11 @@ TEST(SkeletonSampler, AtAKeyTheKeyComesOut) {
   character.parents = {-1};
   character.bone_offsets = {kIdentityMatrix};
   character.clips.emplace_back();
-  AddBone(character.clips[0],
-          {{.time = 0, .translation = {1, 2, 3}},
-           {.time = 0.1f, .rotation = {1, 0, 0, 0}},
-           {.time = 0.3f, .scale = {4, 5, 6}},
-           {.time = 0.3f, .translation = {9, 9, 9}},
-           {.time = 1, .rotation = {0, 0.6f, 0, 0.8f}}});
+  AddBone(character.clips[0], {{.time = 0, .translation = {1, 2, 3}},
+                               {.time = 0.1f, .rotation = {1, 0, 0, 0}},
+                               {.time = 0.3f, .scale = {4, 5, 6}},
+                               {.time = 0.3f, .translation = {9, 9, 9}},
+                               {.time = 1, .rotation = {0, 0.6f, 0, 0.8f}}});
   const Matrix first = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1};
   const Matrix half_turn = {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1};
   const Matrix scaled = {4, 0, 0, 0, 0, 5, 0, 0, 0, 0, 6, 0, 0, 0, 0, 1};
@@ -383,9 +381,8 @@ TEST(SkeletonSampler, AllKeysAtOneTime) {
                                {.time = 1, .translation = {4, 0, 0}}});
   const SkeletonClip clip(character, character.clips[0]);
   SkeletonSampler sampler(clip);
-  for (const auto& [time, x] :
-       std::vector<std::pair<float, float>>{{-kInf, 2}, {kNan, 2}, {0, 2},
-                                            {1, 2}, {1.5f, 4}, {kInf, 4}}) {
+  for (const auto& [time, x] : std::vector<std::pair<float, float>>{
+           {-kInf, 2}, {kNan, 2}, {0, 2}, {1, 2}, {1.5f, 4}, {kInf, 4}}) {
     EXPECT_EQ(Sample(sampler, 1, time)[0][12], x) << time;
     EXPECT_EQ(SampleOnce(character, time)[0][12], x) << time;
   }

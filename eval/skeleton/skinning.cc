@@ -49,17 +49,17 @@ void SkinVertices(const SkinInput& vertices,
                   std::span<const Matrix> final_transforms,
                   std::span<Float3> positions, std::span<Float3> normals,
                   Kernel kernel) {
-  const size_t count = std::min(
-      {vertices.positions.size(), vertices.normals.size(),
-       vertices.weights.size(), vertices.indices.size(), positions.size(),
-       normals.size()});
+  const size_t count =
+      std::min({vertices.positions.size(), vertices.normals.size(),
+                vertices.weights.size(), vertices.indices.size(),
+                positions.size(), normals.size()});
   if (count == 0) return;
   const Palette palette(final_transforms);
   GetSkeletonKernel(kernel).skin(
       palette.matrices, &vertices.positions.data()->x,
       &vertices.normals.data()->x, &vertices.weights.data()->x,
-      vertices.indices.data()->data(), &positions.data()->x,
-      &normals.data()->x, count);
+      vertices.indices.data()->data(), &positions.data()->x, &normals.data()->x,
+      count);
 }
 
 }  // namespace clipguard::eval

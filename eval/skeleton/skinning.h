@@ -6,7 +6,8 @@
 //
 //   std::vector<m3d::Float3> positions(vertices.positions.size());
 //   std::vector<m3d::Float3> normals(vertices.normals.size());
-//   SkinVertices(SkinInput(character.vertices), transforms, positions, normals);
+//   SkinVertices(SkinInput(character.vertices), transforms, positions,
+//   normals);
 //
 // A vertex goes through the sum of its four bones' transforms times their
 // weights. The file has four weights, of which the first three count: the
@@ -15,9 +16,9 @@
 // there: where bones only rotate and translate it keeps its length nearly.
 //
 // Computed in float, like the transforms: within a few units in the last place
-// of the largest product. The same bits with every kernel, compiler and machine;
-// a NaN is 0x7fc00000. A bone takes part with a weight of 0, too: if its
-// transform is infinite, the result is NaN.
+// of the largest product. The same bits with every kernel, compiler and
+// machine; a NaN is 0x7fc00000. A bone takes part with a weight of 0, too: if
+// its transform is infinite, the result is NaN.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_SKINNING_H_
 #define CLIPGUARD_EVAL_SKELETON_SKINNING_H_

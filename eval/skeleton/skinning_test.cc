@@ -54,9 +54,9 @@ TEST(SkinVertices, IsWhatTheSpecificationSays) {
     worst_position = std::max({worst_position, std::abs(positions[i].x - p.x),
                                std::abs(positions[i].y - p.y),
                                std::abs(positions[i].z - p.z)});
-    worst_normal = std::max({worst_normal, std::abs(normals[i].x - n.x),
-                             std::abs(normals[i].y - n.y),
-                             std::abs(normals[i].z - n.z)});
+    worst_normal =
+        std::max({worst_normal, std::abs(normals[i].x - n.x),
+                  std::abs(normals[i].y - n.y), std::abs(normals[i].z - n.z)});
   }
   std::printf("worst error: positions (up to 350) %.3g, normals %.3g\n",
               worst_position, worst_normal);

@@ -120,9 +120,8 @@ inline m3d::Character RandomCharacter(Random& random, size_t bones,
     const bool root = b == 0 || random.Bits() % 10 == 0;
     character.parents.push_back(
         root ? -1
-             : static_cast<int32_t>(random.Bits() % 2 == 0
-                                        ? b - 1
-                                        : random.Bits() % b));
+             : static_cast<int32_t>(
+                   random.Bits() % 2 == 0 ? b - 1 : random.Bits() % b));
     m3d::Matrix offset = kIdentityMatrix;
     for (size_t i = 0; i < 16; ++i) {
       if (i % 4 < 3 || (!affine && random.Bits() % 4 == 0)) {

@@ -132,8 +132,7 @@ class Campaign:
                  for name, r in sorted(self.running.items()) if r.points]
         found = len(self.state["crashes"]) + sum(
             len(r.artifacts) for r in self.running.values())
-        left = max(0.0, self.options.minutes * 60 - self.state["wall_seconds"]
-                   - (now - self.began))
+        left = max(0.0, self.options.minutes * 60 - self.before - (now - self.began))
         line = (f"{report.seconds_text(left)} left, round {self.state['round'] + 1}: "
                 f"{', '.join(parts) or 'starting'}; "
                 f"{'no crash' if not found else f'{found} crashing inputs'}")
@@ -148,7 +147,8 @@ class Campaign:
     def fuzz(self):
         """All targets in turn, until the time is over."""
         self.began = time.monotonic()
-        before = self.state["wall_seconds"]
+        # What an interrupted campaign had run for.
+        self.before = before = self.state["wall_seconds"]
         total = self.options.minutes * 60
         slice_seconds = min(SLICE, max(
             3, total * self.options.jobs / len(self.targets) / len(CONFIGS)))

@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
-#include "parser/line_index.h"
+#include "parser/text_reporter.h"
 #include "parser/utf8.h"
 #include "rapidjson/reader.h"
 
@@ -234,20 +234,13 @@ class JsonBuilder {
 
 namespace {
 
-std::span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 // The one finding of a text that is not JSON.
 void Report(std::string_view text, FindingCode code, ByteRange bytes,
             std::vector<std::string> arguments, FindingSink& sink) {
-  sink.Report({code, bytes, {}, [&](Description& description) {
-                 const LinePlace place =
-                     LineIndex(Bytes(text)).Find(bytes.offset);
-                 description.line = place.line;
-                 description.column = place.column;
-                 description.arguments = std::move(arguments);
-               }});
+  TextReporter(text, sink)
+      .Report(code, bytes, {}, [&](Description& description) {
+        description.arguments = std::move(arguments);
+      });
 }
 
 std::string_view Reason(rapidjson::ParseErrorCode code) {

@@ -80,18 +80,13 @@ void JsonReporter::Report(FindingCode code, JsonNode node,
                           std::string_view missing,
                           absl::FunctionRef<Arguments()> arguments,
                           const Scope& scope) {
-  if (GetCodeInfo(code).severity == Severity::kError) ++errors_;
-  const ByteRange bytes = json_->range(node);
-  sink_->Report({code, bytes, scope, [&](Description& description) {
-                   description.path = PointerTo(node);
-                   if (!missing.empty()) {
-                     AppendPointerToken(missing, description.path);
-                   }
-                   description.arguments = arguments();
-                   const LinePlace place = lines_.Find(bytes.offset);
-                   description.line = place.line;
-                   description.column = place.column;
-                 }});
+  reporter_.Report(code, json_->range(node), scope,
+                   [&](Description& description) {
+                     description.path = PointerTo(node);
+                     if (!missing.empty())
+                       AppendPointerToken(missing, description.path);
+                     description.arguments = arguments();
+                   });
 }
 
 }  // namespace clipguard::forge

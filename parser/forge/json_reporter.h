@@ -15,7 +15,7 @@
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
-#include "parser/line_index.h"
+#include "parser/text_reporter.h"
 
 namespace clipguard::forge {
 
@@ -33,10 +33,7 @@ class JsonReporter {
   using Arguments = std::vector<std::string>;
 
   JsonReporter(const JsonDocument& json, FindingSink& sink)
-      : json_(&json),
-        sink_(&sink),
-        lines_({reinterpret_cast<const uint8_t*>(json.text().data()),
-                json.text().size()}) {}
+      : json_(&json), reporter_(json.text(), sink) {}
 
   const JsonDocument& json() const { return *json_; }
 
@@ -54,9 +51,6 @@ class JsonReporter {
     Report(code, object, key, arguments, Scope());
   }
 
-  // Errors and warnings so far, kept or not.
-  uint64_t errors() const { return errors_; }
-
   // "" for the root. Quick for nodes in ascending order.
   std::string PointerTo(JsonNode node);
 
@@ -72,10 +66,8 @@ class JsonReporter {
   };
 
   const JsonDocument* json_;
-  FindingSink* sink_;
-  LineIndex lines_;
+  TextReporter reporter_;
   std::vector<Step> way_;
-  uint64_t errors_ = 0;
 };
 
 }  // namespace clipguard::forge

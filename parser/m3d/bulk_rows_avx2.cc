@@ -59,7 +59,7 @@ namespace {
 struct PointTable {
   alignas(16) uint8_t lines[17][16];
 
-  constexpr PointTable() : lines() {
+  consteval PointTable() : lines() {
     for (int point = 0; point <= 16; ++point) {
       for (int i = 0; i < 16; ++i) {
         const int from = point < 16 && i <= point ? i - 1 : i;
@@ -74,7 +74,7 @@ constexpr PointTable kPoint;
 struct LastTable {
   alignas(16) uint8_t bytes[48];
 
-  constexpr LastTable() : bytes() {
+  consteval LastTable() : bytes() {
     for (int i = 0; i < 48; ++i) bytes[i] = i < 16 ? 0x00 : 0xff;
   }
 };

@@ -104,12 +104,13 @@ TEST(ReadReal, LongNumbers) {
 
 TEST(ReadReal, IsTheNearestFloat) {
   std::mt19937_64 random(20261121);
+  const auto digit = [&] { return "0123456789"[random() % 10]; };
   for (int i = 0; i < 300'000; ++i) {
     std::string text = random() % 2 == 0 ? "-" : "";
-    for (size_t n = random() % 10; n > 0; --n) text += '0' + random() % 10;
+    for (size_t n = random() % 10; n > 0; --n) text += digit();
     if (random() % 4 != 0) {
       text += '.';
-      for (size_t n = random() % 12; n > 0; --n) text += '0' + random() % 10;
+      for (size_t n = random() % 12; n > 0; --n) text += digit();
     }
     if (text.find_first_of("0123456789") == std::string::npos) text += '7';
     if (random() % 4 == 0) {

@@ -28,14 +28,11 @@ namespace {
 
 using enum FindingCode;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kClipLabel = "AnimationClip";
-
 // ---- How much room things take at least -------------------------------------
 
 // The fewest bytes that labels and numbers take with the white space behind
 // each: one digit a number, one character a name.
-constexpr uint64_t LeastBytes(std::initializer_list<std::string_view> labels,
+consteval uint64_t LeastBytes(std::initializer_list<std::string_view> labels,
                               uint64_t numbers) {
   uint64_t bytes = 2 * numbers;
   for (const std::string_view label : labels) bytes += label.size() + 1;
@@ -96,7 +93,10 @@ const BulkRows* BulkRowsOf(Kernel kernel) {
 // without it.
 class Patience {
  public:
-  bool Ready() { return wait_ == 0 || --wait_ == 0; }
+  bool Ready() {
+    if (wait_ != 0) --wait_;
+    return wait_ == 0;
+  }
   void Result(size_t rows) {
     next_ = rows != 0 ? 1 : std::min<uint64_t>(next_ * 2, 256);
     wait_ = rows != 0 ? 0 : next_;

@@ -34,7 +34,7 @@ bool NearlySame(std::string_view token, std::string_view label) {
 // Whether a token where a number should be is rather what comes after it.
 bool IsNoNumber(std::string_view token) {
   return token.ends_with(':') || token == "{" || token == "}" ||
-         token == "AnimationClip" || LooksLikeBanner(token);
+         token == kClipLabel || LooksLikeBanner(token);
 }
 
 }  // namespace
@@ -57,9 +57,8 @@ RowReader::RowReader(std::span<const uint8_t> bytes, const Limits& limits,
                      FindingSink& sink, const Character& names)
     : bytes_(bytes),
       limits_(limits),
-      sink_(sink),
+      reporter_(bytes, sink),
       names_(names),
-      lines_(bytes),
       in_(bytes) {}
 
 Scope RowReader::ScopeOf(const Spot& spot) const {
@@ -98,14 +97,10 @@ std::string RowReader::Path(const Spot& spot) const {
 
 void RowReader::Report(FindingCode code, ByteRange bytes, const Spot& spot,
                        std::initializer_list<std::string_view> arguments) {
-  if (GetCodeInfo(code).severity == Severity::kError) ok_ = false;
-  sink_.Report({code, bytes, ScopeOf(spot), [&](Description& d) {
-                  const LinePlace at = lines_.Find(bytes.offset);
-                  d.line = at.line;
-                  d.column = at.column;
-                  d.path = Path(spot);
-                  d.arguments.assign(arguments.begin(), arguments.end());
-                }});
+  reporter_.Report(code, bytes, ScopeOf(spot), [&](Description& d) {
+    d.path = Path(spot);
+    d.arguments.assign(arguments.begin(), arguments.end());
+  });
 }
 
 Row RowReader::Ended(const Spot& spot, std::string_view what) {

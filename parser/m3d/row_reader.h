@@ -25,10 +25,10 @@
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
-#include "parser/line_index.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
+#include "parser/text_reporter.h"
 
 namespace clipguard::m3d {
 
@@ -71,7 +71,7 @@ class RowReader {
             FindingSink& sink, const Character& names);
 
   // False once an error has been reported.
-  bool ok() const { return ok_; }
+  bool ok() const { return reporter_.ok(); }
   TokenCursor& cursor() { return in_; }
   std::span<const uint8_t> bytes() const { return bytes_; }
 
@@ -110,11 +110,9 @@ class RowReader {
 
   std::span<const uint8_t> bytes_;
   const Limits& limits_;
-  FindingSink& sink_;
+  TextReporter reporter_;
   const Character& names_;
-  LineIndex lines_;
   TokenCursor in_;
-  bool ok_ = true;
 };
 
 }  // namespace clipguard::m3d

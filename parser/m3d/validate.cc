@@ -20,10 +20,10 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
-#include "parser/line_index.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/text_reporter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -106,13 +106,10 @@ class Validator {
  public:
   Validator(std::span<const uint8_t> bytes, const Character& character,
             const CharacterPlaces& places, FindingSink& sink)
-      : bytes_(bytes),
-        c_(character),
-        places_(places),
-        sink_(sink),
-        lines_(bytes) {}
+      : bytes_(bytes), c_(character), places_(places), reporter_(bytes, sink) {}
 
-  void Run() {
+  // Whether there is no error.
+  bool Run() {
     Materials();
     Subsets();
     VertexData();
@@ -121,19 +118,17 @@ class Validator {
     BoneUse();
     ClipNames();
     for (size_t clip = 0; clip < c_.clips.size(); ++clip) Keys(clip);
+    return reporter_.ok();
   }
 
  private:
   void Report(FindingCode code, ByteRange bytes, const Scope& scope,
               absl::FunctionRef<std::string()> path,
               absl::FunctionRef<std::vector<std::string>()> arguments) {
-    sink_.Report({code, bytes, scope, [&](Description& d) {
-                    const LinePlace at = lines_.Find(bytes.offset);
-                    d.line = at.line;
-                    d.column = at.column;
-                    d.path = path();
-                    d.arguments = arguments();
-                  }});
+    reporter_.Report(code, bytes, scope, [&](Description& d) {
+      d.path = path();
+      d.arguments = arguments();
+    });
   }
 
   RowFinder FinderOf(Section section, uint64_t tokens) const {
@@ -583,40 +578,22 @@ class Validator {
   std::span<const uint8_t> bytes_;
   const Character& c_;
   const CharacterPlaces& places_;
-  FindingSink& sink_;
-  LineIndex lines_;
+  TextReporter reporter_;
   std::optional<RowFinder> vertex_finder_;
 };
 
 }  // namespace
 
-void Validate(std::span<const uint8_t> bytes, const Character& character,
+bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink) {
-  Validator(bytes, character, places, sink).Run();
+  return Validator(bytes, character, places, sink).Run();
 }
 
 bool ReadAndValidate(std::span<const uint8_t> bytes, const ReadOptions& options,
                      FindingSink& sink, Character& character) {
-  // Counts the errors that pass by.
-  class Counter : public FindingSink {
-   public:
-    explicit Counter(FindingSink& sink) : sink_(sink) {}
-    void Report(const Occurrence& occurrence) override {
-      ok_ &= GetCodeInfo(occurrence.code).severity != Severity::kError;
-      sink_.Report(occurrence);
-    }
-    bool ok() const { return ok_; }
-
-   private:
-    FindingSink& sink_;
-    bool ok_ = true;
-  };
-  Counter counter(sink);
   CharacterPlaces places;
-  if (ReadCharacter(bytes, options, counter, character, &places)) {
-    Validate(bytes, character, places, counter);
-  }
-  return counter.ok();
+  return ReadCharacter(bytes, options, sink, character, &places) &&
+         Validate(bytes, character, places, sink);
 }
 
 }  // namespace clipguard::m3d

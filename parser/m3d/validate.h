@@ -39,10 +39,10 @@ inline constexpr float kScaleTolerance = 0.005f;
 // end together: exporters print times with six or seven digits.
 inline constexpr float kTimeTolerance = 0.001f;
 
-// Looks at everything in the character. Time is linear in the size of the file
-// but for sorting its materials, subsets and clips. REQUIRES: ReadCharacter()
-// of the same bytes returned true for them.
-void Validate(std::span<const uint8_t> bytes, const Character& character,
+// Looks at everything in the character; whether there is no error. Time is
+// linear in the size of the file but for sorting its materials, subsets and
+// clips. REQUIRES: ReadCharacter() of the same bytes returned true for them.
+bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink);
 
 // ReadCharacter() and, if it could be read, Validate(). Whether there was no

@@ -61,10 +61,11 @@ bool AreFinite(std::span<const float> numbers) {
 // The numbers of an array of structures of nothing but floats.
 template <typename T>
 std::span<const float> Numbers(const Array<T>& array) {
-  static_assert(sizeof(T) % sizeof(float) == 0);
+  constexpr size_t kEach =
+      sizeof(T) / sizeof(float);  // NOLINT(bugprone-sizeof-expression)
+  static_assert(kEach * sizeof(float) == sizeof(T));
   if (array.empty()) return {};
-  return {reinterpret_cast<const float*>(array.data()),
-          array.size() * (sizeof(T) / sizeof(float))};
+  return {reinterpret_cast<const float*>(array.data()), array.size() * kEach};
 }
 
 absl::Status CheckMaterial(const Material& m, size_t i) {
@@ -108,8 +109,9 @@ absl::Status CheckMesh(const Character& c) {
   }
   for (size_t i = 0; i < c.triangles.size(); ++i) {
     for (const uint32_t index : c.triangles[i]) {
-      if (index >= vertices)
+      if (index >= vertices) {
         return Refuse("triangle", i, "a vertex is missing");
+      }
     }
   }
   constexpr size_t kMost = std::numeric_limits<uint32_t>::max();

@@ -1,0 +1,154 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Prints a hash of what each kernel of this machine makes of one fixed set of
+// bones and vertices: one number, if results have the same bits everywhere.
+// tools/check_neon.sh compares it with that of another kind of processor.
+//
+// It needs nothing but a C++ compiler, so that it is easily built for one.
+
+#include <bit>
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "eval/skeleton/bone_key.h"
+#include "eval/skeleton/skeleton_kernel.h"
+#include "parser/m3d/character.h"
+
+namespace clipguard::eval {
+namespace {
+
+constexpr size_t kBones = 1000;
+constexpr size_t kTimes = 200;
+constexpr size_t kVertices = 100'000;
+
+class Random {
+ public:
+  uint32_t Bits() { return static_cast<uint32_t>(engine_()); }
+  // From -most to most, with the same bits in every standard library. Now and
+  // then 0, or so large that doubles overflow further up.
+  float Next(float most) {
+    const float value = static_cast<float>(Bits() >> 8) * 0x1p-23f - 1;
+    const uint32_t odds = Bits() % 1024;
+    return most * (odds < 16 ? 0 : odds == 16 ? value * 1e30f : value);
+  }
+
+ private:
+  std::mt19937 engine_{1};
+};
+
+struct Work {
+  Work() {
+    m3d::Clip clip;
+    for (size_t b = 0; b < kBones; ++b) {
+      for (size_t key = 0; key < 2; ++key) {
+        clip.times.push_back(static_cast<float>(key) + random.Next(0.25f));
+        clip.translations.push_back(
+            {random.Next(5), random.Next(5), random.Next(5)});
+        clip.scales.push_back({random.Next(1), random.Next(1), 1});
+        clip.rotations.push_back({random.Next(0.7f), random.Next(0.7f),
+                                  random.Next(0.7f), random.Next(0.7f)});
+      }
+      keys.push_back(MovingKey(clip, 2 * b));
+      keys.push_back(StillKey(clip, 2 * b + 1));
+      parents.push_back(b == 0 ? -1 : static_cast<int32_t>(b / 2));
+      BoneMatrix offset;
+      for (auto& row : offset.row) {
+        for (double& element : row) element = double{random.Next(1)};
+      }
+      offsets.push_back(offset);
+    }
+    for (size_t i = 0; i < 3 * kVertices; ++i) {
+      positions.push_back(random.Next(70));
+      normals.push_back(random.Next(1));
+    }
+    for (size_t i = 0; i < 4 * kVertices; ++i) {
+      weights.push_back(random.Next(1));
+      indices.push_back(static_cast<uint8_t>(random.Bits()));
+    }
+  }
+
+  Random random;
+  std::vector<BoneKey> keys;
+  std::vector<int32_t> parents;
+  std::vector<BoneMatrix> offsets;
+  std::vector<float> positions;
+  std::vector<float> normals;
+  std::vector<float> weights;
+  std::vector<uint8_t> indices;
+};
+
+uint64_t Mix(uint64_t hash, const std::vector<float>& values) {
+  for (const float value : values) {
+    hash = (hash ^ std::bit_cast<uint32_t>(value)) * 0x100000001b3;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+void Print(const SkeletonKernel& kernel, const Work& work) {
+  uint64_t hash = 0xcbf29ce484222325;
+  std::vector<KeyBlock> blocks(kBones / kBonesPerBlock);
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const BoneKey* keys[kBonesPerBlock];
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      keys[i] = &work.keys[2 * (b * kBonesPerBlock + i)];
+    }
+    kernel.load(keys, &blocks[b]);
+  }
+  std::vector<BoneMatrix> to_root(kBones + 1);
+  to_root[0] = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+  std::vector<float> transforms(16 * kBones);
+  for (size_t i = 0; i < kTimes; ++i) {
+    const double time = static_cast<double>(i) / kTimes;
+    kernel.evaluate(blocks.data(), time,
+                    {0, kBones, work.parents.data(), work.offsets.data(),
+                     i % 2 == 0, to_root.data()},
+                    transforms.data());
+    hash = Mix(hash, transforms);
+  }
+  struct alignas(64) Palette {
+    float matrices[16 * kPaletteSize];
+  };
+  static Palette palette;
+  for (size_t i = 0; i < 16 * kPaletteSize; ++i) {
+    palette.matrices[i] = transforms[i];
+  }
+  std::vector<float> positions(3 * kVertices);
+  std::vector<float> normals(3 * kVertices);
+  kernel.skin(palette.matrices, work.positions.data(), work.normals.data(),
+              work.weights.data(), work.indices.data(), positions.data(),
+              normals.data(), kVertices);
+  hash = Mix(Mix(hash, positions), normals);
+  std::printf("%-8s %016" PRIx64 "\n", kernel.name, hash);
+}
+
+void PrintAll() {
+  const Work work;
+  Print(kScalarSkeletonKernel, work);
+#if defined(__aarch64__)
+  Print(kNeonSkeletonKernel, work);
+#elif defined(__x86_64__)
+  Print(kSse2SkeletonKernel, work);
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    Print(kAvx2SkeletonKernel, work);
+  }
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    Print(kAvx512SkeletonKernel, work);
+  }
+#endif
+}
+
+}  // namespace
+}  // namespace clipguard::eval
+
+int main() {
+  clipguard::eval::PrintAll();
+  return 0;
+}

@@ -1,0 +1,154 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/write_character.h"
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/test_files.h"
+
+namespace clipguard::m3d {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string MustWrite(const Character& character) {
+  auto text = WriteCharacter(character);
+  EXPECT_TRUE(text.ok()) << text.status();
+  return text.ok() ? *text : std::string();
+}
+
+TEST(WriteCharacter, WritesWhatIsReadAgain) {
+  const std::string arm = Arm();
+  const Character c = MustRead(arm);
+  const std::string text = MustWrite(c);
+  EXPECT_THAT(AllFindings(text), IsEmpty());
+  EXPECT_EQ(MustRead(text), c);
+  EXPECT_EQ(MustWrite(MustRead(text)), text);
+}
+
+TEST(WriteCharacter, CanonicalText) {
+  // The arm is written as the D3D12 book's exporter would, but for a line.
+  EXPECT_EQ(MustWrite(MustRead(Arm())), Arm() + "\n");
+}
+
+TEST(WriteCharacter, ShortestNumbers) {
+  std::string arm = Arm();
+  arm = Replaced(arm, "Position: 0 0 0", "Position: 0.10000000149 -0 1e-45");
+  arm = Replaced(arm, "Tex-Coords: 0 1", "Tex-Coords: 16777216 3.4028235e38");
+  const std::string text = MustWrite(MustRead(arm));
+  EXPECT_THAT(text, HasSubstr("Position: 0.1 -0 1e-45\n"));
+  EXPECT_EQ(MustRead(text), MustRead(arm));
+}
+
+TEST(WriteCharacter, KeepsShininess) {
+  const std::string before = StaticTriangle(Dialect::kD3D12);
+  const Character c = MustRead(before);
+  const std::string text = MustWrite(c);
+  EXPECT_THAT(text, HasSubstr("Shininess: 0.5\n"));
+  EXPECT_EQ(MustRead(text), c);
+}
+
+TEST(WriteCharacter, ConvertsD3D11Materials) {
+  for (const Dialect dialect : {Dialect::kD3D11, Dialect::kDashed}) {
+    const std::string old = StaticTriangle(dialect);
+    const Character before = MustRead(old);
+    const std::string text = MustWrite(before);
+    EXPECT_THAT(AllFindings(text), IsEmpty());
+    const Character after = MustRead(text);
+    EXPECT_EQ(after.dialect, Dialect::kD3D12);
+    EXPECT_EQ(after.vertices, before.vertices);
+    EXPECT_EQ(after.triangles, before.triangles);
+    const Material& m = after.materials[0];
+    EXPECT_EQ(m.name, "material0");
+    EXPECT_EQ(m.type, "Normal");
+    EXPECT_EQ(m.diffuse, before.materials[0].diffuse);
+    EXPECT_EQ(m.diffuse_map, "stones.dds");
+    EXPECT_TRUE(m.alpha_clip);
+    const auto& look = std::get<D3D12Look>(m.look);
+    EXPECT_THAT(look.fresnel0, ElementsAre(0.05f, 0.05f, 0.05f));
+    EXPECT_EQ(look.roughness, 1 - 32 / 256.0f);
+  }
+}
+
+TEST(WriteCharacter, ConvertsMirrorsAndKeepsRoughnessInRange) {
+  const std::string old = StaticTriangle(Dialect::kD3D11);
+  std::string text =
+      Replaced(old, "Reflectivity: 0 0 0", "Reflectivity: 0 0.25 0.5");
+  text = Replaced(text, "SpecPower: 32", "SpecPower: 1000");
+  const std::string written = MustWrite(MustRead(text));
+  EXPECT_THAT(written, HasSubstr("Fresnel0: 0 0.25 0.5\nRoughness: 0\n"));
+  text = Replaced(old, "SpecPower: 32", "SpecPower: -5");
+  EXPECT_THAT(MustWrite(MustRead(text)), HasSubstr("Roughness: 1\n"));
+}
+
+TEST(WriteCharacter, RefusesWhatCouldNotBeRead) {
+  const std::string arm = Arm();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::function<void(Character&)> damages[] = {
+      [](Character& c) { c.materials[0].name = ""; },
+      [](Character& c) { c.materials[0].name = "a b"; },
+      [](Character& c) { c.materials[0].type = ""; },
+      [](Character& c) { c.materials[0].diffuse_map = "a\tb"; },
+      [](Character& c) { c.materials[0].normal_map = "a\n"; },
+      [](Character& c) { c.materials[0].diffuse[1] = kNan; },
+      [](Character& c) {
+        std::get<D3D12Look>(c.materials[0].look).roughness = kInfinity;
+      },
+      [](Character& c) {
+        D3D11Look look;
+        look.spec_power = kNan;
+        c.materials[0].look = look;
+      },
+      [](Character& c) { c.subsets.clear(); },
+      [](Character& c) { c.vertices.normals.pop_back(); },
+      [](Character& c) { c.vertices.blend_weights.clear(); },
+      [](Character& c) { c.vertices.positions[1].y = kNan; },
+      [](Character& c) { c.vertices.tangents[1].w = kInfinity; },
+      [](Character& c) { c.vertices.blend_indices[0][3] = 2; },
+      [](Character& c) { c.triangles[0][2] = 3; },
+      [](Character& c) { c.bone_offsets.pop_back(); },
+      [](Character& c) { c.bone_offsets[1][7] = -kInfinity; },
+      [](Character& c) { c.parents[1] = 1; },
+      [](Character& c) { c.parents[0] = -2; },
+      [](Character& c) { c.clips[0].name = ""; },
+      [](Character& c) { c.clips[0].first_key.pop_back(); },
+      [](Character& c) { c.clips[0].first_key[1] = 5; },
+      [](Character& c) { c.clips[0].first_key[0] = 1; },
+      [](Character& c) { c.clips[0].times.pop_back(); },
+      [](Character& c) { c.clips[0].scales.pop_back(); },
+      [](Character& c) { c.clips[0].times[2] = kNan; },
+      [](Character& c) { c.clips[0].rotations[0].x = kInfinity; },
+      [](Character& c) {
+        c.parents.clear();
+        c.bone_offsets.clear();
+        c.vertices.blend_weights.clear();
+        c.vertices.blend_indices.clear();
+      },
+  };
+  int number = 0;
+  for (const auto& damage : damages) {
+    Character c = MustRead(arm);
+    damage(c);
+    EXPECT_EQ(WriteCharacter(c).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << number;
+    ++number;
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::m3d
