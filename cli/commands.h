@@ -21,6 +21,8 @@ using Args = std::vector<std::string>;
 int ValidateCommand(const Args& args, Environment& env);
 int InfoCommand(const Args& args, Environment& env);
 int SampleCommand(const Args& args, Environment& env);
+int PlayCommand(const Args& args, Environment& env);
+int GraphCommand(const Args& args, Environment& env);
 int ExplainCommand(const Args& args, Environment& env);
 int HelpCommand(const Args& args, Environment& env);
 
@@ -29,6 +31,7 @@ struct Command {
   std::string_view purpose;  // a line
   std::string_view help;     // all of it
   int (*run)(const Args& args, Environment& env);
+  bool reads_files = true;  // takes the flags that say how
 };
 
 // In the order in which help lists them.

@@ -11,9 +11,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "cli/forge_resources.h"
 #include "cli/format_registry.h"
 #include "cli/suggest.h"
 #include "cli/text.h"
+#include "fast_float/fast_float.h"
 #include "parser/kernel.h"
 
 namespace clipguard::cli {
@@ -70,6 +72,7 @@ void ReadFlags::AddTo(CommandLine& line) {
   line.Value("--as", &as);
   line.Value("--layout", &layout);
   line.Values("--limit", &limits);
+  line.Value("--resources", &resources);
   line.Paths(&paths);
 }
 
@@ -88,6 +91,12 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {
       return s;
     }
+  }
+  if (!resources.empty()) {
+    auto opened = ForgeResources::Open(resources, options->read.limits);
+    if (!opened.ok()) return opened.status();
+    options->resources = *std::move(opened);
+    options->read.resources = options->resources.get();
   }
   if (paths.empty()) {
     return absl::InvalidArgumentError(
@@ -142,6 +151,39 @@ std::optional<double> ParseFinite(std::string_view text) {
     return std::nullopt;
   }
   return value;
+}
+
+std::vector<std::string> SplitNames(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    if (comma != 0) names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
+absl::StatusOr<std::vector<InputSetting>> ParseSettings(
+    std::span<const std::string> settings) {
+  std::vector<InputSetting> parsed;
+  for (const std::string& text : settings) {
+    const size_t equals = text.rfind('=');
+    if (equals != std::string::npos && equals != 0) {
+      const char* end = text.data() + text.size();
+      float value = 0;
+      const auto [stop, error] =
+          fast_float::from_chars(text.data() + equals + 1, end, value);
+      if (stop == end && equals + 1 < text.size() &&
+          (error == std::errc() || error == std::errc::result_out_of_range)) {
+        parsed.push_back({text.substr(0, equals), value});
+        continue;
+      }
+    }
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--set needs NAME=FLOAT: --set=speed=1.5, not '%s'",
+                        ToPrintable(text.substr(0, 40))));
+  }
+  return parsed;
 }
 
 int BadUsage(std::string_view command, const absl::Status& status,

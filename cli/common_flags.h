@@ -15,23 +15,26 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "cli/command_line.h"
 #include "cli/environment.h"
 #include "cli/file_report.h"
 
 namespace clipguard::cli {
 
-// --as, --layout, --limit and the paths.
+// --as, --layout, --limit, --resources and the paths.
 struct ReadFlags {
   std::string as;
   std::string layout = "auto";
   std::vector<std::string> limits;
+  std::string resources;
   std::vector<std::string> paths;
 
   void AddTo(CommandLine& line);
 
   // InvalidArgument if a name or number is not in order, or "-" is named
-  // twice, or no path is, or the environment names a kernel that there is not.
+  // twice, or no path is, or the environment names a kernel that there is not,
+  // or there is no folder of resources. Those belong to the options.
   absl::Status ToOptions(CheckOptions* options) const;
 };
 
@@ -47,6 +50,14 @@ std::optional<uint64_t> ParseSize(std::string_view text);
 
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);
+
+// Of "a,b": a and b. Empty names are left out.
+std::vector<std::string> SplitNames(std::string_view list);
+
+// Of --set=NAME=FLOAT, where NAME may contain '='; NaN and Infinity are floats.
+// InvalidArgument if one is not of this form.
+absl::StatusOr<std::vector<InputSetting>> ParseSettings(
+    std::span<const std::string> settings);
 
 // Says that the command line is wrong, and where help is. Returns kExitFailed.
 int BadUsage(std::string_view command, const absl::Status& status,

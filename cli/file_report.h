@@ -38,7 +38,8 @@ struct FileReport {
 
 struct CheckOptions {
   ReadOptions read;
-  const FormatHandler* forced = nullptr;  // --as
+  const FormatHandler* forced = nullptr;                // --as
+  std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to
 };
 
 // Checks bytes. Fills in `report` but for its `file`. What is returned, null

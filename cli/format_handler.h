@@ -25,16 +25,21 @@
 #include "cli/environment.h"
 #include "cli/json.h"
 #include "parser/finding.h"
+#include "parser/forge/state_machine.h"
 #include "parser/format.h"
 #include "parser/limits.h"
 
 namespace clipguard::cli {
+
+class ForgeResources;
 
 // How to read a file.
 struct ReadOptions {
   Limits limits;
   // A name of LayoutNames(); families without layouts ignore it.
   std::string layout = "auto";
+  // Where models' armatures are; null: not known. Outlives what is opened.
+  ForgeResources* resources = nullptr;
 };
 
 // What a report says of a file besides its findings.
@@ -49,6 +54,12 @@ struct InfoOptions {
   bool curves = false;  // every single curve
 };
 
+// --set=NAME=FLOAT: a value that a game's code would supply.
+struct InputSetting {
+  std::string name;
+  float value = 0;
+};
+
 // What `clipguard sample` is asked for.
 struct SampleRequest {
   std::string file;          // as it is named in the output
@@ -56,12 +67,23 @@ struct SampleRequest {
   bool csv = false;
   bool raw_rotation = false;
   std::string clip;  // empty: the first
+  // Of state machines: the time values; none: all parameters.
+  std::vector<std::string> values;
+  std::vector<InputSetting> inputs;
 };
+
+// For formats without time values: InvalidArgument if some are asked for.
+inline absl::Status RefuseValues(const SampleRequest& request) {
+  if (request.values.empty() && request.inputs.empty()) return {};
+  return absl::InvalidArgumentError(
+      "--value and --set are for animation state machines");
+}
 
 // Seconds.
 struct TimeSpan {
   float from = 0;
   float to = 0;
+  bool endless = false;  // `to` means nothing
 };
 
 // A file that could be read, if not without errors. Looks at the caller's
@@ -90,6 +112,9 @@ class OpenFile {
   // the format.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
+
+  // What `play` and `graph` work on; null unless the file is one.
+  virtual const forge::StateMachine* state_machine() const { return nullptr; }
 };
 
 class FormatHandler {

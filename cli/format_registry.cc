@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "cli/forge_handler.h"
 #include "cli/m3d_handler.h"
 #include "cli/mrtk_handler.h"
+#include "parser/forge/root_keys.h"
 
 namespace clipguard::cli {
 namespace {
@@ -89,8 +91,9 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
 }  // namespace
 
 std::span<const FormatHandler* const> AllHandlers() {
-  static const std::array<const FormatHandler*, 2> handlers = {&MrtkHandler(),
-                                                               &M3dHandler()};
+  static const std::array<const FormatHandler*, 4> handlers = {
+      &MrtkHandler(), &M3dHandler(), &ForgeAsmHandler(),
+      &ForgeArmatureHandler()};
   return handlers;
 }
 
@@ -129,7 +132,11 @@ std::string DescribeUnknown(std::span<const uint8_t> bytes) {
   for (const uint8_t byte : bytes.first(std::min(bytes.size(), kShown))) {
     absl::StrAppendFormat(&out, "%s%02x", out.empty() ? "" : " ", byte);
   }
-  const std::string_view kind = KindOf(bytes);
+  const std::string_view foreign =
+      forge::ScanRootKeys(
+          {reinterpret_cast<const char*>(bytes.data()), bytes.size()})
+          .foreign();
+  const std::string_view kind = foreign.empty() ? KindOf(bytes) : foreign;
   if (!kind.empty()) absl::StrAppendFormat(&out, ", %s", kind);
   return out;
 }

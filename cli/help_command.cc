@@ -29,14 +29,18 @@ constexpr std::string_view kReadFlags = R"(
 How files are read:
   PATH                 a file, a folder (with all that is in it), or - for
                        standard input
-  --as=FORMAT          take every file for FORMAT (mrtk, m3d) instead of
-                       finding the format out from its first bytes
+  --as=FORMAT          take every file for FORMAT (mrtk, m3d, forge-asm,
+                       forge-armature) instead of finding the format out from
+                       what is in it
   --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
                        Names: file-bytes, keys-per-curve, markers, name-bytes,
                        json-bytes, json-depth, expression-depth,
                        evaluation-steps, findings-kept
+  --resources=DIR      for animation state machines: a folder of game
+                       resources, where the armature domain:path is
+                       DIR/domain/armatures/path.json
 
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
@@ -69,8 +73,9 @@ constexpr std::string_view kInfoHelp =
     R"(clipguard info [FLAGS] PATH...
 
 Shows what is in each file: of recordings version, duration, curves and
-markers; of characters materials, clips and the skeleton as a tree. A recording
-with errors is shown as far as it can be read.
+markers; of characters materials, clips and the skeleton as a tree; of armatures
+joints and clips; of state machines states, transitions, clips and parameters.
+A file with errors is shown as far as it can be read.
 
   clipguard info recording.bin
   clipguard info --curves character.m3d | less
@@ -86,24 +91,71 @@ Flags:
 constexpr std::string_view kSampleHelp =
     R"(clipguard sample [FLAGS] FILE
 
-Writes what a recording does at given times, or a character's bones do in one
-of its clips. A file with errors is not sampled.
+Writes what a recording does at given times, or a character's bones or an
+armature's joints do in one of its clips, or what a state machine's time values
+are. A file with errors is not sampled.
 
   clipguard sample --times=0,0.5,1 recording.bin
   clipguard sample --clip=walk --fps=30 character.m3d
   clipguard sample --fps=60 --format=csv recording.bin > poses.csv
   clipguard sample --fps=10 --from=2 --to=3.5 recording.bin
+  clipguard sample --value=progress --set=click_time=1 --times=1,2 asm.json
 
 Flags:
   --times=T,T,...      at these times, in seconds
   --fps=F              at F times a second, from 0 to the end, or from a clip's
-                       start to its end
-  --from=T --to=T      with --fps: from and to these times, both included
+                       start to its end; an armature's clips go from 0 to 1
+  --from=T --to=T      with --fps: from and to these times, both included; time
+                       values have no end, and need --to
   --format=FORMAT      json (the default) or csv (a row a time; of characters
-                       a row a time and bone)
+                       and armatures a row a time and bone or joint)
   --raw-rotation       rotations and gaze directions as a recording's curves
                        have them, not normalised
-  --clip=NAME          of characters: which clip; without it, the first
+  --clip=NAME          of characters and armatures: which clip; without it,
+                       the first
+  --value=NAME,...     of state machines: these parameters; without it, all
+  --set=NAME=FLOAT     of state machines: a value that the game's code would
+                       supply; may be given more than once
+  --help               show this text
+)";
+
+constexpr std::string_view kPlayHelp =
+    R"(clipguard play [FLAGS] ASM
+
+Runs an animation state machine as the game would, and writes a line of JSON for
+each step: the state before and after, the events, and the joints' matrices. A
+step that fails says why, and the run goes on.
+
+  clipguard play --resources=assets --to=2 assets/example/asms/door.json
+  clipguard play --resources=assets --script=steps.ndjson asm.json
+  clipguard play --resources=assets --script=- --joints=lid asm.json
+
+Flags:
+  --script=FILE        the steps, one a line: {"set": {"name": 1.5}},
+                       {"transition": "open"} or {"apply": 0.25}; - is standard
+                       input, where each step is answered at once
+  --to=T               without a script: apply 60 times a second from 0 to T
+  --fps=F --from=T     ... or so often, or from another time
+  --times=T,T,...      ... or at these times
+  --joints=a,b,...     show these joints; without it, all of the armatures
+                       that are used
+  --set=NAME=FLOAT     a value that the game's code would supply, from the start
+  --help               show this text
+)";
+
+constexpr std::string_view kGraphHelp =
+    R"(clipguard graph [FLAGS] ASM
+
+Draws an animation state machine: its states and their clips, the transitions
+and what triggers them. A transition without a label is left to the game's code.
+States that cannot be reached are dashed.
+
+  clipguard graph asm.json > door.dot
+  clipguard graph --format=svg --resources=assets asm.json > door.svg
+
+Flags:
+  --format=FORMAT      dot (the default): Graphviz's language; svg: a drawing,
+                       laid out by Graphviz (Debian's package graphviz)
   --help               show this text
 )";
 
@@ -129,14 +181,17 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 5> kCommands = {{
+constexpr std::array<Command, 7> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand},
     {"info", "show what is in files", kInfoHelp, InfoCommand},
     {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},
-    {"explain", "explain findings", kExplainHelp, ExplainCommand},
-    {"help", "explain the program or a command", kHelpHelp, HelpCommand},
+    {"play", "run an animation state machine step by step", kPlayHelp,
+     PlayCommand},
+    {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
+    {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
+    {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};
 
 }  // namespace
@@ -197,10 +252,7 @@ int HelpCommand(const Args& args, Environment& env) {
                       env);
     }
     env.out.Write(command->help);
-    const bool reads = command->run == ValidateCommand ||
-                       command->run == InfoCommand ||
-                       command->run == SampleCommand;
-    if (reads) env.out.Write(kReadFlags);
+    if (command->reads_files) env.out.Write(kReadFlags);
     if (command->run != HelpCommand) env.out.Write(kExitCodes);
   }
   return kExitOk;

@@ -120,6 +120,7 @@ absl::Status SampleM3d(const m3d::Character& character,
         "--raw-rotation is for recordings; an .m3d clip's quaternions are "
         "always used as they are");
   }
+  if (absl::Status s = RefuseValues(request); !s.ok()) return s;
   const auto clip = FindClip(character, request.clip);
   if (!clip.ok()) return clip.status();
   const eval::SkeletonClip compiled(character, **clip);

@@ -221,6 +221,7 @@ absl::Status SampleMrtk(const mrtk::InputAnimationView& view,
         "--clip is for formats with several clips in a file; an MRTK "
         "recording is one");
   }
+  if (absl::Status s = RefuseValues(request); !s.ok()) return s;
   const ClipSampler clip(view);
   if (request.csv) {
     WriteCsv(view, clip, request, out);

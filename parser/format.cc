@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "parser/forge/root_keys.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/mrtk/format.h"
@@ -57,6 +58,10 @@ std::string_view FormatName(Format format) {
       return "mrtk";
     case Format::kM3d:
       return "m3d";
+    case Format::kForgeAsm:
+      return "forge-asm";
+    case Format::kForgeArmature:
+      return "forge-armature";
   }
   return "";
 }
@@ -64,6 +69,16 @@ std::string_view FormatName(Format format) {
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes) {
   if (LooksLikeMrtk(bytes)) return Format::kMrtk;
   if (LooksLikeM3d(bytes)) return Format::kM3d;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  switch (forge::ScanRootKeys(text).kind()) {
+    case forge::ForgeKind::kStateMachine:
+      return Format::kForgeAsm;
+    case forge::ForgeKind::kArmature:
+      return Format::kForgeArmature;
+    case forge::ForgeKind::kNeither:
+      break;
+  }
   return std::nullopt;
 }
 

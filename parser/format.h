@@ -14,18 +14,21 @@
 namespace clipguard {
 
 enum class Format : uint8_t {
-  kMrtk,  // MRTK input animation, docs/formats/mrtk-input-animation.md
-  kM3d,   // .m3d skinned character, docs/formats/m3d.md
+  kMrtk,           // MRTK input animation, docs/formats/mrtk-input-animation.md
+  kM3d,            // .m3d skinned character, docs/formats/m3d.md
+  kForgeAsm,       // Forge animation state machine
+  kForgeArmature,  // Forge armature; both: docs/formats/forge-animation.md
 };
 
-// The name on the command line and in reports: "mrtk", "m3d". Stable.
+// The name on the command line and in reports: "mrtk", "m3d",
+// "forge-asm", "forge-armature". Stable.
 std::string_view FormatName(Format format);
 
-// The family that the content belongs to, by its first bytes; the file's name
-// is not asked. A damaged file is still recognised when its signature is cut
-// short, byte-swapped, or has at most two wrong bytes, or a text when one of
-// its first words is amiss, so that its reader can say what is wrong. Nothing
-// fits an empty file.
+// The family that the content belongs to, by its first bytes, or a JSON text's
+// outermost keys; the file's name is not asked. A damaged file is still
+// recognised when its signature is cut short, byte-swapped, or has at most two
+// wrong bytes, or a text when one of its first words is amiss, so that its
+// reader can say what is wrong. Nothing fits an empty file.
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);
 
 }  // namespace clipguard

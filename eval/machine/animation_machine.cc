@@ -26,7 +26,7 @@ constexpr std::string_view kTransitionEvent = "!transition:";
 constexpr size_t kMostEvents = 1'000'000;
 
 absl::Status Broken() {
-  return absl::FailedPreconditionError(
+  return absl::DataLossError(
       "the clip has an error, or refers to one that does not exist");
 }
 
@@ -98,7 +98,7 @@ absl::Status ClipPlayer::Value(ExpressionIndex expression, float time,
   if (entry && values_.Evaluate(*entry, time, inputs, value)) {
     return absl::OkStatus();
   }
-  return absl::FailedPreconditionError(
+  return absl::UnavailableError(
       "a time value has an error, or needs a value that was not supplied");
 }
 

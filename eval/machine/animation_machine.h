@@ -15,7 +15,10 @@
 // What the game does when it runs into a mistake that it did not notice before
 // (a state that does not exist, a value that nobody supplies) is a status here,
 // and the machine goes on as the game's would: a step that fails has happened
-// as far as it came. Nothing recurses, and nothing takes longer than the
+// as far as it came. NotFound: there is no such state. FailedPrecondition: no
+// such transition is listed. Unavailable: a value that the game's code supplies
+// was not set. DataLoss: a clip has an error. ResourceExhausted: more than a
+// million events in one step. Nothing recurses, and nothing takes longer than the
 // reader's limits allow.
 //
 // Looks into the state machine and the armatures, which must outlive it. Moves,
@@ -52,8 +55,8 @@ class ClipPlayer {
   ClipPlayer(const forge::StateMachine& machine,
              const FindArmature& find_armature);
 
-  // A joint's matrix: the identity if the clip does not move it. Fails if the
-  // clip refers to what does not exist, or needs an input that is not known.
+  // A joint's matrix: the identity if the clip does not move it. DataLoss or
+  // Unavailable, as above.
   absl::StatusOr<Matrix> JointPose(forge::ExpressionIndex clip,
                                    std::string_view joint, float time,
                                    const TimeInputs& inputs) const;

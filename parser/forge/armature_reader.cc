@@ -12,9 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/foreign.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
+#include "parser/forge/root_keys.h"
 #include "parser/nearest_name.h"
 
 namespace clipguard::forge {
@@ -475,10 +475,11 @@ std::optional<Armature> ReadArmature(std::string_view text,
     ReportType(report, JsonDocument::kRoot, "an object");
     return std::nullopt;
   }
-  const ForgeKind kind = GuessKind(*json);
+  const RootKeys keys = RootKeysOf(*json);
+  const ForgeKind kind = keys.kind();
   const std::string_view foreign =
       kind == ForgeKind::kStateMachine ? "a Forge animation state machine"
-      : kind == ForgeKind::kNeither    ? ForeignFormat(*json)
+      : kind == ForgeKind::kNeither    ? keys.foreign()
                                        : "";
   if (!foreign.empty()) {
     report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot,

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "parser/forge/foreign.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
+#include "parser/forge/root_keys.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
 #include "parser/nearest_name.h"
@@ -358,10 +358,11 @@ std::optional<StateMachine> ReadStateMachine(std::string_view text,
     ReportType(report, JsonDocument::kRoot, "an object");
     return std::nullopt;
   }
-  const ForgeKind kind = GuessKind(*json);
+  const RootKeys keys = RootKeysOf(*json);
+  const ForgeKind kind = keys.kind();
   const std::string_view foreign =
       kind == ForgeKind::kArmature  ? "a Forge armature"
-      : kind == ForgeKind::kNeither ? ForeignFormat(*json)
+      : kind == ForgeKind::kNeither ? keys.foreign()
                                     : "";
   if (!foreign.empty()) {
     report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot, [&] {

@@ -130,7 +130,29 @@ class MachineWriter {
     return sound_;
   }
 
+  void WriteExpression(ExpressionIndex root) {
+    std::vector<Task> tasks = {{root, {}}};
+    while (!tasks.empty()) {
+      const Task task = tasks.back();
+      tasks.pop_back();
+      if (task.trigger != nullptr) {
+        AppendString(m_.texts[task.trigger->text], out_);
+      } else if (task.expression == kNowhere) {
+        out_ += task.text;
+      } else {
+        WriteOne(m_.expressions[task.expression], tasks);
+      }
+    }
+  }
+
  private:
+  // An expression to write; or, without one, a piece of text, or an event.
+  struct Task {
+    ExpressionIndex expression;
+    std::string_view text;
+    const Expression* trigger = nullptr;
+  };
+
   void WriteNamed(const std::vector<StateMachine::Named>& all, Lines& lines) {
     lines.Begin();
     for (const StateMachine::Named& named : all) {
@@ -156,28 +178,6 @@ class MachineWriter {
       out_ += ']';
     }
     lines.End();
-  }
-
-  // An expression to write; or, without one, a piece of text, or an event.
-  struct Task {
-    ExpressionIndex expression;
-    std::string_view text;
-    const Expression* trigger = nullptr;
-  };
-
-  void WriteExpression(ExpressionIndex root) {
-    std::vector<Task> tasks = {{root, {}}};
-    while (!tasks.empty()) {
-      const Task task = tasks.back();
-      tasks.pop_back();
-      if (task.trigger != nullptr) {
-        AppendString(m_.texts[task.trigger->text], out_);
-      } else if (task.expression == kNowhere) {
-        out_ += task.text;
-      } else {
-        WriteOne(m_.expressions[task.expression], tasks);
-      }
-    }
   }
 
   void WriteReference(const Expression& e) {
@@ -306,6 +306,13 @@ absl::StatusOr<std::string> Encode(const StateMachine& machine) {
   if (!MachineWriter(machine, out).Write() || machine.start == kNowhere) {
     return absl::FailedPreconditionError("the state machine has errors");
   }
+  return out;
+}
+
+std::string ExpressionText(const StateMachine& machine,
+                           ExpressionIndex expression) {
+  std::string out;
+  MachineWriter(machine, out).WriteExpression(expression);
   return out;
 }
 

@@ -30,6 +30,10 @@ namespace clipguard::forge {
 // write only what was read without errors.
 absl::StatusOr<std::string> Encode(const StateMachine& machine);
 
+// One expression as the text has it: ["+", "#speed", 1].
+std::string ExpressionText(const StateMachine& machine,
+                           ExpressionIndex expression);
+
 // The same for clips that are broken.
 absl::StatusOr<std::string> Encode(const Armature& armature);
 

@@ -1,0 +1,555 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The commands on Forge's state machines and armatures, from end to end,
+// in-process.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+#include "rapidjson/stringbuffer.h"
+#include "rapidjson/writer.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// A door: "click" is what the game's code supplies.
+constexpr std::string_view kMachine = R"({
+  // Comments are welcome.
+  "parameters": {"since": ["-", "#click"], "twice": ["*", 2]},
+  "clips": {
+    "shut": ["apply", "example:block/door@swing", 0],
+    "opening": ["trigger_positive",
+                ["apply", "example:block/door@swing", "#since"],
+                ["-", 2], "!transition:open"],
+    "open": "example:block/door@wide"
+  },
+  "states": ["shut", "opening", "open"],
+  "transitions": {"shut": "opening", "opening": "open", "open": "shut"},
+  "start_state": "shut"
+})";
+
+constexpr std::string_view kArmature = R"({
+  "joints": {"hinge": {"0": [1]}, "knob": {"1": [1]}},
+  "clips": {
+    "swing": {"loop": false,
+      "joint_clips": {"hinge": [{"variable": "offset_x", "type": "uniform",
+        "interpolation": "linear", "samples": [0, 1, 2]}]},
+      "events": {"0.5": "creak"}},
+    "wide": {"loop": true, "joint_clips": {"frame": []},
+      "events": {"0.25": "!transition:shut"}}
+  }
+})";
+
+std::string TextOf(const rapidjson::Value& value) {
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+  value.Accept(writer);
+  return buffer.GetString();
+}
+
+std::string ReadText(const std::filesystem::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+class ForgeCommandTest : public testing::Test {
+ protected:
+  ForgeCommandTest()
+      : machine_(folder_.Write("door.asm.json", kMachine)),
+        armature_(folder_.Write("assets/example/armatures/block/door.json",
+                                kArmature)),
+        resources_("--resources=" + folder_ / "assets") {}
+
+  // Plays a script of lines, and gives the lines of the answer.
+  std::vector<std::string> Play(std::string_view script,
+                                const std::vector<std::string>& flags = {}) {
+    std::vector<std::string> args = {"play", resources_, "--script=-"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    args.push_back(machine_);
+    result_ = RunProgram(args, script);
+    return Lines(result_.out);
+  }
+
+  TempFolder folder_;
+  const std::string machine_;
+  const std::string armature_;
+  const std::string resources_;
+  RunResult result_;
+};
+
+// ---- validate ---------------------------------------------------------------
+
+TEST_F(ForgeCommandTest, BothFormatsAreToldByTheirContent) {
+  const RunResult result =
+      RunProgram({"validate", "--format=json", machine_, armature_});
+  EXPECT_EQ(result.exit_code, 0);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_STREQ(Json(lines[0])["format"].GetString(), "forge-asm");
+  EXPECT_STREQ(Json(lines[1])["format"].GetString(), "forge-armature");
+}
+
+TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
+  const RunResult result = RunProgram(
+      {"validate", "--format=json", "-"},
+      "{\"parameters\": {}, \"clips\": {\"a\": \"#b\"},\n \"states\": "
+      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}");
+  EXPECT_EQ(result.exit_code, 1);
+  const rapidjson::Document json = Json(result.out);
+  const auto& finding = json["findings"][0];
+  EXPECT_STREQ(finding["path"].GetString(), "/clips/a");
+  EXPECT_EQ(finding["line"].GetInt(), 1);
+  EXPECT_EQ(finding["column"].GetInt(), 35);
+  EXPECT_EQ(finding["offset"].GetInt(), 34);
+}
+
+TEST_F(ForgeCommandTest, OtherProgramsFilesAreNamed) {
+  const RunResult result =
+      RunProgram({"validate", "-"}, R"({"animations": {}})");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("a Bedrock or GeckoLib animation"));
+}
+
+TEST_F(ForgeCommandTest, ModelClipsAreLookedUpInTheResources) {
+  const std::string asm_file = folder_.Write(
+      "lost.json",
+      R"({"parameters": {}, "clips": {"a": "example:block/door@swing",
+          "b": "example:block/door@sving", "c": "example:block/window@x",
+          "d": "example:../../../etc/passwd@x", "e": "/abs@x"},
+          "states": ["a", "b", "c", "d", "e"],
+          "transitions": {"a": ["b", "c", "d", "e"], "b": "a", "c": "a",
+                          "d": "a", "e": "a"},
+          "start_state": "a"})");
+  const RunResult without = RunProgram({"validate", "--format=json", asm_file});
+  EXPECT_THAT(without.out, Not(HasSubstr("ASM_MODEL_CLIP_MISSING")));
+  const RunResult with =
+      RunProgram({"validate", "--format=json", resources_, asm_file});
+  std::vector<std::string> paths;
+  const rapidjson::Document json = Json(with.out);
+  for (const auto& finding : json["findings"].GetArray()) {
+    if (finding["code"] != "ASM_MODEL_CLIP_MISSING") continue;
+    paths.emplace_back(finding["path"].GetString());
+  }
+  EXPECT_THAT(paths,
+              ElementsAre("/clips/b", "/clips/c", "/clips/d", "/clips/e"));
+}
+
+TEST_F(ForgeCommandTest, ResourcesMustBeAFolder) {
+  const RunResult result =
+      RunProgram({"validate", "--resources=" + machine_, machine_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("Not a directory"));
+}
+
+// ---- info -------------------------------------------------------------------
+
+TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
+  const rapidjson::Document asm_json =
+      Json(RunProgram({"info", "--format=json", machine_}).out);
+  EXPECT_EQ(asm_json["parameters"].Size(), 2u);
+  EXPECT_EQ(asm_json["clips"].Size(), 3u);
+  EXPECT_STREQ(asm_json["states"][1].GetString(), "opening");
+  EXPECT_STREQ(asm_json["transitions"]["opening"][0].GetString(), "open");
+  EXPECT_STREQ(asm_json["startState"].GetString(), "shut");
+  EXPECT_STREQ(asm_json["inputs"][0].GetString(), "click");
+  const rapidjson::Document armature =
+      Json(RunProgram({"info", "--format=json", armature_}).out);
+  EXPECT_STREQ(armature["joints"][1].GetString(), "knob");
+  const auto& swing = armature["clips"][0];
+  EXPECT_STREQ(swing["name"].GetString(), "swing");
+  EXPECT_FALSE(swing["loop"].GetBool());
+  EXPECT_STREQ(swing["joints"][0].GetString(), "hinge");
+  EXPECT_STREQ(swing["events"][0]["name"].GetString(), "creak");
+  EXPECT_EQ(swing["events"][0]["time"].GetDouble(), 0.5);
+}
+
+TEST_F(ForgeCommandTest, InfoAsText) {
+  const RunResult result = RunProgram({"info", machine_, armature_});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("shut (start)             opening"),
+                    HasSubstr("since                    [\"-\", \"#click\"]"),
+                    HasSubstr("supplied by the game's code: click"),
+                    HasSubstr("creak at 0.5")));
+}
+
+// ---- sample -----------------------------------------------------------------
+
+TEST_F(ForgeCommandTest, ArmaturesGiveAMatrixForEachJointAndTime) {
+  const rapidjson::Document json =
+      Json(RunProgram({"sample", "--times=0.25,0.5", "--clip=swing", armature_})
+               .out);
+  EXPECT_STREQ(json["clip"].GetString(), "swing");
+  EXPECT_EQ(json["joints"]["hinge"][0][3].GetDouble(), 0.5);
+  EXPECT_EQ(json["joints"]["hinge"][1][3].GetDouble(), 1);
+  EXPECT_EQ(json["joints"]["knob"][1][3].GetDouble(), 0);
+  EXPECT_EQ(json["joints"]["knob"][1].Size(), 16u);
+  // One that the clip moves, but the armature does not list.
+  const rapidjson::Document wide =
+      Json(RunProgram({"sample", "--times=0", "--clip=wide", armature_}).out);
+  EXPECT_EQ(wide["joints"].MemberCount(), 3u);
+}
+
+TEST_F(ForgeCommandTest, ArmaturesAsCsv) {
+  const std::vector<std::string> lines =
+      Lines(RunProgram({"sample", "--format=csv", "--fps=2", armature_}).out);
+  ASSERT_EQ(lines.size(), 1u + 3 * 2);
+  EXPECT_EQ(lines[0],
+            "time,joint,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23,m30,"
+            "m31,m32,m33");
+  EXPECT_EQ(lines[3], "0.5,hinge,1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1");
+}
+
+TEST_F(ForgeCommandTest, TimeValues) {
+  const rapidjson::Document json =
+      Json(RunProgram({"sample", "--value=since,twice", "--set=click=1.5",
+                       "--times=1,2", machine_})
+               .out);
+  EXPECT_EQ(json["values"]["since"][0].GetDouble(), -0.5);
+  EXPECT_EQ(json["values"]["since"][1].GetDouble(), 0.5);
+  EXPECT_EQ(json["values"]["twice"][1].GetDouble(), 4);
+  const RunResult csv =
+      RunProgram({"sample", "--set=click=Infinity", "--format=csv", "--fps=1",
+                  "--to=1", machine_});
+  EXPECT_EQ(csv.out, "time,since,twice\n0,-Infinity,0\n1,-Infinity,2\n");
+}
+
+TEST_F(ForgeCommandTest, SampleSaysWhatIsMissing) {
+  const auto error = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"sample"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const RunResult result = RunProgram(args);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_THAT(error({"--times=0", machine_}),
+              HasSubstr("not given: --set=click=FLOAT"));
+  EXPECT_THAT(error({"--times=0", "--value=twise", machine_}),
+              HasSubstr("did you mean 'twice'?"));
+  EXPECT_THAT(error({"--times=0", "--set=click=1,5", machine_}),
+              HasSubstr("--set needs NAME=FLOAT"));
+  EXPECT_THAT(error({"--fps=1", "--set=click=1", machine_}),
+              HasSubstr("--to=T"));
+  EXPECT_THAT(error({"--times=0", "--clip=shut", machine_}),
+              HasSubstr("clipguard play"));
+  EXPECT_THAT(error({"--times=0", "--clip=swnig", armature_}),
+              HasSubstr("did you mean 'swing'?"));
+  EXPECT_THAT(error({"--times=0", "--value=x", armature_}),
+              HasSubstr("state machines"));
+}
+
+TEST_F(ForgeCommandTest, WhatIsSetInVainIsMentioned) {
+  const RunResult result =
+      RunProgram({"sample", "--times=0", "--set=klick=1", "--set=since=1",
+                  "--set=click=1", machine_});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("did you mean 'click'?"),
+                                HasSubstr("'since' has no effect: it is a "
+                                          "parameter of the file")));
+}
+
+// ---- play -------------------------------------------------------------------
+
+TEST_F(ForgeCommandTest, PlayIsTheContract) {
+  const std::vector<std::string> lines = Play(R"({"set": {"click": 1}}
+{"apply": 1}
+{"transition": "opening"}
+{"apply": 1.5}
+{"apply": 2.5}
+{"apply": 3.5}
+)");
+  EXPECT_EQ(result_.exit_code, 0);
+  EXPECT_EQ(result_.err, "");
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_EQ(lines[0], R"({"step":{"set":{"click":1}},"state_before":"shut",)"
+                      R"("state":"shut","events":[],"joints":{}})");
+  EXPECT_EQ(lines[2],
+            R"({"step":{"transition":"opening"},"state_before":"shut",)"
+            R"("state":"opening","events":[],"joints":{}})");
+  const rapidjson::Document moving = Json(lines[3]);
+  EXPECT_EQ(moving["joints"].MemberCount(), 3u);
+  EXPECT_EQ(moving["joints"]["hinge"][3].GetDouble(), 1);
+  // The trigger fires, the pose is that of the state before.
+  const rapidjson::Document opened = Json(lines[4]);
+  EXPECT_STREQ(opened["state_before"].GetString(), "opening");
+  EXPECT_STREQ(opened["state"].GetString(), "open");
+  // The armature's own event leads back.
+  const rapidjson::Document back = Json(lines[5]);
+  EXPECT_STREQ(back["state_before"].GetString(), "open");
+  EXPECT_STREQ(back["state"].GetString(), "shut");
+}
+
+TEST_F(ForgeCommandTest, EventsHaveOffsets) {
+  const std::vector<std::string> lines = Play(
+      "{\"set\": {\"click\": 0}}\n{\"transition\": \"opening\"}\n"
+      "{\"apply\": 0.25}\n{\"apply\": 0.75}",
+      {"--joints=knob"});
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[3],
+            R"({"step":{"apply":0.75},"state_before":"opening",)"
+            R"("state":"opening","events":[["creak",0.25]],)"
+            R"("joints":{"knob":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}})");
+}
+
+TEST_F(ForgeCommandTest, AFailedStepDoesNotEndTheRun) {
+  const std::vector<std::string> lines = Play(R"({"transition": "opne"}
+{"transition": "open"}
+{"set": {"clik": 1}}
+{"transition": "opening"}
+{"apply": 0}
+)");
+  EXPECT_EQ(result_.exit_code, 0);
+  ASSERT_EQ(lines.size(), 5u);
+  const auto code = [&](size_t line) {
+    const rapidjson::Document json = Json(lines[line]);
+    return std::string(json["error"]["code"].GetString());
+  };
+  EXPECT_EQ(code(0), "STATE_UNKNOWN");
+  EXPECT_EQ(code(1), "TRANSITION_NOT_LISTED");
+  EXPECT_THAT(lines[2], HasSubstr(R"("unused":["clik"])"));
+  EXPECT_FALSE(Json(lines[3]).HasMember("error"));
+  EXPECT_EQ(code(4), "INPUT_NOT_SET");
+}
+
+TEST_F(ForgeCommandTest, LinesThatAreNoSteps) {
+  const std::vector<std::string> lines = Play(R"(apply 1
+
+{"apply": "x"}
+{"apply": 1, "transition": "open"}
+{"jump": 1}
+{}
+[1]
+{"set": 1}
+{"apply": null}
+{"apply": 0} trailing
+{"apply": 0})");
+  EXPECT_EQ(result_.exit_code, 2);
+  EXPECT_THAT(result_.err, HasSubstr("9 lines of the script are no steps"));
+  ASSERT_EQ(lines.size(), 10u);
+  for (size_t i = 0; i < 9; ++i) {
+    const rapidjson::Document json = Json(lines[i]);
+    EXPECT_TRUE(json["step"].IsNull()) << lines[i];
+    EXPECT_STREQ(json["error"]["code"].GetString(), "STEP_MALFORMED");
+  }
+  EXPECT_THAT(lines[1], HasSubstr("line 3:"));
+  EXPECT_THAT(lines[9], StartsWith(R"({"step":{"apply":0},"state_before")"));
+}
+
+TEST_F(ForgeCommandTest, ALineWithoutEnd) {
+  const std::vector<std::string> lines =
+      Play("{\"apply\": 0}\n{\"apply\": " + std::string(3 << 20, ' '));
+  EXPECT_EQ(lines.size(), 1u);
+  EXPECT_EQ(result_.exit_code, 2);
+  EXPECT_THAT(result_.err, HasSubstr("Message too long"));
+}
+
+TEST_F(ForgeCommandTest, WithoutAScriptSixtyStepsASecond) {
+  const RunResult result =
+      RunProgram({"play", "--to=0.5", "--set=click=0", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_EQ(lines.size(), 31u);
+  EXPECT_THAT(lines[1], StartsWith(R"({"step":{"apply":0.016666668})"));
+  EXPECT_EQ(RunProgram({"play", machine_}).exit_code, 2);
+  EXPECT_EQ(Lines(RunProgram({"play", "--times=0,1,0.5", machine_}).out).size(),
+            3u);
+}
+
+TEST_F(ForgeCommandTest, ScriptsFromFiles) {
+  const std::string script = folder_.Write("script", "{\"apply\": 0}\n");
+  const RunResult result =
+      RunProgram({"play", "--script=" + script, resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(Lines(result.out).size(), 1u);
+  const RunResult missing = RunProgram(
+      {"play", "--script=" + folder_ / "none", resources_, machine_});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("No such file"));
+}
+
+TEST_F(ForgeCommandTest, OnlyStateMachinesWithoutErrorsAreUsed) {
+  for (const char* command : {"play", "graph"}) {
+    std::vector<std::string> args = {command, armature_};
+    if (args[0] == "play") args.emplace_back("--to=1");
+    const RunResult other = RunProgram(args);
+    EXPECT_EQ(other.exit_code, 2);
+    EXPECT_THAT(other.err, HasSubstr("takes an animation state machine"));
+    args[1] = "-";
+    const RunResult broken = RunProgram(args, "{\"states\": [], \"clips\"");
+    EXPECT_EQ(broken.exit_code, 1);
+    EXPECT_THAT(broken.err, HasSubstr("JSON_SYNTAX"));
+  }
+}
+
+TEST_F(ForgeCommandTest, ArmaturesWithErrorsAreMentioned) {
+  std::string text(kArmature);
+  text.replace(text.find("linear"), 6, "cubicc");
+  folder_.Write("assets/example/armatures/block/door.json", text);
+  const std::vector<std::string> lines =
+      Play("{\"set\": {\"click\": 1}}\n{\"apply\": 0}\n");
+  EXPECT_THAT(result_.err, HasSubstr("has 1 error"));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_THAT(lines[1], HasSubstr("CLIP_BROKEN"));
+}
+
+// ---- graph ------------------------------------------------------------------
+
+TEST_F(ForgeCommandTest, GraphShowsWhatTriggers) {
+  const RunResult result = RunProgram({"graph", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(
+      result.out,
+      AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
+            HasSubstr("s0 -> s1;"),
+            HasSubstr("s1 -> s2 [label=\"[\\\"-\\\", 2] turns >= 0\"];"),
+            HasSubstr("s2 -> s0 [label=\"at 0.25 of example:block/door@wide\"]"
+                      ";")));
+}
+
+TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
+  const RunResult result = RunProgram({"graph", "-"},
+                                      R"({"parameters": {}, "clips":
+          {"a\"\\N&lt;": ["trigger_positive", "#identity", "#identity",
+            "!transition:b"], "b": "#identity"},
+          "states": ["a\"\\N&lt;", "b"], "transitions": {"b": "b"},
+          "start_state": "a\"\\N&lt;"})");
+  EXPECT_EQ(result.exit_code, result.err.empty() ? 0 : 1) << result.err;
+  if (result.exit_code != 0) return;
+  EXPECT_THAT(result.out, HasSubstr("label=\"a\\\"\\\\N&amp;lt;\\n"));
+  EXPECT_THAT(result.out, HasSubstr("(unreachable)"));
+  EXPECT_THAT(result.out, HasSubstr("not listed, fails"));
+}
+
+TEST_F(ForgeCommandTest, GraphAsSvg) {
+  const RunResult result =
+      RunProgram({"graph", "--format=svg", resources_, machine_});
+  if (result.exit_code == 2) {
+    EXPECT_THAT(result.err, HasSubstr("graphviz"));
+    GTEST_SKIP() << "Graphviz is not installed: no drawing was looked at";
+  }
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("<svg"), HasSubstr("opening"),
+                                HasSubstr("</svg>")));
+}
+
+// ---- The reference implementation -------------------------------------------
+
+// What another implementation did with the same machines and scripts. Skipped
+// unless CLIPGUARD_DATA names the folder of sample files.
+TEST_F(ForgeCommandTest, GoldenScriptsThroughPlay) {
+  const char* data = std::getenv("CLIPGUARD_DATA");
+  const std::filesystem::path path =
+      std::filesystem::path(data == nullptr ? "" : data) /
+      "forge/golden/scripts.json";
+  if (!std::filesystem::exists(path)) {
+    GTEST_SKIP() << "CLIPGUARD_DATA has no " << path;
+  }
+  const std::filesystem::path forge = path.parent_path().parent_path();
+  const rapidjson::Document golden = Json(ReadText(path));
+  size_t steps = 0;
+  for (const auto& test : golden["cases"].GetArray()) {
+    SCOPED_TRACE(test["name"].GetString());
+    const std::string text = test.HasMember("asm")
+                                 ? TextOf(test["asm"])
+                                 : ReadText(forge / test["file"].GetString());
+    const TempFolder resources;
+    const auto add = [&](std::string name, const std::string& armature) {
+      name.replace(name.find(':'), 1, "/armatures/");
+      resources.Write(name + ".json", armature);
+    };
+    if (test.HasMember("armatures")) {
+      for (const auto& armature : test["armatures"].GetObject()) {
+        add(armature.name.GetString(), TextOf(armature.value));
+      }
+    }
+    if (test.HasMember("armature_files")) {
+      for (const auto& armature : test["armature_files"].GetObject()) {
+        add(armature.name.GetString(),
+            ReadText(forge / armature.value.GetString()));
+      }
+    }
+    std::string script;
+    if (test.HasMember("external")) {
+      absl::StrAppend(&script, "{\"set\": ", TextOf(test["external"]), "}\n");
+    }
+    size_t skipped = script.empty() ? 0 : 1;
+    std::string joints;
+    for (const auto& joint : test["joints"].GetArray()) {
+      absl::StrAppend(&joints, joints.empty() ? "" : ",", joint.GetString());
+    }
+    for (const auto& step : test["steps"].GetArray()) {
+      for (const char* kind : {"set", "transition", "apply"}) {
+        if (!step.HasMember(kind)) continue;
+        absl::StrAppend(&script, "{\"", kind, "\": ", TextOf(step[kind]),
+                        "}\n");
+      }
+    }
+    std::vector<std::string> args = {"play", "--script=-",
+                                     "--resources=" + resources.path(),
+                                     resources.Write("asm.json", text)};
+    if (!joints.empty()) args.push_back("--joints=" + joints);
+    const RunResult result = RunProgram(args, script);
+    // What the reference throws on, sooner or later, is refused at once.
+    if (result.exit_code == 1) continue;
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const std::vector<std::string> lines = Lines(result.out);
+    ASSERT_EQ(lines.size(), skipped + test["steps"].Size());
+    for (const auto& step : test["steps"].GetArray()) {
+      const std::string& line = lines[skipped++];
+      SCOPED_TRACE(line);
+      const rapidjson::Document got = Json(line);
+      if (step.HasMember("state")) {
+        EXPECT_STREQ(got["state"].GetString(), step["state"].GetString());
+      }
+      if (!step.HasMember("apply")) continue;
+      ++steps;
+      if (step.HasMember("error")) {
+        EXPECT_TRUE(got.HasMember("error") ||
+                    std::string_view(step["error"]["message"].GetString())
+                        .starts_with("HANG"));
+        continue;
+      }
+      ASSERT_FALSE(got.HasMember("error"));
+      EXPECT_STREQ(got["state_before"].GetString(),
+                   step["state_before"].GetString());
+      ASSERT_EQ(got["events"].Size(), step["events"].Size());
+      for (rapidjson::SizeType i = 0; i < got["events"].Size(); ++i) {
+        EXPECT_STREQ(got["events"][i][0].GetString(),
+                     step["events"][i][0].GetString());
+        EXPECT_NEAR(got["events"][i][1].GetDouble(),
+                    step["events"][i][1].GetDouble(), 1e-6);
+      }
+      for (const auto& matrix : step["matrices"].GetObject()) {
+        if (!matrix.value.IsArray()) continue;
+        for (rapidjson::SizeType i = 0; i < 16; ++i) {
+          if (!matrix.value[i].IsNumber()) continue;
+          EXPECT_NEAR(got["joints"][matrix.name.GetString()][i].GetDouble(),
+                      matrix.value[i].GetDouble(), 1e-5);
+        }
+      }
+    }
+  }
+  EXPECT_GT(steps, 100u);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,107 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/forge_resources.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "cli/input_file.h"
+#include "cli/text.h"
+#include "parser/finding.h"
+
+namespace clipguard::cli {
+namespace {
+
+// Names beyond this are no files anywhere.
+constexpr size_t kLongestName = 1024;
+
+// Whether every part of a path is the name of a file, not a way elsewhere.
+bool StaysInside(std::string_view path) {
+  if (path.empty() || path.size() > kLongestName) return false;
+  if (std::any_of(path.begin(), path.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == '\\';
+      })) {
+    return false;
+  }
+  const absl::string_view text(path.data(), path.size());
+  for (const absl::string_view part : absl::StrSplit(text, '/')) {
+    if (part.empty() || part == "." || part == "..") return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
+    std::string folder, const Limits& limits) {
+  struct stat about = {};
+  const bool found = stat(folder.c_str(), &about) == 0;
+  if (!found || !S_ISDIR(about.st_mode)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--resources: %s: %s", ToPrintable(folder),
+                        ErrorText(found ? ENOTDIR : errno)));
+  }
+  return std::unique_ptr<ForgeResources>(
+      new ForgeResources(std::move(folder), limits));
+}
+
+const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
+  if (!StaysInside(model.domain) || !StaysInside(model.path) ||
+      model.domain.find('/') != std::string::npos) {
+    return nullptr;
+  }
+  const std::string path =
+      folder_ + "/" + model.domain + "/armatures/" + model.path + ".json";
+  const std::lock_guard lock(mutex_);
+  const auto [entry, is_new] = armatures_.try_emplace(path);
+  if (is_new) entry->second = Read(path);
+  return entry->second.get();
+}
+
+bool ForgeResources::HasClip(const forge::ModelClip& model) {
+  if (model.has_variant) return false;
+  const forge::Armature* armature = Find(model);
+  return armature != nullptr && armature->FindClip(model.clip) != nullptr;
+}
+
+std::vector<std::string> ForgeResources::notes() {
+  const std::lock_guard lock(mutex_);
+  return notes_;
+}
+
+std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
+  InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
+  switch (file.Open(path, /*regular_only=*/true)) {
+    case InputFile::Result::kUnreadable:
+      return nullptr;
+    case InputFile::Result::kTooLarge:
+      notes_.push_back(ToPrintable(path) + ": larger than the limits allow");
+      return nullptr;
+    case InputFile::Result::kRead:
+      break;
+  }
+  const std::string_view text(
+      reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+  FindingList findings(limits_);
+  auto armature = forge::ReadArmature(text, {.limits = limits_}, findings);
+  if (!file.Finish()) {
+    notes_.push_back(ToPrintable(path) + ": " + file.problem());
+    return nullptr;
+  }
+  if (findings.errors() != 0) {
+    notes_.push_back(absl::StrFormat("%s has %s; clipguard validate lists them",
+                                     ToPrintable(path),
+                                     Count(findings.errors(), "error")));
+  }
+  if (!armature) return nullptr;
+  return std::make_unique<forge::Armature>(*std::move(armature));
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,61 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ForgeResources: the armatures of a folder of game resources, read when they
+// are asked for: domain:path is DIR/domain/armatures/path.json.
+//
+// Names come from strangers' files: none leads out of the folder, but for links
+// that its owner put there. Files that are not JSON count as if they were not
+// there; in others, what has an error fails when it is played. Notes say so.
+//
+// Thread-safe. Armatures live as long as this.
+
+#ifndef CLIPGUARD_CLI_FORGE_RESOURCES_H_
+#define CLIPGUARD_CLI_FORGE_RESOURCES_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/limits.h"
+
+namespace clipguard::cli {
+
+class ForgeResources {
+ public:
+  // InvalidArgument if there is no such folder.
+  static absl::StatusOr<std::unique_ptr<ForgeResources>> Open(
+      std::string folder, const Limits& limits);
+
+  // Null if there is no such file, or it cannot be read.
+  const forge::Armature* Find(const forge::ModelClip& model);
+
+  // Whether the armature is there and has the clip. A variant has none.
+  bool HasClip(const forge::ModelClip& model);
+
+  // Files with errors that were met so far, a line each.
+  std::vector<std::string> notes();
+
+ private:
+  ForgeResources(std::string folder, const Limits& limits)
+      : folder_(std::move(folder)), limits_(limits) {}
+
+  std::unique_ptr<forge::Armature> Read(const std::string& path);
+
+  const std::string folder_;
+  const Limits limits_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FORGE_RESOURCES_H_

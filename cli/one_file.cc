@@ -1,0 +1,57 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/one_file.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "cli/common_flags.h"
+#include "cli/input_file.h"
+#include "cli/report_writer.h"
+#include "cli/text.h"
+
+namespace clipguard::cli {
+
+int WithFile(const std::string& path, const CheckOptions& check,
+             std::string_view fate, Environment& env,
+             absl::FunctionRef<int(const OpenFile&, const FileReport&)> use) {
+  InputFile file({.limit = check.read.limits.file_bytes, .in_fd = env.in_fd});
+  int exit_code = kExitOk;
+  const FileReport report = CheckFile(
+      {.path = path, .from_folder = false, .problem = {}}, check, file,
+      [&](const OpenFile* open, const FileReport& about) {
+        if (open != nullptr && about.errors() == 0) {
+          exit_code = use(*open, about);
+          return;
+        }
+        exit_code = kExitFindings;
+        env.Say(absl::StrFormat("%s has %s and %s", ToPrintable(about.file),
+                                Count(about.errors(), "error"), fate));
+        env.err.Write(
+            FindingsText(about.findings, {.colors = env.err_terminal.colors,
+                                          .width = env.err_terminal.width}));
+        env.err.Flush();
+      });
+  if (report.readable()) return exit_code;
+  env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
+  return kExitFailed;
+}
+
+int WithStateMachine(std::string_view command, const std::string& path,
+                     const CheckOptions& check, std::string_view fate,
+                     Environment& env,
+                     absl::FunctionRef<int(const forge::StateMachine&)> use) {
+  return WithFile(
+      path, check, fate, env,
+      [&](const OpenFile& open, const FileReport& about) {
+        if (const auto* machine = open.state_machine()) return use(*machine);
+        return BadUsage(
+            command,
+            absl::InvalidArgumentError(absl::StrFormat(
+                "%s takes an animation state machine; %s is another file (%s)",
+                command, ToPrintable(about.file), about.summary.text)),
+            env);
+      });
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,35 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Commands that work on one file: it is read and checked, and used only if it
+// has no errors.
+
+#ifndef CLIPGUARD_CLI_ONE_FILE_H_
+#define CLIPGUARD_CLI_ONE_FILE_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "cli/environment.h"
+#include "cli/file_report.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::cli {
+
+// Gives the file to `use`, whose exit code is returned. If it cannot be read,
+// or has errors, says so, and `fate`, which is what is not done with it: "is
+// not sampled". Then the exit code is kExitFailed or kExitFindings.
+int WithFile(const std::string& path, const CheckOptions& check,
+             std::string_view fate, Environment& env,
+             absl::FunctionRef<int(const OpenFile&, const FileReport&)> use);
+
+// The same for state machines; anything else is bad usage of the command.
+int WithStateMachine(std::string_view command, const std::string& path,
+                     const CheckOptions& check, std::string_view fate,
+                     Environment& env,
+                     absl::FunctionRef<int(const forge::StateMachine&)> use);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_ONE_FILE_H_

@@ -1,0 +1,421 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard play: a Forge animation state machine, step by step.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/common_flags.h"
+#include "cli/forge_resources.h"
+#include "cli/forge_sample.h"
+#include "cli/inputs.h"
+#include "cli/json.h"
+#include "cli/line_reader.h"
+#include "cli/one_file.h"
+#include "cli/text.h"
+#include "cli/time_plan.h"
+#include "eval/machine/animation_machine.h"
+#include "parser/forge/json_document.h"
+#include "parser/forge/json_fields.h"
+#include "parser/forge/json_reporter.h"
+
+namespace clipguard::cli {
+namespace {
+
+using eval::AnimationMachine;
+using forge::JsonDocument;
+using forge::JsonKind;
+
+struct Flags {
+  ReadFlags read;
+  TimeFlags times;
+  std::string joints;
+  std::string script;
+  std::vector<std::string> settings;
+};
+
+// What a line of the script asks for.
+struct Step {
+  enum class Kind : uint8_t { kSet, kTransition, kApply };
+  Kind kind = Kind::kApply;
+  std::vector<InputSetting> settings;
+  std::string state;
+  float time = 0;
+};
+
+// {"set": {"name": 1.5}}, {"transition": "open"} or {"apply": 0.25}.
+absl::StatusOr<Step> ParseStep(std::string_view line) {
+  constexpr std::string_view kForms =
+      R"({"set": {"name": 1.5}}, {"transition": "open"} or {"apply": 0.25})";
+  FindingList findings;
+  const auto json = JsonDocument::Parse(line, Limits(), findings);
+  if (!json) {
+    const Finding& finding = findings.findings().front();
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s (column %d)", finding.message, finding.bytes.offset + 1));
+  }
+  const auto unknown = absl::InvalidArgumentError(
+      absl::StrFormat("a step is one of %s", kForms));
+  if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) return unknown;
+  Step step;
+  size_t members = 0;
+  forge::JsonReporter report(*json, findings);
+  const auto number = [&](forge::JsonNode node) -> std::optional<float> {
+    const JsonKind kind = json->kind(node);
+    if (kind != JsonKind::kNumber && kind != JsonKind::kString) return {};
+    return forge::ReadFloat(report, node);
+  };
+  for (const auto [key, value] : json->Members(JsonDocument::kRoot)) {
+    const std::string_view name = json->string(key);
+    if (++members > 1) return unknown;
+    if (name == "apply") {
+      const auto time = number(value);
+      if (!time) return unknown;
+      step.kind = Step::Kind::kApply;
+      step.time = *time;
+    } else if (name == "transition") {
+      if (json->kind(value) != JsonKind::kString) return unknown;
+      step.kind = Step::Kind::kTransition;
+      step.state = json->string(value);
+    } else if (name == "set") {
+      if (json->kind(value) != JsonKind::kObject) return unknown;
+      step.kind = Step::Kind::kSet;
+      for (const auto [input, setting] : json->Members(value)) {
+        const auto to = number(setting);
+        if (!to) return unknown;
+        step.settings.push_back({std::string(json->string(input)), *to});
+      }
+    } else {
+      return unknown;
+    }
+  }
+  if (members == 0) return unknown;
+  return step;
+}
+
+void WriteStep(const Step& step, JsonWriter& json) {
+  json.Key("step");
+  json.BeginObject();
+  switch (step.kind) {
+    case Step::Kind::kSet:
+      json.Key("set");
+      json.BeginObject();
+      for (const InputSetting& setting : step.settings) {
+        json.Field(ToUtf8(setting.name), setting.value);
+      }
+      json.EndObject();
+      break;
+    case Step::Kind::kTransition:
+      json.Field("transition", step.state);
+      break;
+    case Step::Kind::kApply:
+      json.Field("apply", step.time);
+      break;
+  }
+  json.EndObject();
+}
+
+std::string_view CodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kNotFound:
+      return "STATE_UNKNOWN";
+    case absl::StatusCode::kFailedPrecondition:
+      return "TRANSITION_NOT_LISTED";
+    case absl::StatusCode::kUnavailable:
+      return "INPUT_NOT_SET";
+    case absl::StatusCode::kResourceExhausted:
+      return "TOO_MANY_EVENTS";
+    default:
+      return "CLIP_BROKEN";
+  }
+}
+
+void WriteFailure(std::string_view code, std::string_view message,
+                  JsonWriter& json) {
+  json.Key("error");
+  json.BeginObject();
+  json.Field("code", code);
+  json.Field("message", message);
+  json.EndObject();
+}
+
+// Plays one machine, and writes a line for each step.
+class Player {
+ public:
+  // `joints` are those to show; nothing: all of the armatures that are used.
+  Player(const forge::StateMachine& machine, ForgeResources* resources,
+         std::optional<std::vector<std::string>> joints, Output& out)
+      : m_(machine),
+        machine_(machine,
+                 [&](const forge::ModelClip& clip) -> const forge::Armature* {
+                   if (resources == nullptr) return nullptr;
+                   const forge::Armature* found = resources->Find(clip);
+                   if (found != nullptr) Note(*found);
+                   return found;
+                 }),
+        out_(out) {
+    if (joints) joints_ = *std::move(joints);
+  }
+
+  void Set(const std::vector<InputSetting>& settings) {
+    for (const InputSetting& setting : settings) {
+      machine_.SetInput(setting.name, setting.value);
+    }
+  }
+
+  void Play(const Step& step) {
+    JsonWriter json;
+    json.BeginObject();
+    WriteStep(step, json);
+    const std::string before(machine_.state());
+    AnimationMachine::Step applied;
+    std::vector<eval::Matrix> poses;
+    const absl::Status done = Do(step, applied, poses);
+    if (done.ok()) {
+      json.Field("state_before", before);
+      json.Field("state", machine_.state());
+      json.Key("events");
+      json.BeginArray();
+      for (const eval::PastEvent& event : applied.events) {
+        json.BeginArray();
+        json.String(event.name);
+        json.Float(event.offset);
+        json.EndArray();
+      }
+      json.EndArray();
+      if (!applied.dropped.empty()) {
+        json.Key("dropped");
+        json.BeginArray();
+        for (const std::string& name : applied.dropped) json.String(name);
+        json.EndArray();
+      }
+      WriteUnused(step, json);
+      json.Key("joints");
+      json.BeginObject();
+      for (size_t i = 0; i < poses.size(); ++i) {
+        json.Key(ToUtf8(joints_[i]));
+        json.Floats(poses[i]);
+      }
+      json.EndObject();
+    } else {
+      WriteFailure(CodeOf(done),
+                   std::string(done.message().data(), done.message().size()),
+                   json);
+      // What was done before it failed stays done.
+      json.Field("state", machine_.state());
+    }
+    json.EndObject();
+    out_.Write(json.Take() + "\n");
+  }
+
+ private:
+  // The names that were set and that the machine does not use.
+  void WriteUnused(const Step& step, JsonWriter& json) const {
+    bool begun = false;
+    for (const InputSetting& setting : step.settings) {
+      if (m_.FindInput(setting.name) != forge::kNowhere) continue;
+      if (!begun) {
+        json.Key("unused");
+        json.BeginArray();
+        begun = true;
+      }
+      json.String(setting.name);
+    }
+    if (begun) json.EndArray();
+  }
+
+  void Note(const forge::Armature& armature) {
+    if (!armatures_.insert(&armature).second) return;
+    const auto add = [&](forge::Text name) {
+      const std::string_view text = armature.texts[name];
+      if (names_.emplace(text).second) joints_.emplace_back(text);
+    };
+    for (const forge::Armature::Joint& joint : armature.joints) {
+      add(joint.name);
+    }
+    for (const forge::Armature::JointClip& joint : armature.joint_clips) {
+      add(joint.joint);
+    }
+  }
+
+  absl::Status Do(const Step& step, AnimationMachine::Step& applied,
+                  std::vector<eval::Matrix>& poses) {
+    switch (step.kind) {
+      case Step::Kind::kSet:
+        Set(step.settings);
+        return absl::OkStatus();
+      case Step::Kind::kTransition:
+        return machine_.Transition(step.state);
+      case Step::Kind::kApply:
+        break;
+    }
+    auto result = machine_.Apply(step.time);
+    if (!result.ok()) return result.status();
+    applied = *std::move(result);
+    poses.reserve(joints_.size());
+    for (const std::string& joint : joints_) {
+      const auto pose = machine_.JointPose(joint);
+      if (!pose.ok()) return pose.status();
+      poses.push_back(*pose);
+    }
+    return absl::OkStatus();
+  }
+
+  const forge::StateMachine& m_;
+  std::set<const forge::Armature*> armatures_;
+  std::set<std::string, std::less<>> names_;
+  std::vector<std::string> joints_;
+  AnimationMachine machine_;
+  Output& out_;
+};
+
+// Plays a script, line by line. False if a line was none, or reading failed.
+bool PlayScript(int fd, bool at_once, Player& player, Environment& env) {
+  LineReader lines(fd);
+  std::string_view line;
+  uint64_t bad = 0;
+  for (uint64_t number = 1; lines.Next(&line); ++number) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const absl::StatusOr<Step> step = ParseStep(line);
+    if (step.ok()) {
+      player.Play(*step);
+    } else {
+      ++bad;
+      JsonWriter json;
+      json.BeginObject();
+      json.Key("step");
+      json.Null();
+      WriteFailure("STEP_MALFORMED",
+                   absl::StrFormat("line %d: %s", number,
+                                   std::string(step.status().message())),
+                   json);
+      json.EndObject();
+      env.out.Write(json.Take() + "\n");
+    }
+    // Whoever types the next step wants to see what this one did.
+    if (at_once) env.out.Flush();
+    if (env.out.error() != 0) return true;
+  }
+  if (lines.error() != 0) {
+    env.Say("--script: " + ErrorText(lines.error()));
+    return false;
+  }
+  if (bad != 0) {
+    env.Say(absl::StrFormat("%s of the script %s", Count(bad, "line"),
+                            bad == 1 ? "is no step" : "are no steps"));
+  }
+  return bad == 0;
+}
+
+// Applies the times of --fps, --from and --to, or of --times.
+absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
+  constexpr const char* kDefaultFps = "60";
+  if (flags.times.empty() && flags.fps.empty()) {
+    if (flags.to.empty()) {
+      return absl::InvalidArgumentError(
+          "say what to play: --script=FILE, or --to=T for 60 steps a second");
+    }
+    flags.fps = kDefaultFps;
+  }
+  const auto plan = ParseTimes(flags);
+  if (!plan.ok()) return plan.status();
+  return MakeTimes(*plan, {.endless = true});
+}
+
+}  // namespace
+
+int PlayCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("play");
+  line.Value("--joints", &flags.joints);
+  line.Value("--script", &flags.script);
+  line.Values("--set", &flags.settings);
+  flags.times.AddTo(line);
+  flags.read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("play", s, env);
+  }
+  if (line.help()) return HelpCommand({"play"}, env);
+  CheckOptions check;
+  absl::Status s = flags.read.ToOptions(&check);
+  if (s.ok() && flags.read.paths.size() > 1) {
+    s = absl::InvalidArgumentError("play takes one file");
+  }
+  if (s.ok() && flags.script == "-" && flags.read.paths[0] == "-") {
+    s = absl::InvalidArgumentError("standard input can be read only once");
+  }
+  const bool scripted = !flags.script.empty();
+  if (s.ok() && scripted &&
+      !(flags.times.times + flags.times.fps + flags.times.from + flags.times.to)
+           .empty()) {
+    s = absl::InvalidArgumentError(
+        "a script has its own times: --script excludes --times, --fps, --from "
+        "and --to");
+  }
+  if (!s.ok()) return BadUsage("play", s, env);
+  std::vector<float> times;
+  if (!scripted) {
+    auto made = TimesToApply(flags.times);
+    if (!made.ok()) return BadUsage("play", made.status(), env);
+    times = *std::move(made);
+  }
+  const auto inputs = ParseSettings(flags.settings);
+  if (!inputs.ok()) return BadUsage("play", inputs.status(), env);
+
+  return WithStateMachine(
+      "play", flags.read.paths[0], check, "is not played", env,
+      [&](const forge::StateMachine& machine) {
+        std::optional<std::vector<std::string>> joints;
+        if (!flags.joints.empty()) joints = SplitNames(flags.joints);
+        Player player(machine, check.resources.get(), std::move(joints),
+                      env.out);
+        SayUnused(machine, *inputs, env);
+        player.Set(*inputs);
+        if (check.resources != nullptr) {
+          for (const std::string& note : check.resources->notes()) {
+            env.Say(note);
+          }
+        }
+        if (!scripted) {
+          for (const float time : times) {
+            if (env.out.error() != 0) break;
+            Step step;
+            step.time = time;
+            player.Play(step);
+          }
+          return int{kExitOk};
+        }
+        if (flags.script == "-") {
+          return int{PlayScript(env.in_fd, /*at_once=*/true, player, env)
+                         ? kExitOk
+                         : kExitFailed};
+        }
+        const int fd = open(flags.script.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd < 0) {
+          env.Say("--script: " + ToPrintable(flags.script) + ": " +
+                  ErrorText(errno));
+          return int{kExitFailed};
+        }
+        const bool good = PlayScript(fd, /*at_once=*/false, player, env);
+        close(fd);
+        return int{good ? kExitOk : kExitFailed};
+      });
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,111 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/time_plan.h"
+
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+#include "cli/common_flags.h"
+#include "cli/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+// Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
+constexpr double kMostSamples = 10'000'000;
+
+}  // namespace
+
+void TimeFlags::AddTo(CommandLine& line) {
+  line.Value("--times", &times);
+  line.Value("--fps", &fps);
+  line.Value("--from", &from);
+  line.Value("--to", &to);
+}
+
+absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text) {
+  const std::optional<double> value = ParseFinite(text);
+  if (!value || !std::isfinite(static_cast<float>(*value))) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s needs numbers of seconds, not '%s'", flag,
+                        ToPrintable(text.substr(0, 40))));
+  }
+  return *value;
+}
+
+absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
+  TimePlan plan;
+  if (flags.times.empty() == flags.fps.empty()) {
+    return absl::InvalidArgumentError(
+        flags.fps.empty() ? "say when: --times=T,T,... or --fps=F"
+                          : "--times and --fps exclude each other");
+  }
+  if (!flags.times.empty()) {
+    if (!flags.from.empty() || !flags.to.empty()) {
+      return absl::InvalidArgumentError("--from and --to belong to --fps");
+    }
+    std::string_view rest = flags.times;
+    for (;;) {
+      const size_t comma = rest.find(',');
+      const auto time = ParseTime("--times", rest.substr(0, comma));
+      if (!time.ok()) return time.status();
+      plan.times.push_back(static_cast<float>(*time));
+      if (comma == std::string_view::npos) return plan;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  const std::optional<double> fps = ParseFinite(flags.fps);
+  if (!fps || *fps <= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--fps needs a number above 0, not '%s'",
+                        ToPrintable(flags.fps.substr(0, 40))));
+  }
+  plan.fps = *fps;
+  if (!flags.from.empty()) {
+    const auto from = ParseTime("--from", flags.from);
+    if (!from.ok()) return from.status();
+    plan.from = *from;
+  }
+  if (!flags.to.empty()) {
+    const auto to = ParseTime("--to", flags.to);
+    if (!to.ok()) return to.status();
+    plan.to = *to;
+    if (*plan.to < plan.from.value_or(*plan.to)) {
+      return absl::InvalidArgumentError("--to is before --from");
+    }
+  }
+  return plan;
+}
+
+absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
+                                             const TimeSpan& span) {
+  if (plan.fps == 0) return plan.times;
+  const double from = plan.from.value_or(span.from);
+  if (span.endless && !plan.to) {
+    return absl::InvalidArgumentError("--fps needs an end here: --to=T");
+  }
+  const double to = plan.to.value_or(span.to);
+  const auto time = [&](double i) {
+    return static_cast<float>(from + i / plan.fps);
+  };
+  const double steps = (to - from) * plan.fps;
+  if (steps >= kMostSamples) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%g to %g seconds at --fps=%g are more than %d samples; "
+        "choose less with --fps, --from or --to",
+        from, to, plan.fps, static_cast<int>(kMostSamples)));
+  }
+  std::vector<float> times;
+  // The end counts as reached when it is, as a float32; but not twice, where
+  // float32 is coarser than the steps.
+  for (double i = 0; i <= steps + 1; ++i) {
+    const float t = time(i);
+    if (t > static_cast<float>(to)) break;
+    if (i > steps && !times.empty() && t == times.back()) break;
+    times.push_back(t);
+  }
+  return times;
+}
+
+}  // namespace clipguard::cli
