@@ -3,6 +3,7 @@
 
 #include "fuzz/m3d_compare.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -172,6 +173,13 @@ bool SameBits(const Character& a, const Character& b) {
   const Flat flat_b = Flatten(b);
   return flat_a.names == flat_b.names && flat_a.indices == flat_b.indices &&
          flat_a.numbers == flat_b.numbers;
+}
+
+bool IsLabelInD3D12(const m3d::Character& character) {
+  return character.dialect != m3d::Dialect::kD3D12 &&
+         std::ranges::any_of(character.materials, [](const m3d::Material& m) {
+           return m.normal_map == "Name:";
+         });
 }
 
 void CheckSame(const Character& character, const NaiveCharacter& naive) {

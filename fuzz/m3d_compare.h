@@ -15,6 +15,10 @@ namespace clipguard::fuzz {
 // dialect.
 bool SameBits(const m3d::Character& a, const m3d::Character& b);
 
+// Whether a name of another dialect is a label in D3D12 text, so that the
+// character cannot be written.
+bool IsLabelInD3D12(const m3d::Character& character);
+
 // Checks that the character is what the naive reader saw, bit for bit.
 void CheckSame(const m3d::Character& character, const NaiveCharacter& naive);
 

@@ -32,7 +32,8 @@ void Run(std::span<const uint8_t> bytes) {
   if (!ReadCharacter(bytes, {}, findings, character)) return;
   CLIPGUARD_STAGE("readable");
   const auto text = WriteCharacter(character);
-  CLIPGUARD_CHECK(text.ok());
+  CLIPGUARD_CHECK(text.ok() != fuzz::IsLabelInD3D12(character));
+  if (!text.ok()) return;
   FindingList none;
   m3d::Character again;
   CLIPGUARD_CHECK(ReadCharacter(BytesOf(*text), {}, none, again));

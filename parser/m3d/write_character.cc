@@ -72,9 +72,18 @@ absl::Status CheckMaterial(const Material& m, size_t i) {
   for (const std::string_view name : {m.type, m.diffuse_map, m.normal_map}) {
     if (!IsToken(name)) return Refuse("material", i, "a name is no token");
   }
+  // A name in whose place a reader sees the label behind it. A normal map is
+  // followed by the next material; in a file of another dialect, that may be
+  // its name.
+  if (m.type == "DiffuseMap:" || m.diffuse_map == "NormalMap:" ||
+      m.normal_map == "Name:") {
+    return Refuse("material", i, "a name is the label that follows it");
+  }
   bool finite = AreFinite(m.diffuse);
   if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
-    if (!IsToken(m.name)) return Refuse("material", i, "its name is no token");
+    if (!IsToken(m.name) || m.name == "Diffuse:") {
+      return Refuse("material", i, "its name is no token, or a label");
+    }
     finite &= AreFinite(look->fresnel0) && std::isfinite(look->roughness);
   } else {
     const auto& old = std::get<D3D11Look>(m.look);

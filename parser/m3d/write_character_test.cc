@@ -101,7 +101,11 @@ TEST(WriteCharacter, RefusesWhatCouldNotBeRead) {
   const std::function<void(Character&)> damages[] = {
       [](Character& c) { c.materials[0].name = ""; },
       [](Character& c) { c.materials[0].name = "a b"; },
+      [](Character& c) { c.materials[0].name = "Diffuse:"; },
       [](Character& c) { c.materials[0].type = ""; },
+      [](Character& c) { c.materials[0].type = "DiffuseMap:"; },
+      [](Character& c) { c.materials[0].diffuse_map = "NormalMap:"; },
+      [](Character& c) { c.materials[0].normal_map = "Name:"; },
       [](Character& c) { c.materials[0].diffuse_map = "a\tb"; },
       [](Character& c) { c.materials[0].normal_map = "a\n"; },
       [](Character& c) { c.materials[0].diffuse[1] = kNan; },
