@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::string_view kMark = "\n$clipguard";
 
-constexpr const char* kCommands[] = {"validate", "validate", "info",   "sample",
+constexpr const char* kCommands[] = {"validate", "validate", "info",
+                                     "sample",   "play",     "graph",
                                      "explain",  "help",     "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
@@ -53,6 +54,8 @@ constexpr const char* kWords[] = {"-",
                                   "--shard=0/0",
                                   "--as=mrtk",
                                   "--as=m3d",
+                                  "--as=forge-asm",
+                                  "--as=forge-armature",
                                   "--layout=compact",
                                   "--layout=full",
                                   "--layout=both",
@@ -62,6 +65,9 @@ constexpr const char* kWords[] = {"-",
                                   "--limit=name-bytes=1",
                                   "--limit=findings-kept=1",
                                   "--limit=findings-kept=0",
+                                  "--limit=json-bytes=9",
+                                  "--limit=json-depth=2",
+                                  "--limit=expression-depth=1",
                                   "--limit=x",
                                   "--limit",
                                   "--times=0",
@@ -77,7 +83,14 @@ constexpr const char* kWords[] = {"-",
                                   "--from=-1e9",
                                   "--to=0.5",
                                   "--to=x",
-                                  "--clip=0"};
+                                  "--clip=0",
+                                  "--value=end,progress",
+                                  "--set=click_time=1",
+                                  "--set=open_speed=NaN",
+                                  "--set=x",
+                                  "--joints=lid,a",
+                                  "--resources=no-such-folder",
+                                  "--script=no-such-file"};
 
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;
@@ -124,17 +137,22 @@ CliInput SplitCliInput(std::span<const uint8_t> bytes) {
 
 std::vector<std::string> Defused(const std::vector<std::string>& args) {
   std::vector<std::string> safe;
-  bool samples = false;
+  bool samples = !args.empty() && args[0] == "play";
   for (const std::string& arg : args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
+    // Another program, and a file that may be endless.
+    if (arg == "svg" || arg.ends_with("=svg") || arg.starts_with("--script")) {
+      continue;
+    }
     safe.push_back(exists || error ? "-" : arg);
   }
   if (samples) {
     // The last one counts; before "--", or it would be a path.
     const auto end = std::find(safe.begin(), safe.end(), "--");
-    const std::vector<std::string> few = {"--fps=50", "--to=2"};
+    const std::vector<std::string> few = {"--fps=50", "--to=2",
+                                          "--limit=evaluation-steps=1000"};
     safe.insert(end, few.begin(), few.end());
   }
   return safe;

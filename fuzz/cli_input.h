@@ -27,8 +27,8 @@ struct CliInput {
 
 CliInput SplitCliInput(std::span<const uint8_t> bytes);
 
-// The arguments as they may be run: existing paths become "-", and --fps is
-// held to a hundred samples.
+// The arguments as they may be run: existing paths become "-", --fps and play
+// are held to a hundred samples, and nothing is drawn or played from a script.
 std::vector<std::string> Defused(const std::vector<std::string>& args);
 
 // Changes the arguments or the file of an input, or its bytes. See

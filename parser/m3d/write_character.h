@@ -31,9 +31,9 @@ namespace clipguard::m3d {
 
 // InvalidArgument if the character cannot be written so that it could be read:
 // a name that is empty, has white space in it, or is the label that follows it;
-// a number that is not finite, arrays whose sizes do not fit each other, indices
-// out of range, clips without bones. Everything that ReadCharacter() accepts can
-// be written, unless a D3D11 normal map is called "Name:".
+// a number that is not finite, arrays whose sizes do not fit each other,
+// indices out of range, clips without bones. Everything that ReadCharacter()
+// accepts can be written, unless a D3D11 normal map is called "Name:".
 absl::StatusOr<std::string> WriteCharacter(const Character& character);
 
 }  // namespace clipguard::m3d
