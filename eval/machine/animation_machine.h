@@ -18,8 +18,8 @@
 // as far as it came. NotFound: there is no such state. FailedPrecondition: no
 // such transition is listed. Unavailable: a value that the game's code supplies
 // was not set. DataLoss: a clip has an error. ResourceExhausted: more than a
-// million events in one step. Nothing recurses, and nothing takes longer than the
-// reader's limits allow.
+// million events in one step. Nothing recurses, and nothing takes longer than
+// the reader's limits allow.
 //
 // Looks into the state machine and the armatures, which must outlive it. Moves,
 // but does not copy. Thread-compatible.
