@@ -90,7 +90,7 @@ absl::StatusOr<std::string> DrawSvg(std::string_view dot,
         "package: graphviz); --format=dot works without");
   }
   std::string svg;
-  const absl::Status read = ReadAll(pipe_ends[0], Clock::now() + longest, svg);
+  absl::Status read = ReadAll(pipe_ends[0], Clock::now() + longest, svg);
   close(pipe_ends[0]);
   if (!read.ok()) kill(child, SIGKILL);
   int result = 0;

@@ -70,9 +70,11 @@ absl::StatusOr<Step> ParseStep(std::string_view line) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s (column %d)", finding.message, finding.bytes.offset + 1));
   }
-  const auto unknown = absl::InvalidArgumentError(
-      absl::StrFormat("a step is one of %s", kForms));
-  if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) return unknown;
+  const auto unknown = [&] {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("a step is one of %s", kForms));
+  };
+  if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) return unknown();
   Step step;
   size_t members = 0;
   forge::JsonReporter report(*json, findings);
@@ -83,29 +85,29 @@ absl::StatusOr<Step> ParseStep(std::string_view line) {
   };
   for (const auto [key, value] : json->Members(JsonDocument::kRoot)) {
     const std::string_view name = json->string(key);
-    if (++members > 1) return unknown;
+    if (++members > 1) return unknown();
     if (name == "apply") {
       const auto time = number(value);
-      if (!time) return unknown;
+      if (!time) return unknown();
       step.kind = Step::Kind::kApply;
       step.time = *time;
     } else if (name == "transition") {
-      if (json->kind(value) != JsonKind::kString) return unknown;
+      if (json->kind(value) != JsonKind::kString) return unknown();
       step.kind = Step::Kind::kTransition;
       step.state = json->string(value);
     } else if (name == "set") {
-      if (json->kind(value) != JsonKind::kObject) return unknown;
+      if (json->kind(value) != JsonKind::kObject) return unknown();
       step.kind = Step::Kind::kSet;
       for (const auto [input, setting] : json->Members(value)) {
         const auto to = number(setting);
-        if (!to) return unknown;
+        if (!to) return unknown();
         step.settings.push_back({std::string(json->string(input)), *to});
       }
     } else {
-      return unknown;
+      return unknown();
     }
   }
-  if (members == 0) return unknown;
+  if (members == 0) return unknown();
   return step;
 }
 

@@ -174,8 +174,9 @@ TEST(JsonReporterTest, NamesEveryPlace) {
   FindingList findings;
   JsonReporter report(json, findings);
   std::vector<std::string> paths;
-  for (JsonNode n = 0; n < json.size(); ++n)
+  for (JsonNode n = 0; n < json.size(); ++n) {
     paths.push_back(report.PointerTo(n));
+  }
   EXPECT_EQ(paths, (std::vector<std::string>{
                        "", "/a~1b", "/a~1b", "/a~1b/0", "/a~1b/1", "/a~1b/1/~0",
                        "/a~1b/1/~0", "/a~1b/1/~0/0", "/a~1b/1/~0/1", "/a~1b/2",

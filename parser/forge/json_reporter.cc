@@ -83,8 +83,9 @@ void JsonReporter::Report(FindingCode code, JsonNode node,
   reporter_.Report(code, json_->range(node), scope,
                    [&](Description& description) {
                      description.path = PointerTo(node);
-                     if (!missing.empty())
+                     if (!missing.empty()) {
                        AppendPointerToken(missing, description.path);
+                     }
                      description.arguments = arguments();
                    });
 }

@@ -47,117 +47,158 @@ namespace clipguard::m3d {
 namespace {
 
 // A number of up to 16 characters is loaded with its last character in the last
-// byte of a register, and its point squeezed out by a shuffle, so that what is
-// left are decimal digits at known places. They become one whole number m, and
-// the value m / 10^k, k digits being behind the point. If m and 10^k are exact
-// in float32 (m <= 2^24, k <= 10), this one division rounds it as IEEE 754
-// says, to the nearest. Numbers with exponents, and longer ones, are for
+// byte of a register's half, and its point squeezed out by a shuffle, so that
+// what is left are decimal digits at known places. They become one whole number
+// m, and the value m / 10^k, k digits being behind the point. If m and 10^k are
+// exact in float32 (m <= 2^24, k <= 10), this one division rounds it as IEEE
+// 754 says, to the nearest. Numbers with exponents, and longer ones, are for
 // read_real.
 
-// Shuffles of a number whose point is at byte p of 16: what is before it moves
-// up by one place. Line 16 is for numbers without a point.
-struct PointTable {
-  alignas(16) uint8_t lines[17][16];
+// 10^k for the k digits behind a point at byte p - 1, by p modulo 16; p is 0
+// without a point. What is not exact in float32 is infinite.
+constexpr float kNone = __builtin_inff();
+alignas(32) constexpr float kDivisors[16] = {
+    1,    kNone, kNone, kNone, kNone, kNone, 1e10f, 1e9f,
+    1e8f, 1e7f,  1e6f,  1e5f,  1e4f,  1e3f,  1e2f,  1e1f};
 
-  consteval PointTable() : lines() {
-    for (int point = 0; point <= 16; ++point) {
-      for (int i = 0; i < 16; ++i) {
-        const int from = point < 16 && i <= point ? i - 1 : i;
-        lines[point][i] = from < 0 ? 0x80 : static_cast<uint8_t>(from);
-      }
-    }
-  }
-};
-constexpr PointTable kPoint;
-
-// Sixteen zeros, then ones: of 16 bytes from byte n on, the last n are ones.
-struct LastTable {
-  alignas(16) uint8_t bytes[48];
-
-  consteval LastTable() : bytes() {
-    for (int i = 0; i < 48; ++i) bytes[i] = i < 16 ? 0x00 : 0xff;
-  }
-};
-constexpr LastTable kLast;
-
-// 10^k, by where the point is: k = 15 - point. Those that are not exact in
-// float32 are infinite, which no number has for a divisor.
-constexpr float kDivisors[17] = {__builtin_inff(),
-                                 __builtin_inff(),
-                                 __builtin_inff(),
-                                 __builtin_inff(),
-                                 __builtin_inff(),
-                                 1e10f,
-                                 1e9f,
-                                 1e8f,
-                                 1e7f,
-                                 1e6f,
-                                 1e5f,
-                                 1e4f,
-                                 1e3f,
-                                 1e2f,
-                                 1e1f,
-                                 1e0f,
-                                 1e0f};
-
-// Reads token i as a real. `wrong` becomes nonzero if that cannot be done here.
-float FastReal(const Window& window, size_t i, uint32_t& wrong) {
-  const uint32_t start = window.Start(i);
-  const uint32_t end = window.End(i);
-  const uint32_t negative = window.begin[start] == '-';
-  // Digits and the point; too many are wrong.
-  const uint32_t size = end - start - negative;
-  wrong = size > 16;
-  const __m128i text = _mm_loadu_si128(
-      reinterpret_cast<const __m128i*>(window.begin + end - 16));
-  const __m128i digits = _mm_sub_epi8(text, _mm_set1_epi8('0'));
-  // The bytes that are not of the number count as 0; its point, as 0xfe.
-  const __m128i own = _mm_and_si128(
-      digits, _mm_loadu_si128(
-                  reinterpret_cast<const __m128i*>(kLast.bytes + (size & 31))));
-  const auto others = static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpgt_epi8(
-      _mm_xor_si128(own, _mm_set1_epi8(-128)), _mm_set1_epi8(9 - 128))));
-  const auto points = static_cast<uint32_t>(_mm_movemask_epi8(
-      _mm_cmpeq_epi8(own, _mm_set1_epi8(static_cast<char>('.' - '0')))));
-  // One point at most, and digits besides.
-  const uint32_t point = _tzcnt_u32(others | 1u << 16);
-  wrong |= (others ^ points) | (others & (others - 1));
-  wrong |= size <= (others != 0);
-  const __m128i whole = _mm_shuffle_epi8(
-      own,
-      _mm_load_si128(reinterpret_cast<const __m128i*>(kPoint.lines[point])));
-  // Pairs of digits, fours, and two eights.
-  const __m128i pairs = _mm_maddubs_epi16(whole, _mm_set1_epi16(10 | 1 << 8));
-  const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(100 | 1 << 16));
-  const __m128i eights = _mm_madd_epi16(_mm_packus_epi32(fours, fours),
-                                        _mm_set1_epi32(10000 | 1 << 16));
-  const auto both = static_cast<uint64_t>(_mm_cvtsi128_si64(eights));
-  const uint64_t number = (both & 0xffffffff) * 100'000'000 + (both >> 32);
-  wrong |= number > uint64_t{1} << 24;
-  const float divisor = kDivisors[point];
-  wrong |= divisor > 1e10f;
-  const float magnitude =
-      static_cast<float>(static_cast<int32_t>(number)) / divisor;
-  uint32_t bits;
-  __builtin_memcpy(&bits, &magnitude, 4);
-  bits |= negative << 31;
-  float value;
-  __builtin_memcpy(&value, &bits, 4);
-  return value;
+// In each half: 0 ... 15.
+__m256i Positions() {
+  return _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
+// Two numbers on their way, one in each half.
+struct Two {
+  __m256i fours;  // four times four digits
+  __m256i mark;   // in the first 32 bits: the point's position and one, or 0;
+                  // and 64 if negative
+  __m256i sound;  // all bits of each byte that is a digit, or of no number
+};
+
+// `first` has the position of the number's first character in each byte.
+Two Read(__m256i chars, __m256i first) {
+  const __m256i at = Positions();
+  const __m256i minus =
+      _mm256_and_si256(_mm256_cmpeq_epi8(at, first),
+                       _mm256_cmpeq_epi8(chars, _mm256_set1_epi8('-')));
+  const __m256i own = _mm256_andnot_si256(
+      minus, _mm256_cmpeq_epi8(_mm256_max_epu8(at, first), at));
+  const __m256i digits =
+      _mm256_and_si256(own, _mm256_sub_epi8(chars, _mm256_set1_epi8('0')));
+  const __m256i point =
+      _mm256_cmpeq_epi8(digits, _mm256_set1_epi8(static_cast<char>('.' - '0')));
+  const __m256i marks = _mm256_or_si256(
+      _mm256_and_si256(point, _mm256_add_epi8(at, _mm256_set1_epi8(1))),
+      _mm256_and_si256(minus, _mm256_set1_epi8(64)));
+  const __m256i halves = _mm256_sad_epu8(marks, _mm256_setzero_si256());
+  Two two;
+  two.mark = _mm256_add_epi32(halves, _mm256_shuffle_epi32(halves, 0x4e));
+  const __m256i behind =
+      _mm256_and_si256(_mm256_shuffle_epi8(two.mark, _mm256_setzero_si256()),
+                       _mm256_set1_epi8(31));
+  // What is before the point moves up by one place.
+  const __m256i whole = _mm256_shuffle_epi8(
+      digits, _mm256_add_epi8(at, _mm256_cmpgt_epi8(behind, at)));
+  // A second point, or anything that is no digit, is still there.
+  two.sound =
+      _mm256_cmpeq_epi8(_mm256_min_epu8(whole, _mm256_set1_epi8(9)), whole);
+  const __m256i pairs =
+      _mm256_maddubs_epi16(whole, _mm256_set1_epi16(10 | 1 << 8));
+  two.fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(100 | 1 << 16));
+  return two;
+}
+
+// Reads those of the four that `wrong` says with the reader's function.
 template <size_t A, size_t B, size_t C, size_t D>
-bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
+__attribute__((noinline)) bool ReadSome(const BulkText& text,
+                                        const Window& window, size_t t,
+                                        uint32_t wrong, float* out) {
   constexpr size_t kTokens[4] = {A, B, C, D};
   for (size_t k = 0; k < 4; ++k) {
-    uint32_t wrong;
-    out[k] = FastReal(window, t + kTokens[k], wrong);
-    if (__builtin_expect(wrong != 0, 0) &&
+    if ((wrong >> k & 1) != 0 &&
         !ReadReal(text, window, t + kTokens[k], &out[k])) {
       return false;
     }
   }
   return true;
+}
+
+template <size_t A, size_t B, size_t C, size_t D>
+bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
+  const auto edges = [&](size_t token) {
+    return _mm_loadl_epi64(
+        reinterpret_cast<const __m128i*>(window.edges + 2 * (t + token)));
+  };
+  const auto chars = [&](size_t token) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(
+        window.begin + window.End(t + token) - 16));
+  };
+  const auto both = [](__m128i low, __m128i high) {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+  };
+  const __m128 ab = _mm_castsi128_ps(_mm_unpacklo_epi64(edges(A), edges(B)));
+  const __m128 cd = _mm_castsi128_ps(_mm_unpacklo_epi64(edges(C), edges(D)));
+  const __m128i sizes =
+      _mm_sub_epi32(_mm_castps_si128(_mm_shuffle_ps(ab, cd, 0xdd)),
+                    _mm_castps_si128(_mm_shuffle_ps(ab, cd, 0x88)));
+  const __m256i firsts =
+      _mm256_broadcastsi128_si256(_mm_sub_epi32(_mm_set1_epi32(16), sizes));
+  // A and C, B and D: so that packing puts all four in their order.
+  const Two ac = Read(
+      both(chars(A), chars(C)),
+      _mm256_shuffle_epi8(firsts, both(_mm_set1_epi8(0), _mm_set1_epi8(8))));
+  const Two bd = Read(
+      both(chars(B), chars(D)),
+      _mm256_shuffle_epi8(firsts, both(_mm_set1_epi8(4), _mm_set1_epi8(12))));
+
+  // In each half the upper and the lower eight digits of two numbers.
+  const __m256i eights =
+      _mm256_madd_epi16(_mm256_packus_epi32(ac.fours, bd.fours),
+                        _mm256_set1_epi32(10000 | 1 << 16));
+  const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(eights));
+  const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(eights, 1));
+  const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
+  const __m128i number = _mm_castps_si128(_mm_shuffle_ps(low, high, 0xdd));
+  const __m256i marks = _mm256_unpacklo_epi32(ac.mark, bd.mark);
+  const __m128i mark = _mm_unpacklo_epi64(_mm256_castsi256_si128(marks),
+                                          _mm256_extracti128_si256(marks, 1));
+  const __m256i index = _mm256_castsi128_si256(mark);
+  const __m128 divisor =
+      _mm_blendv_ps(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(
+                        _mm256_load_ps(kDivisors), index)),
+                    _mm256_castps256_ps128(_mm256_permutevar8x32_ps(
+                        _mm256_load_ps(kDivisors + 8), index)),
+                    _mm_castsi128_ps(_mm_slli_epi32(mark, 31 - 3)));
+
+  // What cannot be done here: more than 16 characters, no digit, more than
+  // 2^24, a divisor that is not exact.
+  const __m128i minus = _mm_srli_epi32(mark, 6);
+  const __m128i has_point = _mm_cmpgt_epi32(
+      _mm_and_si128(mark, _mm_set1_epi32(31)), _mm_setzero_si128());
+  const __m128i digits = _mm_add_epi32(_mm_sub_epi32(sizes, minus), has_point);
+  const __m128i amiss = _mm_or_si128(
+      _mm_or_si128(_mm_cmpgt_epi32(sizes, _mm_set1_epi32(16)),
+                   _mm_cmpgt_epi32(_mm_set1_epi32(1), digits)),
+      _mm_or_si128(_mm_cmpgt_epi32(upper, _mm_setzero_si128()),
+                   _mm_cmpgt_epi32(number, _mm_set1_epi32(1 << 24))));
+  const __m128 inexact = _mm_cmp_ps(divisor, _mm_set1_ps(1e10f), _CMP_GT_OQ);
+  const auto wrong = static_cast<uint32_t>(
+      _mm_movemask_ps(_mm_or_ps(_mm_castsi128_ps(amiss), inexact)));
+  const auto sound = static_cast<uint32_t>(
+      _mm256_movemask_epi8(_mm256_and_si256(ac.sound, bd.sound)));
+
+  const __m128 magnitude = _mm_div_ps(_mm_cvtepi32_ps(number), divisor);
+  const __m128i sign =
+      _mm_slli_epi32(_mm_and_si128(mark, _mm_set1_epi32(64)), 31 - 6);
+  _mm_storeu_ps(out, _mm_or_ps(magnitude, _mm_castsi128_ps(sign)));
+  if (__builtin_expect((wrong | ~sound) == 0, 1)) return true;
+  const auto ac_sound = static_cast<uint32_t>(_mm256_movemask_epi8(ac.sound));
+  const auto bd_sound = static_cast<uint32_t>(_mm256_movemask_epi8(bd.sound));
+  const uint32_t not_digits = uint32_t{(ac_sound & 0xffff) != 0xffff} |
+                              uint32_t{(bd_sound & 0xffff) != 0xffff} << 1 |
+                              uint32_t{ac_sound >> 16 != 0xffff} << 2 |
+                              uint32_t{bd_sound >> 16 != 0xffff} << 3;
+  return ReadSome<A, B, C, D>(text, window, t, wrong | not_digits, out);
 }
 
 }  // namespace
