@@ -250,7 +250,7 @@ class Mender {
     // What events lead to must be listed.
     ForgePlaces places = PlacesIn(root_);
     for (JsonTree* clip : places.clips) {
-      if (Takes(*clip) != "cve") continue;
+      if (Takes(*clip) != "cve" || clip->children.size() != 4) continue;
       std::string& event = clip->children[3].text;
       if (!event.starts_with("!transition:")) continue;
       const std::string to = event.substr(12);

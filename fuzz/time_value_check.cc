@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <span>
 #include <string>
@@ -109,6 +110,10 @@ void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
     float single = 0;
     CLIPGUARD_CHECK(one_by_one.Evaluate(*entry, x[i], inputs.inputs, &single) ==
                     done);
+    if (!SameBits(y[i], single)) {
+      std::fprintf(stderr, "at %g: %g together, %g alone\n", double{x[i]},
+                   double{y[i]}, double{single});
+    }
     CLIPGUARD_CHECK(SameBits(y[i], single));
   }
 }
