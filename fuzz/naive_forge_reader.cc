@@ -182,7 +182,7 @@ class MachineReader : public Reader {
       }
     }
     if (const NaiveJson* start = Field(root, "start_state")) {
-      m.start = String(*start).value_or("");
+      m.start = String(*start);
     }
     m.malformed = malformed();
     return m;

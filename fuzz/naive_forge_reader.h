@@ -8,6 +8,7 @@
 #define CLIPGUARD_FUZZ_NAIVE_FORGE_READER_H_
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,7 +36,7 @@ struct NaiveMachine {
   std::vector<std::string> states;
   // By name, and whether they exist or not.
   std::set<std::pair<std::string, std::string>> transitions;
-  std::string start;
+  std::optional<std::string> start;
 };
 
 struct NaiveVariable {
