@@ -549,8 +549,16 @@ JsonTree ForgeParts::JointClip() {
 
 std::string ForgeParts::EventTime() {
   static constexpr const char* kTimes[] = {
-      "0",    "0.5",  "1",   "0.25", "0.75f", " .5 ", "0x1p-2",   "-0", "-0.0",
-      "0.50", "1e-3", "0.9", "2",    "-1",    "NaN",  "Infinity", "",   "1e9d"};
+      "0",        "0.5",     "1",
+      "0.25",     "0.75f",   " .5 ",
+      "-0",       "-0.0",    "0.50",
+      "1e-3",     "0.9",     "2",
+      "-1",       "NaN",     "Infinity",
+      "",         "1e9d",    "0x1p-2",
+      "0x-1p0",   "0x1.p-1", "0x.8p0",
+      "0x1p+0f",  "0x",      "0x1.8p-150",
+      "0x0p999",  "0x1p999", "0x1.ffffffp-1",
+      "0xnan(p)", "0x1p"};
   if (random_.OneIn(3)) return random_.Pick(kTimes);
   if (random_.OneIn(8)) return OddNumber(random_);
   return ShortestNumber(static_cast<float>(random_.Below(17)) / 16);
