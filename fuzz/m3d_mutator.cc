@@ -20,8 +20,6 @@ using enum m3d::Section;
 using m3d::Dialect;
 using m3d::Section;
 
-using ByteMutator =
-    absl::FunctionRef<size_t(uint8_t* data, size_t size, size_t max_size)>;
 using List = std::vector<M3dWords>;
 
 constexpr const char* kPieces[] = {
@@ -48,11 +46,7 @@ class Mutation {
   using Step = void (Mutation::*)();
 
   void RunOne() {
-    struct Choice {
-      size_t weight;
-      Step step;
-    };
-    static constexpr Choice kChoices[] = {
+    static constexpr Choice<Step> kChoices[] = {
         {20, &Mutation::ChangeNumber}, {6, &Mutation::ChangeIndex},
         {6, &Mutation::AddElement},    {5, &Mutation::DropElements},
         {3, &Mutation::RepeatElement}, {4, &Mutation::SwapElements},
@@ -67,16 +61,7 @@ class Mutation {
         {1, &Mutation::ChangeLabels},  {1, &Mutation::AddTrailing},
         {2, &Mutation::ChangeSubset},  {6, &Mutation::Mend},
     };
-    static constexpr size_t kSum = [] {
-      size_t sum = 0;
-      for (const Choice& choice : kChoices) sum += choice.weight;
-      return sum;
-    }();
-    size_t at = random_.Below(kSum);
-    for (const Choice& choice : kChoices) {
-      if (at < choice.weight) return (this->*choice.step)();
-      at -= choice.weight;
-    }
+    (this->*PickStep(kChoices, random_))();
   }
 
   // ---- Choosing -----------------------------------------------------------
@@ -202,30 +187,11 @@ class Mutation {
     list.insert(list.begin() + static_cast<ptrdiff_t>(at), std::move(copy));
   }
 
-  void DropElements() {
-    List& list = AnyList();
-    if (list.empty()) return;
-    const size_t count = std::min(list.size(), random_.Few());
-    const auto first =
-        list.begin() +
-        static_cast<ptrdiff_t>(random_.Below(list.size() - count + 1));
-    list.erase(first, first + static_cast<ptrdiff_t>(count));
-  }
+  void DropElements() { DropSome(AnyList(), random_); }
 
-  void RepeatElement() {
-    List& list = AnyList();
-    if (list.empty()) return;
-    const size_t at = random_.Below(list.size());
-    const M3dWords copy = list[at];
-    list.insert(list.begin() + static_cast<ptrdiff_t>(at), random_.Few(), copy);
-  }
+  void RepeatElement() { RepeatOne(AnyList(), random_); }
 
-  void SwapElements() {
-    List& list = AnyList();
-    if (list.empty()) return;
-    M3dWords& a = list[random_.Below(list.size())];
-    std::swap(a, list[random_.Below(list.size())]);
-  }
+  void SwapElements() { SwapTwo(AnyList(), random_); }
 
   // To lengths around the blocks that kernels work in.
   void GrowList() {
@@ -516,17 +482,6 @@ size_t WriteTo(M3dText& text, uint8_t* out, size_t max_size) {
   if (bytes.empty()) return 0;
   std::ranges::copy(bytes, out);
   return bytes.size();
-}
-
-// The beginning of one list and the end of the other.
-template <typename T>
-std::vector<T> Splice(const std::vector<T>& a, const std::vector<T>& b,
-                      Random& random) {
-  const auto head = static_cast<ptrdiff_t>(random.Below(a.size() + 1));
-  const auto tail = static_cast<ptrdiff_t>(random.Below(b.size() + 1));
-  std::vector<T> mix(a.begin(), a.begin() + head);
-  mix.insert(mix.end(), b.end() - tail, b.end());
-  return mix;
 }
 
 template <typename T>

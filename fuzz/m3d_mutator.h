@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <span>
 
-#include "absl/functional/function_ref.h"
+#include "fuzz/mutator.h"
 
 namespace clipguard::fuzz {
 
@@ -24,10 +24,8 @@ namespace clipguard::fuzz {
 // returns its new size. One in eight files is given to `mutate_bytes`
 // (LLVMFuzzerMutate()) whole. The same for the same seed.
 // REQUIRES: 0 < max_size, size <= max_size.
-size_t MutateM3d(
-    uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-    absl::FunctionRef<size_t(uint8_t* data, size_t size, size_t max_size)>
-        mutate_bytes);
+size_t MutateM3d(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+                 ByteMutator mutate_bytes);
 
 // Mixes two files into out[0, max_size); returns the size. Each section comes
 // from either, or is spliced. REQUIRES: 0 < max_size.

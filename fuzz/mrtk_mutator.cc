@@ -76,11 +76,7 @@ class Mutation {
   using Step = void (Mutation::*)();
 
   void RunOne() {
-    struct Choice {
-      size_t weight;
-      Step step;
-    };
-    static constexpr Choice kChoices[] = {
+    static constexpr Choice<Step> kChoices[] = {
         {16, &Mutation::ChangeField},  {6, &Mutation::AddKey},
         {5, &Mutation::DropKeys},      {4, &Mutation::RepeatKey},
         {4, &Mutation::SwapKeys},      {3, &Mutation::MoveTimes},
@@ -97,16 +93,7 @@ class Mutation {
         {1, &Mutation::ChangeCount},   {1, &Mutation::ChangeVersion},
         {1, &Mutation::AddTrailing},
     };
-    static constexpr size_t kSum = [] {
-      size_t sum = 0;
-      for (const Choice& choice : kChoices) sum += choice.weight;
-      return sum;
-    }();
-    size_t at = random_.Below(kSum);
-    for (const Choice& choice : kChoices) {
-      if (at < choice.weight) return (this->*choice.step)();
-      at -= choice.weight;
-    }
+    (this->*PickStep(kChoices, random_))();
   }
 
   // ---- Choosing -----------------------------------------------------------
@@ -207,23 +194,9 @@ class Mutation {
     keys.insert(keys.begin() + static_cast<ptrdiff_t>(at), key);
   }
 
-  void DropKeys() {
-    Keys& keys = AnyKeys();
-    if (keys.empty()) return;
-    const size_t count = std::min(keys.size(), random_.Few());
-    const auto first =
-        keys.begin() +
-        static_cast<ptrdiff_t>(random_.Below(keys.size() - count + 1));
-    keys.erase(first, first + static_cast<ptrdiff_t>(count));
-  }
+  void DropKeys() { DropSome(AnyKeys(), random_); }
 
-  void RepeatKey() {
-    Keys& keys = AnyKeys();
-    if (keys.empty()) return;
-    const size_t at = random_.Below(keys.size());
-    const Keyframe key = keys[at];
-    keys.insert(keys.begin() + static_cast<ptrdiff_t>(at), random_.Few(), key);
-  }
+  void RepeatKey() { RepeatOne(AnyKeys(), random_); }
 
   void SwapKeys() {
     Keys& keys = AnyKeys();
@@ -473,17 +446,6 @@ size_t WriteTo(Recording& recording, uint8_t* out, size_t max_size) {
   if (bytes.size() > max_size) return 0;
   std::copy(bytes.begin(), bytes.end(), out);
   return bytes.size();
-}
-
-// The beginning of one list and the end of the other.
-template <typename T>
-std::vector<T> Splice(const std::vector<T>& a, const std::vector<T>& b,
-                      Random& random) {
-  const auto head = static_cast<ptrdiff_t>(random.Below(a.size() + 1));
-  const auto tail = static_cast<ptrdiff_t>(random.Below(b.size() + 1));
-  std::vector<T> mix(a.begin(), a.begin() + head);
-  mix.insert(mix.end(), b.end() - tail, b.end());
-  return mix;
 }
 
 }  // namespace

@@ -15,17 +15,11 @@
 #include <cstdint>
 #include <span>
 
-#include "absl/functional/function_ref.h"
 #include "corpus/mrtk/recording.h"
+#include "fuzz/mutator.h"
 #include "fuzz/random.h"
 
 namespace clipguard::fuzz {
-
-// The engine's own mutation of plain bytes, LLVMFuzzerMutate(): changes `size`
-// bytes at `data`, where there is room for `max_size`, and returns the new
-// size.
-using ByteMutator =
-    absl::FunctionRef<size_t(uint8_t* data, size_t size, size_t max_size)>;
 
 // Changes the file in data[0, size), where there is room for `max_size`, and
 // returns its new size. One in eight files is given to `mutate_bytes` whole.

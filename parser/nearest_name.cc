@@ -4,12 +4,14 @@
 #include "parser/nearest_name.h"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <cassert>
 
 namespace clipguard {
 namespace {
 
 constexpr size_t kLongestWritten = 64;
+constexpr size_t kMostDistance = 6;
 
 char Fold(char c) {
   if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
@@ -24,24 +26,44 @@ bool StartsWith(std::string_view name, std::string_view start) {
 
 }  // namespace
 
-// Optimal string alignment distance.
-size_t NameDistance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<size_t>> d(a.size() + 1,
-                                     std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const char x = Fold(a[i - 1]);
-      const char y = Fold(b[j - 1]);
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1,
-                          d[i - 1][j - 1] + (x == y ? 0u : 1u)});
-      if (i > 1 && j > 1 && x == Fold(b[j - 2]) && Fold(a[i - 2]) == y) {
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+// Optimal string alignment distance. Of its table three rows are kept, and of
+// those what is at most `most` cells from the diagonal.
+size_t NameDistance(std::string_view a, std::string_view b, size_t most) {
+  assert(most <= kMostDistance);
+  if (a.size() > b.size() + most || b.size() > a.size() + most) return most + 1;
+  // Cell j of row i is at j - i + middle. There is one more on either side.
+  std::array<std::array<size_t, 2 * kMostDistance + 3>, 3> rows;
+  const size_t middle = most + 1;
+  size_t least = 0;  // of the last row
+  for (size_t i = 0; i <= a.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& above = rows[(i + 2) % 3];
+    const auto& above_that = rows[(i + 1) % 3];
+    row.fill(most + 1);
+    const size_t least_above = least;
+    least = most + 1;
+    const size_t first = i > most ? i - most : 0;
+    const size_t last = std::min(b.size(), i + most);
+    for (size_t j = first; j <= last; ++j) {
+      size_t& cell = row[j + middle - i];
+      if (i == 0 || j == 0) {
+        cell = i + j;
+      } else {
+        const char x = Fold(a[i - 1]);
+        const char y = Fold(b[j - 1]);
+        const size_t k = j + middle - i;
+        cell = std::min({above[k + 1] + 1, row[k - 1] + 1,
+                         above[k] + (x == y ? 0u : 1u), most + 1});
+        if (i > 1 && j > 1 && x == Fold(b[j - 2]) && Fold(a[i - 2]) == y) {
+          cell = std::min(cell, above_that[k] + 1);
+        }
       }
+      least = std::min(least, cell);
     }
+    // A row further on builds on one of these two.
+    if (least > most && least_above > most) return most + 1;
   }
-  return d[a.size()][b.size()];
+  return rows[a.size() % 3][b.size() + middle - a.size()];
 }
 
 std::string_view NearestName(std::string_view written,
@@ -52,13 +74,13 @@ std::string_view NearestName(std::string_view written,
   for (const std::string_view name : names) {
     // A third of the letters may be wrong.
     const size_t allowed =
-        std::min<size_t>(6, std::max(written.size(), name.size()) / 3);
+        std::min(kMostDistance, std::max(written.size(), name.size()) / 3);
     if (name.size() > written.size() + allowed && !StartsWith(name, written)) {
       continue;
     }
     size_t distance = name.size() > 2 * kLongestWritten
                           ? allowed + 1
-                          : NameDistance(written, name);
+                          : NameDistance(written, name, allowed);
     // What was begun rightly is near, however much is missing.
     if (written.size() >= 3 && StartsWith(name, written)) {
       distance = std::min(distance, allowed);

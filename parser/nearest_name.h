@@ -12,9 +12,10 @@
 
 namespace clipguard {
 
-// Letters that are wrong, missing, too many or swapped with their neighbour.
-// Case and '-' or '_' do not count.
-size_t NameDistance(std::string_view a, std::string_view b);
+// Letters that are wrong, missing, too many or swapped with their neighbour, or
+// most + 1 if they are more than `most`, which may be up to 6. Case and '-' or
+// '_' do not count.
+size_t NameDistance(std::string_view a, std::string_view b, size_t most);
 
 // The nearest of `names` to what was written; empty if none is near, or if it
 // is longer than any name that people type.

@@ -165,11 +165,18 @@ void Compare(const TimeKernel& kernel, const std::vector<float>& v,
           << kernel.name << " operator " << o << ": " << v[i] << ", " << a[i]
           << " gives " << many[i] << ", not " << want;
     }
+  }
+}
+
+void CompareWithOne(const TimeKernel& kernel, const std::vector<float>& v,
+                    float a) {
+  for (int o = 0; o < 10; ++o) {
+    const auto op = static_cast<TimeOperator>(o);
     std::vector<float> with_one = v;
-    kernel.apply_one(op, with_one.data(), a[0], v.size());
+    kernel.apply_one(op, with_one.data(), a, v.size());
     for (size_t i = 0; i < v.size(); ++i) {
-      ASSERT_EQ(Bits(with_one[i]), Bits(ApplyTimeOperator(op, v[i], a[0])))
-          << kernel.name << " operator " << o << ": " << v[i] << ", " << a[0];
+      ASSERT_EQ(Bits(with_one[i]), Bits(ApplyTimeOperator(op, v[i], a)))
+          << kernel.name << " operator " << o << ": " << v[i] << ", " << a;
     }
   }
 }
@@ -197,6 +204,10 @@ TEST(TimeKernelTest, AllGiveTheSameBits) {
   for (const Kernel kernel : SupportedKernels()) {
     EXPECT_EQ(GetTimeKernel(kernel).name, KernelName(kernel));
     ASSERT_NO_FATAL_FAILURE(Compare(GetTimeKernel(kernel), v, a));
+    for (const float one : special) {
+      ASSERT_NO_FATAL_FAILURE(
+          CompareWithOne(GetTimeKernel(kernel), special, one));
+    }
   }
 }
 

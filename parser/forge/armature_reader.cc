@@ -237,7 +237,9 @@ class Reader {
     if (has_joints_ &&
         !std::binary_search(joint_names_.begin(), joint_names_.end(), name)) {
       report_.At(FindingCode::kArmatureJointUnknown, member.key, [&] {
-        const size_t count = std::min(joint_names_.size(), kNamesCompared);
+        const size_t count = report_.MaySuggest()
+                                 ? std::min(joint_names_.size(), kNamesCompared)
+                                 : 0;
         return Arguments{
             Quoted(name),
             Suggestion(name, std::span(joint_names_).first(count))};

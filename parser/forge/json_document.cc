@@ -49,6 +49,20 @@ size_t NumberLength(std::string_view text, size_t at) {
   return i - at;
 }
 
+// Whether `next` would be a second fraction or exponent, or a fraction behind
+// an exponent.
+bool RepeatsPart(std::string_view number, char next) {
+  switch (next) {
+    case '.':
+      return number.find_first_of(".eE") != std::string_view::npos;
+    case 'e':
+    case 'E':
+      return number.find_first_of("eE") != std::string_view::npos;
+    default:
+      return false;
+  }
+}
+
 // RapidJSON's view of the text: no comments, and "0" for each number. Behind
 // the end there is a NUL.
 class TokenStream {
@@ -61,6 +75,7 @@ class TokenStream {
 
   Ch Peek() const {
     if (at_ == number_) return '0';
+    if (at_ == stop_) return ' ';
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   Ch Take() {
@@ -90,15 +105,15 @@ class TokenStream {
         case '\r':
           continue;
         case '#':
-          SkipComment("\n");
+          SkipLine();
           continue;
         case '/':
           if (text_.substr(at_, 2) == "//") {
-            SkipComment("\n");
+            SkipLine();
             continue;
           }
           if (text_.substr(at_, 2) == "/*") {
-            SkipComment("*/");
+            SkipComment();
             continue;
           }
           break;
@@ -109,11 +124,16 @@ class TokenStream {
     }
     token_ = at_;
     number_ = kNone;
+    stop_ = kNone;
     if (at_ < text_.size() && (text_[at_] == '-' || IsDigit(text_[at_]))) {
       const size_t length = NumberLength(text_, at_);
       if (length != 0) {
         number_ = at_;
         number_end_ = at_ + length;
+        if (number_end_ < text_.size() &&
+            RepeatsPart(text_.substr(at_, length), text_[number_end_])) {
+          stop_ = number_end_;
+        }
       }
     }
   }
@@ -126,17 +146,20 @@ class TokenStream {
   size_t open_comment() const { return open_comment_; }
 
  private:
-  // To its last byte, from where SkipBlank() goes on.
-  void SkipComment(std::string_view end) {
+  // These go to the comment's last byte, from where SkipBlank() goes on.
+  void SkipLine() {
+    if (comment_ == kNone) comment_ = at_;
+    at_ = std::min(text_.find_first_of("\r\n", at_), text_.size() - 1);
+  }
+  void SkipComment() {
     if (comment_ == kNone) comment_ = at_;
     // "/*/" is not a comment yet.
-    const size_t from = end.size() == 2 ? at_ + 2 : at_;
-    const size_t found = text_.find(end, from);
-    if (found == std::string_view::npos) {
-      if (end.size() == 2) open_comment_ = at_;
+    const size_t end = text_.find("*/", at_ + 2);
+    if (end == std::string_view::npos) {
+      open_comment_ = at_;
       at_ = text_.size() - 1;
     } else {
-      at_ = found + end.size() - 1;
+      at_ = end + 1;
     }
   }
 
@@ -145,6 +168,8 @@ class TokenStream {
   size_t token_ = 0;
   size_t number_ = kNone;
   size_t number_end_ = kNone;
+  // The end of a number that what follows must not be taken for a part of.
+  size_t stop_ = kNone;
   size_t comment_ = kNone;
   size_t open_comment_ = kNone;
 };

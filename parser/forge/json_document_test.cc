@@ -108,6 +108,10 @@ TEST(JsonDocumentTest, SkipsComments) {
   EXPECT_EQ(json.number(3), 4);
 }
 
+TEST(JsonDocumentTest, EndsCommentsWithTheLine) {
+  EXPECT_EQ(Parse("[#\r1,//\r\n2,#\n3]").CountElements(0), 3u);
+}
+
 TEST(JsonDocumentTest, TakesAnyRoot) {
   for (const char* text : {"1", "\"x\"", "null", "true", "[]", "{}", " -0 "}) {
     EXPECT_GE(Parse(text).size(), 1u) << text;
@@ -131,6 +135,14 @@ TEST(JsonDocumentTest, SaysWhereTextIsNotJson) {
   EXPECT_EQ(Refusal("\"a\nb\""),
             "JSON_SYNTAX 2+1 a control character, or an escape that does not "
             "exist (the line ends)");
+  EXPECT_EQ(Refusal("[1.5.5]"),
+            "JSON_SYNTAX 4+1 a comma or ] should be here (found .)");
+  EXPECT_EQ(Refusal("[1e5e5]"),
+            "JSON_SYNTAX 4+1 a comma or ] should be here (found e)");
+  EXPECT_EQ(Refusal("[1e5.5]"),
+            "JSON_SYNTAX 4+1 a comma or ] should be here (found .)");
+  EXPECT_EQ(Refusal("[1.5e]"),
+            "JSON_SYNTAX 5+1 digits should follow the exponent's e (found ])");
   EXPECT_EQ(Refusal("1 /"),
             "JSON_TRAILING_CONTENT 2+1 / after the end of the "
             "JSON text");

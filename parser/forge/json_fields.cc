@@ -33,6 +33,23 @@ std::string_view WithoutSuffix(std::string_view text) {
   return text;
 }
 
+// Of hexadecimal digits and an exponent that no float holds: too large, and not
+// too small?
+bool IsLarge(std::string_view text) {
+  const size_t exponent = text.find_first_of("pP");
+  const size_t point = std::min(text.find('.'), exponent);
+  const size_t digit = text.find_first_not_of("0.");
+  int64_t power = 0;
+  std::string_view digits = text.substr(exponent + 1);
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), power);
+  if (error != std::errc()) return !digits.starts_with('-');
+  return power +
+             4 * (static_cast<int64_t>(point) - static_cast<int64_t>(digit)) >
+         0;
+}
+
 template <typename Float>
 std::optional<Float> ParseJava(std::string_view text) {
   while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') {
@@ -57,13 +74,16 @@ std::optional<Float> ParseJava(std::string_view text) {
     const size_t exponent = text.find_first_of("pP");
     if (exponent == std::string_view::npos) return std::nullopt;
     text = WithoutSuffix(text.substr(2));
+    // from_chars() takes another sign here, and words.
+    if (std::string_view("+-iInN").find(text.front()) !=
+        std::string_view::npos) {
+      return std::nullopt;
+    }
     const auto [end, error] = std::from_chars(
         text.data(), text.data() + text.size(), value, std::chars_format::hex);
     if (end != text.data() + text.size()) return std::nullopt;
     if (error == std::errc::result_out_of_range) {
-      value = text.find('-') == std::string_view::npos
-                  ? std::numeric_limits<Float>::infinity()
-                  : Float{0};
+      value = IsLarge(text) ? std::numeric_limits<Float>::infinity() : Float{0};
     } else if (error != std::errc()) {
       return std::nullopt;
     }

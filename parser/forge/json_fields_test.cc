@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "gtest/gtest.h"
 
@@ -32,6 +33,12 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_TRUE(std::isnan(ParseJavaFloat("+NaN").value()));
   EXPECT_EQ(ParseJavaFloat("0x1p-1"), 0.5f);
   EXPECT_EQ(ParseJavaFloat("-0X1.8P1f"), -3.0f);
+  EXPECT_EQ(ParseJavaFloat("0x1.p1"), 2.0f);
+  EXPECT_EQ(ParseJavaFloat("0x.8p1"), 1.0f);
+  EXPECT_EQ(ParseJavaFloat("0x0p999"), 0.0f);
+  EXPECT_EQ(ParseJavaFloat("0x1.8p-150"), 0x1p-149f);
+  EXPECT_EQ(ParseJavaFloat("0x1p-150"), 0.0f);
+  EXPECT_EQ(ParseJavaFloat("0x1.ffffffp-1"), 1.0f);
   EXPECT_EQ(ParseJavaFloat("0x1p999"), kInf);
   EXPECT_EQ(ParseJavaFloat("0x1p-999"), 0.0f);
   EXPECT_TRUE(std::signbit(ParseJavaFloat("-0").value()));
@@ -62,6 +69,9 @@ TEST(ParseJavaFloatTest, RefusesWhatTheGameRefuses) {
                            "0xp1",
                            "0x1p",
                            "0x1.8",
+                           "0x-1p0",
+                           "0x+1p0",
+                           "0xnan(p)",
                            "1_0",
                            "0b1",
                            "\xc2\xa0"
@@ -69,6 +79,15 @@ TEST(ParseJavaFloatTest, RefusesWhatTheGameRefuses) {
     EXPECT_EQ(ParseJavaFloat(text), std::nullopt) << text;
     EXPECT_EQ(ParseJavaDouble(text), std::nullopt) << text;
   }
+}
+
+TEST(ParseJavaFloatTest, KnowsWhichEndOfTheRangeIsExceeded) {
+  const std::string zeros(400, '0');
+  EXPECT_EQ(ParseJavaFloat("0x1" + zeros + "p-10"), kInf);
+  EXPECT_EQ(ParseJavaFloat("0x0." + zeros + "1p10"), 0.0f);
+  EXPECT_EQ(ParseJavaDouble("-0x1" + zeros + "p-10"), -kInf);
+  EXPECT_EQ(ParseJavaDouble("0x.1p-99999999999999999999"), 0.0);
+  EXPECT_EQ(ParseJavaDouble("0x.1p99999999999999999999"), kInf);
 }
 
 TEST(ParseJavaIntTest, TakesASignAndDigits) {

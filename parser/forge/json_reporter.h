@@ -51,6 +51,13 @@ class JsonReporter {
     Report(code, object, key, arguments, Scope());
   }
 
+  // Whether to look among a file's names for one that was meant: a few times.
+  bool MaySuggest() {
+    if (suggestions_left_ == 0) return false;
+    --suggestions_left_;
+    return true;
+  }
+
   // "" for the root. Quick for nodes in ascending order.
   std::string PointerTo(JsonNode node);
 
@@ -67,6 +74,8 @@ class JsonReporter {
 
   const JsonDocument* json_;
   TextReporter reporter_;
+  // Hundreds of names are compared for each.
+  size_t suggestions_left_ = 32;
   std::vector<Step> way_;
 };
 

@@ -24,7 +24,7 @@ constexpr std::string_view kTransitionEvent = "!transition:";
 // Names that are looked at for a suggestion, and comparisons made to find
 // misspelt ones: a million names times a million are too many.
 constexpr size_t kNamesCompared = 200;
-constexpr size_t kMisspeltLookedUp = 200;
+constexpr size_t kMisspeltLookedUp = 50;
 // Shorter names are one letter apart by chance.
 constexpr size_t kShortestMisspelt = 4;
 // Of a cycle's names, in a message.
@@ -87,6 +87,7 @@ class Checker {
 
   std::string Suggestion(std::string_view name,
                          const std::vector<Named>& among) const {
+    if (!report_.MaySuggest()) return {};
     std::vector<std::string_view> names;
     for (size_t i = 0; i < among.size() && i < kNamesCompared; ++i) {
       names.push_back(text(among[i].name));
@@ -182,7 +183,7 @@ class Checker {
       if (known.starts_with(name) || name.starts_with(known)) continue;
       if (known.size() + 1 < name.size() || known.size() > name.size() + 1 ||
           HasDigit(known) || name.size() > kNamesCompared ||
-          NameDistance(name, known) > 1) {
+          NameDistance(name, known, 1) > 1) {
         continue;
       }
       report_.At(FindingCode::kAsmParameterMisspelt, e.place,
@@ -377,6 +378,7 @@ class Checker {
     if (m_.FindClip(name) != kNowhere) {
       return ": it is a clip, but not in \"states\"";
     }
+    if (!report_.MaySuggest()) return {};
     std::vector<std::string_view> names;
     for (size_t i = 0; i < m_.states.size() && i < kNamesCompared; ++i) {
       names.push_back(text(m_.states[i].name));

@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Any bytes, read as a state machine and as an armature: every finding lies
+// within the file, at the line and column of its offset, and its path leads
+// there; the same bytes elsewhere in memory say the same.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/check.h"
+#include "fuzz/findings.h"
+#include "fuzz/forge_file.h"
+#include "fuzz/stages.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard {
+namespace {
+
+// Whether it is sound.
+template <typename Model, typename Options>
+bool Check(std::span<const uint8_t> bytes,
+           std::optional<Model> (*read)(std::string_view, const Options&,
+                                        FindingSink&)) {
+  FindingList findings;
+  const auto model = read(fuzz::TextOf(bytes), Options(), findings);
+  fuzz::CheckPlaces(findings, bytes.size(), /*pointers=*/true);
+  fuzz::CheckLines(findings, bytes);
+  fuzz::CheckPointers(findings, fuzz::TextOf(bytes));
+  CLIPGUARD_CHECK(model || findings.errors() == 1);
+
+  // One byte further on, so that nothing is aligned alike.
+  std::vector<uint8_t> copy(bytes.size() + 1);
+  std::ranges::copy(bytes, copy.begin() + 1);
+  FindingList again;
+  const auto moved = read(fuzz::TextOf(copy).substr(1), Options(), again);
+  CLIPGUARD_CHECK(fuzz::Same(findings, again));
+  CLIPGUARD_CHECK(model.has_value() == moved.has_value());
+  return findings.errors() == 0;
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  CLIPGUARD_STAGE("executed");
+  const bool machine = Check(bytes, forge::ReadStateMachine);
+  const bool armature = Check(bytes, forge::ReadArmature);
+  CLIPGUARD_CHECK(!machine || !armature);
+  if (machine) CLIPGUARD_STAGE("a sound state machine");
+  if (armature) CLIPGUARD_STAGE("a sound armature");
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);
