@@ -9,7 +9,7 @@
 #include "fuzz/check.h"
 #include "fuzz/naive_json.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/foreign.h"
+#include "parser/forge/root_keys.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/writer.h"
 
@@ -45,7 +45,7 @@ ForgeFile ReadForge(std::string_view text, const Limits& limits) {
   ForgeFile file;
   FindingList ignored;
   const auto json = forge::JsonDocument::Parse(text, limits, ignored);
-  if (json && GuessKind(*json) == forge::ForgeKind::kArmature) {
+  if (json && RootKeysOf(*json).kind() == forge::ForgeKind::kArmature) {
     file.armature =
         forge::ReadArmature(text, {.limits = limits}, file.findings);
   } else {
