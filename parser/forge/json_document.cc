@@ -374,6 +374,8 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
 
   JsonDocument json;
   json.text_ = text;
+  // Two bytes for each are the least. What is not needed is never touched.
+  json.nodes_.reserve(text.size() / 2 + 1);
   TokenStream stream(text);
   JsonBuilder builder(json, stream, limits.json_depth);
   rapidjson::Reader reader;
@@ -411,7 +413,6 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
            {comment ? "a comment" : Found(text, at).substr(6)}, sink);
     return std::nullopt;
   }
-  json.nodes_.shrink_to_fit();
   return json;
 }
 

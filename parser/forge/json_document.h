@@ -101,8 +101,7 @@ class JsonDocument {
   // A key's or string's value, in UTF-8; may contain NUL. REQUIRES: a string.
   std::string_view string(JsonNode node) const {
     const Node& n = nodes_[node];
-    const std::string_view raw =
-        text_.substr(n.begin + 1, n.end - n.begin - 2);
+    const std::string_view raw = text_.substr(n.begin + 1, n.end - n.begin - 2);
     // Whoever has few escapes has few searches.
     if (!unescaped_.empty() && raw.find('\\') != std::string_view::npos) {
       return Unescape(node);

@@ -26,6 +26,7 @@
 
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
+#include "parser/forge/name_table.h"
 #include "parser/forge/text_pool.h"
 #include "parser/limits.h"
 
@@ -124,10 +125,10 @@ struct StateMachine {
   // Fills the indices below; called by the reader.
   void IndexNames();
 
-  // Indices of the above, by name.
-  std::vector<uint32_t> parameters_by_name;
-  std::vector<uint32_t> clips_by_name;
-  std::vector<uint32_t> states_by_name;
+  // Of several states with one name the first.
+  NameTable parameter_names;
+  NameTable clip_names;
+  NameTable state_names;
 };
 
 struct StateMachineOptions {
