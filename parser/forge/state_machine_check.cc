@@ -49,7 +49,8 @@ uint32_t UsedChildren(const Expression& e) {
 }
 
 bool HasDigit(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos;
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // The order of names that differ. Most comparisons need their first eight
@@ -214,13 +215,19 @@ class Checker {
       return;
     }
     ++misspelt_looked_up_;
-    for (size_t i = 0; i < m_.parameters.size() && i < kNamesCompared; ++i) {
-      const std::string_view known = text(m_.parameters[i].name);
+    if (misspelt_looked_up_ == 1) {
+      for (size_t i = 0; i < m_.parameters.size() && i < kNamesCompared; ++i) {
+        const std::string_view known = text(m_.parameters[i].name);
+        if (!HasDigit(known)) known_names_.push_back(known);
+      }
+    }
+    for (const std::string_view known : known_names_) {
+      if (known.size() + 1 < name.size() || known.size() > name.size() + 1) {
+        continue;
+      }
       // "steps" beside "step" is more likely meant.
       if (known.starts_with(name) || name.starts_with(known)) continue;
-      if (known.size() + 1 < name.size() || known.size() > name.size() + 1 ||
-          HasDigit(known) || name.size() > kNamesCompared ||
-          NameDistance(name, known) > 1) {
+      if (name.size() > kNamesCompared || NameDistance(name, known) > 1) {
         continue;
       }
       report_.At(FindingCode::kAsmParameterMisspelt, e.place,
@@ -413,11 +420,13 @@ class Checker {
   }
 
   void CheckStates() {
+    first_of_name_.resize(m_.states.size());
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       StateMachine::State& state = m_.states[i];
       const std::string_view name = text(state.name);
       state.clip = m_.FindClip(name);
-      if (m_.FindState(name) != i) {
+      first_of_name_[i] = m_.FindState(name) == i;
+      if (!first_of_name_[i]) {
         report_.At(FindingCode::kAsmStateDuplicate, state.place,
                    [&] { return Arguments{Quoted(name)}; });
       } else if (state.clip == kNowhere && places_.has_clips) {
@@ -548,14 +557,12 @@ class Checker {
       }
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
-      distinct += m_.FindState(text(m_.states[i].name)) == i;
+      distinct += first_of_name_[i];
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       const StateMachine::State& state = m_.states[i];
       // Errors have been reported of the former, warnings of the latter.
-      if (state.clip == kNowhere || m_.FindState(text(state.name)) != i) {
-        continue;
-      }
+      if (state.clip == kNowhere || !first_of_name_[i]) continue;
       const auto arguments = [&] {
         return Arguments{Quoted(text(state.name))};
       };
@@ -586,9 +593,7 @@ class Checker {
     size_t budget = kTriggerBudget;
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
       const StateMachine::State& state = m_.states[s];
-      if (state.clip == kNowhere || m_.FindState(text(state.name)) != s) {
-        continue;
-      }
+      if (state.clip == kNowhere || !first_of_name_[s]) continue;
       std::vector<ExpressionIndex> triggers;
       stack_.assign(1, m_.clips[state.clip].expression);
       while (!stack_.empty()) {
@@ -660,7 +665,9 @@ class Checker {
   std::vector<ExpressionIndex> stack_;
   std::vector<ExpressionIndex> inputs_;
   std::vector<Edge> edges_;
+  std::vector<bool> first_of_name_;  // by state
   size_t misspelt_looked_up_ = 0;
+  std::vector<std::string_view> known_names_;  // a misspelt one's may be these
   bool has_triggers_ = false;
 };
 
