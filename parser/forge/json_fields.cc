@@ -9,11 +9,11 @@
 #include <limits>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/float_text.h"
-#include "parser/forge/name_table.h"
 #include "parser/nearest_name.h"
 
 namespace clipguard::forge {
@@ -201,7 +201,7 @@ bool ExpectArray(JsonReporter& report, JsonNode node) {
 std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
                                                JsonNode node,
                                                Duplicates duplicates,
-                                               bool pairs) {
+                                               bool pairs, NameTable* names) {
   const JsonDocument& json = report.json();
   std::vector<Member> members;
   bool as_pairs = false;
@@ -238,14 +238,17 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
   // Those that are not the first of their name, and those not the last.
   std::vector<uint32_t> again;
   std::vector<uint32_t> replaced;
-  NameTable names(members.size());
+  NameTable table(members.size());
   for (uint32_t i = 0; i < members.size(); ++i) {
-    const uint32_t before = names.Replace(i, name);
+    const uint32_t before = table.Replace(i, name);
     if (before == NameTable::kNone) continue;
     again.push_back(i);
     replaced.push_back(before);
   }
-  if (again.empty()) return members;
+  if (again.empty()) {
+    if (names != nullptr) *names = std::move(table);
+    return members;
+  }
   for (const uint32_t i : again) {
     report.At(as_pairs ? FindingCode::kForgePairDuplicate
                        : FindingCode::kJsonKeyDuplicate,
@@ -263,6 +266,10 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
     std::erase_if(members,
                   [](const Member& m) { return m.key == kRemovedMember; });
+  }
+  if (names != nullptr) {
+    *names = NameTable(members.size());
+    for (uint32_t i = 0; i < members.size(); ++i) names->Add(i, name);
   }
   return members;
 }

@@ -19,13 +19,6 @@ std::string Lower(std::string_view text) {
   return out;
 }
 
-template <typename Items, typename Name>
-NameTable Index(const Items& items, Name name) {
-  NameTable table(items.size());
-  for (uint32_t i = 0; i < items.size(); ++i) table.Add(i, name);
-  return table;
-}
-
 }  // namespace
 
 bool IsOperator(char c) {
@@ -51,15 +44,6 @@ std::optional<ModelClip> ParseModelClip(std::string_view text) {
   }
   result.path = Lower(model);
   return result;
-}
-
-void StateMachine::IndexNames() {
-  const auto index = [this](const auto& items) {
-    return Index(items, [&](uint32_t i) { return texts[items[i].name]; });
-  };
-  parameter_names = index(parameters);
-  clip_names = index(clips);
-  state_names = index(states);
 }
 
 uint32_t StateMachine::FindParameter(std::string_view name) const {

@@ -122,10 +122,8 @@ struct StateMachine {
   uint32_t FindState(std::string_view name) const;
   uint32_t FindInput(std::string_view name) const;
 
-  // Fills the indices below; called by the reader.
-  void IndexNames();
-
-  // Of several states with one name the first.
+  // For the above, filled in by the reader. Of several states with one name the
+  // first.
   NameTable parameter_names;
   NameTable clip_names;
   NameTable state_names;

@@ -94,7 +94,6 @@ class Checker {
       : options_(options), places_(places), report_(report), m_(machine) {}
 
   void Run() {
-    m_.IndexNames();
     for (const Named& p : m_.parameters) LookUp(p.expression);
     for (const Named& c : m_.clips) LookUp(c.expression);
     NumberInputs();
@@ -421,6 +420,11 @@ class Checker {
 
   void CheckStates() {
     first_of_name_.resize(m_.states.size());
+    m_.state_names = NameTable(m_.states.size());
+    for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      m_.state_names.Add(i,
+                         [&](uint32_t s) { return text(m_.states[s].name); });
+    }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       StateMachine::State& state = m_.states[i];
       const std::string_view name = text(state.name);

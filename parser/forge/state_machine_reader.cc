@@ -82,11 +82,12 @@ class Reader {
     // No more than there are values; what is not needed is never touched.
     machine_.expressions.reserve(json_.size());
     if (const auto node = fields[kParameters]) {
-      ReadNamed(*node, Wanted::kTimeValue, machine_.parameters);
+      ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
+                machine_.parameter_names);
     }
     if (const auto node = fields[kClips]) {
       places_.has_clips = true;
-      ReadNamed(*node, Wanted::kClip, machine_.clips);
+      ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
     }
     if (const auto node = fields[kStates]) ReadStates(*node);
     if (const auto node = fields[kTransitions]) ReadTransitions(*node);
@@ -108,9 +109,9 @@ class Reader {
   };
 
   void ReadNamed(JsonNode node, Wanted wanted,
-                 std::vector<StateMachine::Named>& named) {
-    const auto members =
-        ReadMembers(report_, node, Duplicates::kLastCounts, /*pairs=*/true);
+                 std::vector<StateMachine::Named>& named, NameTable& names) {
+    const auto members = ReadMembers(report_, node, Duplicates::kLastCounts,
+                                     /*pairs=*/true, &names);
     if (!members) return;
     named.reserve(members->size());
     for (const Member& member : *members) {
