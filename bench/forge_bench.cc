@@ -226,7 +226,9 @@ struct TimeRun {
       inputs.Set(machine.texts[name], kInputValue);
     }
     expression = machine.parameters[machine.FindParameter("value")].expression;
-    entry = *values.Find(expression);
+    const auto found = values.Find(expression);
+    if (!found) Fail(value.name, "has no code");
+    entry = *found;
   }
   TimeRun(const TimeRun&) = delete;
   TimeRun& operator=(const TimeRun&) = delete;
