@@ -3,12 +3,13 @@
 # here.
 set -eu
 out=$(CLIPGUARD_BENCH_CHECK=sparse bench/bench \
-  --benchmark_filter='^(W1|W4_10s)/|^MrtkParse/|^M3dRead.*/synthetic|^Skeleton|^Skinning/' \
+  --benchmark_filter='^(W1|W4_10s)/|^MrtkParse/|^M3dRead.*/synthetic|^Skeleton|^Skinning/|^Forge' \
   --benchmark_repetitions=1 --benchmark_min_time=0.0001)
 echo "$out"
 for words in 'W1: one curve' 'W4_10s: a pose' 'x fastest' 'Whole clips' \
   'MrtkParse/full' 'M3dRead/synthetic/stream' 'SkeletonPlay/' \
-  'Skinning/' 'commit: '; do
+  'Skinning/' 'Reading Forge files' 'eight operators' 'machine: a step' \
+  'commit: '; do
   case $out in
     *"$words"*) ;;
     *)

@@ -13,6 +13,7 @@ void RegisterClipBenchmarks();
 void RegisterMrtkBenchmarks();
 void RegisterSkeletonBenchmarks();
 void RegisterM3dBenchmarks();
+void RegisterForgeBenchmarks();
 
 }  // namespace clipguard::bench
 

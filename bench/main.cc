@@ -103,6 +103,7 @@ int Main(int argc, char** argv) {
   RegisterMrtkBenchmarks();
   RegisterSkeletonBenchmarks();
   RegisterM3dBenchmarks();
+  RegisterForgeBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

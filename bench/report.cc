@@ -36,6 +36,39 @@ constexpr Title kClipRows[] = {
     {"BytesToMatrix", "file bytes to baked matrix, ms"},
 };
 
+// Kernels beside rivals; an item is what the title says.
+constexpr Title kContests[] = {
+    {"SkeletonPlay", "A skeleton played at 60 Hz, a bone"},
+    {"SkeletonSeek", "A skeleton at times at random, a bone"},
+    {"Skinning", "Skinning, a vertex"},
+    {"ForgeTime/chain8", "Time values: eight operators"},
+    {"ForgeTime/rounding8", "Time values: eight operators that round"},
+    {"ForgeTime/progress", "Time values: a published file's progress"},
+    {"ForgeTime/compose", "Time values: functions of functions"},
+    {"ForgeTime/references", "Time values: references"},
+};
+// Neither a kernel nor a rival.
+constexpr std::string_view kOneByOne = "one-by-one";
+
+constexpr Title kForgeFiles[] = {
+    {"machine-small", "a state machine as published ones"},
+    {"machine-large", "a state machine, 100 states and 1,000 clips"},
+    {"parameters-million", "a state machine, 1 M parameters"},
+    {"armature-small", "an armature as published ones"},
+    {"armature-large", "an armature, 20 joints and 50 clips"},
+};
+// What reading a Forge file is compared with.
+constexpr std::string_view kJsonRival = "rapidjson-sax";
+
+constexpr Title kForgeSteps[] = {
+    {"ForgeMachine/apply", "machine: a step, two events a second"},
+    {"ForgeMachine/cycle", "machine: a step, four changes of state a second"},
+    {"ForgeMachine/transition", "machine: a transition by name"},
+    {"ForgeMachine/joint", "machine: a joint's matrix by name"},
+    {"ForgePose/joint", "armature: a joint's matrix"},
+    {"ForgePose/slerp", "two matrices blended"},
+};
+
 constexpr double kFrameAt90Hz = 1e9 / 90;
 constexpr size_t kHandCurves = mrtk::kJointCount * mrtk::kPoseCurves;
 
@@ -233,6 +266,78 @@ std::string CharacterTable(const std::string& subject,
   return text + "\n";
 }
 
+// Kernels, the widest first, and then the others, the fastest first.
+std::string ContestTable(const Title& contest,
+                         const std::vector<Measurement>& all) {
+  const std::string prefix = absl::StrCat(contest.name, "/");
+  std::vector<const Measurement*> rows;
+  const Measurement* fastest = nullptr;
+  for (const Measurement& m : all) {
+    if (!m.name.starts_with(prefix) || m.ns.empty()) continue;
+    rows.push_back(&m);
+    const std::string name = m.name.substr(prefix.size());
+    if (KernelNamed(name) || name == kOneByOne) continue;
+    if (!fastest || m.PerItem() < fastest->PerItem()) fastest = &m;
+  }
+  if (rows.empty()) return "";
+  std::sort(rows.begin(), rows.end(),
+            [&](const Measurement* a, const Measurement* b) {
+              const auto kernel_a = KernelNamed(a->name.substr(prefix.size()));
+              const auto kernel_b = KernelNamed(b->name.substr(prefix.size()));
+              if (kernel_a != kernel_b) return kernel_a > kernel_b;
+              return a->PerItem() < b->PerItem();
+            });
+  std::string text =
+      absl::StrFormat("%s\n\n  %-14s %9s %7s %10s\n", contest.text, "", "ns",
+                      "spread", "x fastest");
+  for (const Measurement* m : rows) {
+    absl::StrAppendFormat(&text, "  %-14s %9s %6.1f%% %10s\n",
+                          m->name.substr(prefix.size()), Number(m->PerItem()),
+                          100 * m->Spread(),
+                          m == fastest ? "<- fastest"
+                          : fastest ? Number(fastest->PerItem() / m->PerItem())
+                                    : "");
+  }
+  return text + "\n";
+}
+
+// How fast everybody reads a Forge file: with all checks, and the JSON alone.
+std::string ForgeFileTable(const Title& file,
+                           const std::vector<Measurement>& all) {
+  const std::string prefix = absl::StrCat("ForgeRead/", file.name, "/");
+  std::string rows;
+  const Measurement* rival = Find(all, prefix + std::string(kJsonRival));
+  for (const char* name : {"clipguard", "clipguard-json", "rapidjson-sax",
+                           "rapidjson-sax-sse42", "rapidjson-dom"}) {
+    const Measurement* m = Find(all, prefix + name);
+    if (!m) continue;
+    absl::StrAppendFormat(&rows, "  %-20s %9s %9s %6.1f%% %12s\n", name,
+                          Number(1e3 * m->bytes / m->Median()),
+                          Number(1e9 / m->PerItem()), 100 * m->Spread(),
+                          rival ? Number(m->Median() / rival->Median()) : "");
+  }
+  if (rows.empty()) return "";
+  return absl::StrFormat(
+             "Reading Forge files: %s\n\n  %-20s %9s %9s %7s %12s\n", file.text,
+             "", "MB/s", "files/s", "spread", "x its time") +
+         rows + "\n";
+}
+
+std::string ForgeStepTable(const std::vector<Measurement>& all) {
+  std::string rows;
+  for (const Title& step : kForgeSteps) {
+    if (const Measurement* m = Find(all, step.name)) {
+      absl::StrAppendFormat(&rows, "  %-48s %9s %6.1f%% %12s\n", step.text,
+                            Number(m->PerItem()), 100 * m->Spread(),
+                            Number(1e3 / m->PerItem()));
+    }
+  }
+  if (rows.empty()) return "";
+  return absl::StrFormat("Forge machines\n\n  %-48s %9s %7s %12s\n", "", "ns",
+                         "spread", "M a second") +
+         rows + "\n";
+}
+
 }  // namespace
 
 double MedianOf(std::vector<double> numbers) {
@@ -291,6 +396,18 @@ std::string Tables(const std::vector<Measurement>& measurements) {
   for (const char* subject : {"synthetic", "soldier"}) {
     text += CharacterTable(subject, measurements);
   }
+  std::string forge;
+  for (const Title& file : kForgeFiles) {
+    forge += ForgeFileTable(file, measurements);
+  }
+  if (!forge.empty()) {
+    text += forge + "x its time: of " + std::string(kJsonRival) +
+            ", which reads the JSON and does nothing\nwith it.\n\n";
+  }
+  for (const Title& contest : kContests) {
+    text += ContestTable(contest, measurements);
+  }
+  text += ForgeStepTable(measurements);
   return text;
 }
 

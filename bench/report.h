@@ -32,8 +32,8 @@ double MedianOf(std::vector<double> numbers);
 std::string Line(const Measurement& measurement);
 
 // The tables of what there are measurements of: W1 to W4, each kernel beside
-// the rivals, what whole clips cost, and how fast characters are read. Empty if
-// there is nothing of the kind.
+// the rivals, what whole clips cost, how fast characters and Forge files are
+// read and played. Empty if there is nothing of the kind.
 std::string Tables(const std::vector<Measurement>& measurements);
 
 }  // namespace clipguard::bench

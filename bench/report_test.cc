@@ -86,6 +86,41 @@ TEST(TablesTest, Characters) {
   EXPECT_THAT(text, Not(HasSubstr("soldier")));
 }
 
+TEST(TablesTest, KernelsBesideRivals) {
+  const std::string text = Tables({
+      Measure("ForgeTime/chain8/one-by-one", {50'000}, 1000, -1),
+      Measure("ForgeTime/chain8/tree-virtual", {40'000}, 1000, -1),
+      Measure("ForgeTime/chain8/tree-variant", {30'000}, 1000, -1),
+      Measure("ForgeTime/chain8/avx2", {2'000}, 1000, -1),
+      Measure("SkeletonPlay/scalar", {500}, 100, -1),
+  });
+  EXPECT_THAT(text, HasSubstr("Time values: eight operators\n"));
+  EXPECT_THAT(text, HasSubstr("2.00    0.0%       15.0\n"));
+  EXPECT_THAT(text, HasSubstr("30.0    0.0% <- fastest\n"));
+  EXPECT_THAT(text, HasSubstr("40.0    0.0%       0.75\n"));
+  EXPECT_THAT(text, HasSubstr("A skeleton played at 60 Hz"));
+  EXPECT_THAT(text, HasSubstr("5.00    0.0%           \n"));
+  EXPECT_THAT(text, Not(HasSubstr("Skinning")));
+}
+
+TEST(TablesTest, ForgeFilesAndMachines) {
+  const auto measure = [](const char* name, double ns) {
+    Measurement m = Measure(name, {ns}, 1, -1);
+    m.bytes = 1000;
+    return m;
+  };
+  const std::string text = Tables({
+      measure("ForgeRead/machine-small/clipguard", 4000),
+      measure("ForgeRead/machine-small/rapidjson-sax", 2500),
+      measure("ForgeMachine/transition", 20),
+  });
+  EXPECT_THAT(text, HasSubstr("Reading Forge files: a state machine as"));
+  EXPECT_THAT(text, HasSubstr("250    250000    0.0%         1.60\n"));
+  EXPECT_THAT(text, HasSubstr("a transition by name"));
+  EXPECT_THAT(text, HasSubstr("20.0    0.0%         50.0\n"));
+  EXPECT_THAT(text, Not(HasSubstr("armature")));
+}
+
 TEST(LineTest, Units) {
   Measurement m = Measure("name", {2'000'000}, 1000, -1);
   m.bytes = 4e6;

@@ -3,6 +3,8 @@
 
 // The operators of time values with AVX-512.
 
+#include <immintrin.h>
+
 #include <cstddef>
 #include <cstdint>
 

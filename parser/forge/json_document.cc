@@ -4,6 +4,8 @@
 #include "parser/forge/json_document.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <system_error>
@@ -63,8 +65,42 @@ bool RepeatsPart(std::string_view number, char next) {
   }
 }
 
-// RapidJSON's view of the text: no comments, and "0" for each number. Behind
-// the end there is a NUL.
+// Whether one of eight bytes is a quote, a backslash or below a blank. A byte
+// above 0x7f may be taken for one, which costs a look.
+bool MayEndPlainText(uint64_t word) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kHighs = 0x8080808080808080;
+  const uint64_t quote = word ^ (kOnes * '"');
+  const uint64_t backslash = word ^ (kOnes * '\\');
+  return (((quote - kOnes) & ~quote) | ((backslash - kOnes) & ~backslash) |
+          (word - kOnes * 0x20)) &
+         kHighs;
+}
+
+// The place behind the string that begins at `at`, if it has neither escapes
+// nor faults; else 0.
+size_t PlainStringEnd(std::string_view text, size_t at) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* p = begin + at + 1;
+  for (;;) {
+    uint64_t word;
+    while (end - p >= ptrdiff_t{sizeof(word)}) {
+      std::memcpy(&word, p, sizeof(word));
+      if (MayEndPlainText(word)) break;
+      p += sizeof(word);
+    }
+    const char* const stop = end - p < 8 ? end : p + 8;
+    for (; p != stop; ++p) {
+      if (*p == '"') return static_cast<size_t>(p + 1 - begin);
+      if (*p == '\\' || static_cast<unsigned char>(*p) < ' ') return 0;
+    }
+    if (p == end) return 0;
+  }
+}
+
+// RapidJSON's view of the text: no comments, "0" for each number, and "" for
+// each string without escapes. Behind the end there is a NUL.
 class TokenStream {
  public:
   using Ch = char;
@@ -74,15 +110,18 @@ class TokenStream {
         at_(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0) {}
 
   Ch Peek() const {
-    if (at_ == number_) return '0';
+    if (shown_ != nullptr) return *shown_;
     if (at_ == stop_) return ' ';
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   Ch Take() {
-    if (at_ == number_) {
-      at_ = number_end_;
-      number_ = kNone;
-      return '0';
+    if (shown_ != nullptr) {
+      const Ch c = *shown_++;
+      if (*shown_ == '\0') {
+        shown_ = nullptr;
+        at_ = shown_end_;
+      }
+      return c;
     }
     return at_ < text_.size() ? text_[at_++] : '\0';
   }
@@ -99,9 +138,15 @@ class TokenStream {
     comment_ = kNone;
     for (; at_ < text_.size(); ++at_) {
       switch (text_[at_]) {
+        case '\n':
+          // Indentation, eight at a time.
+          while (text_.size() - at_ > 8 &&
+                 std::memcmp(text_.data() + at_ + 1, "        ", 8) == 0) {
+            at_ += 8;
+          }
+          continue;
         case ' ':
         case '\t':
-        case '\n':
         case '\r':
           continue;
         case '#':
@@ -123,23 +168,30 @@ class TokenStream {
       break;
     }
     token_ = at_;
-    number_ = kNone;
+    shown_ = nullptr;
     stop_ = kNone;
-    if (at_ < text_.size() && (text_[at_] == '-' || IsDigit(text_[at_]))) {
+    plain_ = false;
+    if (at_ == text_.size()) return;
+    if (text_[at_] == '"') {
+      shown_end_ = PlainStringEnd(text_, at_);
+      plain_ = shown_end_ != 0;
+      if (plain_) shown_ = "\"\"";
+    } else if (text_[at_] == '-' || IsDigit(text_[at_])) {
       const size_t length = NumberLength(text_, at_);
-      if (length != 0) {
-        number_ = at_;
-        number_end_ = at_ + length;
-        if (number_end_ < text_.size() &&
-            RepeatsPart(text_.substr(at_, length), text_[number_end_])) {
-          stop_ = number_end_;
-        }
+      if (length == 0) return;
+      shown_end_ = at_ + length;
+      shown_ = "0";
+      if (shown_end_ < text_.size() &&
+          RepeatsPart(text_.substr(at_, length), text_[shown_end_])) {
+        stop_ = shown_end_;
       }
     }
   }
 
   // Where the last token began.
   size_t token() const { return token_; }
+  // Whether it is a string that was shown as "".
+  bool plain() const { return plain_; }
   // The first comment before the last token, if there is one.
   size_t comment() const { return comment_; }
   // A comment that never ends.
@@ -166,8 +218,10 @@ class TokenStream {
   std::string_view text_;
   size_t at_;
   size_t token_ = 0;
-  size_t number_ = kNone;
-  size_t number_end_ = kNone;
+  // What is shown instead of the text up to shown_end_, or null.
+  const char* shown_ = nullptr;
+  size_t shown_end_ = 0;
+  bool plain_ = false;
   // The end of a number that what follows must not be taken for a part of.
   size_t stop_ = kNone;
   size_t comment_ = kNone;
@@ -203,8 +257,7 @@ class JsonBuilder {
   bool String(const char* value, rapidjson::SizeType size, bool) {
     const auto node = static_cast<JsonNode>(json_.nodes_.size());
     Scalar();
-    // Without escapes it is as long as its source without the quotes.
-    if (size + 2 != json_.nodes_[node].end - json_.nodes_[node].begin) {
+    if (!stream_.plain()) {
       // RapidJSON sees a first half of a pair without the second, not the
       // other way round.
       if (FindUtf8Error({value, size})) {
@@ -346,6 +399,8 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
 
   JsonDocument json;
   json.text_ = text;
+  // Two bytes for each are the least. What is not needed is never touched.
+  json.nodes_.reserve(text.size() / 2 + 1);
   TokenStream stream(text);
   JsonBuilder builder(json, stream, limits.json_depth);
   rapidjson::Reader reader;
@@ -383,26 +438,7 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
            {comment ? "a comment" : Found(text, at).substr(6)}, sink);
     return std::nullopt;
   }
-  json.nodes_.shrink_to_fit();
   return json;
-}
-
-JsonKind JsonDocument::kind(JsonNode node) const {
-  switch (text_[nodes_[node].begin]) {
-    case 'n':
-      return JsonKind::kNull;
-    case 't':
-    case 'f':
-      return JsonKind::kBoolean;
-    case '"':
-      return JsonKind::kString;
-    case '[':
-      return JsonKind::kArray;
-    case '{':
-      return JsonKind::kObject;
-    default:
-      return JsonKind::kNumber;
-  }
 }
 
 ByteRange JsonDocument::range(JsonNode node) const {
@@ -410,16 +446,11 @@ ByteRange JsonDocument::range(JsonNode node) const {
   return {n.begin, is_container(node) ? 1u : n.end - n.begin};
 }
 
-std::string_view JsonDocument::string(JsonNode node) const {
-  const std::string_view raw = source(node);
-  // Whoever has few escapes has short searches.
+std::string_view JsonDocument::Unescape(JsonNode node) const {
   const auto found = std::lower_bound(
       unescaped_.begin(), unescaped_.end(), node,
       [](const Unescaped& u, JsonNode n) { return u.node < n; });
-  if (found != unescaped_.end() && found->node == node) {
-    return std::string_view(unescaped_text_).substr(found->begin, found->size);
-  }
-  return raw.substr(1, raw.size() - 2);
+  return std::string_view(unescaped_text_).substr(found->begin, found->size);
 }
 
 double JsonDocument::number(JsonNode node) const {

@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
@@ -221,11 +221,14 @@ bool ExpectArray(JsonReporter& report, JsonNode node) {
 std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
                                                JsonNode node,
                                                Duplicates duplicates,
-                                               bool pairs) {
+                                               bool pairs, NameTable* names) {
   const JsonDocument& json = report.json();
   std::vector<Member> members;
   bool as_pairs = false;
   if (json.kind(node) == JsonKind::kObject) {
+    size_t count = 0;
+    for ([[maybe_unused]] const Member member : json.Members(node)) ++count;
+    members.reserve(count);
     for (const Member member : json.Members(node)) members.push_back(member);
   } else if (pairs && json.kind(node) == JsonKind::kArray) {
     as_pairs = true;
@@ -251,23 +254,21 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
     return std::nullopt;
   }
 
-  std::vector<uint32_t> order(members.size());
-  std::iota(order.begin(), order.end(), 0);
   const auto name = [&](uint32_t i) { return json.string(members[i].key); };
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const int compared = name(a).compare(name(b));
-    return compared != 0 ? compared < 0 : a < b;
-  });
   // Those that are not the first of their name, and those not the last.
   std::vector<uint32_t> again;
   std::vector<uint32_t> replaced;
-  for (size_t i = 1; i < order.size(); ++i) {
-    if (name(order[i - 1]) != name(order[i])) continue;
-    again.push_back(order[i]);
-    replaced.push_back(order[i - 1]);
+  NameTable table(members.size());
+  for (uint32_t i = 0; i < members.size(); ++i) {
+    const uint32_t before = table.Replace(i, name);
+    if (before == NameTable::kNone) continue;
+    again.push_back(i);
+    replaced.push_back(before);
   }
-  if (again.empty()) return members;
-  std::sort(again.begin(), again.end());
+  if (again.empty()) {
+    if (names != nullptr) *names = std::move(table);
+    return members;
+  }
   for (const uint32_t i : again) {
     report.At(as_pairs ? FindingCode::kForgePairDuplicate
                        : FindingCode::kJsonKeyDuplicate,
@@ -285,6 +286,10 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
     std::erase_if(members,
                   [](const Member& m) { return m.key == kRemovedMember; });
+  }
+  if (names != nullptr) {
+    *names = NameTable(members.size());
+    for (uint32_t i = 0; i < members.size(); ++i) names->Add(i, name);
   }
   return members;
 }

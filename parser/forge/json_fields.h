@@ -17,6 +17,7 @@
 
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
+#include "parser/forge/name_table.h"
 
 namespace clipguard::forge {
 
@@ -43,9 +44,11 @@ enum class Duplicates {
 
 // The members of an object, or of a list of pairs where `pairs` allows that.
 // Keys that repeat are reported; unless they add up, only the last is returned.
-// Nothing if it is something else.
+// Nothing if it is something else. `names`, if given, becomes the table of the
+// keys that are returned; not for those that add up.
 std::optional<std::vector<JsonDocument::Member>> ReadMembers(
-    JsonReporter& report, JsonNode node, Duplicates duplicates, bool pairs);
+    JsonReporter& report, JsonNode node, Duplicates duplicates, bool pairs,
+    NameTable* names = nullptr);
 
 // The elements, if it is an array.
 bool ExpectArray(JsonReporter& report, JsonNode node);

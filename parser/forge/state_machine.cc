@@ -4,9 +4,11 @@
 #include "parser/forge/state_machine.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace clipguard::forge {
+
+static_assert(NameTable::kNone == kNowhere);
+
 namespace {
 
 std::string Lower(std::string_view text) {
@@ -15,29 +17,6 @@ std::string Lower(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
-}
-
-template <typename Item, typename Name>
-std::vector<uint32_t> Sorted(const std::vector<Item>& items, Name name) {
-  std::vector<uint32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const int compared = name(items[a]).compare(name(items[b]));
-    return compared != 0 ? compared < 0 : a < b;
-  });
-  return order;
-}
-
-// The first of `items` with that name.
-template <typename Item, typename Name>
-uint32_t Find(const std::vector<Item>& items,
-              const std::vector<uint32_t>& order, std::string_view wanted,
-              Name name) {
-  const auto found = std::lower_bound(
-      order.begin(), order.end(), wanted,
-      [&](uint32_t i, std::string_view w) { return name(items[i]) < w; });
-  return found != order.end() && name(items[*found]) == wanted ? *found
-                                                               : kNowhere;
 }
 
 }  // namespace
@@ -67,26 +46,19 @@ std::optional<ModelClip> ParseModelClip(std::string_view text) {
   return result;
 }
 
-void StateMachine::IndexNames() {
-  const auto name = [this](const auto& item) { return texts[item.name]; };
-  parameters_by_name = Sorted(parameters, name);
-  clips_by_name = Sorted(clips, name);
-  states_by_name = Sorted(states, name);
-}
-
 uint32_t StateMachine::FindParameter(std::string_view name) const {
-  return Find(parameters, parameters_by_name, name,
-              [this](const Named& item) { return texts[item.name]; });
+  return parameter_names.Find(
+      name, [this](uint32_t i) { return texts[parameters[i].name]; });
 }
 
 uint32_t StateMachine::FindClip(std::string_view name) const {
-  return Find(clips, clips_by_name, name,
-              [this](const Named& item) { return texts[item.name]; });
+  return clip_names.Find(name,
+                         [this](uint32_t i) { return texts[clips[i].name]; });
 }
 
 uint32_t StateMachine::FindState(std::string_view name) const {
-  return Find(states, states_by_name, name,
-              [this](const State& item) { return texts[item.name]; });
+  return state_names.Find(name,
+                          [this](uint32_t i) { return texts[states[i].name]; });
 }
 
 uint32_t StateMachine::FindInput(std::string_view name) const {

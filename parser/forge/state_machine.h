@@ -26,6 +26,7 @@
 
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
+#include "parser/forge/name_table.h"
 #include "parser/forge/text_pool.h"
 #include "parser/limits.h"
 
@@ -121,13 +122,11 @@ struct StateMachine {
   uint32_t FindState(std::string_view name) const;
   uint32_t FindInput(std::string_view name) const;
 
-  // Fills the indices below; called by the reader.
-  void IndexNames();
-
-  // Indices of the above, by name.
-  std::vector<uint32_t> parameters_by_name;
-  std::vector<uint32_t> clips_by_name;
-  std::vector<uint32_t> states_by_name;
+  // For the above, filled in by the reader. Of several states with one name the
+  // first.
+  NameTable parameter_names;
+  NameTable clip_names;
+  NameTable state_names;
 };
 
 struct StateMachineOptions {

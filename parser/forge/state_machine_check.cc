@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "parser/forge/json_fields.h"
+#include "parser/forge/name_table.h"
 #include "parser/nearest_name.h"
 
 namespace clipguard::forge {
@@ -48,7 +49,42 @@ uint32_t UsedChildren(const Expression& e) {
 }
 
 bool HasDigit(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos;
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The order of names that differ. Most comparisons need their first eight
+// bytes only.
+template <typename NameOf>
+std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
+  struct Key {
+    uint64_t head;
+    uint32_t index;
+  };
+  std::vector<Key> keys(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::string_view name = name_of(i);
+    uint64_t head = 0;
+    for (size_t c = 0; c < sizeof(head); ++c) {
+      head = head << 8 | (c < name.size() ? static_cast<uint8_t>(name[c]) : 0);
+    }
+    keys[i] = {head, i};
+  }
+  std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+    return a.head != b.head ? a.head < b.head
+                            : name_of(a.index) < name_of(b.index);
+  });
+  std::vector<uint32_t> order(count);
+  for (size_t i = 0; i < count; ++i) order[i] = keys[i].index;
+  return order;
+}
+
+// Whether the game takes a model's name as it is written, but for the default
+// domain: nothing to lower, and no single letter as domain, which it drops.
+bool IsUsualModel(std::string_view model) {
+  if (model.find(':') == 1) return false;
+  return std::none_of(model.begin(), model.end(),
+                      [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 class Checker {
@@ -58,7 +94,6 @@ class Checker {
       : options_(options), places_(places), report_(report), m_(machine) {}
 
   void Run() {
-    m_.IndexNames();
     for (const Named& p : m_.parameters) LookUp(p.expression);
     for (const Named& c : m_.clips) LookUp(c.expression);
     NumberInputs();
@@ -66,6 +101,7 @@ class Checker {
     for (const Named& p : m_.parameters) Measure(p.expression);
     for (const Named& c : m_.clips) Measure(c.expression);
     CheckTriggers();
+    facts_ = {};
     CheckStates();
     CheckTransitions();
     CheckStart();
@@ -76,12 +112,13 @@ class Checker {
  private:
   // What an expression's own and all that it refers to come to.
   struct Fact {
-    enum State : uint8_t { kNew, kOpen, kDone };
-    State state = kNew;
-    bool depends_on_time = false;
-    uint32_t depth = 0;
-    uint32_t steps = 0;  // saturated
+    enum State : uint32_t { kNew, kOpen, kDone };
+    uint32_t state : 2 = kNew;
+    uint32_t depends_on_time : 1 = false;
+    uint32_t depth : 29 = 0;  // these two saturated
+    uint32_t steps = 0;
   };
+  static constexpr uint32_t kMostDepth = (uint32_t{1} << 29) - 1;
 
   std::string_view text(Text t) const { return m_.texts[t]; }
 
@@ -144,6 +181,7 @@ class Checker {
         CheckModelClip(e);
         return;
       case ExpressionKind::kTrigger:
+        has_triggers_ = true;
         if (name.starts_with('!') && !name.starts_with(kTransitionEvent)) {
           const JsonNode event = EventOf(e);
           report_.At(FindingCode::kForgeSpecialEventUnknown, event,
@@ -177,13 +215,19 @@ class Checker {
       return;
     }
     ++misspelt_looked_up_;
-    for (size_t i = 0; i < m_.parameters.size() && i < kNamesCompared; ++i) {
-      const std::string_view known = text(m_.parameters[i].name);
+    if (misspelt_looked_up_ == 1) {
+      for (size_t i = 0; i < m_.parameters.size() && i < kNamesCompared; ++i) {
+        const std::string_view known = text(m_.parameters[i].name);
+        if (!HasDigit(known)) known_names_.push_back(known);
+      }
+    }
+    for (const std::string_view known : known_names_) {
+      if (known.size() + 1 < name.size() || known.size() > name.size() + 1) {
+        continue;
+      }
       // "steps" beside "step" is more likely meant.
       if (known.starts_with(name) || name.starts_with(known)) continue;
-      if (known.size() + 1 < name.size() || known.size() > name.size() + 1 ||
-          HasDigit(known) || name.size() > kNamesCompared ||
-          NameDistance(name, known, 1) > 1) {
+      if (name.size() > kNamesCompared || NameDistance(name, known, 1) > 1) {
         continue;
       }
       report_.At(FindingCode::kAsmParameterMisspelt, e.place,
@@ -194,6 +238,13 @@ class Checker {
 
   void CheckModelClip(const Expression& e) {
     const std::string_view name = text(e.text);
+    const std::string_view model = name.substr(0, name.rfind('@'));
+    const bool usual = IsUsualModel(model);
+    // What is so for nearly all needs no copies.
+    if (usual && !options_.has_clip && !model.empty() && model.back() != ':' &&
+        model.find('#') == std::string_view::npos) {
+      return;
+    }
     const auto clip = ParseModelClip(name);
     if (!clip) return;
     if (clip->has_variant) {
@@ -201,11 +252,9 @@ class Checker {
                  [&] { return Arguments{Quoted(clip->variant)}; });
       return;
     }
-    const std::string_view model = name.substr(0, name.rfind('@'));
     // What the game makes of it, with or without the default domain.
     const std::string found = absl::StrCat(clip->domain, ":", clip->path);
-    if (model != found && model != clip->path &&
-        model != absl::StrCat(":", clip->path)) {
+    if (!usual) {
       report_.At(FindingCode::kAsmModelNameUnusual, e.place,
                  [&] { return Arguments{Quoted(model), Quoted(found)}; });
     }
@@ -217,18 +266,30 @@ class Checker {
   }
 
   void NumberInputs() {
-    std::sort(inputs_.begin(), inputs_.end(),
-              [&](ExpressionIndex a, ExpressionIndex b) {
-                return text(m_.expressions[a].text) <
-                       text(m_.expressions[b].text);
-              });
+    std::vector<ExpressionIndex> distinct;
+    const auto name_of = [&](uint32_t i) {
+      return text(m_.expressions[distinct[i]].text);
+    };
+    NameTable names(inputs_.size());
     for (const ExpressionIndex i : inputs_) {
-      Expression& e = m_.expressions[i];
-      if (m_.inputs.empty() || text(m_.inputs.back()) != text(e.text)) {
-        m_.inputs.push_back(e.text);
-      }
-      e.first = static_cast<uint32_t>(m_.inputs.size() - 1);
+      const auto own = static_cast<uint32_t>(distinct.size());
+      distinct.push_back(i);
+      const uint32_t found = names.Add(own, name_of);
+      if (found != NameTable::kNone) distinct.pop_back();
+      m_.expressions[i].first = found != NameTable::kNone ? found : own;
     }
+    names = {};
+    const std::vector<uint32_t> order = SortedByName(distinct.size(), name_of);
+    std::vector<uint32_t> rank(order.size());
+    m_.inputs.reserve(order.size());
+    for (const uint32_t i : order) {
+      rank[i] = static_cast<uint32_t>(m_.inputs.size());
+      m_.inputs.push_back(m_.expressions[distinct[i]].text);
+    }
+    for (const ExpressionIndex i : inputs_) {
+      m_.expressions[i].first = rank[m_.expressions[i].first];
+    }
+    inputs_ = {};
   }
 
   // ---- Cycles, depth, steps -------------------------------------------------
@@ -269,15 +330,16 @@ class Checker {
     Expression& e = m_.expressions[i];
     Fact& fact = facts_[i];
     uint64_t steps = 1;
+    uint32_t depth = 0;
     bool all = true;  // parts that depend on the time
     for (uint32_t n = 0;; ++n) {
       const ExpressionIndex part = Part(e, n);
       if (part == kNowhere) break;
-      fact.depth = std::max(fact.depth, facts_[part].depth);
+      depth = std::max<uint32_t>(depth, facts_[part].depth);
       steps += facts_[part].steps;
-      all &= facts_[part].depends_on_time;
+      all &= facts_[part].depends_on_time != 0;
     }
-    ++fact.depth;
+    fact.depth = std::min(depth + 1, kMostDepth) & kMostDepth;
     fact.steps = static_cast<uint32_t>(
         std::min<uint64_t>(steps, std::numeric_limits<uint32_t>::max()));
     switch (e.kind) {
@@ -286,17 +348,17 @@ class Checker {
         break;
       case ExpressionKind::kParameter:
       case ExpressionKind::kCompose:
-        fact.depends_on_time = all;
+        fact.depends_on_time = all ? 1 : 0;
         break;
       default:
-        fact.depends_on_time = true;
+        fact.depends_on_time = 1;
     }
     fact.state = Fact::kDone;
     const uint64_t most_depth = options_.limits.expression_depth;
     const uint64_t most_steps = options_.limits.evaluation_steps;
     if (fact.depth > most_depth) {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
-        return Arguments{absl::StrCat("a depth of ", fact.depth),
+        return Arguments{absl::StrCat("a depth of ", uint32_t{fact.depth}),
                          absl::StrCat(most_depth), "expression-depth"};
       });
     } else if (fact.steps > most_steps) {
@@ -341,7 +403,7 @@ class Checker {
     for (const Expression& e : m_.expressions) {
       if (e.kind != ExpressionKind::kTrigger) continue;
       const Fact& value = facts_[e.first + 1];
-      if (value.state != Fact::kDone || value.depends_on_time) continue;
+      if (value.state != Fact::kDone || value.depends_on_time != 0) continue;
       report_.At(FindingCode::kAsmTriggerNeverFires,
                  m_.expressions[e.first + 1].place,
                  [&] { return Arguments{Quoted(text(e.text))}; });
@@ -358,11 +420,18 @@ class Checker {
   }
 
   void CheckStates() {
+    first_of_name_.resize(m_.states.size());
+    m_.state_names = NameTable(m_.states.size());
+    for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      m_.state_names.Add(i,
+                         [&](uint32_t s) { return text(m_.states[s].name); });
+    }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       StateMachine::State& state = m_.states[i];
       const std::string_view name = text(state.name);
       state.clip = m_.FindClip(name);
-      if (m_.FindState(name) != i) {
+      first_of_name_[i] = m_.FindState(name) == i;
+      if (!first_of_name_[i]) {
         report_.At(FindingCode::kAsmStateDuplicate, state.place,
                    [&] { return Arguments{Quoted(name)}; });
       } else if (state.clip == kNowhere && places_.has_clips) {
@@ -494,14 +563,12 @@ class Checker {
       }
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
-      distinct += m_.FindState(text(m_.states[i].name)) == i;
+      distinct += first_of_name_[i];
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       const StateMachine::State& state = m_.states[i];
       // Errors have been reported of the former, warnings of the latter.
-      if (state.clip == kNowhere || m_.FindState(text(state.name)) != i) {
-        continue;
-      }
+      if (state.clip == kNowhere || !first_of_name_[i]) continue;
       const auto arguments = [&] {
         return Arguments{Quoted(text(state.name))};
       };
@@ -524,15 +591,15 @@ class Checker {
   // under the state is refused when the trigger fires, unless another event of
   // the same clip changes the state first.
   void CheckTransitionEvents() {
-    if (!places_.has_states || !places_.has_transitions) return;
+    if (!has_triggers_ || !places_.has_states || !places_.has_transitions) {
+      return;
+    }
     std::vector<uint32_t> seen(m_.expressions.size(), kNowhere);
     std::vector<bool> reported(m_.expressions.size());
     size_t budget = kTriggerBudget;
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
       const StateMachine::State& state = m_.states[s];
-      if (state.clip == kNowhere || m_.FindState(text(state.name)) != s) {
-        continue;
-      }
+      if (state.clip == kNowhere || !first_of_name_[s]) continue;
       std::vector<ExpressionIndex> triggers;
       stack_.assign(1, m_.clips[state.clip].expression);
       while (!stack_.empty()) {
@@ -604,7 +671,10 @@ class Checker {
   std::vector<ExpressionIndex> stack_;
   std::vector<ExpressionIndex> inputs_;
   std::vector<Edge> edges_;
+  std::vector<bool> first_of_name_;  // by state
   size_t misspelt_looked_up_ = 0;
+  std::vector<std::string_view> known_names_;  // a misspelt one's may be these
+  bool has_triggers_ = false;
 };
 
 }  // namespace

@@ -79,12 +79,15 @@ class Reader {
 
   void ReadRoot() {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
+    // No more than there are values; what is not needed is never touched.
+    machine_.expressions.reserve(json_.size());
     if (const auto node = fields[kParameters]) {
-      ReadNamed(*node, Wanted::kTimeValue, machine_.parameters);
+      ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
+                machine_.parameter_names);
     }
     if (const auto node = fields[kClips]) {
       places_.has_clips = true;
-      ReadNamed(*node, Wanted::kClip, machine_.clips);
+      ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
     }
     if (const auto node = fields[kStates]) ReadStates(*node);
     if (const auto node = fields[kTransitions]) ReadTransitions(*node);
@@ -97,18 +100,20 @@ class Reader {
   }
 
  private:
-  // A node that is to become the expression `index`.
+  // Nodes side by side that are to become the expressions from `index` on.
   struct Pending {
     JsonNode node;
     ExpressionIndex index;
+    uint32_t count;
     Wanted wanted;
   };
 
   void ReadNamed(JsonNode node, Wanted wanted,
-                 std::vector<StateMachine::Named>& named) {
-    const auto members =
-        ReadMembers(report_, node, Duplicates::kLastCounts, /*pairs=*/true);
+                 std::vector<StateMachine::Named>& named, NameTable& names) {
+    const auto members = ReadMembers(report_, node, Duplicates::kLastCounts,
+                                     /*pairs=*/true, &names);
     if (!members) return;
+    named.reserve(members->size());
     for (const Member& member : *members) {
       const Text name = machine_.texts.Add(json_.string(member.key));
       named.push_back({name, ReadExpression(member.value, wanted)});
@@ -159,10 +164,15 @@ class Reader {
   // An expression and, without recursion, all that is in it.
   ExpressionIndex ReadExpression(JsonNode root, Wanted wanted) {
     const ExpressionIndex index = AddExpressions(1);
-    pending_.push_back({root, index, wanted});
+    pending_.push_back({root, index, 1, wanted});
     while (!pending_.empty()) {
       const Pending next = pending_.back();
-      pending_.pop_back();
+      if (next.count == 1) {
+        pending_.pop_back();
+      } else {
+        pending_.back() = {json_.After(next.node), next.index + 1,
+                           next.count - 1, next.wanted};
+      }
       Expression e;
       e.place = next.node;
       if (next.wanted == Wanted::kTimeValue) {
@@ -235,19 +245,17 @@ class Reader {
                          absl::StrCat(e.children)};
       });
     }
-    uint32_t i = 0;
-    for (const JsonNode operand : json_.Elements(node)) {
-      if (operand == node + 1) continue;
-      if (i == type->size()) {
-        report_.At(FindingCode::kAsmOperandsExtra, operand, [&] {
-          return Arguments{Quoted(*type), absl::StrCat(type->size()),
-                           absl::StrCat(e.children)};
-        });
-      }
-      pending_.push_back({operand, e.first + i, Wanted::kTimeValue});
-      ++i;
+    if (e.children == 0) return;
+    const JsonNode first = json_.After(node + 1);
+    if (e.children > type->size()) {
+      JsonNode extra = first;
+      for (size_t i = 0; i < type->size(); ++i) extra = json_.After(extra);
+      report_.At(FindingCode::kAsmOperandsExtra, extra, [&] {
+        return Arguments{Quoted(*type), absl::StrCat(type->size()),
+                         absl::StrCat(e.children)};
+      });
     }
-    Reverse(e.children);
+    pending_.push_back({first, e.first, e.children, Wanted::kTimeValue});
   }
 
   void ReadClip(JsonNode node, Expression& e) {
@@ -323,7 +331,7 @@ class Reader {
       if (i == operation.count) break;
       const Wanted wanted = operation.wanted[i++];
       if (wanted != Wanted::kEvent) {
-        pending_.push_back({argument, e.first + child, wanted});
+        pending_.push_back({argument, e.first + child, 1, wanted});
         ++child;
       } else if (const auto event = ReadString(report_, argument)) {
         e.text = machine_.texts.Add(*event);

@@ -119,7 +119,9 @@ TEST(WriterTest, RefusesWhatHasErrors) {
       const auto machine = ReadStateMachine(example.text, {}, findings);
       refused = !machine || !Encode(*machine).ok();
     }
-    if (findings.errors() == 0) EXPECT_FALSE(refused) << example.name;
+    if (findings.errors() == 0) {
+      EXPECT_FALSE(refused) << example.name;
+    }
   }
   FindingList findings;
   const auto machine = ReadStateMachine(

@@ -18,6 +18,7 @@ _ABSL = [
     "absl/cleanup:cleanup",
     "absl/container:inlined_vector",
     "absl/functional:function_ref",
+    "absl/hash:hash",
     "absl/numeric:bits",
     "absl/numeric:int128",
     "absl/random:random",

@@ -1,0 +1,35 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What reading JSON takes, without asking what it means: RapidJSON's iterative
+// reader, with comments, which clipguard's own JSON stands on.
+
+#ifndef CLIPGUARD_BENCH_RIVALS_JSON_RIVAL_H_
+#define CLIPGUARD_BENCH_RIVALS_JSON_RIVAL_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace clipguard::bench {
+
+struct JsonRival {
+  // "rapidjson-sax"
+  const char* name;
+  // The number of keys and values; 0 if the text is not JSON.
+  size_t (*read)(const std::string& text);
+};
+
+// Tokens are counted, and nothing else.
+extern const JsonRival kRapidJsonSax;
+// The same with SSE4.2, for blanks and strings.
+extern const JsonRival kRapidJsonSaxSse42;
+// A tree of all values; those of the root are counted.
+extern const JsonRival kRapidJsonDom;
+
+// Those that this machine can run.
+std::span<const JsonRival> JsonRivals();
+
+}  // namespace clipguard::bench
+
+#endif  // CLIPGUARD_BENCH_RIVALS_JSON_RIVAL_H_
