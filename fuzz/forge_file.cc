@@ -56,6 +56,17 @@ ForgeFile ReadForge(std::string_view text, const Limits& limits) {
   return file;
 }
 
+std::optional<forge::StateMachine> ReadInKnownWorld(
+    std::string_view text, const forge::StateMachineOptions& options,
+    FindingSink& sink) {
+  forge::StateMachineOptions known = options;
+  known.inputs = {"input", "click_time"};
+  known.has_clip = [](const forge::ModelClip& clip) {
+    return clip.clip == "lid" || clip.clip == "shake";
+  };
+  return forge::ReadStateMachine(text, known, sink);
+}
+
 std::optional<std::string> EncodeForge(const ForgeFile& file) {
   if (!file.readable()) return std::nullopt;
   auto text = file.machine ? Encode(*file.machine) : Encode(*file.armature);

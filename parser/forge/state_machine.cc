@@ -42,10 +42,6 @@ uint32_t Find(const std::vector<Item>& items,
 
 }  // namespace
 
-bool IsOperator(char c) {
-  return std::string_view("+-*/mMrRfF").find(c) != std::string_view::npos;
-}
-
 std::optional<ModelClip> ParseModelClip(std::string_view text) {
   const size_t at = text.rfind('@');
   if (at == std::string_view::npos) return std::nullopt;
