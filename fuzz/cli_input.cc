@@ -5,13 +5,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
-#include "fuzz/m3d_model.h"
+#include "fuzz/forge_mutator.h"
 #include "fuzz/m3d_mutator.h"
 #include "fuzz/mrtk_mutator.h"
 #include "fuzz/random.h"
+#include "parser/format.h"
 
 // The engine's; not there in a program that only replays.
 extern "C" __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t* data,
@@ -169,7 +171,12 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
   } else {
     const size_t old_size = file.size();
     file.resize(std::max<size_t>(max_size, 1));
-    const auto mutate = LooksLikeM3d(input.file) ? MutateM3d : MutateMrtk;
+    const std::optional<Format> format = DetectFormat(input.file);
+    const auto mutate =
+        format == Format::kM3d ? MutateM3d
+        : format == Format::kForgeAsm || format == Format::kForgeArmature
+            ? MutateForge
+            : MutateMrtk;
     file.resize(mutate(file.data(), old_size, file.size(),
                        static_cast<uint32_t>(random.Next()), LLVMFuzzerMutate));
   }

@@ -9,8 +9,8 @@
 #include "fuzz/check.h"
 #include "fuzz/naive_json.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/root_keys.h"
 #include "parser/forge/json_document.h"
+#include "parser/forge/root_keys.h"
 #include "parser/forge/writer.h"
 
 namespace clipguard::fuzz {
@@ -54,6 +54,17 @@ ForgeFile ReadForge(std::string_view text, const Limits& limits) {
     file.machine = forge::ReadStateMachine(text, options, file.findings);
   }
   return file;
+}
+
+std::optional<forge::StateMachine> ReadInKnownWorld(
+    std::string_view text, const forge::StateMachineOptions& options,
+    FindingSink& sink) {
+  forge::StateMachineOptions known = options;
+  known.inputs = {"input", "click_time"};
+  known.has_clip = [](const forge::ModelClip& clip) {
+    return clip.clip == "lid" || clip.clip == "shake";
+  };
+  return forge::ReadStateMachine(text, known, sink);
 }
 
 std::optional<std::string> EncodeForge(const ForgeFile& file) {

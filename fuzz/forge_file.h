@@ -34,6 +34,12 @@ struct ForgeFile {
 };
 ForgeFile ReadForge(std::string_view text, const Limits& limits = {});
 
+// As a state machine, where it is known what the game's code supplies and which
+// clips its models have.
+std::optional<forge::StateMachine> ReadInKnownWorld(
+    std::string_view text, const forge::StateMachineOptions& options,
+    FindingSink& sink);
+
 // In canonical form; nothing if it cannot be written.
 std::optional<std::string> EncodeForge(const ForgeFile& file);
 

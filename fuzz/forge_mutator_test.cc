@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "corpus/forge/generator.h"
+#include "fuzz/forge_file.h"
 #include "fuzz/forge_parts.h"
 #include "fuzz/json_tree.h"
 #include "fuzz/random.h"
@@ -63,21 +64,6 @@ Bytes Mutate(Bytes file, uint32_t seed) {
   return file;
 }
 
-std::string_view TextOf(const Bytes& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-// Names that the game's code supplies, so that others are errors; and a model
-// with two clips.
-forge::StateMachineOptions KnownWorld() {
-  forge::StateMachineOptions options;
-  options.inputs = {"input", "click_time"};
-  options.has_clip = [](const forge::ModelClip& clip) {
-    return clip.clip == "lid" || clip.clip == "shake";
-  };
-  return options;
-}
-
 // What becomes of many files.
 struct Shares {
   size_t files = 0;
@@ -93,7 +79,7 @@ struct Shares {
     FindingList syntax;
     json += forge::JsonDocument::Parse(TextOf(file), {}, syntax).has_value();
     forge::ReadStateMachine(TextOf(file), {}, machine);
-    forge::ReadStateMachine(TextOf(file), KnownWorld(), known);
+    ReadInKnownWorld(TextOf(file), {}, known);
     forge::ReadArmature(TextOf(file), {}, armature);
     sound += machine.errors() == 0 || armature.errors() == 0;
     for (const FindingList* list : {&machine, &known, &armature}) {

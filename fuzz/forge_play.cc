@@ -117,7 +117,9 @@ float NextTime(float now, Random& random) {
 
 bool IsExpected(const absl::Status& status) {
   return status.ok() || status.code() == absl::StatusCode::kNotFound ||
-         status.code() == absl::StatusCode::kFailedPrecondition;
+         status.code() == absl::StatusCode::kFailedPrecondition ||
+         status.code() == absl::StatusCode::kUnavailable ||
+         status.code() == absl::StatusCode::kDataLoss;
 }
 
 void Log(const absl::Status& status, std::string& log) {

@@ -637,11 +637,4 @@ void RepeatM3d(M3dText& text, size_t size) {
   RepeatList(*longest, size);
 }
 
-bool LooksLikeM3d(std::span<const uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              std::min<size_t>(bytes.size(), 64));
-  return text.find("***") != std::string_view::npos ||
-         text.find("---") != std::string_view::npos;
-}
-
 }  // namespace clipguard::fuzz

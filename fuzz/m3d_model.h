@@ -101,9 +101,6 @@ void MendM3d(M3dText& text);
 // or the keys of its longest bone, until they take about `size` bytes.
 void RepeatM3d(M3dText& text, size_t size);
 
-// Whether the content could be such a file, to choose a mutator.
-bool LooksLikeM3d(std::span<const uint8_t> bytes);
-
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_M3D_MODEL_H_

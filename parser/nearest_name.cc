@@ -39,7 +39,7 @@ size_t NameDistance(std::string_view a, std::string_view b, size_t most) {
     auto& row = rows[i % 3];
     const auto& above = rows[(i + 2) % 3];
     const auto& above_that = rows[(i + 1) % 3];
-    row.fill(most + 1);
+    std::fill_n(row.begin(), 2 * middle + 1, most + 1);
     const size_t least_above = least;
     least = most + 1;
     const size_t first = i > most ? i - most : 0;

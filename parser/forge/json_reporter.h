@@ -75,7 +75,7 @@ class JsonReporter {
   const JsonDocument* json_;
   TextReporter reporter_;
   // Hundreds of names are compared for each.
-  size_t suggestions_left_ = 32;
+  size_t suggestions_left_ = 10;
   std::vector<Step> way_;
 };
 

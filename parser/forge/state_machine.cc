@@ -21,10 +21,6 @@ std::string Lower(std::string_view text) {
 
 }  // namespace
 
-bool IsOperator(char c) {
-  return std::string_view("+-*/mMrRfF").find(c) != std::string_view::npos;
-}
-
 std::optional<ModelClip> ParseModelClip(std::string_view text) {
   const size_t at = text.rfind('@');
   if (at == std::string_view::npos) return std::nullopt;

@@ -144,9 +144,6 @@ std::optional<StateMachine> ReadStateMachine(std::string_view text,
                                              const StateMachineOptions& options,
                                              FindingSink& sink);
 
-// Whether `c` is one of the ten operators of a time value.
-bool IsOperator(char c);
-
 }  // namespace clipguard::forge
 
 #endif  // CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_
