@@ -46,8 +46,11 @@ void AddClip(std::string_view name, Random& random, Armature& a) {
                                              : forge::Interpolation::kLinear;
     variable.samples = {SizeOf(a.samples),
                         static_cast<uint32_t>(2 + random.Below(4))};
+    // Of scales that are nothing two matrices have no rotation to blend.
+    const bool zero = random.OneIn(6);
     for (size_t i = 0; i < variable.samples.count; ++i) {
-      a.samples.push_back(random.OneIn(4) ? 0 : random.Share() * 8 - 4);
+      const bool none = zero || random.OneIn(4);
+      a.samples.push_back(none ? 0 : random.Share() * 8 - 4);
     }
     a.variables.push_back(variable);
   }
