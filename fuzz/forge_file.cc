@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include "absl/status/statusor.h"
 #include "fuzz/check.h"
 #include "fuzz/naive_json.h"
 #include "parser/finding_catalog.h"
@@ -68,8 +70,9 @@ std::optional<forge::StateMachine> ReadInKnownWorld(
 }
 
 std::optional<std::string> EncodeForge(const ForgeFile& file) {
-  if (!file.readable()) return std::nullopt;
-  auto text = file.machine ? Encode(*file.machine) : Encode(*file.armature);
+  absl::StatusOr<std::string> text;
+  if (file.machine) text = Encode(*file.machine);
+  if (file.armature) text = Encode(*file.armature);
   if (!text.ok()) return std::nullopt;
   return *std::move(text);
 }

@@ -209,8 +209,8 @@ void CheckEvents(const Armature& a, const Armature::Clip& clip, float last,
     if (!sound || !std::isfinite(last) || !std::isfinite(now)) continue;
     CLIPGUARD_CHECK(event.offset >= 0 && event.offset <= 1);
   }
-  if (clip.loop || !sound || !std::isfinite(last) || !std::isfinite(now))
-    return;
+  if (clip.loop || !sound) return;
+  if (!std::isfinite(last) || !std::isfinite(now)) return;
   // All of those between, if the way does not lead over the clip's end.
   const float from = Fraction(last);
   const float to = Fraction(now);

@@ -1,9 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Any bytes, read as either kind of file: every finding lies within the file,
-// at the line and column of its offset, and its path leads there; the same
-// bytes elsewhere in memory say the same.
+// Any bytes, as either kind of file: findings lie in it, where their line,
+// column and path lead; the same bytes elsewhere in memory say the same.
 
 #include <algorithm>
 #include <cstdint>

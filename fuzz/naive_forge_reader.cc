@@ -66,7 +66,7 @@ std::optional<int32_t> JavaInt(const std::string& s) {
   std::string_view digits = s;
   TakeOneOf(digits, "+-");
   if (!TakeDigits(digits, false) || !digits.empty()) return std::nullopt;
-  const long long value =
+  const int64_t value =
       s.size() < 4000 ? std::strtoll(s.c_str(), nullptr, 10) : INT64_MAX;
   if (value < INT32_MIN || value > INT32_MAX) return std::nullopt;
   return static_cast<int32_t>(value);
@@ -206,8 +206,10 @@ class MachineReader : public Reader {
 
   NaiveExpression TimeValue(const NaiveJson& json) {
     if (json.kind == '0') {
-      return {
-          .what = "number", .number = *Number(json), .text = {}, .parts = {}};
+      return {.what = "number",
+              .number = Number(json).value_or(0),
+              .text = {},
+              .parts = {}};
     }
     if (const auto reference = Reference(json)) return *reference;
     if (json.kind != '[' || json.elements.empty()) return Nothing();

@@ -79,13 +79,8 @@ void Complete(std::array<Vector, 3>& columns, const Vector& scale) {
     // Any direction that is perpendicular to the one that is left.
     const size_t i = scale[0] != 0 ? 0 : scale[1] != 0 ? 1 : 2;
     const Vector& a = columns[i];
-    Vector other = std::abs(a[i]) > 0.5 ? Vector{} : a;
-    if (std::abs(a[i]) > 0.5) {
-      other[(i + 1) % 3] = 1;
-    } else {
-      other = Vector{};
-      other[i] = 1;
-    }
+    Vector other{};
+    other[std::abs(a[i]) > 0.5 ? (i + 1) % 3 : i] = 1;
     Vector b = Cross(Cross(a, other), a);
     b = Times(b, 1 / std::sqrt(Dot(b, b)));
     columns[(i + 1) % 3] = b;
