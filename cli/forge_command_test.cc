@@ -429,15 +429,21 @@ TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
   const RunResult result =
       RunProgram({"graph", resources_, "-"},
                  R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
-          "open": "example:block/door@wide", "shut": "#identity"},
-          "states": ["open", "shut", "a\"\\N&lt;"],
-          "transitions": {"a\"\\N&lt;": "shut"}, "start_state": "open"})");
+          "open": ["trigger_positive", "example:block/door@wide", "#identity",
+                   "!transition:ajar"],
+          "still": ["apply", "example:block/door@wide", 1],
+          "ajar": "#identity", "shut": "#identity"},
+          "states": ["open", "shut", "a\"\\N&lt;", "ajar", "still"],
+          "transitions": {"a\"\\N&lt;": "shut", "open": "ajar",
+                          "ajar": ["shut", "still"]},
+          "start_state": "open"})");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("s2 [label=\"a\\\"\\\\N&amp;lt;\\n"),
                     HasSubstr("(unreachable)"),
-                    HasSubstr("s0 -> s1 [label=\"at 0.25 of "
-                              "example:block/door@wide\\nnot listed, fails")));
+                    HasSubstr("s0 -> s1 [label=\"at 0.25 of example:block/"
+                              "door@wide\\nonly after another event\""),
+                    Not(HasSubstr("s4 -> "))));
 }
 
 TEST_F(ForgeCommandTest, GraphAsSvg) {

@@ -202,8 +202,8 @@ class AsmHandler : public FormatHandler {
     forge::StateMachineOptions read;
     read.limits = options.limits;
     if (ForgeResources* resources = options.resources) {
-      read.has_clip = [resources](const forge::ModelClip& clip) {
-        return resources->HasClip(clip);
+      read.find_armature = [resources](const forge::ModelClip& clip) {
+        return resources->Find(clip);
       };
     }
     auto machine = forge::ReadStateMachine(TextOf(bytes), read, sink);

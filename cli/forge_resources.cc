@@ -61,14 +61,15 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
       folder_ + "/" + model.domain + "/armatures/" + model.path + ".json";
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = armatures_.try_emplace(path);
-  if (is_new) entry->second = Read(path);
+  if (is_new) {
+    entry->second = Read(path);
+    if (!entry->second && model.path.ends_with(".b3d")) {
+      notes_.push_back(ToPrintable(model.domain + ":" + model.path) +
+                       ": clips of B3D models are in the model, which is not "
+                       "read: they move nothing here");
+    }
+  }
   return entry->second.get();
-}
-
-bool ForgeResources::HasClip(const forge::ModelClip& model) {
-  if (model.has_variant) return false;
-  const forge::Armature* armature = Find(model);
-  return armature != nullptr && armature->FindClip(model.clip) != nullptr;
 }
 
 std::vector<std::string> ForgeResources::notes() {

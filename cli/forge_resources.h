@@ -37,9 +37,6 @@ class ForgeResources {
   // Null if there is no such file, or it cannot be read.
   const forge::Armature* Find(const forge::ModelClip& model);
 
-  // Whether the armature is there and has the clip. A variant has none.
-  bool HasClip(const forge::ModelClip& model);
-
   // Files with errors that were met so far, a line each.
   std::vector<std::string> notes();
 

@@ -121,14 +121,15 @@ class Graph {
                               Label(found->second));
         causes.erase(found);
       }
-      // What the game will refuse, when it comes to that.
+      // The game refuses these, unless another event leads on to where they
+      // are listed.
       for (const auto& [to, texts] : causes) {
         const uint32_t target = m_.FindState(to);
         if (target == kNowhere) continue;
         absl::StrAppendFormat(
             &out_,
-            "  s%d -> s%d [label=\"%s\\nnot listed, fails\", color=red, "
-            "fontcolor=red, style=dashed];\n",
+            "  s%d -> s%d [label=\"%s\\nonly after another event\", "
+            "color=darkorange3, fontcolor=darkorange3, style=dashed];\n",
             s, target, Label(texts));
       }
     }
@@ -178,6 +179,10 @@ class Graph {
     return reachable;
   }
 
+  bool Varies(ExpressionIndex value) const {
+    return m_.expressions[value].varies;
+  }
+
   // Each clip that the state shows is looked at once.
   std::vector<Cause> CausesOf(uint32_t state) {
     std::vector<Cause> causes;
@@ -193,10 +198,13 @@ class Graph {
       const Expression& e = m_.expressions[index];
       switch (e.kind) {
         case ExpressionKind::kClipReference:
-        case ExpressionKind::kApply:
           open.push_back(e.first);
           break;
+        case ExpressionKind::kApply:
+          if (Varies(e.first + 1)) open.push_back(e.first);
+          break;
         case ExpressionKind::kSlerp:
+          if (!Varies(e.first + 2)) break;
           open.push_back(e.first + 1);
           open.push_back(e.first);
           break;
@@ -204,6 +212,7 @@ class Graph {
           open.push_back(e.first);
           const std::string_view event = m_.texts[e.text];
           if (!event.starts_with(kTransitionEvent)) break;
+          if (!Varies(e.first + 1)) break;
           causes.push_back(
               {event.substr(kTransitionEvent.size()), Condition(e.first + 1)});
           break;

@@ -41,6 +41,22 @@ bool LeadsTo(const NaiveJson& root, const Finding& finding) {
   return false;
 }
 
+const forge::Armature& KnownArmature() {
+  static const forge::Armature* armature = [] {
+    FindingList findings;
+    auto read = forge::ReadArmature(
+        R"({"joints": {}, "clips": {
+            "lid": {"joint_clips": {}, "events": {"0.5": "creak"}},
+            "shake": {"joint_clips": {}, "events": {
+                "0.25": "!transition:open", "0.5": "x",
+                "1": "!transition:closed"}}}})",
+        {}, findings);
+    CLIPGUARD_CHECK(read.has_value());
+    return new forge::Armature(*std::move(read));
+  }();
+  return *armature;
+}
+
 }  // namespace
 
 ForgeFile ReadForge(std::string_view text, const Limits& limits) {
@@ -63,8 +79,8 @@ std::optional<forge::StateMachine> ReadInKnownWorld(
     FindingSink& sink) {
   forge::StateMachineOptions known = options;
   known.inputs = {"input", "click_time"};
-  known.has_clip = [](const forge::ModelClip& clip) {
-    return clip.clip == "lid" || clip.clip == "shake";
+  known.find_armature = [](const forge::ModelClip&) {
+    return &KnownArmature();
   };
   return forge::ReadStateMachine(text, known, sink);
 }

@@ -564,7 +564,8 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Name the model without # and what follows it."},
     {kAsmModelClipMissing, "ASM_MODEL_CLIP_MISSING", kWarning, "forge-asm",
      "there is no clip $0 of the model $1",
-     "The game writes a line to the log, and the clip moves nothing.",
+     "The game writes a line to the log, and the clip moves nothing. A model "
+     "whose name ends in .b3d has clips of its own, and is not looked at.",
      "Correct the name of the model or of the clip."},
     {kAsmTriggerNeverFires, "ASM_TRIGGER_NEVER_FIRES", kWarning, "forge-asm",
      "the event $0 never fires: its value does not depend on the time",
@@ -614,7 +615,8 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Correct the name, or add the state."},
     {kAsmEventTransitionRefused, "ASM_EVENT_TRANSITION_REFUSED", kError,
      "forge-asm",
-     "in the state $0 the event leads to $1, but no such transition is listed",
+     "in the state $0 the event leads to $1, but no such transition is "
+     "listed$2",
      "An event may only make transitions that are listed under the state that "
      "the machine is in. The game throws when this one fires.",
      "List the transition under \"transitions\"."},

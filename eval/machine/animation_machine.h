@@ -44,9 +44,8 @@
 
 namespace clipguard::eval {
 
-// The armature of a model, or null: then the clip moves nothing.
-using FindArmature =
-    std::function<const forge::Armature*(const forge::ModelClip&)>;
+// A model without an armature moves nothing.
+using forge::FindArmature;
 
 // Clips by their expressions, without any state: what they show at a time, and
 // what happened between two.

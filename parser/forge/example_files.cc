@@ -603,7 +603,7 @@ void AddStates(Builder& files) {
   files.Machine("asm-event-transition-refused",
                 "An event whose transition is not listed",
                 R"({"parameters": {}, "clips": {"a": "#b", "b": ["apply",
-  ["trigger_positive", "#identity", "#identity", <1"!transition:a"1>], 1]},
+  ["trigger_positive", "#identity", "#identity", <1"!transition:a"1>], ["-", 1]]},
  "states": ["a", "b"], "transitions": {"a": "b", "b": "a"}, "start_state": "a"})",
                 {{"ASM_EVENT_TRANSITION_REFUSED", "/clips/b/1/3"}});
   files.Machine("two-events", "Two events, one after the other",
@@ -612,6 +612,11 @@ void AddStates(Builder& files) {
    "#identity", "!transition:b"], "b": "#identity", "c": "#identity"},
  "states": ["a", "b", "c"], "transitions": {"a": "b", "b": "c", "c": "a"},
  "start_state": "a"})",
+                {});
+  files.Machine("still-event", "An event of a clip that stands still",
+                R"({"parameters": {}, "clips": {"a": ["apply",
+  ["trigger_positive", "#identity", "#identity", "!transition:a"], 1]},
+ "states": ["a"], "transitions": {}, "start_state": "a"})",
                 {});
 }
 

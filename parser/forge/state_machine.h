@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "parser/finding.h"
+#include "parser/forge/armature.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/name_table.h"
 #include "parser/forge/text_pool.h"
@@ -57,6 +58,9 @@ enum class ExpressionKind : uint8_t {
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::kInvalid;
+  // False of a time value that is the same at all times: a clip at such a time
+  // stands still, and has no events. Not filled in where an error is.
+  bool varies = false;
   float number = 0;
   // A reference's name without '#', operators, a model clip, an event.
   Text text;
@@ -80,6 +84,9 @@ struct ModelClip {
 
 // Splits "domain:path#variant@clip" as the game does; nothing without an '@'.
 std::optional<ModelClip> ParseModelClip(std::string_view text);
+
+// The armature of a model, or null. The clip need not be in it.
+using FindArmature = std::function<const Armature*(const ModelClip&)>;
 
 struct StateMachine {
   struct Named {
@@ -134,9 +141,10 @@ struct StateMachineOptions {
   // The names that the game's code supplies, if they are known: then any other
   // is an error.
   std::optional<std::vector<std::string>> inputs = std::nullopt;
-  // Whether a model has a clip, if that can be known: then what has not is a
-  // warning.
-  std::function<bool(const ModelClip&)> has_clip = nullptr;
+  // Where models' armatures are, if that can be known: then a clip that is not
+  // there is a warning, and the events of one that is may lead nowhere.
+  // Armatures must live until the machine has been read.
+  FindArmature find_armature = nullptr;
 };
 
 // Reads and checks. Nothing if the text is not JSON, or not an object.

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "parser/float_text.h"
+#include "parser/forge/armature.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/name_table.h"
 #include "parser/nearest_name.h"
@@ -114,11 +116,10 @@ class Checker {
   struct Fact {
     enum State : uint32_t { kNew, kOpen, kDone };
     uint32_t state : 2 = kNew;
-    uint32_t depends_on_time : 1 = false;
-    uint32_t depth : 29 = 0;  // these two saturated
+    uint32_t depth : 30 = 0;  // these two saturated
     uint32_t steps = 0;
   };
-  static constexpr uint32_t kMostDepth = (uint32_t{1} << 29) - 1;
+  static constexpr uint32_t kMostDepth = (uint32_t{1} << 30) - 1;
 
   std::string_view text(Text t) const { return m_.texts[t]; }
 
@@ -178,7 +179,7 @@ class Checker {
         return;
       }
       case ExpressionKind::kModelClip:
-        CheckModelClip(e);
+        CheckModelClip(i);
         return;
       case ExpressionKind::kTrigger:
         has_triggers_ = true;
@@ -236,13 +237,14 @@ class Checker {
     }
   }
 
-  void CheckModelClip(const Expression& e) {
+  void CheckModelClip(ExpressionIndex i) {
+    const Expression& e = m_.expressions[i];
     const std::string_view name = text(e.text);
     const std::string_view model = name.substr(0, name.rfind('@'));
     const bool usual = IsUsualModel(model);
     // What is so for nearly all needs no copies.
-    if (usual && !options_.has_clip && !model.empty() && model.back() != ':' &&
-        model.find('#') == std::string_view::npos) {
+    if (usual && !options_.find_armature && !model.empty() &&
+        model.back() != ':' && model.find('#') == std::string_view::npos) {
       return;
     }
     const auto clip = ParseModelClip(name);
@@ -258,10 +260,22 @@ class Checker {
       report_.At(FindingCode::kAsmModelNameUnusual, e.place,
                  [&] { return Arguments{Quoted(model), Quoted(found)}; });
     }
-    if (clip->path.empty() ||
-        (options_.has_clip && !options_.has_clip(*clip))) {
+    // A B3D model brings its clips itself.
+    const bool own_clips = clip->path.ends_with(".b3d");
+    if (!clip->path.empty() && (own_clips || !options_.find_armature)) return;
+    const Armature* armature =
+        clip->path.empty() ? nullptr : options_.find_armature(*clip);
+    const Armature::Clip* known =
+        armature == nullptr ? nullptr : armature->FindClip(clip->clip);
+    if (known == nullptr) {
       report_.At(FindingCode::kAsmModelClipMissing, e.place,
                  [&] { return Arguments{Quoted(clip->clip), Quoted(found)}; });
+      return;
+    }
+    for (const Armature::Event& event : armature->Events(*known)) {
+      if (!armature->texts[event.name].starts_with(kTransitionEvent)) continue;
+      special_clips_.push_back({i, armature, known});
+      break;
     }
   }
 
@@ -331,13 +345,13 @@ class Checker {
     Fact& fact = facts_[i];
     uint64_t steps = 1;
     uint32_t depth = 0;
-    bool all = true;  // parts that depend on the time
+    bool all = true;  // parts that vary
     for (uint32_t n = 0;; ++n) {
       const ExpressionIndex part = Part(e, n);
       if (part == kNowhere) break;
       depth = std::max<uint32_t>(depth, facts_[part].depth);
       steps += facts_[part].steps;
-      all &= facts_[part].depends_on_time != 0;
+      all &= m_.expressions[part].varies;
     }
     fact.depth = std::min(depth + 1, kMostDepth) & kMostDepth;
     fact.steps = static_cast<uint32_t>(
@@ -348,10 +362,10 @@ class Checker {
         break;
       case ExpressionKind::kParameter:
       case ExpressionKind::kCompose:
-        fact.depends_on_time = all ? 1 : 0;
+        e.varies = all;
         break;
       default:
-        fact.depends_on_time = 1;
+        e.varies = true;
     }
     fact.state = Fact::kDone;
     const uint64_t most_depth = options_.limits.expression_depth;
@@ -402,8 +416,8 @@ class Checker {
   void CheckTriggers() {
     for (const Expression& e : m_.expressions) {
       if (e.kind != ExpressionKind::kTrigger) continue;
-      const Fact& value = facts_[e.first + 1];
-      if (value.state != Fact::kDone || value.depends_on_time != 0) continue;
+      if (facts_[e.first + 1].state != Fact::kDone) continue;
+      if (m_.expressions[e.first + 1].varies) continue;
       report_.At(FindingCode::kAsmTriggerNeverFires,
                  m_.expressions[e.first + 1].place,
                  [&] { return Arguments{Quoted(text(e.text))}; });
@@ -587,75 +601,135 @@ class Checker {
 
   // ---- !transition: events --------------------------------------------------
 
-  // For each state the triggers of its clip. A transition that is not listed
-  // under the state is refused when the trigger fires, unless another event of
+  struct TransitionEvent {
+    ExpressionIndex source;  // a trigger, or a model's clip
+    std::string_view to;
+    float time;  // of an armature's event
+  };
+
+  // For each state the events of its clip. A transition that is not listed
+  // under the state is refused when the event fires, unless another event of
   // the same clip changes the state first.
   void CheckTransitionEvents() {
-    if (!has_triggers_ || !places_.has_states || !places_.has_transitions) {
-      return;
-    }
-    std::vector<uint32_t> seen(m_.expressions.size(), kNowhere);
-    std::vector<bool> reported(m_.expressions.size());
-    size_t budget = kTriggerBudget;
+    if (!has_triggers_ && special_clips_.empty()) return;
+    if (!places_.has_states || !places_.has_transitions) return;
+    std::sort(special_clips_.begin(), special_clips_.end(),
+              [](const SpecialClip& a, const SpecialClip& b) {
+                return a.expression < b.expression;
+              });
+    seen_.assign(m_.expressions.size(), kNowhere);
+    reported_.resize(m_.expressions.size());
+    budget_ = kTriggerBudget;
+    std::vector<TransitionEvent> events;
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      const StateMachine::State& state = m_.states[s];
-      if (state.clip == kNowhere || !first_of_name_[s]) continue;
-      std::vector<ExpressionIndex> triggers;
-      stack_.assign(1, m_.clips[state.clip].expression);
-      while (!stack_.empty()) {
-        const ExpressionIndex i = stack_.back();
-        stack_.pop_back();
-        if (seen[i] == s) continue;
-        seen[i] = s;
-        if (budget-- == 0) return;
-        const Expression& e = m_.expressions[i];
-        if (!IsClipKind(e.kind)) continue;
-        if (e.kind == ExpressionKind::kTrigger &&
-            text(e.text).starts_with(kTransitionEvent)) {
-          triggers.push_back(i);
-        }
-        for (uint32_t n = 0;; ++n) {
-          const ExpressionIndex part = Part(e, n);
-          if (part == kNowhere) break;
-          stack_.push_back(part);
-        }
-      }
-      for (const ExpressionIndex i : triggers) {
-        const Expression& e = m_.expressions[i];
-        const std::string_view name =
-            text(e.text).substr(kTransitionEvent.size());
-        if (reported[i]) continue;
-        const uint32_t to = Enterable(name);
-        if (to == kNowhere) {
-          // A state without a clip has its error already.
-          if (m_.FindState(name) != kNowhere) continue;
-          reported[i] = true;
-          report_.At(FindingCode::kAsmEventTransitionUnknown, EventOf(e),
-                     [&] { return Arguments{Quoted(name), WhyNoState(name)}; });
-          continue;
-        }
-        bool listed = IsListed(s, to);
-        for (const ExpressionIndex other : triggers) {
-          if (listed) break;
-          if (other == i) continue;
-          if (budget == 0) return;
-          --budget;
-          const uint32_t between = Enterable(
-              text(m_.expressions[other].text).substr(kTransitionEvent.size()));
-          listed = between != kNowhere && IsListed(between, to);
-        }
-        if (listed) continue;
-        reported[i] = true;
-        report_.At(FindingCode::kAsmEventTransitionRefused, EventOf(e), [&] {
-          return Arguments{Quoted(text(state.name)), Quoted(name)};
-        });
+      if (m_.states[s].clip == kNowhere || !first_of_name_[s]) continue;
+      events.clear();
+      if (!CollectEvents(s, events)) return;
+      for (const TransitionEvent& event : events) {
+        if (!CheckTransitionEvent(s, event, events)) return;
       }
     }
+  }
+
+  // False when there is no budget left; so for the next one.
+  bool CollectEvents(uint32_t s, std::vector<TransitionEvent>& events) {
+    stack_.assign(1, m_.clips[m_.states[s].clip].expression);
+    while (!stack_.empty()) {
+      const ExpressionIndex i = stack_.back();
+      stack_.pop_back();
+      if (seen_[i] == s) continue;
+      seen_[i] = s;
+      if (budget_-- == 0) return false;
+      const Expression& e = m_.expressions[i];
+      if (!IsClipKind(e.kind)) continue;
+      if (e.kind == ExpressionKind::kTrigger && Varies(e.first + 1) &&
+          text(e.text).starts_with(kTransitionEvent)) {
+        events.push_back(
+            {i, text(e.text).substr(kTransitionEvent.size()), /*time=*/0});
+      }
+      if (e.kind == ExpressionKind::kModelClip && !AddEventsOf(i, events)) {
+        return false;
+      }
+      // A clip that stands still has no events.
+      if ((e.kind == ExpressionKind::kApply && !Varies(e.first + 1)) ||
+          (e.kind == ExpressionKind::kSlerp && !Varies(e.first + 2))) {
+        continue;
+      }
+      for (uint32_t n = 0;; ++n) {
+        const ExpressionIndex part = Part(e, n);
+        if (part == kNowhere) break;
+        stack_.push_back(part);
+      }
+    }
+    return true;
+  }
+
+  bool Varies(ExpressionIndex i) const { return m_.expressions[i].varies; }
+
+  bool AddEventsOf(ExpressionIndex i, std::vector<TransitionEvent>& events) {
+    const auto found =
+        std::lower_bound(special_clips_.begin(), special_clips_.end(), i,
+                         [](const SpecialClip& c, ExpressionIndex e) {
+                           return c.expression < e;
+                         });
+    if (found == special_clips_.end() || found->expression != i) return true;
+    for (const Armature::Event& event : found->armature->Events(*found->clip)) {
+      if (budget_-- == 0) return false;
+      const std::string_view name = found->armature->texts[event.name];
+      if (!name.starts_with(kTransitionEvent)) continue;
+      events.push_back({i, name.substr(kTransitionEvent.size()), event.time});
+    }
+    return true;
+  }
+
+  bool CheckTransitionEvent(uint32_t s, const TransitionEvent& event,
+                            const std::vector<TransitionEvent>& events) {
+    if (reported_[event.source]) return true;
+    const Expression& e = m_.expressions[event.source];
+    const bool is_trigger = e.kind == ExpressionKind::kTrigger;
+    const auto where = [&] {
+      return is_trigger ? std::string()
+                        : absl::StrCat(" (the event at ", FloatText(event.time),
+                                       " of the model's clip)");
+    };
+    const uint32_t to = Enterable(event.to);
+    if (to == kNowhere) {
+      // A state without a clip has its error already.
+      if (m_.FindState(event.to) != kNowhere) return true;
+      reported_[event.source] = true;
+      report_.At(FindingCode::kAsmEventTransitionUnknown,
+                 is_trigger ? EventOf(e) : e.place, [&] {
+                   return Arguments{Quoted(event.to),
+                                    WhyNoState(event.to) + where()};
+                 });
+      return true;
+    }
+    if (IsListed(s, to)) return true;
+    for (const TransitionEvent& other : events) {
+      if (&other == &event) continue;
+      if (budget_ == 0) return false;
+      --budget_;
+      const uint32_t between = Enterable(other.to);
+      if (between != kNowhere && IsListed(between, to)) return true;
+    }
+    reported_[event.source] = true;
+    report_.At(FindingCode::kAsmEventTransitionRefused,
+               is_trigger ? EventOf(e) : e.place, [&] {
+                 return Arguments{Quoted(text(m_.states[s].name)),
+                                  Quoted(event.to), where()};
+               });
+    return true;
   }
 
   struct Frame {
     ExpressionIndex expression;
     uint32_t next;
+  };
+  // A model's clip with !transition: events.
+  struct SpecialClip {
+    ExpressionIndex expression;
+    const Armature* armature;
+    const Armature::Clip* clip;
   };
   struct Edge {
     StateMachine::Transition transition;
@@ -675,6 +749,11 @@ class Checker {
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // a misspelt one's may be these
   bool has_triggers_ = false;
+  std::vector<SpecialClip> special_clips_;
+  // By expression, for CheckTransitionEvents().
+  std::vector<uint32_t> seen_;  // in which state last
+  std::vector<bool> reported_;
+  size_t budget_ = 0;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::forge {
 namespace {
@@ -37,6 +38,26 @@ std::vector<std::string> Findings(const FindingList& list) {
 }
 
 using Strings = std::vector<std::string>;
+
+// An armature whose clip x has these events.
+Armature Lid(std::string_view events) {
+  FindingList list;
+  const auto armature =
+      ReadArmature(absl::StrCat(R"({"joints": {}, "clips": {"x": {"loop": true,
+                       "joint_clips": {}, "events": {)",
+                                std::string(events), "}}}}"),
+                   {}, list);
+  EXPECT_EQ(list.errors(), 0u);
+  return *armature;
+}
+
+// It is that of the model mod:block/a.
+FindArmature Only(const Armature& armature) {
+  return [&armature](const ModelClip& clip) {
+    const bool is = clip.domain == "mod" && clip.path == "block/a";
+    return is ? &armature : nullptr;
+  };
+}
 
 TEST(ParseModelClipTest, SplitsAsTheGameDoes) {
   const auto parse = [](std::string_view text) {
@@ -101,17 +122,57 @@ TEST(StateMachineTest, KnowsWhatTheGameSupplies) {
 
 TEST(StateMachineTest, AsksWhetherModelsHaveClips) {
   FindingList list;
-  const auto has_clip = [](const ModelClip& clip) {
-    return clip.domain == "mod" && clip.path == "block/a" && clip.clip == "x";
-  };
+  const Armature armature = Lid("");
   ReadStateMachine(
-      File("", R"("a": "mod:block/a@x", "b": "mod:block/a@y", "c": "mod:b@x")"),
-      {.has_clip = has_clip}, list);
+      File("", R"("a": "mod:block/a@x", "b": "mod:block/a@y", "c": "mod:b@x",
+                  "d": "mod:block/chest.b3d@main")"),
+      {.find_armature = Only(armature)}, list);
   EXPECT_EQ(Findings(list),
             (Strings{"ASM_MODEL_CLIP_MISSING /clips/b: there is no clip \"y\" "
                      "of the model \"mod:block/a\"",
                      "ASM_MODEL_CLIP_MISSING /clips/c: there is no clip \"x\" "
                      "of the model \"mod:b\""}));
+}
+
+TEST(StateMachineTest, ChecksTheEventsOfModels) {
+  const Armature armature =
+      Lid(R"("0": "creak", "0.25": "!transition:b", "0.5": "!transition:d")");
+  const auto findings = [&](std::string_view a) {
+    FindingList list;
+    ReadStateMachine(
+        absl::StrCat(R"({"parameters": {}, "clips": {"a": )", std::string(a),
+                     R"(, "b": "mod:block/a@x", "c": "#identity",
+                        "d": "#identity"},
+                        "states": ["a", "b", "c", "d"],
+                        "transitions": {"a": ["c", "d"], "b": ["b", "d"],
+                                        "c": ["a", "b"], "d": "a"},
+                        "start_state": "a"})"),
+        {.find_armature = Only(armature)}, list);
+    return Findings(list);
+  };
+  EXPECT_EQ(findings("\"mod:block/a@x\""),
+            (Strings{"ASM_EVENT_TRANSITION_REFUSED /clips/a: in the state "
+                     "\"a\" the event leads to \"b\", but no such transition "
+                     "is listed (the event at 0.25 of the model's clip)"}));
+  EXPECT_EQ(findings(R"(["slerp", "#c", "mod:block/a@x", "#identity", 0])"),
+            (Strings{"ASM_EVENT_TRANSITION_REFUSED /clips/a/2: in the state "
+                     "\"a\" the event leads to \"b\", but no such transition "
+                     "is listed (the event at 0.25 of the model's clip)"}));
+  // A clip that stands still has no events.
+  EXPECT_EQ(findings(R"(["apply", "mod:block/a@x", "#input"])"), Strings());
+  EXPECT_EQ(findings(R"(["slerp", "#c", "mod:block/a@x", 0, "#identity"])"),
+            Strings());
+}
+
+TEST(StateMachineTest, TheEventsOfModelsMayLeadNowhere) {
+  const Armature armature = Lid(R"("0.25": "!transition:gone")");
+  FindingList list;
+  ReadStateMachine(File("", R"("a": "mod:block/a@x")"),
+                   {.find_armature = Only(armature)}, list);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_EVENT_TRANSITION_UNKNOWN /clips/a: the event leads "
+                     "to \"gone\", which is no state (the "
+                     "event at 0.25 of the model's clip)"}));
 }
 
 TEST(StateMachineTest, NamesCycles) {
