@@ -23,6 +23,17 @@
 namespace clipguard::bench {
 namespace {
 
+// Why a run was given up; null if it was not. The names are those of Google
+// Benchmark up to 1.7, and from 1.8 on.
+template <typename Run>
+const std::string* Problem(const Run& run) {
+  if constexpr (requires { run.error_occurred; }) {
+    return run.error_occurred ? &run.error_message : nullptr;
+  } else {
+    return run.skipped != decltype(run.skipped){} ? &run.skip_message : nullptr;
+  }
+}
+
 // Says where it runs at the beginning, and prints lines and tables at the end:
 // interleaved repetitions are complete only then.
 class TableReporter : public benchmark::BenchmarkReporter {
@@ -40,9 +51,8 @@ class TableReporter : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     Measurement measurement;
     for (const Run& run : runs) {
-      if (run.error_occurred) {
-        std::printf("%s: %s\n", run.benchmark_name().c_str(),
-                    run.error_message.c_str());
+      if (const std::string* problem = Problem(run)) {
+        std::printf("%s: %s\n", run.benchmark_name().c_str(), problem->c_str());
         return;
       }
       if (run.run_type != Run::RT_Iteration) continue;

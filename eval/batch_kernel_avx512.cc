@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The batch evaluator with AVX-512 (F, BW, DQ, VL).
+// The batch evaluator with AVX-512 (F, CD, BW, DQ, VL).
 
 #if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the undefined register in its own intrinsics for a mistake.

@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/all_kernels.h"
+#include "eval/bits_hash.h"
 #include "eval/compiled_clip.h"
 #include "eval/compiled_curve.h"
 #include "eval/test_curves.h"
@@ -31,48 +33,8 @@ namespace {
 using mrtk::Curve;
 using mrtk::CurveView;
 
-// A sum of all bits and their places.
-class Hash {
- public:
-  void Add(const std::vector<float>& values) {
-    for (const float value : values) {
-      hash_ ^= std::bit_cast<uint32_t>(value);
-      hash_ *= 0x100000001b3;  // FNV-1a
-      hash_ ^= hash_ >> 29;
-    }
-  }
-  uint64_t value() const { return hash_; }
-
- private:
-  uint64_t hash_ = 0xcbf29ce484222325;
-};
-
-// Calls sample(kernel) for each kernel of the machine; expects the same values
-// from all of them, and adds them to the hash.
-template <typename Sample>
-void ForAllKernels(Hash& hash, Sample sample) {
-  std::vector<float> first;
-  for (const Kernel kernel : SupportedKernels()) {
-    const std::vector<float> values = sample(kernel);
-    if (kernel == Kernel::kScalar) {
-      first = values;
-      hash.Add(values);
-      continue;
-    }
-    ASSERT_EQ(values.size(), first.size());
-    if (std::memcmp(values.data(), first.data(),
-                    values.size() * sizeof(float)) == 0) {
-      continue;
-    }
-    for (size_t i = 0; i < values.size(); ++i) {
-      ASSERT_TRUE(SameBits(values[i], first[i]))
-          << KernelName(kernel) << " at " << i << ": " << values[i]
-          << ", scalar " << first[i];
-    }
-  }
-}
-
-void AddCurve(Hash& hash, const Curve& curve, const std::vector<float>& times) {
+void AddCurve(BitsHash& hash, const Curve& curve,
+              const std::vector<float>& times) {
   ForAllKernels(hash, [&](Kernel kernel) {
     std::vector<float> values(times.size());
     CompiledCurve(curve.View(), kernel).Sample(times, values);
@@ -95,7 +57,7 @@ Curve LongCurve(Random& random, bool weighted) {
 
 TEST(SameBits, LongCurves) {
   Random random(1);
-  Hash hash;
+  BitsHash hash;
   for (const bool weighted : {true, false}) {
     const Curve curve = LongCurve(random, weighted);
     std::vector<float> times(200'003);
@@ -109,7 +71,7 @@ TEST(SameBits, LongCurves) {
 
 TEST(SameBits, Poses) {
   Random random(2);
-  Hash hash;
+  BitsHash hash;
   std::vector<Curve> curves;
   std::vector<CurveView> views;
   for (int i = 0; i < 101; ++i) curves.push_back(RandomCurve(random, 60));
@@ -126,7 +88,7 @@ TEST(SameBits, Poses) {
 // All weights, times at and beside every end.
 TEST(SameBits, Sweep) {
   Random random(3);
-  Hash hash;
+  BitsHash hash;
   for (const float w1 : kWeights) {
     for (const float w2 : kWeights) {
       Curve curve;
@@ -156,7 +118,7 @@ TEST(SameBits, RandomSegments) {
   const size_t segments =
       wanted == nullptr ? 1'000'000 : std::strtoull(wanted, nullptr, 10);
   Random random(4);
-  Hash hash;
+  BitsHash hash;
   constexpr size_t kSegmentsPerCurve = 1000;
   for (size_t done = 0; done < segments; done += kSegmentsPerCurve) {
     Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
@@ -187,7 +149,7 @@ TEST(SameBits, RandomSegments) {
 // Any bits for keys and times.
 TEST(SameBits, AnyNumbers) {
   Random random(5);
-  Hash hash;
+  BitsHash hash;
   for (int i = 0; i < 5000; ++i) {
     Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
     std::array<float, 8> key_times;

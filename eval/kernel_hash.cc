@@ -1,22 +1,18 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints a hash of what each kernel of this machine makes of one fixed set of
-// records: one number, if results have the same bits everywhere.
-// tools/check_neon.sh compares it with that of another kind of processor.
-//
-// It needs nothing but a C++ compiler, so that it is easily built for one.
+// Prints the hashes of eval/kernel_hash.h for one fixed set of records.
 
-#include <bit>
-#include <cinttypes>
+#include "eval/kernel_hash.h"
+
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <random>
 #include <vector>
 
 #include "eval/batch_kernel.h"
+#include "eval/bits_hash.h"
 #include "eval/curve_record.h"
 
 namespace clipguard::eval {
@@ -107,24 +103,16 @@ struct Work {
   std::vector<float> times;
 };
 
-uint64_t Mix(uint64_t hash, const std::vector<float>& values) {
-  for (const float value : values) {
-    hash = (hash ^ std::bit_cast<uint32_t>(value)) * 0x100000001b3;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
 void Print(const BatchKernel& kernel, const Work& work) {
   const size_t count = work.times.size();
   std::vector<float> values(count);
-  uint64_t hash = 0xcbf29ce484222325;
+  BitsHash hash;
   kernel.evaluate(work.span(), false, work.index.data(), work.times.data(),
                   values.data(), count);
-  hash = Mix(hash, values);
+  hash.Add(values);
   kernel.evaluate_ascending(work.span(), 0, work.times.data(), values.data(),
                             count);
-  hash = Mix(hash, values);
+  hash.Add(values);
   for (size_t i = 0; i + kPoseGroup <= work.records.size(); i += 97) {
     values.resize(kPoseGroup);
     // A time that is the first record's.
@@ -133,9 +121,9 @@ void Print(const BatchKernel& kernel, const Work& work) {
                          kPoseGroup);
     // The others may give anything.
     values.resize(1);
-    hash = Mix(hash, values);
+    hash.Add(values);
   }
-  std::printf("%-8s %016" PRIx64 "\n", kernel.name, hash);
+  PrintHash(kernel.name, hash);
 }
 
 void PrintAll() {
@@ -145,15 +133,8 @@ void PrintAll() {
   Print(kNeonBatchKernel, work);
 #elif defined(__x86_64__)
   Print(kSse2BatchKernel, work);
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    Print(kAvx2BatchKernel, work);
-  }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    Print(kAvx512BatchKernel, work);
-  }
+  if (HasAvx2()) Print(kAvx2BatchKernel, work);
+  if (HasAvx512()) Print(kAvx512BatchKernel, work);
 #endif
 }
 

@@ -6,22 +6,20 @@
 
 #include "fuzz/m3d_mutator.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "corpus/m3d/generator.h"
 #include "fuzz/m3d_model.h"
+#include "fuzz/mutator_trial.h"
 #include "fuzz/naive_m3d_reader.h"
-#include "fuzz/random.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/guarded_memory.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/validate.h"
@@ -31,36 +29,10 @@ namespace {
 
 constexpr size_t kMaxSize = 32 * 1024;
 
-using Bytes = std::vector<uint8_t>;
-
-// Stands in for an engine: overwrites, inserts or removes a byte.
-size_t ChangeBytes(uint8_t* data, size_t size, size_t max_size) {
-  static Random random(7);
-  const size_t at = random.Below(size);
-  if (random.OneIn(3) && size < max_size) {
-    std::memmove(data + at + 1, data + at, size - at);
-    data[at] = static_cast<uint8_t>(random.Next());
-    return size + 1;
-  }
-  if (random.OneIn(2) && size > 1) {
-    std::memmove(data + at, data + at + 1, size - at - 1);
-    return size - 1;
-  }
-  if (size != 0) data[at] = static_cast<uint8_t>(random.Next());
-  return std::max<size_t>(size, 1);
-}
-
 std::vector<Bytes> CorpusFiles() {
   std::vector<Bytes> files;
   for (auto& file : corpus::M3dCorpus()) files.push_back(file.bytes);
   return files;
-}
-
-Bytes Mutate(Bytes file, uint32_t seed) {
-  const size_t size = file.size();
-  file.resize(std::max(size, kMaxSize));
-  file.resize(MutateM3d(file.data(), size, file.size(), seed, ChangeBytes));
-  return file;
 }
 
 std::string TextOf(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
@@ -126,53 +98,23 @@ TEST(M3dModelTest, AnyDialectCanBeShaped) {
   }
 }
 
+MutatorTrial Trial(std::vector<Bytes> files) {
+  return MutatorTrial({MutateM3d, CrossOverM3d, std::move(files), kMaxSize});
+}
+
 TEST(M3dMutatorTest, DependsOnTheSeedAlone) {
-  const auto same = [](uint8_t*, size_t size, size_t) { return size; };
-  std::set<Bytes> results;
-  for (const Bytes& file : CorpusFiles()) {
-    const size_t size = std::min(file.size(), kMaxSize);
-    for (uint32_t seed = 0; seed < 10; ++seed) {
-      Bytes a = file;
-      Bytes b = file;
-      a.resize(kMaxSize);
-      b.resize(kMaxSize);
-      a.resize(MutateM3d(a.data(), size, kMaxSize, seed, same));
-      b.resize(MutateM3d(b.data(), size, kMaxSize, seed, same));
-      EXPECT_TRUE(a == b);
-      results.insert(a);
-    }
-  }
-  EXPECT_GT(results.size(), 60u);
+  Trial(CorpusFiles()).ExpectSameForSameSeed(60);
 }
 
 TEST(M3dMutatorTest, StaysWithinTheRoomItIsGiven) {
-  const std::vector<Bytes> files = CorpusFiles();
-  Random random(1);
-  for (uint32_t seed = 0; seed < 2000; ++seed) {
-    const Bytes& file = files[random.Below(files.size())];
-    const Bytes& other = files[random.Below(files.size())];
-    const size_t room = std::max<size_t>(1, file.size() + random.Below(64));
-    GuardedMemory memory(room);
-    uint8_t* const data = memory.end() - room;
-    std::ranges::copy(file, data);
-    const size_t size = MutateM3d(data, file.size(), room, seed, ChangeBytes);
-    EXPECT_GE(size, 1u);
-    EXPECT_LE(size, room);
-    EXPECT_LE(CrossOverM3d(file, other, data, room, seed), room);
-  }
+  Trial(CorpusFiles()).ExpectWithinRoom(2000);
 }
 
 TEST(M3dMutatorTest, MuchOfItIsRead) {
-  std::vector<Bytes> files = CorpusFiles();
-  Random random(2);
   Shares shares;
-  // Generation by generation, as an engine does that keeps what it likes.
-  for (uint32_t i = 0; i < 5000; ++i) {
-    const size_t at = random.Below(files.size());
-    Bytes file = Mutate(files[at], i);
+  Trial(CorpusFiles()).Generations(5000, [&](const Bytes& file) {
     shares.Add(file);
-    if (random.OneIn(4)) files[at] = std::move(file);
-  }
+  });
   shares.Print();
   EXPECT_GE(shares.Percent(shares.past_header), 80u);
   EXPECT_GE(shares.Percent(shares.read), 45u);
@@ -180,20 +122,12 @@ TEST(M3dMutatorTest, MuchOfItIsRead) {
 }
 
 TEST(M3dMutatorTest, MakesEveryFinding) {
-  // From sound files alone.
-  std::vector<Bytes> files;
+  std::vector<Bytes> sound;
   for (auto& file : corpus::M3dCorpus()) {
-    if (file.findings.empty()) files.push_back(file.bytes);
+    if (file.findings.empty()) sound.push_back(file.bytes);
   }
-  Random random(3);
   Shares shares;
-  for (uint32_t i = 0; i < 8000; ++i) {
-    Bytes file = files[random.Below(files.size())];
-    for (size_t steps = random.Few(); steps != 0; --steps) {
-      file = Mutate(std::move(file), static_cast<uint32_t>(random.Next()));
-    }
-    shares.Add(file);
-  }
+  Trial(sound).Changed(8000, [&](const Bytes& file) { shares.Add(file); });
   for (const CodeInfo& info : AllCodes()) {
     if (info.format.find("m3d") == std::string_view::npos) continue;
     EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
@@ -201,17 +135,10 @@ TEST(M3dMutatorTest, MakesEveryFinding) {
 }
 
 TEST(M3dMutatorTest, CrossOverMixesBothFiles) {
-  const std::vector<Bytes> files = CorpusFiles();
-  Random random(4);
   Shares shares;
-  Bytes out(kMaxSize);
-  for (uint32_t i = 0; i < 3000; ++i) {
-    const Bytes& a = files[random.Below(files.size())];
-    const Bytes& b = files[random.Below(files.size())];
-    out.resize(kMaxSize);
-    out.resize(CrossOverM3d(a, b, out.data(), out.size(), i));
-    shares.Add(out);
-  }
+  Trial(CorpusFiles()).Mixtures(3000, [&](const Bytes& file) {
+    shares.Add(file);
+  });
   shares.Print();
   EXPECT_GE(shares.Percent(shares.past_header), 80u);
   EXPECT_GE(shares.Percent(shares.read), 60u);

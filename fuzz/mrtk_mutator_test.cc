@@ -6,19 +6,18 @@
 
 #include "fuzz/mrtk_mutator.h"
 
-#include <algorithm>
-#include <cstring>
+#include <cstdio>
 #include <set>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "corpus/mrtk/generator.h"
 #include "corpus/mrtk/recording.h"
 #include "fuzz/mrtk_model.h"
+#include "fuzz/mutator_trial.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/guarded_memory.h"
 #include "parser/mrtk/validate.h"
 
 namespace clipguard::fuzz {
@@ -26,40 +25,10 @@ namespace {
 
 constexpr size_t kMaxSize = 48 * 1024;
 
-using Bytes = std::vector<uint8_t>;
-
-// Stands in for an engine: overwrites, inserts or removes a byte.
-size_t ChangeBytes(uint8_t* data, size_t size, size_t max_size) {
-  static Random random(7);
-  const size_t at = random.Below(size);
-  switch (random.Below(3)) {
-    case 0:
-      if (size == max_size) break;
-      std::memmove(data + at + 1, data + at, size - at);
-      data[at] = static_cast<uint8_t>(random.Next());
-      return size + 1;
-    case 1:
-      if (size < 2) break;
-      std::memmove(data + at, data + at + 1, size - at - 1);
-      return size - 1;
-    default:
-      break;
-  }
-  if (size != 0) data[at] = static_cast<uint8_t>(random.Next());
-  return std::max<size_t>(size, 1);
-}
-
 std::vector<Bytes> CorpusFiles() {
   std::vector<Bytes> files;
   for (auto& file : corpus::MrtkCorpus()) files.push_back(file.bytes);
   return files;
-}
-
-Bytes Mutate(Bytes file, uint32_t seed, size_t max_size = kMaxSize) {
-  const size_t size = file.size();
-  file.resize(max_size);
-  file.resize(MutateMrtk(file.data(), size, max_size, seed, ChangeBytes));
-  return file;
 }
 
 // What becomes of many files.
@@ -91,6 +60,14 @@ struct Shares {
   }
 
   size_t Percent(size_t part) const { return 100 * part / files; }
+
+  void Print() const {
+    std::printf(
+        "%zu files: %zu %% past the header, %zu %% read, %zu %% evaluated, "
+        "%zu %% sound\n",
+        files, Percent(past_header), Percent(read), Percent(evaluated),
+        Percent(sound));
+  }
 };
 
 TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
@@ -106,78 +83,36 @@ TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
   }
 }
 
+MutatorTrial Trial(std::vector<Bytes> files) {
+  return MutatorTrial({MutateMrtk, CrossOverMrtk, std::move(files), kMaxSize});
+}
+
 TEST(MrtkMutatorTest, DependsOnTheSeedAlone) {
-  const Bytes file = CorpusFiles()[0];
-  const auto same = [](uint8_t*, size_t size, size_t) { return size; };
-  std::set<Bytes> results;
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    Bytes a = file;
-    Bytes b = file;
-    a.resize(kMaxSize);
-    b.resize(kMaxSize);
-    a.resize(MutateMrtk(a.data(), file.size(), kMaxSize, seed, same));
-    b.resize(MutateMrtk(b.data(), file.size(), kMaxSize, seed, same));
-    EXPECT_TRUE(a == b);
-    results.insert(a);
-  }
-  EXPECT_GT(results.size(), 40u);
+  Trial(CorpusFiles()).ExpectSameForSameSeed(40);
 }
 
 TEST(MrtkMutatorTest, StaysWithinTheRoomItIsGiven) {
-  const std::vector<Bytes> files = CorpusFiles();
-  Random random(1);
-  for (int i = 0; i < 3000; ++i) {
-    const Bytes& file = files[random.Below(files.size())];
-    const Bytes& other = files[random.Below(files.size())];
-    const size_t room = std::max<size_t>(1, file.size() + random.Below(64));
-    GuardedMemory memory(room);
-    uint8_t* const data = memory.end() - room;
-    std::copy(file.begin(), file.end(), data);
-    const auto seed = static_cast<uint32_t>(i);
-    const size_t size = MutateMrtk(data, file.size(), room, seed, ChangeBytes);
-    EXPECT_GE(size, 1u);
-    EXPECT_LE(size, room);
-    EXPECT_LE(CrossOverMrtk(file, other, data, room, seed), room);
-  }
+  Trial(CorpusFiles()).ExpectWithinRoom(3000);
 }
 
 TEST(MrtkMutatorTest, MostOfItIsEvaluated) {
-  std::vector<Bytes> files = CorpusFiles();
-  Random random(2);
   Shares shares;
-  // Generation by generation, as an engine does that keeps what it likes.
-  for (uint32_t i = 0; i < 10'000; ++i) {
-    const size_t at = random.Below(files.size());
-    Bytes file = Mutate(files[at], i);
+  Trial(CorpusFiles()).Generations(10000, [&](const Bytes& file) {
     shares.Add(file);
-    if (random.OneIn(4)) files[at] = std::move(file);
-  }
-  printf(
-      "%zu files: %zu %% past the header, %zu %% read, %zu %% evaluated, "
-      "%zu %% sound\n",
-      shares.files, shares.Percent(shares.past_header),
-      shares.Percent(shares.read), shares.Percent(shares.evaluated),
-      shares.Percent(shares.sound));
+  });
+  shares.Print();
   EXPECT_GE(shares.Percent(shares.past_header), 90u);
   EXPECT_GE(shares.Percent(shares.evaluated), 60u);
   EXPECT_GE(shares.Percent(shares.sound), 15u);
 }
 
 TEST(MrtkMutatorTest, MakesEveryFinding) {
-  // From sound files alone.
-  std::vector<Bytes> files;
+  std::vector<Bytes> sound;
   for (auto& file : corpus::MrtkCorpus()) {
-    if (file.findings.empty()) files.push_back(file.bytes);
+    if (file.findings.empty()) sound.push_back(file.bytes);
   }
-  Random random(3);
   Shares shares;
-  for (uint32_t i = 0; i < 15'000; ++i) {
-    Bytes file = files[random.Below(files.size())];
-    for (size_t steps = random.Few(); steps != 0; --steps) {
-      file = Mutate(std::move(file), static_cast<uint32_t>(random.Next()));
-    }
-    shares.Add(file);
-  }
+  Trial(sound).Changed(15000, [&](const Bytes& file) { shares.Add(file); });
   for (const CodeInfo& info : AllCodes()) {
     if (info.format != "mrtk") continue;
     EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
@@ -185,17 +120,11 @@ TEST(MrtkMutatorTest, MakesEveryFinding) {
 }
 
 TEST(MrtkMutatorTest, CrossOverMixesBothFiles) {
-  const std::vector<Bytes> files = CorpusFiles();
-  Random random(4);
   Shares shares;
-  Bytes out(kMaxSize);
-  for (uint32_t i = 0; i < 5000; ++i) {
-    const Bytes& a = files[random.Below(files.size())];
-    const Bytes& b = files[random.Below(files.size())];
-    out.resize(kMaxSize);
-    out.resize(CrossOverMrtk(a, b, out.data(), out.size(), i));
-    shares.Add(out);
-  }
+  Trial(CorpusFiles()).Mixtures(5000, [&](const Bytes& file) {
+    shares.Add(file);
+  });
+  shares.Print();
   EXPECT_GE(shares.Percent(shares.past_header), 80u);
   EXPECT_GE(shares.Percent(shares.evaluated), 50u);
 }

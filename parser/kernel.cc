@@ -57,6 +57,7 @@ bool IsSupported(Kernel kernel) {
              __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
     case Kernel::kAvx512:
       return __builtin_cpu_supports("avx512f") &&
+             __builtin_cpu_supports("avx512cd") &&
              __builtin_cpu_supports("avx512bw") &&
              __builtin_cpu_supports("avx512dq") &&
              __builtin_cpu_supports("avx512vl") &&

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Builds the evaluators for 64-bit ARM, runs them in an emulator, and compares
-# their bits with those of this machine's kernels (eval/kernel_hash.cc,
-# eval/skeleton/kernel_hash.cc).
+# their bits with those of this machine's kernels (eval/kernel_hash.h).
 #
 #   tools/check_neon.sh
 set -euo pipefail
@@ -34,7 +33,7 @@ compare() {
   for kernel in sse2 avx2 avx512; do
     case $kernel in
       avx2) extra=(-mavx2 -mfma) ;;
-      avx512) extra=(-mavx512f -mavx512bw -mavx512dq -mavx512vl) ;;
+      avx512) extra=(-mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl) ;;
       *) extra=() ;;
     esac
     g++ "${flags[@]}" "${extra[@]}" -Wno-maybe-uninitialized \
@@ -56,3 +55,4 @@ compare() {
 compare eval/batch_kernel eval/kernel_hash.cc eval/curve_record.cc
 compare eval/skeleton/skeleton_kernel eval/skeleton/kernel_hash.cc \
   eval/skeleton/bone_key.cc
+compare eval/machine/time_kernel eval/machine/kernel_hash.cc

@@ -40,7 +40,8 @@ tidy_one() {
     # It does not know that ASSERT_TRUE(x.has_value()) ends the test.
     *_test.cc) checks=-bugprone-unchecked-optional-access ;;
     *_avx2.cc) flags+=(-mavx2 -mfma) ;;
-    *_avx512.cc) flags+=(-mavx512f -mavx512bw -mavx512dq -mavx512vl) ;;
+    *_avx512.cc)
+      flags+=(-mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl) ;;
   esac
   if [ -d "$mirror" ]; then flags+=(-isystem "$mirror"); fi
   local output

@@ -1,19 +1,16 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints a hash of what each kernel of this machine makes of one fixed set of
-// bones and vertices: one number, if results have the same bits everywhere.
-// tools/check_neon.sh compares it with that of another kind of processor.
-//
-// It needs nothing but a C++ compiler, so that it is easily built for one.
+// Prints the hashes of eval/kernel_hash.h for one fixed set of bones and
+// vertices.
 
-#include <bit>
-#include <cinttypes>
+#include "eval/kernel_hash.h"
+
 #include <cstdint>
-#include <cstdio>
 #include <random>
 #include <vector>
 
+#include "eval/bits_hash.h"
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/skeleton_kernel.h"
 #include "parser/m3d/character.h"
@@ -81,16 +78,8 @@ struct Work {
   std::vector<uint8_t> indices;
 };
 
-uint64_t Mix(uint64_t hash, const std::vector<float>& values) {
-  for (const float value : values) {
-    hash = (hash ^ std::bit_cast<uint32_t>(value)) * 0x100000001b3;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
 void Print(const SkeletonKernel& kernel, const Work& work) {
-  uint64_t hash = 0xcbf29ce484222325;
+  BitsHash hash;
   std::vector<KeyBlock> blocks(kBones / kBonesPerBlock);
   for (size_t b = 0; b < blocks.size(); ++b) {
     const BoneKey* keys[kBonesPerBlock];
@@ -108,7 +97,7 @@ void Print(const SkeletonKernel& kernel, const Work& work) {
                     {0, kBones, work.parents.data(), work.offsets.data(),
                      i % 2 == 0, to_root.data()},
                     transforms.data());
-    hash = Mix(hash, transforms);
+    hash.Add(transforms);
   }
   struct alignas(64) Palette {
     float matrices[16 * kPaletteSize];
@@ -122,8 +111,9 @@ void Print(const SkeletonKernel& kernel, const Work& work) {
   kernel.skin(palette.matrices, work.positions.data(), work.normals.data(),
               work.weights.data(), work.indices.data(), positions.data(),
               normals.data(), kVertices);
-  hash = Mix(Mix(hash, positions), normals);
-  std::printf("%-8s %016" PRIx64 "\n", kernel.name, hash);
+  hash.Add(positions);
+  hash.Add(normals);
+  PrintHash(kernel.name, hash);
 }
 
 void PrintAll() {
@@ -133,15 +123,8 @@ void PrintAll() {
   Print(kNeonSkeletonKernel, work);
 #elif defined(__x86_64__)
   Print(kSse2SkeletonKernel, work);
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    Print(kAvx2SkeletonKernel, work);
-  }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    Print(kAvx512SkeletonKernel, work);
-  }
+  if (HasAvx2()) Print(kAvx2SkeletonKernel, work);
+  if (HasAvx512()) Print(kAvx512SkeletonKernel, work);
 #endif
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Skeletal animation with AVX-512 (F, BW, DQ, VL).
+// Skeletal animation with AVX-512 (F, CD, BW, DQ, VL).
 
 #if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the undefined register in its own intrinsics for a mistake.

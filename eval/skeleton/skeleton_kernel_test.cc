@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/all_kernels.h"
+#include "eval/bits_hash.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_dispatch.h"
 #include "eval/skeleton/skeleton_sampler.h"
@@ -30,45 +32,8 @@ namespace {
 using m3d::Float3;
 using m3d::Matrix;
 
-// A sum of all bits and their places.
-class Hash {
- public:
-  void Add(const std::vector<float>& values) {
-    for (const float value : values) {
-      hash_ ^= std::bit_cast<uint32_t>(value);
-      hash_ *= 0x100000001b3;  // FNV-1a
-      hash_ ^= hash_ >> 29;
-    }
-  }
-  uint64_t value() const { return hash_; }
-
- private:
-  uint64_t hash_ = 0xcbf29ce484222325;
-};
-
-// Calls compute(kernel) for each kernel of the machine; expects the same values
-// from all of them, and adds them to the hash.
-template <typename Compute>
-void ForAllKernels(Hash& hash, Compute compute) {
-  std::vector<float> first;
-  for (const Kernel kernel : SupportedKernels()) {
-    const std::vector<float> values = compute(kernel);
-    if (kernel == Kernel::kScalar) {
-      first = values;
-      hash.Add(values);
-      continue;
-    }
-    ASSERT_EQ(values.size(), first.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-      ASSERT_TRUE(SameBits(values[i], first[i]))
-          << KernelName(kernel) << " at " << i << " of " << values.size()
-          << ": " << values[i] << ", scalar " << first[i];
-    }
-  }
-}
-
 // All transforms at all times, compiled and not.
-void AddCharacter(Hash& hash, const m3d::Character& character,
+void AddCharacter(BitsHash& hash, const m3d::Character& character,
                   const std::vector<float>& times) {
   const size_t bones = character.bones();
   const m3d::Clip& keys = character.clips[0];
@@ -95,7 +60,7 @@ void AddCharacter(Hash& hash, const m3d::Character& character,
 
 TEST(SameBits, AnyNumberOfBones) {
   Random random(1);
-  Hash hash;
+  BitsHash hash;
   for (size_t bones = 0; bones <= 35; ++bones) {
     for (const uint32_t keys : {0u, 1u, 2u, 20u}) {
       const m3d::Character character = RandomCharacter(random, bones, keys);
@@ -108,7 +73,7 @@ TEST(SameBits, AnyNumberOfBones) {
 
 TEST(SameBits, ManyBones) {
   Random random(2);
-  Hash hash;
+  BitsHash hash;
   const m3d::Character character = RandomCharacter(random, 1000, 30);
   AddCharacter(hash, character, RandomTimes(random, character.clips[0]));
   EXPECT_EQ(hash.value(), 0xf1d652430b683e99);
@@ -117,7 +82,7 @@ TEST(SameBits, ManyBones) {
 // Any finite floats; where doubles overflow, NaN comes out.
 TEST(SameBits, AnyNumbers) {
   Random random(3);
-  Hash hash;
+  BitsHash hash;
   size_t nan = 0;
   for (int i = 0; i < 300; ++i) {
     m3d::Character character = RandomCharacter(random, 20, 5);
@@ -177,7 +142,7 @@ std::vector<Matrix> RandomTransforms(Random& random, size_t count) {
 
 TEST(SameBits, AnyNumberOfVertices) {
   Random random(4);
-  Hash hash;
+  BitsHash hash;
   for (size_t count = 0; count <= 70; ++count) {
     const std::vector<Matrix> transforms = RandomTransforms(random, 1 + count);
     const m3d::Vertices vertices =
@@ -191,7 +156,7 @@ TEST(SameBits, AnyNumberOfVertices) {
 
 TEST(SameBits, ManyVertices) {
   Random random(5);
-  Hash hash;
+  BitsHash hash;
   const std::vector<Matrix> transforms = RandomTransforms(random, 256);
   const m3d::Vertices vertices = RandomVertices(random, 20'000, 256);
   ForAllKernels(
@@ -202,7 +167,7 @@ TEST(SameBits, ManyVertices) {
 // Any bits, NaN and infinities too.
 TEST(SameBits, AnyVertices) {
   Random random(6);
-  Hash hash;
+  BitsHash hash;
   const auto any = [&] {
     constexpr float kValues[] = {0, -0.0f, 1, -1, kNan, -kNan, kInf, -kInf};
     switch (random.Bits() % 8) {

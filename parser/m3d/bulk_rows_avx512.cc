@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows with AVX-512 (F, BW, DQ, VL) and BMI.
+// The rows with AVX-512 (F, CD, BW, DQ, VL) and BMI.
 
 #include <immintrin.h>
 
