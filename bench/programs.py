@@ -35,12 +35,15 @@ def cache_folder():
 
 
 def _git(*args):
-    done = subprocess.run(
-        ["git", "-C", str(workspace()), *args],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(workspace()), *args],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise ProgramError("git is not installed") from error
     if done.returncode != 0:
         raise ProgramError(f"git {args[0]}: {done.stderr.strip()}")
     return done.stdout.strip()

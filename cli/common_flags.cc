@@ -153,6 +153,17 @@ std::optional<double> ParseFinite(std::string_view text) {
   return value;
 }
 
+std::optional<float> ParseFloat(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  float value = 0;
+  const auto [stop, error] = fast_float::from_chars(text.data(), end, value);
+  if (stop != end || text.empty() ||
+      (error != std::errc() && error != std::errc::result_out_of_range)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
 std::vector<std::string> SplitNames(std::string_view list) {
   std::vector<std::string> names;
   while (!list.empty()) {
@@ -169,13 +180,9 @@ absl::StatusOr<std::vector<InputSetting>> ParseSettings(
   for (const std::string& text : settings) {
     const size_t equals = text.rfind('=');
     if (equals != std::string::npos && equals != 0) {
-      const char* end = text.data() + text.size();
-      float value = 0;
-      const auto [stop, error] =
-          fast_float::from_chars(text.data() + equals + 1, end, value);
-      if (stop == end && equals + 1 < text.size() &&
-          (error == std::errc() || error == std::errc::result_out_of_range)) {
-        parsed.push_back({text.substr(0, equals), value});
+      const std::string_view number = std::string_view(text).substr(equals + 1);
+      if (const std::optional<float> value = ParseFloat(number)) {
+        parsed.push_back({text.substr(0, equals), *value});
         continue;
       }
     }

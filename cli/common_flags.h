@@ -51,6 +51,10 @@ std::optional<uint64_t> ParseSize(std::string_view text);
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);
 
+// The nearest float32: NaN and Infinity are some, and what is too large is
+// infinite.
+std::optional<float> ParseFloat(std::string_view text);
+
 // Of "a,b": a and b. Empty names are left out.
 std::vector<std::string> SplitNames(std::string_view list);
 

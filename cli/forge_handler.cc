@@ -33,12 +33,6 @@ constexpr size_t kRowsShown = 100;
 constexpr size_t kNameWidth = 24;
 constexpr size_t kTextWidth = 76;
 
-std::string Cut(std::string_view text, size_t width) {
-  std::string shown = ToPrintable(text.substr(0, 4 * width));
-  if (shown.size() > width) shown = shown.substr(0, width - 3) + "...";
-  return shown;
-}
-
 std::string More(size_t all, size_t shown) {
   if (all <= shown) return {};
   return absl::StrFormat("  and %s more (all with --curves)\n",
@@ -77,8 +71,10 @@ class AsmFile : public OpenFile {
   }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
-    return TimeSpan{.endless = true};
+    return TimeSpan{.endless = true, .any_time = true};
   }
+
+  bool usable_with_errors() const override { return true; }
 
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
@@ -131,7 +127,8 @@ class AsmFile : public OpenFile {
     if (!m_.inputs.empty()) {
       std::string line = "supplied by the game's code:";
       for (size_t i = 0; i < std::min(rows, m_.inputs.size()); ++i) {
-        line += (i == 0 ? " " : ", ") + Cut(m_.texts[m_.inputs[i]], kTextWidth);
+        line += (i == 0 ? " " : ", ") +
+                Shortened(m_.texts[m_.inputs[i]], kTextWidth);
       }
       out += "\n" + Wrap(line, kTextWidth, 4, "  ");
       out += More(m_.inputs.size(), rows);
@@ -160,12 +157,14 @@ class AsmFile : public OpenFile {
       for (; t < m_.transitions.size() && m_.transitions[t].from == i; ++t) {
         if (to.size() >= kTextWidth) continue;
         if (!to.empty()) to += ", ";
-        to += Cut(NameOf(m_.transitions[t].to), kTextWidth);
+        to += Shortened(NameOf(m_.transitions[t].to), kTextWidth);
       }
       const bool start = m_.start == i;
-      const std::string name = Cut(NameOf(static_cast<uint32_t>(i)),
-                                   kNameWidth - (start ? kStart.size() : 0));
-      out += Row(name + std::string(start ? kStart : ""), Cut(to, kTextWidth));
+      const std::string name =
+          Shortened(NameOf(static_cast<uint32_t>(i)),
+                    kNameWidth - (start ? kStart.size() : 0));
+      out += Row(name + std::string(start ? kStart : ""),
+                 Shortened(to, kTextWidth));
     }
     return out + More(m_.states.size(), rows);
   }
@@ -176,8 +175,9 @@ class AsmFile : public OpenFile {
     if (all.empty()) return {};
     std::string out = absl::StrFormat("\n  %s\n", title);
     for (size_t i = 0; i < std::min(rows, all.size()); ++i) {
-      out += Row(Cut(m_.texts[all[i].name], kNameWidth),
-                 Cut(forge::ExpressionText(m_, all[i].expression), kTextWidth));
+      out += Row(
+          Shortened(m_.texts[all[i].name], kNameWidth),
+          Shortened(forge::ExpressionText(m_, all[i].expression), kTextWidth));
     }
     return out + More(all.size(), rows);
   }
@@ -231,8 +231,10 @@ class ArmatureFile : public OpenFile {
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(a_, clip);
     if (!found.ok()) return found.status();
-    return TimeSpan{.from = 0, .to = 1};
+    return TimeSpan{.from = 0, .to = 1, .any_time = true};
   }
+
+  bool usable_with_errors() const override { return true; }
 
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
@@ -282,9 +284,10 @@ class ArmatureFile : public OpenFile {
       absl::StrAppendFormat(&out, "\n  %-*s %10s\n", kNameWidth, "joint",
                             "elements");
       for (size_t i = 0; i < std::min(rows, a_.joints.size()); ++i) {
-        absl::StrAppendFormat(&out, "  %-*s %10s\n", kNameWidth,
-                              Cut(a_.texts[a_.joints[i].name], kNameWidth),
-                              Grouped(a_.joints[i].weights.count));
+        absl::StrAppendFormat(
+            &out, "  %-*s %10s\n", kNameWidth,
+            Shortened(a_.texts[a_.joints[i].name], kNameWidth),
+            Grouped(a_.joints[i].weights.count));
       }
       out += More(a_.joints.size(), rows);
     }
@@ -296,14 +299,16 @@ class ArmatureFile : public OpenFile {
         std::string events;
         for (const Armature::Event& event : a_.Events(clip)) {
           if (events.size() >= kTextWidth) break;
-          absl::StrAppendFormat(
-              &events, "%s%s at %s", events.empty() ? "" : ", ",
-              Cut(a_.texts[event.name], kTextWidth), FloatText(event.time));
+          absl::StrAppendFormat(&events, "%s%s at %s",
+                                events.empty() ? "" : ", ",
+                                Shortened(a_.texts[event.name], kTextWidth),
+                                FloatText(event.time));
         }
-        absl::StrAppendFormat(
-            &out, "  %-*s %4s %8s  %s\n", kNameWidth,
-            Cut(a_.texts[clip.name], kNameWidth), clip.loop ? "yes" : "no",
-            Grouped(clip.joint_clips.count), Cut(events, kTextWidth));
+        absl::StrAppendFormat(&out, "  %-*s %4s %8s  %s\n", kNameWidth,
+                              Shortened(a_.texts[clip.name], kNameWidth),
+                              clip.loop ? "yes" : "no",
+                              Grouped(clip.joint_clips.count),
+                              Shortened(events, kTextWidth));
       }
       out += More(a_.clips.size(), rows);
     }

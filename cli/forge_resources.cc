@@ -37,6 +37,11 @@ bool StaysInside(std::string_view path) {
   return true;
 }
 
+bool MayBeLookedFor(const forge::ModelClip& model) {
+  return StaysInside(model.domain) && StaysInside(model.path) &&
+         model.domain.find('/') == std::string::npos;
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
@@ -52,13 +57,14 @@ absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
       new ForgeResources(std::move(folder), limits));
 }
 
+std::string ForgeResources::PathOf(const forge::ModelClip& model) const {
+  if (!MayBeLookedFor(model)) return "file of that name";
+  return folder_ + "/" + model.domain + "/armatures/" + model.path + ".json";
+}
+
 const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
-  if (!StaysInside(model.domain) || !StaysInside(model.path) ||
-      model.domain.find('/') != std::string::npos) {
-    return nullptr;
-  }
-  const std::string path =
-      folder_ + "/" + model.domain + "/armatures/" + model.path + ".json";
+  if (!MayBeLookedFor(model)) return nullptr;
+  const std::string path = PathOf(model);
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = armatures_.try_emplace(path);
   if (is_new) {
@@ -100,6 +106,10 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
     notes_.push_back(absl::StrFormat("%s has %s; clipguard validate lists them",
                                      ToPrintable(path),
                                      Count(findings.errors(), "error")));
+  }
+  // Of these the game says that it takes an armature without clips instead.
+  for (const Finding& finding : findings.findings()) {
+    if (finding.code == FindingCode::kForgeTypeWrong) return nullptr;
   }
   if (!armature) return nullptr;
   return std::make_unique<forge::Armature>(*std::move(armature));

@@ -5,8 +5,9 @@
 // are asked for: domain:path is DIR/domain/armatures/path.json.
 //
 // Names come from strangers' files: none leads out of the folder, but for links
-// that its owner put there. Files that are not JSON count as if they were not
-// there; in others, what has an error fails when it is played. Notes say so.
+// that its owner put there. Files that are not JSON, or have values of the wrong
+// type, count as if they were not there, as in the game; in others, what has an
+// error fails when it is played. Notes say so.
 //
 // Thread-safe. Armatures live as long as this.
 
@@ -36,6 +37,9 @@ class ForgeResources {
 
   // Null if there is no such file, or it cannot be read.
   const forge::Armature* Find(const forge::ModelClip& model);
+
+  // Where it is looked for; "file of that name" if it is looked for nowhere.
+  std::string PathOf(const forge::ModelClip& model) const;
 
   // Files with errors that were met so far, a line each.
   std::vector<std::string> notes();

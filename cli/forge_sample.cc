@@ -75,7 +75,7 @@ class ValueTable {
   ValueTable(const StateMachine& machine, const eval::TimeInputs& inputs)
       : inputs_(inputs), values_(machine) {}
 
-  // False if the value needs an input that is not known.
+  // False if the value needs an input that is not known, or has an error.
   bool Add(std::string_view name, forge::ExpressionIndex expression) {
     const auto entry = values_.Find(expression);
     float y = 0;
@@ -209,6 +209,12 @@ absl::Status SampleArmature(const Armature& armature,
   if (!s.ok()) return s;
   const auto clip = FindClip(armature, request.clip);
   if (!clip.ok()) return clip.status();
+  for (const Armature::JointClip& joint : armature.JointClips(**clip)) {
+    if (!(*clip)->broken && !joint.broken) continue;
+    return absl::DataLossError(absl::StrFormat(
+        "the clip '%s' has an error; --clip=NAME samples another",
+        ToPrintable(armature.texts[(*clip)->name])));
+  }
   const std::vector<SampledJoint> joints = JointsOf(armature, **clip);
   if (request.csv) {
     std::string row = "time,joint";
@@ -277,10 +283,35 @@ void SayUnused(const StateMachine& machine,
 }
 
 std::string MissingInputs(const StateMachine& machine,
+                          forge::ExpressionIndex root,
                           const eval::TimeInputs& inputs) {
   constexpr size_t kLongest = 200;
+  std::vector<bool> seen(machine.expressions.size());
+  std::set<uint32_t> needed;
+  std::vector<forge::ExpressionIndex> open = {root};
+  while (!open.empty()) {
+    const forge::ExpressionIndex index = open.back();
+    open.pop_back();
+    if (index == forge::kNowhere || seen[index]) continue;
+    seen[index] = true;
+    const forge::Expression& e = machine.expressions[index];
+    switch (e.kind) {
+      case forge::ExpressionKind::kInput:
+        needed.insert(e.first);
+        break;
+      case forge::ExpressionKind::kParameter:
+        open.push_back(e.first);
+        break;
+      case forge::ExpressionKind::kCompose:
+      case forge::ExpressionKind::kOperators:
+        for (uint32_t i = 0; i < e.children; ++i) open.push_back(e.first + i);
+        break;
+      default:
+        break;
+    }
+  }
   std::string missing;
-  for (uint32_t i = 0; i < machine.inputs.size(); ++i) {
+  for (const uint32_t i : needed) {
     if (inputs.known(i)) continue;
     if (missing.size() > kLongest) return missing + " ...";
     absl::StrAppendFormat(&missing, "%s--set=%s=FLOAT",
@@ -330,9 +361,15 @@ absl::Status SampleStateMachine(const StateMachine& machine,
   ValueTable table(machine, inputs);
   for (const auto& [name, expression] : asked) {
     if (table.Add(name, expression)) continue;
+    const std::string missing = MissingInputs(machine, expression, inputs);
+    if (missing.empty()) {
+      return absl::DataLossError(
+          absl::StrFormat("'%s' has an error; --value=NAME,... samples others",
+                          ToPrintable(name)));
+    }
     return absl::InvalidArgumentError(absl::StrFormat(
         "'%s' needs values that the game's code supplies; not given: %s",
-        ToPrintable(name), MissingInputs(machine, inputs)));
+        ToPrintable(name), missing));
   }
   if (request.csv) {
     WriteCsv(table, request, out);

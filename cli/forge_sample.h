@@ -31,12 +31,14 @@ absl::StatusOr<const forge::Armature::Clip*> FindClip(
 void SayUnused(const forge::StateMachine& machine,
                std::span<const InputSetting> settings, Environment& env);
 
-// "--set=a=FLOAT --set=b=FLOAT": the inputs that are not `known`, if not all.
+// "--set=a=FLOAT --set=b=FLOAT": the inputs that the time value needs and that
+// are not known, if not all of them.
 std::string MissingInputs(const forge::StateMachine& machine,
+                          forge::ExpressionIndex value,
                           const eval::TimeInputs& inputs);
 
-// Writes one document. REQUIRES: read without errors. InvalidArgument, before
-// anything is written, if the request does not fit.
+// Writes one document. InvalidArgument, before anything is written, if the
+// request does not fit; DataLoss if what it asks for has an error.
 absl::Status SampleArmature(const forge::Armature& armature,
                             const SampleRequest& request, Output& out);
 absl::Status SampleStateMachine(const forge::StateMachine& machine,

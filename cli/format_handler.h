@@ -83,7 +83,8 @@ inline absl::Status RefuseValues(const SampleRequest& request) {
 struct TimeSpan {
   float from = 0;
   float to = 0;
-  bool endless = false;  // `to` means nothing
+  bool endless = false;   // `to` means nothing
+  bool any_time = false;  // times that are not finite mean something, too
 };
 
 // A file that could be read, if not without errors. Looks at the caller's
@@ -107,9 +108,13 @@ class OpenFile {
   // The same for people: lines that end in line breaks.
   virtual std::string InfoText(const InfoOptions& options) const = 0;
 
-  // Writes one document, piece by piece. REQUIRES: the file has no errors.
-  // InvalidArgument, before anything is written, if the request does not fit
-  // the format.
+  // Whether what is without errors in it can be sampled, played and drawn where
+  // something else has some.
+  virtual bool usable_with_errors() const { return false; }
+
+  // Writes one document, piece by piece. REQUIRES: the file has no errors, or
+  // is usable with them. Before anything is written: InvalidArgument if the
+  // request does not fit the format, DataLoss if what it asks for has an error.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
 

@@ -28,17 +28,19 @@ bool LineReader::Fill() {
 bool LineReader::Next(std::string_view* line) {
   buffer_.erase(0, begin_);
   begin_ = 0;
+  too_long_ = false;
   size_t searched = 0;
   for (;;) {
     const size_t end = buffer_.find('\n', searched);
     if (end != std::string::npos) {
       begin_ = end + 1;
       *line = std::string_view(buffer_).substr(0, end);
+      too_long_ |= end > kLongestLine;
       return true;
     }
     if (buffer_.size() > kLongestLine) {
-      error_ = EMSGSIZE;
-      return false;
+      too_long_ = true;
+      buffer_.resize(kLongestLine);
     }
     searched = buffer_.size();
     if (!at_end_ && Fill()) continue;

@@ -21,10 +21,13 @@ class LineReader {
   // Does not own the descriptor.
   explicit LineReader(int fd) : fd_(fd) {}
 
-  // The next line, without its end; it stays until the next call. False at the
-  // end, or if reading fails: then error() is the errno, EMSGSIZE for a line
-  // that is too long.
+  // The next line, without its end; it stays until the next call. Of one that
+  // is too long, the beginning. False at the end, or if reading fails: then
+  // error() is the errno.
   bool Next(std::string_view* line);
+
+  // Whether that line was longer than kLongestLine.
+  bool too_long() const { return too_long_; }
 
   int error() const { return error_; }
 
@@ -35,6 +38,7 @@ class LineReader {
   int fd_;
   int error_ = 0;
   bool at_end_ = false;
+  bool too_long_ = false;
   std::string buffer_;
   size_t begin_ = 0;  // of what is not yet returned
 };

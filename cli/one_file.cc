@@ -3,9 +3,12 @@
 
 #include "cli/one_file.h"
 
+#include <algorithm>
+
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "cli/common_flags.h"
+#include "cli/forge_resources.h"
 #include "cli/input_file.h"
 #include "cli/report_writer.h"
 #include "cli/text.h"
@@ -25,13 +28,19 @@ int WithFile(const std::string& path, const CheckOptions& check,
           return;
         }
         exit_code = kExitFindings;
-        env.Say(absl::StrFormat("%s has %s and %s", ToPrintable(about.file),
-                                Count(about.errors(), "error"), fate));
+        const bool used = open != nullptr && open->usable_with_errors();
+        env.Say(absl::StrFormat("%s has %s%s", ToPrintable(about.file),
+                                Count(about.errors(), "error"),
+                                used ? "" : absl::StrFormat(" and %s", fate)));
         env.err.Write(
             FindingsText(about.findings, {.colors = env.err_terminal.colors,
                                           .width = env.err_terminal.width}));
         env.err.Flush();
+        if (used) exit_code = std::max(exit_code, use(*open, about));
       });
+  if (check.resources != nullptr) {
+    for (const std::string& note : check.resources->notes()) env.Say(note);
+  }
   if (report.readable()) return exit_code;
   env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
   return kExitFailed;

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Commands that work on one file: it is read and checked, and used only if it
-// has no errors.
+// Commands that work on one file: it is read and checked, and used if it has no
+// errors, or if its kind allows for some.
 
 #ifndef CLIPGUARD_CLI_ONE_FILE_H_
 #define CLIPGUARD_CLI_ONE_FILE_H_
@@ -18,8 +18,9 @@
 namespace clipguard::cli {
 
 // Gives the file to `use`, whose exit code is returned. If it cannot be read,
-// or has errors, says so, and `fate`, which is what is not done with it: "is
-// not sampled". Then the exit code is kExitFailed or kExitFindings.
+// or has errors, says so; and, if it cannot be used with errors, `fate`, which
+// is what is not done with it: "is not sampled". Then the exit code is
+// kExitFailed or kExitFindings. Says at the end what was wrong with resources.
 int WithFile(const std::string& path, const CheckOptions& check,
              std::string_view fate, Environment& env,
              absl::FunctionRef<int(const OpenFile&, const FileReport&)> use);

@@ -28,6 +28,7 @@
 #include "cli/json.h"
 #include "cli/line_reader.h"
 #include "cli/one_file.h"
+#include "cli/suggest.h"
 #include "cli/text.h"
 #include "cli/time_plan.h"
 #include "eval/machine/animation_machine.h"
@@ -160,9 +161,9 @@ void WriteFailure(std::string_view code, std::string_view message,
 // Plays one machine, and writes a line for each step.
 class Player {
  public:
-  // `joints` are those to show; nothing: all of the armatures that are used.
+  // `joints` are those to show; none: all of the armatures that are used.
   Player(const forge::StateMachine& machine, ForgeResources* resources,
-         std::optional<std::vector<std::string>> joints, Output& out)
+         const std::vector<std::string>& joints, Output& out)
       : m_(machine),
         machine_(machine,
                  [&](const forge::ModelClip& clip) -> const forge::Armature* {
@@ -172,7 +173,21 @@ class Player {
                    return found;
                  }),
         out_(out) {
-    if (joints) joints_ = *std::move(joints);
+    if (joints.empty()) return;
+    known_ = std::exchange(joints_, {});
+    std::set<std::string_view> once;
+    for (const std::string& joint : joints) {
+      if (once.insert(joint).second) joints_.push_back(joint);
+    }
+  }
+
+  // Those that were asked for and that no armature has. They do not move.
+  void SayUnknownJoints(Environment& env) const {
+    const std::vector<std::string_view> known(known_.begin(), known_.end());
+    for (const std::string& joint : joints_) {
+      if (names_.contains(joint)) continue;
+      env.Say(ToPrintable(UnknownName("joint", joint, known)));
+    }
   }
 
   void Set(const std::vector<InputSetting>& settings) {
@@ -282,19 +297,59 @@ class Player {
   const forge::StateMachine& m_;
   std::set<const forge::Armature*> armatures_;
   std::set<std::string, std::less<>> names_;
-  std::vector<std::string> joints_;
+  std::vector<std::string> joints_;  // that are shown
+  std::vector<std::string> known_;   // of the armatures, if some were asked for
   AnimationMachine machine_;
   Output& out_;
 };
 
+// Model clips that move nothing, for nobody knows their armatures.
+void SayMissingClips(const forge::StateMachine& machine,
+                     ForgeResources* resources, Environment& env) {
+  constexpr size_t kMostSaid = 5;
+  std::set<std::string_view> missing;
+  for (const forge::Expression& e : machine.expressions) {
+    if (e.kind != forge::ExpressionKind::kModelClip) continue;
+    const std::string_view text = machine.texts[e.text];
+    const auto name = forge::ParseModelClip(text);
+    if (!name) continue;
+    const forge::Armature* found = resources == nullptr || name->has_variant
+                                       ? nullptr
+                                       : resources->Find(*name);
+    if (found != nullptr && found->FindClip(name->clip) != nullptr) continue;
+    if (!missing.insert(text).second || missing.size() > kMostSaid) continue;
+    if (resources == nullptr) continue;
+    env.Say(absl::StrFormat(
+        "the clip '%s' moves nothing: %s", ToPrintable(text),
+        name->has_variant ? "it has a variant"
+        : found != nullptr
+            ? "the armature has none of that name"
+            : "there is no " + ToPrintable(resources->PathOf(*name))));
+  }
+  if (resources == nullptr && !missing.empty()) {
+    env.Say(absl::StrFormat(
+        "%s of models move nothing: --resources=DIR says where armatures are",
+        Count(missing.size(), "clip")));
+  } else if (missing.size() > kMostSaid) {
+    env.Say(absl::StrFormat("so do %d more", missing.size() - kMostSaid));
+  }
+}
+
 // Plays a script, line by line. False if a line was none, or reading failed.
-bool PlayScript(int fd, bool at_once, Player& player, Environment& env) {
+bool PlayScript(int fd, bool at_once, std::string_view name, Player& player,
+                Environment& env) {
   LineReader lines(fd);
   std::string_view line;
   uint64_t bad = 0;
   for (uint64_t number = 1; lines.Next(&line); ++number) {
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    const absl::StatusOr<Step> step = ParseStep(line);
+    const size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == line.npos || line[begin] == '#') continue;
+    if (line.substr(begin).starts_with("//")) continue;
+    const absl::StatusOr<Step> step =
+        lines.too_long()
+            ? absl::InvalidArgumentError(absl::StrFormat(
+                  "longer than %d bytes", LineReader::kLongestLine))
+            : ParseStep(line);
     if (step.ok()) {
       player.Play(*step);
     } else {
@@ -315,7 +370,8 @@ bool PlayScript(int fd, bool at_once, Player& player, Environment& env) {
     if (env.out.error() != 0) return true;
   }
   if (lines.error() != 0) {
-    env.Say("--script: " + ErrorText(lines.error()));
+    env.Say(absl::StrFormat("--script: %s: %s", ToPrintable(name),
+                            ErrorText(lines.error())));
     return false;
   }
   if (bad != 0) {
@@ -337,7 +393,7 @@ absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
   }
   const auto plan = ParseTimes(flags);
   if (!plan.ok()) return plan.status();
-  return MakeTimes(*plan, {.endless = true});
+  return MakeTimes(*plan, {.endless = true, .any_time = true});
 }
 
 }  // namespace
@@ -383,17 +439,16 @@ int PlayCommand(const Args& args, Environment& env) {
   return WithStateMachine(
       "play", flags.read.paths[0], check, "is not played", env,
       [&](const forge::StateMachine& machine) {
-        std::optional<std::vector<std::string>> joints;
-        if (!flags.joints.empty()) joints = SplitNames(flags.joints);
-        Player player(machine, check.resources.get(), std::move(joints),
+        if (machine.start == forge::kNowhere) {
+          env.Say("it is not played: there is no start state");
+          return int{kExitFindings};
+        }
+        Player player(machine, check.resources.get(), SplitNames(flags.joints),
                       env.out);
         SayUnused(machine, *inputs, env);
+        SayMissingClips(machine, check.resources.get(), env);
+        player.SayUnknownJoints(env);
         player.Set(*inputs);
-        if (check.resources != nullptr) {
-          for (const std::string& note : check.resources->notes()) {
-            env.Say(note);
-          }
-        }
         if (!scripted) {
           for (const float time : times) {
             if (env.out.error() != 0) break;
@@ -404,7 +459,8 @@ int PlayCommand(const Args& args, Environment& env) {
           return int{kExitOk};
         }
         if (flags.script == "-") {
-          return int{PlayScript(env.in_fd, /*at_once=*/true, player, env)
+          return int{PlayScript(env.in_fd, /*at_once=*/true, "standard input",
+                                player, env)
                          ? kExitOk
                          : kExitFailed};
         }
@@ -414,7 +470,8 @@ int PlayCommand(const Args& args, Environment& env) {
                   ErrorText(errno));
           return int{kExitFailed};
         }
-        const bool good = PlayScript(fd, /*at_once=*/false, player, env);
+        const bool good =
+            PlayScript(fd, /*at_once=*/false, flags.script, player, env);
         close(fd);
         return int{good ? kExitOk : kExitFailed};
       });

@@ -86,6 +86,10 @@ int SampleCommand(const Args& args, Environment& env) {
                                             .inputs = *inputs},
                                            env.out);
                     }
+                    if (absl::IsDataLoss(status)) {
+                      env.Say(std::string(status.message()));
+                      return int{kExitFindings};
+                    }
                     if (!status.ok()) return BadUsage("sample", status, env);
                     return int{kExitOk};
                   });

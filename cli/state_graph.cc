@@ -33,20 +33,10 @@ constexpr size_t kMostSteps = 20'000'000;
 constexpr size_t kLongestLabel = 60;
 constexpr size_t kMostCauses = 4;  // shown at one transition
 
-std::string Shown(std::string_view text) {
-  std::string shown = ToPrintable(text.substr(0, 4 * kLongestLabel));
-  if (shown.size() <= kLongestLabel) return shown;
-  size_t end = kLongestLabel - 3;
-  while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80) {
-    --end;
-  }
-  return shown.substr(0, end) + "...";
-}
-
 // A line of a label: nothing in it has a meaning of its own to Graphviz.
 std::string Escaped(std::string_view text) {
   std::string out;
-  for (const char c : Shown(text)) {
+  for (const char c : Shortened(text, kLongestLabel)) {
     switch (c) {
       case '"':
         out += "\\\"";
@@ -121,15 +111,15 @@ class Graph {
                               Label(found->second));
         causes.erase(found);
       }
-      // The game refuses these, unless another event leads on to where they
-      // are listed.
+      // The game refuses these, unless another event comes first and leads to
+      // where they are listed.
       for (const auto& [to, texts] : causes) {
         const uint32_t target = m_.FindState(to);
         if (target == kNowhere) continue;
         absl::StrAppendFormat(
             &out_,
-            "  s%d -> s%d [label=\"%s\\nonly after another event\", "
-            "color=darkorange3, fontcolor=darkorange3, style=dashed];\n",
+            "  s%d -> s%d [label=\"%s\\nnot listed\", color=red, "
+            "fontcolor=red, style=dashed];\n",
             s, target, Label(texts));
       }
     }
@@ -231,7 +221,7 @@ class Graph {
     std::string text = forge::ExpressionText(m_, value);
     // Of a name the quotes say nothing.
     if (text.starts_with('"')) text = text.substr(1, text.size() - 2);
-    return Shown(text) + " turns >= 0";
+    return Shortened(text, kLongestLabel) + " turns >= 0";
   }
 
   void AddEvents(std::string_view model, std::vector<Cause>& causes) {

@@ -100,6 +100,18 @@ std::string ToPrintable(std::string_view text) {
   return out;
 }
 
+std::string Shortened(std::string_view text, size_t width) {
+  constexpr std::string_view kDots = "...";
+  std::string shown = ToPrintable(text.substr(0, 4 * width));
+  if (shown.size() <= width) return shown;
+  size_t end = width - kDots.size();
+  while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80) {
+    --end;
+  }
+  shown.resize(end);
+  return shown.append(kDots);
+}
+
 std::string ToXml(std::string_view text) {
   std::string out;
   out.reserve(text.size());

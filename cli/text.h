@@ -23,6 +23,10 @@ std::string ToUtf8(std::string_view text);
 // \u{202E}; a backslash stays, so the result is for reading, not for parsing.
 std::string ToPrintable(std::string_view text);
 
+// The same, cut to at most `width` bytes (3 or more), between characters:
+// "abc...".
+std::string Shortened(std::string_view text, size_t width);
+
 // For XML 1.0 content and attributes: markup is escaped, and what XML cannot
 // hold becomes U+FFFD.
 std::string ToXml(std::string_view text);

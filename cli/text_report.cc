@@ -73,7 +73,8 @@ std::vector<Group> GroupByCode(const std::vector<Finding>& findings) {
 std::string Place(const Finding& finding) {
   std::string out = ToPrintable(finding.path);
   if (finding.line != 0) {
-    absl::StrAppendFormat(&out, ", line %d:%d", finding.line, finding.column);
+    absl::StrAppendFormat(&out, "%sline %d:%d", out.empty() ? "" : ", ",
+                          finding.line, finding.column);
   }
   absl::StrAppendFormat(&out, " @ 0x%X (%d), %s", finding.bytes.offset,
                         finding.bytes.offset,

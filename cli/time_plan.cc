@@ -8,12 +8,19 @@
 #include "absl/strings/str_format.h"
 #include "cli/common_flags.h"
 #include "cli/text.h"
+#include "parser/float_text.h"
 
 namespace clipguard::cli {
 namespace {
 
 // Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
 constexpr double kMostSamples = 10'000'000;
+
+absl::Status NoTime(std::string_view flag, std::string_view text) {
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s needs numbers of seconds, not '%s'", flag,
+                      ToPrintable(text.substr(0, 40))));
+}
 
 }  // namespace
 
@@ -27,9 +34,7 @@ void TimeFlags::AddTo(CommandLine& line) {
 absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text) {
   const std::optional<double> value = ParseFinite(text);
   if (!value || !std::isfinite(static_cast<float>(*value))) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s needs numbers of seconds, not '%s'", flag,
-                        ToPrintable(text.substr(0, 40))));
+    return NoTime(flag, text);
   }
   return *value;
 }
@@ -48,9 +53,10 @@ absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
     std::string_view rest = flags.times;
     for (;;) {
       const size_t comma = rest.find(',');
-      const auto time = ParseTime("--times", rest.substr(0, comma));
-      if (!time.ok()) return time.status();
-      plan.times.push_back(static_cast<float>(*time));
+      const std::string_view text = rest.substr(0, comma);
+      const std::optional<float> time = ParseFloat(text);
+      if (!time) return NoTime("--times", text);
+      plan.times.push_back(*time);
       if (comma == std::string_view::npos) return plan;
       rest.remove_prefix(comma + 1);
     }
@@ -80,12 +86,23 @@ absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
 
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
                                              const TimeSpan& span) {
-  if (plan.fps == 0) return plan.times;
+  if (plan.fps == 0) {
+    for (const float time : plan.times) {
+      if (!span.any_time && !std::isfinite(time)) {
+        return NoTime("--times", FloatText(time));
+      }
+    }
+    return plan.times;
+  }
   const double from = plan.from.value_or(span.from);
   if (span.endless && !plan.to) {
     return absl::InvalidArgumentError("--fps needs an end here: --to=T");
   }
   const double to = plan.to.value_or(span.to);
+  if (span.endless && to < from) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--to is before the beginning, %g", from));
+  }
   const auto time = [&](double i) {
     return static_cast<float>(from + i / plan.fps);
   };

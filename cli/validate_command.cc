@@ -16,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands.h"
 #include "cli/common_flags.h"
+#include "cli/forge_resources.h"
 #include "cli/input_file.h"
 #include "cli/inputs.h"
 #include "cli/ordered.h"
@@ -168,6 +169,9 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
       });
   progress.Hide();
   writer->End(totals, env.out);
+  if (plan.check.resources != nullptr) {
+    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
+  }
   if (totals.unreadable != 0) return kExitFailed;
   return totals.invalid != 0 ? kExitFindings : kExitOk;
 }

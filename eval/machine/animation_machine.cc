@@ -79,8 +79,20 @@ ClipPlayer::ClipPlayer(const StateMachine& machine,
     }
     const auto clip = by_name->second.find(name->clip);
     if (clip == by_name->second.end()) continue;
-    targets_.push_back(
-        {static_cast<ExpressionIndex>(i), armature, clip->second});
+    const auto [joints, is_first] = joints_.try_emplace(clip->second);
+    if (is_first) {
+      for (const Armature::JointClip& j : armature->JointClips(*clip->second)) {
+        joints->second.push_back(&j);
+      }
+      std::sort(joints->second.begin(), joints->second.end(),
+                [&](const auto* a, const auto* b) {
+                  const std::string_view name_a = armature->texts[a->joint];
+                  const std::string_view name_b = armature->texts[b->joint];
+                  return name_a != name_b ? name_a < name_b : a < b;
+                });
+    }
+    targets_.push_back({static_cast<ExpressionIndex>(i), armature, clip->second,
+                        &joints->second});
   }
 }
 
@@ -139,15 +151,18 @@ absl::StatusOr<Matrix> ClipPlayer::JointPose(ExpressionIndex clip,
         }
         if (target->clip->broken) return Broken();
         const Armature& armature = *target->armature;
-        Matrix matrix = kIdentityMatrix;
-        for (const Armature::JointClip& j :
-             armature.JointClips(*target->clip)) {
-          if (armature.texts[j.joint] != joint) continue;
-          if (j.broken) return Broken();
-          matrix = JointMatrix(armature, *target->clip, j, at);
+        const auto found = std::lower_bound(
+            target->joints->begin(), target->joints->end(), joint,
+            [&](const Armature::JointClip* j, std::string_view name) {
+              return armature.texts[j->joint] < name;
+            });
+        if (found == target->joints->end() ||
+            armature.texts[(*found)->joint] != joint) {
+          results.push_back(kIdentityMatrix);
           break;
         }
-        results.push_back(matrix);
+        if ((*found)->broken) return Broken();
+        results.push_back(JointMatrix(armature, *target->clip, **found, at));
         break;
       }
       case ExpressionKind::kApply: {

@@ -30,6 +30,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,10 +69,13 @@ class ClipPlayer {
   const TimeValues& time_values() const { return values_; }
 
  private:
+  // A clip's joints, in the order of their names; of one name the first counts.
+  using Joints = std::vector<const forge::Armature::JointClip*>;
   struct Target {
     forge::ExpressionIndex expression;
     const forge::Armature* armature;
     const forge::Armature::Clip* clip;
+    const Joints* joints;
   };
 
   absl::Status Value(forge::ExpressionIndex expression, float time,
@@ -81,6 +85,7 @@ class ClipPlayer {
 
   const forge::StateMachine* machine_;
   TimeValues values_;
+  std::map<const forge::Armature::Clip*, Joints> joints_;
   std::vector<Target> targets_;  // by expression
 };
 

@@ -82,6 +82,19 @@ TEST(PoseTest, SamplesBetweenAndAround) {
   EXPECT_EQ(At(nearest, 0.75f, 7), 0);
 }
 
+// A float cannot count them.
+TEST(PoseTest, SamplesMoreThanFloatsCanCount) {
+  forge::Armature armature;
+  const auto count = (uint32_t{1} << 24) + 3;
+  armature.samples.assign(count, 1);
+  forge::Armature::VariableClip clip{
+      forge::Variable::kOffsetX, forge::Interpolation::kNearest, {0, count}};
+  for (const float time : {-1e-10f, 0x1.fffffep-1f, 0.5f, 1.0f}) {
+    EXPECT_EQ(SampleVariable(armature, clip, /*loop=*/true, time), 1) << time;
+    EXPECT_EQ(SampleVariable(armature, clip, /*loop=*/false, time), 1) << time;
+  }
+}
+
 TEST(PoseTest, TurnsTheShortWayRound) {
   const Armature armature =
       OneClip("true", VariableText("axis_z", "[5]", "nearest") + "," +

@@ -241,14 +241,14 @@ float SampleVariable(const Armature& armature,
   time = Fraction(time);
   // Of a single one the game cannot make a stretch; what it means is clear.
   if (samples.size() == 1 && !loop) return samples[0];
-  const auto length =
-      static_cast<float>(loop ? samples.size() : samples.size() - 1);
-  const float at = time * length;
-  float index = std::floor(at);
-  // NaN becomes 0, as in the game's language.
-  index = index >= 0 ? std::min(index, length - 1) : 0;
-  const float progress = at - index;
-  const auto i = static_cast<size_t>(index);
+  const size_t stretches = loop ? samples.size() : samples.size() - 1;
+  const float at = time * static_cast<float>(stretches);
+  const float index = std::floor(at);
+  // NaN becomes 0, as in the game's language. Of more than 2^24 stretches a
+  // float may be rounded beyond the last.
+  const size_t i =
+      index >= 0 ? std::min(static_cast<size_t>(index), stretches - 1) : 0;
+  const float progress = at - static_cast<float>(i);
   size_t j = i + 1;
   if (j >= samples.size()) j = 0;
   const float from = samples[i];

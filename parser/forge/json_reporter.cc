@@ -3,6 +3,9 @@
 
 #include "parser/forge/json_reporter.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "absl/strings/str_cat.h"
 
 namespace clipguard::forge {
@@ -12,6 +15,10 @@ constexpr size_t kLongestShown = 80;
 // In a path; a thousand findings must not hold a thousand copies of a name that
 // is as long as the file.
 constexpr size_t kLongestToken = 1000;
+// Walks from a container's beginning, before its elements are kept; and of how
+// many containers.
+constexpr size_t kTurnsBack = 8;
+constexpr size_t kMostKept = 8;
 
 // At most `size` bytes, and no part of a character at the end.
 std::string_view Cut(std::string_view text, size_t size) {
@@ -45,6 +52,30 @@ std::string Quoted(std::string_view name) {
                       shown.size() < name.size() ? "...\"" : "\"");
 }
 
+JsonReporter::Step JsonReporter::StepTo(JsonNode container, JsonNode target) {
+  if (turns_back_ < kTurnsBack) return {container, container + 1, 0};
+  auto kept = std::find_if(
+      elements_.begin(), elements_.end(),
+      [&](const Elements& e) { return e.container == container; });
+  if (kept == elements_.end()) {
+    if (elements_.size() < kMostKept) elements_.emplace_back();
+    kept = elements_.begin() + static_cast<ptrdiff_t>(oldest_);
+    oldest_ = (oldest_ + 1) % kMostKept;
+    kept->container = container;
+    kept->nodes.clear();
+    const bool object = json_->kind(container) == JsonKind::kObject;
+    const JsonNode end = json_->After(container);
+    for (JsonNode child = container + 1; child < end;
+         child = json_->After(object ? child + 1 : child)) {
+      kept->nodes.push_back(child);
+    }
+  }
+  const auto after =
+      std::upper_bound(kept->nodes.begin(), kept->nodes.end(), target);
+  const auto index = after - kept->nodes.begin() - 1;
+  return {container, *(after - 1), static_cast<uint64_t>(index)};
+}
+
 std::string JsonReporter::PointerTo(JsonNode target) {
   std::string pointer;
   JsonNode node = JsonDocument::kRoot;
@@ -52,8 +83,9 @@ std::string JsonReporter::PointerTo(JsonNode target) {
     const bool object = json_->kind(node) == JsonKind::kObject;
     if (level >= way_.size() || way_[level].container != node ||
         way_[level].child > target) {
+      if (level < way_.size()) ++turns_back_;
       way_.resize(level);
-      way_.push_back({node, node + 1, 0});
+      way_.push_back(StepTo(node, target));
     }
     Step& step = way_[level];
     for (;;) {

@@ -58,7 +58,8 @@ class JsonReporter {
     return true;
   }
 
-  // "" for the root. Quick for nodes in ascending order.
+  // "" for the root. Quick for nodes in ascending order; where others come
+  // often, places of elements are kept.
   std::string PointerTo(JsonNode node);
 
  private:
@@ -72,11 +73,24 @@ class JsonReporter {
     uint64_t index;
   };
 
+  // The elements of a container; of an object, the keys.
+  struct Elements {
+    JsonNode container;
+    std::vector<JsonNode> nodes;
+  };
+
+  // The step in `container` to what is before, or is, `target`.
+  Step StepTo(JsonNode container, JsonNode target);
+
   const JsonDocument* json_;
   TextReporter reporter_;
   // Hundreds of names are compared for each.
   size_t suggestions_left_ = 10;
   std::vector<Step> way_;
+  size_t turns_back_ = 0;
+  // The last few that were asked for, when many turns back had been made.
+  std::vector<Elements> elements_;
+  size_t oldest_ = 0;
 };
 
 }  // namespace clipguard::forge

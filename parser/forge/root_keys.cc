@@ -17,12 +17,12 @@ struct Marker {
 // The first that is there decides. "format_version" alone could be any file of
 // Bedrock's.
 constexpr Marker kMarkers[] = {
+    {"outliner", "a Blockbench project"},
     {"animation_controllers", "a Bedrock animation controller"},
     {"animations", "a Bedrock or GeckoLib animation"},
     {"geckolib_format_version", "a GeckoLib animation"},
     {"minecraft:geometry", "a Bedrock model"},
     {"minecraft:client_entity", "a Bedrock entity"},
-    {"outliner", "a Blockbench project"},
     {"animator_keyframes", "a Blockbench animation"},
     {"forge_marker", "a Forge block state file"},
     {"variants", "a block state file"},
@@ -72,7 +72,7 @@ class Scanner {
       if (IsBlank(rest[0])) {
         ++at_;
       } else if (rest[0] == '#' || rest == "//") {
-        SkipTo("\n", at_);
+        at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
       } else if (rest == "/*") {
         SkipTo("*/", at_ + 2);
       } else {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,9 +33,6 @@ constexpr size_t kMisspeltLookedUp = 50;
 constexpr size_t kShortestMisspelt = 4;
 // Of a cycle's names, in a message.
 constexpr size_t kCycleShown = 8;
-// Nodes visited while triggers are assigned to states: states x clips.
-constexpr size_t kTriggerBudget = 4'000'000;
-
 bool IsClipKind(ExpressionKind kind) { return kind >= ExpressionKind::kNoClip; }
 
 bool IsReference(ExpressionKind kind) {
@@ -112,7 +110,8 @@ class Checker {
   }
 
  private:
-  // What an expression's own and all that it refers to come to.
+  // What an expression's own and all that it refers to come to. While it is
+  // open, `steps` is its place among the frames.
   struct Fact {
     enum State : uint32_t { kNew, kOpen, kDone };
     uint32_t state : 2 = kNew;
@@ -226,8 +225,13 @@ class Checker {
       if (known.size() + 1 < name.size() || known.size() > name.size() + 1) {
         continue;
       }
-      // "steps" beside "step" is more likely meant.
+      // "steps" beside "step" is more likely meant, and so are "offset_x" and
+      // "offset_y".
       if (known.starts_with(name) || name.starts_with(known)) continue;
+      if (known.substr(0, known.size() - 1) ==
+          name.substr(0, name.size() - 1)) {
+        continue;
+      }
       if (name.size() > kNamesCompared || NameDistance(name, known, 1) > 1) {
         continue;
       }
@@ -265,18 +269,50 @@ class Checker {
     if (!clip->path.empty() && (own_clips || !options_.find_armature)) return;
     const Armature* armature =
         clip->path.empty() ? nullptr : options_.find_armature(*clip);
-    const Armature::Clip* known =
-        armature == nullptr ? nullptr : armature->FindClip(clip->clip);
+    const KnownClip* known =
+        armature == nullptr ? nullptr : FindKnownClip(*armature, clip->clip);
     if (known == nullptr) {
       report_.At(FindingCode::kAsmModelClipMissing, e.place,
                  [&] { return Arguments{Quoted(clip->clip), Quoted(found)}; });
-      return;
+    } else if (!known->events.empty()) {
+      special_clips_.push_back({i, known});
     }
-    for (const Armature::Event& event : armature->Events(*known)) {
-      if (!armature->texts[event.name].starts_with(kTransitionEvent)) continue;
-      special_clips_.push_back({i, armature, known});
-      break;
+  }
+
+  // An armature's clip with its !transition: events, but for those that never
+  // fire: without looping the end is not reached.
+  struct KnownClip {
+    std::string_view name;
+    std::vector<const Armature::Event*> events;
+    const TextPool* texts;
+  };
+  struct KnownArmature {
+    std::vector<KnownClip> clips;
+    NameTable names;
+  };
+
+  const KnownClip* FindKnownClip(const Armature& armature,
+                                 std::string_view name) {
+    const auto [entry, is_new] = armatures_.try_emplace(&armature);
+    KnownArmature& known = entry->second;
+    const auto name_of = [&](uint32_t i) { return known.clips[i].name; };
+    if (is_new) {
+      known.names = NameTable(armature.clips.size());
+      known.clips.reserve(armature.clips.size());
+      for (const Armature::Clip& clip : armature.clips) {
+        KnownClip& added = known.clips.emplace_back(
+            KnownClip{armature.texts[clip.name], {}, &armature.texts});
+        for (const Armature::Event& event : armature.Events(clip)) {
+          if (armature.texts[event.name].starts_with(kTransitionEvent) &&
+              (clip.loop || event.time < 1)) {
+            added.events.push_back(&event);
+          }
+        }
+        known.names.Add(static_cast<uint32_t>(known.clips.size() - 1), name_of);
+      }
     }
+    const uint32_t found = known.names.Find(name, name_of);
+    return found == NameTable::kNone ? nullptr : &known.clips[found];
   }
 
   void NumberInputs() {
@@ -318,8 +354,8 @@ class Checker {
   // closed, and cuts it there; the same for what is too deep or too long.
   void Measure(ExpressionIndex root) {
     if (facts_[root].state == Fact::kDone) return;
-    facts_[root].state = Fact::kOpen;
-    frames_.assign(1, {root, 0});
+    frames_.clear();
+    Open(root);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       Expression& e = m_.expressions[frame.expression];
@@ -331,13 +367,20 @@ class Checker {
       }
       ++frame.next;
       if (facts_[part].state == Fact::kNew) {
-        facts_[part].state = Fact::kOpen;
-        frames_.push_back({part, 0});
+        Open(part);
       } else if (facts_[part].state == Fact::kOpen) {
         ReportCycle(e, part);
         e.first = kNowhere;
       }
     }
+  }
+
+  void Open(ExpressionIndex i) {
+    facts_[i].state = Fact::kOpen;
+    facts_[i].steps = static_cast<uint32_t>(frames_.size());
+    const uint32_t before = frames_.empty() ? 0 : frames_.back().references;
+    frames_.push_back(
+        {i, 0, before + (IsReference(m_.expressions[i].kind) ? 1 : 0)});
   }
 
   void Sum(ExpressionIndex i) {
@@ -388,25 +431,25 @@ class Checker {
     fact.steps = 0;
   }
 
-  // The names from `target` down to the reference that closes the cycle.
+  // The names from `target` down to the reference that closes the cycle: the
+  // first and the last few are enough to find it.
   void ReportCycle(const Expression& closing, ExpressionIndex target) {
     report_.At(FindingCode::kAsmReferenceCycle, closing.place, [&] {
-      std::vector<std::string_view> names = {text(closing.text)};
-      bool inside = false;
-      for (const Frame& frame : frames_) {
-        inside |= frame.expression == target;
-        const Expression& e = m_.expressions[frame.expression];
-        if (inside && IsReference(e.kind)) names.push_back(text(e.text));
-      }
-      std::string cycle;
-      for (size_t i = 0; i < names.size(); ++i) {
-        if (i != 0) cycle += " -> ";
-        // The first and the last few are enough to find it.
-        if (i + 1 < names.size() && i == kCycleShown - 1) {
-          absl::StrAppend(&cycle, "(", names.size() - 1 - i, " more) -> ");
-          i = names.size() - 1;
+      const size_t begin = facts_[target].steps;
+      const uint32_t before = begin == 0 ? 0 : frames_[begin - 1].references;
+      // One more name than references, for the first one comes twice.
+      const size_t names = 1 + frames_.back().references - before;
+      std::string cycle = Quoted(text(closing.text));
+      size_t shown = 1;
+      for (size_t f = begin; f < frames_.size() && shown < names; ++f) {
+        if (shown == kCycleShown - 1 && shown + 1 < names) {
+          absl::StrAppend(&cycle, " -> (", names - 1 - shown, " more)");
+          f = frames_.size() - 1;
         }
-        cycle += Quoted(names[i]);
+        const Expression& e = m_.expressions[frames_[f].expression];
+        if (!IsReference(e.kind)) continue;
+        absl::StrAppend(&cycle, " -> ", Quoted(text(e.text)));
+        ++shown;
       }
       return Arguments{std::move(cycle)};
     });
@@ -563,16 +606,16 @@ class Checker {
 
   void CheckReach() {
     if (m_.start == kNowhere || !places_.has_transitions) return;
-    std::vector<bool> reached(m_.states.size());
+    reached_.assign(m_.states.size(), false);
     std::vector<uint32_t> queue = {m_.start};
-    reached[m_.start] = true;
+    reached_[m_.start] = true;
     size_t distinct = 0;
     for (size_t head = 0; head < queue.size(); ++head) {
       const auto [first, last] = From(queue[head]);
       for (size_t i = first; i < last; ++i) {
         const uint32_t to = m_.transitions[i].to;
-        if (reached[to]) continue;
-        reached[to] = true;
+        if (reached_[to]) continue;
+        reached_[to] = true;
         queue.push_back(to);
       }
     }
@@ -586,7 +629,7 @@ class Checker {
       const auto arguments = [&] {
         return Arguments{Quoted(text(state.name))};
       };
-      if (!reached[i]) {
+      if (!reached_[i]) {
         report_.At(FindingCode::kAsmStateUnreachable, state.place, arguments);
         continue;
       }
@@ -603,13 +646,13 @@ class Checker {
 
   struct TransitionEvent {
     ExpressionIndex source;  // a trigger, or a model's clip
-    std::string_view to;
-    float time;  // of an armature's event
+    std::string_view name;   // of the state
+    uint32_t to;             // that state, if it can be entered
+    float time;              // of an armature's event
   };
 
-  // For each state the events of its clip. A transition that is not listed
-  // under the state is refused when the event fires, unless another event of
-  // the same clip changes the state first.
+  // The events of each state's clip that lead to another one. States that
+  // nothing leads to are left out: no event fires in them.
   void CheckTransitionEvents() {
     if (!has_triggers_ && special_clips_.empty()) return;
     if (!places_.has_states || !places_.has_transitions) return;
@@ -617,35 +660,120 @@ class Checker {
               [](const SpecialClip& a, const SpecialClip& b) {
                 return a.expression < b.expression;
               });
-    seen_.assign(m_.expressions.size(), kNowhere);
-    reported_.resize(m_.expressions.size());
-    budget_ = kTriggerBudget;
-    std::vector<TransitionEvent> events;
-    for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      if (m_.states[s].clip == kNowhere || !first_of_name_[s]) continue;
-      events.clear();
-      if (!CollectEvents(s, events)) return;
-      for (const TransitionEvent& event : events) {
-        if (!CheckTransitionEvent(s, event, events)) return;
-      }
-    }
+    budget_ = options_.limits.evaluation_steps;
+    uint32_t done = 0;
+    if (CheckEventsLeadSomewhere() && CheckEventsAreListed(done)) return;
+    report_.At(FindingCode::kLimitExceeded, m_.states[done].place, [&] {
+      const uint64_t most = options_.limits.evaluation_steps;
+      return Arguments{
+          absl::StrCat("what is to be looked at for the events of all "
+                       "states, ",
+                       most + 1, " clips and events,"),
+          absl::StrCat(most), "evaluation-steps"};
+    });
   }
 
-  // False when there is no budget left; so for the next one.
-  bool CollectEvents(uint32_t s, std::vector<TransitionEvent>& events) {
+  bool IsEntered(uint32_t s) const {
+    return m_.states[s].clip != kNowhere && first_of_name_[s] &&
+           (reached_.empty() || reached_[s]);
+  }
+
+  // Each event once, whatever state it belongs to. False if the budget is
+  // spent.
+  bool CheckEventsLeadSomewhere() {
+    seen_.assign(m_.expressions.size(), kNowhere);
+    std::vector<TransitionEvent> events;
+    for (uint32_t s = 0; s < m_.states.size(); ++s) {
+      if (IsEntered(s) && !CollectEvents(s, /*mark=*/0, events)) return false;
+    }
+    std::sort(events.begin(), events.end(),
+              [&](const TransitionEvent& a, const TransitionEvent& b) {
+                return PlaceOf(a) < PlaceOf(b);
+              });
+    for (const TransitionEvent& event : events) {
+      // A state without a clip has its error already.
+      if (event.to != kNowhere || m_.FindState(event.name) != kNowhere) {
+        continue;
+      }
+      report_.At(FindingCode::kAsmEventTransitionUnknown, PlaceOf(event), [&] {
+        return Arguments{Quoted(event.name),
+                         WhyNoState(event.name) + WhichOf(event)};
+      });
+    }
+    return true;
+  }
+
+  // A transition that is not listed under the state is refused when the event
+  // fires, unless other events of the same clip lead to where it is listed.
+  // False if the budget is spent, in the state `s`.
+  bool CheckEventsAreListed(uint32_t& s) {
+    seen_.assign(m_.expressions.size(), kNowhere);
+    std::vector<TransitionEvent> events;
+    // By state: in which one it was asked for last, and led to.
+    std::vector<uint32_t> asked(m_.states.size(), kNowhere);
+    std::vector<uint32_t> led_to(m_.states.size(), kNowhere);
+    for (s = 0; s < m_.states.size(); ++s) {
+      if (!IsEntered(s)) continue;
+      events.clear();
+      if (!CollectEvents(s, /*mark=*/s, events)) return false;
+      for (const TransitionEvent& event : events) {
+        if (event.to != kNowhere) asked[event.to] = s;
+      }
+      std::vector<uint32_t> ways;
+      if (!events.empty()) ways.push_back(s);
+      while (!ways.empty()) {
+        const auto [first, last] = From(ways.back());
+        ways.pop_back();
+        for (size_t i = first; i < last; ++i) {
+          if (budget_-- == 0) return false;
+          const uint32_t to = m_.transitions[i].to;
+          if (asked[to] != s || led_to[to] == s) continue;
+          led_to[to] = s;
+          ways.push_back(to);
+        }
+      }
+      for (const TransitionEvent& event : events) {
+        if (event.to == kNowhere || led_to[event.to] == s) continue;
+        report_.At(FindingCode::kAsmEventTransitionRefused, PlaceOf(event),
+                   [&] {
+                     return Arguments{Quoted(text(m_.states[s].name)),
+                                      Quoted(event.name), WhichOf(event)};
+                   });
+      }
+    }
+    return true;
+  }
+
+  JsonNode PlaceOf(const TransitionEvent& event) const {
+    const Expression& e = m_.expressions[event.source];
+    return e.kind == ExpressionKind::kTrigger ? EventOf(e) : e.place;
+  }
+
+  // Of an armature's events, which.
+  std::string WhichOf(const TransitionEvent& event) const {
+    if (m_.expressions[event.source].kind == ExpressionKind::kTrigger)
+      return {};
+    return absl::StrCat(" (the event at ", FloatText(event.time),
+                        " of the model's clip)");
+  }
+
+  bool Varies(ExpressionIndex i) const { return m_.expressions[i].varies; }
+
+  // Adds the events of a state's clip, but for those of expressions that have
+  // been seen with this mark. False if the budget is spent.
+  bool CollectEvents(uint32_t s, uint32_t mark,
+                     std::vector<TransitionEvent>& events) {
     stack_.assign(1, m_.clips[m_.states[s].clip].expression);
     while (!stack_.empty()) {
       const ExpressionIndex i = stack_.back();
       stack_.pop_back();
-      if (seen_[i] == s) continue;
-      seen_[i] = s;
+      if (seen_[i] == mark) continue;
+      seen_[i] = mark;
       if (budget_-- == 0) return false;
       const Expression& e = m_.expressions[i];
       if (!IsClipKind(e.kind)) continue;
-      if (e.kind == ExpressionKind::kTrigger && Varies(e.first + 1) &&
-          text(e.text).starts_with(kTransitionEvent)) {
-        events.push_back(
-            {i, text(e.text).substr(kTransitionEvent.size()), /*time=*/0});
+      if (e.kind == ExpressionKind::kTrigger && Varies(e.first + 1)) {
+        AddEvent(i, text(e.text), /*time=*/0, events);
       }
       if (e.kind == ExpressionKind::kModelClip && !AddEventsOf(i, events)) {
         return false;
@@ -664,8 +792,6 @@ class Checker {
     return true;
   }
 
-  bool Varies(ExpressionIndex i) const { return m_.expressions[i].varies; }
-
   bool AddEventsOf(ExpressionIndex i, std::vector<TransitionEvent>& events) {
     const auto found =
         std::lower_bound(special_clips_.begin(), special_clips_.end(), i,
@@ -673,63 +799,30 @@ class Checker {
                            return c.expression < e;
                          });
     if (found == special_clips_.end() || found->expression != i) return true;
-    for (const Armature::Event& event : found->armature->Events(*found->clip)) {
+    const KnownClip& clip = *found->clip;
+    for (const Armature::Event* event : clip.events) {
       if (budget_-- == 0) return false;
-      const std::string_view name = found->armature->texts[event.name];
-      if (!name.starts_with(kTransitionEvent)) continue;
-      events.push_back({i, name.substr(kTransitionEvent.size()), event.time});
+      AddEvent(i, (*clip.texts)[event->name], event->time, events);
     }
     return true;
   }
 
-  bool CheckTransitionEvent(uint32_t s, const TransitionEvent& event,
-                            const std::vector<TransitionEvent>& events) {
-    if (reported_[event.source]) return true;
-    const Expression& e = m_.expressions[event.source];
-    const bool is_trigger = e.kind == ExpressionKind::kTrigger;
-    const auto where = [&] {
-      return is_trigger ? std::string()
-                        : absl::StrCat(" (the event at ", FloatText(event.time),
-                                       " of the model's clip)");
-    };
-    const uint32_t to = Enterable(event.to);
-    if (to == kNowhere) {
-      // A state without a clip has its error already.
-      if (m_.FindState(event.to) != kNowhere) return true;
-      reported_[event.source] = true;
-      report_.At(FindingCode::kAsmEventTransitionUnknown,
-                 is_trigger ? EventOf(e) : e.place, [&] {
-                   return Arguments{Quoted(event.to),
-                                    WhyNoState(event.to) + where()};
-                 });
-      return true;
-    }
-    if (IsListed(s, to)) return true;
-    for (const TransitionEvent& other : events) {
-      if (&other == &event) continue;
-      if (budget_ == 0) return false;
-      --budget_;
-      const uint32_t between = Enterable(other.to);
-      if (between != kNowhere && IsListed(between, to)) return true;
-    }
-    reported_[event.source] = true;
-    report_.At(FindingCode::kAsmEventTransitionRefused,
-               is_trigger ? EventOf(e) : e.place, [&] {
-                 return Arguments{Quoted(text(m_.states[s].name)),
-                                  Quoted(event.to), where()};
-               });
-    return true;
+  void AddEvent(ExpressionIndex source, std::string_view event, float time,
+                std::vector<TransitionEvent>& events) const {
+    if (!event.starts_with(kTransitionEvent)) return;
+    const std::string_view name = event.substr(kTransitionEvent.size());
+    events.push_back({source, name, Enterable(name), time});
   }
 
   struct Frame {
     ExpressionIndex expression;
     uint32_t next;
+    uint32_t references;  // up to and with this one
   };
   // A model's clip with !transition: events.
   struct SpecialClip {
     ExpressionIndex expression;
-    const Armature* armature;
-    const Armature::Clip* clip;
+    const KnownClip* clip;
   };
   struct Edge {
     StateMachine::Transition transition;
@@ -749,11 +842,13 @@ class Checker {
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // a misspelt one's may be these
   bool has_triggers_ = false;
-  std::vector<SpecialClip> special_clips_;
-  // By expression, for CheckTransitionEvents().
-  std::vector<uint32_t> seen_;  // in which state last
-  std::vector<bool> reported_;
-  size_t budget_ = 0;
+  // The clips' vectors stay where they are.
+  std::map<const Armature*, KnownArmature> armatures_;
+  std::vector<SpecialClip> special_clips_;  // by expression
+  std::vector<bool> reached_;  // by state; empty: it is not known which
+  // For CheckTransitionEvents(): by expression, in which state last.
+  std::vector<uint32_t> seen_;
+  uint64_t budget_ = 0;
 };
 
 }  // namespace

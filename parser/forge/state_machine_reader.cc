@@ -86,8 +86,8 @@ class Reader {
                 machine_.parameter_names);
     }
     if (const auto node = fields[kClips]) {
-      places_.has_clips = true;
-      ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
+      places_.has_clips =
+          ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
     }
     if (const auto node = fields[kStates]) ReadStates(*node);
     if (const auto node = fields[kTransitions]) ReadTransitions(*node);
@@ -108,16 +108,18 @@ class Reader {
     Wanted wanted;
   };
 
-  void ReadNamed(JsonNode node, Wanted wanted,
+  // False if it is none of the forms that names and values may have.
+  bool ReadNamed(JsonNode node, Wanted wanted,
                  std::vector<StateMachine::Named>& named, NameTable& names) {
     const auto members = ReadMembers(report_, node, Duplicates::kLastCounts,
                                      /*pairs=*/true, &names);
-    if (!members) return;
+    if (!members) return false;
     named.reserve(members->size());
     for (const Member& member : *members) {
       const Text name = machine_.texts.Add(json_.string(member.key));
       named.push_back({name, ReadExpression(member.value, wanted)});
     }
+    return true;
   }
 
   void ReadStates(JsonNode node) {

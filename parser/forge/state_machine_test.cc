@@ -6,6 +6,7 @@
 
 #include "parser/forge/state_machine.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -300,7 +301,9 @@ TEST(StateMachineTest, BoundsTheSearchForTriggers) {
   // Each state's clip holds all triggers.
   std::string clips = "\"t0\": \"#identity\"";
   std::string states = "\"t0\"";
+  std::string ways;
   for (int i = 1; i < 900; ++i) {
+    absl::StrAppend(&ways, ", \"t", i, "\": \"t0\"");
     absl::StrAppend(&clips, ", \"t", i, "\": [\"trigger_positive\", \"#t",
                     i - 1, "\", \"#identity\", \"!transition:t0\"]");
     absl::StrAppend(&states, ", \"t", i, "\"");
@@ -308,12 +311,125 @@ TEST(StateMachineTest, BoundsTheSearchForTriggers) {
   FindingList list;
   Limits limits;
   limits.expression_depth = 10'000;
-  ReadStateMachine(absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
-                                "}, \"states\": [", states,
-                                "], \"transitions\": {}, \"start_state\": "
-                                "\"t0\"}"),
-                   {.limits = limits}, list);
-  EXPECT_NE(list.errors(), 0u);
+  limits.evaluation_steps = 100'000;
+  ReadStateMachine(
+      absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                   "}, \"states\": [", states, "], \"transitions\": {\"t0\": [",
+                   states, "]", ways, "}, \"start_state\": \"t0\"}"),
+      {.limits = limits}, list);
+  const auto limit = std::find_if(
+      list.findings().begin(), list.findings().end(),
+      [](const Finding& f) { return f.code == FindingCode::kLimitExceeded; });
+  ASSERT_NE(limit, list.findings().end());
+  EXPECT_EQ(
+      limit->message,
+      "what is to be looked at for the events of all states, 100001 clips "
+      "and events, is more than the limit of 100000 for "
+      "evaluation-steps");
+}
+
+// Machines whose states have the clips of these names; s is the start.
+std::vector<std::string> EventFindings(std::string_view clips,
+                                       std::string_view states,
+                                       std::string_view transitions,
+                                       const FindArmature& find = nullptr) {
+  FindingList list;
+  ReadStateMachine(
+      absl::StrCat(R"({"parameters": {}, "clips": {)", std::string(clips),
+                   "}, \"states\": [", std::string(states),
+                   "], \"transitions\": {", std::string(transitions),
+                   R"(}, "start_state": "s"})"),
+      {.find_armature = find}, list);
+  return Findings(list);
+}
+
+TEST(StateMachineTest, RefusedEventsDoNotExcuseEachOther) {
+  EXPECT_EQ(
+      EventFindings(R"("s": ["trigger_positive", ["trigger_positive",
+                       "#identity", "#identity", "!transition:a"], "#identity",
+                       "!transition:b"],
+                       "a": "#identity", "b": "#identity",
+                       "c": "#identity")",
+                    R"("s", "a", "b", "c")",
+                    R"("a": "b", "b": "a", "s": "c", "c": ["a", "s"])"),
+      (Strings{
+          "ASM_EVENT_TRANSITION_REFUSED /clips/s/3: in the state \"s\" the "
+          "event leads to \"b\", but no such transition is listed",
+          "ASM_EVENT_TRANSITION_REFUSED /clips/s/1/3: in the state \"s\" "
+          "the event leads to \"a\", but no such transition is listed"}));
+}
+
+TEST(StateMachineTest, EventsOfStatesThatAreNotEnteredDoNotHappen) {
+  EXPECT_EQ(
+      EventFindings(R"("s": "#identity", "u": ["trigger_positive",
+                       "#identity", "#identity", "!transition:s"])",
+                    R"("s", "u")", R"("s": "s", "u": "u")"),
+      (Strings{"ASM_STATE_FINAL /states/0: no transition leaves the state "
+               "\"s\"",
+               "ASM_STATE_UNREACHABLE /states/1: no transitions lead from the "
+               "start to the state \"u\""}));
+}
+
+TEST(StateMachineTest, EveryEventThatLeadsNowhereIsReported) {
+  const Armature armature =
+      Lid(R"("0.25": "!transition:gone", "0.5": "!transition:lost")");
+  const Strings findings =
+      EventFindings(R"("s": "mod:block/a@x")", R"("s")", "", Only(armature));
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_NE(findings[0].find("\"gone\""), std::string::npos);
+  EXPECT_NE(findings[1].find("\"lost\""), std::string::npos);
+}
+
+TEST(StateMachineTest, TheEndOfAClipThatDoesNotLoopHasNoEvents) {
+  FindingList list;
+  const auto armature = ReadArmature(
+      R"({"joints": {}, "clips": {"x": {"joint_clips": {},
+          "events": {"1": "!transition:gone"}}}})",
+      {}, list);
+  EXPECT_EQ(
+      EventFindings(R"("s": "mod:block/a@x")", R"("s")", "", Only(*armature)),
+      Strings());
+}
+
+TEST(StateMachineTest, ClipsOfTheWrongTypeAreOneFault) {
+  FindingList list;
+  ReadStateMachine(R"({"parameters": {}, "clips": 3, "states": ["a"],
+                       "transitions": {}, "start_state": "a"})",
+                   {}, list);
+  ASSERT_EQ(list.findings().size(), 1u);
+  EXPECT_EQ(list.findings()[0].code, FindingCode::kForgeTypeWrong);
+}
+
+TEST(StateMachineTest, NamesOfAxesAreNotTakenForEachOther) {
+  FindingList list;
+  ReadStateMachine(File(R"("offset_x": 1, "p": ["+", "#offset_y"])"), {}, list);
+  EXPECT_EQ(Findings(list), Strings());
+}
+
+// Thousands of references to the last of thousands of clips; thousands of
+// findings that do not come in the order of the file.
+TEST(StateMachineTest, TakesTimeInProportion) {
+  constexpr int kMany = 100'000;
+  std::string clips;
+  std::string armature = R"({"joints": {}, "clips": {)";
+  std::string parameters;
+  std::string cycle = "\"z\": [\"" + std::string(kMany, '+') + "\"";
+  for (int i = 0; i < kMany; ++i) {
+    absl::StrAppend(&clips, i == 0 ? "" : ", ", "\"c", i,
+                    "\": \"mod:block/a@last\"");
+    absl::StrAppend(&armature, "\"", i, "\": {\"joint_clips\": {}}, ");
+    absl::StrAppend(&cycle, ", \"#p", kMany - 1 - i, "\"");
+    absl::StrAppend(&parameters, ", \"p", i, "\": \"#p", i, "\"");
+  }
+  armature += R"("last": {"joint_clips": {}}}})";
+  FindingList list;
+  const auto lid = ReadArmature(armature, {}, list);
+  ReadStateMachine(absl::StrCat(R"({"parameters": {}, "clips": {)", clips,
+                                R"(}, "states": ["c0"], "transitions": {},
+                        "start_state": "c0"})"),
+                   {.find_armature = Only(*lid)}, list);
+  ReadStateMachine(File(cycle + "]" + parameters), {}, list);
+  EXPECT_GE(list.errors(), size_t{kMany});
 }
 
 }  // namespace
