@@ -5,9 +5,9 @@
 // are asked for: domain:path is DIR/domain/armatures/path.json.
 //
 // Names come from strangers' files: none leads out of the folder, but for links
-// that its owner put there. Files that are not JSON, or have values of the wrong
-// type, count as if they were not there, as in the game; in others, what has an
-// error fails when it is played. Notes say so.
+// that its owner put there. Files that are not JSON, or have values of the
+// wrong type, count as if they were not there, as in the game; in others, what
+// has an error fails when it is played. Notes say so.
 //
 // Thread-safe. Armatures live as long as this.
 

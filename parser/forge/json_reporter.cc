@@ -54,9 +54,9 @@ std::string Quoted(std::string_view name) {
 
 JsonReporter::Step JsonReporter::StepTo(JsonNode container, JsonNode target) {
   if (turns_back_ < kTurnsBack) return {container, container + 1, 0};
-  auto kept = std::find_if(
-      elements_.begin(), elements_.end(),
-      [&](const Elements& e) { return e.container == container; });
+  auto kept =
+      std::find_if(elements_.begin(), elements_.end(),
+                   [&](const Elements& e) { return e.container == container; });
   if (kept == elements_.end()) {
     if (elements_.size() < kMostKept) elements_.emplace_back();
     kept = elements_.begin() + static_cast<ptrdiff_t>(oldest_);

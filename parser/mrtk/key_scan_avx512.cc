@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The scans with AVX-512 (F, CD, BW, DQ, VL). Written with intrinsics: they live
-// on masked blends and on compares that continue a mask, which a portable vector
-// class does not express.
+// The scans with AVX-512 (F, CD, BW, DQ, VL). Written with intrinsics: they
+// live on masked blends and on compares that continue a mask, which a portable
+// vector class does not express.
 //
 // Sixteen full keys are 112 words: seven vectors, in each of which a lane is
 // always the same field. Limits are checked on all lanes at once by keeping
