@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -72,6 +73,7 @@ void ReadFlags::AddTo(CommandLine& line) {
   line.Value("--as", &as);
   line.Value("--layout", &layout);
   line.Values("--limit", &limits);
+  line.Values("--inputs", &inputs);
   line.Value("--resources", &resources);
   line.Paths(&paths);
 }
@@ -90,6 +92,12 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
   for (const std::string& limit : limits) {
     if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {
       return s;
+    }
+  }
+  for (const std::string& list : inputs) {
+    if (!options->read.inputs) options->read.inputs.emplace();
+    for (std::string& name : SplitNames(list)) {
+      options->read.inputs->push_back(std::move(name));
     }
   }
   if (!resources.empty()) {

@@ -22,11 +22,12 @@
 
 namespace clipguard::cli {
 
-// --as, --layout, --limit, --resources and the paths.
+// --as, --layout, --limit, --inputs, --resources and the paths.
 struct ReadFlags {
   std::string as;
   std::string layout = "auto";
   std::vector<std::string> limits;
+  std::vector<std::string> inputs;
   std::string resources;
   std::vector<std::string> paths;
 

@@ -152,6 +152,20 @@ TEST_F(ForgeCommandTest, ModelClipsAreLookedUpInTheResources) {
               ElementsAre("/clips/b", "/clips/c", "/clips/d", "/clips/e"));
 }
 
+TEST_F(ForgeCommandTest, InputsThatAreKnown) {
+  const std::string file =
+      folder_.Write("needs.json",
+                    R"({"parameters": {"p": ["+*", "#speed", "#time"]},
+          "clips": {"a": "#identity"}, "states": ["a"], "transitions": {},
+          "start_state": "a"})");
+  EXPECT_EQ(RunProgram({"validate", file}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"validate", "--inputs=time,speed", file}).exit_code, 0);
+  const RunResult result = RunProgram({"validate", "--inputs=speed", file});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("ASM_PARAMETER_UNKNOWN"));
+  EXPECT_EQ(RunProgram({"validate", "--inputs=,", file}).exit_code, 1);
+}
+
 TEST_F(ForgeCommandTest, ResourcesMustBeAFolder) {
   const RunResult result =
       RunProgram({"validate", "--resources=" + machine_, machine_});

@@ -201,6 +201,7 @@ class AsmHandler : public FormatHandler {
                                  FindingSink& sink) const override {
     forge::StateMachineOptions read;
     read.limits = options.limits;
+    read.inputs = options.inputs;
     if (ForgeResources* resources = options.resources) {
       read.find_armature = [resources](const forge::ModelClip& clip) {
         return resources->Find(clip);

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ struct ReadOptions {
   Limits limits;
   // A name of LayoutNames(); families without layouts ignore it.
   std::string layout = "auto";
+  // What the game's code supplies to a state machine, if that is known.
+  std::optional<std::vector<std::string>> inputs;
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
 };

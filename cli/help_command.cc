@@ -27,8 +27,8 @@ Exit codes:
 
 constexpr std::string_view kReadFlags = R"(
 How files are read:
-  PATH                 a file, a folder (with all that is in it), or - for
-                       standard input
+  PATH                 a file or - for standard input; validate and info take
+                       folders too, with all that is in them
   --as=FORMAT          take every file for FORMAT (mrtk, m3d, forge-asm,
                        forge-armature) instead of finding the format out from
                        what is in it
@@ -41,6 +41,8 @@ How files are read:
   --resources=DIR      for animation state machines: a folder of game
                        resources, where the armature domain:path is
                        DIR/domain/armatures/path.json
+  --inputs=NAME,...    for animation state machines: the values that the game's
+                       code supplies; others are errors then
 
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
@@ -93,7 +95,8 @@ constexpr std::string_view kSampleHelp =
 
 Writes what a recording does at given times, or a character's bones or an
 armature's joints do in one of its clips, or what a state machine's time values
-are. A file with errors is not sampled.
+are. A recording or character with errors is not sampled; of Forge's files, what
+has no error is.
 
   clipguard sample --times=0,0.5,1 recording.bin
   clipguard sample --clip=walk --fps=30 character.m3d
@@ -102,7 +105,8 @@ are. A file with errors is not sampled.
   clipguard sample --value=progress --set=click_time=1 --times=1,2 asm.json
 
 Flags:
-  --times=T,T,...      at these times, in seconds
+  --times=T,T,...      at these times, in seconds; of Forge's files NaN and
+                       Infinity are times, too
   --fps=F              at F times a second, from 0 to the end, or from a clip's
                        start to its end; an armature's clips go from 0 to 1
   --from=T --to=T      with --fps: from and to these times, both included; time
@@ -133,7 +137,8 @@ step that fails says why, and the run goes on.
 Flags:
   --script=FILE        the steps, one a line: {"set": {"name": 1.5}},
                        {"transition": "open"} or {"apply": 0.25}; - is standard
-                       input, where each step is answered at once
+                       input, where each step is answered at once. Lines that
+                       begin with # or // are comments
   --to=T               without a script: apply 60 times a second from 0 to T
   --fps=F --from=T     ... or so often, or from another time
   --times=T,T,...      ... or at these times

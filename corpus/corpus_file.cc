@@ -32,6 +32,15 @@ void AppendFile(const CorpusFile& file, std::string& out) {
   if (file.layout) {
     absl::StrAppend(&out, "   \"layout\": ", Quoted(*file.layout), ",\n");
   }
+  if (file.inputs) {
+    out += "   \"inputs\": [";
+    const char* between = "";
+    for (const std::string& input : *file.inputs) {
+      absl::StrAppend(&out, between, Quoted(input));
+      between = ", ";
+    }
+    out += "],\n";
+  }
   out += "   \"codes\": [";
   const char* separator = "\n";
   for (const ExpectedFinding& f : file.findings) {

@@ -46,6 +46,8 @@ struct CorpusFile {
   std::vector<LimitSetting> limits;
   // A forced key layout: "full" or "compact".
   std::optional<std::string> layout;
+  // What the game's code is known to supply to a state machine.
+  std::optional<std::vector<std::string>> inputs;
 };
 
 // The manifest: a JSON array with one object a file, one finding a line.

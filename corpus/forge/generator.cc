@@ -43,6 +43,7 @@ std::vector<CorpusFile> ForgeCorpus() {
     if (!example.limit.empty()) {
       file.limits.push_back({example.limit, example.limit_value});
     }
+    file.inputs = example.inputs;
     files.push_back(std::move(file));
   }
   return files;

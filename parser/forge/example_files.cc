@@ -105,6 +105,10 @@ class Builder {
     examples_.back().limit_value = value;
   }
 
+  void WithInputs(std::vector<std::string> inputs) {
+    examples_.back().inputs = std::move(inputs);
+  }
+
   std::vector<Example> Take() { return std::move(examples_); }
 
  private:
@@ -511,6 +515,10 @@ void AddExpressions(Builder& files) {
       "asm-parameter-misspelt", "One letter apart",
       R"("progress": 1, "p": ["*", <1"#progess"1>], "q": "#offset")",
       {{"ASM_PARAMETER_MISSPELT", "/parameters/p/1"}});
+  files.Parameters("asm-parameter-unknown", "A name that nobody supplies",
+                   R"("p": ["+*", "#offset", <1"#time"1>])",
+                   {{"ASM_PARAMETER_UNKNOWN", "/parameters/p/2"}});
+  files.WithInputs({"offset"});
   files.Parameters("asm-reference-cycle", "A parameter that is itself",
                    R"("p": <1"#p"1>)",
                    {{"ASM_REFERENCE_CYCLE", "/parameters/p"}});

@@ -8,6 +8,7 @@
 #define CLIPGUARD_PARSER_FORGE_EXAMPLE_FILES_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,8 @@ struct Example {
   // Limit to read it with: "json-depth", or none if it is empty.
   std::string limit{};
   uint64_t limit_value = 0;
+  // The names that the game's code supplies, if they are to be known.
+  std::optional<std::vector<std::string>> inputs{};
 };
 
 // All of them: first the sound ones.

@@ -44,7 +44,8 @@ void Read(const Example& example, const std::string& text, FindingSink& sink) {
   if (example.is_armature) {
     ReadArmature(text, {.limits = LimitsOf(example)}, sink);
   } else {
-    ReadStateMachine(text, {.limits = LimitsOf(example)}, sink);
+    ReadStateMachine(
+        text, {.limits = LimitsOf(example), .inputs = example.inputs}, sink);
   }
 }
 
