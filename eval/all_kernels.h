@@ -30,8 +30,8 @@ void ForAllKernels(BitsHash& hash, Compute compute) {
       continue;
     }
     ASSERT_EQ(values.size(), first.size());
-    if (std::memcmp(values.data(), first.data(),
-                    values.size() * sizeof(float)) == 0) {
+    if (values.empty() || std::memcmp(values.data(), first.data(),
+                                      values.size() * sizeof(float)) == 0) {
       continue;
     }
     for (size_t i = 0; i < values.size(); ++i) {
