@@ -162,9 +162,10 @@ std::optional<double> ParseFinite(std::string_view text) {
 }
 
 std::optional<float> ParseFloat(std::string_view text) {
-  const char* const end = text.data() + text.size();
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
   float value = 0;
-  const auto [stop, error] = fast_float::from_chars(text.data(), end, value);
+  const auto [stop, error] = fast_float::from_chars(begin, end, value);
   if (stop != end || text.empty() ||
       (error != std::errc() && error != std::errc::result_out_of_range)) {
     return std::nullopt;

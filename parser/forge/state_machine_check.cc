@@ -751,8 +751,8 @@ class Checker {
 
   // Of an armature's events, which.
   std::string WhichOf(const TransitionEvent& event) const {
-    if (m_.expressions[event.source].kind == ExpressionKind::kTrigger)
-      return {};
+    const Expression& e = m_.expressions[event.source];
+    if (e.kind == ExpressionKind::kTrigger) return {};
     return absl::StrCat(" (the event at ", FloatText(event.time),
                         " of the model's clip)");
   }
