@@ -25,9 +25,9 @@ using forge::Expression;
 using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::kNowhere;
+using forge::kTransitionEvent;
 using forge::StateMachine;
 
-constexpr std::string_view kTransitionEvent = "!transition:";
 // Expressions that are looked at for causes of transitions, over all states.
 constexpr size_t kMostSteps = 20'000'000;
 constexpr size_t kLongestLabel = 60;
@@ -68,7 +68,7 @@ class Graph {
         seen_by_(machine.expressions.size(), kNowhere) {}
 
   std::string Write() {
-    const std::vector<bool> reachable = Reachable();
+    const std::vector<bool> reachable = m_.Reachable();
     out_ =
         "digraph \"animation state machine\" {\n"
         "  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
@@ -94,17 +94,15 @@ class Graph {
                             "  start -> s%d;\n",
                             m_.start);
     }
-    size_t t = 0;
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
       std::map<std::string_view, std::vector<std::string>> causes;
       for (Cause& cause : CausesOf(s)) {
         causes[cause.to].push_back(std::move(cause.text));
       }
-      for (; t < m_.transitions.size() && m_.transitions[t].from == s; ++t) {
-        const uint32_t to = m_.transitions[t].to;
+      for (const auto& [from, to] : m_.TransitionsFrom(s)) {
         const auto found = causes.find(Name(to));
         if (found == causes.end()) {
-          absl::StrAppendFormat(&out_, "  s%d -> s%d;\n", s, to);
+          absl::StrAppendFormat(&out_, "  s%d -> s%d;\n", from, to);
           continue;
         }
         absl::StrAppendFormat(&out_, "  s%d -> s%d [label=\"%s\"];\n", s, to,
@@ -145,28 +143,6 @@ class Graph {
                             causes.size() - kMostCauses);
     }
     return label;
-  }
-
-  std::vector<bool> Reachable() const {
-    std::vector<bool> reachable(m_.states.size());
-    if (m_.start == kNowhere) return reachable;
-    std::vector<uint32_t> open = {m_.start};
-    reachable[m_.start] = true;
-    while (!open.empty()) {
-      const uint32_t from = open.back();
-      open.pop_back();
-      auto next =
-          std::lower_bound(m_.transitions.begin(), m_.transitions.end(), from,
-                           [](const StateMachine::Transition& t, uint32_t f) {
-                             return t.from < f;
-                           });
-      for (; next != m_.transitions.end() && next->from == from; ++next) {
-        if (reachable[next->to]) continue;
-        reachable[next->to] = true;
-        open.push_back(next->to);
-      }
-    }
-    return reachable;
   }
 
   bool Varies(ExpressionIndex value) const {

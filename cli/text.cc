@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "parser/utf8.h"
 
 namespace clipguard::cli {
 namespace {
@@ -104,12 +105,7 @@ std::string Shortened(std::string_view text, size_t width) {
   constexpr std::string_view kDots = "...";
   std::string shown = ToPrintable(text.substr(0, 4 * width));
   if (shown.size() <= width) return shown;
-  size_t end = width - kDots.size();
-  while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80) {
-    --end;
-  }
-  shown.resize(end);
-  return shown.append(kDots);
+  return std::string(CutUtf8(shown, width - kDots.size())).append(kDots);
 }
 
 std::string ToXml(std::string_view text) {

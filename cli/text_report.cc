@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/report_writer.h"
 #include "cli/text.h"
+#include "parser/utf8.h"
 
 namespace clipguard::cli {
 namespace {
@@ -85,9 +86,7 @@ std::string Place(const Finding& finding) {
 std::string Message(const Finding& finding) {
   std::string out = ToPrintable(finding.message);
   if (out.size() > kMessageShown) {
-    size_t end = kMessageShown;
-    while (end > 0 && (static_cast<uint8_t>(out[end]) & 0xC0) == 0x80) --end;
-    out.resize(end);
+    out.resize(CutUtf8(out, kMessageShown).size());
     out += "...";
   }
   const std::string places = Places(finding);

@@ -82,4 +82,10 @@ std::optional<Utf8Error> FindUtf8Error(std::string_view text) {
   return std::nullopt;
 }
 
+std::string_view CutUtf8(std::string_view text, size_t size) {
+  if (text.size() <= size) return text;
+  while (size > 0 && IsContinuation(static_cast<uint8_t>(text[size]))) --size;
+  return text.substr(0, size);
+}
+
 }  // namespace clipguard

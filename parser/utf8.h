@@ -25,6 +25,9 @@ struct Utf8Error {
 // The first fault of `text`; nothing if it is UTF-8.
 std::optional<Utf8Error> FindUtf8Error(std::string_view text);
 
+// At most `size` bytes of the beginning, and no part of a character at the end.
+std::string_view CutUtf8(std::string_view text, size_t size);
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_PARSER_UTF8_H_

@@ -177,5 +177,13 @@ TEST(Utf8Test, AcceptsTheEdgesOfWhatIsAllowed) {
   }
 }
 
+TEST(Utf8Test, IsCutBetweenCharacters) {
+  EXPECT_EQ(CutUtf8("abc", 3), "abc");
+  EXPECT_EQ(CutUtf8("abcd", 3), "abc");
+  EXPECT_EQ(CutUtf8("ab\xC3\xA9", 3), "ab");
+  EXPECT_EQ(CutUtf8("ab\xC3\xA9", 4), "ab\xC3\xA9");
+  EXPECT_EQ(CutUtf8("\xF0\x9F\x98\x80z", 3), "");
+}
+
 }  // namespace
 }  // namespace clipguard

@@ -17,9 +17,8 @@ using forge::Expression;
 using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::kNowhere;
+using forge::kTransitionEvent;
 using forge::StateMachine;
-
-constexpr std::string_view kTransitionEvent = "!transition:";
 
 // Events that one step may give. Limits::evaluation_steps bounds the clips that
 // take part, but each may have many.
@@ -282,18 +281,12 @@ absl::StatusOr<std::vector<PastEvent>> ClipPlayer::Events(
 // ---- The machine ------------------------------------------------------------
 
 absl::Status AnimationMachine::Transition(std::string_view name) {
-  const uint32_t to = machine_->FindState(name);
-  if (to == kNowhere || machine_->states[to].clip == kNowhere) {
+  const uint32_t to = machine_->FindStateToEnter(name);
+  if (to == kNowhere) {
     return absl::NotFoundError(
         absl::StrCat("there is no state \"", std::string(name), "\""));
   }
-  const auto& all = machine_->transitions;
-  const bool listed = std::binary_search(
-      all.begin(), all.end(), StateMachine::Transition{state_, to},
-      [](const auto& a, const auto& b) {
-        return a.from != b.from ? a.from < b.from : a.to < b.to;
-      });
-  if (!listed) {
+  if (!machine_->IsListed(state_, to)) {
     return absl::FailedPreconditionError(
         absl::StrCat("no transition from \"", std::string(state()), "\" to \"",
                      std::string(name), "\" is listed"));

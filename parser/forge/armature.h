@@ -56,6 +56,10 @@ enum class Interpolation : uint8_t { kLinear, kNearest };
 inline constexpr std::array<std::string_view, 2> kInterpolationNames = {
     "linear", "nearest"};
 
+// Events that begin so, followed by a state's name, change a machine's state;
+// others that begin with '!' are errors.
+inline constexpr std::string_view kTransitionEvent = "!transition:";
+
 struct Armature {
   // A range of another vector.
   struct Range {

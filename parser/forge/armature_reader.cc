@@ -396,7 +396,7 @@ class Reader {
         continue;
       }
       if (!name) continue;
-      if (name->starts_with('!') && !name->starts_with("!transition:")) {
+      if (name->starts_with('!') && !name->starts_with(kTransitionEvent)) {
         report_.At(FindingCode::kForgeSpecialEventUnknown, member.value,
                    [&] { return Arguments{Quoted(*name)}; });
       }

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "parser/utf8.h"
 
 namespace clipguard::forge {
 namespace {
@@ -20,20 +21,11 @@ constexpr size_t kLongestToken = 1000;
 constexpr size_t kTurnsBack = 8;
 constexpr size_t kMostKept = 8;
 
-// At most `size` bytes, and no part of a character at the end.
-std::string_view Cut(std::string_view text, size_t size) {
-  if (text.size() <= size) return text;
-  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) {
-    --size;
-  }
-  return text.substr(0, size);
-}
-
 }  // namespace
 
 void AppendPointerToken(std::string_view token, std::string& pointer) {
   pointer += '/';
-  const std::string_view shown = Cut(token, kLongestToken);
+  const std::string_view shown = CutUtf8(token, kLongestToken);
   for (const char c : shown) {
     if (c == '~') {
       pointer += "~0";
@@ -47,7 +39,7 @@ void AppendPointerToken(std::string_view token, std::string& pointer) {
 }
 
 std::string Quoted(std::string_view name) {
-  const std::string_view shown = Cut(name, kLongestShown);
+  const std::string_view shown = CutUtf8(name, kLongestShown);
   return absl::StrCat("\"", std::string(shown),
                       shown.size() < name.size() ? "...\"" : "\"");
 }

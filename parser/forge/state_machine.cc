@@ -66,4 +66,41 @@ uint32_t StateMachine::FindInput(std::string_view name) const {
              : kNowhere;
 }
 
+uint32_t StateMachine::FindStateToEnter(std::string_view name) const {
+  const uint32_t state = FindState(name);
+  return state != kNowhere && states[state].clip != kNowhere ? state : kNowhere;
+}
+
+std::span<const StateMachine::Transition> StateMachine::TransitionsFrom(
+    uint32_t state) const {
+  const auto [first, last] = std::equal_range(
+      transitions.begin(), transitions.end(), Transition{state, 0},
+      [](const auto& a, const auto& b) { return a.from < b.from; });
+  return {first, last};
+}
+
+bool StateMachine::IsListed(uint32_t from, uint32_t to) const {
+  const auto list = TransitionsFrom(from);
+  return std::binary_search(
+      list.begin(), list.end(), Transition{from, to},
+      [](const auto& a, const auto& b) { return a.to < b.to; });
+}
+
+std::vector<bool> StateMachine::Reachable() const {
+  std::vector<bool> reachable(states.size());
+  if (start == kNowhere) return reachable;
+  std::vector<uint32_t> open = {start};
+  reachable[start] = true;
+  while (!open.empty()) {
+    const uint32_t from = open.back();
+    open.pop_back();
+    for (const Transition& next : TransitionsFrom(from)) {
+      if (reachable[next.to]) continue;
+      reachable[next.to] = true;
+      open.push_back(next.to);
+    }
+  }
+  return reachable;
+}
+
 }  // namespace clipguard::forge

@@ -128,6 +128,13 @@ struct StateMachine {
   uint32_t FindClip(std::string_view name) const;
   uint32_t FindState(std::string_view name) const;
   uint32_t FindInput(std::string_view name) const;
+  // The state of that name if it can be entered: it has a clip.
+  uint32_t FindStateToEnter(std::string_view name) const;
+
+  std::span<const Transition> TransitionsFrom(uint32_t state) const;
+  bool IsListed(uint32_t from, uint32_t to) const;
+  // By state: the start, and what transitions lead to from there.
+  std::vector<bool> Reachable() const;
 
   // For the above, filled in by the reader. Of several states with one name the
   // first.

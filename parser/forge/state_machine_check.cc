@@ -23,8 +23,6 @@ namespace {
 using Arguments = JsonReporter::Arguments;
 using Named = StateMachine::Named;
 
-constexpr std::string_view kTransitionEvent = "!transition:";
-
 // Names that are looked at for a suggestion, and comparisons made to find
 // misspelt ones: a million names times a million are too many.
 constexpr size_t kNamesCompared = 200;
@@ -469,13 +467,6 @@ class Checker {
 
   // ---- States ---------------------------------------------------------------
 
-  // The state of that name that can be entered, or kNowhere.
-  uint32_t Enterable(std::string_view name) const {
-    const uint32_t state = m_.FindState(name);
-    return state != kNowhere && m_.states[state].clip != kNowhere ? state
-                                                                  : kNowhere;
-  }
-
   void CheckStates() {
     first_of_name_.resize(m_.states.size());
     m_.state_names = NameTable(m_.states.size());
@@ -574,7 +565,7 @@ class Checker {
   void CheckStart() {
     if (places_.start_state == 0) return;
     const std::string_view name = text(m_.start_state);
-    m_.start = Enterable(name);
+    m_.start = m_.FindStateToEnter(name);
     if (m_.start != kNowhere || !places_.has_states || !places_.has_clips) {
       return;
     }
@@ -586,39 +577,10 @@ class Checker {
     });
   }
 
-  // The transitions from a state: first and last + 1.
-  std::pair<size_t, size_t> From(uint32_t state) const {
-    const auto [first, last] = std::equal_range(
-        m_.transitions.begin(), m_.transitions.end(),
-        StateMachine::Transition{state, 0},
-        [](const auto& a, const auto& b) { return a.from < b.from; });
-    return {static_cast<size_t>(first - m_.transitions.begin()),
-            static_cast<size_t>(last - m_.transitions.begin())};
-  }
-
-  bool IsListed(uint32_t from, uint32_t to) const {
-    return std::binary_search(
-        m_.transitions.begin(), m_.transitions.end(),
-        StateMachine::Transition{from, to}, [](const auto& a, const auto& b) {
-          return a.from != b.from ? a.from < b.from : a.to < b.to;
-        });
-  }
-
   void CheckReach() {
     if (m_.start == kNowhere || !places_.has_transitions) return;
-    reached_.assign(m_.states.size(), false);
-    std::vector<uint32_t> queue = {m_.start};
-    reached_[m_.start] = true;
+    reached_ = m_.Reachable();
     size_t distinct = 0;
-    for (size_t head = 0; head < queue.size(); ++head) {
-      const auto [first, last] = From(queue[head]);
-      for (size_t i = first; i < last; ++i) {
-        const uint32_t to = m_.transitions[i].to;
-        if (reached_[to]) continue;
-        reached_[to] = true;
-        queue.push_back(to);
-      }
-    }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       distinct += first_of_name_[i];
     }
@@ -633,9 +595,9 @@ class Checker {
         report_.At(FindingCode::kAsmStateUnreachable, state.place, arguments);
         continue;
       }
-      const auto [first, last] = From(i);
+      const auto ways = m_.TransitionsFrom(i);
       const bool leaves =
-          last - first > 1 || (last - first == 1 && !IsListed(i, i));
+          ways.size() > 1 || (ways.size() == 1 && ways[0].to != i);
       if (!leaves && distinct > 1) {
         report_.At(FindingCode::kAsmStateFinal, state.place, arguments);
       }
@@ -722,11 +684,10 @@ class Checker {
       std::vector<uint32_t> ways;
       if (!events.empty()) ways.push_back(s);
       while (!ways.empty()) {
-        const auto [first, last] = From(ways.back());
+        const auto transitions = m_.TransitionsFrom(ways.back());
         ways.pop_back();
-        for (size_t i = first; i < last; ++i) {
+        for (const auto& [from, to] : transitions) {
           if (budget_-- == 0) return false;
-          const uint32_t to = m_.transitions[i].to;
           if (asked[to] != s || led_to[to] == s) continue;
           led_to[to] = s;
           ways.push_back(to);
@@ -811,7 +772,7 @@ class Checker {
                 std::vector<TransitionEvent>& events) const {
     if (!event.starts_with(kTransitionEvent)) return;
     const std::string_view name = event.substr(kTransitionEvent.size());
-    events.push_back({source, name, Enterable(name), time});
+    events.push_back({source, name, m_.FindStateToEnter(name), time});
   }
 
   struct Frame {
