@@ -18,31 +18,15 @@
 #include "cli/text.h"
 #include "fast_float/fast_float.h"
 #include "parser/kernel.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
 
-struct LimitName {
-  std::string_view name;
-  uint64_t Limits::* member;
-};
-
-constexpr std::array kLimits = {
-    LimitName{"file-bytes", &Limits::file_bytes},
-    LimitName{"keys-per-curve", &Limits::keys_per_curve},
-    LimitName{"markers", &Limits::markers},
-    LimitName{"name-bytes", &Limits::name_bytes},
-    LimitName{"json-bytes", &Limits::json_bytes},
-    LimitName{"json-depth", &Limits::json_depth},
-    LimitName{"expression-depth", &Limits::expression_depth},
-    LimitName{"evaluation-steps", &Limits::evaluation_steps},
-    LimitName{"findings-kept", &Limits::findings_kept},
-};
-
 absl::Status SetLimit(std::string_view text, Limits& limits) {
   const size_t equals = text.find('=');
   const std::string_view name = text.substr(0, equals);
-  for (const LimitName& limit : kLimits) {
+  for (const LimitInfo& limit : kLimitTable) {
     if (limit.name != name) continue;
     const std::optional<uint64_t> value =
         equals == std::string_view::npos ? std::nullopt
@@ -56,7 +40,7 @@ absl::Status SetLimit(std::string_view text, Limits& limits) {
     return absl::OkStatus();
   }
   std::vector<std::string_view> names;
-  for (const LimitName& limit : kLimits) names.push_back(limit.name);
+  for (const LimitInfo& limit : kLimitTable) names.push_back(limit.name);
   return absl::InvalidArgumentError(UnknownName("limit", name, names));
 }
 

@@ -37,7 +37,8 @@ How files are read:
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
                        Names: file-bytes, keys-per-curve, markers, name-bytes,
                        json-bytes, json-depth, expression-depth,
-                       evaluation-steps, findings-kept
+                       evaluation-steps, request-steps, step-bytes,
+                       graph-bytes, findings-kept
   --resources=DIR      for animation state machines: a folder of game
                        resources, where the armature domain:path is
                        DIR/domain/armatures/path.json

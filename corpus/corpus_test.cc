@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -116,21 +115,14 @@ std::vector<CorpusFile> ReadCorpus(const std::string& format) {
 
 Limits LimitsOf(const CorpusFile& file) {
   Limits limits;
-  const std::map<std::string, uint64_t*> fields = {
-      {"file-bytes", &limits.file_bytes},
-      {"keys-per-curve", &limits.keys_per_curve},
-      {"markers", &limits.markers},
-      {"json-bytes", &limits.json_bytes},
-      {"json-depth", &limits.json_depth},
-      {"expression-depth", &limits.expression_depth},
-      {"evaluation-steps", &limits.evaluation_steps},
-      {"name-bytes", &limits.name_bytes}};
-  for (const LimitSetting& limit : file.limits) {
-    const auto field = fields.find(limit.name);
-    if (field == fields.end()) {
-      ADD_FAILURE() << "unknown limit " << limit.name;
+  for (const LimitSetting& setting : file.limits) {
+    const auto limit =
+        std::find_if(kLimitTable.begin(), kLimitTable.end(),
+                     [&](const LimitInfo& l) { return l.name == setting.name; });
+    if (limit == kLimitTable.end()) {
+      ADD_FAILURE() << "unknown limit " << setting.name;
     } else {
-      *field->second = limit.value;
+      limits.*limit->member = setting.value;
     }
   }
   return limits;

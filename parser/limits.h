@@ -9,12 +9,19 @@
 // can ask for by really being that big, so that a service which takes uploads
 // can choose its own worst case. Exceeding one is the finding LIMIT_EXCEEDED,
 // which names the limit; the defaults are beyond every real file.
+//
+// The cost rule of the whole program, which they serve, is in docs/cost.md: with
+// n bytes of input and r bytes of result, any command takes at most 0.3 s, 0.3 s
+// for each MB of n, and the time to write r; and at most 48 MB and 24 n of
+// memory.
 
 #ifndef CLIPGUARD_PARSER_LIMITS_H_
 #define CLIPGUARD_PARSER_LIMITS_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace clipguard {
 
@@ -54,9 +61,45 @@ struct Limits {
   // until somebody ends it. Real files have a dozen.
   uint64_t evaluation_steps = 1'000'000;
 
+  // Steps that one request may take in all, for a machine without results: one
+  // step of a script, or all the times of a sample. Results that are written
+  // add to it (docs/cost.md). Stops: a thousand parameters of a million steps
+  // each.
+  uint64_t request_steps = uint64_t{1} << 26;
+
+  // Bytes that one step of a state machine may give: its line. Stops: a tree of
+  // clips in which one event with a long name happens a million times.
+  uint64_t step_bytes = uint64_t{16} << 20;
+
+  // Bytes of a drawing of a state machine, beyond 16 for each byte of the file.
+  // Stops: long labels at each of many states.
+  uint64_t graph_bytes = uint64_t{64} << 20;
+
   // Findings kept in a FindingList, after repeats have been collapsed. Stops:
   // a report that is larger than the file it speaks of. All are counted.
   uint64_t findings_kept = 1000;
+};
+
+// Limits by their names, as LIMIT_EXCEEDED and --limit=NAME=VALUE have them.
+struct LimitInfo {
+  std::string_view name;
+  uint64_t Limits::* member;
+  std::string_view unit;  // in the plural
+};
+
+inline constexpr std::array kLimitTable = {
+    LimitInfo{"file-bytes", &Limits::file_bytes, "bytes"},
+    LimitInfo{"keys-per-curve", &Limits::keys_per_curve, "keyframes"},
+    LimitInfo{"markers", &Limits::markers, "markers"},
+    LimitInfo{"name-bytes", &Limits::name_bytes, "bytes"},
+    LimitInfo{"json-bytes", &Limits::json_bytes, "bytes"},
+    LimitInfo{"json-depth", &Limits::json_depth, "brackets"},
+    LimitInfo{"expression-depth", &Limits::expression_depth, "expressions"},
+    LimitInfo{"evaluation-steps", &Limits::evaluation_steps, "steps"},
+    LimitInfo{"request-steps", &Limits::request_steps, "steps"},
+    LimitInfo{"step-bytes", &Limits::step_bytes, "bytes"},
+    LimitInfo{"graph-bytes", &Limits::graph_bytes, "bytes"},
+    LimitInfo{"findings-kept", &Limits::findings_kept, "findings"},
 };
 
 }  // namespace clipguard

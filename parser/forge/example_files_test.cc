@@ -7,7 +7,6 @@
 
 #include <cctype>
 #include <cstdint>
-#include <map>
 #include <ostream>
 #include <set>
 #include <string>
@@ -18,6 +17,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/limits.h"
 
 namespace clipguard::forge {
 
@@ -30,13 +30,11 @@ namespace {
 
 Limits LimitsOf(const Example& example) {
   Limits limits;
-  if (example.limit.empty()) return limits;
-  const std::map<std::string, uint64_t*> fields = {
-      {"json-bytes", &limits.json_bytes},
-      {"json-depth", &limits.json_depth},
-      {"expression-depth", &limits.expression_depth},
-      {"evaluation-steps", &limits.evaluation_steps}};
-  *fields.at(example.limit) = example.limit_value;
+  for (const LimitInfo& limit : kLimitTable) {
+    if (limit.name == example.limit) {
+      limits.*limit.member = example.limit_value;
+    }
+  }
   return limits;
 }
 
