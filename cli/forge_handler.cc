@@ -177,7 +177,10 @@ class AsmFile : public OpenFile {
     for (size_t i = 0; i < std::min(rows, all.size()); ++i) {
       out += Row(
           Shortened(m_.texts[all[i].name], kNameWidth),
-          Shortened(forge::ExpressionText(m_, all[i].expression), kTextWidth));
+          Shortened(
+              // As much as that looks at.
+              forge::ExpressionText(m_, all[i].expression, 4 * kTextWidth + 1),
+              kTextWidth));
     }
     return out + More(all.size(), rows);
   }

@@ -251,6 +251,7 @@ Armature ArmatureFor(const forge::StateMachine& machine, Random& random) {
       AddClip(clip->clip, random, a);
     }
   }
+  a.IndexClips();
   return a;
 }
 

@@ -480,6 +480,12 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "The game converts between strings, numbers and booleans. Other programs "
      "do not.",
      "Write the value as what it is meant to be."},
+    {kForgeNumberNotFinite, "FORGE_NUMBER_NOT_FINITE", kWarning, "forge",
+     "the game reads $0 as $1",
+     "The game takes a string for a number, and \"NaN\", \"Infinity\" and what "
+     "is beyond 3.4e38 for one, too. What is computed from it is no number: a "
+     "part of the model disappears.",
+     "Write a finite number, without quotes."},
     {kForgeMapAsList, "FORGE_MAP_AS_LIST", kWarning, "forge",
      "a list of pairs where an object is meant",
      "The game also takes [[key, value], ...] for {key: value, ...}. Other "
@@ -659,6 +665,12 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Variables are applied in the order of the list, and \"scale\" sets all "
      "three directions.",
      "Put \"scale\" first."},
+    {kArmatureMatrixOverflows, "ARMATURE_MATRIX_OVERFLOWS", kWarning,
+     "forge-armature", "the values of the joint $0 can add up to infinity",
+     "Offset, and scale times origin, put a part of the joint's matrix beyond "
+     "3.4e38, the largest 32-bit float, or two angles are further apart than "
+     "that. The part of the model disappears.",
+     "Use smaller samples."},
     {kArmatureJointUnknown, "ARMATURE_JOINT_UNKNOWN", kWarning,
      "forge-armature", "there is no joint $0 under \"joints\"$1",
      "No element of the model belongs to the joint, so that the motion moves "

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "parser/finding.h"
+#include "parser/forge/name_table.h"
 #include "parser/forge/text_pool.h"
 #include "parser/limits.h"
 
@@ -106,8 +107,13 @@ struct Armature {
   std::vector<float> samples;
   std::vector<Event> events;
 
-  // The clip with that name; null if there is none. Looks at all of them.
+  // The clip with that name, of several the first; null if there is none. Of a
+  // model that was not read, but made: IndexClips() must come first.
   const Clip* FindClip(std::string_view name) const;
+
+  // For FindClip(), whenever `clips` or their names have changed. The reader
+  // has done it.
+  void IndexClips();
 
   std::span<const JointClip> JointClips(const Clip& clip) const {
     return {joint_clips.data() + clip.joint_clips.first,
@@ -125,13 +131,17 @@ struct Armature {
   std::span<const Weight> Weights(const Joint& joint) const {
     return {weights.data() + joint.weights.first, joint.weights.count};
   }
+
+  // For FindClip().
+  NameTable clip_names;
 };
 
 struct ArmatureOptions {
   Limits limits = {};
 };
 
-// Reads and checks. Nothing if the text is not JSON, or not an object.
+// Reads and checks. Nothing if the text is not JSON, not an object, or exceeds
+// a limit.
 std::optional<Armature> ReadArmature(std::string_view text,
                                      const ArmatureOptions& options,
                                      FindingSink& sink);

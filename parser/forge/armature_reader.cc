@@ -38,6 +38,10 @@ enum VariableField { kVariable, kType, kInterpolation, kSamples };
 // Weights up to this sum leave an element where it is.
 constexpr float kLeastWeight = 1e-5f;
 
+// A matrix whose parts are below this in exact arithmetic has none that is
+// infinite: the largest float, less more than rounding can add.
+constexpr double kMostInMatrix = 0x1.ffp+127;
+
 // Joints looked at for a suggestion.
 constexpr size_t kNamesCompared = 200;
 
@@ -50,10 +54,11 @@ std::string Suggestion(std::string_view written,
 
 class Reader {
  public:
-  Reader(JsonReporter& report, Armature& armature)
-      : report_(report), json_(report.json()), a_(armature) {}
+  Reader(const Limits& limits, JsonReporter& report, Armature& armature)
+      : limits_(limits), report_(report), json_(report.json()), a_(armature) {}
 
-  void ReadRoot() {
+  // False if a name exceeds the limit.
+  bool ReadRoot() {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
     if (const auto node = fields[kJoints]) {
       has_joints_ = true;
@@ -64,12 +69,20 @@ class Reader {
     if (const auto node = fields[kClips]) {
       const auto members =
           ReadMembers(report_, *node, Duplicates::kLastCounts, true);
-      if (!members) return;
-      for (const Member& member : *members) ReadClip(member);
+      if (members) {
+        for (const Member& member : *members) ReadClip(member);
+      }
     }
+    a_.IndexClips();
+    return !too_long_;
   }
 
  private:
+  Text AddName(JsonNode node, std::string_view name) {
+    too_long_ |= !CheckNameLength(report_, node, name, limits_);
+    return a_.texts.Add(name);
+  }
+
   // ---- Joints ---------------------------------------------------------------
 
   void ReadJoints(JsonNode node) {
@@ -78,7 +91,7 @@ class Reader {
     if (!members) return;
     for (const Member& member : *members) {
       Armature::Joint joint;
-      joint.name = a_.texts.Add(json_.string(member.key));
+      joint.name = AddName(member.key, json_.string(member.key));
       joint_names_.push_back(json_.string(member.key));
       joint.weights.first = Size(a_.weights);
       const auto elements =
@@ -197,7 +210,7 @@ class Reader {
 
   void ReadClip(const Member& member) {
     Armature::Clip clip;
-    clip.name = a_.texts.Add(json_.string(member.key));
+    clip.name = AddName(member.key, json_.string(member.key));
     if (json_.kind(member.value) != JsonKind::kObject) {
       ReportType(report_, member.value, "an object");
       return;
@@ -233,7 +246,7 @@ class Reader {
   bool ReadJointClip(const Member& member, bool loop) {
     const std::string_view name = json_.string(member.key);
     Armature::JointClip clip;
-    clip.joint = a_.texts.Add(name);
+    clip.joint = AddName(member.key, name);
     if (has_joints_ &&
         !std::binary_search(joint_names_.begin(), joint_names_.end(), name)) {
       report_.At(FindingCode::kArmatureJointUnknown, member.key, [&] {
@@ -259,6 +272,7 @@ class Reader {
     }
     clip.variables.count = Size(a_.variables) - clip.variables.first;
     CheckVariables(places);
+    CheckOverflow(member.value, name, clip);
     a_.joint_clips.push_back(clip);
     return usable;
   }
@@ -374,6 +388,43 @@ class Reader {
     }
   }
 
+  // A joint's matrix is T(origin + offset) R S T(-origin). Its parts are at
+  // most the scale; a part of its translation is at most |origin| + |offset|
+  // and, for each direction, |scale| |origin|.
+  void CheckOverflow(JsonNode node, std::string_view name,
+                     const Armature::JointClip& clip) {
+    std::array<double, kVariableNames.size()> most{};
+    std::array<bool, kVariableNames.size()> is_set{};
+    for (const Armature::VariableClip& variable : a_.Variables(clip)) {
+      const auto v = static_cast<size_t>(variable.variable);
+      is_set[v] = true;
+      for (const float sample : a_.Samples(variable)) {
+        // What is not finite has its finding.
+        if (!std::isfinite(sample)) return;
+        most[v] = std::max<double>(most[v], std::abs(sample));
+      }
+    }
+    double part = 0;
+    double turned = 0;
+    double moved = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      const auto at = [i](Variable v) { return static_cast<size_t>(v) + i; };
+      const double origin =
+          is_set[at(Variable::kOriginX)] ? most[at(Variable::kOriginX)] : 0.5;
+      const double scale =
+          std::max({most[at(Variable::kScaleX)],
+                    most[static_cast<size_t>(Variable::kScale)], 1.0});
+      part = std::max(part, scale);
+      turned += scale * origin;
+      moved = std::max(moved, origin + most[at(Variable::kOffsetX)]);
+    }
+    // Between two samples angles go by their difference.
+    const double way = 2 * most[static_cast<size_t>(Variable::kAngle)];
+    if (std::max({part, turned + moved, way}) < kMostInMatrix) return;
+    report_.At(FindingCode::kArmatureMatrixOverflows, node,
+               [&] { return Arguments{Quoted(name)}; });
+  }
+
   // ---- Events ---------------------------------------------------------------
 
   struct PlacedEvent {
@@ -412,7 +463,7 @@ class Reader {
         report_.At(FindingCode::kArmatureEventNeverFires, member.key,
                    [&] { return Arguments{Quoted(*name)}; });
       }
-      events.push_back({{*time, a_.texts.Add(*name)}, member.key});
+      events.push_back({{*time, AddName(member.value, *name)}, member.key});
     }
     // Of several at one time the last; -0 is a time of its own, before 0.
     std::sort(events.begin(), events.end(),
@@ -450,9 +501,11 @@ class Reader {
     return static_cast<uint32_t>(items.size());
   }
 
+  const Limits& limits_;
   JsonReporter& report_;
   const JsonDocument& json_;
   Armature& a_;
+  bool too_long_ = false;
   bool has_joints_ = false;
   std::vector<std::string_view> joint_names_;  // sorted
   std::vector<JsonNode> weight_places_;        // of a_.weights[i]
@@ -461,10 +514,16 @@ class Reader {
 }  // namespace
 
 const Armature::Clip* Armature::FindClip(std::string_view name) const {
-  for (const Clip& clip : clips) {
-    if (texts[clip.name] == name) return &clip;
+  const uint32_t found = clip_names.Find(
+      name, [this](uint32_t i) { return texts[clips[i].name]; });
+  return found == NameTable::kNone ? nullptr : &clips[found];
+}
+
+void Armature::IndexClips() {
+  clip_names = NameTable(clips.size());
+  for (uint32_t i = 0; i < clips.size(); ++i) {
+    clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
   }
-  return nullptr;
 }
 
 std::optional<Armature> ReadArmature(std::string_view text,
@@ -489,7 +548,7 @@ std::optional<Armature> ReadArmature(std::string_view text,
     return std::nullopt;
   }
   Armature armature;
-  Reader(report, armature).ReadRoot();
+  if (!Reader(options.limits, report, armature).ReadRoot()) return std::nullopt;
   return armature;
 }
 

@@ -319,6 +319,15 @@ void AddText(Builder& files) {
                 "{\"parameters\": {\"p\": [\"+\", <1[1>1]]}}",
                 {{"LIMIT_EXCEEDED", ""}});
   files.WithLimit("json-depth", 3);
+  files.States("limit-exceeded.name-bytes", "A name that is too long",
+               R"("a", <1"door"1>)", R"("a": "a")", R"("a")",
+               {{"LIMIT_EXCEEDED", "/states/1"}});
+  files.WithLimit("name-bytes", 3);
+  files.Events("limit-exceeded.name-bytes.event",
+               "An event whose name is too long", "true",
+               R"({"0.5": <1"creak"1>})",
+               {{"LIMIT_EXCEEDED", "/clips/c/events/0.5"}});
+  files.WithLimit("name-bytes", 4);
   files.Parameters("json-key-duplicate", "A parameter twice: the last counts",
                    R"("p": 1, <1"p"1>: 2)",
                    {{"JSON_KEY_DUPLICATE", "/parameters/p"}});
@@ -339,6 +348,17 @@ void AddText(Builder& files) {
       "json-number-overflows.samples", "Samples beyond float",
       R"({"variable": "offset_x", "type": "uniform", "interpolation": "linear", "samples": [0, <11e391>, 1e39]})",
       {{"JSON_NUMBER_OVERFLOWS", "/clips/c/joint_clips/j/0/samples/1", 2}});
+  files.Variables(
+      "forge-number-not-finite", "Samples that are words for no number",
+      R"({"variable": "offset_x", "type": "uniform", "interpolation": "linear", "samples": [0, <1<2"NaN"2>1>, <3"-Infinity"3>, <4"1e39"4>]})",
+      {{"FORGE_TYPE_COERCED", "/clips/c/joint_clips/j/0/samples/1"},
+       {"FORGE_NUMBER_NOT_FINITE", "/clips/c/joint_clips/j/0/samples/1", 3},
+       {"FORGE_TYPE_COERCED", "/clips/c/joint_clips/j/0/samples/2"},
+       {"FORGE_TYPE_COERCED", "/clips/c/joint_clips/j/0/samples/3"}});
+  files.Joints("forge-number-not-finite.weight", "A weight that is no number",
+               R"("j": {"0": [<1<2"NaN"2>1>]})",
+               {{"FORGE_TYPE_COERCED", "/joints/j/0/0"},
+                {"FORGE_NUMBER_NOT_FINITE", "/joints/j/0/0"}});
 }
 
 // ---- Both kinds -------------------------------------------------------------
@@ -668,6 +688,20 @@ void AddArmatures(Builder& files) {
       R"({"variable": <1"scale_y"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 1]},
    {"variable": "scale", "type": "uniform", "interpolation": "linear", "samples": [0, 1]})",
       {{"ARMATURE_SCALE_OVERWRITTEN", "/clips/c/joint_clips/j/0/variable"}});
+  files.Armature(
+      "armature-matrix-overflows", "Scale times origin beyond float",
+      R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": true, "joint_clips": {"j": <1[1>
+   {"variable": "scale_y", "type": "uniform", "interpolation": "linear", "samples": [1, 1e20]},
+   {"variable": "origin_y", "type": "uniform", "interpolation": "linear", "samples": [0, -1e20]}
+  ]}, "events": {}}}})",
+      {{"ARMATURE_MATRIX_OVERFLOWS", "/clips/c/joint_clips/j"}});
+  files.Armature(
+      "armature-matrix-overflows.angle", "Two angles too far apart",
+      R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": true, "joint_clips": {"j": <1[1>
+   {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [-3e38, 3e38]},
+   {"variable": "axis_x", "type": "uniform", "interpolation": "linear", "samples": [1]}
+  ]}, "events": {}}}})",
+      {{"ARMATURE_MATRIX_OVERFLOWS", "/clips/c/joint_clips/j"}});
   files.Armature("armature-joint-unknown", "A clip for a joint that is none",
                  R"({"joints": {"lid": {"0": [1]}}, "clips": {"c":
  {"joint_clips": {<1"ldi"1>: []}, "events": {}}}})",

@@ -148,6 +148,17 @@ void ReportType(JsonReporter& report, JsonNode node,
   });
 }
 
+bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
+                     const Limits& limits) {
+  if (name.size() <= limits.name_bytes) return true;
+  report.At(FindingCode::kLimitExceeded, node, [&] {
+    return JsonReporter::Arguments{absl::StrCat(name.size()),
+                                   absl::StrCat(limits.name_bytes),
+                                   "name-bytes"};
+  });
+  return false;
+}
+
 std::optional<std::string_view> ReadString(JsonReporter& report,
                                            JsonNode node) {
   const JsonDocument& json = report.json();
@@ -185,12 +196,21 @@ std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
   }
   // Rounded twice, as the game does it.
   const auto rounded = static_cast<float>(value);
-  if (std::isinf(rounded) && json.kind(node) == JsonKind::kNumber) {
+  if (std::isfinite(rounded)) return rounded;
+  if (json.kind(node) == JsonKind::kNumber) {
     report.At(
         FindingCode::kJsonNumberOverflows, node,
         [&] {
           return JsonReporter::Arguments{
               std::string(json.source(node).substr(0, 40)), FloatText(rounded)};
+        },
+        scope);
+  } else {
+    report.At(
+        FindingCode::kForgeNumberNotFinite, node,
+        [&] {
+          return JsonReporter::Arguments{Quoted(json.string(node)),
+                                         FloatText(rounded)};
         },
         scope);
   }

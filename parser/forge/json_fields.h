@@ -18,6 +18,7 @@
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/name_table.h"
+#include "parser/limits.h"
 
 namespace clipguard::forge {
 
@@ -32,7 +33,12 @@ std::optional<int32_t> ParseJavaInt(std::string_view text);
 // That something else than `expected` ("a string") was found.
 void ReportType(JsonReporter& report, JsonNode node, std::string_view expected);
 
+// Whether a name is within Limits::name_bytes; reports it if it is not.
+bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
+                     const Limits& limits);
+
 std::optional<std::string_view> ReadString(JsonReporter& report, JsonNode node);
+// Reports numbers that are not finite, and gives them as the game reads them.
 std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
                                const Scope& scope = Scope());
 std::optional<bool> ReadBoolean(JsonReporter& report, JsonNode node);

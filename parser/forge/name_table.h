@@ -10,7 +10,9 @@
 //
 // Names are not kept: twelve bytes for each, however long. The hash is seeded,
 // so that a file cannot be made for its names to collide, and nothing that
-// anybody sees depends on it.
+// anybody sees depends on it. Finding a name costs its length, and is counted
+// so (parser/work_counter.h): whoever looks for one again and again keeps the
+// index instead.
 
 #ifndef CLIPGUARD_PARSER_FORGE_NAME_TABLE_H_
 #define CLIPGUARD_PARSER_FORGE_NAME_TABLE_H_
@@ -24,6 +26,7 @@
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::forge {
 
@@ -71,6 +74,7 @@ class NameTable {
   };
 
   static uint64_t HashOf(std::string_view name) {
+    CountWork(1 + name.size());
     return absl::Hash<absl::string_view>()(
         absl::string_view(name.data(), name.size()));
   }

@@ -154,7 +154,8 @@ struct StateMachineOptions {
   FindArmature find_armature = nullptr;
 };
 
-// Reads and checks. Nothing if the text is not JSON, or not an object.
+// Reads and checks. Nothing if the text is not JSON or not an object, or if it
+// or one of its names exceeds a limit.
 std::optional<StateMachine> ReadStateMachine(std::string_view text,
                                              const StateMachineOptions& options,
                                              FindingSink& sink);

@@ -15,7 +15,9 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/name_table.h"
+#include "parser/forge/transition_events.h"
 #include "parser/nearest_name.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::forge {
 namespace {
@@ -31,7 +33,6 @@ constexpr size_t kMisspeltLookedUp = 50;
 constexpr size_t kShortestMisspelt = 4;
 // Of a cycle's names, in a message.
 constexpr size_t kCycleShown = 8;
-bool IsClipKind(ExpressionKind kind) { return kind >= ExpressionKind::kNoClip; }
 
 bool IsReference(ExpressionKind kind) {
   return kind == ExpressionKind::kParameter ||
@@ -267,50 +268,14 @@ class Checker {
     if (!clip->path.empty() && (own_clips || !options_.find_armature)) return;
     const Armature* armature =
         clip->path.empty() ? nullptr : options_.find_armature(*clip);
-    const KnownClip* known =
-        armature == nullptr ? nullptr : FindKnownClip(*armature, clip->clip);
+    const Armature::Clip* known =
+        armature == nullptr ? nullptr : armature->FindClip(clip->clip);
     if (known == nullptr) {
       report_.At(FindingCode::kAsmModelClipMissing, e.place,
                  [&] { return Arguments{Quoted(clip->clip), Quoted(found)}; });
-    } else if (!known->events.empty()) {
-      special_clips_.push_back({i, known});
+    } else if (!armature->Events(*known).empty()) {
+      model_clips_.push_back({i, armature, known});
     }
-  }
-
-  // An armature's clip with its !transition: events, but for those that never
-  // fire: without looping the end is not reached.
-  struct KnownClip {
-    std::string_view name;
-    std::vector<const Armature::Event*> events;
-    const TextPool* texts;
-  };
-  struct KnownArmature {
-    std::vector<KnownClip> clips;
-    NameTable names;
-  };
-
-  const KnownClip* FindKnownClip(const Armature& armature,
-                                 std::string_view name) {
-    const auto [entry, is_new] = armatures_.try_emplace(&armature);
-    KnownArmature& known = entry->second;
-    const auto name_of = [&](uint32_t i) { return known.clips[i].name; };
-    if (is_new) {
-      known.names = NameTable(armature.clips.size());
-      known.clips.reserve(armature.clips.size());
-      for (const Armature::Clip& clip : armature.clips) {
-        KnownClip& added = known.clips.emplace_back(
-            KnownClip{armature.texts[clip.name], {}, &armature.texts});
-        for (const Armature::Event& event : armature.Events(clip)) {
-          if (armature.texts[event.name].starts_with(kTransitionEvent) &&
-              (clip.loop || event.time < 1)) {
-            added.events.push_back(&event);
-          }
-        }
-        known.names.Add(static_cast<uint32_t>(known.clips.size() - 1), name_of);
-      }
-    }
-    const uint32_t found = known.names.Find(name, name_of);
-    return found == NameTable::kNone ? nullptr : &known.clips[found];
   }
 
   void NumberInputs() {
@@ -508,10 +473,15 @@ class Checker {
   void CheckTransitions() {
     if (!places_.has_states) return;
     JsonNode last_from = 0;
+    JsonNode key = 0;  // of the state `from`
+    uint32_t from = kNowhere;
     for (size_t i = 0; i < m_.named_transitions.size(); ++i) {
       const auto& named = m_.named_transitions[i];
       const std::string_view to_name = text(named.to);
-      const uint32_t from = m_.FindState(text(named.from));
+      if (places_.transition_from[i] != key) {
+        key = places_.transition_from[i];
+        from = m_.FindState(text(named.from));
+      }
       const uint32_t to = m_.FindState(to_name);
       if (from == kNowhere) {
         if (places_.transition_from[i] != last_from) {
@@ -606,25 +576,21 @@ class Checker {
 
   // ---- !transition: events --------------------------------------------------
 
-  struct TransitionEvent {
-    ExpressionIndex source;  // a trigger, or a model's clip
-    std::string_view name;   // of the state
-    uint32_t to;             // that state, if it can be entered
-    float time;              // of an armature's event
-  };
-
   // The events of each state's clip that lead to another one. States that
   // nothing leads to are left out: no event fires in them.
   void CheckTransitionEvents() {
-    if (!has_triggers_ && special_clips_.empty()) return;
+    if (!has_triggers_ && model_clips_.empty()) return;
     if (!places_.has_states || !places_.has_transitions) return;
-    std::sort(special_clips_.begin(), special_clips_.end(),
-              [](const SpecialClip& a, const SpecialClip& b) {
-                return a.expression < b.expression;
-              });
-    budget_ = options_.limits.evaluation_steps;
+    TransitionEvents events(m_);
+    for (const ModelClipAt& clip : model_clips_) {
+      events.AddModelClip(clip.expression, *clip.armature, *clip.clip);
+    }
+    steps_left_ = options_.limits.evaluation_steps;
     uint32_t done = 0;
-    if (CheckEventsLeadSomewhere() && CheckEventsAreListed(done)) return;
+    if (CheckEventsLeadSomewhere(events, done) &&
+        CheckEventsAreListed(events, done)) {
+      return;
+    }
     report_.At(FindingCode::kLimitExceeded, m_.states[done].place, [&] {
       const uint64_t most = options_.limits.evaluation_steps;
       return Arguments{
@@ -640,139 +606,114 @@ class Checker {
            (reached_.empty() || reached_[s]);
   }
 
-  // Each event once, whatever state it belongs to. False if the budget is
-  // spent.
-  bool CheckEventsLeadSomewhere() {
-    seen_.assign(m_.expressions.size(), kNowhere);
-    std::vector<TransitionEvent> events;
-    for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      if (IsEntered(s) && !CollectEvents(s, /*mark=*/0, events)) return false;
+  ExpressionIndex ClipOf(uint32_t s) const {
+    return m_.clips[m_.states[s].clip].expression;
+  }
+
+  // Each event once, whatever state it belongs to. False if there were too few
+  // steps, in the state `s`.
+  bool CheckEventsLeadSomewhere(TransitionEvents& events, uint32_t& s) {
+    std::vector<ExpressionIndex> sources;
+    // Of an event that many clips have: by where its name is.
+    std::map<const char*, std::string> why;
+    events.StartRound();
+    for (s = 0; s < m_.states.size(); ++s) {
+      if (!IsEntered(s)) continue;
+      if (!events.Visit(ClipOf(s), steps_left_, [&](ExpressionIndex source) {
+            sources.push_back(source);
+          })) {
+        return false;
+      }
     }
-    std::sort(events.begin(), events.end(),
-              [&](const TransitionEvent& a, const TransitionEvent& b) {
+    std::sort(sources.begin(), sources.end(),
+              [&](ExpressionIndex a, ExpressionIndex b) {
                 return PlaceOf(a) < PlaceOf(b);
               });
-    for (const TransitionEvent& event : events) {
-      // A state without a clip has its error already.
-      if (event.to != kNowhere || m_.FindState(event.name) != kNowhere) {
-        continue;
+    for (const ExpressionIndex source : sources) {
+      for (const TransitionEvent& event : events.Of(source)) {
+        // A state without a clip has its error already.
+        if (event.state != kNowhere) continue;
+        report_.At(
+            FindingCode::kAsmEventTransitionUnknown, PlaceOf(source), [&] {
+              const auto [known, is_new] = why.try_emplace(event.name.data());
+              if (is_new) known->second = WhyNoState(event.name);
+              return Arguments{Quoted(event.name),
+                               known->second + WhichOf(source, event)};
+            });
       }
-      report_.At(FindingCode::kAsmEventTransitionUnknown, PlaceOf(event), [&] {
-        return Arguments{Quoted(event.name),
-                         WhyNoState(event.name) + WhichOf(event)};
-      });
     }
     return true;
   }
 
+  // Where an event leads, if that can be entered.
+  uint32_t ToEnter(const TransitionEvent& event) const {
+    return event.state != kNowhere && m_.states[event.state].clip != kNowhere
+               ? event.state
+               : kNowhere;
+  }
+
   // A transition that is not listed under the state is refused when the event
   // fires, unless other events of the same clip lead to where it is listed.
-  // False if the budget is spent, in the state `s`.
-  bool CheckEventsAreListed(uint32_t& s) {
-    seen_.assign(m_.expressions.size(), kNowhere);
-    std::vector<TransitionEvent> events;
+  // False if there were too few steps, in the state `s`.
+  bool CheckEventsAreListed(TransitionEvents& events, uint32_t& s) {
+    std::vector<ExpressionIndex> sources;
     // By state: in which one it was asked for last, and led to.
     std::vector<uint32_t> asked(m_.states.size(), kNowhere);
     std::vector<uint32_t> led_to(m_.states.size(), kNowhere);
+    std::vector<uint32_t> ways;
     for (s = 0; s < m_.states.size(); ++s) {
       if (!IsEntered(s)) continue;
-      events.clear();
-      if (!CollectEvents(s, /*mark=*/s, events)) return false;
-      for (const TransitionEvent& event : events) {
-        if (event.to != kNowhere) asked[event.to] = s;
+      sources.clear();
+      events.StartRound();
+      if (!events.Visit(ClipOf(s), steps_left_, [&](ExpressionIndex source) {
+            sources.push_back(source);
+            for (const TransitionEvent& event : events.Of(source)) {
+              const uint32_t to = ToEnter(event);
+              if (to != kNowhere) asked[to] = s;
+            }
+          })) {
+        return false;
       }
-      std::vector<uint32_t> ways;
-      if (!events.empty()) ways.push_back(s);
+      ways.clear();
+      if (!sources.empty()) ways.push_back(s);
       while (!ways.empty()) {
         const auto transitions = m_.TransitionsFrom(ways.back());
         ways.pop_back();
         for (const auto& [from, to] : transitions) {
-          if (budget_-- == 0) return false;
+          if (steps_left_ == 0) return false;
+          --steps_left_;
+          CountWork();
           if (asked[to] != s || led_to[to] == s) continue;
           led_to[to] = s;
           ways.push_back(to);
         }
       }
-      for (const TransitionEvent& event : events) {
-        if (event.to == kNowhere || led_to[event.to] == s) continue;
-        report_.At(FindingCode::kAsmEventTransitionRefused, PlaceOf(event),
-                   [&] {
-                     return Arguments{Quoted(text(m_.states[s].name)),
-                                      Quoted(event.name), WhichOf(event)};
-                   });
+      for (const ExpressionIndex source : sources) {
+        for (const TransitionEvent& event : events.Of(source)) {
+          const uint32_t to = ToEnter(event);
+          if (to == kNowhere || led_to[to] == s) continue;
+          report_.At(
+              FindingCode::kAsmEventTransitionRefused, PlaceOf(source), [&] {
+                return Arguments{Quoted(text(m_.states[s].name)),
+                                 Quoted(event.name), WhichOf(source, event)};
+              });
+        }
       }
     }
     return true;
   }
 
-  JsonNode PlaceOf(const TransitionEvent& event) const {
-    const Expression& e = m_.expressions[event.source];
+  JsonNode PlaceOf(ExpressionIndex source) const {
+    const Expression& e = m_.expressions[source];
     return e.kind == ExpressionKind::kTrigger ? EventOf(e) : e.place;
   }
 
   // Of an armature's events, which.
-  std::string WhichOf(const TransitionEvent& event) const {
-    const Expression& e = m_.expressions[event.source];
-    if (e.kind == ExpressionKind::kTrigger) return {};
+  std::string WhichOf(ExpressionIndex source,
+                      const TransitionEvent& event) const {
+    if (m_.expressions[source].kind == ExpressionKind::kTrigger) return {};
     return absl::StrCat(" (the event at ", FloatText(event.time),
                         " of the model's clip)");
-  }
-
-  bool Varies(ExpressionIndex i) const { return m_.expressions[i].varies; }
-
-  // Adds the events of a state's clip, but for those of expressions that have
-  // been seen with this mark. False if the budget is spent.
-  bool CollectEvents(uint32_t s, uint32_t mark,
-                     std::vector<TransitionEvent>& events) {
-    stack_.assign(1, m_.clips[m_.states[s].clip].expression);
-    while (!stack_.empty()) {
-      const ExpressionIndex i = stack_.back();
-      stack_.pop_back();
-      if (seen_[i] == mark) continue;
-      seen_[i] = mark;
-      if (budget_-- == 0) return false;
-      const Expression& e = m_.expressions[i];
-      if (!IsClipKind(e.kind)) continue;
-      if (e.kind == ExpressionKind::kTrigger && Varies(e.first + 1)) {
-        AddEvent(i, text(e.text), /*time=*/0, events);
-      }
-      if (e.kind == ExpressionKind::kModelClip && !AddEventsOf(i, events)) {
-        return false;
-      }
-      // A clip that stands still has no events.
-      if ((e.kind == ExpressionKind::kApply && !Varies(e.first + 1)) ||
-          (e.kind == ExpressionKind::kSlerp && !Varies(e.first + 2))) {
-        continue;
-      }
-      for (uint32_t n = 0;; ++n) {
-        const ExpressionIndex part = Part(e, n);
-        if (part == kNowhere) break;
-        stack_.push_back(part);
-      }
-    }
-    return true;
-  }
-
-  bool AddEventsOf(ExpressionIndex i, std::vector<TransitionEvent>& events) {
-    const auto found =
-        std::lower_bound(special_clips_.begin(), special_clips_.end(), i,
-                         [](const SpecialClip& c, ExpressionIndex e) {
-                           return c.expression < e;
-                         });
-    if (found == special_clips_.end() || found->expression != i) return true;
-    const KnownClip& clip = *found->clip;
-    for (const Armature::Event* event : clip.events) {
-      if (budget_-- == 0) return false;
-      AddEvent(i, (*clip.texts)[event->name], event->time, events);
-    }
-    return true;
-  }
-
-  void AddEvent(ExpressionIndex source, std::string_view event, float time,
-                std::vector<TransitionEvent>& events) const {
-    if (!event.starts_with(kTransitionEvent)) return;
-    const std::string_view name = event.substr(kTransitionEvent.size());
-    events.push_back({source, name, m_.FindStateToEnter(name), time});
   }
 
   struct Frame {
@@ -780,10 +721,11 @@ class Checker {
     uint32_t next;
     uint32_t references;  // up to and with this one
   };
-  // A model's clip with !transition: events.
-  struct SpecialClip {
+  // A model's clip that is known, and has events.
+  struct ModelClipAt {
     ExpressionIndex expression;
-    const KnownClip* clip;
+    const Armature* armature;
+    const Armature::Clip* clip;
   };
   struct Edge {
     StateMachine::Transition transition;
@@ -803,13 +745,9 @@ class Checker {
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // a misspelt one's may be these
   bool has_triggers_ = false;
-  // The clips' vectors stay where they are.
-  std::map<const Armature*, KnownArmature> armatures_;
-  std::vector<SpecialClip> special_clips_;  // by expression
+  std::vector<ModelClipAt> model_clips_;
   std::vector<bool> reached_;  // by state; empty: it is not known which
-  // For CheckTransitionEvents(): by expression, in which state last.
-  std::vector<uint32_t> seen_;
-  uint64_t budget_ = 0;
+  uint64_t steps_left_ = 0;    // for CheckTransitionEvents()
 };
 
 }  // namespace

@@ -71,13 +71,16 @@ std::string Suggestion(std::string_view written,
 
 class Reader {
  public:
-  Reader(JsonReporter& report, StateMachine& machine, MachinePlaces& places)
-      : report_(report),
+  Reader(const Limits& limits, JsonReporter& report, StateMachine& machine,
+         MachinePlaces& places)
+      : limits_(limits),
+        report_(report),
         json_(report.json()),
         machine_(machine),
         places_(places) {}
 
-  void ReadRoot() {
+  // False if a name exceeds the limit.
+  bool ReadRoot() {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
     // No more than there are values; what is not needed is never touched.
     machine_.expressions.reserve(json_.size());
@@ -94,9 +97,10 @@ class Reader {
     if (const auto node = fields[kStartState]) {
       if (const auto text = ReadString(report_, *node)) {
         places_.start_state = *node;
-        machine_.start_state = machine_.texts.Add(*text);
+        machine_.start_state = AddName(*node, *text);
       }
     }
+    return !too_long_;
   }
 
  private:
@@ -108,6 +112,12 @@ class Reader {
     Wanted wanted;
   };
 
+  // The name that is at `node`, or part of what is there.
+  Text AddName(JsonNode node, std::string_view name) {
+    too_long_ |= !CheckNameLength(report_, node, name, limits_);
+    return machine_.texts.Add(name);
+  }
+
   // False if it is none of the forms that names and values may have.
   bool ReadNamed(JsonNode node, Wanted wanted,
                  std::vector<StateMachine::Named>& named, NameTable& names) {
@@ -116,7 +126,7 @@ class Reader {
     if (!members) return false;
     named.reserve(members->size());
     for (const Member& member : *members) {
-      const Text name = machine_.texts.Add(json_.string(member.key));
+      const Text name = AddName(member.key, json_.string(member.key));
       named.push_back({name, ReadExpression(member.value, wanted)});
     }
     return true;
@@ -127,8 +137,7 @@ class Reader {
     places_.has_states = true;
     for (const JsonNode element : json_.Elements(node)) {
       if (const auto name = ReadString(report_, element)) {
-        machine_.states.push_back(
-            {machine_.texts.Add(*name), kNowhere, element});
+        machine_.states.push_back({AddName(element, *name), kNowhere, element});
       }
     }
   }
@@ -139,7 +148,7 @@ class Reader {
     if (!members) return;
     places_.has_transitions = true;
     for (const Member& member : *members) {
-      const Text from = machine_.texts.Add(json_.string(member.key));
+      const Text from = AddName(member.key, json_.string(member.key));
       switch (json_.kind(member.value)) {
         case JsonKind::kString:
           AddTransition(member.key, from, member.value);
@@ -158,7 +167,7 @@ class Reader {
   void AddTransition(JsonNode key, Text from, JsonNode to) {
     const auto name = ReadString(report_, to);
     if (!name) return;
-    machine_.named_transitions.push_back({from, machine_.texts.Add(*name)});
+    machine_.named_transitions.push_back({from, AddName(to, *name)});
     places_.transition_from.push_back(key);
     places_.transition_to.push_back(to);
   }
@@ -207,7 +216,7 @@ class Reader {
           e.kind = ExpressionKind::kTime;
         } else if (text.starts_with('#')) {
           e.kind = ExpressionKind::kParameter;
-          e.text = machine_.texts.Add(text.substr(1));
+          e.text = AddName(node, text.substr(1));
         } else {
           report_.At(FindingCode::kAsmParameterMalformed, node,
                      [&] { return Arguments{Quoted(text)}; });
@@ -268,13 +277,13 @@ class Reader {
           e.kind = ExpressionKind::kNoClip;
         } else if (text.starts_with('#')) {
           e.kind = ExpressionKind::kClipReference;
-          e.text = machine_.texts.Add(text.substr(1));
+          e.text = AddName(node, text.substr(1));
         } else if (text.find('@') == std::string_view::npos) {
           report_.At(FindingCode::kAsmModelClipMalformed, node,
                      [&] { return Arguments{Quoted(text)}; });
         } else {
           e.kind = ExpressionKind::kModelClip;
-          e.text = machine_.texts.Add(text);
+          e.text = AddName(node, text);
         }
         return;
       }
@@ -336,7 +345,7 @@ class Reader {
         pending_.push_back({argument, e.first + child, 1, wanted});
         ++child;
       } else if (const auto event = ReadString(report_, argument)) {
-        e.text = machine_.texts.Add(*event);
+        e.text = AddName(argument, *event);
       } else {
         e.kind = ExpressionKind::kInvalid;
       }
@@ -349,11 +358,13 @@ class Reader {
     std::reverse(pending_.end() - count, pending_.end());
   }
 
+  const Limits& limits_;
   JsonReporter& report_;
   const JsonDocument& json_;
   StateMachine& machine_;
   MachinePlaces& places_;
   std::vector<Pending> pending_;
+  bool too_long_ = false;
 };
 
 }  // namespace
@@ -382,7 +393,9 @@ std::optional<StateMachine> ReadStateMachine(std::string_view text,
   }
   StateMachine machine;
   MachinePlaces places;
-  Reader(report, machine, places).ReadRoot();
+  if (!Reader(options.limits, report, machine, places).ReadRoot()) {
+    return std::nullopt;
+  }
   CheckStateMachine(options, places, report, machine);
   return machine;
 }

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "parser/float_text.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::forge {
 namespace {
@@ -104,8 +105,10 @@ std::string_view OperationName(ExpressionKind kind) {
 
 class MachineWriter {
  public:
-  MachineWriter(const StateMachine& machine, std::string& out)
-      : m_(machine), out_(out) {}
+  // Of single expressions: their first `most_bytes`, and perhaps more.
+  MachineWriter(const StateMachine& machine, std::string& out,
+                size_t most_bytes = std::string::npos)
+      : m_(machine), out_(out), most_(most_bytes) {}
 
   bool Write() {
     Lines lines(out_);
@@ -131,27 +134,37 @@ class MachineWriter {
   }
 
   void WriteExpression(ExpressionIndex root) {
-    std::vector<Task> tasks = {{root, {}}};
-    while (!tasks.empty()) {
-      const Task task = tasks.back();
-      tasks.pop_back();
-      if (task.trigger != nullptr) {
-        AppendString(m_.texts[task.trigger->text], out_);
-      } else if (task.expression == kNowhere) {
-        out_ += task.text;
-      } else {
-        WriteOne(m_.expressions[task.expression], tasks);
+    std::vector<List> open;
+    Begin(root, open);
+    while (!open.empty() && out_.size() < most_) {
+      List& list = open.back();
+      if (list.next < list.end) {
+        out_ += ", ";
+        Begin(list.next++, open);
+        continue;
       }
+      if (list.trigger != nullptr) {
+        out_ += ", ";
+        AppendString(Cut(list.trigger->text), out_);
+      }
+      out_ += ']';
+      open.pop_back();
     }
   }
 
  private:
-  // An expression to write; or, without one, a piece of text, or an event.
-  struct Task {
-    ExpressionIndex expression;
-    std::string_view text;
-    const Expression* trigger = nullptr;
+  // A list that is being written: the elements that are left, and the event at
+  // the end of a trigger.
+  struct List {
+    ExpressionIndex next;
+    ExpressionIndex end;
+    const Expression* trigger;
   };
+
+  // As much of a text as can be seen.
+  std::string_view Cut(Text text) const {
+    return m_.texts[text].substr(0, most_);
+  }
 
   void WriteNamed(const std::vector<StateMachine::Named>& all, Lines& lines) {
     lines.Begin();
@@ -181,10 +194,12 @@ class MachineWriter {
   }
 
   void WriteReference(const Expression& e) {
-    AppendString(std::string("#") + std::string(m_.texts[e.text]), out_);
+    AppendString(std::string("#") + std::string(Cut(e.text)), out_);
   }
 
-  void WriteOne(const Expression& e, std::vector<Task>& tasks) {
+  // Writes an expression, or of a list its first element.
+  void Begin(ExpressionIndex index, std::vector<List>& open) {
+    const Expression& e = m_.expressions[index];
     switch (e.kind) {
       case ExpressionKind::kNumber:
         AppendNumber(e.number, out_);
@@ -202,7 +217,7 @@ class MachineWriter {
         WriteReference(e);
         return;
       case ExpressionKind::kModelClip:
-        AppendString(m_.texts[e.text], out_);
+        AppendString(Cut(e.text), out_);
         return;
       case ExpressionKind::kInvalid:
         sound_ = false;
@@ -213,22 +228,16 @@ class MachineWriter {
     }
     out_ += '[';
     const bool operators = e.kind == ExpressionKind::kOperators;
-    AppendString(operators ? m_.texts[e.text] : OperationName(e.kind), out_);
-    tasks.push_back({kNowhere, "]"});
-    if (e.kind == ExpressionKind::kTrigger) {
-      tasks.push_back({kNowhere, {}, &e});
-      tasks.push_back({kNowhere, ", "});
-    }
+    AppendString(operators ? Cut(e.text) : OperationName(e.kind), out_);
     const uint32_t count =
         operators ? std::min(e.children, e.text.size) : e.children;
-    for (uint32_t i = count; i-- > 0;) {
-      tasks.push_back({e.first + i, {}});
-      tasks.push_back({kNowhere, ", "});
-    }
+    open.push_back({e.first, e.first + count,
+                    e.kind == ExpressionKind::kTrigger ? &e : nullptr});
   }
 
   const StateMachine& m_;
   std::string& out_;
+  const size_t most_;
   bool sound_ = true;
 };
 
@@ -310,9 +319,11 @@ absl::StatusOr<std::string> Encode(const StateMachine& machine) {
 }
 
 std::string ExpressionText(const StateMachine& machine,
-                           ExpressionIndex expression) {
+                           ExpressionIndex expression, size_t most_bytes) {
   std::string out;
-  MachineWriter(machine, out).WriteExpression(expression);
+  MachineWriter(machine, out, most_bytes).WriteExpression(expression);
+  CountWork(out.size());
+  if (out.size() > most_bytes) out.resize(most_bytes);
   return out;
 }
 

@@ -18,6 +18,7 @@
 #ifndef CLIPGUARD_PARSER_FORGE_WRITER_H_
 #define CLIPGUARD_PARSER_FORGE_WRITER_H_
 
+#include <cstddef>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -30,9 +31,11 @@ namespace clipguard::forge {
 // write only what was read without errors.
 absl::StatusOr<std::string> Encode(const StateMachine& machine);
 
-// One expression as the text has it: ["+", "#speed", 1].
+// One expression as the text has it: ["+", "#speed", 1]; or its first
+// `most_bytes`, at the cost of those.
 std::string ExpressionText(const StateMachine& machine,
-                           ExpressionIndex expression);
+                           ExpressionIndex expression,
+                           size_t most_bytes = std::string::npos);
 
 // The same for clips that are broken.
 absl::StatusOr<std::string> Encode(const Armature& armature);

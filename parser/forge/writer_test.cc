@@ -10,6 +10,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/example_files.h"
 #include "parser/forge/state_machine.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::forge {
 namespace {
@@ -106,6 +107,49 @@ TEST(WriterTest, WhatItWritesIsAFixpoint) {
     ++written;
   }
   EXPECT_GT(written, 30u);
+}
+
+TEST(WriterTest, ExpressionsAreCutAtAnyLength) {
+  FindingList findings;
+  const auto machine = ReadStateMachine(
+      R"({"parameters": {"p": ["-/", ["compose", "#x\"", 1.5], "#identity"]},
+          "clips": {"a": ["trigger_positive", ["slerp", "m@c", "#b", "#p", 0],
+                          "#p", "event"], "b": "#identity"},
+          "states": ["a"], "transitions": {"a": "a"}, "start_state": "a"})",
+      {}, findings);
+  ASSERT_TRUE(machine.has_value());
+  const ExpressionIndex clip = machine->clips[0].expression;
+  EXPECT_EQ(ExpressionText(*machine, machine->parameters[0].expression),
+            R"(["-/", ["compose", "#x\"", 1.5], "#identity"])");
+  const std::string all = ExpressionText(*machine, clip);
+  EXPECT_EQ(all,
+            R"(["trigger_positive", ["slerp", "m@c", "#b", "#p", 0], "#p", )"
+            R"("event"])");
+  for (size_t size = 0; size <= all.size() + 1; ++size) {
+    EXPECT_EQ(ExpressionText(*machine, clip, size), all.substr(0, size));
+  }
+}
+
+// The beginning of a text costs what is written, whatever follows.
+TEST(WriterTest, ExpressionsCostWhatIsWritten) {
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += ", 1";
+  const std::string name(10'000, 'x');
+  FindingList findings;
+  const auto machine = ReadStateMachine(
+      R"({"parameters": {"p": [")" + std::string(10'000, '+') + "\"" + many +
+          R"(], "q": "#)" + name + R"("}, "clips": {"a": "m@)" + name +
+          R"("}, "states": ["a"], "transitions": {"a": "a"},
+             "start_state": "a"})",
+      {}, findings);
+  ASSERT_TRUE(machine.has_value());
+  for (const ExpressionIndex e :
+       {machine->parameters[0].expression, machine->parameters[1].expression,
+        machine->clips[0].expression}) {
+    const uint64_t before = WorkDone();
+    EXPECT_EQ(ExpressionText(*machine, e, 100).size(), 100u);
+    EXPECT_LE(WorkDone() - before, 250u);
+  }
 }
 
 TEST(WriterTest, RefusesWhatHasErrors) {
