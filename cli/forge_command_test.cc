@@ -4,6 +4,7 @@
 // The commands on Forge's state machines and armatures, from end to end,
 // in-process.
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -553,6 +555,35 @@ TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
                     HasSubstr("s0 -> s1 [label=\"at 0.25 of example:block/"
                               "door@wide\\nnot listed\""),
                     Not(HasSubstr("s4 -> "))));
+}
+
+TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
+  std::string text =
+      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
+  for (int i = 0; i < 1000; ++i) text += R"(,"a")";
+  text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
+  for (const char* format : {"--format=dot", "--format=svg"}) {
+    const RunResult result =
+        RunProgram({"graph", format, "--limit=graph-bytes=1", "-"}, text);
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, AllOf(HasSubstr("LIMIT_EXCEEDED: /states/"),
+                                  HasSubstr("--limit=graph-bytes=1,")));
+  }
+}
+
+// What is made twice is the same as what is kept.
+TEST_F(ForgeCommandTest, LargeGraphsAreWrittenWhole) {
+  std::string text =
+      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
+  for (int i = 0; i < 100'000; ++i) text += R"(,"a")";
+  text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
+  const RunResult result = RunProgram({"graph", "-"}, text);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_GT(result.out.size(), size_t{8} << 20);
+  EXPECT_THAT(result.out, StartsWith("digraph"));
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 100'008);
+  EXPECT_THAT(result.out, EndsWith("  s0 -> s0;\n}\n"));
 }
 
 TEST_F(ForgeCommandTest, GraphAsSvg) {

@@ -78,6 +78,11 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
   return entry->second.get();
 }
 
+uint64_t ForgeResources::bytes_read() {
+  const std::lock_guard lock(mutex_);
+  return bytes_read_;
+}
+
 std::vector<std::string> ForgeResources::notes() {
   const std::lock_guard lock(mutex_);
   return notes_;
@@ -96,6 +101,7 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
   }
   const std::string_view text(
       reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+  bytes_read_ += text.size();
   FindingList findings(limits_);
   auto armature = forge::ReadArmature(text, {.limits = limits_}, findings);
   if (!file.Finish()) {

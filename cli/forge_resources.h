@@ -14,6 +14,7 @@
 #ifndef CLIPGUARD_CLI_FORGE_RESOURCES_H_
 #define CLIPGUARD_CLI_FORGE_RESOURCES_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,9 @@ class ForgeResources {
   // Where it is looked for; "file of that name" if it is looked for nowhere.
   std::string PathOf(const forge::ModelClip& model) const;
 
+  // Bytes of the files that were read so far.
+  uint64_t bytes_read();
+
   // Files with errors that were met so far, a line each.
   std::vector<std::string> notes();
 
@@ -55,6 +59,7 @@ class ForgeResources {
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
   std::vector<std::string> notes_;
+  uint64_t bytes_read_ = 0;
 };
 
 }  // namespace clipguard::cli

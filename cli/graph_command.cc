@@ -4,21 +4,101 @@
 // clipguard graph: a state machine's states and transitions as a drawing.
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "absl/status/statusor.h"
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/common_flags.h"
+#include "cli/forge_resources.h"
 #include "cli/graphviz.h"
 #include "cli/one_file.h"
 #include "cli/state_graph.h"
+#include "cli/text.h"
 
 namespace clipguard::cli {
 namespace {
 
 constexpr std::array<std::string_view, 2> kFormats = {"dot", "svg"};
+
+// Bytes that a drawing may have for each byte of input, beyond the limit.
+constexpr uint64_t kBytesForEach = 16;
+// Up to this size a graph is kept until all of it is there; a larger one is
+// made twice, the first time to see how large it is.
+constexpr size_t kMostKept = size_t{8} << 20;
+
+struct Drawing {
+  const forge::StateMachine& machine;
+  ForgeResources* resources;
+  std::string file;
+  uint64_t limit;       // as it was asked for
+  uint64_t most_bytes;  // that follow from it
+  Environment& env;
+};
+
+int SayTooLarge(const Drawing& drawing, std::string_view path) {
+  drawing.env.Say(absl::StrFormat(
+      "%s: LIMIT_EXCEEDED: %s: the drawing has more than %s bytes "
+      "(--limit=graph-bytes=%d, and 16 for each byte read)",
+      drawing.file, path, Grouped(drawing.most_bytes), drawing.limit));
+  return kExitFindings;
+}
+
+// False, and the reason is said, if it is larger than the limit.
+bool Write(const Drawing& drawing,
+           absl::FunctionRef<void(std::string_view)> write) {
+  const StateGraphResult result = WriteStateGraph(
+      drawing.machine, drawing.resources, drawing.most_bytes, write);
+  if (!result.whole) {
+    SayTooLarge(drawing, absl::StrFormat("/states/%d", result.state));
+    return false;
+  }
+  if (!result.complete) {
+    drawing.env.Say(
+        "the clips are too large to look for the causes of all "
+        "transitions; some labels are missing");
+  }
+  return true;
+}
+
+int WriteDot(const Drawing& drawing) {
+  std::string text;
+  bool kept = true;
+  const bool fits = Write(drawing, [&](std::string_view piece) {
+    kept = kept && text.size() + piece.size() <= kMostKept;
+    if (kept) text += piece;
+  });
+  if (!fits) return kExitFindings;
+  if (kept) {
+    drawing.env.out.Write(text);
+  } else {
+    WriteStateGraph(
+        drawing.machine, drawing.resources, drawing.most_bytes,
+        [&](std::string_view piece) { drawing.env.out.Write(piece); });
+  }
+  return kExitOk;
+}
+
+int WriteSvg(const Drawing& drawing) {
+  SpoolFile dot;
+  if (!Write(drawing, [&](std::string_view piece) { dot.Write(piece); })) {
+    return kExitFindings;
+  }
+  SpoolFile svg;
+  absl::Status s = DrawSvg(dot, {.bytes = drawing.most_bytes}, svg);
+  if (absl::IsResourceExhausted(s)) return SayTooLarge(drawing, "/states");
+  if (s.ok()) {
+    s = svg.Read([&](std::string_view piece) { drawing.env.out.Write(piece); });
+  }
+  if (s.ok()) return kExitOk;
+  drawing.env.Say(std::string(s.message()));
+  return kExitFailed;
+}
 
 }  // namespace
 
@@ -41,26 +121,20 @@ int GraphCommand(const Args& args, Environment& env) {
   if (!s.ok()) return BadUsage("graph", s, env);
   return WithStateMachine(
       "graph", read.paths[0], check, "is not drawn", env,
-      [&](const forge::StateMachine& machine) {
-        bool complete = true;
-        const std::string dot =
-            StateGraph(machine, check.resources.get(), &complete);
-        if (!complete) {
-          env.Say(
-              "the clips are too large to look for the causes of all "
-              "transitions; some labels are missing");
-        }
-        if (format == "dot") {
-          env.out.Write(dot);
-          return int{kExitOk};
-        }
-        const absl::StatusOr<std::string> svg = DrawSvg(dot);
-        if (!svg.ok()) {
-          env.Say(std::string(svg.status().message()));
-          return int{kExitFailed};
-        }
-        env.out.Write(*svg);
-        return int{kExitOk};
+      [&](const forge::StateMachine& machine, const FileReport& about) {
+        Drawing drawing = {
+            .machine = machine,
+            .resources = check.resources.get(),
+            .file = ToPrintable(about.file),
+            .limit = check.read.limits.graph_bytes,
+            .most_bytes = check.read.limits.graph_bytes,
+            .env = env,
+        };
+        // What was read for it.
+        uint64_t bytes = about.bytes;
+        if (check.resources != nullptr) bytes += check.resources->bytes_read();
+        drawing.most_bytes += kBytesForEach * bytes;
+        return format == "dot" ? WriteDot(drawing) : WriteSvg(drawing);
       });
 }
 

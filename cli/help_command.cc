@@ -161,7 +161,8 @@ States that cannot be reached are dashed.
 
 Flags:
   --format=FORMAT      dot (the default): Graphviz's language; svg: a drawing,
-                       laid out by Graphviz (Debian's package graphviz)
+                       laid out by Graphviz (Debian's package graphviz), which
+                       gets a minute and 1 GiB of memory
   --help               show this text
 )";
 

@@ -50,10 +50,21 @@ int WithStateMachine(std::string_view command, const std::string& path,
                      const CheckOptions& check, std::string_view fate,
                      Environment& env,
                      absl::FunctionRef<int(const forge::StateMachine&)> use) {
+  return WithStateMachine(command, path, check, fate, env,
+                          [&](const forge::StateMachine& machine,
+                              const FileReport&) { return use(machine); });
+}
+
+int WithStateMachine(
+    std::string_view command, const std::string& path,
+    const CheckOptions& check, std::string_view fate, Environment& env,
+    absl::FunctionRef<int(const forge::StateMachine&, const FileReport&)> use) {
   return WithFile(
       path, check, fate, env,
       [&](const OpenFile& open, const FileReport& about) {
-        if (const auto* machine = open.state_machine()) return use(*machine);
+        if (const auto* machine = open.state_machine()) {
+          return use(*machine, about);
+        }
         return BadUsage(
             command,
             absl::InvalidArgumentError(absl::StrFormat(

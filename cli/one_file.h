@@ -31,6 +31,12 @@ int WithStateMachine(std::string_view command, const std::string& path,
                      Environment& env,
                      absl::FunctionRef<int(const forge::StateMachine&)> use);
 
+// The same, with what is known of the file.
+int WithStateMachine(
+    std::string_view command, const std::string& path,
+    const CheckOptions& check, std::string_view fate, Environment& env,
+    absl::FunctionRef<int(const forge::StateMachine&, const FileReport&)> use);
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_ONE_FILE_H_

@@ -4,34 +4,42 @@
 #include "cli/state_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <set>
+#include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "cli/text.h"
 #include "parser/float_text.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/transition_events.h"
 #include "parser/forge/writer.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::cli {
 namespace {
 
+using forge::Armature;
 using forge::Expression;
 using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::kNowhere;
-using forge::kTransitionEvent;
 using forge::StateMachine;
+using forge::TransitionEvent;
+using forge::TransitionEvents;
 
-// Expressions that are looked at for causes of transitions, over all states.
-constexpr size_t kMostSteps = 20'000'000;
+// Clips and events that are looked at for causes of transitions, over all
+// states.
+constexpr uint64_t kMostSteps = 20'000'000;
 constexpr size_t kLongestLabel = 60;
+// Of a text, as much as a label can show: Shortened() looks at no more.
+constexpr size_t kMostLookedAt = 4 * kLongestLabel;
 constexpr size_t kMostCauses = 4;  // shown at one transition
+constexpr size_t kPiece = 64 * 1024;
 
 // A line of a label: nothing in it has a meaning of its own to Graphviz.
 std::string Escaped(std::string_view text) {
@@ -54,39 +62,40 @@ std::string Escaped(std::string_view text) {
   return out;
 }
 
-// What makes a state's clip ask for a transition.
+// An event of a state's clip that asks for a transition.
 struct Cause {
-  std::string_view to;  // a name, of a state or not
-  std::string text;
+  ExpressionIndex source;
+  uint32_t event;  // of those that the source has
+};
+
+// All that lead to one state, of which the first are shown.
+struct Causes {
+  uint32_t to;
+  uint64_t count;
+  std::array<Cause, kMostCauses> first;
 };
 
 class Graph {
  public:
-  Graph(const StateMachine& machine, ForgeResources* resources)
+  Graph(const StateMachine& machine, ForgeResources* resources,
+        uint64_t most_bytes, absl::FunctionRef<void(std::string_view)> write)
       : m_(machine),
-        resources_(resources),
-        seen_by_(machine.expressions.size(), kNowhere) {}
+        most_bytes_(most_bytes),
+        write_(write),
+        events_(machine),
+        causes_of_(machine.states.size(), kNowhere) {
+    if (resources != nullptr) AddModelClips(*resources);
+  }
 
-  std::string Write() {
-    const std::vector<bool> reachable = m_.Reachable();
+  StateGraphResult Write() {
     out_ =
         "digraph \"animation state machine\" {\n"
         "  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
         "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+    const std::vector<bool> reachable = m_.Reachable();
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      const StateMachine::State& state = m_.states[s];
-      absl::StrAppendFormat(&out_, "  s%d [label=\"%s", s, Escaped(Name(s)));
-      if (state.clip != kNowhere) {
-        const std::string clip =
-            forge::ExpressionText(m_, m_.clips[state.clip].expression);
-        absl::StrAppendFormat(&out_, "\\n%s", Escaped(clip));
-      }
-      if (!reachable[s]) out_ += "\\n(unreachable)";
-      out_ += '"';
-      if (!reachable[s]) {
-        out_ += ", style=\"rounded,dashed\", color=gray50, fontcolor=gray50";
-      }
-      out_ += "];\n";
+      WriteState(s, reachable[s]);
+      if (!Advance(s)) return result_;
     }
     if (m_.start != kNowhere) {
       absl::StrAppendFormat(&out_,
@@ -95,144 +104,204 @@ class Graph {
                             m_.start);
     }
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      std::map<std::string_view, std::vector<std::string>> causes;
-      for (Cause& cause : CausesOf(s)) {
-        causes[cause.to].push_back(std::move(cause.text));
-      }
-      for (const auto& [from, to] : m_.TransitionsFrom(s)) {
-        const auto found = causes.find(Name(to));
-        if (found == causes.end()) {
-          absl::StrAppendFormat(&out_, "  s%d -> s%d;\n", from, to);
-          continue;
-        }
-        absl::StrAppendFormat(&out_, "  s%d -> s%d [label=\"%s\"];\n", s, to,
-                              Label(found->second));
-        causes.erase(found);
-      }
-      // The game refuses these, unless another event comes first and leads to
-      // where they are listed.
-      for (const auto& [to, texts] : causes) {
-        const uint32_t target = m_.FindState(to);
-        if (target == kNowhere) continue;
-        absl::StrAppendFormat(
-            &out_,
-            "  s%d -> s%d [label=\"%s\\nnot listed\", color=red, "
-            "fontcolor=red, style=dashed];\n",
-            s, target, Label(texts));
-      }
+      if (!WriteTransitions(s)) return result_;
     }
     out_ += "}\n";
-    return std::move(out_);
+    if (Advance(0)) Flush();
+    return result_;
   }
-
-  bool complete() const { return steps_ < kMostSteps; }
 
  private:
   std::string_view Name(uint32_t state) const {
     return m_.texts[m_.states[state].name];
   }
 
-  static std::string Label(const std::vector<std::string>& causes) {
-    std::string label;
-    for (size_t i = 0; i < std::min(causes.size(), kMostCauses); ++i) {
-      if (i != 0) label += "\\n";
-      label += Escaped(causes[i]);
+  // ---- Text -----------------------------------------------------------------
+
+  // After each line or so, about the state `s`. False if there are too many
+  // bytes.
+  bool Advance(uint32_t s) {
+    if (result_.bytes + out_.size() > most_bytes_) {
+      result_.whole = false;
+      result_.state = s;
+      return false;
     }
-    if (causes.size() > kMostCauses) {
+    if (out_.size() >= kPiece) Flush();
+    return true;
+  }
+
+  void Flush() {
+    CountWork(out_.size());
+    result_.bytes += out_.size();
+    write_(out_);
+    out_.clear();
+  }
+
+  void WriteState(uint32_t s, bool is_reachable) {
+    const StateMachine::State& state = m_.states[s];
+    absl::StrAppendFormat(&out_, "  s%d [label=\"%s", s, Escaped(Name(s)));
+    if (state.clip != kNowhere) {
+      const std::string clip = forge::ExpressionText(
+          m_, m_.clips[state.clip].expression, kMostLookedAt);
+      absl::StrAppendFormat(&out_, "\\n%s", Escaped(clip));
+    }
+    if (!is_reachable) out_ += "\\n(unreachable)";
+    out_ += '"';
+    if (!is_reachable) {
+      out_ += ", style=\"rounded,dashed\", color=gray50, fontcolor=gray50";
+    }
+    out_ += "];\n";
+  }
+
+  // The label of what leads to a state.
+  std::string Label(const Causes& causes) {
+    std::string label;
+    const size_t shown = std::min<uint64_t>(causes.count, kMostCauses);
+    for (size_t i = 0; i < shown; ++i) {
+      if (i != 0) label += "\\n";
+      label += TextOf(causes.first[i]);
+    }
+    if (causes.count > kMostCauses) {
       absl::StrAppendFormat(&label, "\\nand %d more",
-                            causes.size() - kMostCauses);
+                            causes.count - kMostCauses);
     }
     return label;
   }
 
-  bool Varies(ExpressionIndex value) const {
-    return m_.expressions[value].varies;
-  }
-
-  // Each clip that the state shows is looked at once.
-  std::vector<Cause> CausesOf(uint32_t state) {
-    std::vector<Cause> causes;
-    if (m_.states[state].clip == kNowhere) return causes;
-    std::vector<ExpressionIndex> open = {
-        m_.clips[m_.states[state].clip].expression};
-    while (!open.empty() && steps_ < kMostSteps) {
-      const ExpressionIndex index = open.back();
-      open.pop_back();
-      if (index == kNowhere || seen_by_[index] == state) continue;
-      seen_by_[index] = state;
-      ++steps_;
-      const Expression& e = m_.expressions[index];
-      switch (e.kind) {
-        case ExpressionKind::kClipReference:
-          open.push_back(e.first);
-          break;
-        case ExpressionKind::kApply:
-          if (Varies(e.first + 1)) open.push_back(e.first);
-          break;
-        case ExpressionKind::kSlerp:
-          if (!Varies(e.first + 2)) break;
-          open.push_back(e.first + 1);
-          open.push_back(e.first);
-          break;
-        case ExpressionKind::kTrigger: {
-          open.push_back(e.first);
-          const std::string_view event = m_.texts[e.text];
-          if (!event.starts_with(kTransitionEvent)) break;
-          if (!Varies(e.first + 1)) break;
-          causes.push_back(
-              {event.substr(kTransitionEvent.size()), Condition(e.first + 1)});
-          break;
-        }
-        case ExpressionKind::kModelClip:
-          AddEvents(m_.texts[e.text], causes);
-          break;
-        default:
-          break;
-      }
+  std::string TextOf(const Cause& cause) {
+    const Expression& e = m_.expressions[cause.source];
+    if (e.kind == ExpressionKind::kModelClip) {
+      return Escaped(absl::StrFormat(
+          "at %s of %s", FloatText(events_.Of(cause.source)[cause.event].time),
+          m_.texts[e.text].substr(0, kMostLookedAt)));
     }
-    return causes;
+    // Many states may show one trigger.
+    std::string& text = trigger_texts_[cause.source];
+    if (text.empty()) text = Escaped(Condition(e.first + 1));
+    return text;
   }
 
   std::string Condition(ExpressionIndex value) const {
-    std::string text = forge::ExpressionText(m_, value);
+    // Beyond what is looked at, whatever is taken off.
+    std::string text = forge::ExpressionText(m_, value, kMostLookedAt + 2);
     // Of a name the quotes say nothing.
     if (text.starts_with('"')) text = text.substr(1, text.size() - 2);
     return Shortened(text, kLongestLabel) + " turns >= 0";
   }
 
-  void AddEvents(std::string_view model, std::vector<Cause>& causes) {
-    if (resources_ == nullptr) return;
-    const auto name = forge::ParseModelClip(model);
-    if (!name || name->has_variant) return;
-    const forge::Armature* armature = resources_->Find(*name);
-    if (armature == nullptr) return;
-    const forge::Armature::Clip* clip = armature->FindClip(name->clip);
-    if (clip == nullptr) return;
-    for (const forge::Armature::Event& event : armature->Events(*clip)) {
-      ++steps_;
-      const std::string_view text = armature->texts[event.name];
-      if (!text.starts_with(kTransitionEvent)) continue;
-      causes.push_back(
-          {text.substr(kTransitionEvent.size()),
-           absl::StrFormat("at %s of %s", FloatText(event.time), model)});
+  // ---- Transitions ----------------------------------------------------------
+
+  // False if there are too many bytes.
+  bool WriteTransitions(uint32_t s) {
+    FindCauses(s);
+    bool fits = true;
+    for (const auto& [from, to] : m_.TransitionsFrom(s)) {
+      const uint32_t found = causes_of_[to];
+      if (found == kNowhere) {
+        absl::StrAppendFormat(&out_, "  s%d -> s%d;\n", from, to);
+      } else {
+        absl::StrAppendFormat(&out_, "  s%d -> s%d [label=\"%s\"];\n", s, to,
+                              Label(causes_[found]));
+        causes_of_[to] = kNowhere;
+      }
+      fits = Advance(s);
+      if (!fits) break;
+    }
+    // What is left the game refuses, unless another event comes first and leads
+    // to where it is listed.
+    std::erase_if(causes_, [&](const Causes& causes) {
+      return causes_of_[causes.to] == kNowhere;
+    });
+    for (const Causes& causes : causes_) causes_of_[causes.to] = kNowhere;
+    if (causes_.size() > 1) SortByName();
+    for (const Causes& causes : causes_) {
+      if (!fits) break;
+      absl::StrAppendFormat(
+          &out_,
+          "  s%d -> s%d [label=\"%s\\nnot listed\", color=red, "
+          "fontcolor=red, style=dashed];\n",
+          s, causes.to, Label(causes));
+      fits = Advance(s);
+    }
+    return fits;
+  }
+
+  // Sorts causes_ by the names of the states. Those are compared once.
+  void SortByName() {
+    if (rank_.empty()) {
+      std::vector<uint32_t> order(m_.states.size());
+      for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+      std::sort(order.begin(), order.end(),
+                [&](uint32_t a, uint32_t b) { return Name(a) < Name(b); });
+      rank_.resize(order.size());
+      for (uint32_t i = 0; i < order.size(); ++i) rank_[order[i]] = i;
+    }
+    std::sort(causes_.begin(), causes_.end(),
+              [&](const Causes& a, const Causes& b) {
+                return rank_[a.to] < rank_[b.to];
+              });
+  }
+
+  // Fills in causes_ and causes_of_ for the clip of a state.
+  void FindCauses(uint32_t s) {
+    causes_.clear();
+    if (m_.states[s].clip == kNowhere || !result_.complete) return;
+    events_.StartRound();
+    result_.complete = events_.Visit(
+        m_.clips[m_.states[s].clip].expression, steps_left_,
+        [&](ExpressionIndex source) {
+          uint32_t i = 0;
+          for (const TransitionEvent& event : events_.Of(source)) {
+            if (event.state != kNowhere) Add(event.state, {source, i});
+            ++i;
+          }
+        });
+  }
+
+  void Add(uint32_t to, Cause cause) {
+    uint32_t& entry = causes_of_[to];
+    if (entry == kNowhere) {
+      entry = static_cast<uint32_t>(causes_.size());
+      causes_.push_back({to, 0, {}});
+    }
+    Causes& causes = causes_[entry];
+    if (causes.count < kMostCauses) causes.first[causes.count] = cause;
+    ++causes.count;
+  }
+
+  void AddModelClips(ForgeResources& resources) {
+    for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
+      const Expression& e = m_.expressions[i];
+      if (e.kind != ExpressionKind::kModelClip) continue;
+      const auto name = forge::ParseModelClip(m_.texts[e.text]);
+      if (!name || name->has_variant) continue;
+      const Armature* armature = resources.Find(*name);
+      if (armature == nullptr) continue;
+      const Armature::Clip* clip = armature->FindClip(name->clip);
+      if (clip != nullptr) events_.AddModelClip(i, *armature, *clip);
     }
   }
 
   const StateMachine& m_;
-  ForgeResources* resources_;
-  std::vector<uint32_t> seen_by_;
-  size_t steps_ = 0;
-  std::string out_;
+  const uint64_t most_bytes_;
+  absl::FunctionRef<void(std::string_view)> write_;
+  std::string out_;  // not yet written
+  StateGraphResult result_;
+  TransitionEvents events_;
+  uint64_t steps_left_ = kMostSteps;
+  // Of one state's clip; and by state, which of them lead to it, or kNowhere.
+  std::vector<Causes> causes_;
+  std::vector<uint32_t> causes_of_;
+  std::vector<uint32_t> rank_;  // by state, in the order of their names
+  std::unordered_map<ExpressionIndex, std::string> trigger_texts_;
 };
 
 }  // namespace
 
-std::string StateGraph(const StateMachine& machine, ForgeResources* resources,
-                       bool* complete) {
-  Graph graph(machine, resources);
-  std::string text = graph.Write();
-  *complete = graph.complete();
-  return text;
+StateGraphResult WriteStateGraph(
+    const StateMachine& machine, ForgeResources* resources, uint64_t most_bytes,
+    absl::FunctionRef<void(std::string_view)> write) {
+  return Graph(machine, resources, most_bytes, write).Write();
 }
 
 }  // namespace clipguard::cli
