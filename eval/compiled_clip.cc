@@ -10,7 +10,10 @@
 #include <limits>
 #include <system_error>
 #include <thread>
+#include <utility>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "eval/compiled_curve.h"
 #include "eval/exact.h"
 
@@ -62,6 +65,25 @@ CompiledClip::CompiledClip(const mrtk::InputAnimationView& view,
         {view.curve(slot), static_cast<uint16_t>(i), slot.is_boolean()});
   }
   Compile(kernel);
+}
+
+CompiledClip::CompiledClip(CompiledClip&& other) noexcept {
+  *this = std::move(other);
+}
+
+CompiledClip& CompiledClip::operator=(CompiledClip&& other) noexcept {
+  if (this == &other) return *this;
+  kernel_ = other.kernel_;
+  channels_ = std::exchange(other.channels_, {});
+  duration_ = std::exchange(other.duration_, 0.0f);
+  cubic_in_time_ = other.cubic_in_time_;
+  first_ = std::exchange(other.first_, {});
+  events_ = std::exchange(other.events_, {});
+  records_ = std::exchange(other.records_, {});
+  previous_ = std::exchange(other.previous_, {});
+  interval_ = other.interval_;
+  snapshots_ = std::exchange(other.snapshots_, {});
+  return *this;
 }
 
 CompiledClip::CompiledClip(std::span<const CurveView> curves, Kernel kernel) {
@@ -213,6 +235,7 @@ void PoseSampler::MoveTo(float time) {
 
 void PoseSampler::Sample(float time, std::span<float> values) {
   const size_t count = std::min(values.size(), clip_->channels());
+  if (count == 0) return;
   if (std::isnan(time)) {
     std::fill_n(values.begin(), count, kNan);
     return;
@@ -227,13 +250,22 @@ void PoseSampler::Sample(float time, std::span<float> values) {
   }
 }
 
-BakeGrid WholeClip(const CompiledClip& clip, double fps) {
-  const double frames = std::floor(double{clip.duration()} * fps) + 1;
-  constexpr double kMost = 1e12;
-  return {
-      .from = 0,
-      .fps = fps,
-      .frames = frames > 1 ? static_cast<size_t>(std::min(frames, kMost)) : 1};
+absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
+                                   size_t most_values) {
+  if (!std::isfinite(fps) || fps <= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(fps, " frames a second are none"));
+  }
+  const double frames =
+      std::floor(std::max(0.0, double{clip.duration()}) * fps) + 1;
+  const size_t most = most_values / std::max<size_t>(clip.channels(), 1);
+  // Infinite where the double does not suffice.
+  if (!(frames <= static_cast<double>(most))) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        clip.duration(), " seconds at ", fps, " frames a second are more than ",
+        most, " frames of ", clip.channels(), " channels"));
+  }
+  return BakeGrid{.from = 0, .fps = fps, .frames = static_cast<size_t>(frames)};
 }
 
 void Bake(const CompiledClip& clip, const BakeGrid& grid,

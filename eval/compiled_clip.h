@@ -8,9 +8,10 @@
 //   std::vector<float> pose(clip.channels());
 //   sampler.Sample(1.5f, pose);                 // the values of all curves
 //
-//   const BakeGrid grid = {.fps = 60, .frames = 60 * 10};
-//   std::vector<float> frames(grid.frames * clip.channels());
-//   Bake(clip, grid, frames);                   // a row for each frame
+//   const absl::StatusOr<BakeGrid> grid = WholeClip(clip, /*fps=*/60);
+//   if (!grid.ok()) return;                     // absurdly long
+//   std::vector<float> frames(grid->frames * clip.channels());
+//   Bake(clip, *grid, frames);                  // a row for each frame
 //
 // A channel is a curve that the recording has, in the order of CurveSlot; its
 // value is the one that eval/compiled_curve.h promises, bit by bit. Boolean
@@ -32,6 +33,7 @@
 #include <span>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "eval/batch_kernel.h"
 #include "eval/curve_record.h"
 #include "parser/kernel.h"
@@ -43,6 +45,9 @@ namespace clipguard::eval {
 // Immutable: any number of threads may sample it at once. Looks into the bytes
 // that the view lies in, and must not outlive them. About 45 bytes a record;
 // there are one or two for each stretch between keys.
+//
+// A clip that was moved from has no channels, and its samplers sample nothing.
+// Samplers of a clip that is assigned to must not be used any more.
 class CompiledClip {
  public:
   // REQUIRES: IsSupported(kernel).
@@ -52,6 +57,11 @@ class CompiledClip {
   // Any curves, all of them float curves, in this order.
   explicit CompiledClip(std::span<const mrtk::CurveView> curves,
                         Kernel kernel = ActiveKernel());
+
+  CompiledClip(const CompiledClip&) = default;
+  CompiledClip& operator=(const CompiledClip&) = default;
+  CompiledClip(CompiledClip&& other) noexcept;
+  CompiledClip& operator=(CompiledClip&& other) noexcept;
 
   size_t channels() const { return channels_.size(); }
 
@@ -145,8 +155,16 @@ struct BakeGrid {
   }
 };
 
-// The frames from 0 to the end of the clip's keys, inclusive.
-BakeGrid WholeClip(const CompiledClip& clip, double fps);
+// What WholeClip() gives unless it is asked for more: 256 MiB of values, or 48
+// minutes of all 389 curves at 60 frames a second.
+inline constexpr size_t kMostBakedValues = size_t{1} << 26;
+
+// The frames from 0 to the end of the clip's keys, inclusive. How many these
+// are, the file says, and a file of two keys may say 1e40: ResourceExhausted if
+// frames times channels (at least one) are more than `most_values`.
+// InvalidArgument unless fps is finite and above 0.
+absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
+                                   size_t most_values = kMostBakedValues);
 
 // Writes a matrix of frames x channels, row by row: values[f * channels + c].
 // Shared out among `threads` threads; the result does not depend on their

@@ -4,10 +4,12 @@
 #include "eval/compiled_clip.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "eval/curve.h"
@@ -46,6 +48,12 @@ void ExpectPose(std::span<const CurveView> curves, float time,
     ASSERT_TRUE(SameBits(values[c], SampleCurve(curves[c], time)))
         << "channel " << c << " at " << time;
   }
+}
+
+std::vector<float> PoseAt(const CompiledClip& clip, float time) {
+  std::vector<float> pose(clip.channels());
+  PoseSampler(clip).Sample(time, pose);
+  return pose;
 }
 
 TEST(PoseSampler, GoesForwardsBackwardsAndAnywhere) {
@@ -159,11 +167,70 @@ TEST(Bake, WholeClipEndsWithItsKeys) {
   curve.keys = {{.time = 0}, {.time = 2}};
   const CurveView view = curve.View();
   const CompiledClip clip(std::span(&view, 1));
-  const BakeGrid grid = WholeClip(clip, 30);
-  EXPECT_EQ(grid.frames, 61u);
-  EXPECT_EQ(grid.time(60), 2);
-  EXPECT_EQ(WholeClip(CompiledClip(std::span<const CurveView>()), 30).frames,
-            1u);
+  const auto grid = WholeClip(clip, 30);
+  ASSERT_TRUE(grid.ok());
+  EXPECT_EQ(grid->frames, 61u);
+  EXPECT_EQ(grid->time(60), 2);
+  const auto nothing = WholeClip(CompiledClip(std::span<const CurveView>()), 1);
+  ASSERT_TRUE(nothing.ok());
+  EXPECT_EQ(nothing->frames, 1u);
+}
+
+// A file of two keys must not make anybody allocate for 1e40 frames.
+TEST(Bake, WholeClipRefusesAbsurdLengths) {
+  for (const float end : {1e30f, 3e38f, 2e6f}) {
+    Curve curve;
+    curve.keys = {{.time = 0}, {.time = end}};
+    const CurveView view = curve.View();
+    const CompiledClip clip(std::span(&view, 1));
+    EXPECT_EQ(WholeClip(clip, 60).status().code(),
+              absl::StatusCode::kResourceExhausted)
+        << end;
+    EXPECT_EQ(WholeClip(clip, 1e300).status().code(),
+              absl::StatusCode::kResourceExhausted);
+  }
+}
+
+TEST(Bake, WholeClipCountsChannels) {
+  Curve curve;
+  curve.keys = {{.time = 0}, {.time = 99}};
+  const std::vector<CurveView> views(7, curve.View());
+  const CompiledClip clip(views);
+  const auto grid = WholeClip(clip, 1, 700);
+  ASSERT_TRUE(grid.ok());
+  EXPECT_EQ(grid->frames, 100u);
+  EXPECT_EQ(WholeClip(clip, 1, 699).status().message(),
+            "99 seconds at 1 frames a second are more than 99 frames of 7 "
+            "channels");
+}
+
+TEST(Bake, WholeClipWantsARate) {
+  const CompiledClip clip((std::span<const CurveView>()));
+  for (const double fps : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
+    EXPECT_EQ(WholeClip(clip, fps).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << fps;
+  }
+}
+
+TEST(CompiledClip, HasNoChannelsAfterAMove) {
+  Random random(5);
+  const Curves all(random, 5, 3000);
+  CompiledClip clip(all.views);
+  CompiledClip& left = clip;
+  PoseSampler stale(clip);
+  std::vector<float> values(5, 7);
+  stale.Sample(1, values);
+  CompiledClip moved = std::move(clip);
+  ExpectPose(all.views, 0.5f, PoseAt(moved, 0.5f));
+  EXPECT_EQ(left.channels(), 0u);
+  EXPECT_EQ(left.duration(), 0);
+  std::ranges::fill(values, 7);
+  stale.Sample(0.25f, values);
+  PoseSampler(left).Sample(0.25f, values);
+  EXPECT_EQ(values, std::vector<float>(5, 7));
+  clip = std::move(moved);
+  ExpectPose(all.views, 0.5f, PoseAt(clip, 0.5f));
 }
 
 }  // namespace

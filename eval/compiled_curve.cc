@@ -102,6 +102,21 @@ void CompiledCurve::Free::operator()(std::byte* memory) const {
   ::operator delete(memory, std::align_val_t{kAlignment});
 }
 
+void CompiledCurve::swap(CompiledCurve& other) noexcept {
+  std::swap(curve_, other.curve_);
+  std::swap(kernel_, other.kernel_);
+  std::swap(boolean_, other.boolean_);
+  std::swap(cubic_in_time_, other.cubic_in_time_);
+  std::swap(has_exact_, other.has_exact_);
+  std::swap(size_, other.size_);
+  std::swap(capacity_, other.capacity_);
+  std::swap(memory_, other.memory_);
+  std::swap(records_, other.records_);
+  std::swap(starts_, other.starts_);
+  std::swap(buckets_, other.buckets_);
+  std::swap(table_, other.table_);
+}
+
 void CompiledCurve::Reserve(size_t records) {
   size_ = 0;
   cubic_in_time_ = true;
@@ -124,6 +139,7 @@ void CompiledCurve::Reserve(size_t records) {
 }
 
 void CompiledCurve::Add(float start, const CurveRecord& record) {
+  if (size_ == capacity_) return;
   records_[size_] = record;
   starts_[size_] = start;
   cubic_in_time_ = cubic_in_time_ && record.w1 < 0;
@@ -269,6 +285,12 @@ void CompiledCurve::Sample(std::span<const float> all_times,
   constexpr size_t kTimesPerRecord = 16;
   const RecordSpan curve = records();
   const size_t total = std::min(all_times.size(), all_values.size());
+  if (size_ == 0) {
+    for (size_t i = 0; i < total; ++i) {
+      all_values[i] = SampleExactlyRounded(CurveView(), all_times[i]);
+    }
+    return;
+  }
   std::array<float, kBlock> copy;
   for (size_t done = 0; done < total; done += kBlock) {
     const float* times = all_times.data() + done;

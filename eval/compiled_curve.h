@@ -31,6 +31,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "eval/batch_kernel.h"
 #include "eval/curve_record.h"
@@ -43,13 +44,14 @@ namespace clipguard::eval {
 // gives those of the next one below.
 const BatchKernel& GetBatchKernel(Kernel kernel);
 
-// Looks into the bytes that the view lies in, and must not outlive them. One
+// Looks into the bytes that the view lies in, and must not outlive them. If
+// they change, values are unspecified, but nothing else is read or written. One
 // allocation of 36 to 104 bytes a key, of which 64 a stretch between keys at
 // most are records. Const methods may run concurrently.
 class CompiledCurve {
  public:
-  // An empty curve: 0 at all times.
-  CompiledCurve() { Compile(mrtk::CurveView(), ActiveKernel()); }
+  // An empty curve: 0 at all times. Allocates nothing, and has no records.
+  CompiledCurve() = default;
 
   // REQUIRES: IsSupported(kernel).
   explicit CompiledCurve(const mrtk::CurveView& curve,
@@ -61,8 +63,14 @@ class CompiledCurve {
   static CompiledCurve Boolean(const mrtk::CurveView& curve,
                                Kernel kernel = ActiveKernel());
 
-  CompiledCurve(CompiledCurve&&) = default;
-  CompiledCurve& operator=(CompiledCurve&&) = default;
+  // A curve that was moved from is as one that was made of nothing.
+  CompiledCurve(CompiledCurve&& other) noexcept { swap(other); }
+  CompiledCurve& operator=(CompiledCurve&& other) noexcept {
+    CompiledCurve taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  void swap(CompiledCurve& other) noexcept;
 
   // Compiles another curve, in the memory of this one if that is enough.
   void Compile(const mrtk::CurveView& curve, Kernel kernel = ActiveKernel());
@@ -89,6 +97,8 @@ class CompiledCurve {
   void CompileRecords(const mrtk::CurveView& curve);
   void CompileBooleanRecords(const mrtk::CurveView& curve);
   void Reserve(size_t records);
+  // More than were reserved are left out: a mapped file may change between
+  // counting and compiling.
   void Add(float start, const CurveRecord& record);
   void MakeTable();
   // What a record that gives NaN has at `time`: for a NaN time, an exact

@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "eval/exact.h"
 #include "eval/reference.h"
 #include "eval/test_curves.h"
 #include "gtest/gtest.h"
+#include "parser/allocation_counter.h"
 #include "parser/byte_cursor.h"
 
 namespace clipguard::eval {
@@ -282,6 +284,42 @@ TEST(CompiledCurve, TakesTimesAndValuesInOneMemory) {
   for (size_t i = 0; i < times.size(); ++i) {
     EXPECT_TRUE(SameBits(both[i], values[i]));
   }
+}
+
+TEST(CompiledCurve, IsEmptyAfterAMove) {
+  const Curve line = {.keys = {{.time = 0, .value = 1},
+                               {.time = 1, .value = 3},
+                               {.time = 2, .value = 7}}};
+  CompiledCurve first(line.View());
+  CompiledCurve& left = first;
+  CompiledCurve second = std::move(first);
+  EXPECT_EQ(second.Sample(1), 3);
+  EXPECT_EQ(left.Sample(1), 0);
+  EXPECT_TRUE(std::isnan(left.Sample(std::nanf(""))));
+  EXPECT_EQ(left.records().size, 0u);
+
+  // What is compiled into the memory that the first one had would be seen in
+  // the second.
+  const Curve other = {
+      .keys = {{.time = 0, .value = 50}, {.time = 2, .value = 60}}};
+  left.Compile(other.View());
+  EXPECT_EQ(left.Sample(2), 60);
+  EXPECT_EQ(second.Sample(1), 3);
+
+  second = std::move(left);
+  EXPECT_EQ(second.Sample(2), 60);
+  EXPECT_EQ(first.Sample(2), 0);
+  CompiledCurve& same = second;
+  second = std::move(same);
+  EXPECT_EQ(second.Sample(2), 60);
+}
+
+TEST(CompiledCurve, IsMadeOfNothingWithoutMemory) {
+  const uint64_t before = AllocationCount();
+  CompiledCurve empty;
+  const CompiledCurve moved = std::move(empty);
+  EXPECT_EQ(AllocationCount(), before);
+  EXPECT_EQ(moved.Sample(5), 0);
 }
 
 TEST(CompiledCurve, LeavesOutTimesWithoutAPlace) {

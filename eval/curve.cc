@@ -44,7 +44,8 @@ class RecordFinder {
     // matter of speed.
     if (!(time >= curve_.time(0) && time < curve_.time(last))) return;
     if (!(i_ < last && time >= curve_.time(i_) && Step(time))) {
-      i_ = LastKeyAtOrBefore(curve_, time);
+      // Not the last one, but in a mapped file that changes.
+      i_ = std::min(LastKeyAtOrBefore(curve_, time), last - 1);
     }
     if (!(curve_.time(i_) <= time && time < curve_.time(i_ + 1))) return;
     begin_ = curve_.time(i_);

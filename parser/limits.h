@@ -43,7 +43,8 @@ struct Limits {
   uint64_t name_bytes = uint64_t{1} << 20;
 
   // Bytes in a JSON file. Stops: a text that becomes a model of several times
-  // its size. Published ones are below 20 kB.
+  // its size. Published ones are below 20 kB. Texts above 512 MiB are refused
+  // whatever this says (JsonDocument::kMostBytes).
   uint64_t json_bytes = uint64_t{64} << 20;
 
   // How deep arrays and objects may be nested in a JSON file. Stops: a file of

@@ -48,15 +48,8 @@ void SkeletonClip::Free::operator()(std::byte* memory) const {
 
 SkeletonClip& SkeletonClip::operator=(SkeletonClip&& other) noexcept {
   if (this == &other) return *this;
-  kernel_ = other.kernel_;
-  bones_ = std::exchange(other.bones_, 0);
+  parts_ = std::exchange(other.parts_, {});
   times_ = std::exchange(other.times_, {});
-  affine_ = other.affine_;
-  timelines_size_ = std::exchange(other.timelines_size_, 0);
-  timelines_ = other.timelines_;
-  bone_ = other.bone_;
-  offsets_ = other.offsets_;
-  parents_ = other.parents_;
   memory_ = std::move(other.memory_);
   capacity_ = std::exchange(other.capacity_, 0);
   return *this;
@@ -76,15 +69,16 @@ size_t SkeletonClip::FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
                                   float** holds) {
   const float* const times = clip.times.data() + keys.begin;
   const size_t size = keys.size();
-  for (size_t back = 1; back <= std::min(kRemembered, timelines_size_);
+  for (size_t back = 1; back <= std::min(kRemembered, parts_.timelines_size);
        ++back) {
-    const Timeline& other = timelines_[timelines_size_ - back];
+    const Timeline& other = parts_.timelines[parts_.timelines_size - back];
     if (other.keys == size && std::memcmp(clip.times.data() + other.first_key,
                                           times, size * sizeof(float)) == 0) {
-      return timelines_size_ - back;
+      return parts_.timelines_size - back;
     }
   }
-  timelines_[timelines_size_] = {*holds, size + 1, keys.begin, size};
+  parts_.timelines[parts_.timelines_size] = {*holds, size + 1, keys.begin,
+                                             size};
   // The last key's interval begins at its time, and not after it: unless all
   // keys have one time, which is the first key's.
   const float before_last =
@@ -96,16 +90,13 @@ size_t SkeletonClip::FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
     *(*holds)++ = hold;
   }
   *(*holds)++ = std::numeric_limits<float>::infinity();
-  return timelines_size_++;
+  return parts_.timelines_size++;
 }
 
 void SkeletonClip::Compile(const m3d::Character& character,
                            const m3d::Clip& clip, Kernel kernel) {
-  kernel_ = &GetSkeletonKernel(kernel);
-  bones_ = 0;
-  timelines_size_ = 0;
+  parts_ = {};
   times_ = TimesOf(character, clip);
-  affine_ = HasAffineOffsets(character);
   const size_t bones = character.bones();
   const size_t places =
       (bones + kBonesPerBlock - 1) / kBonesPerBlock * kBonesPerBlock;
@@ -125,10 +116,10 @@ void SkeletonClip::Compile(const m3d::Character& character,
   const auto lay_out = [&](std::byte* block) {
     Layout layout(block);
     record = layout.Take<BoneKey>(records);
-    offsets_ = layout.Take<BoneMatrix>(bones);
-    timelines_ = layout.Take<Timeline>(bones + 1);
-    bone_ = layout.Take<Bone>(places);
-    parents_ = layout.Take<int32_t>(bones);
+    parts_.offsets = layout.Take<BoneMatrix>(bones);
+    parts_.timelines = layout.Take<Timeline>(bones + 1);
+    parts_.bone = layout.Take<Bone>(places);
+    parts_.parents = layout.Take<int32_t>(bones);
     holds = layout.Take<float>(holds_size);
     return layout.size();
   };
@@ -140,17 +131,17 @@ void SkeletonClip::Compile(const m3d::Character& character,
   *record++ = IdentityKey();
   *record++ = IdentityKey();
   const size_t always = 0;
-  timelines_[timelines_size_++] = {holds, 1, 0, 0};
+  parts_.timelines[parts_.timelines_size++] = {holds, 1, 0, 0};
   *holds++ = std::numeric_limits<float>::infinity();
 
   for (size_t b = 0; b < places; ++b) {
-    bone_[b] = {identity, always};
+    parts_.bone[b] = {identity, always};
     if (b >= bones) continue;
-    parents_[b] = ParentOf(character, b);
-    offsets_[b] = OffsetOf(character, b);
+    parts_.parents[b] = ParentOf(character, b);
+    parts_.offsets[b] = OffsetOf(character, b);
     const KeyRange keys = KeysOf(clip, b);
     if (keys.empty()) continue;
-    bone_[b] = {record, FindTimeline(clip, keys, &holds)};
+    parts_.bone[b] = {record, FindTimeline(clip, keys, &holds)};
     *record++ = StillKey(clip, keys.begin);
     for (size_t key = keys.begin; key + 1 < keys.end; ++key) {
       *record++ = MovingKey(clip, key);
@@ -158,7 +149,9 @@ void SkeletonClip::Compile(const m3d::Character& character,
     *record++ = StillKey(clip, keys.end - 1);
     *record++ = StillKey(clip, keys.end - 1);
   }
-  bones_ = bones;
+  parts_.kernel = &GetSkeletonKernel(kernel);
+  parts_.affine = HasAffineOffsets(character);
+  parts_.bones = bones;
 }
 
 float SkeletonClip::LoopTime(double time) const {

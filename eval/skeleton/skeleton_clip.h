@@ -48,7 +48,9 @@ class SkeletonClip {
     Compile(character, clip, kernel);
   }
 
-  // Movable; a moved-from clip has no bones. Samplers stay with the memory.
+  // Movable; a moved-from clip has no bones. Samplers stay with the memory, and
+  // so with the clip that it was moved to: they go on. Those of a clip that is
+  // assigned to must not be used any more.
   SkeletonClip(SkeletonClip&& other) noexcept { *this = std::move(other); }
   SkeletonClip& operator=(SkeletonClip&& other) noexcept;
 
@@ -57,7 +59,7 @@ class SkeletonClip {
   void Compile(const m3d::Character& character, const m3d::Clip& clip,
                Kernel kernel = ActiveKernel());
 
-  size_t bones() const { return bones_; }
+  size_t bones() const { return parts_.bones; }
 
   // The smallest first key time of its bones, and the largest last one; 0 if
   // there are no keys. Seconds. Outside, nothing moves.
@@ -100,18 +102,22 @@ class SkeletonClip {
   size_t FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
                       float** holds);
 
-  const SkeletonKernel* kernel_ = nullptr;
-  size_t bones_ = 0;
-  TimeRange times_;
-  bool affine_ = true;
-  size_t timelines_size_ = 0;
-  // Parts of the block. Bones are rounded up to whole blocks of a kernel; those
-  // that are not there stay at the identity.
-  Timeline* timelines_ = nullptr;
-  Bone* bone_ = nullptr;
-  BoneMatrix* offsets_ = nullptr;
-  int32_t* parents_ = nullptr;
+  // What a sampler needs. The pointers are parts of the block. Bones are
+  // rounded up to whole blocks of a kernel; those that are not there stay at
+  // the identity.
+  struct Parts {
+    const SkeletonKernel* kernel = nullptr;
+    size_t bones = 0;
+    bool affine = true;
+    size_t timelines_size = 0;
+    Timeline* timelines = nullptr;
+    Bone* bone = nullptr;
+    BoneMatrix* offsets = nullptr;
+    int32_t* parents = nullptr;
+  };
 
+  Parts parts_;
+  TimeRange times_;
   std::unique_ptr<std::byte, Free> memory_;
   size_t capacity_ = 0;
 };

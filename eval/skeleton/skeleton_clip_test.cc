@@ -3,8 +3,11 @@
 
 #include "eval/skeleton/skeleton_clip.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
 #include "parser/allocation_counter.h"
@@ -69,6 +72,41 @@ TEST(SkeletonClip, OneBlockOfMemoryThatIsUsedAgain) {
   EXPECT_EQ(AllocationCount(), before);
   EXPECT_EQ(clip.bones(), 40u);
   EXPECT_LE(clip.memory(), 400 + 75 * large.clips[0].keys() + 40 * 400);
+}
+
+TEST(SkeletonClip, SamplersStayWithTheMemory) {
+  const m3d::Character character = OneBone({1, 2, 4});
+  auto clip = std::make_unique<SkeletonClip>(character, character.clips[0]);
+  SkeletonSampler sampler(*clip);
+  const SkeletonClip moved = std::move(*clip);
+  clip.reset();
+  for (const float time : {0.0f, 1.5f, 4.0f, 3.0f, 1.25f}) {
+    std::vector<m3d::Matrix> seen(1);
+    std::vector<m3d::Matrix> expected(1);
+    sampler.Sample(time, seen);
+    SampleSkeleton(character, character.clips[0], time, expected);
+    EXPECT_EQ(seen, expected) << time;
+  }
+  EXPECT_EQ(moved.bones(), 1u);
+}
+
+TEST(SkeletonClip, SamplersThatWereMovedFromHaveNoBones) {
+  const m3d::Character character = OneBone({1, 2});
+  const SkeletonClip clip(character, character.clips[0]);
+  SkeletonSampler first(clip);
+  SkeletonSampler& left = first;
+  SkeletonSampler second = std::move(first);
+  std::vector<m3d::Matrix> pose(1);
+  pose[0].fill(7);
+  const m3d::Matrix untouched = pose[0];
+  left.Sample(1.5f, pose);
+  EXPECT_EQ(pose[0], untouched);
+  second.Sample(1.5f, pose);
+  EXPECT_NE(pose[0], untouched);
+  pose[0] = untouched;
+  SkeletonClip empty;
+  SkeletonSampler(empty).Sample(1.5f, pose);
+  EXPECT_EQ(pose[0], untouched);
 }
 
 TEST(SkeletonClip, Moves) {

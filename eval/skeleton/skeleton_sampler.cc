@@ -57,53 +57,63 @@ void MakeKeys(const m3d::Clip& clip, const KeyRange& keys, float time,
 
 }  // namespace
 
-SkeletonSampler::SkeletonSampler(const SkeletonClip& clip) : clip_(&clip) {
-  const size_t blocks = (clip.bones_ + kBonesPerBlock - 1) / kBonesPerBlock;
-  intervals_ = std::make_unique<size_t[]>(clip.timelines_size_);
+SkeletonSampler::SkeletonSampler(const SkeletonClip& clip)
+    : clip_(clip.parts_) {
+  const size_t blocks = (clip_.bones + kBonesPerBlock - 1) / kBonesPerBlock;
+  intervals_ = std::make_unique<size_t[]>(clip_.timelines_size);
   keys_ = std::make_unique<const BoneKey*[]>(blocks * kBonesPerBlock);
   blocks_ = std::make_unique<KeyBlock[]>(blocks);
-  to_root_ = std::make_unique<BoneMatrix[]>(clip.bones_ + 1);
+  to_root_ = std::make_unique<BoneMatrix[]>(clip_.bones + 1);
   to_root_[0] = kIdentity;
   for (size_t b = 0; b < blocks; ++b) {
     const BoneKey** const keys = &keys_[b * kBonesPerBlock];
     for (size_t i = 0; i < kBonesPerBlock; ++i) {
-      keys[i] = clip.bone_[b * kBonesPerBlock + i].keys;
+      keys[i] = clip_.bone[b * kBonesPerBlock + i].keys;
     }
-    clip.kernel_->load(keys, &blocks_[b]);
+    clip_.kernel->load(keys, &blocks_[b]);
   }
+}
+
+SkeletonSampler& SkeletonSampler::operator=(SkeletonSampler&& other) noexcept {
+  clip_ = std::exchange(other.clip_, {});
+  intervals_ = std::move(other.intervals_);
+  keys_ = std::move(other.keys_);
+  blocks_ = std::move(other.blocks_);
+  to_root_ = std::move(other.to_root_);
+  return *this;
 }
 
 void SkeletonSampler::MoveTo(float time) {
   bool moved = false;
-  for (size_t i = 0; i < clip_->timelines_size_; ++i) {
-    const SkeletonClip::Timeline& timeline = clip_->timelines_[i];
+  for (size_t i = 0; i < clip_.timelines_size; ++i) {
+    const SkeletonClip::Timeline& timeline = clip_.timelines[i];
     const size_t interval =
         FindInterval(timeline.holds, timeline.intervals, time, intervals_[i]);
     moved |= interval != intervals_[i];
     intervals_[i] = interval;
   }
   if (!moved) return;
-  for (size_t b = 0; b < clip_->bones_; b += kBonesPerBlock) {
+  for (size_t b = 0; b < clip_.bones; b += kBonesPerBlock) {
     bool stale = false;
     for (size_t i = b; i < b + kBonesPerBlock; ++i) {
-      const SkeletonClip::Bone& bone = clip_->bone_[i];
+      const SkeletonClip::Bone& bone = clip_.bone[i];
       const BoneKey* const key = bone.keys + intervals_[bone.timeline];
       stale |= key != keys_[i];
       keys_[i] = key;
     }
-    if (stale) clip_->kernel_->load(&keys_[b], &blocks_[b / kBonesPerBlock]);
+    if (stale) clip_.kernel->load(&keys_[b], &blocks_[b / kBonesPerBlock]);
   }
 }
 
 void SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
-  const size_t count = std::min(transforms.size(), clip_->bones_);
+  const size_t count = std::min(transforms.size(), clip_.bones);
   if (count == 0) return;
   const float search_time = SearchTime(time);
   MoveTo(search_time);
-  clip_->kernel_->evaluate(blocks_.get(), KernelTime(search_time),
-                           {0, count, clip_->parents_, clip_->offsets_,
-                            clip_->affine_, to_root_.get()},
-                           transforms[0].data());
+  clip_.kernel->evaluate(
+      blocks_.get(), KernelTime(search_time),
+      {0, count, clip_.parents, clip_.offsets, clip_.affine, to_root_.get()},
+      transforms[0].data());
 }
 
 void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,

@@ -37,6 +37,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_kernel.h"
@@ -50,12 +51,15 @@ namespace clipguard::eval {
 // no bone passes a key, nothing is searched or loaded.
 //
 // Not for two threads at once; each may have one of its own. The clip must
-// outlive it.
+// outlive it, or the one that it was moved to. A sampler that was moved from
+// has no bones.
 class SkeletonSampler {
  public:
   explicit SkeletonSampler(const SkeletonClip& clip);
-  SkeletonSampler(SkeletonSampler&&) noexcept = default;
-  SkeletonSampler& operator=(SkeletonSampler&&) noexcept = default;
+  SkeletonSampler(SkeletonSampler&& other) noexcept {
+    *this = std::move(other);
+  }
+  SkeletonSampler& operator=(SkeletonSampler&& other) noexcept;
 
   // No allocation.
   void Sample(float time, std::span<m3d::Matrix> transforms);
@@ -63,7 +67,7 @@ class SkeletonSampler {
  private:
   void MoveTo(float time);
 
-  const SkeletonClip* clip_;
+  SkeletonClip::Parts clip_;
   // The interval of each timeline.
   std::unique_ptr<size_t[]> intervals_;
   // The key that each bone is at, and the keys in columns.

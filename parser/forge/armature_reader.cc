@@ -64,7 +64,10 @@ class Reader {
       has_joints_ = true;
       ReadJoints(*node);
       CheckWeights();
-      std::sort(joint_names_.begin(), joint_names_.end());
+      for (const Armature::Joint& joint : a_.joints) {
+        joint_names_.push_back(joint.name);
+      }
+      std::sort(joint_names_.begin(), joint_names_.end(), ByName{a_.texts});
     }
     if (const auto node = fields[kClips]) {
       const auto members =
@@ -83,6 +86,15 @@ class Reader {
     return a_.texts.Add(name);
   }
 
+  // Compares the model's own copies: what is sorted must not change, as a
+  // mapped text may.
+  struct ByName {
+    const TextPool& texts;
+    bool operator()(const Text& a, const Text& b) const {
+      return texts[a] < texts[b];
+    }
+  };
+
   // ---- Joints ---------------------------------------------------------------
 
   void ReadJoints(JsonNode node) {
@@ -92,7 +104,6 @@ class Reader {
     for (const Member& member : *members) {
       Armature::Joint joint;
       joint.name = AddName(member.key, json_.string(member.key));
-      joint_names_.push_back(json_.string(member.key));
       joint.weights.first = Size(a_.weights);
       const auto elements =
           ReadMembers(report_, member.value, Duplicates::kLastCounts, true);
@@ -248,14 +259,17 @@ class Reader {
     Armature::JointClip clip;
     clip.joint = AddName(member.key, name);
     if (has_joints_ &&
-        !std::binary_search(joint_names_.begin(), joint_names_.end(), name)) {
+        !std::binary_search(joint_names_.begin(), joint_names_.end(),
+                            clip.joint, ByName{a_.texts})) {
       report_.At(FindingCode::kArmatureJointUnknown, member.key, [&] {
         const size_t count = report_.MaySuggest()
                                  ? std::min(joint_names_.size(), kNamesCompared)
                                  : 0;
-        return Arguments{
-            Quoted(name),
-            Suggestion(name, std::span(joint_names_).first(count))};
+        std::vector<std::string_view> names;
+        for (size_t i = 0; i < count; ++i) {
+          names.push_back(a_.texts[joint_names_[i]]);
+        }
+        return Arguments{Quoted(name), Suggestion(name, names)};
       });
     }
     if (!ExpectArray(report_, member.value)) return false;
@@ -507,8 +521,8 @@ class Reader {
   Armature& a_;
   bool too_long_ = false;
   bool has_joints_ = false;
-  std::vector<std::string_view> joint_names_;  // sorted
-  std::vector<JsonNode> weight_places_;        // of a_.weights[i]
+  std::vector<Text> joint_names_;        // sorted
+  std::vector<JsonNode> weight_places_;  // of a_.weights[i]
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "parser/forge/json_document.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -51,17 +52,20 @@ size_t NumberLength(std::string_view text, size_t at) {
   return i - at;
 }
 
-// Whether `next` would be a second fraction or exponent, or a fraction behind
-// an exponent.
-bool RepeatsPart(std::string_view number, char next) {
+// How many of the bytes behind a number begin a part of it that they do not
+// finish: a point without digits, or an e and perhaps its sign. A second
+// fraction or exponent is none, nor is a fraction behind an exponent.
+size_t UnfinishedPart(std::string_view number, std::string_view rest) {
+  const char next = rest.empty() ? '\0' : rest[0];
   switch (next) {
     case '.':
-      return number.find_first_of(".eE") != std::string_view::npos;
+      return number.find_first_of(".eE") == std::string_view::npos ? 1 : 0;
     case 'e':
     case 'E':
-      return number.find_first_of("eE") != std::string_view::npos;
+      if (number.find_first_of("eE") != std::string_view::npos) return 0;
+      return rest.size() > 1 && (rest[1] == '+' || rest[1] == '-') ? 2 : 1;
     default:
-      return false;
+      return 0;
   }
 }
 
@@ -99,8 +103,19 @@ size_t PlainStringEnd(std::string_view text, size_t at) {
   }
 }
 
+// A string of each character.
+constexpr auto kCharacters = [] {
+  std::array<std::array<char, 2>, 256> all{};
+  for (size_t i = 0; i < all.size(); ++i) all[i][0] = static_cast<char>(i);
+  return all;
+}();
+
 // RapidJSON's view of the text: no comments, "0" for each number, and "" for
 // each string without escapes. Behind the end there is a NUL.
+//
+// The text may change at any time. What a token begins with is looked at once,
+// and then shown, so that the reader takes it for the same. It sees no digits
+// but the zeros: its sums of exponents could overflow.
 class TokenStream {
  public:
   using Ch = char;
@@ -172,19 +187,27 @@ class TokenStream {
     stop_ = kNone;
     plain_ = false;
     if (at_ == text_.size()) return;
-    if (text_[at_] == '"') {
-      shown_end_ = PlainStringEnd(text_, at_);
-      plain_ = shown_end_ != 0;
-      if (plain_) shown_ = "\"\"";
-    } else if (text_[at_] == '-' || IsDigit(text_[at_])) {
+    const char first = text_[at_];
+    shown_ = kCharacters[static_cast<unsigned char>(first)].data();
+    shown_end_ = at_ + 1;
+    if (first == '"') {
+      const size_t end = PlainStringEnd(text_, at_);
+      plain_ = end != 0;
+      if (plain_) {
+        shown_ = "\"\"";
+        shown_end_ = end;
+      }
+    } else if (first == '-' || IsDigit(first)) {
       const size_t length = NumberLength(text_, at_);
-      if (length == 0) return;
+      // "-" and something else.
+      if (length == 0) {
+        stop_ = shown_end_;
+        return;
+      }
       shown_end_ = at_ + length;
       shown_ = "0";
-      if (shown_end_ < text_.size() &&
-          RepeatsPart(text_.substr(at_, length), text_[shown_end_])) {
-        stop_ = shown_end_;
-      }
+      stop_ = shown_end_ + UnfinishedPart(text_.substr(at_, length),
+                                          text_.substr(shown_end_));
     }
   }
 
@@ -222,7 +245,7 @@ class TokenStream {
   const char* shown_ = nullptr;
   size_t shown_end_ = 0;
   bool plain_ = false;
-  // The end of a number that what follows must not be taken for a part of.
+  // Behind a number: what follows must not be taken for a part of it.
   size_t stop_ = kNone;
   size_t comment_ = kNone;
   size_t open_comment_ = kNone;
@@ -246,35 +269,36 @@ class JsonBuilder {
   JsonBuilder(JsonDocument& json, const TokenStream& stream, uint64_t depth)
       : json_(json), stream_(stream), depth_(depth) {}
 
-  bool Null() { return Scalar(); }
-  bool Bool(bool) { return Scalar(); }
-  bool Int(int) { return Scalar(); }
-  bool Uint(unsigned) { return Scalar(); }
-  bool Int64(int64_t) { return Scalar(); }
-  bool Uint64(uint64_t) { return Scalar(); }
-  bool Double(double) { return Scalar(); }
-  bool RawNumber(const char*, rapidjson::SizeType, bool) { return Scalar(); }
+  bool Null() { return Scalar(Type::kNull); }
+  bool Bool(bool value) { return Scalar(value ? Type::kTrue : Type::kFalse); }
+  bool Int(int) { return Scalar(Type::kNumber); }
+  bool Uint(unsigned) { return Scalar(Type::kNumber); }
+  bool Int64(int64_t) { return Scalar(Type::kNumber); }
+  bool Uint64(uint64_t) { return Scalar(Type::kNumber); }
+  bool Double(double) { return Scalar(Type::kNumber); }
+  bool RawNumber(const char*, rapidjson::SizeType, bool) {
+    return Scalar(Type::kNumber);
+  }
   bool String(const char* value, rapidjson::SizeType size, bool) {
+    if (stream_.plain()) return Scalar(Type::kString);
     const auto node = static_cast<JsonNode>(json_.nodes_.size());
-    Scalar();
-    if (!stream_.plain()) {
-      // RapidJSON sees a first half of a pair without the second, not the
-      // other way round.
-      if (FindUtf8Error({value, size})) {
-        half_pair_ = true;
-        return false;
-      }
-      json_.unescaped_.push_back(
-          {node, static_cast<uint32_t>(json_.unescaped_text_.size()), size});
-      json_.unescaped_text_.append(value, size);
+    Scalar(Type::kEscapedString);
+    // RapidJSON sees a first half of a pair without the second, not the other
+    // way round.
+    if (FindUtf8Error({value, size})) {
+      half_pair_ = true;
+      return false;
     }
+    json_.unescaped_.push_back(
+        {node, static_cast<uint32_t>(json_.unescaped_text_.size()), size});
+    json_.unescaped_text_.append(value, size);
     return true;
   }
   bool Key(const char* value, rapidjson::SizeType size, bool copy) {
     return String(value, size, copy);
   }
-  bool StartObject() { return Start(); }
-  bool StartArray() { return Start(); }
+  bool StartObject() { return Start(Type::kObject); }
+  bool StartArray() { return Start(Type::kArray); }
   bool EndObject(rapidjson::SizeType) { return End(); }
   bool EndArray(rapidjson::SizeType) { return End(); }
 
@@ -282,22 +306,28 @@ class JsonBuilder {
   bool half_pair() const { return half_pair_; }
 
  private:
-  bool Scalar() {
-    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()),
-                            static_cast<uint32_t>(stream_.Tell())});
+  using Type = JsonDocument::Type;
+
+  static constexpr uint32_t kSizeMask = JsonDocument::kMostBytes;
+
+  bool Scalar(Type type) {
+    const size_t size = stream_.Tell() - stream_.token();
+    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), type,
+                            static_cast<uint32_t>(size) & kSizeMask});
     return true;
   }
-  bool Start() {
+  bool Start(Type type) {
     if (open_.size() >= depth_) {
       too_deep_ = true;
       return false;
     }
     open_.push_back(static_cast<JsonNode>(json_.nodes_.size()));
-    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), 0});
+    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), type, 0});
     return true;
   }
   bool End() {
-    json_.nodes_[open_.back()].end = static_cast<uint32_t>(json_.nodes_.size());
+    const size_t inside = json_.nodes_.size() - open_.back() - 1;
+    json_.nodes_[open_.back()].size = static_cast<uint32_t>(inside) & kSizeMask;
     open_.pop_back();
     return true;
   }
@@ -383,9 +413,7 @@ std::string_view JsonKindName(JsonKind kind) {
 std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
                                                 const Limits& limits,
                                                 FindingSink& sink) {
-  // Places are 32 bits wide.
-  const uint64_t most = std::min<uint64_t>(
-      limits.json_bytes, std::numeric_limits<uint32_t>::max() - 1);
+  const uint64_t most = std::min(limits.json_bytes, kMostBytes);
   if (text.size() > most) {
     Report(text, FindingCode::kLimitExceeded, {0, text.size()},
            {absl::StrCat(text.size()), absl::StrCat(most), "json-bytes"}, sink);
@@ -443,7 +471,7 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
 
 ByteRange JsonDocument::range(JsonNode node) const {
   const Node& n = nodes_[node];
-  return {n.begin, is_container(node) ? 1u : n.end - n.begin};
+  return {n.begin, is_container(node) ? 1u : n.size};
 }
 
 std::string_view JsonDocument::Unescape(JsonNode node) const {

@@ -8,10 +8,16 @@
 //   if (!json) return;                         // not JSON: the findings say
 //   why for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
 //
-// Each key and value is a node of eight bytes: where it begins in the text, and
-// where it ends. The nodes lie in the order of the text, so that walking them
-// needs neither recursion nor pointers; what a string or number is worth is
-// read from the text when somebody asks. The text must outlive the document.
+// Each key and value is a node of eight bytes: what it is, where it begins in
+// the text, and where it ends. The nodes lie in the order of the text, so that
+// walking them needs neither recursion nor pointers; what a string or number is
+// worth is read from the text when somebody asks. The text must outlive the
+// document.
+//
+// A document promises that every access lies within the text, even if somebody
+// changes its bytes meanwhile, as in a mapped file. Kinds, sizes and the tree
+// stay as they were read. Bytes of strings and numbers are those of the moment:
+// two looks may differ, and a string may have ceased to be UTF-8.
 //
 // Read like the game reads: //, # and /* */ comments and a byte-order mark may
 // be there, except that no comment may follow the end. The parser's other
@@ -66,6 +72,10 @@ class JsonDocument {
  public:
   static constexpr JsonNode kRoot = 0;
 
+  // Texts above 512 MiB are refused whatever the limits are: of the 32 bits for
+  // a node's size, three say what it is.
+  static constexpr uint64_t kMostBytes = (uint64_t{1} << 29) - 1;
+
   // Nothing if the text is not JSON, or exceeds a limit; then there is exactly
   // one finding. Takes eight bytes for each key and value.
   static std::optional<JsonDocument> Parse(std::string_view text,
@@ -77,21 +87,7 @@ class JsonDocument {
   size_t size() const { return nodes_.size(); }
 
   JsonKind kind(JsonNode node) const {
-    switch (text_[nodes_[node].begin]) {
-      case 'n':
-        return JsonKind::kNull;
-      case 't':
-      case 'f':
-        return JsonKind::kBoolean;
-      case '"':
-        return JsonKind::kString;
-      case '[':
-        return JsonKind::kArray;
-      case '{':
-        return JsonKind::kObject;
-      default:
-        return JsonKind::kNumber;
-    }
+    return kKinds[static_cast<size_t>(nodes_[node].type)];
   }
 
   // Where it is: all of a string, number or literal, the opening bracket of an
@@ -101,29 +97,24 @@ class JsonDocument {
   // A key's or string's value, in UTF-8; may contain NUL. REQUIRES: a string.
   std::string_view string(JsonNode node) const {
     const Node& n = nodes_[node];
-    const std::string_view raw = text_.substr(n.begin + 1, n.end - n.begin - 2);
-    // Whoever has few escapes has few searches.
-    if (!unescaped_.empty() && raw.find('\\') != std::string_view::npos) {
-      return Unescape(node);
-    }
-    return raw;
+    if (n.type == Type::kEscapedString) return Unescape(node);
+    return text_.substr(n.begin + 1, n.size - 2);
   }
 
   // REQUIRES: a boolean.
-  bool boolean(JsonNode node) const { return text_[nodes_[node].begin] == 't'; }
+  bool boolean(JsonNode node) const { return nodes_[node].type == Type::kTrue; }
 
   // As double, infinite if it is beyond. REQUIRES: a number.
   double number(JsonNode node) const;
 
   // As it is written. REQUIRES: neither array nor object.
   std::string_view source(JsonNode node) const {
-    return text_.substr(nodes_[node].begin,
-                        nodes_[node].end - nodes_[node].begin);
+    return text_.substr(nodes_[node].begin, nodes_[node].size);
   }
 
   // The node after `node` and all that is in it.
   JsonNode After(JsonNode node) const {
-    return is_container(node) ? nodes_[node].end : node + 1;
+    return node + 1 + (is_container(node) ? nodes_[node].size : 0);
   }
 
   struct Member {
@@ -191,11 +182,31 @@ class JsonDocument {
  private:
   friend class JsonBuilder;
 
+  // Containers come last.
+  enum class Type : uint8_t {
+    kNull,
+    kFalse,
+    kTrue,
+    kNumber,
+    kString,
+    kEscapedString,
+    kArray,
+    kObject,
+  };
+  static constexpr JsonKind kKinds[] = {
+      JsonKind::kNull,   JsonKind::kBoolean, JsonKind::kBoolean,
+      JsonKind::kNumber, JsonKind::kString,  JsonKind::kString,
+      JsonKind::kArray,  JsonKind::kObject,
+  };
+
   struct Node {
     uint32_t begin;
-    // In the text, behind it; of an array or object the node behind it.
-    uint32_t end;
+    Type type : 3;
+    // In bytes, quotes included; of an array or object the nodes in it.
+    uint32_t size : 29;
   };
+  static_assert(sizeof(Node) == 8);
+
   // What a string with escapes stands for.
   struct Unescaped {
     JsonNode node;
@@ -203,12 +214,11 @@ class JsonDocument {
     uint32_t size;
   };
 
-  // REQUIRES: a string with an escape.
+  // REQUIRES: a string that had an escape when it was read.
   std::string_view Unescape(JsonNode node) const;
 
   bool is_container(JsonNode node) const {
-    const char c = text_[nodes_[node].begin];
-    return c == '{' || c == '[';
+    return nodes_[node].type >= Type::kArray;
   }
 
   std::string_view text_;

@@ -36,15 +36,19 @@ std::string_view WithoutSuffix(std::string_view text) {
 // Of hexadecimal digits and an exponent that no float holds: too large, and not
 // too small?
 bool IsLarge(std::string_view text) {
-  const size_t exponent = text.find_first_of("pP");
+  const size_t exponent = std::min(text.find_first_of("pP"), text.size());
   const size_t point = std::min(text.find('.'), exponent);
-  const size_t digit = text.find_first_not_of("0.");
-  int64_t power = 0;
-  std::string_view digits = text.substr(exponent + 1);
+  const size_t digit = std::min(text.find_first_not_of("0."), text.size());
+  std::string_view digits = text.substr(exponent);
+  if (!digits.empty()) digits.remove_prefix(1);
   if (digits.starts_with('+')) digits.remove_prefix(1);
+  int64_t power = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), power);
   if (error != std::errc()) return !digits.starts_with('-');
+  // More than any text's digits can weigh up.
+  constexpr int64_t kMost = int64_t{1} << 60;
+  power = std::clamp(power, -kMost, kMost);
   return power +
              4 * (static_cast<int64_t>(point) - static_cast<int64_t>(digit)) >
          0;
@@ -75,8 +79,8 @@ std::optional<Float> ParseJava(std::string_view text) {
     if (exponent == std::string_view::npos) return std::nullopt;
     text = WithoutSuffix(text.substr(2));
     // from_chars() takes another sign here, and words.
-    if (std::string_view("+-iInN").find(text.front()) !=
-        std::string_view::npos) {
+    if (text.empty() || std::string_view("+-iInN").find(text.front()) !=
+                            std::string_view::npos) {
       return std::nullopt;
     }
     const auto [end, error] = std::from_chars(

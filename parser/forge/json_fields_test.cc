@@ -88,6 +88,12 @@ TEST(ParseJavaFloatTest, KnowsWhichEndOfTheRangeIsExceeded) {
   EXPECT_EQ(ParseJavaDouble("-0x1" + zeros + "p-10"), -kInf);
   EXPECT_EQ(ParseJavaDouble("0x.1p-99999999999999999999"), 0.0);
   EXPECT_EQ(ParseJavaDouble("0x.1p99999999999999999999"), kInf);
+  // The last exponents that 64 bits hold, with digits that add to them.
+  EXPECT_EQ(ParseJavaDouble("0x12p9223372036854775807"), kInf);
+  EXPECT_EQ(ParseJavaDouble("-0x12.0p9223372036854775807"), -kInf);
+  EXPECT_EQ(ParseJavaDouble("0x.01p-9223372036854775808"), 0.0);
+  EXPECT_EQ(ParseJavaDouble("0x0.001p9223372036854775807"), kInf);
+  EXPECT_EQ(ParseJavaDouble("0x1000p-9223372036854775808"), 0.0);
 }
 
 TEST(ParseJavaIntTest, TakesASignAndDigits) {

@@ -235,10 +235,13 @@ class Reader {
       ReadOperation(node, kCompose, e);
       return;
     }
-    const bool known =
-        !type->empty() &&
-        type->find_first_not_of("+-*/mMrRfF") == std::string_view::npos;
-    if (!known) {
+    const auto known = [](std::string_view operators) {
+      return !operators.empty() && operators.find_first_not_of("+-*/mMrRfF") ==
+                                       std::string_view::npos;
+    };
+    // The copy is looked at as well: a mapped text may change.
+    const Text copy = known(*type) ? machine_.texts.Add(*type) : Text();
+    if (!known(machine_.texts[copy])) {
       report_.At(FindingCode::kAsmOperationUnknown, node + 1, [&] {
         return Arguments{Quoted(*type),
                          Suggestion(*type, std::array{kCompose.name})};
@@ -246,7 +249,7 @@ class Reader {
       return;
     }
     e.kind = ExpressionKind::kOperators;
-    e.text = machine_.texts.Add(*type);
+    e.text = copy;
     e.children = static_cast<uint32_t>(json_.CountElements(node) - 1);
     e.first = AddExpressions(e.children);
     if (e.children < type->size()) {
@@ -278,12 +281,16 @@ class Reader {
         } else if (text.starts_with('#')) {
           e.kind = ExpressionKind::kClipReference;
           e.text = AddName(node, text.substr(1));
-        } else if (text.find('@') == std::string_view::npos) {
-          report_.At(FindingCode::kAsmModelClipMalformed, node,
-                     [&] { return Arguments{Quoted(text)}; });
         } else {
+          // The copy is looked at: a mapped text may change.
+          const Text copy = AddName(node, text);
+          if (machine_.texts[copy].find('@') == std::string_view::npos) {
+            report_.At(FindingCode::kAsmModelClipMalformed, node,
+                       [&] { return Arguments{Quoted(text)}; });
+            return;
+          }
           e.kind = ExpressionKind::kModelClip;
-          e.text = AddName(node, text);
+          e.text = copy;
         }
         return;
       }
