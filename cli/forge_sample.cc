@@ -19,6 +19,8 @@
 #include "eval/machine/pose.h"
 #include "eval/machine/time_values.h"
 #include "parser/float_text.h"
+#include "parser/forge/json_reporter.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -67,65 +69,174 @@ eval::Matrix MatrixOf(const Armature& armature, const Armature::Clip& clip,
              : eval::JointMatrix(armature, clip, *joint.clip, time);
 }
 
-// A column for each value, evaluated a stretch of times at a time.
+// Takes what was written so far, if it is much.
+void WritePiece(JsonWriter& json, Output& out) {
+  if (json.size() >= kPiece) out.Write(json.Take());
+}
+
+void WriteTimes(std::span<const float> times, JsonWriter& json, Output& out) {
+  json.Key("times");
+  json.BeginArray();
+  for (const float time : times) {
+    json.Float(time);
+    WritePiece(json, out);
+  }
+  json.EndArray();
+}
+
+// A column for each value. Evaluates as many of them together as a table in
+// memory has room for: what they share is computed once.
 class ValueTable {
  public:
-  static constexpr size_t kBlock = 1024;
-
   ValueTable(const StateMachine& machine, const eval::TimeInputs& inputs)
-      : inputs_(inputs), values_(machine) {}
+      : inputs_(inputs),
+        values_(machine),
+        most_code_(std::max<size_t>(machine.expressions.size(), kMostCode)) {}
 
   // False if the value needs an input that is not known, or has an error.
   bool Add(std::string_view name, forge::ExpressionIndex expression) {
     const auto entry = values_.Find(expression);
-    float y = 0;
-    if (!entry || !values_.Evaluate(*entry, 0, inputs_, &y)) return false;
-    columns_.push_back({name, *entry});
+    if (!entry || !values_.CanEvaluate(*entry, inputs_, checked_)) return false;
+    names_.push_back(name);
+    entries_.push_back(*entry);
     return true;
   }
 
-  size_t size() const { return columns_.size(); }
-  std::string_view name(size_t column) const { return columns_[column].name; }
+  // Decides how `times` times are evaluated. ResourceExhausted if that takes
+  // more than the limit, and names the column. Call it once, after all Add().
+  absl::Status Plan(size_t times, bool csv, const Limits& limits) {
+    checked_ = {};
+    times_ = times;
+    at_once_ = csv ? std::clamp<size_t>(
+                         kMostFloats / std::max<size_t>(size(), 1), 1, 1024)
+                   : std::max<size_t>(times, 1);
+    // Columns that cannot be in one table are evaluated piece by piece.
+    if (at_once_ > kMostFloats) at_once_ = kTimesInPiece;
+    most_columns_ = csv ? size() : std::max<size_t>(kMostFloats / at_once_, 1);
+    if (at_once_ < times && !csv) most_columns_ = 1;
+    left_ = limits.request_steps +
+            kStepsForValue * static_cast<uint64_t>(times) * size();
+    most_code_alone_ = left_ / eval::TimeProgram::kBuildingSteps;
+    for (size_t column = 0; column < size();) {
+      program_ = {};
+      program_ = Compile(column, most_columns_);
+      if (!Pay(program_)) {
+        // The first one that is too much.
+        if (program_.values() != 0) {
+          column += program_.ValuesWithin(left_ / Cost(1, program_));
+        }
+        std::string path = "/parameters";
+        forge::AppendPointerToken(names_[std::min(column, size() - 1)], path);
+        return absl::ResourceExhaustedError(absl::StrFormat(
+            "LIMIT_EXCEEDED: %s: what it and those before it take at %s is "
+            "more than the limit of %s for request-steps",
+            ToPrintable(path), Count(times, "time"),
+            Grouped(limits.request_steps)));
+      }
+      first_ = column;
+      column += program_.values();
+      several_ |= column < size();
+    }
+    return absl::OkStatus();
+  }
 
-  void Evaluate(size_t column, std::span<const float> times,
-                std::span<float> values) const {
-    values_.Evaluate(columns_[column].entry, times, inputs_, values);
+  size_t size() const { return entries_.size(); }
+  std::string_view name(size_t column) const { return names_[column]; }
+  // Times for which there is room in a table.
+  size_t at_once() const { return at_once_; }
+
+  // The program for a column and some that follow it. Valid until the next.
+  const eval::TimeProgram& ProgramFrom(size_t column) {
+    if (several_ && first_ != column) {
+      first_ = column;
+      program_ = {};
+      program_ = Compile(column, most_columns_);
+    }
+    return program_;
   }
 
  private:
-  struct Column {
-    std::string_view name;
-    eval::TimeValues::Entry entry;
-  };
+  // 8 MiB each.
+  static constexpr size_t kMostFloats = size_t{1} << 21;
+  static constexpr size_t kMostCode = size_t{1} << 19;
+  static constexpr size_t kTimesInPiece = size_t{1} << 16;
+  // To write a value takes as long.
+  static constexpr uint64_t kStepsForValue = 64;
+
+  // As many columns from this one as go into one program. One that is too
+  // large has a program of its own, if that can be paid for.
+  eval::TimeProgram Compile(size_t column, size_t most_columns) const {
+    const auto entries = std::span(entries_).subspan(column);
+    auto program =
+        values_.Compile(entries.first(std::min(most_columns, entries.size())),
+                        inputs_, std::min(most_code_, most_code_alone_));
+    if (program.values() != 0 || most_code_alone_ <= most_code_) return program;
+    return values_.Compile(entries.first(1), inputs_, most_code_alone_);
+  }
+
+  // What `instructions` of a program take for all times.
+  uint64_t Cost(uint64_t instructions, const eval::TimeProgram& program) const {
+    const size_t blocks = (times_ + at_once_ - 1) / at_once_;
+    const size_t built = program.values() == size() ? 1 : blocks + 1;
+    const uint64_t run = program.StepsFor(at_once_) / program.size();
+    return instructions *
+           (built * eval::TimeProgram::kBuildingSteps + blocks * run);
+  }
+
+  bool Pay(const eval::TimeProgram& program) {
+    if (program.values() == 0) return false;
+    const uint64_t cost = Cost(program.size(), program);
+    if (cost > left_) return false;
+    left_ -= cost;
+    return true;
+  }
 
   const eval::TimeInputs& inputs_;
   eval::TimeValues values_;
-  std::vector<Column> columns_;
+  size_t most_code_;            // of a program
+  size_t most_code_alone_ = 0;  // the same of a program for one value
+  std::vector<std::string_view> names_;
+  std::vector<eval::TimeValues::Entry> entries_;
+  std::vector<uint8_t> checked_;
+  size_t times_ = 0;
+  size_t at_once_ = 1;
+  size_t most_columns_ = 1;
+  uint64_t left_ = 0;
+  eval::TimeProgram program_;
+  size_t first_ = 0;
+  bool several_ = false;
 };
 
-void WriteJson(const ValueTable& table, const SampleRequest& request,
-               Output& out) {
+void WriteJson(ValueTable& table, const SampleRequest& request, Output& out) {
   JsonWriter json;
   json.BeginObject();
   json.Field("file", request.file);
-  json.Key("times");
-  json.Floats(request.times);
+  WriteTimes(request.times, json, out);
   json.Key("values");
   json.BeginObject();
-  std::vector<float> values(ValueTable::kBlock);
-  for (size_t column = 0; column < table.size(); ++column) {
-    json.Key(ToUtf8(table.name(column)));
-    json.BeginArray();
-    std::span<const float> times = request.times;
-    while (!times.empty() && out.error() == 0) {
-      const size_t count = std::min(times.size(), values.size());
-      const std::span<float> block = std::span(values).first(count);
-      table.Evaluate(column, times.first(count), block);
-      for (const float value : block) json.Float(value);
-      if (json.size() >= kPiece) out.Write(json.Take());
-      times = times.subspan(count);
+  const std::span<const float> times = request.times;
+  std::vector<float> values;
+  for (size_t column = 0; column < table.size();) {
+    const eval::TimeProgram& program = table.ProgramFrom(column);
+    const size_t stride = std::min(table.at_once(), times.size());
+    values.resize(program.values() * stride);
+    // Several columns only if all times are in the table.
+    if (stride == times.size()) program.Evaluate(times, values, stride);
+    for (size_t i = 0; i < program.values(); ++i, ++column) {
+      json.Key(ToUtf8(table.name(column)));
+      json.BeginArray();
+      for (size_t begin = 0; begin < times.size(); begin += stride) {
+        const auto piece =
+            times.subspan(begin, std::min(stride, times.size() - begin));
+        if (stride < times.size()) program.Evaluate(piece, values, stride);
+        for (size_t t = 0; t < piece.size(); ++t) {
+          json.Float(values[i * stride + t]);
+          WritePiece(json, out);
+        }
+        if (out.error() != 0) return;
+      }
+      json.EndArray();
     }
-    json.EndArray();
   }
   json.EndObject();
   json.EndObject();
@@ -149,8 +260,7 @@ void AppendField(std::string_view name, std::string& row) {
 }
 
 // CSV has a row for each time, with a column for each value.
-void WriteCsv(const ValueTable& table, const SampleRequest& request,
-              Output& out) {
+void WriteCsv(ValueTable& table, const SampleRequest& request, Output& out) {
   std::string row = "time";
   for (size_t column = 0; column < table.size(); ++column) {
     row += ',';
@@ -158,23 +268,22 @@ void WriteCsv(const ValueTable& table, const SampleRequest& request,
   }
   row += '\n';
   out.Write(row);
-  // Few times at once where there are many columns.
-  const size_t at_once =
-      std::clamp<size_t>((size_t{1} << 20) / std::max<size_t>(table.size(), 1),
-                         1, ValueTable::kBlock);
-  std::vector<float> values(table.size() * at_once);
+  const size_t stride = std::min(table.at_once(), request.times.size());
+  std::vector<float> values(table.size() * stride);
   std::span<const float> times = request.times;
   while (!times.empty()) {
-    const size_t count = std::min(times.size(), at_once);
-    for (size_t column = 0; column < table.size(); ++column) {
-      table.Evaluate(column, times.first(count),
-                     std::span(values).subspan(column * at_once, count));
+    const size_t count = std::min(times.size(), stride);
+    for (size_t column = 0; column < table.size();) {
+      const eval::TimeProgram& program = table.ProgramFrom(column);
+      program.Evaluate(times.first(count),
+                       std::span(values).subspan(column * stride), stride);
+      column += program.values();
     }
     for (size_t i = 0; i < count; ++i) {
       if (out.error() != 0) return;
       row = FloatText(times[i]);
       for (size_t column = 0; column < table.size(); ++column) {
-        absl::StrAppend(&row, ",", FloatText(values[column * at_once + i]));
+        absl::StrAppend(&row, ",", FloatText(values[column * stride + i]));
       }
       row += '\n';
       out.Write(row);
@@ -242,8 +351,7 @@ absl::Status SampleArmature(const Armature& armature,
   json.BeginObject();
   json.Field("file", request.file);
   json.Field("clip", armature.texts[(*clip)->name]);
-  json.Key("times");
-  json.Floats(request.times);
+  WriteTimes(request.times, json, out);
   json.Key("joints");
   json.BeginObject();
   for (const SampledJoint& joint : joints) {
@@ -251,7 +359,7 @@ absl::Status SampleArmature(const Armature& armature,
     json.BeginArray();
     for (const float time : request.times) {
       json.Floats(MatrixOf(armature, **clip, joint, time));
-      if (json.size() >= kPiece) out.Write(json.Take());
+      WritePiece(json, out);
       if (out.error() != 0) return absl::OkStatus();
     }
     json.EndArray();
@@ -371,6 +479,8 @@ absl::Status SampleStateMachine(const StateMachine& machine,
         "'%s' needs values that the game's code supplies; not given: %s",
         ToPrintable(name), missing));
   }
+  s = table.Plan(request.times.size(), request.csv, request.limits);
+  if (!s.ok()) return s;
   if (request.csv) {
     WriteCsv(table, request, out);
   } else {

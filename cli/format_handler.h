@@ -73,6 +73,7 @@ struct SampleRequest {
   // Of state machines: the time values; none: all parameters.
   std::vector<std::string> values;
   std::vector<InputSetting> inputs;
+  Limits limits;
 };
 
 // For formats without time values: InvalidArgument if some are asked for.
@@ -117,7 +118,8 @@ class OpenFile {
 
   // Writes one document, piece by piece. REQUIRES: the file has no errors, or
   // is usable with them. Before anything is written: InvalidArgument if the
-  // request does not fit the format, DataLoss if what it asks for has an error.
+  // request does not fit the format, DataLoss if what it asks for has an error,
+  // ResourceExhausted, with LIMIT_EXCEEDED in the message, if it takes too much.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
 

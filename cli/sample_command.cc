@@ -66,33 +66,34 @@ int SampleCommand(const Args& args, Environment& env) {
   const auto inputs = ParseSettings(flags.settings);
   if (!inputs.ok()) return BadUsage("sample", inputs.status(), env);
 
-  return WithFile(flags.read.paths[0], check, "is not sampled", env,
-                  [&](const OpenFile& open, const FileReport& about) {
-                    if (const auto* machine = open.state_machine()) {
-                      SayUnused(*machine, *inputs, env);
-                    }
-                    const absl::StatusOr<TimeSpan> span =
-                        open.SampleSpan(flags.clip);
-                    absl::StatusOr<std::vector<float>> times =
-                        span.ok() ? MakeTimes(*plan, *span) : span.status();
-                    absl::Status status = times.status();
-                    if (status.ok()) {
-                      status = open.Sample({.file = about.file,
-                                            .times = *std::move(times),
-                                            .csv = flags.format == "csv",
-                                            .raw_rotation = flags.raw_rotation,
-                                            .clip = flags.clip,
-                                            .values = SplitNames(flags.values),
-                                            .inputs = *inputs},
-                                           env.out);
-                    }
-                    if (absl::IsDataLoss(status)) {
-                      env.Say(std::string(status.message()));
-                      return int{kExitFindings};
-                    }
-                    if (!status.ok()) return BadUsage("sample", status, env);
-                    return int{kExitOk};
-                  });
+  return WithFile(
+      flags.read.paths[0], check, "is not sampled", env,
+      [&](const OpenFile& open, const FileReport& about) {
+        if (const auto* machine = open.state_machine()) {
+          SayUnused(*machine, *inputs, env);
+        }
+        const absl::StatusOr<TimeSpan> span = open.SampleSpan(flags.clip);
+        absl::StatusOr<std::vector<float>> times =
+            span.ok() ? MakeTimes(*plan, *span) : span.status();
+        absl::Status status = times.status();
+        if (status.ok()) {
+          status = open.Sample({.file = about.file,
+                                .times = *std::move(times),
+                                .csv = flags.format == "csv",
+                                .raw_rotation = flags.raw_rotation,
+                                .clip = flags.clip,
+                                .values = SplitNames(flags.values),
+                                .inputs = *inputs,
+                                .limits = check.read.limits},
+                               env.out);
+        }
+        if (absl::IsDataLoss(status) || absl::IsResourceExhausted(status)) {
+          env.Say(std::string(status.message()));
+          return int{kExitFindings};
+        }
+        if (!status.ok()) return BadUsage("sample", status, env);
+        return int{kExitOk};
+      });
 }
 
 }  // namespace clipguard::cli
