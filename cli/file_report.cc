@@ -24,6 +24,17 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
                }});
 }
 
+class Closer {
+ public:
+  explicit Closer(InputFile& file) : file_(file) {}
+  ~Closer() { file_.Close(); }
+  Closer(const Closer&) = delete;
+  Closer& operator=(const Closer&) = delete;
+
+ private:
+  InputFile& file_;
+};
+
 }  // namespace
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
@@ -59,6 +70,8 @@ FileReport CheckFile(
     absl::FunctionRef<void(const OpenFile*, const FileReport&)> look) {
   FileReport report;
   report.file = input.path;
+  // However this ends, nothing is held that another thread waits for.
+  const Closer closer(file);
   if (!input.problem.empty()) {
     report.problem = input.problem;
     return report;

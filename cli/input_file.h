@@ -99,6 +99,9 @@ class InputFile {
   // what was seen belongs to no version of it.
   [[nodiscard]] bool Finish();
 
+  // Lets go of what is open, without a verdict.
+  void Close();
+
  private:
   // Files up to this size are read, not mapped.
   static constexpr size_t kReadSize = 64 * 1024;
@@ -106,7 +109,6 @@ class InputFile {
   Result Fail(std::string problem);
   Result ReadStream();
   bool ReadSmall();
-  void Close();
 
   Options options_;
   GrowingBuffer buffer_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,6 +112,16 @@ struct Result {
   size_t size() const { return rendered.size() + problem.size(); }
 };
 
+Result Rendering(const FileReport& report, const ReportWriter& writer) {
+  Result result;
+  result.rendered = writer.Render(report);
+  if (!report.readable()) {
+    result.problem =
+        ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+  }
+  return result;
+}
+
 int Run(const Plan& plan, const Flags& flags, Environment& env) {
   InputList list = ExpandInputs(flags.read.paths);
   for (const std::string& note : list.notes) env.Say(note);
@@ -135,14 +146,16 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
                                .in_fd = env.in_fd,
                                .gate = plan.share_memory ? &gate : nullptr});
         return [&, file](size_t index) {
-          Result result;
-          const FileReport report = CheckFile(inputs[index], plan.check, *file);
-          result.rendered = writer->Render(report);
-          if (!report.readable()) {
-            result.problem =
-                ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+          try {
+            return Rendering(CheckFile(inputs[index], plan.check, *file),
+                             *writer);
+          } catch (const std::bad_alloc&) {
+            // Of this file; the next one may be smaller.
+            FileReport report;
+            report.file = inputs[index].path;
+            report.problem = kOutOfMemory;
+            return Rendering(report, *writer);
           }
-          return result;
         };
       },
       [&](size_t index, const Result& result) {
