@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/format_registry.h"
+#include "parser/format.h"
 
 namespace clipguard::cli {
 namespace {
@@ -36,6 +37,29 @@ class Closer {
 };
 
 }  // namespace
+
+InputFile::Options FileOptions(const CheckOptions& options,
+                               const Environment& env) {
+  const Limits limits = options.read.limits;
+  const FormatHandler* const forced = options.forced;
+  const auto one_more_than = [](uint64_t most) {
+    return most == UINT64_MAX ? most : most + 1;
+  };
+  return {.limit = limits.file_bytes,
+          .in_fd = env.in_fd,
+          .worth = [=](std::span<const uint8_t> begun) -> uint64_t {
+            const FormatHandler* handler = forced;
+            if (handler == nullptr) {
+              // What is undecided is JSON, if anything.
+              if (!FormatIsDecided(begun)) {
+                return one_more_than(limits.json_bytes);
+              }
+              handler = HandlerOfContent(begun);
+            }
+            if (handler == nullptr) return begun.size();
+            return one_more_than(handler->MostBytes(limits));
+          }};
+}
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
@@ -76,7 +100,10 @@ FileReport CheckFile(
     report.problem = input.problem;
     return report;
   }
-  switch (file.Open(input.path, input.from_folder)) {
+  const InputFile::Result result =
+      input.root != nullptr ? file.OpenInside(*input.root, input.inside())
+                            : file.Open(input.path, input.from_folder);
+  switch (result) {
     case InputFile::Result::kUnreadable:
       report.problem = file.problem();
       return report;
