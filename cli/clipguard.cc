@@ -4,6 +4,7 @@
 #include "cli/clipguard.h"
 
 #include <cerrno>
+#include <new>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -40,8 +41,15 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
 }  // namespace
 
 int RunClipguard(const std::vector<std::string>& args, Environment& env) {
-  const int exit_code = Dispatch(args, env);
-  env.out.Flush();
+  int exit_code = kExitFailed;
+  try {
+    exit_code = Dispatch(args, env);
+    env.out.Flush();
+  } catch (const std::bad_alloc&) {
+    // What was not yet written is not: a message needs no memory.
+    env.Say(kOutOfMemory);
+    return kExitFailed;
+  }
   if (env.out.error() == 0) return exit_code;
   // Whoever closes the pipe has seen enough, and needs no message.
   if (env.out.error() != EPIPE) {

@@ -33,8 +33,9 @@ absl::Status SetLimit(std::string_view text, Limits& limits) {
                                          : ParseSize(text.substr(equals + 1));
     if (!value) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "--limit=%s needs a number: --limit=%s=1000 or --limit=%s=64M", name,
-          name, name));
+          "--limit=%s needs a number, --limit=%s=1000 or --limit=%s=64M, not "
+          "'%s'",
+          name, name, name, ToPrintable(text)));
     }
     limits.*limit.member = *value;
     return absl::OkStatus();
@@ -59,6 +60,7 @@ void ReadFlags::AddTo(CommandLine& line) {
   line.Values("--limit", &limits);
   line.Values("--inputs", &inputs);
   line.Value("--resources", &resources);
+  line.Flag("--follow-symlinks", &follow_symlinks);
   line.Paths(&paths);
 }
 
@@ -84,8 +86,10 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
       options->read.inputs->push_back(std::move(name));
     }
   }
+  options->follow_symlinks = follow_symlinks;
   if (!resources.empty()) {
-    auto opened = ForgeResources::Open(resources, options->read.limits);
+    auto opened =
+        ForgeResources::Open(resources, options->read.limits, follow_symlinks);
     if (!opened.ok()) return opened.status();
     options->resources = *std::move(opened);
     options->read.resources = options->resources.get();

@@ -22,13 +22,15 @@
 
 namespace clipguard::cli {
 
-// --as, --layout, --limit, --inputs, --resources and the paths.
+// --as, --layout, --limit, --inputs, --resources, --follow-symlinks and the
+// paths.
 struct ReadFlags {
   std::string as;
   std::string layout = "auto";
   std::vector<std::string> limits;
   std::vector<std::string> inputs;
   std::string resources;
+  bool follow_symlinks = false;
   std::vector<std::string> paths;
 
   void AddTo(CommandLine& line);

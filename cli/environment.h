@@ -36,10 +36,11 @@ class Output {
   int error_ = 0;
 };
 
-// Writes to a file descriptor, which it does not own, in large pieces.
+// Writes to a file descriptor, which it does not own, in large pieces. Needs no
+// memory once it is made.
 class FdOutput : public Output {
  public:
-  explicit FdOutput(int fd) : fd_(fd) {}
+  explicit FdOutput(int fd) : fd_(fd) { buffer_.reserve(kBufferSize); }
   ~FdOutput() override { Flush(); }
 
   void Write(std::string_view text) override;
@@ -91,6 +92,9 @@ struct Environment {
 
 // Asks the system about a file descriptor. NO_COLOR and TERM=dumb are obeyed.
 Terminal TerminalOf(int fd);
+
+// What is said when there is no memory, of a file or of a whole run.
+inline constexpr std::string_view kOutOfMemory = "out of memory";
 
 // The exit codes of every command.
 enum ExitCode : int {

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/format_registry.h"
+#include "parser/format.h"
 
 namespace clipguard::cli {
 namespace {
@@ -24,7 +25,41 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
                }});
 }
 
+class Closer {
+ public:
+  explicit Closer(InputFile& file) : file_(file) {}
+  ~Closer() { file_.Close(); }
+  Closer(const Closer&) = delete;
+  Closer& operator=(const Closer&) = delete;
+
+ private:
+  InputFile& file_;
+};
+
 }  // namespace
+
+InputFile::Options FileOptions(const CheckOptions& options,
+                               const Environment& env) {
+  const Limits limits = options.read.limits;
+  const FormatHandler* const forced = options.forced;
+  const auto one_more_than = [](uint64_t most) {
+    return most == UINT64_MAX ? most : most + 1;
+  };
+  return {.limit = limits.file_bytes,
+          .in_fd = env.in_fd,
+          .worth = [=](std::span<const uint8_t> begun) -> uint64_t {
+            const FormatHandler* handler = forced;
+            if (handler == nullptr) {
+              // What is undecided is JSON, if anything.
+              if (!FormatIsDecided(begun)) {
+                return one_more_than(limits.json_bytes);
+              }
+              handler = HandlerOfContent(begun);
+            }
+            if (handler == nullptr) return begun.size();
+            return one_more_than(handler->MostBytes(limits));
+          }};
+}
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
@@ -59,11 +94,16 @@ FileReport CheckFile(
     absl::FunctionRef<void(const OpenFile*, const FileReport&)> look) {
   FileReport report;
   report.file = input.path;
+  // However this ends, nothing is held that another thread waits for.
+  const Closer closer(file);
   if (!input.problem.empty()) {
     report.problem = input.problem;
     return report;
   }
-  switch (file.Open(input.path, input.from_folder)) {
+  const InputFile::Result result =
+      input.root != nullptr ? file.OpenInside(*input.root, input.inside())
+                            : file.Open(input.path, input.from_folder);
+  switch (result) {
     case InputFile::Result::kUnreadable:
       report.problem = file.problem();
       return report;

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
+#include "cli/environment.h"
 #include "cli/format_handler.h"
 #include "cli/input_file.h"
 #include "cli/inputs.h"
@@ -38,9 +39,15 @@ struct FileReport {
 
 struct CheckOptions {
   ReadOptions read;
+  bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
   std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to
 };
+
+// How files that are to be checked are read: with those limits, and streams as
+// far as the format needs to be recognised, or may be long.
+InputFile::Options FileOptions(const CheckOptions& options,
+                               const Environment& env);
 
 // Checks bytes. Fills in `report` but for its `file`. What is returned, null
 // if the bytes cannot be read, looks at the bytes.

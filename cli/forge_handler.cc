@@ -194,6 +194,10 @@ class AsmHandler : public FormatHandler {
   Format format() const override { return Format::kForgeAsm; }
   std::string_view title() const override { return "Forge state machine"; }
 
+  uint64_t MostBytes(const Limits& limits) const override {
+    return limits.json_bytes;
+  }
+
   // The format has no versions.
   std::string StatedVersion(std::span<const uint8_t>) const override {
     return {};
@@ -333,6 +337,10 @@ class ArmatureHandler : public FormatHandler {
  public:
   Format format() const override { return Format::kForgeArmature; }
   std::string_view title() const override { return "Forge armature"; }
+
+  uint64_t MostBytes(const Limits& limits) const override {
+    return limits.json_bytes;
+  }
 
   // The format has no versions.
   std::string StatedVersion(std::span<const uint8_t>) const override {

@@ -42,10 +42,15 @@ bool MayBeLookedFor(const forge::ModelClip& model) {
          model.domain.find('/') == std::string::npos;
 }
 
+// Below the folder of resources.
+std::string Inside(const forge::ModelClip& model) {
+  return model.domain + "/armatures/" + model.path + ".json";
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
-    std::string folder, const Limits& limits) {
+    std::string folder, const Limits& limits, bool follow_symlinks) {
   struct stat about = {};
   const bool found = stat(folder.c_str(), &about) == 0;
   if (!found || !S_ISDIR(about.st_mode)) {
@@ -54,12 +59,12 @@ absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
                         ErrorText(found ? ENOTDIR : errno)));
   }
   return std::unique_ptr<ForgeResources>(
-      new ForgeResources(std::move(folder), limits));
+      new ForgeResources(std::move(folder), limits, follow_symlinks));
 }
 
 std::string ForgeResources::PathOf(const forge::ModelClip& model) const {
   if (!MayBeLookedFor(model)) return "file of that name";
-  return folder_ + "/" + model.domain + "/armatures/" + model.path + ".json";
+  return folder_ + "/" + Inside(model);
 }
 
 const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
@@ -68,7 +73,7 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = armatures_.try_emplace(path);
   if (is_new) {
-    entry->second = Read(path);
+    entry->second = Read(model);
     if (!entry->second && model.path.ends_with(".b3d")) {
       notes_.push_back(ToPrintable(model.domain + ":" + model.path) +
                        ": clips of B3D models are in the model, which is not "
@@ -85,13 +90,26 @@ uint64_t ForgeResources::bytes_read() {
 
 std::vector<std::string> ForgeResources::notes() {
   const std::lock_guard lock(mutex_);
-  return notes_;
+  std::vector<std::string> all = notes_;
+  if (leading_out_ != 0) {
+    all.push_back(ToPrintable(folder_) + ": " +
+                  Count(leading_out_, "armature") +
+                  " skipped, behind links out of the folder "
+                  "(--follow-symlinks reads them)");
+  }
+  return all;
 }
 
-std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
+std::unique_ptr<forge::Armature> ForgeResources::Read(
+    const forge::ModelClip& model) {
+  const std::string path = PathOf(model);
   InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
-  switch (file.Open(path, /*regular_only=*/true)) {
+  const InputFile::Result result =
+      follow_symlinks_ ? file.Open(path, /*regular_only=*/true)
+                       : file.OpenInside(folder_, Inside(model));
+  switch (result) {
     case InputFile::Result::kUnreadable:
+      if (file.leads_out()) ++leading_out_;
       return nullptr;
     case InputFile::Result::kTooLarge:
       notes_.push_back(ToPrintable(path) + ": larger than the limits allow");

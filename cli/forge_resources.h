@@ -4,10 +4,10 @@
 // ForgeResources: the armatures of a folder of game resources, read when they
 // are asked for: domain:path is DIR/domain/armatures/path.json.
 //
-// Names come from strangers' files: none leads out of the folder, but for links
-// that its owner put there. Files that are not JSON, or have values of the
-// wrong type, count as if they were not there, as in the game; in others, what
-// has an error fails when it is played. Notes say so.
+// Names come from strangers' files: none leads out of the folder. Links in it
+// that do are not followed, unless they are to be. Files that are not JSON, or
+// have values of the wrong type, count as if they were not there, as in the
+// game; in others, what has an error fails when it is played. Notes say so.
 //
 // Thread-safe. Armatures live as long as this.
 
@@ -34,7 +34,7 @@ class ForgeResources {
  public:
   // InvalidArgument if there is no such folder.
   static absl::StatusOr<std::unique_ptr<ForgeResources>> Open(
-      std::string folder, const Limits& limits);
+      std::string folder, const Limits& limits, bool follow_symlinks = false);
 
   // Null if there is no such file, or it cannot be read.
   const forge::Armature* Find(const forge::ModelClip& model);
@@ -49,17 +49,21 @@ class ForgeResources {
   std::vector<std::string> notes();
 
  private:
-  ForgeResources(std::string folder, const Limits& limits)
-      : folder_(std::move(folder)), limits_(limits) {}
+  ForgeResources(std::string folder, const Limits& limits, bool follow_symlinks)
+      : folder_(std::move(folder)),
+        limits_(limits),
+        follow_symlinks_(follow_symlinks) {}
 
-  std::unique_ptr<forge::Armature> Read(const std::string& path);
+  std::unique_ptr<forge::Armature> Read(const forge::ModelClip& model);
 
   const std::string folder_;
   const Limits limits_;
+  const bool follow_symlinks_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
   std::vector<std::string> notes_;
   uint64_t bytes_read_ = 0;
+  uint64_t leading_out_ = 0;
 };
 
 }  // namespace clipguard::cli

@@ -136,6 +136,12 @@ class FormatHandler {
   // For people: "MRTK".
   virtual std::string_view title() const = 0;
 
+  // Bytes of a stream that are worth reading: with one more than the format's
+  // files may have, all is said.
+  virtual uint64_t MostBytes(const Limits& limits) const {
+    return limits.file_bytes;
+  }
+
   // The version that the bytes state, for files that cannot be opened; empty if
   // they state none.
   virtual std::string StatedVersion(std::span<const uint8_t> bytes) const = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -120,9 +121,12 @@ int InfoCommand(const Args& args, Environment& env) {
   if (!s.ok()) return BadUsage("info", s, env);
 
   const bool as_json = format == "json";
-  const InputList list = ExpandInputs(read.paths);
+  const InputList list =
+      ExpandInputs(read.paths, {.follow_symlinks = check.follow_symlinks});
   for (const std::string& note : list.notes) env.Say(note);
-  InputFile file({.limit = check.read.limits.file_bytes, .in_fd = env.in_fd});
+  InputFile::Options options_of_file = FileOptions(check, env);
+  options_of_file.say = [&](const std::string& text) { env.Say(text); };
+  InputFile file(std::move(options_of_file));
   bool errors = false;
   bool unreadable = false;
   bool first = true;

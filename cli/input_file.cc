@@ -4,7 +4,10 @@
 #include "cli/input_file.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +22,8 @@ namespace {
 bool SameTime(const timespec& a, const timespec& b) {
   return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
+
+constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
 }  // namespace
 
@@ -62,15 +67,66 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   if (path == "-" && !regular_only) {
     fd_ = options_.in_fd;
     owns_fd_ = false;
-  } else {
-    if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
-    const int flags =
-        O_RDONLY | O_CLOEXEC | O_NOCTTY | (regular_only ? O_NONBLOCK : 0);
-    do {
-      fd_ = open(path.c_str(), flags);
-    } while (fd_ < 0 && errno == EINTR);
-    owns_fd_ = true;
+    return ReadOpened(regular_only);
   }
+  if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
+  // Opening never waits: not for the writer of a pipe, nor for a telephone
+  // line.
+  int flags = kOpenFlags;
+  do {
+    fd_ = open(path.c_str(), flags);
+    // Another program has the file for itself: waiting is the system's
+    // business.
+    if (fd_ < 0 && errno == EWOULDBLOCK && !regular_only &&
+        (flags & O_NONBLOCK) != 0) {
+      flags &= ~O_NONBLOCK;
+      errno = EINTR;
+    }
+  } while (fd_ < 0 && errno == EINTR);
+  owns_fd_ = true;
+  if (fd_ >= 0 && !regular_only) AwaitWriter(path);
+  return ReadOpened(regular_only);
+}
+
+InputFile::Result InputFile::OpenInside(const std::string& folder,
+                                        const std::string& inside) {
+  Close();
+  if (inside.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
+  if (folder_ == nullptr || folder_->path() != folder) {
+    folder_ = std::make_unique<const Folder>(folder);
+  }
+  fd_ = folder_->Open(inside, kOpenFlags);
+  owns_fd_ = true;
+  leads_out_ = fd_ < 0 && errno == EXDEV;
+  if (leads_out_) return Fail("A link leads out of the folder");
+  return ReadOpened(/*regular_only=*/true);
+}
+
+// Waits until a named pipe has a writer; then, and of everything else, reading
+// waits for data. Other pipes, such as a shell's <(command), are only read.
+void InputFile::AwaitWriter(const std::string& path) {
+  struct stat about = {};
+  if (fstat(fd_, &about) != 0 || S_ISREG(about.st_mode)) return;
+  struct statfs system = {};
+  const bool named = S_ISFIFO(about.st_mode) && fstatfs(fd_, &system) == 0 &&
+                     system.f_type != PIPEFS_MAGIC;
+  bool said = options_.say == nullptr;
+  while (named) {
+    pollfd waited = {.fd = fd_, .events = POLLIN, .revents = 0};
+    const int ready = poll(
+        &waited, 1, said ? -1 : static_cast<int>(options_.patience.count()));
+    if (ready > 0 || (ready < 0 && errno != EINTR)) break;
+    if (ready == 0) {
+      said = true;
+      options_.say(ToPrintable(path) +
+                   ": waiting for something to be written to this pipe");
+    }
+  }
+  const int flags = fcntl(fd_, F_GETFL);
+  if (flags >= 0) fcntl(fd_, F_SETFL, flags & ~O_NONBLOCK);
+}
+
+InputFile::Result InputFile::ReadOpened(bool regular_only) {
   if (fd_ < 0 || fstat(fd_, &opened_) != 0) return Fail(ErrorText(errno));
   if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
   const bool regular = S_ISREG(opened_.st_mode);
@@ -104,16 +160,19 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
 InputFile::Result InputFile::ReadStream() {
   is_stream_ = true;
   size_t size = 0;
-  for (;;) {
+  uint64_t worth = UINT64_MAX;
+  size_t next_look = options_.worth != nullptr ? kFirstLook : SIZE_MAX;
+  while (size < worth) {
     if (size == buffer_.capacity() &&
         !buffer_.Reserve(std::max(kReadSize, 2 * buffer_.capacity()))) {
       return Fail(ErrorText(ENOMEM));
     }
     // One byte more than the limit proves enough, and the same whatever pieces
     // the stream comes in.
-    const uint64_t wanted =
-        1 + std::min<uint64_t>(buffer_.capacity() - size - 1,
-                               options_.limit - size);
+    const uint64_t wanted = std::min<uint64_t>(
+        {1 + std::min<uint64_t>(buffer_.capacity() - size - 1,
+                                options_.limit - size),
+         worth - size, next_look - size});
     const ssize_t got = read(fd_, buffer_.data() + size, wanted);
     if (got < 0) {
       if (errno == EINTR) continue;
@@ -124,6 +183,10 @@ InputFile::Result InputFile::ReadStream() {
     if (size > options_.limit) {
       size_ = size;
       return Result::kTooLarge;
+    }
+    if (size == next_look) {
+      worth = options_.worth({buffer_.data(), size});
+      next_look *= 2;
     }
   }
   size_ = size;

@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_INPUTS_H_
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,15 @@ struct Input {
   bool from_folder = false;
   // Why it cannot be read, if that is known already.
   std::string problem;
+  // The folder that was searched, out of which no link may lead; null: any may.
+  std::shared_ptr<const std::string> root = nullptr;
+
+  // The path below the root. REQUIRES: there is one.
+  std::string inside() const;
+};
+
+struct SearchOptions {
+  bool follow_symlinks = false;  // out of the folder that is searched, too
 };
 
 struct InputList {
@@ -28,11 +38,13 @@ struct InputList {
 
 // Files stay as and where they are named, as often as they are. A folder is
 // replaced by the files in it and in its folders, in byte order of their
-// paths. In a folder, links to files are followed, links to folders are not
-// (they may lead in circles), and what is neither a file nor a folder is
-// passed over with a note. Folders that cannot be read, or contain no file,
-// become inputs with a problem.
-InputList ExpandInputs(std::span<const std::string> paths);
+// paths. In a folder, links to files in it are followed, links to folders are
+// not (they may lead in circles), and what is neither a file nor a folder is
+// passed over with a note. Links to files elsewhere are passed over and counted
+// in a note, unless they are to be followed. Folders that cannot be read, or
+// contain no file, become inputs with a problem.
+InputList ExpandInputs(std::span<const std::string> paths,
+                       const SearchOptions& options = {});
 
 // Keeps the inputs of one of `count` shards: the k-th input belongs to shard
 // k mod count. REQUIRES: shard < count.

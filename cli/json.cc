@@ -11,8 +11,9 @@
 namespace clipguard::cli {
 
 void JsonWriter::String(std::string_view text) {
-  const std::string utf8 = ToUtf8(text);
-  writer_.String(utf8.data(), static_cast<rapidjson::SizeType>(utf8.size()));
+  scratch_.clear();
+  AppendJson(text, scratch_);
+  writer_.RawValue(scratch_.data(), scratch_.size(), rapidjson::kStringType);
 }
 
 void JsonWriter::Float(float value) {

@@ -24,6 +24,7 @@
 #include <string_view>
 
 #include "parser/finding.h"
+#include "parser/throwing_allocator.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
 
@@ -40,9 +41,8 @@ class JsonWriter {
   void BeginArray() { writer_.StartArray(); }
   void EndArray() { writer_.EndArray(); }
 
-  void Key(std::string_view key) {
-    writer_.Key(key.data(), static_cast<rapidjson::SizeType>(key.size()));
-  }
+  // Keys and strings are any bytes at all: see AppendJson().
+  void Key(std::string_view key) { String(key); }
   void String(std::string_view text);
   void Bool(bool value) { writer_.Bool(value); }
   void Uint(uint64_t value) { writer_.Uint64(value); }
@@ -85,8 +85,12 @@ class JsonWriter {
   std::string Take();
 
  private:
-  rapidjson::StringBuffer buffer_;
-  rapidjson::Writer<rapidjson::StringBuffer> writer_;
+  using Utf8 = rapidjson::UTF8<>;
+  using Buffer = rapidjson::GenericStringBuffer<Utf8, ThrowingAllocator>;
+
+  Buffer buffer_;
+  rapidjson::Writer<Buffer, Utf8, Utf8, ThrowingAllocator> writer_;
+  std::string scratch_;
 };
 
 // One finding, as an object.

@@ -33,6 +33,14 @@ TEST(JsonTest, StringsAreValidWhateverTheyHold) {
             "\"c\":null}");
 }
 
+TEST(JsonTest, KeysAreEscapedLikeStrings) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("\xE2\x80\xAE\xFF", "\xC2\x85");
+  json.EndObject();
+  EXPECT_EQ(json.Take(), "{\"\\u202E\xEF\xBF\xBD\":\"\\u0085\"}");
+}
+
 TEST(JsonTest, MayBeTakenInPieces) {
   JsonWriter json;
   json.BeginArray();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,16 @@
 #include "cli/process.h"
 #include "cli/text.h"
 
-int main(int argc, char** argv) {
-  using clipguard::cli::Environment;
-  using clipguard::cli::ErrorText;
-  using clipguard::cli::FdOutput;
-  using clipguard::cli::TerminalOf;
-  const bool streams = clipguard::cli::OpenMissingStreams();
+namespace clipguard::cli {
+namespace {
+
+int Run(int argc, char** argv) {
+  const bool streams = OpenMissingStreams();
   const int streams_error = errno;
   // A closed pipe is an error of write(), not the end.
   signal(SIGPIPE, SIG_IGN);
+  EndWithoutMemory();
+  ReserveStack();
   FdOutput out(STDOUT_FILENO);
   FdOutput err(STDERR_FILENO);
   Environment env{.out = out,
@@ -33,16 +35,28 @@ int main(int argc, char** argv) {
                   .err_terminal = TerminalOf(STDERR_FILENO)};
   if (!streams) {
     env.Say("/dev/null: " + ErrorText(streams_error));
-    return clipguard::cli::kExitFailed;
+    return kExitFailed;
   }
   // Under `bazel run`, relative paths are the caller's.
-  const std::string folder = clipguard::cli::CallerOfBazelRun();
+  const std::string folder = CallerOfBazelRun();
   if (!folder.empty() && chdir(folder.c_str()) != 0) {
     env.Say(folder + ": " + ErrorText(errno));
+    return kExitFailed;
+  }
+  return RunClipguard(argc > 1 ? std::vector<std::string>(argv + 1, argv + argc)
+                               : std::vector<std::string>(),
+                      env);
+}
+
+}  // namespace
+}  // namespace clipguard::cli
+
+int main(int argc, char** argv) {
+  try {
+    return clipguard::cli::Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    // There is not even enough to begin with.
+    clipguard::cli::SayOutOfMemory();
     return clipguard::cli::kExitFailed;
   }
-  return clipguard::cli::RunClipguard(
-      argc > 1 ? std::vector<std::string>(argv + 1, argv + argc)
-               : std::vector<std::string>(),
-      env);
 }

@@ -4,6 +4,7 @@
 #include "cli/one_file.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -18,7 +19,9 @@ namespace clipguard::cli {
 int WithFile(const std::string& path, const CheckOptions& check,
              std::string_view fate, Environment& env,
              absl::FunctionRef<int(const OpenFile&, const FileReport&)> use) {
-  InputFile file({.limit = check.read.limits.file_bytes, .in_fd = env.in_fd});
+  InputFile::Options options = FileOptions(check, env);
+  options.say = [&](const std::string& text) { env.Say(text); };
+  InputFile file(std::move(options));
   int exit_code = kExitOk;
   const FileReport report = CheckFile(
       {.path = path, .from_folder = false, .problem = {}}, check, file,

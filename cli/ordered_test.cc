@@ -3,7 +3,11 @@
 
 #include "cli/ordered.h"
 
+#include <algorithm>
 #include <chrono>
+#include <exception>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -62,6 +66,89 @@ TEST(OrderedTest, StopsWhenTold) {
         100000, jobs, [] { return [](size_t) { return std::string("x"); }; },
         [&](size_t, const std::string&) { return ++emitted < 10; });
     EXPECT_EQ(emitted, 10u);
+  }
+}
+
+// Who has nothing to do sleeps, and is not woken to find that out: not by each
+// result, as often as there are threads.
+TEST(OrderedTest, AResultWakesOneThreadAtMost) {
+  constexpr size_t kCount = 5000;
+  constexpr size_t kJobs = 64;
+  size_t emitted = 0;
+  const OrderedCounts counts = RunInOrder<std::string>(
+      kCount, kJobs, [] { return [](size_t) { return std::string("x"); }; },
+      [&](size_t, const std::string&) {
+        // Slower than the work, so that the threads have to wait.
+        if (++emitted % 4 == 0) {
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+        return true;
+      });
+  EXPECT_EQ(emitted, kCount);
+  EXPECT_EQ(counts.threads, kJobs - 1);
+  EXPECT_GT(counts.sleeps, 0u);
+  EXPECT_LE(counts.sleeps, kCount + kJobs);
+}
+
+TEST(OrderedTest, WorkIsNeverFarAhead) {
+  std::mutex mutex;
+  size_t emitted = 0;
+  size_t furthest = 0;
+  RunInOrder<std::string>(
+      5000, 8,
+      [&] {
+        return [&](size_t i) {
+          const std::lock_guard lock(mutex);
+          furthest = std::max(furthest, i - std::min(i, emitted));
+          return std::string("x");
+        };
+      },
+      [&](size_t i, const std::string&) {
+        const std::lock_guard lock(mutex);
+        emitted = i + 1;
+        return true;
+      });
+  EXPECT_EQ(emitted, 5000u);
+  EXPECT_LT(furthest, kResultsWaiting);
+}
+
+class Fault : public std::exception {};
+
+TEST(OrderedTest, WhatIsThrownReachesTheCaller) {
+  for (const size_t jobs : {1, 2, 16}) {
+    for (const size_t where : {0, 77, 4999}) {
+      size_t emitted = 0;
+      const auto emit = [&](size_t i, const std::string&) {
+        EXPECT_EQ(i, emitted);
+        ++emitted;
+        return true;
+      };
+      EXPECT_THROW(RunInOrder<std::string>(
+                       5000, jobs,
+                       [where] {
+                         return [where](size_t i) {
+                           if (i == where) throw Fault();
+                           return std::string("x");
+                         };
+                       },
+                       emit),
+                   Fault);
+      EXPECT_LE(emitted, where);
+      const auto emit_or_throw = [&](size_t i, const std::string&) {
+        if (i == where) throw Fault();
+        return true;
+      };
+      EXPECT_THROW(RunInOrder<std::string>(
+                       5000, jobs,
+                       [] { return [](size_t) { return std::string("x"); }; },
+                       emit_or_throw),
+                   Fault);
+    }
+    using Work = std::function<std::string(size_t)>;
+    EXPECT_THROW(RunInOrder<std::string>(
+                     5000, jobs, []() -> Work { throw Fault(); },
+                     [](size_t, const std::string&) { return true; }),
+                 Fault);
   }
 }
 

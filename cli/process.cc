@@ -4,14 +4,21 @@
 #include "cli/process.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <new>
+#include <string_view>
 #include <system_error>
+
+#include "cli/environment.h"
 
 namespace clipguard::cli {
 
@@ -38,6 +45,50 @@ std::string CallerOfBazelRun() {
       here.begin(), here.end(),
       [](const auto& part) { return part.extension() == ".runfiles"; });
   return in_runfiles ? caller : std::string();
+}
+
+void ReserveStack() {
+  constexpr size_t kMost = 512 * 1024;
+  rlimit stack = {};
+  if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur < 2 * kMost) {
+    return;
+  }
+  // Whoever touches a stack that cannot grow is killed: try elsewhere first.
+  void* const elsewhere = mmap(nullptr, kMost, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (elsewhere == MAP_FAILED) throw std::bad_alloc();
+  munmap(elsewhere, kMost);
+  std::array<char, kMost> below;
+  // The far end; what lies between costs no memory. Through a volatile pointer,
+  // or the compiler would leave out all but one byte.
+  char* volatile end = below.data();
+  *end = 0;
+}
+
+void EndWithoutMemory() {
+  static const std::terminate_handler previous = std::get_terminate();
+  std::set_terminate([] {
+    try {
+      if (const auto thrown = std::current_exception()) {
+        std::rethrow_exception(thrown);
+      }
+    } catch (const std::bad_alloc&) {
+      SayOutOfMemory();
+      // Nothing is destroyed: other threads may be at work.
+      _exit(kExitFailed);
+    } catch (...) {
+      previous();
+    }
+    previous();
+  });
+}
+
+void SayOutOfMemory() {
+  // dprintf() might ask for memory.
+  for (const std::string_view text : {std::string_view("clipguard: "),
+                                      kOutOfMemory, std::string_view("\n")}) {
+    if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;
+  }
 }
 
 }  // namespace clipguard::cli

@@ -22,6 +22,21 @@ bool OpenMissingStreams();
 // folder must be one of Bazel's runfiles, too.
 std::string CallerOfBazelRun();
 
+// Lets the stack of this thread, the first, be as large as the program needs it
+// from now on. Otherwise it grows on demand, and a process that has no address
+// space left for it is killed. Those of other threads have their size from the
+// beginning. Throws std::bad_alloc if there is no address space.
+void ReserveStack();
+
+// Ends the process with a message and kExitFailed instead of abort() where
+// std::bad_alloc cannot pass: through code of a library that is noexcept, such
+// as absl's formatting, which writes to a string in a destructor. Other
+// exceptions abort as ever.
+void EndWithoutMemory();
+
+// Writes kOutOfMemory to standard error. Needs no memory.
+void SayOutOfMemory();
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_PROCESS_H_

@@ -53,15 +53,15 @@ void ForEachCharacter(std::string_view text, Visit visit) {
   }
 }
 
-// Changes the direction of the text around it, or cannot be seen.
+}  // namespace
+
 bool IsTextTrick(char32_t c) {
-  return c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||
+  if (c < 0x7F) return false;
+  return c <= 0x9F || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
          c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
          (c >= 0xE0000 && c <= 0xE0FFF);
 }
-
-}  // namespace
 
 std::string ToUtf8(std::string_view text) {
   std::string out;
@@ -70,6 +70,51 @@ std::string ToUtf8(std::string_view text) {
     out += decoded.character ? decoded.bytes : kReplacement;
   });
   return out;
+}
+
+void AppendJson(std::string_view text, std::string& out) {
+  out.reserve(out.size() + text.size() + 2);
+  out += '"';
+  const auto unit = [&](uint32_t u) {
+    absl::StrAppendFormat(&out, "\\u%04X", u);
+  };
+  while (!text.empty()) {
+    // Most texts are plain as a whole.
+    const auto plain = static_cast<size_t>(
+        std::find_if(text.begin(), text.end(),
+                     [](char c) {
+                       return c < 0x20 || c >= 0x7F || c == '"' || c == '\\';
+                     }) -
+        text.begin());
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const Decoded decoded = DecodeFirst(text);
+    text.remove_prefix(decoded.bytes.size());
+    if (!decoded.character) {
+      out += kReplacement;
+      continue;
+    }
+    const char32_t c = *decoded.character;
+    constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t";
+    constexpr std::string_view kLetters = "\"\\bfnrt";
+    const size_t letter =
+        c < 0x80 ? kEscaped.find(static_cast<char>(c)) : std::string_view::npos;
+    if (letter != std::string_view::npos) {
+      out += '\\';
+      out += kLetters[letter];
+    } else if (c < 0x20) {
+      unit(c);
+    } else if (!IsTextTrick(c)) {
+      out += decoded.bytes;
+    } else if (c < 0x10000) {
+      unit(c);
+    } else {
+      unit(0xD7C0 + (c >> 10));
+      unit(0xDC00 + (c & 0x3FF));
+    }
+  }
+  out += '"';
 }
 
 std::string ToPrintable(std::string_view text) {
@@ -92,7 +137,7 @@ std::string ToPrintable(std::string_view text) {
           absl::StrAppendFormat(&out, "\\x%02X",
                                 static_cast<uint8_t>(decoded.bytes[0]));
       }
-    } else if ((c >= 0x80 && c < 0xA0) || IsTextTrick(c)) {
+    } else if (IsTextTrick(c)) {
       absl::StrAppendFormat(&out, "\\u{%X}", static_cast<uint32_t>(c));
     } else {
       out += decoded.bytes;
@@ -133,8 +178,14 @@ std::string ToXml(std::string_view text) {
         absl::StrAppendFormat(&out, "&#%d;", static_cast<int>(c));
         return;
       default:
-        out += c < 0x20 || c == 0xFFFE || c == 0xFFFF ? kReplacement
-                                                      : decoded.bytes;
+        break;
+    }
+    if (c < 0x20 || c == 0xFFFE || c == 0xFFFF) {
+      out += kReplacement;
+    } else if (IsTextTrick(c)) {
+      absl::StrAppendFormat(&out, "&#x%X;", static_cast<uint32_t>(c));
+    } else {
+      out += decoded.bytes;
     }
   });
   return out;

@@ -15,12 +15,24 @@
 
 namespace clipguard::cli {
 
+// Whether a character is written as an escape wherever it occurs: it changes
+// the direction of the text around it, or cannot be seen. Those are U+007F to
+// U+009F, U+202A to U+202E, U+2066 to U+2069, other marks of direction, spaces
+// of no width, and tags. What is below U+0020 is escaped, too, but each
+// notation has its own way.
+bool IsTextTrick(char32_t c);
+
 // For JSON: valid UTF-8, each byte that is not part of any replaced by U+FFFD.
 std::string ToUtf8(std::string_view text);
 
-// For a terminal, and for everything that is read line by line: control and
-// text-direction characters and bytes that are not UTF-8 become \n, \x1B or
-// \u{202E}; a backslash stays, so the result is for reading, not for parsing.
+// For JSON: appends the same as a string in quotes. Characters of IsTextTrick()
+// become \u202E, which means the same to whoever parses it.
+void AppendJson(std::string_view text, std::string& out);
+
+// For a terminal, and for everything that is read line by line: control
+// characters, those of IsTextTrick(), and bytes that are not UTF-8 become \n,
+// \x1B or \u{202E}; a backslash stays, so the result is for reading, not for
+// parsing.
 std::string ToPrintable(std::string_view text);
 
 // The same, cut to at most `width` bytes (3 or more), between characters:
@@ -28,7 +40,8 @@ std::string ToPrintable(std::string_view text);
 std::string Shortened(std::string_view text, size_t width);
 
 // For XML 1.0 content and attributes: markup is escaped, and what XML cannot
-// hold becomes U+FFFD.
+// hold becomes U+FFFD. Characters of IsTextTrick() become references, &#x202E;,
+// which mean the same to whoever parses them.
 std::string ToXml(std::string_view text);
 
 // For a URI: the path as a relative reference, or as a file: URI if it is

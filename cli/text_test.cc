@@ -4,9 +4,11 @@
 #include "cli/text.h"
 
 #include <cerrno>
+#include <string>
 #include <string_view>
 
 #include "gtest/gtest.h"
+#include "rapidjson/document.h"
 
 namespace clipguard::cli {
 namespace {
@@ -38,6 +40,70 @@ TEST(TextTest, ToPrintableDisarmsTerminals) {
   EXPECT_EQ(ToPrintable("\xC2\x9B"), "\\u{9B}");        // C1: CSI
   EXPECT_EQ(ToPrintable("\xE2\x80\xAE"), "\\u{202E}");  // right-to-left
   EXPECT_EQ(ToPrintable("\xC3\xBC"), "\xC3\xBC");
+}
+
+// UTF-8 of what is escaped in every notation, as hexadecimal numbers.
+struct Trick {
+  std::string_view utf8;
+  std::string_view json;
+  std::string_view number;
+};
+constexpr Trick kTricks[] = {
+    {"\x7F", "\\u007F", "7F"},
+    {"\xC2\x80", "\\u0080", "80"},
+    {"\xC2\x9F", "\\u009F", "9F"},
+    {"\xD8\x9C", "\\u061C", "61C"},
+    {"\xE2\x80\x8F", "\\u200F", "200F"},
+    {"\xE2\x80\xAA", "\\u202A", "202A"},
+    {"\xE2\x80\xAE", "\\u202E", "202E"},
+    {"\xE2\x81\xA6", "\\u2066", "2066"},
+    {"\xE2\x81\xA9", "\\u2069", "2069"},
+    {"\xEF\xBB\xBF", "\\uFEFF", "FEFF"},
+    {"\xF3\xA0\x81\x81", "\\uDB40\\uDC41", "E0041"},
+};
+
+std::string InJson(std::string_view text) {
+  std::string out;
+  AppendJson(text, out);
+  return out;
+}
+
+TEST(TextTest, TricksAreEscapedInJsonAndMeanTheSame) {
+  for (const Trick& trick : kTricks) {
+    const std::string text = "a" + std::string(trick.utf8) + "b";
+    const std::string json = InJson(text);
+    EXPECT_EQ(json, "\"a" + std::string(trick.json) + "b\"");
+    rapidjson::Document parsed;
+    parsed.Parse(json.data(), json.size());
+    ASSERT_TRUE(parsed.IsString()) << json;
+    EXPECT_EQ(parsed.GetString(), text);
+  }
+}
+
+TEST(TextTest, TricksAreEscapedInXmlAndForTerminals) {
+  for (const Trick& trick : kTricks) {
+    const std::string number(trick.number);
+    EXPECT_EQ(ToXml(trick.utf8), "&#x" + number + ";");
+    EXPECT_EQ(ToPrintable(trick.utf8),
+              number == "7F" ? "\\x7F" : "\\u{" + number + "}");
+  }
+}
+
+TEST(TextTest, NeighboursOfTricksStay) {
+  for (const std::string_view text :
+       {"~", "\xC2\xA0", "\xE2\x80\xA7", "\xE2\x80\xAF", "\xE2\x81\x9F",
+        "\xE2\x81\xB0", "\xEF\xBF\xBD", "\xF0\x9F\x91\x8B"}) {
+    EXPECT_EQ(InJson(text), "\"" + std::string(text) + "\"");
+    EXPECT_EQ(ToXml(text), text);
+    EXPECT_EQ(ToPrintable(text), text);
+  }
+}
+
+TEST(TextTest, JsonHoldsAnything) {
+  EXPECT_EQ(InJson(""), "\"\"");
+  EXPECT_EQ(InJson("\"\\/\b\f\n\r\t\x01\x1F"),
+            "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001F\"");
+  EXPECT_EQ(InJson("a\0b\xFF"sv), "\"a\\u0000b\xEF\xBF\xBD\"");
 }
 
 TEST(TextTest, ToXmlHoldsAnything) {

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -111,8 +114,19 @@ struct Result {
   size_t size() const { return rendered.size() + problem.size(); }
 };
 
+Result Rendering(const FileReport& report, const ReportWriter& writer) {
+  Result result;
+  result.rendered = writer.Render(report);
+  if (!report.readable()) {
+    result.problem =
+        ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+  }
+  return result;
+}
+
 int Run(const Plan& plan, const Flags& flags, Environment& env) {
-  InputList list = ExpandInputs(flags.read.paths);
+  InputList list = ExpandInputs(
+      flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
   for (const std::string& note : list.notes) env.Say(note);
   KeepShard(plan.shard, plan.shards, list.inputs);
   const std::vector<Input>& inputs = list.inputs;
@@ -121,6 +135,9 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
+  // Held by whoever prints: results are printed by one thread at a time, but a
+  // pipe that is waited for is mentioned by any.
+  std::mutex printing;
   // In a terminal the report itself says what could not be read.
   const bool say_problems = flags.format != "text" ||
                             !env.out_terminal.is_terminal ||
@@ -130,22 +147,29 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   RunInOrder<Result>(
       inputs.size(), plan.jobs,
       [&] {
-        auto file = std::make_shared<InputFile>(
-            InputFile::Options{.limit = plan.check.read.limits.file_bytes,
-                               .in_fd = env.in_fd,
-                               .gate = plan.share_memory ? &gate : nullptr});
+        InputFile::Options options = FileOptions(plan.check, env);
+        options.gate = plan.share_memory ? &gate : nullptr;
+        options.say = [&](const std::string& text) {
+          const std::lock_guard lock(printing);
+          progress.Hide();
+          env.Say(text);
+        };
+        auto file = std::make_shared<InputFile>(std::move(options));
         return [&, file](size_t index) {
-          Result result;
-          const FileReport report = CheckFile(inputs[index], plan.check, *file);
-          result.rendered = writer->Render(report);
-          if (!report.readable()) {
-            result.problem =
-                ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+          try {
+            return Rendering(CheckFile(inputs[index], plan.check, *file),
+                             *writer);
+          } catch (const std::bad_alloc&) {
+            // Of this file; the next one may be smaller.
+            FileReport report;
+            report.file = inputs[index].path;
+            report.problem = kOutOfMemory;
+            return Rendering(report, *writer);
           }
-          return result;
         };
       },
       [&](size_t index, const Result& result) {
+        const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
         ++totals.files;
         totals.errors += rendered.errors;

@@ -29,12 +29,14 @@ bool LooksLikeMrtk(std::span<const uint8_t> bytes) {
   return equal + 2 >= size || equal_reversed == size;
 }
 
+// What is looked at of a text that may be .m3d.
+constexpr size_t kM3dBytes = 1024;
+
 // Whether the text begins with the banner of an .m3d file, or has two of the
 // other words of its header in its first lines.
 bool LooksLikeM3d(std::span<const uint8_t> bytes) {
-  constexpr size_t kBytes = 1024;
   constexpr size_t kTokens = 12;
-  bytes = bytes.first(std::min(bytes.size(), kBytes));
+  bytes = bytes.first(std::min(bytes.size(), kM3dBytes));
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                               bytes.size());
   const bool mark = text.starts_with(m3d::kByteOrderMark);
@@ -64,6 +66,14 @@ std::string_view FormatName(Format format) {
       return "forge-armature";
   }
   return "";
+}
+
+bool FormatIsDecided(std::span<const uint8_t> bytes) {
+  if (bytes.size() < std::max(kM3dBytes, mrtk::kMagicBytes.size()))
+    return false;
+  if (LooksLikeMrtk(bytes) || LooksLikeM3d(bytes)) return true;
+  return !forge::MayBecomeObject(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes) {

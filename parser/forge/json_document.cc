@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/text_reporter.h"
+#include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
 #include "rapidjson/reader.h"
 
@@ -431,7 +432,9 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
   json.nodes_.reserve(text.size() / 2 + 1);
   TokenStream stream(text);
   JsonBuilder builder(json, stream, limits.json_depth);
-  rapidjson::Reader reader;
+  rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,
+                           ThrowingAllocator>
+      reader;
   const rapidjson::ParseResult result =
       reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
   const auto syntax = [&](size_t at, std::string_view reason) {

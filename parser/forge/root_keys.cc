@@ -140,6 +140,13 @@ RootKeys RootKeysOf(const JsonDocument& json) {
   return keys;
 }
 
+bool MayBecomeObject(std::string_view text) {
+  Scanner in(text);
+  const char c = in.Next();
+  // A stroke may be half of what begins a comment.
+  return c == 0 || c == '{' || (c == '/' && text.ends_with('/'));
+}
+
 RootKeys ScanRootKeys(std::string_view text) {
   RootKeys keys;
   Scanner in(text);

@@ -54,6 +54,10 @@ RootKeys RootKeysOf(const JsonDocument& json);
 // linear time and constant memory.
 RootKeys ScanRootKeys(std::string_view text);
 
+// Whether ScanRootKeys() may find keys in a text that begins with this one: it
+// begins with a brace, or may yet.
+bool MayBecomeObject(std::string_view text);
+
 }  // namespace clipguard::forge
 
 #endif  // CLIPGUARD_PARSER_FORGE_ROOT_KEYS_H_

@@ -1,0 +1,368 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// There is no memory: exit code 2 and a message, or the same result as ever,
+// whichever allocation it is that fails.
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/environment.h"
+#include "cli/process.h"
+#include "cli/test_util.h"
+#include "corpus/m3d/figures.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/input_animation.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CLIPGUARD_SANITIZER_ALLOCATES 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CLIPGUARD_SANITIZER_ALLOCATES 1
+#endif
+
+namespace {
+
+// How many allocations still succeed; negative: all do.
+std::atomic<int64_t> allocations_left{-1};
+std::atomic<bool> fails_once{false};  // and then there is memory again
+std::atomic<uint64_t> allocations{0};
+
+bool MayAllocate() {
+  ++allocations;
+  int64_t left = allocations_left.load();
+  do {
+    if (left < 0) return true;
+    if (left == 0 && !fails_once) return false;
+  } while (!allocations_left.compare_exchange_weak(left, left - 1));
+  return left != 0;
+}
+
+}  // namespace
+
+#ifndef CLIPGUARD_SANITIZER_ALLOCATES
+
+// glibc's functions under their other names.
+extern "C" {
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+
+void* malloc(size_t size) {
+  if (MayAllocate()) return __libc_malloc(size);
+  errno = ENOMEM;
+  return nullptr;
+}
+void* calloc(size_t count, size_t size) {
+  if (MayAllocate()) return __libc_calloc(count, size);
+  errno = ENOMEM;
+  return nullptr;
+}
+void* realloc(void* block, size_t size) {
+  if (MayAllocate()) return __libc_realloc(block, size);
+  errno = ENOMEM;
+  return nullptr;
+}
+}  // extern "C"
+
+#endif
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Keeps the text without asking for memory. What does not fit is left out.
+class FixedOutput : public Output {
+ public:
+  FixedOutput() { text_.reserve(size_t{8} << 20); }
+  void Write(std::string_view text) override {
+    text_.append(text.substr(0, text_.capacity() - text_.size()));
+  }
+  std::string& text() { return text_; }
+
+ private:
+  std::string text_;
+};
+
+struct Case {
+  std::vector<std::string> args;
+  std::string path;
+};
+
+// A state machine that plays a clip of an armature, and draws everything.
+constexpr std::string_view kMachine = R"({
+  "parameters": {"speed": 2, "end": ["/", "speed", "#time"]},
+  "clips": {"walk": "demo:legs@walk",
+            "\u202Eslow": ["apply", "walk", ["*", 0.5, "speed"]],
+            "stop": ["trigger_positive", "#walk", "end", "!transition:still"]},
+  "states": ["still", "moving", "lost"],
+  "transitions": {"still": "moving", "moving": ["still", "moving"]},
+  "start_state": "moving"
+})";
+constexpr std::string_view kArmature = R"({
+  "joints": {"hip": {"2": [1.0]}, "knee": {"3": [0.5]}},
+  "clips": {"walk": {"loop": true, "joint_clips": {"hip": [
+      {"variable": "offset_x", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 1, 2, 3]}]}, "events": {"0.5": "step"}}}
+})";
+
+std::vector<Case> Cases(const TempFolder& folder) {
+  const std::string good = folder.Write("in/good.bin", CameraRecording());
+  const std::string bad = folder.Write("in/bad.bin", BadRecording());
+  const std::string arm =
+      folder.Write("in/arm.m3d", corpus::TextOf(corpus::Arm()));
+  const std::string legs =
+      folder.Write("assets/demo/armatures/legs.json", kArmature);
+  const std::string machine = folder.Write("in/machine.json", kMachine);
+  folder.Write("in/text", "nothing that is known");
+  const std::string resources = "--resources=" + (folder / "assets");
+  std::vector<Case> cases;
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    const std::string flag = std::string("--format=") + format;
+    cases.push_back({{"validate", flag, "--jobs=1"}, folder / "in"});
+    cases.push_back({{"validate", flag, "--jobs=3"}, folder / "in"});
+  }
+  for (const std::string& path : {good, bad, arm, legs, machine}) {
+    cases.push_back({{"validate", resources}, path});
+    cases.push_back({{"info", "--curves"}, path});
+    cases.push_back({{"info", "--format=json"}, path});
+    cases.push_back({{"sample", "--times=0,1"}, path});
+    cases.push_back({{"sample", "--times=0,1", "--format=csv"}, path});
+  }
+  cases.push_back({{"play", resources, "--to=1"}, machine});
+  cases.push_back({{"graph", resources}, machine});
+  cases.push_back({{"graph"}, machine});
+  cases.push_back({{"explain"}, "FILE_TRUNCATED"});
+  cases.push_back({{"explain", "--format=json"}, "FILE_TRUNCATED"});
+  cases.push_back({{"help"}, "validate"});
+  cases.push_back({{"validate", "--strcit"}, good});
+  return cases;
+}
+
+// A run that may allocate `allowed` times.
+int RunWith(const std::vector<std::string>& args, int64_t allowed,
+            FixedOutput& out, FixedOutput& err) {
+  out.text().clear();
+  err.text().clear();
+  Environment env{.out = out, .err = err};
+  const std::vector<std::string> copy = args;
+  allocations_left = allowed;
+  const int code = RunClipguard(copy, env);
+  allocations_left = -1;
+  return code;
+}
+
+// Whether `check` holds in a process of its own, where all may end: "good" too
+// if it ends for lack of memory.
+template <typename Check>
+std::string InChild(Check check) {
+  const pid_t child = fork();
+  if (child == 0) {
+    EndWithoutMemory();
+    // Its message is not for the test's log.
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+    _exit(check() ? 0 : 3);
+  }
+  int status = 0;
+  if (waitpid(child, &status, 0) != child) return "lost";
+  if (!WIFEXITED(status)) return "signal " + std::to_string(WTERMSIG(status));
+  const int code = WEXITSTATUS(status);
+  return code == 0 || code == kExitFailed ? "good" : "wrong";
+}
+
+TEST(OutOfMemoryTest, AtAnyAllocation) {
+#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+  GTEST_SKIP() << "the sanitizer owns malloc";
+#endif
+  TempFolder folder;
+  FixedOutput out;
+  FixedOutput err;
+  for (const Case& test : Cases(folder)) {
+    std::vector<std::string> args = test.args;
+    args.push_back(test.path);
+    const std::string name = ::testing::PrintToString(args);
+    // Once for what is made once a process.
+    RunWith(args, -1, out, err);
+    const uint64_t before = allocations;
+    const int expected = RunWith(args, -1, out, err);
+    const auto all = static_cast<int64_t>(allocations - before);
+    const std::string expected_out = out.text();
+    for (const bool once : {false, true}) {
+      fails_once = once;
+      // Each of the first, then fewer.
+      for (int64_t n = 0; n < all; n += 1 + n / 8) {
+        EXPECT_EQ(InChild([&] {
+                    const int code = RunWith(args, n, out, err);
+                    if (code == kExitFailed) return !err.text().empty();
+                    return code == expected && out.text() == expected_out;
+                  }),
+                  "good")
+            << name << (once ? " without allocation " : " from ") << n;
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(OutOfMemoryTest, IsSaid) {
+  TempFolder folder;
+  FixedOutput out;
+  FixedOutput err;
+  fails_once = false;
+#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+  GTEST_SKIP() << "the sanitizer owns malloc";
+#endif
+  EXPECT_EQ(RunWith({"help"}, 0, out, err), 2);
+  EXPECT_EQ(err.text(), "clipguard: out of memory\n");
+}
+
+// ---- A process with little address space
+// -------------------------------------
+
+struct Ending {
+  int status = 0;
+  std::string err;
+};
+
+Ending RunWithin(rlim_t bytes, const std::vector<std::string>& args,
+                 const TempFolder& folder) {
+  const std::string program = std::filesystem::absolute("cli/clipguard");
+  const std::string err = folder / "err";
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), args.begin(), args.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int messages =
+        open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    dup2(null, 0);
+    dup2(null, 1);
+    dup2(messages, 2);
+    const rlimit limit = {bytes, bytes};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(126);
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  Ending ending;
+  EXPECT_EQ(waitpid(child, &ending.status, 0), child);
+  std::ifstream in(err, std::ios::binary);
+  ending.err = {std::istreambuf_iterator<char>(in), {}};
+  return ending;
+}
+
+// Files of a few MB, so that the limits below hit every stage.
+std::string LargeArmature() {
+  std::string text = R"({"joints": {}, "clips": {)";
+  for (size_t i = 0; i < 4000; ++i) {
+    text += (i == 0 ? "" : ", ") + ("\"clip" + std::to_string(i)) +
+            R"(": {"loop": false, "joint_clips": {"a": [{"variable":
+"offset_x", "type": "uniform", "interpolation": "linear", "samples": [)";
+    for (size_t k = 0; k < 100; ++k) text += k == 0 ? "0.25" : ", 0.25";
+    text += R"(]}]}, "events": {}})";
+  }
+  return text + "}}";
+}
+
+std::string LargeMachine() {
+  std::string states;
+  std::string clips;
+  std::string transitions;
+  for (size_t i = 0; i < 20'000; ++i) {
+    const std::string comma = i == 0 ? "" : ", ";
+    const std::string name = "\"state" + std::to_string(i) + "\"";
+    states += comma + name;
+    clips += comma + name + ": \"demo:model" + std::to_string(i) + "@clip\"";
+    transitions += comma + name + ": \"state0\"";
+  }
+  return R"({"parameters": {}, "clips": {)" + clips + R"(}, "states": [)" +
+         states + R"(], "transitions": {)" + transitions +
+         R"(}, "start_state": "state0"})";
+}
+
+std::string LargeRecording() {
+  mrtk::InputAnimation animation;
+  animation.has_camera = true;
+  for (const auto part :
+       {mrtk::kPositionX, mrtk::kPositionY, mrtk::kPositionZ, mrtk::kRotationX,
+        mrtk::kRotationY, mrtk::kRotationZ, mrtk::kRotationW}) {
+    auto& keys = animation.curve(mrtk::CurveSlot::Camera(part)).keys;
+    for (size_t i = 0; i < 20'000; ++i) {
+      keys.push_back({.time = static_cast<float>(i), .value = 1});
+    }
+  }
+  return Encoded(animation);
+}
+
+TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
+#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+  GTEST_SKIP() << "sanitizers need terabytes of address space";
+#endif
+  TempFolder folder;
+  const std::string recording = folder.Write("in/rec.bin", LargeRecording());
+  const std::string machine = folder.Write("in/asm.json", LargeMachine());
+  const std::string armature = folder.Write("in/arm.json", LargeArmature());
+  std::string text = corpus::TextOf(corpus::Biped());
+  const std::string character = folder.Write("in/biped.m3d", text);
+  std::vector<std::vector<std::string>> runs = {
+      {"validate", "--jobs=1", folder / "in"},
+      {"validate", "--jobs=200", "--format=junit", folder / "in"},
+      {"play", "--to=1", machine},
+      {"graph", machine}};
+  for (const std::string& path : {recording, machine, armature, character}) {
+    runs.push_back({"info", "--format=json", path});
+    runs.push_back({"info", "--curves", path});
+    runs.push_back({"sample", "--times=0,1", path});
+  }
+  // Below this, the system cannot even start it.
+  constexpr rlim_t kStep = 256 * 1024;
+  rlim_t least = kStep;
+  while (RunWithin(least, {"--version"}, folder).status != 0) {
+    ASSERT_LT(least, rlim_t{1} << 30);
+    least += kStep;
+  }
+  bool failed = false;
+  for (const auto& args : runs) {
+    for (rlim_t more = 0; more <= rlim_t{48} << 20;
+         more = more * 3 / 2 + kStep) {
+      SCOPED_TRACE(::testing::PrintToString(args) + " within " +
+                   std::to_string(least + more));
+      const Ending ending = RunWithin(least + more, args, folder);
+      ASSERT_TRUE(WIFEXITED(ending.status))
+          << "signal " << WTERMSIG(ending.status);
+      const int code = WEXITSTATUS(ending.status);
+      EXPECT_LE(code, 2);
+      if (code != 2) continue;
+      failed = true;
+      EXPECT_THAT(ending.err,
+                  ::testing::AnyOf(HasSubstr("out of memory"),
+                                   HasSubstr("Cannot allocate memory")));
+    }
+  }
+  EXPECT_TRUE(failed);
+}
+
+}  // namespace
+}  // namespace clipguard::cli
