@@ -156,9 +156,9 @@ class ValueTable {
   }
 
  private:
-  // 8 MiB each.
+  // 8 MiB each, which none of the vectors exceeds.
   static constexpr size_t kMostFloats = size_t{1} << 21;
-  static constexpr size_t kMostCode = size_t{1} << 19;
+  static constexpr size_t kMostCode = (size_t{1} << 20) - 4096;
   static constexpr size_t kTimesInPiece = size_t{1} << 16;
   // To write a value takes as long.
   static constexpr uint64_t kStepsForValue = 64;

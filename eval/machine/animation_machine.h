@@ -18,8 +18,14 @@
 // as far as it came. NotFound: there is no such state. FailedPrecondition: no
 // such transition is listed. Unavailable: a value that the game's code supplies
 // was not set. DataLoss: a clip has an error. ResourceExhausted: more than a
-// million events in one step. Nothing recurses, and nothing takes longer than
-// the reader's limits allow.
+// million events in one step. OutOfRange: more than Limits::step_bytes of them,
+// or more work than Limits::request_steps; the message has the clip's path.
+//
+// Nothing recurses. What several clips, joints or events of a step have in
+// common is computed once: a clip at a time, however often it is referred to.
+// So a step takes as long as the distinct clips and times that it looks at,
+// times the joints that each of them moves, and the events that it gives; and
+// never more than the limits allow.
 //
 // Looks into the state machine and the armatures, which must outlive it. Moves,
 // but does not copy. Thread-compatible.
@@ -27,13 +33,12 @@
 #ifndef CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
 #define CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <map>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -42,6 +47,7 @@
 #include "eval/machine/time_values.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/limits.h"
 
 namespace clipguard::eval {
 
@@ -49,17 +55,43 @@ namespace clipguard::eval {
 using forge::FindArmature;
 
 // Clips by their expressions, without any state: what they show at a time, and
-// what happened between two.
+// what happened between two. Const methods may run concurrently.
 class ClipPlayer {
  public:
   ClipPlayer(const forge::StateMachine& machine,
-             const FindArmature& find_armature);
+             const FindArmature& find_armature, const Limits& limits = {});
 
-  // A joint's matrix: the identity if the clip does not move it. DataLoss or
-  // Unavailable, as above.
+  // Joints, looked up in all clips that the machine has.
+  class JointSet {
+   public:
+    size_t size() const { return size_; }
+
+   private:
+    friend class ClipPlayer;
+    struct Moved {
+      uint32_t joint;  // its number in the set
+      const forge::Armature::JointClip* by;
+    };
+
+    size_t size_ = 0;
+    std::vector<Moved> moved_;    // clip after clip, in the order of joints
+    std::vector<uint32_t> ends_;  // of each clip
+  };
+  // REQUIRES: the names differ.
+  JointSet FindJoints(std::span<const std::string_view> names) const;
+
+  // A joint's matrix: the identity if the clip does not move it. DataLoss,
+  // Unavailable or OutOfRange, as above.
   absl::StatusOr<Matrix> JointPose(forge::ExpressionIndex clip,
                                    std::string_view joint, float time,
                                    const TimeInputs& inputs) const;
+
+  // The same for many joints, from one walk of the clip: poses[i] is that of
+  // the joint number i. REQUIRES: there is room for all; the set is this
+  // player's.
+  absl::Status JointPoses(forge::ExpressionIndex clip, const JointSet& joints,
+                          float time, const TimeInputs& inputs,
+                          std::span<Matrix> poses) const;
 
   // The events, the latest first.
   absl::StatusOr<std::vector<PastEvent>> Events(forge::ExpressionIndex clip,
@@ -69,23 +101,37 @@ class ClipPlayer {
   const TimeValues& time_values() const { return values_; }
 
  private:
-  // A clip's joints, in the order of their names; of one name the first counts.
-  using Joints = std::vector<const forge::Armature::JointClip*>;
-  struct Target {
-    forge::ExpressionIndex expression;
+  class PoseWalk;
+  class EventWalk;
+
+  // A model's clip that some expression names, and its joints in the order of
+  // their names; of one name the first counts.
+  struct PlayedClip {
     const forge::Armature* armature;
     const forge::Armature::Clip* clip;
-    const Joints* joints;
+    uint32_t joints_begin;
+    uint32_t joints_end;
+  };
+  struct Target {
+    forge::ExpressionIndex expression;
+    uint32_t clip;  // of clips_
   };
 
   absl::Status Value(forge::ExpressionIndex expression, float time,
-                     const TimeInputs& inputs, float* value) const;
-  // Of a model clip; null if there is nothing.
-  const Target* Find(forge::ExpressionIndex expression) const;
+                     const TimeInputs& inputs, TimeMemo& memo,
+                     float* value) const;
+  // Of a model clip the number; kNowhere if there is nothing.
+  uint32_t Find(forge::ExpressionIndex expression) const;
+  // Null if the clip does not move it.
+  const forge::Armature::JointClip* FindJoint(uint32_t clip,
+                                              std::string_view joint) const;
+  absl::Status TooMuchWork() const;
 
   const forge::StateMachine* machine_;
+  Limits limits_;
   TimeValues values_;
-  std::map<const forge::Armature::Clip*, Joints> joints_;
+  std::vector<PlayedClip> clips_;
+  std::vector<const forge::Armature::JointClip*> joints_;
   std::vector<Target> targets_;  // by expression
 };
 
@@ -93,9 +139,9 @@ class AnimationMachine {
  public:
   // REQUIRES: the machine has a start state: machine.start is not kNowhere.
   AnimationMachine(const forge::StateMachine& machine,
-                   const FindArmature& find_armature)
+                   const FindArmature& find_armature, const Limits& limits = {})
       : machine_(&machine),
-        player_(machine, find_armature),
+        player_(machine, find_armature, limits),
         inputs_(machine),
         state_(machine.start),
         applied_(machine.start) {}
@@ -121,7 +167,7 @@ class AnimationMachine {
     // Those that are handed on, the latest first.
     std::vector<PastEvent> events;
     // Special events that the game does not know, and drops.
-    std::vector<std::string> dropped;
+    std::vector<std::string_view> dropped;
   };
 
   // Shows the current state at `time`, and lets the events since the last call
@@ -132,6 +178,17 @@ class AnimationMachine {
   // events.
   absl::StatusOr<Matrix> JointPose(std::string_view joint) const;
 
+  // The same for many joints: poses[i] is that of the joint number i.
+  ClipPlayer::JointSet FindJoints(
+      std::span<const std::string_view> names) const {
+    return player_.FindJoints(names);
+  }
+  absl::Status JointPoses(const ClipPlayer::JointSet& joints,
+                          std::span<Matrix> poses) const;
+
+  // Where the clip is that the last Apply() showed: "/clips/open".
+  std::string ClipPath() const;
+
   const ClipPlayer& player() const { return player_; }
   const TimeInputs& inputs() const { return inputs_; }
 
@@ -139,6 +196,9 @@ class AnimationMachine {
   forge::ExpressionIndex ClipOf(uint32_t state) const {
     return machine_->clips[machine_->states[state].clip].expression;
   }
+
+  // With the path, if something has been too much.
+  absl::Status Located(const absl::Status& status) const;
 
   const forge::StateMachine* machine_;
   ClipPlayer player_;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -245,7 +246,7 @@ TEST_F(DoorTest, FailsWhereTheGameThrows) {
   ASSERT_TRUE(machine_.Apply(0.5f).ok());
   const auto odd = machine_.Apply(1);
   ASSERT_TRUE(odd.ok());
-  EXPECT_EQ(odd->dropped, (std::vector<std::string>{"!dance"}));
+  EXPECT_EQ(odd->dropped, (std::vector<std::string_view>{"!dance"}));
   EXPECT_TRUE(odd->events.empty());
   ASSERT_TRUE(machine_.Transition("shut").ok());
   ASSERT_TRUE(machine_.Transition("wrong").ok());

@@ -399,8 +399,11 @@ void AppendPastEvents(const Armature& armature, const Armature::Clip& clip,
   if (to - from > 0.5f) std::swap(from, to);
 
   // The last event that is not later; of a time that is NaN, the last of all.
-  size_t i = all.size();
-  while (i > 0 && all[i - 1].time > to) --i;
+  size_t i = static_cast<size_t>(
+      std::partition_point(
+          all.begin(), all.end(),
+          [&](const Armature::Event& event) { return !(event.time > to); }) -
+      all.begin());
   if (i == 0) {
     if (!clip.loop) return;
     i = all.size();
@@ -420,9 +423,10 @@ void AppendPastEvents(const Armature& armature, const Armature::Clip& clip,
       // Without a beginning all are passed, infinitely long ago.
       if (std::isnan(from)) {
         append(i, std::numeric_limits<float>::infinity());
-      } else if (from < all[i].time && all[i].time < to) {
-        append(i, to - all[i].time);
+        continue;
       }
+      if (!(from < all[i].time)) break;
+      if (all[i].time < to) append(i, to - all[i].time);
     }
     return;
   }

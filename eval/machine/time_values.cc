@@ -307,7 +307,6 @@ class ProgramBuilder {
     program.stacked_ = most_depth_ + 2;
     program.block_ = std::bit_floor(std::clamp<size_t>(
         kMostFloats / (program.stacked_ + program.kept_), 1, kBlock));
-    code_.shrink_to_fit();
     program.code_ = std::move(code_);
   }
 
