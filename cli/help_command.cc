@@ -111,7 +111,9 @@ Flags:
   --fps=F              at F times a second, from 0 to the end, or from a clip's
                        start to its end; an armature's clips go from 0 to 1
   --from=T --to=T      with --fps: from and to these times, both included; time
-                       values have no end, and need --to
+                       values have no end, and need --to. A file whose own
+                       times are absurdly far apart needs them, too: there are
+                       at most ten million times
   --format=FORMAT      json (the default) or csv (a row a time; of characters
                        and armatures a row a time and bone or joint)
   --raw-rotation       rotations and gaze directions as a recording's curves

@@ -4,6 +4,7 @@
 // clipguard info and clipguard sample from end to end, in-process.
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -238,6 +239,33 @@ TEST(SampleTest, FramesASecond) {
             "[16777216,16777216,16777216,16777218,16777218]");
   // The end is reached although 30 * 0.1f is not 3.
   EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), HasSubstr(",0.1]"));
+}
+
+// A file of a hundred bytes must not make clipguard write for hours.
+TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
+  std::string recording = CameraRecording();
+  const float end = 1e30f;
+  // 19 bytes of header, 12 of the curve's, and a key.
+  std::memcpy(recording.data() + 19 + 12 + 8, &end, sizeof(end));
+  const auto sample = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"sample", "-"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    return RunProgram(args, recording);
+  };
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--fps=60"}, {"--fps=60", "--from=5"}}) {
+    const RunResult refused = sample(flags);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("LIMIT_EXCEEDED: duration is 1e+30 s"));
+    EXPECT_THAT(refused.err, HasSubstr("--to"));
+  }
+  EXPECT_EQ(sample({"--fps=60", "--to=1"}).exit_code, 0);
+  // Few enough times.
+  EXPECT_EQ(sample({"--fps=1e-29"}).exit_code, 0);
+  // Who asks for it is at fault.
+  EXPECT_EQ(sample({"--fps=60", "--from=0", "--to=1e30"}).exit_code, 2);
+  EXPECT_EQ(sample({"--fps=60", "--to=1e30"}).exit_code, 2);
 }
 
 TEST(SampleTest, FileWithErrorsGivesNoData) {

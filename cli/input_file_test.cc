@@ -47,6 +47,30 @@ TEST(MappedFileTest, SurvivesAFileThatIsCut) {
   close(other_fd);
 }
 
+// Mappings that come and go beside one that faults: each file is told of its
+// own faults, and of no other's.
+TEST(MappedFileTest, FaultsAreTheirOwners) {
+  TempFolder folder;
+  constexpr size_t kSize = 40'000;
+  const std::string sound = folder.Write("sound", std::string(kSize, 'x'));
+  const std::string cut = folder.Write("cut", "x");
+  const auto use = [](const std::string& path, bool intact) {
+    const int fd = open(path.c_str(), O_RDONLY);
+    for (int i = 0; i < 3000; ++i) {
+      MappedFile file;
+      ASSERT_TRUE(file.Map(fd, kSize));
+      ASSERT_EQ(file.bytes()[kSize - 1], intact ? 'x' : 0) << i;
+      ASSERT_EQ(file.intact(), intact) << i;
+    }
+    close(fd);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back(use, i % 2 == 0 ? sound : cut, i % 2 == 0);
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 TEST(MappedFileDeathTest, OtherBusErrorsKillAsBefore) {
   TempFolder folder;
   const std::string path = folder.Write("a", std::string(100'000, 'x'));

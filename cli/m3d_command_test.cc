@@ -185,6 +185,32 @@ TEST(M3dCommandTest, SampleGoesFromAClipsStartToItsEnd) {
   EXPECT_EQ(json["times"][2].GetDouble(), 5);
 }
 
+// More times than matrices are held: the same in another way.
+TEST(M3dCommandTest, SampleOfManyTimesHoldsNoMatrices) {
+  const std::string few =
+      RunProgram({"sample", "--times=0,1.25", "-"}, ArmText()).out;
+  const std::string many =
+      RunProgram({"sample", "--fps=216000", "-"}, ArmText()).out;
+  // A list of times, one of bones, one for each bone and one for each matrix.
+  EXPECT_EQ(std::count(many.begin(), many.end(), '['), 2 + 2 + 2 * 270'001);
+  for (const std::string* out : {&few, &many}) {
+    EXPECT_THAT(out->substr(0, 60), HasSubstr("\"times\":[0,"));
+  }
+  const size_t last = few.rfind('[');
+  EXPECT_EQ(many.substr(many.rfind('[')), few.substr(last));
+  // The first bone's first and last matrix.
+  const std::string first = few.substr(
+      few.find("[["), few.find(']', few.find("[[")) - few.find("[["));
+  EXPECT_THAT(many.substr(many.find("[["), first.size()), first);
+  const size_t end = few.find("]],[[");
+  ASSERT_NE(end, std::string::npos);
+  const size_t begin = few.rfind('[', end);
+  const size_t many_end = many.find("]],[[");
+  ASSERT_NE(many_end, std::string::npos);
+  EXPECT_EQ(many.substr(many.rfind('[', many_end), end - begin),
+            few.substr(begin, end - begin));
+}
+
 TEST(M3dCommandTest, SampleAsCsvHasARowForEachTimeAndBone) {
   const RunResult result =
       RunProgram({"sample", "--format=csv", "--times=0,1,2", "-"}, ArmText());

@@ -35,17 +35,35 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   json.Field("file", request.file);
   json.Field("clip", clip.name);
   json.Key("times");
-  json.Floats(times);
+  json.BeginArray();
+  for (const float time : times) {
+    json.Float(time);
+    if (json.size() >= kPiece) out.Write(json.Take());
+  }
+  json.EndArray();
   json.Key("bones");
   json.BeginArray();
   const size_t bones = compiled.bones();
   const size_t at_once = std::clamp<size_t>(
       kMatricesHeld / std::max<size_t>(times.size(), 1), 1, bones);
+  // Of more times than that, none is held.
+  const bool hold = times.size() <= kMatricesHeld;
   std::vector<m3d::Matrix> pose(bones);
-  std::vector<m3d::Matrix> held(at_once * times.size());
+  std::vector<m3d::Matrix> held(hold ? at_once * times.size() : 0);
   for (size_t first = 0; first < bones; first += at_once) {
     const size_t count = std::min(at_once, bones - first);
     eval::SkeletonSampler sampler(compiled);
+    if (!hold) {
+      json.BeginArray();
+      for (const float time : times) {
+        sampler.Sample(time, std::span(pose).first(first + 1));
+        json.Floats(pose[first]);
+        if (json.size() >= kPiece) out.Write(json.Take());
+        if (out.error() != 0) return;
+      }
+      json.EndArray();
+      continue;
+    }
     for (size_t t = 0; t < times.size(); ++t) {
       sampler.Sample(times[t], pose);
       for (size_t b = 0; b < count; ++b) {

@@ -17,14 +17,39 @@ namespace {
 
 // What the handler may look at: plain memory, written before and after a
 // mapping is in use. More mappings than slots at one time cannot be had.
+//
+// A fault must never be taken for another mapping's, whose owner would then be
+// told that its bytes are gone, and the one at fault that its are there. So a
+// slot has a range only while the mapping is there: it is filled in after
+// mmap() and emptied before munmap(), when no other thread can have been given
+// the address yet. Nobody reads the mapping in between: whoever could is in
+// Map() or Unmap(). And since the handler reads a slot in several steps, which
+// another thread may be changing, a slot that changes meanwhile is passed over:
+// that of the mapping at fault does not change, as it is being read.
 struct Slot {
   std::atomic<bool> taken = false;
+  std::atomic<uint64_t> changes = 0;  // odd while it is being changed
   std::atomic<uintptr_t> begin = 0;
   std::atomic<uintptr_t> end = 0;
   std::atomic<bool> faulted = false;
+
+  // Only the thread that took the slot calls it.
+  void SetRange(uintptr_t from, uintptr_t to) {
+    changes.fetch_add(1);
+    begin.store(from);
+    end.store(to);
+    changes.fetch_add(1);
+  }
+
+  bool Contains(uintptr_t address) const {
+    const uint64_t before = changes.load();
+    const bool inside = address >= begin.load() && address < end.load();
+    return inside && before % 2 == 0 && changes.load() == before;
+  }
 };
 constinit std::array<Slot, 256> slots;
-static_assert(std::atomic<uintptr_t>::is_always_lock_free);
+static_assert(std::atomic<uintptr_t>::is_always_lock_free &&
+              std::atomic<uint64_t>::is_always_lock_free);
 
 uintptr_t page_size = 4096;
 struct sigaction previous_action;
@@ -36,7 +61,7 @@ void OnBusError(int signal, siginfo_t* info, void* context) {
   const bool is_fault = info->si_code > 0;  // not sent by a process
   for (Slot& slot : slots) {
     if (!is_fault) break;
-    if (address < slot.begin.load() || address >= slot.end.load()) continue;
+    if (!slot.Contains(address)) continue;
     void* page = reinterpret_cast<void*>(address & ~(page_size - 1));
     if (mmap(page, page_size, PROT_READ,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
@@ -99,8 +124,7 @@ bool MappedFile::Map(int fd, size_t size) {
   }
   const auto begin = reinterpret_cast<uintptr_t>(data);
   slot.faulted.store(false);
-  slot.begin.store(begin);
-  slot.end.store((begin + size + page_size - 1) & ~(page_size - 1));
+  slot.SetRange(begin, (begin + size + page_size - 1) & ~(page_size - 1));
   data_ = static_cast<const uint8_t*>(data);
   size_ = size;
   slot_ = index;
@@ -110,9 +134,8 @@ bool MappedFile::Map(int fd, size_t size) {
 void MappedFile::Unmap() {
   if (data_ == nullptr) return;
   Slot& slot = slots[slot_];
+  slot.SetRange(0, 0);
   munmap(const_cast<uint8_t*>(data_), size_);
-  slot.end.store(0);
-  slot.begin.store(0);
   slot.taken.store(false);
   data_ = nullptr;
   size_ = 0;

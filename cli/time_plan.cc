@@ -3,7 +3,9 @@
 
 #include "cli/time_plan.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "absl/strings/str_format.h"
 #include "cli/common_flags.h"
@@ -15,6 +17,10 @@ namespace {
 
 // Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
 constexpr double kMostSamples = 10'000'000;
+
+// Seconds from 0, or 36 hours. A file whose own times lie farther off is not
+// what it says.
+constexpr float kFarthest = 131072;
 
 absl::Status NoTime(std::string_view flag, std::string_view text) {
   return absl::InvalidArgumentError(
@@ -107,6 +113,14 @@ absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
     return static_cast<float>(from + i / plan.fps);
   };
   const double steps = (to - from) * plan.fps;
+  const bool absurd = (!plan.from && std::abs(span.from) > kFarthest) ||
+                      (!plan.to && std::abs(span.to) > kFarthest);
+  if (steps >= kMostSamples && absurd) {
+    return absl::DataLossError(absl::StrFormat(
+        "LIMIT_EXCEEDED: duration is %g s, from %g to %g, which at --fps=%g "
+        "are more than %d samples; choose less with --from and --to",
+        to - from, from, to, plan.fps, static_cast<int>(kMostSamples)));
+  }
   if (steps >= kMostSamples) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%g to %g seconds at --fps=%g are more than %d samples; "
@@ -114,6 +128,7 @@ absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
         from, to, plan.fps, static_cast<int>(kMostSamples)));
   }
   std::vector<float> times;
+  times.reserve(static_cast<size_t>(std::max(0.0, steps)) + 2);
   // The end counts as reached when it is, as a float32; but not twice, where
   // float32 is coarser than the steps.
   for (double i = 0; i <= steps + 1; ++i) {

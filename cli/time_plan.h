@@ -43,7 +43,9 @@ absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text);
 
 // from, from + 1/fps ... up to and including `to`. Each time is computed for
 // itself and rounded once, so that errors do not add up. InvalidArgument if
-// there are more than ten million, or no end is known.
+// there are more than ten million, or no end is known. DataLoss instead if it
+// is what is sampled that asks for them: its own beginning or end counts, and
+// lies more than 131,072 s from 0.
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
                                              const TimeSpan& span);
 

@@ -1,16 +1,19 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A file that changes while it is looked at, as a mapped one may: the second
-// half of the input is written over the first after it was parsed. Whatever
-// comes of it, nothing outside the bytes is read.
+// A file that changes while it is looked at, as a mapped one may: it is
+// overwritten after it was parsed, and at any time by another thread. Whatever
+// comes of it, nothing outside the bytes is read, and nothing is written beside
+// what was allocated.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "eval/clip.h"
+#include "eval/compiled_clip.h"
+#include "fuzz/changing_bytes.h"
 #include "fuzz/check.h"
 #include "parser/finding.h"
 #include "parser/guarded_memory.h"
@@ -27,7 +30,13 @@ void Use(const mrtk::InputAnimationView& view) {
   mrtk::Validate(view, findings);
   mrtk::Decode(view);
   const eval::ClipSampler clip(view);
-  for (float time : {-1.0f, 0.1f, view.Duration()}) clip.Sample(time);
+  const eval::CompiledClip compiled(view);
+  eval::PoseSampler sampler(compiled);
+  std::vector<float> pose(compiled.channels());
+  for (float time : {-1.0f, 0.1f, view.Duration()}) {
+    clip.Sample(time);
+    sampler.Sample(time, pose);
+  }
 }
 
 void Run(std::span<const uint8_t> bytes) {
@@ -37,10 +46,14 @@ void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
   const auto view = mrtk::InputAnimationView::Parse(file, {}, findings);
   if (!view) return;
-  const auto tail = bytes.subspan(bytes.size() / 2);
-  std::ranges::copy(tail, file.begin());
-  Use(*view);
-  std::ranges::fill(file, 0xff);
+  fuzz::VersionWriter writer(file);
+  for (int version = 0; version < 2; ++version) {
+    writer.WriteNext();
+    Use(*view);
+  }
+  writer.Restore();
+  const fuzz::BackgroundWriter background(writer);
+  if (mrtk::InputAnimationView::Parse(file, {}, findings)) Use(*view);
   Use(*view);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/validate.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -48,7 +49,7 @@ void RepairKeys(RawCurve& curve, bool is_boolean) {
   curve.post_wrap = SoundWrapMode(curve.post_wrap);
   float previous = -kInfinity;
   for (Keyframe& key : curve.keys) {
-    key.time = Sound(key.time, -kLargest, kLargest);
+    key.time = Sound(key.time, -mrtk::kFarthestTime, mrtk::kFarthestTime);
     if (key.time <= previous) key.time = std::nextafter(previous, kInfinity);
     previous = key.time;
     key.value = Sound(key.value, -kLargest, kLargest);

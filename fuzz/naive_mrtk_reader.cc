@@ -58,6 +58,7 @@ class Reader {
       CheckPart(200, 189, kHandWithoutKeys, kHandNeverChanges);
     }
     if (gaze_) CheckPart(389, 6, kGazeWithoutKeys, kGazeNeverChanges);
+    CheckLength();
     CheckMarkers();
     return out_;
   }
@@ -423,6 +424,29 @@ class Reader {
     } else if (constant) {
       Fault(never_changes, out_.curves[first].offset, size);
     }
+  }
+
+  // One fault for the recording, at its farthest first or last key.
+  void CheckLength() {
+    float most = 131072;
+    std::optional<size_t> place;
+    for (size_t slot = 0; slot < kCurves; ++slot) {
+      const NaiveCurve& curve = out_.curves[slot];
+      if (curve.keys.empty()) continue;
+      const size_t size = out_.full_keys && !IsBoolean(slot) ? 28 : 8;
+      const size_t last = curve.keys.size() - 1;
+      const float begin = std::abs(curve.keys[0].time);
+      const float end = std::abs(curve.keys[last].time);
+      if (std::isfinite(begin) && begin > most) {
+        most = begin;
+        place = curve.offset + 12;
+      }
+      if (std::isfinite(end) && end > most) {
+        most = end;
+        place = curve.offset + 12 + last * size;
+      }
+    }
+    if (place) Fault(kKeyTimeTooFar, *place, 4);
   }
 
   // ---- Markers ------------------------------------------------------------

@@ -220,6 +220,16 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Real eyes never rest: eye tracking was off, not calibrated or not "
      "permitted.",
      "Check the device and its permissions."},
+    {kKeyTimeTooFar, "KEY_TIME_TOO_FAR", kWarning, "mrtk",
+     "the key's time is $0 s, farther from 0 than 131072 s; times are $1 s "
+     "apart there",
+     "Times are 32-bit floats. Beyond 131,072 s (36 hours) neighbouring ones "
+     "are 1/64 s apart or more, a frame of a headset: frames fall together, or "
+     "come at uneven distances. Nobody records for that long; the clock did "
+     "not begin at 0, or the time is damaged or hostile. A program that makes "
+     "frames up to the last key runs out of memory.",
+     "Do not allocate by the recording's length. If all times are that far, "
+     "subtract the first one from them."},
     {kByteOrderMarkPresent, "BYTE_ORDER_MARK_PRESENT", kWarning, "m3d",
      "the file begins with a UTF-8 byte order mark",
      "The three bytes EF BB BF stand before the first banner. The original "

@@ -73,6 +73,7 @@ enum class FindingCode : uint8_t {
   kHandNeverChanges,
   kGazeWithoutKeys,
   kGazeNeverChanges,
+  kKeyTimeTooFar,
   // .m3d: text and structure.
   kByteOrderMarkPresent,
   kDialectUnsupported,

@@ -241,6 +241,25 @@ void AddStillGaze(FileSet& files) {
                 GazePlace(file));
 }
 
+void AddFarKeys(FileSet& files) {
+  constexpr std::string_view kCode = "KEY_TIME_TOO_FAR";
+  const auto add = [&](std::string_view variant, std::string_view title,
+                       float first, float last, size_t key) {
+    Recording r;
+    for (size_t c = 0; c < 3; ++c) {
+      r.curves[c].keys = {{.time = first, .value = 0},
+                          {.time = last, .value = 1}};
+    }
+    const Written file = Write(r);
+    files.Damaged(kCode, variant, title, file,
+                  file.KeyField(kCameraX, key, "time"));
+  };
+  add("", "A last key at 1e30 s", 0, 1e30f, 1);
+  add("just-above", "A last key at the float after 131072 s", 0, 131072.0156f,
+      1);
+  add("before", "A first key at -1e9 s", -1e9f, 1, 0);
+}
+
 // The smallest files with all parts have several findings.
 void AddEmpty(FileSet& files) {
   Recording r;
@@ -269,6 +288,7 @@ void AddMeaning(FileSet& files) {
   AddTails(files);
   AddStillHands(files);
   AddStillGaze(files);
+  AddFarKeys(files);
   AddEmpty(files);
 }
 

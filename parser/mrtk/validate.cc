@@ -82,6 +82,7 @@ class Validator {
     }
     for (Handedness hand : kHands) CheckHand(hand);
     CheckGaze();
+    CheckLength();
     CheckMarkers();
   }
 
@@ -475,6 +476,31 @@ class Validator {
     CheckPart(CurveSlot::kGaze, kRayCurves, FindingCode::kGazeWithoutKeys,
               FindingCode::kGazeNeverChanges,
               [](Description& d) { d.path = "gaze"; });
+  }
+
+  // The first or last key of a curve that is farthest from 0, if that is too
+  // far: keys that are in order lie between those.
+  void CheckLength() {
+    float farthest = kFarthestTime;
+    CurveSlot slot(0);
+    size_t key = 0;
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveView curve = view_.curve(CurveSlot(i));
+      if (curve.empty()) continue;
+      for (const size_t k : {size_t{0}, curve.size() - 1}) {
+        const float distance = std::abs(curve.time(k));
+        if (!std::isfinite(distance) || distance <= farthest) continue;
+        farthest = distance;
+        slot = CurveSlot(i);
+        key = k;
+      }
+    }
+    if (farthest == kFarthestTime) return;
+    ReportKey(FindingCode::kKeyTimeTooFar, slot, key, kTime, [&] {
+      const double apart = std::ldexp(1.0, std::ilogb(farthest) - 23);
+      return std::vector<std::string>{FloatText(view_.curve(slot).time(key)),
+                                      FloatText(static_cast<float>(apart))};
+    });
   }
 
   // ---- Markers ------------------------------------------------------------

@@ -34,6 +34,10 @@ inline constexpr float kUnitTolerance = 0.005f;
 // pose end at exactly the same time.
 inline constexpr float kTailTolerance = 0.125f;
 
+// Seconds. From here on, neighbouring floats are 1/64 s apart, a frame at 60
+// frames a second. It is 36 hours; recordings are minutes long.
+inline constexpr float kFarthestTime = 0x1p17f;
+
 // Looks at everything that the view shows. Time is linear in the size of the
 // file; nothing is allocated on a file without findings. Findings are the same
 // with every kernel. REQUIRES: IsSupported(kernel).

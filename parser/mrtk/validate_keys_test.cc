@@ -349,7 +349,10 @@ TEST(ValidateRulesTest, EveryKernelFindsWhatTheRulesSay) {
     for (Kernel kernel : SupportedKernels()) {
       std::vector<Happening> got;
       for (const Happening& h : Happenings(file.bytes(), kernel)) {
-        if (h.code == kCurveOverflows || h.code == kCurveTailLost) continue;
+        if (h.code == kCurveOverflows || h.code == kCurveTailLost ||
+            h.code == kKeyTimeTooFar) {
+          continue;
+        }
         got.push_back(h);
       }
       std::sort(got.begin(), got.end());

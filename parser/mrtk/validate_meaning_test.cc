@@ -3,11 +3,15 @@
 
 // Validate(): rotations, curves that end early, parts that say nothing.
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
 #include "parser/mrtk/test_files.h"
@@ -314,6 +318,52 @@ TEST(ValidatePartsTest, EqualValuesWithSlopesDoChange) {
   }
   animation.curves[CurveSlot::kGaze].keys[1].out_tangent = 1;
   EXPECT_EQ(Validated(MustEncode(animation, kFull11)), List{});
+}
+
+List ValidatedTimes(const std::vector<std::pair<float, float>>& curves) {
+  InputAnimation animation;
+  animation.has_camera = true;
+  for (size_t c = 0; c < curves.size(); ++c) {
+    animation.curves[c].keys = {{.time = curves[c].first},
+                                {.time = curves[c].second, .value = 1}};
+  }
+  return Validated(MustEncode(animation, kCompact11));
+}
+
+TEST(ValidateLengthTest, TheFarthestKeyIsFoundOnce) {
+  const float far = std::nextafter(kFarthestTime, 1e9f);
+  EXPECT_EQ(ValidatedTimes({{-kFarthestTime, kFarthestTime}}), List{});
+  EXPECT_EQ(
+      ValidatedTimes({{0, far}}),
+      (List{{kKeyTimeTooFar, {19 + 20, 4}, "camera.position.x.keys[1].time"}}));
+  EXPECT_EQ(
+      ValidatedTimes({{-far, 1}}),
+      (List{{kKeyTimeTooFar, {19 + 12, 4}, "camera.position.x.keys[0].time"}}));
+  // The first of those that are equally far.
+  EXPECT_EQ(
+      ValidatedTimes({{0, 1e9f}, {-1e9f, 1e9f}, {0, 1e9f}}),
+      (List{{kKeyTimeTooFar, {19 + 20, 4}, "camera.position.x.keys[1].time"}}));
+  EXPECT_EQ(ValidatedTimes({{-1e9f, 1e30f}, {-2e30f, 1e30f}}),
+            (List{{kKeyTimeTooFar,
+                   {19 + 28 + 12, 4},
+                   "camera.position.y.keys[0].time"}}));
+}
+
+TEST(ValidateLengthTest, SaysHowFarApartTimesAre) {
+  for (const auto& [time, apart] :
+       {std::pair{131073.0f, "0.015625"}, std::pair{1e30f, "7.5557864e+22"},
+        std::pair{3e38f, "2.028241e+31"}}) {
+    InputAnimation animation;
+    animation.has_camera = true;
+    animation.curves[0].keys = {{.time = 0}, {.time = time, .value = 1}};
+    FindingList findings;
+    const auto bytes = MustEncode(animation, kCompact11);
+    ParseAndValidate(bytes, {}, findings);
+    ASSERT_EQ(findings.findings().size(), 1u);
+    EXPECT_THAT(
+        findings.findings()[0].message,
+        testing::EndsWith(absl::StrCat("times are ", apart, " s apart there")));
+  }
 }
 
 TEST(ValidatePartsTest, AbsentPartsAreNotMissed) {
