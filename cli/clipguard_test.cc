@@ -90,6 +90,17 @@ TEST(ExitCodeTest, BadUsageSaysWhatToDo) {
   EXPECT_THAT(message({"validate", "--limit=markers=x", file}),
               HasSubstr("--limit=markers needs a number"));
   EXPECT_THAT(message({"validate", "--jobs=0", file}), HasSubstr("from 1"));
+  // As it was typed.
+  EXPECT_THAT(message({"validate", "--limit=markers=3x", file}),
+              HasSubstr("not 'markers=3x'"));
+  EXPECT_THAT(message({"validate", "--limit=markers", file}),
+              HasSubstr("not 'markers'"));
+  EXPECT_THAT(message({"validate", "--jobs=0x", file}), HasSubstr("not '0x'"));
+  EXPECT_THAT(message({"validate", "--shard=0/007", file}),
+              HasSubstr("not '0/007'"));
+  EXPECT_THAT(message({"validate", "--strict=perhaps", file}),
+              HasSubstr("--strict is a yes or no: --strict or --strict=false, "
+                        "not 'perhaps'"));
   EXPECT_THAT(message({"validate", "--shard=0/4", file}),
               HasSubstr("counted from 1"));
   for (const char* shard : {"5/4", "x", "1", "1/", "/4", "-1/4", "1/0"}) {
@@ -180,6 +191,17 @@ TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
       EXPECT_LE(line.size(), 80u) << line;
     }
   }
+}
+
+TEST(HelpTest, LimitsAreATopic) {
+  const RunResult result = RunProgram({"help", "limits"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("\n  json-bytes              64 M  bytes"));
+  for (const std::string& line : Lines(result.out)) {
+    EXPECT_LE(line.size(), 80u) << line;
+  }
+  EXPECT_THAT(RunProgram({"help", "validate"}).out,
+              HasSubstr("clipguard help limits"));
 }
 
 TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {

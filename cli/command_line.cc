@@ -131,6 +131,17 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
       }
     }
     return absl::InvalidArgumentError(ToPrintable(e.what()));
+  } catch (const CLI::ConversionError& e) {
+    for (const std::string& arg : args) {
+      const std::string name = arg.substr(0, arg.find('='));
+      for (const auto& [option, value] : impl_->flags) {
+        if (arg == name || option->get_name() != name) continue;
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "%s is a yes or no: %s or %s=false, not '%s'", name, name, name,
+            ToPrintable(arg.substr(name.size() + 1))));
+      }
+    }
+    return absl::InvalidArgumentError(ToPrintable(e.what()));
   } catch (const CLI::Error& e) {
     return absl::InvalidArgumentError(ToPrintable(e.what()));
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "cli/columns.h"
 #include "cli/format_registry.h"
 #include "parser/format.h"
 
@@ -123,6 +124,10 @@ FileReport CheckFile(
   }
   {
     const auto open = CheckBytes(file.bytes(), options, report);
+    if (options.character_columns) {
+      report.character_columns =
+          CharacterColumns(file.bytes(), report.findings.findings());
+    }
     look(open.get(), report);
   }
   if (!file.Finish()) report.problem = file.problem();

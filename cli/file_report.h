@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "cli/environment.h"
@@ -29,6 +30,8 @@ struct FileReport {
   uint64_t bytes = 0;
   Summary summary;
   FindingList findings;
+  // For each finding, if CheckOptions asked for them: see CharacterColumns().
+  std::vector<uint64_t> character_columns;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
 
@@ -39,6 +42,7 @@ struct FileReport {
 
 struct CheckOptions {
   ReadOptions read;
+  bool character_columns = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
   std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to

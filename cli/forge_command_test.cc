@@ -168,6 +168,36 @@ TEST_F(ForgeCommandTest, InputsThatAreKnown) {
   EXPECT_EQ(RunProgram({"validate", "--inputs=,", file}).exit_code, 1);
 }
 
+TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
+  const std::string inside = folder_ / "assets/example/armatures/block/";
+  const std::string elsewhere = folder_.Write("elsewhere/door.json", kArmature);
+  std::filesystem::create_symlink("door.json", inside + "link.json");
+  std::filesystem::create_symlink(elsewhere, inside + "out.json");
+  std::filesystem::create_symlink(folder_ / "elsewhere",
+                                  folder_ / "assets/example/armatures/away");
+  const std::string file = folder_.Write("links.json", R"({"parameters": {},
+      "clips": {"a": "example:block/link@swing", "b": "example:block/out@swing",
+                "c": "example:away/door@swing"},
+      "states": ["a", "b", "c"], "transitions": {"a": ["b", "c"]},
+      "start_state": "a"})");
+  const RunResult result =
+      RunProgram({"validate", "--format=json", resources_, file});
+  std::vector<std::string> missing;
+  const rapidjson::Document json = Json(result.out);
+  for (const auto& finding : json["findings"].GetArray()) {
+    if (finding["code"] != "ASM_MODEL_CLIP_MISSING") continue;
+    missing.emplace_back(finding["path"].GetString());
+  }
+  EXPECT_THAT(missing, ElementsAre("/clips/b", "/clips/c"));
+  EXPECT_EQ(result.err, "clipguard: " + folder_ / "assets" +
+                            ": 2 armatures skipped, behind links out of the "
+                            "folder (--follow-symlinks reads them)\n");
+  const RunResult followed = RunProgram(
+      {"validate", "--follow-symlinks", "--format=json", resources_, file});
+  EXPECT_THAT(followed.out, Not(HasSubstr("ASM_MODEL_CLIP_MISSING")));
+  EXPECT_EQ(followed.err, "");
+}
+
 TEST_F(ForgeCommandTest, ResourcesMustBeAFolder) {
   const RunResult result =
       RunProgram({"validate", "--resources=" + machine_, machine_});

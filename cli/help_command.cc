@@ -13,6 +13,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/common_flags.h"
+#include "cli/limits_help.h"
 #include "cli/suggest.h"
 
 namespace clipguard::cli {
@@ -35,13 +36,12 @@ How files are read:
   --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
   --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
-                       Names: file-bytes, keys-per-curve, markers, name-bytes,
-                       json-bytes, json-depth, expression-depth,
-                       evaluation-steps, request-steps, step-bytes,
-                       graph-bytes, findings-kept
+                       clipguard help limits lists names and defaults
   --resources=DIR      for animation state machines: a folder of game
                        resources, where the armature domain:path is
                        DIR/domain/armatures/path.json
+  --follow-symlinks    read links that lead out of a folder that is searched, or
+                       of --resources; what is named directly is read anyway
   --inputs=NAME,...    for animation state machines: the values that the game's
                        code supplies; others are errors then
 
@@ -182,9 +182,9 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::string_view kHelpHelp = R"(clipguard help [COMMAND]
+constexpr std::string_view kHelpHelp = R"(clipguard help [COMMAND | limits]
 
-Explains the program or one of its commands.
+Explains the program, one of its commands, or the limits that --limit sets.
 
 Flags:
   --help               show this text
@@ -202,6 +202,9 @@ constexpr std::array<Command, 7> kCommands = {{
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};
+
+// A page of help that belongs to no command.
+constexpr std::string_view kLimitsTopic = "limits";
 
 }  // namespace
 
@@ -234,6 +237,7 @@ std::string ProgramHelp() {
       "\n"
       "  clipguard validate recording.bin   is this file good?\n"
       "  clipguard help validate            all flags of a command\n"
+      "  clipguard help limits              how much a file may ask for\n"
       "  clipguard --version\n"
       "\n"
       "Findings and data go to standard output, everything else to standard\n"
@@ -255,6 +259,10 @@ int HelpCommand(const Args& args, Environment& env) {
     return kExitOk;
   }
   for (const std::string& name : names) {
+    if (name == kLimitsTopic) {
+      env.out.Write(LimitsHelp());
+      continue;
+    }
     const Command* command = FindCommand(name);
     if (command == nullptr) {
       return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)),

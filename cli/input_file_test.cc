@@ -5,9 +5,11 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -167,6 +169,99 @@ TEST(InputFileTest, LimitsPipes) {
   // Not as much as the buffer, or a piece of the stream, happens to hold.
   EXPECT_EQ(file.size(), 1'000'001u);
   close(zero);
+}
+
+TEST(InputFileTest, ReadsStreamsAsFarAsTheyAreWorthIt) {
+  const int zero = open("/dev/zero", O_RDONLY);
+  std::vector<size_t> looks;
+  InputFile file({.in_fd = zero, .worth = [&](std::span<const uint8_t> begun) {
+                    looks.push_back(begun.size());
+                    return uint64_t{begun.size() < 10'000 ? 100'000u : 20'000u};
+                  }});
+  EXPECT_EQ(file.Open("-"), Result::kRead);
+  EXPECT_EQ(looks, (std::vector<size_t>{4096, 8192, 16384}));
+  EXPECT_EQ(file.size(), 20'000u);
+  EXPECT_EQ(file.bytes().size(), 20'000u);
+  close(zero);
+}
+
+TEST(InputFileTest, SaysThatItWaitsForAWriter) {
+  TempFolder folder;
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer;
+  std::vector<std::string> said;
+  InputFile file({.say =
+                      [&](const std::string& text) {
+                        said.push_back(text);
+                        // Now, and not before, somebody writes.
+                        writer = std::thread([&] {
+                          const int fd = open(pipe.c_str(), O_WRONLY);
+                          EXPECT_EQ(write(fd, "abc", 3), 3);
+                          close(fd);
+                        });
+                      },
+                  .patience = std::chrono::milliseconds(10)});
+  EXPECT_EQ(file.Open(pipe), Result::kRead);
+  EXPECT_EQ(Text(file.bytes()), "abc");
+  EXPECT_TRUE(file.Finish());
+  EXPECT_EQ(said,
+            std::vector<std::string>{
+                pipe + ": waiting for something to be written to this pipe"});
+  writer.join();
+}
+
+TEST(InputFileTest, WaitsForAWriterWhoIsSlow) {
+  TempFolder folder;
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] {
+    const int fd = open(pipe.c_str(), O_WRONLY);
+    for (int i = 0; i < 3; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      EXPECT_EQ(write(fd, "ab", 2), 2);
+    }
+    close(fd);
+  });
+  InputFile file({});
+  EXPECT_EQ(file.Open(pipe), Result::kRead);
+  EXPECT_EQ(Text(file.bytes()), "ababab");
+  writer.join();
+}
+
+// As a shell's <(command): silent for long, but no named pipe.
+TEST(InputFileTest, APipeWithoutANameIsOnlyRead) {
+  int fds[2];
+  ASSERT_EQ(pipe(fds), 0);
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_EQ(write(fds[1], "abc", 3), 3);
+    close(fds[1]);
+  });
+  InputFile file({.say = [](const std::string& text) { ADD_FAILURE() << text; },
+                  .patience = std::chrono::milliseconds(1)});
+  EXPECT_EQ(file.Open("/dev/fd/" + std::to_string(fds[0])), Result::kRead);
+  EXPECT_EQ(Text(file.bytes()), "abc");
+  writer.join();
+  close(fds[0]);
+}
+
+TEST(InputFileTest, InsideAFolder) {
+  TempFolder folder;
+  folder.Write("in/a", "a");
+  folder.Write("secret", "secret");
+  const std::string in = folder / "in";
+  InputFile file({});
+  EXPECT_EQ(file.OpenInside(in, "a"), Result::kRead);
+  EXPECT_EQ(Text(file.bytes()), "a");
+  // Exchanged for a link since the folder was searched.
+  ASSERT_EQ(unlink((in + "/a").c_str()), 0);
+  ASSERT_EQ(symlink("../secret", (in + "/a").c_str()), 0);
+  EXPECT_EQ(file.OpenInside(in, "a"), Result::kUnreadable);
+  EXPECT_TRUE(file.leads_out());
+  EXPECT_EQ(file.problem(), "A link leads out of the folder");
+  EXPECT_EQ(file.OpenInside(in, "b"), Result::kUnreadable);
+  EXPECT_FALSE(file.leads_out());
 }
 
 TEST(InputFileTest, StandardInputFromTheMiddleOfAFile) {

@@ -81,6 +81,29 @@ TEST(InputsTest, LinksAndWhatIsNoFile) {
               ElementsAre("in/folderlink/file"));
 }
 
+TEST(InputsTest, LinksOutOfTheFolderAreCounted) {
+  TempFolder folder;
+  folder.Write("in/file", "");
+  folder.Write("in/sub/file", "");
+  folder.Write("outside/a", "");
+  std::filesystem::create_symlink("../outside/a", folder / "in/one");
+  std::filesystem::create_symlink(folder / "outside/a", folder / "in/sub/two");
+  std::filesystem::create_symlink("../file", folder / "in/sub/up");
+  std::filesystem::create_symlink(folder / "in/file", folder / "in/whole");
+  const InputList list = Expand({folder / "in"});
+  EXPECT_THAT(Names(folder, list.inputs),
+              ElementsAre("in/file", "in/sub/file", "in/sub/up", "in/whole"));
+  EXPECT_EQ(list.inputs[2].inside(), "sub/up");
+  EXPECT_THAT(list.notes,
+              ElementsAre(folder / "in" + ": 2 links out of the folder skipped "
+                                          "(--follow-symlinks reads them)"));
+  const std::vector<std::string> paths = {folder / "in"};
+  const InputList all = ExpandInputs(paths, {.follow_symlinks = true});
+  EXPECT_EQ(all.inputs.size(), 6u);
+  EXPECT_THAT(all.notes, IsEmpty());
+  EXPECT_EQ(all.inputs[0].root, nullptr);
+}
+
 TEST(InputsTest, EmptyFolder) {
   TempFolder folder;
   std::filesystem::create_directories(folder / "a/b");

@@ -3,7 +3,8 @@
 
 // Pages that show what the program prints. In the README every block that
 // begins with "$ clipguard" is run, and its output compared; docs/findings.md
-// is the output of one command. tools/update_generated.sh renews both.
+// is the output of one command, and docs/cli.md has the table of limits.
+// tools/update_generated.sh renews all three.
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,7 +16,9 @@
 
 #include "cli/clipguard.h"
 #include "cli/environment.h"
+#include "cli/limits_help.h"
 #include "gtest/gtest.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -35,6 +38,10 @@ std::string OutputOf(std::string_view command) {
     const size_t end = std::min(command.find(' ', begin), command.size());
     args.emplace_back(command.substr(begin, end - begin));
     begin = end + 1;
+  }
+  // Where tests run, files may be links to elsewhere.
+  if (command.find("--resources") != std::string_view::npos) {
+    args.emplace_back("--follow-symlinks");
   }
   StringOutput out;
   StringOutput err;
@@ -81,12 +88,42 @@ TEST(FindingsPageTest, IsWhatExplainPrints) {
   EXPECT_EQ(Read("docs/findings.md"), OutputOf("explain --format=markdown"));
 }
 
-// Writes both pages into the workspace.
+constexpr std::string_view kLimitsHead = "| name | default | unit | of |\n";
+
+// docs/cli.md with the table of limits as it is.
+std::string WithLimits(const std::string& page) {
+  const size_t begin = page.find(kLimitsHead);
+  if (begin == std::string::npos) {
+    ADD_FAILURE() << "no table of limits";
+    return page;
+  }
+  const size_t end = page.find("\n\n", begin);
+  return page.substr(0, begin) + LimitsMarkdown() + page.substr(end + 1);
+}
+
+TEST(CliPageTest, ListsTheLimits) {
+  const std::string page = Read("docs/cli.md");
+  EXPECT_EQ(page, WithLimits(page));
+}
+
+TEST(CliPageTest, HelpListsTheSame) {
+  const std::string help = OutputOf("help limits");
+  for (const LimitInfo& limit : kLimitTable) {
+    EXPECT_NE(help.find("\n  " + std::string(limit.name) + " "),
+              std::string::npos)
+        << limit.name;
+  }
+}
+
+// Writes the pages into the workspace.
 void Update(const std::string& workspace) {
   int blocks = 0;
   const std::string readme = workspace + "/README.md";
   const std::string renewed = Renewed(Read(readme), &blocks);
   std::ofstream(readme, std::ios::binary) << renewed;
+  const std::string cli = workspace + "/docs/cli.md";
+  const std::string with_limits = WithLimits(Read(cli));
+  std::ofstream(cli, std::ios::binary) << with_limits;
   std::ofstream(workspace + "/docs/findings.md", std::ios::binary)
       << OutputOf("explain --format=markdown");
 }

@@ -215,7 +215,8 @@ TEST(SarifReportTest, NothingToReport) {
   EXPECT_THAT(
       text,
       AllOf(HasSubstr(R"("version":"2.1.0","runs":[{"tool":)"),
-            HasSubstr("\"results\":[],\n\"invocations\":"
+            HasSubstr("\"results\":[],\n\"columnKind\":\"unicodeCodePoints\","
+                      "\"invocations\":"
                       "[{\"executionSuccessful\":true}]}]}\n"),
             HasSubstr(R"({"id":"KEY_TIME_NOT_FINITE",)"
                       R"("shortDescription":{"text":"key time is ..."})")));
@@ -254,7 +255,11 @@ TEST(SarifReportTest, LinesOfTextFormats) {
   Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end", {"3 bytes"},
       {}, 12);
   EXPECT_THAT(Write(*MakeSarifWriter(), {report}),
-              HasSubstr(R"("region":{"startLine":12,"startColumn":7,)"
+              HasSubstr(R"("region":{"startLine":12,"byteOffset":40,)"));
+  // Columns that count characters, not the finding's own.
+  report.character_columns = {5};
+  EXPECT_THAT(Write(*MakeSarifWriter(), {report}),
+              HasSubstr(R"("region":{"startLine":12,"startColumn":5,)"
                         R"("byteOffset":40,"byteLength":3})"));
 }
 

@@ -4,6 +4,10 @@
 // The SARIF 2.1.0 report: one run, one result for each finding. Files that
 // could not be read are notifications of the tool's invocation.
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "cli/json.h"
 #include "cli/report_writer.h"
 #include "cli/text.h"
@@ -36,7 +40,9 @@ void BeginLocation(std::string_view file, JsonWriter& json) {
   WriteArtifact(file, json);
 }
 
-std::string Result(std::string_view file, const Finding& finding) {
+// `column` counts characters, as the run says of all its columns.
+std::string Result(std::string_view file, const Finding& finding,
+                   uint64_t column) {
   JsonWriter json;
   json.BeginObject();
   json.Field("ruleId", GetCodeInfo(finding.code).name);
@@ -48,7 +54,7 @@ std::string Result(std::string_view file, const Finding& finding) {
   json.BeginObject();
   if (finding.line != 0) {
     json.Field("startLine", uint64_t{finding.line});
-    json.Field("startColumn", uint64_t{finding.column});
+    if (column != 0) json.Field("startColumn", column);
   }
   json.Field("byteOffset", finding.bytes.offset);
   json.Field("byteLength", finding.bytes.length);
@@ -120,9 +126,12 @@ class SarifReportWriter : public ReportWriter {
                                    report.file + ": " + report.problem);
       return rendered;
     }
-    for (const Finding& finding : report.findings.findings()) {
-      if (!rendered.text.empty()) rendered.text += ",\n";
-      rendered.text += Result(report.file, finding);
+    const std::vector<Finding>& findings = report.findings.findings();
+    for (size_t i = 0; i < findings.size(); ++i) {
+      if (i != 0) rendered.text += ",\n";
+      const uint64_t column =
+          i < report.character_columns.size() ? report.character_columns[i] : 0;
+      rendered.text += Result(report.file, findings[i], column);
     }
     if (report.findings.dropped() != 0) {
       rendered.note = Notification(
@@ -153,7 +162,9 @@ class SarifReportWriter : public ReportWriter {
   }
 
   void End(const Totals& totals, Output& out) override {
-    out.Write("],\n\"invocations\":[{\"executionSuccessful\":");
+    out.Write(
+        "],\n\"columnKind\":\"unicodeCodePoints\",\"invocations\":[{"
+        "\"executionSuccessful\":");
     out.Write(totals.unreadable == 0 ? "true" : "false");
     if (!notes_.empty()) {
       out.Write(",\"toolExecutionNotifications\":[\n");

@@ -55,6 +55,10 @@ void ForEachCharacter(std::string_view text, Visit visit) {
 
 }  // namespace
 
+size_t FirstCharacterSize(std::string_view text) {
+  return DecodeFirst(text).bytes.size();
+}
+
 bool IsTextTrick(char32_t c) {
   if (c < 0x7F) return false;
   return c <= 0x9F || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||

@@ -22,6 +22,10 @@ namespace clipguard::cli {
 // notation has its own way.
 bool IsTextTrick(char32_t c);
 
+// Bytes of the first character of a text that is not empty; 1 if it begins with
+// a byte that is not part of any.
+size_t FirstCharacterSize(std::string_view text);
+
 // For JSON: valid UTF-8, each byte that is not part of any replaced by U+FFFD.
 std::string ToUtf8(std::string_view text);
 

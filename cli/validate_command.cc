@@ -64,8 +64,8 @@ absl::Status ParseShard(std::string_view text, Plan& plan) {
   }
   if (*index == 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "shards are counted from 1: --shard=1/%d to --shard=%d/%d", *count,
-        *count, *count));
+        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
+        *count, *count, *count, ToPrintable(text)));
   }
   plan.shard = *index - 1;
   plan.shards = *count;
@@ -79,6 +79,7 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     return s;
   }
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  plan.check.character_columns = flags.format == "sarif";
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -269,6 +270,92 @@ TEST(ValidateTest, TerminalShowsProblemsOnce) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(result.out, HasSubstr("\x1B[1;31mUNREAD\x1B[0m   /none"));
+}
+
+// ---- Doors ------------------------------------------------------------------
+
+TEST(ValidateDoorsTest, EndlessInputIsReadAsFarAsItCanBeRecognised) {
+  const RunResult zeros =
+      RunProgram({"validate", "--format=json", "/dev/zero"});
+  EXPECT_EQ(zeros.exit_code, 1);
+  const rapidjson::Document json = Json(zeros.out);
+  EXPECT_TRUE(json["format"].IsNull());
+  EXPECT_EQ(json["bytes"].GetUint64(), 4096u);
+  EXPECT_STREQ(json["findings"][0]["code"].GetString(), "FORMAT_UNKNOWN");
+  // What a format is forced on is read up to its limits.
+  const RunResult forced =
+      RunProgram({"validate", "--format=json", "--as=forge-asm",
+                  "--limit=json-bytes=100k", "/dev/zero"});
+  EXPECT_EQ(forced.exit_code, 1);
+  const rapidjson::Document limited = Json(forced.out);
+  EXPECT_EQ(limited["bytes"].GetUint64(), 100u * 1024 + 1);
+  EXPECT_STREQ(limited["findings"][0]["code"].GetString(), "LIMIT_EXCEEDED");
+}
+
+TEST(ValidateDoorsTest, LinksOutOfAFolderAreReadOnlyIfAskedFor) {
+  TempFolder folder;
+  folder.Write("in/good", EmptyRecording());
+  const std::string bad = folder.Write("bad", BadRecording());
+  std::filesystem::create_symlink(bad, folder / "in/link");
+  const RunResult result = RunProgram({"validate", folder / "in"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.err, "clipguard: " + folder / "in" +
+                            ": 1 link out of the folder skipped "
+                            "(--follow-symlinks reads them)\n");
+  EXPECT_EQ(RunProgram({"info", folder / "in"}).err, result.err);
+  const RunResult followed =
+      RunProgram({"validate", "--follow-symlinks", folder / "in"});
+  EXPECT_EQ(followed.exit_code, 1);
+  EXPECT_EQ(followed.err, "");
+  // What is named is read.
+  EXPECT_EQ(RunProgram({"validate", folder / "in/link"}).exit_code, 1);
+}
+
+TEST(ValidateDoorsTest, SarifColumnsCountCharacters) {
+  // The state that is listed twice is behind two umlauts and a smile.
+  const std::string text =
+      "{\"parameters\": {}, \"clips\": {}, \"states\": "
+      "[\"\xC3\xBC\xC3\xBC\xF0\x9F\x98\x80\", \"a\", \"a\"], "
+      "\"transitions\": {}, \"start_state\": \"a\"}";
+  const RunResult bytes = RunProgram({"validate", "--format=json", "-"}, text);
+  const RunResult characters =
+      RunProgram({"validate", "--format=sarif", "-"}, text);
+  const rapidjson::Document json = Json(bytes.out);
+  const rapidjson::Document sarif = Json(characters.out);
+  const auto& run = sarif["runs"][0];
+  EXPECT_STREQ(run["columnKind"].GetString(), "unicodeCodePoints");
+  size_t behind = 0;
+  for (rapidjson::SizeType i = 0; i < json["findings"].Size(); ++i) {
+    const auto& finding = json["findings"][i];
+    const uint64_t offset = finding["offset"].GetUint64();
+    EXPECT_EQ(finding["column"].GetUint64(), offset + 1);
+    const auto& region =
+        run["results"][i]["locations"][0]["physicalLocation"]["region"];
+    EXPECT_EQ(region["byteOffset"].GetUint64(), offset);
+    const std::string before = text.substr(0, offset);
+    EXPECT_EQ(region["startColumn"].GetInt64(),
+              1 + std::count_if(before.begin(), before.end(), [](char c) {
+                return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+              }));
+    behind += offset > text.find("\xF0\x9F\x98\x80") ? 1 : 0;
+  }
+  EXPECT_NE(behind, 0u) << bytes.out;
+}
+
+TEST(ValidateDoorsTest, TricksInNamesAreEscapedInEveryReport) {
+  TempFolder folder;
+  const std::string name =
+      "a\xE2\x80\xAE\xC2\x9B"
+      "b";
+  const std::string file = folder.Write(name, BadRecording());
+  for (const char* format : {"text", "json", "sarif", "junit"}) {
+    const RunResult result =
+        RunProgram({"validate", std::string("--format=") + format, file});
+    EXPECT_EQ(result.out.find("\xE2\x80\xAE"), std::string::npos) << format;
+    EXPECT_EQ(result.out.find("\xC2\x9B"), std::string::npos) << format;
+  }
+  const RunResult json = RunProgram({"validate", "--format=json", file});
+  EXPECT_EQ(Json(json.out)["file"].GetString(), file);
 }
 
 }  // namespace

@@ -4,6 +4,10 @@
 #include "parser/format.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -40,6 +44,37 @@ TEST(DetectFormatTest, KnowsTheMagicCutShort) {
     EXPECT_EQ(DetectFormat(std::span(bytes).first(size)), Format::kMrtk)
         << size;
   }
+}
+
+std::span<const uint8_t> Bytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+TEST(FormatIsDecidedTest, AfterAKilobyteUnlessItMayBeJson) {
+  const std::string blanks(2000, ' ');
+  const std::string letters(2000, 'y');
+  EXPECT_TRUE(FormatIsDecided(Bytes(letters)));
+  EXPECT_TRUE(FormatIsDecided(Bytes(std::string(2000, '\0'))));
+  EXPECT_FALSE(FormatIsDecided(Bytes(letters.substr(0, 1023))));
+  EXPECT_FALSE(FormatIsDecided({}));
+  for (const std::string& begun :
+       {blanks, blanks + "{", "{" + letters, "//" + letters, "#" + letters,
+        "/*" + letters, blanks + "/", blanks + "/**/", "/*" + blanks + "*"}) {
+    EXPECT_FALSE(FormatIsDecided(Bytes(begun))) << begun.substr(0, 5);
+    // What may follow makes it a state machine.
+    for (const std::string_view end : {"", "{", "\n{", "*/{", "/{", "\"}, "}) {
+      const std::string whole =
+          begun + std::string(end) + "\"states\": [], \"parameters\": {}}";
+      if (DetectFormat(Bytes(whole)) == Format::kForgeAsm) {
+        EXPECT_FALSE(FormatIsDecided(Bytes(begun)));
+      }
+    }
+  }
+  EXPECT_TRUE(FormatIsDecided(Bytes(blanks + "[")));
+  EXPECT_TRUE(FormatIsDecided(Bytes(blanks + "/x")));
+  std::vector<uint8_t> recording = Header();
+  recording.resize(2000, '{');
+  EXPECT_TRUE(FormatIsDecided(recording));
 }
 
 TEST(DetectFormatTest, NothingFitsAnEmptyFile) {

@@ -54,6 +54,12 @@ class Scanner {
     return c;
   }
 
+  // Behind the last one.
+  size_t at() const { return at_; }
+
+  // Whether there was no last one. (A NUL is one.)
+  bool at_end() const { return begin_ >= text_.size(); }
+
   // What is between the quotes of the last one.
   std::string_view string() const {
     const size_t size = at_ - begin_;
@@ -144,7 +150,7 @@ bool MayBecomeObject(std::string_view text) {
   Scanner in(text);
   const char c = in.Next();
   // A stroke may be half of what begins a comment.
-  return c == 0 || c == '{' || (c == '/' && text.ends_with('/'));
+  return in.at_end() || c == '{' || (c == '/' && in.at() == text.size());
 }
 
 RootKeys ScanRootKeys(std::string_view text) {
