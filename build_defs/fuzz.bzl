@@ -1,5 +1,7 @@
 """cc_fuzz_test: one fuzz target, two programs."""
 
+load(":cc.bzl", "cc_binary", "cc_library", "cc_test")
+
 _FUZZING = "//build_defs:fuzzing"
 
 def cc_fuzz_test(
@@ -18,7 +20,7 @@ def cc_fuzz_test(
                   folders; `bazel run` adds dictionary and seeds, see
                   engine_init.cc); without it, it replays the files and folders
                   it is given, and any compiler builds it.
-    :NAME_replay  a test: every file of the corpus once.
+    :NAME_replay  a test: every file of the corpus once, without an engine.
 
     Args:
       name: of the target.
@@ -56,7 +58,7 @@ def cc_fuzz_test(
         testonly = True,
         srcs = files + seeds.keys(),
     )
-    native.cc_library(
+    cc_library(
         name = name + "_entry",
         testonly = True,
         srcs = srcs,
@@ -64,7 +66,7 @@ def cc_fuzz_test(
         deps = deps,
         **kwargs
     )
-    native.cc_binary(
+    cc_binary(
         name = name,
         testonly = True,
         args = (["--default-work=" + name] +
@@ -78,14 +80,13 @@ def cc_fuzz_test(
     )
 
     # .ci/run reads the folders and the dictionary from these arguments.
-    native.cc_test(
+    cc_test(
         name = name + "_replay",
         size = size,
         args = ["-runs=0"] +
                (["-dict=" + here + dict] if dict else []) +
                seed_folders,
         data = [":" + name + "_corpus"] + ([dict] if dict else []),
-        linkopts = engine,
         tags = ["fuzz_replay"],
-        deps = [":" + name + "_entry"] + main,
+        deps = [":" + name + "_entry", "//build_defs:replay_main"],
     )

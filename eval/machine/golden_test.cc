@@ -151,9 +151,8 @@ class GoldenTest : public testing::Test {
 
   dom::element Load(const std::string& table) {
     dom::element json;
-    EXPECT_EQ(parser_.load(folder_ / "golden" / table).get(json),
-              simdjson::SUCCESS)
-        << table;
+    const std::string path = folder_ / "golden" / table;
+    EXPECT_EQ(parser_.load(path).get(json), simdjson::SUCCESS) << table;
     return json;
   }
 
