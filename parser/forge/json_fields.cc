@@ -45,9 +45,10 @@ bool IsLarge(std::string_view text) {
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), power);
   if (error != std::errc()) return !digits.starts_with('-');
-  return power +
-             4 * (static_cast<int64_t>(point) - static_cast<int64_t>(digit)) >
-         0;
+  // More than the digits of any text can make up for, and far from overflow.
+  constexpr int64_t kEnough = int64_t{1} << 60;
+  return std::clamp(power, -kEnough, kEnough) >
+         4 * (static_cast<int64_t>(digit) - static_cast<int64_t>(point));
 }
 
 template <typename Float>
