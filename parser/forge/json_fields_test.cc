@@ -41,6 +41,13 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_EQ(ParseJavaFloat("0x1.ffffffp-1"), 1.0f);
   EXPECT_EQ(ParseJavaFloat("0x1p999"), kInf);
   EXPECT_EQ(ParseJavaFloat("0x1p-999"), 0.0f);
+  // Exponents at the edge of 64 bits, with digits that add to them.
+  EXPECT_EQ(ParseJavaFloat("0x12p9223372036854775807"), kInf);
+  EXPECT_EQ(ParseJavaFloat("0x0.01p9223372036854775807"), kInf);
+  EXPECT_EQ(ParseJavaFloat("0x0.01p-9223372036854775808"), 0.0f);
+  EXPECT_EQ(ParseJavaFloat("0x12p-9223372036854775808"), 0.0f);
+  EXPECT_EQ(ParseJavaFloat("0x12p9223372036854775808"), kInf);
+  EXPECT_EQ(ParseJavaFloat("0x12p-9223372036854775809"), 0.0f);
   EXPECT_TRUE(std::signbit(ParseJavaFloat("-0").value()));
 }
 
