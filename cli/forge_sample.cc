@@ -373,6 +373,9 @@ absl::Status SampleArmature(const Armature& armature,
 
 void SayUnused(const StateMachine& machine,
                std::span<const InputSetting> settings, Environment& env) {
+  // To look for what was meant takes as long as there are names.
+  constexpr size_t kMostSuggestions = 16;
+  size_t suggestions = kMostSuggestions;
   std::vector<std::string_view> names;
   for (const forge::Text input : machine.inputs) {
     names.push_back(machine.texts[input]);
@@ -385,8 +388,11 @@ void SayUnused(const StateMachine& machine,
           ToPrintable(setting.name)));
       continue;
     }
+    const bool suggest = suggestions != 0;
+    suggestions -= suggest;
     env.Say("setting has no effect: " +
-            ToPrintable(UnknownName("input", setting.name, names)));
+            ToPrintable(suggest ? UnknownName("input", setting.name, names)
+                                : "unknown input '" + setting.name + "'"));
   }
 }
 

@@ -81,6 +81,8 @@ class JsonWriter {
 
   // Bytes that Take() would give.
   size_t size() const { return buffer_.GetSize(); }
+  // The same bytes, until the next call of anything.
+  std::string_view text() const { return {buffer_.GetString(), size()}; }
   // What was written since the last call.
   std::string Take();
 

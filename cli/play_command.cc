@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,8 @@
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
+#include "parser/forge/name_table.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -42,6 +45,9 @@ namespace {
 using eval::AnimationMachine;
 using forge::JsonDocument;
 using forge::JsonKind;
+
+// Names that were mistyped and for which another is looked for.
+constexpr size_t kMostSuggestions = 16;
 
 struct Flags {
   ReadFlags read;
@@ -144,6 +150,8 @@ std::string_view CodeOf(const absl::Status& status) {
       return "INPUT_NOT_SET";
     case absl::StatusCode::kResourceExhausted:
       return "TOO_MANY_EVENTS";
+    case absl::StatusCode::kOutOfRange:
+      return "LIMIT_EXCEEDED";
     default:
       return "CLIP_BROKEN";
   }
@@ -158,37 +166,76 @@ void WriteFailure(std::string_view code, std::string_view message,
   json.EndObject();
 }
 
+// Names, each once. There may be so many to add.
+struct Names {
+  explicit Names(size_t most) : table(most) { list.reserve(most); }
+
+  // False if it is there already.
+  bool Add(std::string_view name) {
+    const auto own = static_cast<uint32_t>(list.size());
+    list.push_back(name);
+    const bool is_new = table.Add(own, [&](uint32_t i) { return list[i]; }) ==
+                        forge::NameTable::kNone;
+    if (!is_new) list.pop_back();
+    return is_new;
+  }
+  bool Has(std::string_view name) const {
+    return table.Find(name, [&](uint32_t i) { return list[i]; }) !=
+           forge::NameTable::kNone;
+  }
+
+  std::vector<std::string_view> list;
+  forge::NameTable table;
+};
+
 // Plays one machine, and writes a line for each step.
 class Player {
  public:
-  // `joints` are those to show; none: all of the armatures that are used.
+  // `joints` are those to show; none: all of the armatures that are used. The
+  // names outlive the player.
   Player(const forge::StateMachine& machine, ForgeResources* resources,
-         const std::vector<std::string>& joints, Output& out)
+         std::span<const std::string> joints, const Limits& limits, Output& out)
       : m_(machine),
-        machine_(machine,
-                 [&](const forge::ModelClip& clip) -> const forge::Armature* {
-                   if (resources == nullptr) return nullptr;
-                   const forge::Armature* found = resources->Find(clip);
-                   if (found != nullptr) Note(*found);
-                   return found;
-                 }),
+        step_bytes_(limits.step_bytes),
+        machine_(
+            machine,
+            [&](const forge::ModelClip& clip) -> const forge::Armature* {
+              if (resources == nullptr) return nullptr;
+              const forge::Armature* found = resources->Find(clip);
+              if (found != nullptr && seen_.insert(found).second) {
+                armatures_.push_back(found);
+              }
+              return found;
+            },
+            limits),
         out_(out) {
-    if (joints.empty()) return;
-    known_ = std::exchange(joints_, {});
-    std::set<std::string_view> once;
-    for (const std::string& joint : joints) {
-      if (once.insert(joint).second) joints_.push_back(joint);
+    Names known = JointsOfArmatures();
+    if (joints.empty()) {
+      joints_ = std::move(known.list);
+    } else {
+      Names asked(joints.size());
+      for (const std::string& joint : joints) {
+        if (asked.Add(joint) && !known.Has(joint)) unknown_.push_back(joint);
+      }
+      joints_ = std::move(asked.list);
+      known_ = std::move(known.list);
     }
+    joint_set_ = machine_.FindJoints(joints_);
   }
 
   // Those that were asked for and that no armature has. They do not move.
   void SayUnknownJoints(Environment& env) const {
-    const std::vector<std::string_view> known(known_.begin(), known_.end());
-    for (const std::string& joint : joints_) {
-      if (names_.contains(joint)) continue;
-      env.Say(ToPrintable(UnknownName("joint", joint, known)));
+    size_t suggestions = kMostSuggestions;
+    for (const std::string_view joint : unknown_) {
+      const bool suggest = suggestions != 0;
+      suggestions -= suggest;
+      env.Say(suggest ? ToPrintable(UnknownName("joint", joint, known_))
+                      : "unknown joint '" + ToPrintable(joint) + "'");
     }
   }
+
+  // Whether a step took or gave more than a limit allows.
+  bool limit_exceeded() const { return limit_exceeded_; }
 
   void Set(const std::vector<InputSetting>& settings) {
     for (const InputSetting& setting : settings) {
@@ -197,48 +244,32 @@ class Player {
   }
 
   void Play(const Step& step) {
-    JsonWriter json;
-    json.BeginObject();
-    WriteStep(step, json);
     const std::string before(machine_.state());
     AnimationMachine::Step applied;
     std::vector<eval::Matrix> poses;
-    const absl::Status done = Do(step, applied, poses);
+    absl::Status done = Do(step, applied, poses);
     if (done.ok()) {
-      json.Field("state_before", before);
-      json.Field("state", machine_.state());
-      json.Key("events");
-      json.BeginArray();
-      for (const eval::PastEvent& event : applied.events) {
-        json.BeginArray();
-        json.String(event.name);
-        json.Float(event.offset);
-        json.EndArray();
+      JsonWriter json;
+      if (WriteDone(step, before, applied, poses, json)) {
+        Write(json);
+        return;
       }
-      json.EndArray();
-      if (!applied.dropped.empty()) {
-        json.Key("dropped");
-        json.BeginArray();
-        for (const std::string& name : applied.dropped) json.String(name);
-        json.EndArray();
-      }
-      WriteUnused(step, json);
-      json.Key("joints");
-      json.BeginObject();
-      for (size_t i = 0; i < poses.size(); ++i) {
-        json.Key(ToUtf8(joints_[i]));
-        json.Floats(poses[i]);
-      }
-      json.EndObject();
-    } else {
-      WriteFailure(CodeOf(done),
-                   std::string(done.message().data(), done.message().size()),
-                   json);
-      // What was done before it failed stays done.
-      json.Field("state", machine_.state());
+      done = absl::OutOfRangeError(absl::StrFormat(
+          "%s: its events and joints are more bytes than the limit of %d for "
+          "step-bytes",
+          machine_.ClipPath(), step_bytes_));
     }
+    limit_exceeded_ |= absl::IsOutOfRange(done);
+    JsonWriter json;
+    json.BeginObject();
+    WriteStep(step, json);
+    WriteFailure(CodeOf(done),
+                 std::string(done.message().data(), done.message().size()),
+                 json);
+    // What was done before it failed stays done.
+    json.Field("state", machine_.state());
     json.EndObject();
-    out_.Write(json.Take() + "\n");
+    Write(json);
   }
 
  private:
@@ -257,18 +288,68 @@ class Player {
     if (begun) json.EndArray();
   }
 
-  void Note(const forge::Armature& armature) {
-    if (!armatures_.insert(&armature).second) return;
-    const auto add = [&](forge::Text name) {
-      const std::string_view text = armature.texts[name];
-      if (names_.emplace(text).second) joints_.emplace_back(text);
-    };
-    for (const forge::Armature::Joint& joint : armature.joints) {
-      add(joint.name);
+  // In the order of the armatures, and of each first those that it lists.
+  Names JointsOfArmatures() const {
+    size_t most = 0;
+    for (const forge::Armature* armature : armatures_) {
+      most += armature->joints.size() + armature->joint_clips.size();
     }
-    for (const forge::Armature::JointClip& joint : armature.joint_clips) {
-      add(joint.joint);
+    Names names(most);
+    for (const forge::Armature* armature : armatures_) {
+      for (const forge::Armature::Joint& joint : armature->joints) {
+        names.Add(armature->texts[joint.name]);
+      }
+      for (const forge::Armature::JointClip& joint : armature->joint_clips) {
+        names.Add(armature->texts[joint.joint]);
+      }
     }
+    return names;
+  }
+
+  void Write(const JsonWriter& json) {
+    out_.Write(json.text());
+    out_.Write("\n");
+  }
+
+  // False if the line would be too long; then it is not complete.
+  bool WriteDone(const Step& step, std::string_view before,
+                 const AnimationMachine::Step& applied,
+                 std::span<const eval::Matrix> poses, JsonWriter& json) const {
+    const auto too_long = [&] { return json.size() > step_bytes_; };
+    json.BeginObject();
+    WriteStep(step, json);
+    json.Field("state_before", before);
+    json.Field("state", machine_.state());
+    json.Key("events");
+    json.BeginArray();
+    for (const eval::PastEvent& event : applied.events) {
+      json.BeginArray();
+      json.String(event.name);
+      json.Float(event.offset);
+      json.EndArray();
+      if (too_long()) return false;
+    }
+    json.EndArray();
+    if (!applied.dropped.empty()) {
+      json.Key("dropped");
+      json.BeginArray();
+      for (const std::string_view name : applied.dropped) {
+        json.String(name);
+        if (too_long()) return false;
+      }
+      json.EndArray();
+    }
+    WriteUnused(step, json);
+    json.Key("joints");
+    json.BeginObject();
+    for (size_t i = 0; i < poses.size(); ++i) {
+      json.Key(ToUtf8(joints_[i]));
+      json.Floats(poses[i]);
+      if (too_long()) return false;
+    }
+    json.EndObject();
+    json.EndObject();
+    return !too_long();
   }
 
   absl::Status Do(const Step& step, AnimationMachine::Step& applied,
@@ -285,21 +366,20 @@ class Player {
     auto result = machine_.Apply(step.time);
     if (!result.ok()) return result.status();
     applied = *std::move(result);
-    poses.reserve(joints_.size());
-    for (const std::string& joint : joints_) {
-      const auto pose = machine_.JointPose(joint);
-      if (!pose.ok()) return pose.status();
-      poses.push_back(*pose);
-    }
-    return absl::OkStatus();
+    poses.resize(joints_.size());
+    return machine_.JointPoses(joint_set_, poses);
   }
 
   const forge::StateMachine& m_;
-  std::set<const forge::Armature*> armatures_;
-  std::set<std::string, std::less<>> names_;
-  std::vector<std::string> joints_;  // that are shown
-  std::vector<std::string> known_;   // of the armatures, if some were asked for
+  const uint64_t step_bytes_;
+  std::set<const forge::Armature*> seen_;
+  std::vector<const forge::Armature*> armatures_;  // as they were met
+  std::vector<std::string_view> joints_;           // that are shown
+  std::vector<std::string_view> known_;    // of the armatures, if some were
+  std::vector<std::string_view> unknown_;  // asked for, and those that are not
   AnimationMachine machine_;
+  eval::ClipPlayer::JointSet joint_set_;
+  bool limit_exceeded_ = false;
   Output& out_;
 };
 
@@ -443,7 +523,8 @@ int PlayCommand(const Args& args, Environment& env) {
           env.Say("it is not played: there is no start state");
           return int{kExitFindings};
         }
-        Player player(machine, check.resources.get(), SplitNames(flags.joints),
+        const std::vector<std::string> joints = SplitNames(flags.joints);
+        Player player(machine, check.resources.get(), joints, check.read.limits,
                       env.out);
         SayUnused(machine, *inputs, env);
         SayMissingClips(machine, check.resources.get(), env);
@@ -456,13 +537,16 @@ int PlayCommand(const Args& args, Environment& env) {
             step.time = time;
             player.Play(step);
           }
-          return int{kExitOk};
+          return int{player.limit_exceeded() ? kExitFindings : kExitOk};
         }
+        const auto play = [&](int fd, bool at_once, std::string_view name) {
+          if (!PlayScript(fd, at_once, name, player, env)) {
+            return int{kExitFailed};
+          }
+          return int{player.limit_exceeded() ? kExitFindings : kExitOk};
+        };
         if (flags.script == "-") {
-          return int{PlayScript(env.in_fd, /*at_once=*/true, "standard input",
-                                player, env)
-                         ? kExitOk
-                         : kExitFailed};
+          return play(env.in_fd, /*at_once=*/true, "standard input");
         }
         const int fd = open(flags.script.c_str(), O_RDONLY | O_CLOEXEC);
         if (fd < 0) {
@@ -470,10 +554,9 @@ int PlayCommand(const Args& args, Environment& env) {
                   ErrorText(errno));
           return int{kExitFailed};
         }
-        const bool good =
-            PlayScript(fd, /*at_once=*/false, flags.script, player, env);
+        const int exit_code = play(fd, /*at_once=*/false, flags.script);
         close(fd);
-        return int{good ? kExitOk : kExitFailed};
+        return exit_code;
       });
 }
 

@@ -48,9 +48,10 @@ bool IsLater(float a, float b) {
   return a > b;
 }
 
-// Clips that a walk looks at before it begins to remember them: what has fewer
-// is not worth it.
+// Clips that are looked at before it is worth to remember them: for a single
+// joint, and for events.
 constexpr size_t kPlainClips = 64;
+constexpr size_t kPlainReferences = 16;
 
 // What looking at a clip takes, a joint's matrix, and a blend of two, in steps
 // of Limits::request_steps.
@@ -234,7 +235,6 @@ class ClipPlayer::PoseWalk {
   std::vector<Task> tasks_;
   std::vector<uint32_t> results_;
   Memo<uint32_t> known_;  // nodes, by what a reference leads to and the time
-  size_t looked_at_ = 0;
   // By node: where its matrix is kept, and what it is for joints that nothing
   // below moves: an index of rests_.
   std::vector<uint32_t> places_;
@@ -276,13 +276,11 @@ absl::Status ClipPlayer::PoseWalk::Look(const Task& task) {
       return absl::OkStatus();
     case ExpressionKind::kClipReference:
       if (e.first == kNowhere) return Broken();
-      if (++looked_at_ > kPlainClips) {
-        if (const uint32_t* node = known_.Find({e.first, Bits(at), 0})) {
-          results_.push_back(*node);
-          return absl::OkStatus();
-        }
-        tasks_.push_back({Task::kRemember, at, e.first});
+      if (const uint32_t* node = known_.Find({e.first, Bits(at), 0})) {
+        results_.push_back(*node);
+        return absl::OkStatus();
       }
+      tasks_.push_back({Task::kRemember, at, e.first});
       tasks_.push_back({Task::kClip, at, e.first});
       return absl::OkStatus();
     case ExpressionKind::kModelClip: {
@@ -712,7 +710,7 @@ absl::Status ClipPlayer::EventWalk::Look(const Task& task) {
       return absl::OkStatus();
     case ExpressionKind::kClipReference:
       if (e.first == kNowhere) return Broken();
-      if (++looked_at_ > kPlainClips) {
+      if (++looked_at_ > kPlainReferences) {
         const MemoKey key = {e.first, Bits(task.last), Bits(task.now)};
         if (const uint32_t* node = known_.Find(key)) {
           results_.push_back(*node);

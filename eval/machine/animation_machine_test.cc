@@ -4,7 +4,10 @@
 #include "eval/machine/animation_machine.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +19,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::eval {
 namespace {
@@ -336,6 +340,181 @@ TEST(AnimationMachineTest, BoundsEvents) {
   EXPECT_TRUE(machine.Apply(0.5f).ok());
   EXPECT_EQ(machine.Apply(1.5f).status().code(),
             absl::StatusCode::kResourceExhausted);
+}
+
+// ---- Cost -------------------------------------------------------------------
+
+// Clips "c0" and so on, each a blend of the one before with itself.
+StateMachine Doubled(int count, const std::string& first,
+                     const std::string& input = "\"#identity\"",
+                     const std::string& progress = "0.5") {
+  std::string clips = "\"c0\": " + first;
+  for (int i = 1; i <= count; ++i) {
+    absl::StrAppend(&clips, ", \"c", i, "\": [\"slerp\", \"#c", i - 1,
+                    "\", \"#c", i - 1, "\", ", input, ", ", progress, "]");
+  }
+  return ReadMachineFile(absl::StrCat(
+      "{\"parameters\": {}, \"clips\": {", clips, "}, \"states\": [\"c", count,
+      "\"], \"transitions\": {}, \"start_state\": \"c", count, "\"}"));
+}
+
+TEST(AnimationMachineCostTest, StepsAreBoundedInBytes) {
+  const std::string name(10'000, 'e');
+  const StateMachine file = Doubled(
+      16, absl::StrCat("[\"trigger_positive\", \"#identity\", [\"-\", 0.5], \"",
+                       name, "\"]"));
+  AnimationMachine machine(file, nullptr);
+  ASSERT_TRUE(machine.Apply(0).ok());
+  const uint64_t before = WorkDone();
+  const absl::Status status = machine.Apply(1).status();
+  EXPECT_LT(WorkDone() - before, 2000u);
+  EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
+  EXPECT_EQ(status.message().substr(0, 12), "/clips/c16: ");
+  EXPECT_NE(status.message().find("step-bytes"), std::string::npos);
+  // What fits is given, however often.
+  AnimationMachine large(file, nullptr, {.step_bytes = uint64_t{1} << 30});
+  ASSERT_TRUE(large.Apply(0).ok());
+  const auto step = large.Apply(1);
+  ASSERT_TRUE(step.ok());
+  EXPECT_EQ(step->events.size(), 65536u);
+  EXPECT_EQ(step->events.front().name.data(), step->events.back().name.data());
+}
+
+TEST(AnimationMachineCostTest, JointsShareAWalk) {
+  constexpr int kJoints = 2000;
+  std::string joints;
+  std::string moved;
+  std::vector<std::string> names;
+  for (int i = 0; i < kJoints; ++i) {
+    names.push_back(absl::StrCat("j", i));
+    absl::StrAppend(&joints, i == 0 ? "" : ",", "\"j", i, "\":{}");
+    if (i % 7 != 3) continue;
+    absl::StrAppend(&moved, moved.empty() ? "" : ",", "\"j", i, "\":[",
+                    VariableText("offset_x", "[0, 1, 5]"), ",",
+                    VariableText("axis_y", "[1]", "nearest"), ",",
+                    VariableText("angle", "[0, 80]"), "]");
+  }
+  const Armature armature = ReadArmatureFile(absl::StrCat(
+      "{\"joints\": {", joints, "}, \"clips\": {\"c\": {\"loop\": true, ",
+      "\"joint_clips\": {", moved, "}, \"events\": {}}}}"));
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  // Each level at another time than the one before, too.
+  for (const char* input : {"\"#identity\"", "[\"+\", 0.01]"}) {
+    const StateMachine file = Doubled(16, "\"mod:m@c\"", input);
+    const ClipPlayer player(file,
+                            [&](const forge::ModelClip&) { return &armature; });
+    const TimeInputs inputs(file);
+    const auto set = player.FindJoints(views);
+    ASSERT_EQ(set.size(), views.size());
+    std::vector<Matrix> poses(kJoints);
+    const auto clip = [&](const char* name) {
+      return file.clips[file.FindClip(name)].expression;
+    };
+    const uint64_t before = WorkDone();
+    ASSERT_TRUE(player.JointPoses(clip("c16"), set, 0.3f, inputs, poses).ok());
+    // A matrix and sixteen blends for each of 286.
+    EXPECT_LT(WorkDone() - before, 1'000'000u);
+    EXPECT_EQ(poses[0], kIdentityMatrix);
+    EXPECT_NE(poses[3], kIdentityMatrix);
+    for (const size_t i : {0, 3, 10, 1998, 1999}) {
+      EXPECT_EQ(*player.JointPose(clip("c16"), views[i], 0.3f, inputs),
+                poses[i]);
+    }
+    // Few clips: one joint has a way of its own.
+    ASSERT_TRUE(player.JointPoses(clip("c3"), set, 0.3f, inputs, poses).ok());
+    for (size_t i = 0; i < views.size(); i += 13) {
+      ASSERT_EQ(*player.JointPose(clip("c3"), views[i], 0.3f, inputs),
+                poses[i]);
+    }
+    const absl::Status small =
+        AnimationMachine(file,
+                         [&](const forge::ModelClip&) { return &armature; },
+                         {.request_steps = 100})
+            .Apply(0)
+            .status();
+    EXPECT_EQ(small.code(), absl::StatusCode::kOutOfRange);
+    EXPECT_NE(small.message().find("request-steps"), std::string::npos);
+  }
+}
+
+// The bits are those of blending, also of what nothing moves.
+TEST(AnimationMachineCostTest, WhatDoesNotMoveIsTheBlend) {
+  for (float p = 0; p < 1; p += 0.000931f) {
+    ASSERT_EQ(Slerp(kIdentityMatrix, kIdentityMatrix, p), kIdentityMatrix);
+  }
+  for (const float p :
+       {-kInf, -1.0f, -0.0f, 1e-45f, 0x1.fffffep-1f, 1.0f, kInf}) {
+    const Matrix m = Slerp(kIdentityMatrix, kIdentityMatrix, p);
+    EXPECT_EQ(std::memcmp(&m, &kIdentityMatrix, sizeof(m)), 0) << p;
+  }
+  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  const StateMachine file =
+      Doubled(3, "\"mod:m@c\"", "\"#identity\"", "[\"-\", \"#identity\"]");
+  const ClipPlayer player(file,
+                          [&](const forge::ModelClip&) { return &armature; });
+  const TimeInputs inputs(file);
+  const std::string_view names[] = {"other", "j"};
+  const auto set = player.FindJoints(names);
+  for (const float time : {0.25f, kInf, kNan}) {
+    for (const StateMachine::Named& clip : file.clips) {
+      Matrix poses[2];
+      ASSERT_TRUE(
+          player.JointPoses(clip.expression, set, time, inputs, poses).ok());
+      for (size_t i = 0; i < 2; ++i) {
+        const auto one =
+            player.JointPose(clip.expression, names[i], time, inputs);
+        ASSERT_TRUE(one.ok());
+        for (size_t cell = 0; cell < 16; ++cell) {
+          const float a = poses[i][cell];
+          const float b = (*one)[cell];
+          EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b)))
+              << time << " " << names[i] << " " << cell;
+        }
+      }
+    }
+  }
+}
+
+TEST(AnimationMachineCostTest, NestedTriggersDoNotCopy) {
+  std::string events;
+  for (int i = 1; i <= 5000; ++i) {
+    absl::StrAppend(&events, i == 1 ? "" : ",", "\"", 0.0001 * i, "\": \"e\"");
+  }
+  const Armature armature = OneClip("false", "", "{" + events + "}");
+  std::string clips = "\"c0\": \"mod:m@c\"";
+  for (int i = 1; i <= 400; ++i) {
+    absl::StrAppend(&clips, ", \"c", i, "\": [\"trigger_positive\", \"#c",
+                    i - 1, "\", [\"-\", 0.6], \"t", i, "\"]");
+  }
+  const StateMachine file = ReadMachineFile(
+      absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                   "}, \"states\": [\"c400\"], \"transitions\": {}, "
+                   "\"start_state\": \"c400\"}"));
+  AnimationMachine machine(file,
+                           [&](const forge::ModelClip&) { return &armature; });
+  ASSERT_TRUE(machine.Apply(0.2f).ok());
+  const uint64_t before = WorkDone();
+  const auto step = machine.Apply(0.65f);
+  EXPECT_LT(WorkDone() - before, 40'000u);
+  ASSERT_TRUE(step.ok());
+  ASSERT_GT(step->events.size(), 3000u);
+  EXPECT_EQ(step->events[0].name, "t1");
+  EXPECT_EQ(step->events[399].name, "t400");
+  EXPECT_EQ(step->events[400].name, "e");
+}
+
+// A copy looks into nothing of what it was copied from.
+TEST(AnimationMachineCostTest, PlayersAreCopied) {
+  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  const StateMachine file = Doubled(1, "\"mod:m@c\"");
+  auto first = std::make_unique<ClipPlayer>(
+      file, [&](const forge::ModelClip&) { return &armature; });
+  const ClipPlayer copy = *first;
+  first.reset();
+  const TimeInputs inputs(file);
+  EXPECT_FLOAT_EQ(
+      copy.JointPose(file.clips[0].expression, "j", 0.25f, inputs)->at(3),
+      0.5f);
 }
 
 }  // namespace

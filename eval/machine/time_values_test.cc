@@ -20,6 +20,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/guarded_memory.h"
 #include "parser/kernel.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::eval {
 namespace {
@@ -42,6 +43,22 @@ StateMachine Machine(const std::string& parameters, const Limits& limits = {}) {
       {.limits = limits}, findings);
   EXPECT_TRUE(machine.has_value());
   return machine.has_value() ? *std::move(machine) : StateMachine();
+}
+
+std::vector<float> SpecialValues() {
+  std::vector<float> all;
+  for (const float v : {0.0f,          1e-45f,        1.17549435e-38f,
+                        1e-7f,         0.25f,         0.49999997f,
+                        0.5f,          0.99999994f,   1.0f,
+                        1.5f,          2.0f,          2.5f,
+                        3.0f,          100.125f,      4194303.5f,
+                        8388607.5f,    8388608.0f,    16777217.0f,
+                        2147483520.0f, 2147483648.0f, 1e20f,
+                        3.4028235e38f, kInf,          kNan}) {
+    all.push_back(v);
+    all.push_back(-v);
+  }
+  return all;
 }
 
 // A parameter's value; NaN and a failure of the test if it has none.
@@ -136,23 +153,163 @@ TEST(TimeValuesTest, TakesCodeInProportionToTheFile) {
   EXPECT_EQ(Value(machine, "p15", 0, inputs), 32768 * 3);
 }
 
-// ---- Kernels ----------------------------------------------------------------
+// ---- Cost -------------------------------------------------------------------
 
-std::vector<float> SpecialValues() {
-  std::vector<float> all;
-  for (const float v : {0.0f,          1e-45f,        1.17549435e-38f,
-                        1e-7f,         0.25f,         0.49999997f,
-                        0.5f,          0.99999994f,   1.0f,
-                        1.5f,          2.0f,          2.5f,
-                        3.0f,          100.125f,      4194303.5f,
-                        8388607.5f,    8388608.0f,    16777217.0f,
-                        2147483520.0f, 2147483648.0f, 1e20f,
-                        3.4028235e38f, kInf,          kNan}) {
-    all.push_back(v);
-    all.push_back(-v);
+// "p0": x + 1, and each of the others refers to the one before twice.
+std::string Doublings(int count, const std::string& operation) {
+  std::string parameters = "\"p0\": [\"+\", 1]";
+  for (int i = 1; i <= count; ++i) {
+    absl::StrAppend(&parameters, ", \"p", i, "\": [\"", operation, "\", \"#p",
+                    i - 1, "\", \"#p", i - 1, "\"]");
   }
-  return all;
+  return parameters;
 }
+
+uint64_t Work(const auto& what) {
+  const uint64_t before = WorkDone();
+  what();
+  return WorkDone() - before;
+}
+
+TEST(TimeValuesCostTest, DoublingsAreComputedOnce) {
+  const StateMachine machine = Machine(Doublings(17, "*+"));
+  const TimeValues values(machine);
+  const TimeInputs inputs(machine);
+  const auto entry = values.Find(machine.parameters[17].expression);
+  const std::vector<float> x(5000, 0.5f);
+  std::vector<float> y(x.size());
+  float one = 0;
+  // What is looked at before anything is remembered, and each once.
+  EXPECT_LT(Work([&] { values.Evaluate(*entry, x[0], inputs, &one); }), 1000u);
+  EXPECT_LT(Work([&] { values.Evaluate(*entry, x, inputs, y); }), 40'000u);
+  for (const float value : y) ASSERT_EQ(Bits(value), Bits(one));
+  // Without the chain's own limit, too, which counts without sharing.
+  Limits limits;
+  limits.evaluation_steps = std::numeric_limits<uint64_t>::max();
+  const StateMachine deep = Machine(Doublings(31, "*+"), limits);
+  const TimeValues deep_values(deep);
+  const auto last = deep_values.Find(deep.parameters[31].expression);
+  EXPECT_LT(Work([&] { deep_values.Evaluate(*last, 1, inputs, &one); }), 1000u);
+}
+
+TEST(TimeValuesCostTest, ManyShareAChain) {
+  std::string parameters = Doublings(17, "*+");
+  for (int i = 0; i < 700; ++i) {
+    absl::StrAppend(&parameters, ", \"q", i, "\": [\"+\", \"#p17\"]");
+  }
+  const StateMachine machine = Machine(parameters);
+  const TimeValues values(machine);
+  const TimeInputs inputs(machine);
+  std::vector<TimeValues::Entry> entries;
+  std::vector<uint8_t> checked;
+  const uint64_t check = Work([&] {
+    for (const StateMachine::Named& p : machine.parameters) {
+      entries.push_back(*values.Find(p.expression));
+      EXPECT_TRUE(values.CanEvaluate(entries.back(), inputs, checked));
+    }
+  });
+  EXPECT_LE(check, values.size());
+  TimeProgram program;
+  EXPECT_LT(
+      Work([&] { program = values.Compile(entries, inputs, size_t{1} << 20); }),
+      100'000u);
+  ASSERT_EQ(program.values(), entries.size());
+  EXPECT_LT(program.size(), 5000u);
+  const std::vector<float> x = SpecialValues();
+  std::vector<float> table(entries.size() * x.size());
+  program.Evaluate(x, table, x.size());
+  for (size_t v = 0; v < entries.size(); ++v) {
+    for (size_t i = 0; i < x.size(); ++i) {
+      float y = 0;
+      ASSERT_TRUE(values.Evaluate(entries[v], x[i], inputs, &y));
+      ASSERT_EQ(Bits(table[v * x.size() + i]), Bits(y)) << v << " " << x[i];
+    }
+  }
+}
+
+// Of two clips' values at one time the second finds what the first computed.
+TEST(TimeValuesCostTest, AMemoLastsFromValueToValue) {
+  std::string parameters = Doublings(300, "++");
+  for (int i = 0; i < 100; ++i) {
+    absl::StrAppend(&parameters, ", \"q", i, "\": [\"+\", \"#p300\"]");
+  }
+  Limits limits;
+  limits.evaluation_steps = std::numeric_limits<uint64_t>::max();
+  const StateMachine machine = Machine(parameters, limits);
+  const TimeValues values(machine);
+  const TimeInputs inputs(machine);
+  TimeMemo memo(10'000);
+  for (int i = 0; i < 100; ++i) {
+    float y = 0;
+    const auto entry = values.Find(
+        machine.parameters[machine.FindParameter(absl::StrCat("q", i))]
+            .expression);
+    EXPECT_TRUE(values.Evaluate(*entry, 2, inputs, memo, &y));
+  }
+  EXPECT_LT(memo.steps(), 5000u);
+  TimeMemo small(100);
+  float y = 0;
+  EXPECT_FALSE(values.Evaluate(*values.Find(machine.parameters[300].expression),
+                               2, inputs, small, &y));
+  EXPECT_TRUE(small.exhausted());
+  EXPECT_TRUE(std::isnan(y));
+}
+
+// f(f(x)) has an x of its own for each; what is evaluated at the same one, as
+// "#f" and numbers are, is so once.
+TEST(TimeValuesCostTest, FunctionsOfFunctions) {
+  std::string same = "\"f\": [\"*\", 0.5], \"a\": [\"";
+  for (int i = 0; i < 1000; ++i) same += '+';
+  same += '"';
+  for (int i = 0; i < 1000; ++i) absl::StrAppend(&same, ", ", i);
+  same += "]";
+  for (int i = 0; i < 1000; ++i) {
+    absl::StrAppend(&same, ", \"q", i, "\": [\"compose\", \"#a\", \"#f\"]",
+                    ", \"r", i, "\": [\"compose\", \"#a\", 3]");
+  }
+  const StateMachine machine = Machine(same);
+  const TimeValues values(machine);
+  const TimeInputs inputs(machine);
+  std::vector<TimeValues::Entry> entries;
+  for (const StateMachine::Named& p : machine.parameters) {
+    entries.push_back(*values.Find(p.expression));
+  }
+  const TimeProgram program =
+      values.Compile(entries, inputs, std::numeric_limits<size_t>::max());
+  EXPECT_EQ(program.values(), entries.size());
+  EXPECT_LT(program.size(), 20'000u);
+  std::string parameters = "\"p0\": [\"+\", 1]";
+  for (int i = 1; i <= 12; ++i) {
+    absl::StrAppend(&parameters, ", \"p", i, "\": [\"compose\", \"#p", i - 1,
+                    "\", \"#p", i - 1, "\"]");
+  }
+  const StateMachine chain = Machine(parameters);
+  const TimeValues chained(chain);
+  const auto entry = chained.Find(chain.parameters[12].expression);
+  const TimeProgram all = chained.Compile({&*entry, 1}, inputs, 1'000'000);
+  ASSERT_EQ(all.values(), 1u);
+  EXPECT_EQ(all.StepsFor(1000), all.size() * 63);
+  const float x[] = {-5, 0, 7};
+  float y[3];
+  all.Evaluate(x, y, 3);
+  EXPECT_EQ(y[0], 4091);
+  EXPECT_EQ(y[2], 4103);
+  std::vector<float> xs(300, 1);
+  EXPECT_TRUE(chained.Evaluate(*entry, xs, inputs, xs));
+  EXPECT_EQ(xs[299], 4097);
+  // Less than it takes: none; what came before stays.
+  EXPECT_EQ(chained.Compile({&*entry, 1}, inputs, 1000).values(), 0u);
+  const TimeValues::Entry two[] = {
+      *chained.Find(chain.parameters[2].expression), *entry};
+  const TimeProgram first = chained.Compile(two, inputs, 1000);
+  ASSERT_EQ(first.values(), 1u);
+  EXPECT_EQ(first.ValuesWithin(0), 0u);
+  EXPECT_EQ(first.ValuesWithin(first.size() * 2), 1u);
+  first.Evaluate(x, y, 3);
+  EXPECT_EQ(y[1], 4);
+}
+
+// ---- Kernels ----------------------------------------------------------------
 
 void Compare(const TimeKernel& kernel, const std::vector<float>& v,
              const std::vector<float>& a) {
