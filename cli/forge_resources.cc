@@ -21,6 +21,7 @@ namespace {
 
 // Names beyond this are no files anywhere.
 constexpr size_t kLongestName = 1024;
+constexpr size_t kMostNotes = 100;
 
 // Whether every part of a path is the name of a file, not a way elsewhere.
 bool StaysInside(std::string_view path) {
@@ -70,9 +71,9 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
   if (is_new) {
     entry->second = Read(path);
     if (!entry->second && model.path.ends_with(".b3d")) {
-      notes_.push_back(ToPrintable(model.domain + ":" + model.path) +
-                       ": clips of B3D models are in the model, which is not "
-                       "read: they move nothing here");
+      Note(model.domain + ":" + model.path,
+           ": clips of B3D models are in the model, which is not read: they "
+           "move nothing here");
     }
   }
   return entry->second.get();
@@ -85,7 +86,20 @@ uint64_t ForgeResources::bytes_read() {
 
 std::vector<std::string> ForgeResources::notes() {
   const std::lock_guard lock(mutex_);
-  return notes_;
+  std::vector<std::string> notes = notes_;
+  if (more_notes_ != 0) {
+    notes.push_back(
+        absl::StrFormat("and %s like these", Count(more_notes_, "more file")));
+  }
+  return notes;
+}
+
+void ForgeResources::Note(std::string_view file, std::string_view what) {
+  if (notes_.size() == kMostNotes) {
+    ++more_notes_;
+  } else {
+    notes_.push_back(ToPrintable(file) + std::string(what));
+  }
 }
 
 std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
@@ -94,7 +108,7 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
     case InputFile::Result::kUnreadable:
       return nullptr;
     case InputFile::Result::kTooLarge:
-      notes_.push_back(ToPrintable(path) + ": larger than the limits allow");
+      Note(path, ": larger than the limits allow");
       return nullptr;
     case InputFile::Result::kRead:
       break;
@@ -105,13 +119,12 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(const std::string& path) {
   FindingList findings(limits_);
   auto armature = forge::ReadArmature(text, {.limits = limits_}, findings);
   if (!file.Finish()) {
-    notes_.push_back(ToPrintable(path) + ": " + file.problem());
+    Note(path, ": " + std::string(file.problem()));
     return nullptr;
   }
   if (findings.errors() != 0) {
-    notes_.push_back(absl::StrFormat("%s has %s; clipguard validate lists them",
-                                     ToPrintable(path),
-                                     Count(findings.errors(), "error")));
+    Note(path, absl::StrFormat(" has %s; clipguard validate lists them",
+                               Count(findings.errors(), "error")));
   }
   // Of these the game says that it takes an armature without clips instead.
   for (const Finding& finding : findings.findings()) {
