@@ -552,6 +552,22 @@ TEST_F(ForgeCommandTest, ArmaturesWithErrorsAreMentioned) {
   EXPECT_THAT(lines[1], HasSubstr("CLIP_BROKEN"));
 }
 
+TEST_F(ForgeCommandTest, OnlySoManyArmaturesWithErrorsAreMentioned) {
+  std::string clips = R"("a": "#identity")";
+  for (int i = 0; i < 103; ++i) {
+    folder_.Write(absl::StrCat("assets/example/armatures/", i, ".json"), "{}");
+    absl::StrAppend(&clips, ", \"c", i, "\": \"example:", i, "@c\"");
+  }
+  const RunResult result = RunProgram(
+      {"validate", resources_, "-"},
+      absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                   "}, \"states\": [\"a\"], \"transitions\": {\"a\": \"a\"}, "
+                   "\"start_state\": \"a\"}"));
+  EXPECT_THAT(result.err, HasSubstr("99.json has 2 errors"));
+  EXPECT_THAT(result.err, Not(HasSubstr("100.json")));
+  EXPECT_THAT(result.err, HasSubstr("and 3 more files like these"));
+}
+
 // ---- graph ------------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, GraphShowsWhatTriggers) {
@@ -602,7 +618,7 @@ TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
   }
 }
 
-// What is made twice is the same as what is kept.
+// What waits in a file for its end.
 TEST_F(ForgeCommandTest, LargeGraphsAreWrittenWhole) {
   std::string text =
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";

@@ -21,6 +21,7 @@ namespace {
 
 // Names beyond this are no files anywhere.
 constexpr size_t kLongestName = 1024;
+constexpr size_t kMostNotes = 100;
 
 // Whether every part of a path is the name of a file, not a way elsewhere.
 bool StaysInside(std::string_view path) {
@@ -75,9 +76,9 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
   if (is_new) {
     entry->second = Read(model);
     if (!entry->second && model.path.ends_with(".b3d")) {
-      notes_.push_back(ToPrintable(model.domain + ":" + model.path) +
-                       ": clips of B3D models are in the model, which is not "
-                       "read: they move nothing here");
+      Note(model.domain + ":" + model.path,
+           ": clips of B3D models are in the model, which is not read: they "
+           "move nothing here");
     }
   }
   return entry->second.get();
@@ -90,14 +91,26 @@ uint64_t ForgeResources::bytes_read() {
 
 std::vector<std::string> ForgeResources::notes() {
   const std::lock_guard lock(mutex_);
-  std::vector<std::string> all = notes_;
-  if (leading_out_ != 0) {
-    all.push_back(ToPrintable(folder_) + ": " +
-                  Count(leading_out_, "armature") +
-                  " skipped, behind links out of the folder "
-                  "(--follow-symlinks reads them)");
+  std::vector<std::string> notes = notes_;
+  if (more_notes_ != 0) {
+    notes.push_back(
+        absl::StrFormat("and %s like these", Count(more_notes_, "more file")));
   }
-  return all;
+  if (leading_out_ != 0) {
+    notes.push_back(ToPrintable(folder_) + ": " +
+                    Count(leading_out_, "armature") +
+                    " skipped, behind links out of the folder "
+                    "(--follow-symlinks reads them)");
+  }
+  return notes;
+}
+
+void ForgeResources::Note(std::string_view file, std::string_view what) {
+  if (notes_.size() == kMostNotes) {
+    ++more_notes_;
+  } else {
+    notes_.push_back(ToPrintable(file) + std::string(what));
+  }
 }
 
 std::unique_ptr<forge::Armature> ForgeResources::Read(
@@ -112,7 +125,7 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
       if (file.leads_out()) ++leading_out_;
       return nullptr;
     case InputFile::Result::kTooLarge:
-      notes_.push_back(ToPrintable(path) + ": larger than the limits allow");
+      Note(path, ": larger than the limits allow");
       return nullptr;
     case InputFile::Result::kRead:
       break;
@@ -123,13 +136,12 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
   FindingList findings(limits_);
   auto armature = forge::ReadArmature(text, {.limits = limits_}, findings);
   if (!file.Finish()) {
-    notes_.push_back(ToPrintable(path) + ": " + file.problem());
+    Note(path, ": " + std::string(file.problem()));
     return nullptr;
   }
   if (findings.errors() != 0) {
-    notes_.push_back(absl::StrFormat("%s has %s; clipguard validate lists them",
-                                     ToPrintable(path),
-                                     Count(findings.errors(), "error")));
+    Note(path, absl::StrFormat(" has %s; clipguard validate lists them",
+                               Count(findings.errors(), "error")));
   }
   // Of these the game says that it takes an armature without clips instead.
   for (const Finding& finding : findings.findings()) {

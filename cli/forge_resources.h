@@ -45,7 +45,8 @@ class ForgeResources {
   // Bytes of the files that were read so far.
   uint64_t bytes_read();
 
-  // Files with errors that were met so far, a line each.
+  // Files with errors that were met so far, a line each: the first hundred, and
+  // how many more.
   std::vector<std::string> notes();
 
  private:
@@ -55,6 +56,7 @@ class ForgeResources {
         follow_symlinks_(follow_symlinks) {}
 
   std::unique_ptr<forge::Armature> Read(const forge::ModelClip& model);
+  void Note(std::string_view file, std::string_view what);
 
   const std::string folder_;
   const Limits limits_;
@@ -62,6 +64,7 @@ class ForgeResources {
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
   std::vector<std::string> notes_;
+  uint64_t more_notes_ = 0;
   uint64_t bytes_read_ = 0;
   uint64_t leading_out_ = 0;
 };

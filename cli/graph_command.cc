@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,7 +30,7 @@ constexpr std::array<std::string_view, 2> kFormats = {"dot", "svg"};
 // Bytes that a drawing may have for each byte of input, beyond the limit.
 constexpr uint64_t kBytesForEach = 16;
 // Up to this size a graph is kept until all of it is there; a larger one is
-// made twice, the first time to see how large it is.
+// kept in a file.
 constexpr size_t kMostKept = size_t{8} << 20;
 
 struct Drawing {
@@ -66,21 +67,31 @@ bool Write(const Drawing& drawing,
   return true;
 }
 
+int SayFailed(const Drawing& drawing, const absl::Status& s) {
+  drawing.env.Say(std::string(s.message()));
+  return kExitFailed;
+}
+
 int WriteDot(const Drawing& drawing) {
   std::string text;
-  bool kept = true;
+  std::optional<SpoolFile> file;
   const bool fits = Write(drawing, [&](std::string_view piece) {
-    kept = kept && text.size() + piece.size() <= kMostKept;
-    if (kept) text += piece;
+    text += piece;
+    if (text.size() <= kMostKept) return;
+    if (!file) file.emplace();
+    file->Write(text);
+    text.clear();
   });
   if (!fits) return kExitFindings;
-  if (kept) {
-    drawing.env.out.Write(text);
-  } else {
-    WriteStateGraph(
-        drawing.machine, drawing.resources, drawing.most_bytes,
-        [&](std::string_view piece) { drawing.env.out.Write(piece); });
+  const auto write = [&](std::string_view piece) {
+    drawing.env.out.Write(piece);
+  };
+  if (file) {
+    if (absl::Status s = file->Read(write); !s.ok()) {
+      return SayFailed(drawing, s);
+    }
   }
+  write(text);
   return kExitOk;
 }
 
@@ -95,9 +106,7 @@ int WriteSvg(const Drawing& drawing) {
   if (s.ok()) {
     s = svg.Read([&](std::string_view piece) { drawing.env.out.Write(piece); });
   }
-  if (s.ok()) return kExitOk;
-  drawing.env.Say(std::string(s.message()));
-  return kExitFailed;
+  return s.ok() ? kExitOk : SayFailed(drawing, s);
 }
 
 }  // namespace

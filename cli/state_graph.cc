@@ -12,12 +12,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/text.h"
 #include "parser/float_text.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/transition_events.h"
 #include "parser/forge/writer.h"
+#include "parser/utf8.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::cli {
@@ -38,13 +40,14 @@ constexpr uint64_t kMostSteps = 20'000'000;
 constexpr size_t kLongestLabel = 60;
 // Of a text, as much as a label can show: Shortened() looks at no more.
 constexpr size_t kMostLookedAt = 4 * kLongestLabel;
+constexpr std::string_view kDots = "...";
 constexpr size_t kMostCauses = 4;  // shown at one transition
 constexpr size_t kPiece = 64 * 1024;
 
-// A line of a label: nothing in it has a meaning of its own to Graphviz.
+// A label's text: nothing in it has a meaning of its own to Graphviz.
 std::string Escaped(std::string_view text) {
   std::string out;
-  for (const char c : Shortened(text, kLongestLabel)) {
+  for (const char c : text) {
     switch (c) {
       case '"':
         out += "\\\"";
@@ -60,6 +63,11 @@ std::string Escaped(std::string_view text) {
     }
   }
   return out;
+}
+
+// A line of a label.
+std::string Line(std::string_view text) {
+  return Escaped(Shortened(text, kLongestLabel));
 }
 
 // An event of a state's clip that asks for a transition.
@@ -139,11 +147,11 @@ class Graph {
 
   void WriteState(uint32_t s, bool is_reachable) {
     const StateMachine::State& state = m_.states[s];
-    absl::StrAppendFormat(&out_, "  s%d [label=\"%s", s, Escaped(Name(s)));
+    absl::StrAppendFormat(&out_, "  s%d [label=\"%s", s, Line(Name(s)));
     if (state.clip != kNowhere) {
       const std::string clip = forge::ExpressionText(
           m_, m_.clips[state.clip].expression, kMostLookedAt);
-      absl::StrAppendFormat(&out_, "\\n%s", Escaped(clip));
+      absl::StrAppendFormat(&out_, "\\n%s", Line(clip));
     }
     if (!is_reachable) out_ += "\\n(unreachable)";
     out_ += '"';
@@ -168,17 +176,27 @@ class Graph {
     return label;
   }
 
+  // A line of a label. Many states may show one clip: what costs something is
+  // made once.
   std::string TextOf(const Cause& cause) {
     const Expression& e = m_.expressions[cause.source];
-    if (e.kind == ExpressionKind::kModelClip) {
-      return Escaped(absl::StrFormat(
-          "at %s of %s", FloatText(events_.Of(cause.source)[cause.event].time),
-          m_.texts[e.text].substr(0, kMostLookedAt)));
+    std::string& known = texts_[cause.source];
+    if (e.kind != ExpressionKind::kModelClip) {
+      if (known.empty()) known = Line(Condition(e.first + 1));
+      return known;
     }
-    // Many states may show one trigger.
-    std::string& text = trigger_texts_[cause.source];
-    if (text.empty()) text = Escaped(Condition(e.first + 1));
-    return text;
+    if (known.empty()) {
+      known = ToPrintable(m_.texts[e.text].substr(0, kMostLookedAt));
+      // It is cut again below.
+      if (known.size() > kMostLookedAt) known.resize(kMostLookedAt);
+    }
+    const float time = events_.Of(cause.source)[cause.event].time;
+    std::string text = absl::StrCat("at ", FloatText(time), " of ", known);
+    if (text.size() > kLongestLabel) {
+      text.resize(CutUtf8(text, kLongestLabel - kDots.size()).size());
+      text += kDots;
+    }
+    return Escaped(text);
   }
 
   std::string Condition(ExpressionIndex value) const {
@@ -293,7 +311,9 @@ class Graph {
   std::vector<Causes> causes_;
   std::vector<uint32_t> causes_of_;
   std::vector<uint32_t> rank_;  // by state, in the order of their names
-  std::unordered_map<ExpressionIndex, std::string> trigger_texts_;
+  // By source: of a trigger its line, of a model's clip the name as it is
+  // shown.
+  std::unordered_map<ExpressionIndex, std::string> texts_;
 };
 
 }  // namespace

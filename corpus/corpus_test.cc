@@ -377,6 +377,8 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
   }
   // That there are pairs is a finding, too.
   alone.insert("FORGE_PAIR_DUPLICATE");
+  // And that a string is taken for a number.
+  alone.insert("FORGE_NUMBER_NOT_FINITE");
   for (const CodeInfo& info : AllCodes()) {
     EXPECT_TRUE(occurring.contains(std::string(info.name))) << info.name;
     EXPECT_TRUE(alone.contains(std::string(info.name)))

@@ -195,6 +195,14 @@ void CheckPoses(const Armature& a, const Armature::Clip& clip, float time) {
   }
 }
 
+void CheckFinite(const Armature& a, const Armature::Clip& clip, float time) {
+  for (const Armature::JointClip& joint : a.JointClips(clip)) {
+    CLIPGUARD_CHECK(
+        std::ranges::all_of(eval::JointMatrix(a, clip, joint, time),
+                            [](float part) { return std::isfinite(part); }));
+  }
+}
+
 void CheckEvents(const Armature& a, const Armature::Clip& clip, float last,
                  float now, bool sound) {
   std::vector<eval::PastEvent> events;

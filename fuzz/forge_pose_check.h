@@ -15,6 +15,10 @@ namespace clipguard::fuzz {
 void CheckPoses(const forge::Armature& armature,
                 const forge::Armature::Clip& clip, float time);
 
+// No part of a joint's matrix is infinite, or no number.
+void CheckFinite(const forge::Armature& armature,
+                 const forge::Armature::Clip& clip, float time);
+
 // Each event happens at most once; those of a `sound` clip between 0 and 1 ago;
 // and those of one that does not loop lie between the two.
 void CheckEvents(const forge::Armature& armature,

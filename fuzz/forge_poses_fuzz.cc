@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Joints' matrices of an armature are those of a naive product, elements follow
-// the mean of their joints, and events happen once, when they should.
+// the mean of their joints, and events happen once, when they should. Without
+// warnings of the opposite, matrices are finite.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -35,6 +37,11 @@ void Run(std::span<const uint8_t> bytes) {
   if (!file.armature) return;
   CLIPGUARD_STAGE("read");
   if (file.sound()) CLIPGUARD_STAGE("sound");
+  const bool finite =
+      file.sound() && file.findings.dropped() == 0 &&
+      !fuzz::Has(file.findings, FindingCode::kJsonNumberOverflows) &&
+      !fuzz::Has(file.findings, FindingCode::kForgeNumberNotFinite) &&
+      !fuzz::Has(file.findings, FindingCode::kArmatureMatrixOverflows);
   const auto& clips = file.armature->clips;
   for (size_t i = 0; i < std::min(clips.size(), kMaxClips); ++i) {
     const auto events = file.armature->Events(clips[i]);
@@ -42,6 +49,9 @@ void Run(std::span<const uint8_t> bytes) {
         events, [](const auto& e) { return e.time >= 0 && e.time <= 1; });
     for (const float time : kTimes) {
       fuzz::CheckPoses(*file.armature, clips[i], time);
+      if (finite && std::isfinite(time)) {
+        fuzz::CheckFinite(*file.armature, clips[i], time);
+      }
       for (const float last : kTimes) {
         fuzz::CheckEvents(*file.armature, clips[i], last, time, sound);
       }
