@@ -97,6 +97,7 @@ enum class FindingCode : uint8_t {
   kSubsetsOverlap,
   kTriangleWithoutSubset,
   kVertexIndexOutOfRange,
+  kVertexIndexAbove16Bits,
   kTriangleDegenerate,
   kVertexUnused,
   kNormalNotUnit,
@@ -107,6 +108,7 @@ enum class FindingCode : uint8_t {
   kBlendWeightsNotOne,
   // .m3d: the skeleton.
   kParentOutOfOrder,
+  kBoneWithoutParent,
   kBoneUnused,
   kBoneOffsetNotAffine,
   kBoneOffsetSingular,
@@ -116,6 +118,7 @@ enum class FindingCode : uint8_t {
   kBoneWithoutKeys,
   kClipEndsApart,
   kScaleNotOne,
+  kTransformOverflows,
   // Forge animation: any of its files.
   kJsonNotUtf8,
   kJsonSyntax,
