@@ -516,6 +516,7 @@ void MendSubsets(M3dText& text) {
 }
 
 void MendKeys(std::vector<M3dWords>& keys) {
+  if (keys.empty()) ShapeByOrder(keys.emplace_back(), kKey);
   for (M3dWords& key : keys) MendNumbers(key);
   std::ranges::sort(keys, {}, [](const M3dWords& key) {
     return key.size() > 1 ? NumberOf(key[1]) : 0;
@@ -531,7 +532,7 @@ void MendSkeleton(M3dText& text) {
   }
   auto& parents = text.list(kHierarchy);
   for (size_t i = 0; i < parents.size(); ++i) {
-    if (parents[i].size() < 2 || parents[i][1] == "-1") continue;
+    if (parents[i].size() < 2) continue;
     MendIndex(parents[i][1], i);
     if (i == 0) parents[i][1] = "-1";
   }

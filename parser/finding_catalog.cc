@@ -351,6 +351,12 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "A triangle's corners are indices of vertices. The graphics card reads "
      "whatever memory such an index leads to.",
      "Correct the index, or export the model again."},
+    {kVertexIndexAbove16Bits, "VERTEX_INDEX_ABOVE_16_BITS", kError, "m3d",
+     "vertex index $0 is above 65535, the largest that 16 bits hold",
+     "The books' loader reads indices of 16 bits in most of its copies, of 32 "
+     "in few. One of 16 bits fails at this index, does not say so, and loses "
+     "the rest of the file: its triangles, skeleton and clips.",
+     "Split the mesh into models of at most 65536 vertices."},
     {kTriangleDegenerate, "TRIANGLE_DEGENERATE", kWarning, "m3d",
      "the triangle has two corners at one place",
      "Two of its corners are the same vertex, or vertices at exactly the same "
@@ -399,6 +405,12 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "original loader reads transforms that are not computed yet.",
      "Sort the bones from the root to the leaves, and renumber what refers to "
      "them."},
+    {kBoneWithoutParent, "BONE_WITHOUT_PARENT", kError, "m3d",
+     "the bone has no parent, and is not the first",
+     "A skeleton has one root, its first bone. The original loader looks up "
+     "the parent of every other bone: for -1 it reads before the beginning of "
+     "its transforms. clipguard computes such a bone as a root.",
+     "Give the roots a common parent, as the first bone."},
     {kBoneUnused, "BONE_UNUSED", kWarning, "m3d",
      "no vertex follows the bone, or a bone below it",
      "It is animated for nothing. Tips of fingers and toes are often left "
@@ -420,15 +432,17 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Clips are looked up by name. Of two with the same name, readers lose "
      "one, or append the second to the first.",
      "Give each clip a name of its own."},
-    {kClipWithoutKeys, "CLIP_WITHOUT_KEYS", kWarning, "m3d",
+    {kClipWithoutKeys, "CLIP_WITHOUT_KEYS", kError, "m3d",
      "the clip has no keyframes",
-     "It has neither a beginning nor an end, and every bone is at its origin.",
+     "It has neither a beginning nor an end. The original loader asks each "
+     "bone for its first and last keyframe, and reads outside its memory.",
      "Remove the clip, or export it again."},
-    {kBoneWithoutKeys, "BONE_WITHOUT_KEYS", kWarning, "m3d",
+    {kBoneWithoutKeys, "BONE_WITHOUT_KEYS", kError, "m3d",
      "the bone has no keyframes",
-     "Without keyframes a bone's transform is the identity, not its bind "
-     "pose: it moves to its parent's origin. The original loader reads before "
-     "the beginning of its keyframes.",
+     "The original loader asks each bone for its first and last keyframe, and "
+     "reads outside its memory if there is none. To other readers the bone's "
+     "transform is the identity, not its bind pose: it moves to its parent's "
+     "origin.",
      "Give it at least one keyframe, with its bind pose."},
     {kClipEndsApart, "CLIP_ENDS_APART", kWarning, "m3d",
      "the bone's keyframes run from $0 to $1 s, the clip's from $2 to $3 s",
@@ -442,6 +456,13 @@ constexpr std::array<CodeInfo, kFindingCodeCount> kCatalog = {{
      "Normals are skewed where the three numbers differ.",
      "If this is not meant, apply the scale in the modelling program before "
      "exporting."},
+    {kTransformOverflows, "TRANSFORM_OVERFLOWS", kWarning, "m3d",
+     "the bone's final transform may leave the range of 32-bit floats",
+     "Each number is finite, but the largest of the bone's keyframes, of the "
+     "bones above it and of its inverse bind matrix give more than 3.4e38 when "
+     "they are multiplied: vertices at infinity, or nowhere.",
+     "Look for absurd translations, scales and quaternions in these bones and "
+     "those above."},
 
     {kJsonNotUtf8, "JSON_NOT_UTF8", kError, "forge",
      "the text is not UTF-8: $0",

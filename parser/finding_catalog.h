@@ -98,6 +98,7 @@ enum class FindingCode : uint8_t {
   kSubsetsOverlap,
   kTriangleWithoutSubset,
   kVertexIndexOutOfRange,
+  kVertexIndexAbove16Bits,
   kTriangleDegenerate,
   kVertexUnused,
   kNormalNotUnit,
@@ -108,6 +109,7 @@ enum class FindingCode : uint8_t {
   kBlendWeightsNotOne,
   // .m3d: the skeleton.
   kParentOutOfOrder,
+  kBoneWithoutParent,
   kBoneUnused,
   kBoneOffsetNotAffine,
   kBoneOffsetSingular,
@@ -117,6 +119,7 @@ enum class FindingCode : uint8_t {
   kBoneWithoutKeys,
   kClipEndsApart,
   kScaleNotOne,
+  kTransformOverflows,
   // Forge animation: any of its files.
   kJsonNotUtf8,
   kJsonSyntax,

@@ -545,9 +545,14 @@ void AddSkeleton(FileSet& files) {
                 At("PARENT_OUT_OF_ORDER", text, parent, "bones[1].parent",
                    "ParentIndexOfBone1: "));
   }
-  Text text = ArmText()
-                  .Replace("BlendIndices: 0 1 0 0", "BlendIndices: 0 0 0 0")
-                  .Replace("BlendIndices: 1 0 0 0", "BlendIndices: 0 0 0 0");
+  Text text =
+      ArmText().Replace("ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
+  files.Error("", "A skeleton with two roots", text,
+              At("BONE_WITHOUT_PARENT", text, "-1", "bones[1].parent",
+                 "ParentIndexOfBone1: "));
+  text = ArmText()
+             .Replace("BlendIndices: 0 1 0 0", "BlendIndices: 0 0 0 0")
+             .Replace("BlendIndices: 1 0 0 0", "BlendIndices: 0 0 0 0");
   files.Warning("", "A bone that no vertex follows", text,
                 At("BONE_UNUSED", text, "ParentIndexOfBone1: 0", "bones[1]"));
   text = ArmText().Replace("BoneOffset1 1 0 0 0", "BoneOffset1 1 0 0 5");
@@ -573,8 +578,8 @@ void AddSkeleton(FileSet& files) {
   still.clips[0].name = "still";
   still.clips[0].first_key = {0, 0, 0};
   text = Text(TextOf(still));
-  files.Warning("", "A clip without keyframes", text,
-                At("CLIP_WITHOUT_KEYS", text, "still", "clips.still"));
+  files.Error("", "A clip without keyframes", text,
+              At("CLIP_WITHOUT_KEYS", text, "still", "clips.still"));
   Character half = Arm();
   half.clips[0].first_key = {0, 2, 2};
   half.clips[0].times.resize(2);
@@ -582,9 +587,9 @@ void AddSkeleton(FileSet& files) {
   half.clips[0].scales.resize(2);
   half.clips[0].rotations.resize(2);
   text = Text(TextOf(half));
-  files.Warning("", "A bone without keyframes", text,
-                {"BONE_WITHOUT_KEYS", text.Find("{", "\tBone1 ") + 1, 0,
-                 "clips.wave.bones[1].keyframes"});
+  files.Error("", "A bone without keyframes", text,
+              {"BONE_WITHOUT_KEYS", text.Find("{", "\tBone1 ") + 1, 0,
+               "clips.wave.bones[1].keyframes"});
   text = ArmText().Replace("Time: 1.25", "Time: 1", "\tBone1 ");
   files.Warning("", "A bone that ends before the clip", text,
                 At("CLIP_ENDS_APART", text, "Time: 1",
@@ -613,6 +618,12 @@ void AddSkeleton(FileSet& files) {
   files.Warning("", "A bone that is scaled", text,
                 At("SCALE_NOT_ONE", text, "1 2 1",
                    "clips.wave.bones[1].keyframes[0].scale", "Scale: "));
+  text = ArmText()
+             .Replace("0 0 -1.5 0 1", "0 0 3e+38 0 1")
+             .Replace("Pos: 0 1.5 0", "Pos: 0 3e+38 0");
+  files.Warning("", "A bone twice as far away as float32 can say", text,
+                {"TRANSFORM_OVERFLOWS", text.Find("{", "\tBone1 ") + 1, 0,
+                 "clips.wave.bones[1]"});
 }
 
 void AddSeveral(FileSet& files) {

@@ -37,6 +37,8 @@ struct BulkText {
   // r / kRowsAMark. May be null.
   uint64_t* marks;
   uint64_t row;
+  // Bytes that the kernel has cut into tokens, added up.
+  uint64_t scanned;
 };
 inline constexpr size_t kRowsAMark = 32;
 inline constexpr size_t kRoomBefore = 32;

@@ -3,6 +3,10 @@
 
 #include "parser/m3d/format.h"
 
+#include <algorithm>
+
+#include "parser/work_counter.h"
+
 namespace clipguard::m3d {
 namespace {
 
@@ -12,17 +16,34 @@ constexpr char ToLower(char c) {
 
 constexpr bool IsJoiner(char c) { return c == '-' || c == '_'; }
 
-// Whether two names are equal but for case, dashes and underscores.
-bool SameName(std::string_view a, std::string_view b) {
-  size_t i = 0;
-  size_t j = 0;
-  while (true) {
-    while (i < a.size() && IsJoiner(a[i])) ++i;
-    while (j < b.size() && IsJoiner(b[j])) ++j;
-    if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
-    if (ToLower(a[i++]) != ToLower(b[j++])) return false;
+// A name without dashes and underscores, in lower case; as much of it as tells
+// it from all section names.
+struct PlainName {
+  std::array<char, 16> text = {};
+  size_t size = 0;
+
+  friend constexpr bool operator==(const PlainName&,
+                                   const PlainName&) = default;
+};
+
+constexpr PlainName ToPlain(std::string_view name) {
+  PlainName plain;
+  for (const char c : name) {
+    if (IsJoiner(c)) continue;
+    if (plain.size == plain.text.size()) break;
+    plain.text[plain.size++] = ToLower(c);
   }
+  return plain;
 }
+
+constexpr std::array<std::string_view, kSections> kSectionNames = {
+    "m3d-File-Header", "Materials",   "SubsetTable",   "Vertices",
+    "Triangles",       "BoneOffsets", "BoneHierarchy", "AnimationClips"};
+
+// With room for a character more, a longer name is never equal.
+static_assert(std::ranges::all_of(kSectionNames, [](std::string_view name) {
+  return ToPlain(name).size < PlainName().text.size();
+}));
 
 }  // namespace
 
@@ -39,10 +60,7 @@ std::string_view DialectName(Dialect dialect) {
 }
 
 std::string_view SectionName(Section section) {
-  static constexpr std::array<std::string_view, kSections> kNames = {
-      "m3d-File-Header", "Materials",   "SubsetTable",   "Vertices",
-      "Triangles",       "BoneOffsets", "BoneHierarchy", "AnimationClips"};
-  return kNames[static_cast<size_t>(section)];
+  return kSectionNames[static_cast<size_t>(section)];
 }
 
 bool LooksLikeBanner(std::string_view token) {
@@ -50,11 +68,20 @@ bool LooksLikeBanner(std::string_view token) {
 }
 
 bool IsBanner(std::string_view token, Section section) {
-  if (!LooksLikeBanner(token)) return false;
+  return SectionOfBanner(token) == section;
+}
+
+std::optional<Section> SectionOfBanner(std::string_view token) {
+  if (!LooksLikeBanner(token)) return std::nullopt;
+  CountWork(token.size());
   const char mark = token[0];
   while (!token.empty() && token.front() == mark) token.remove_prefix(1);
   while (!token.empty() && token.back() == mark) token.remove_suffix(1);
-  return SameName(token, SectionName(section));
+  const PlainName plain = ToPlain(token);
+  for (size_t i = 0; i < kSections; ++i) {
+    if (plain == ToPlain(kSectionNames[i])) return static_cast<Section>(i);
+  }
+  return std::nullopt;
 }
 
 }  // namespace clipguard::m3d

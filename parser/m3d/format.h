@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace clipguard::m3d {
@@ -53,6 +54,9 @@ std::string_view SectionName(Section section);
 // stars, or after and before dashes. Dashes and underscores within the name,
 // and its case, do not matter: M3D_File_Header is m3d-File-Header.
 bool IsBanner(std::string_view token, Section section);
+
+// The section whose banner the token is. Time is linear in its size.
+std::optional<Section> SectionOfBanner(std::string_view token);
 
 // Whether a token looks like a banner of some section: it begins with three
 // stars or dashes.

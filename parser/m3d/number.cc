@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "fast_float/fast_float.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -63,11 +64,8 @@ bool NearestFloat(const Decimal& decimal, float& value) {
   return true;
 }
 
-}  // namespace
-
-NumberFault ReadReal(std::string_view text, float& value) {
-  const char* p = text.data();
-  const char* const end = p + text.size();
+// ReadReal() of the text from p to the end. Leaves p where it is none.
+NumberFault ReadRealFrom(const char*& p, const char* const end, float& value) {
   const bool negative = p != end && *p == '-';
   if (p != end && (*p == '-' || *p == '+')) ++p;
   const char* const start = p;
@@ -114,6 +112,15 @@ NumberFault ReadReal(std::string_view text, float& value) {
   return NumberFault::kNone;
 }
 
+}  // namespace
+
+NumberFault ReadReal(std::string_view text, float& value) {
+  const char* p = text.data();
+  const NumberFault fault = ReadRealFrom(p, p + text.size(), value);
+  CountWork(static_cast<uint64_t>(p - text.data()));
+  return fault;
+}
+
 NumberFault ReadInteger(std::string_view text, int64_t least, int64_t most,
                         int64_t& value) {
   bool negative = false;
@@ -125,10 +132,12 @@ NumberFault ReadInteger(std::string_view text, int64_t least, int64_t most,
   // More than any integer that is asked for, and far from overflow.
   constexpr int64_t kEnough = int64_t{1} << 40;
   int64_t magnitude = 0;
-  for (const char c : text) {
-    if (!IsDigit(c)) return NumberFault::kMalformed;
-    if (magnitude < kEnough) magnitude = magnitude * 10 + (c - '0');
+  size_t digits = 0;
+  for (; digits < text.size() && IsDigit(text[digits]); ++digits) {
+    if (magnitude < kEnough) magnitude = magnitude * 10 + (text[digits] - '0');
   }
+  CountWork(digits);
+  if (digits != text.size()) return NumberFault::kMalformed;
   const int64_t number = negative ? -magnitude : magnitude;
   if (number < least || number > most) return NumberFault::kOutOfRange;
   value = number;

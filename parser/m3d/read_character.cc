@@ -22,6 +22,7 @@
 #include "parser/m3d/row_reader.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -167,7 +168,9 @@ class CharacterReader {
     }
     SkipByteOrderMark();
     if (Header()) Sections();
-    return in_.ok();
+    if (in_.ok()) return true;
+    Clear();
+    return false;
   }
 
  private:
@@ -257,6 +260,7 @@ class CharacterReader {
                  {.field = declared[4].label}, {absl::StrCat(counts_.clips)});
     }
     skinned_ = counts_.bones != 0;
+    in_.SetBones(counts_.bones);
     // Whether all of it fits in the rest, whose last token needs no white space
     // behind it.
     const std::array<uint64_t, 5> least = {
@@ -344,7 +348,8 @@ class CharacterReader {
     if (!token) {
       return in_.Ended({.field = name}, "the banner " + std::string(name));
     }
-    if (IsBanner(token.text, section)) {
+    const std::optional<Section> found = SectionOfBanner(token.text);
+    if (found == section) {
       cursor().Take(token);
       return Row::kRead;
     }
@@ -354,9 +359,7 @@ class CharacterReader {
                  {name, Quoted(token.text)});
       misplaced_ = token.offset;
     }
-    for (size_t i = static_cast<size_t>(section) + 1; i < kSections; ++i) {
-      if (IsBanner(token.text, static_cast<Section>(i))) return Row::kLost;
-    }
+    if (found > section) return Row::kLost;
     // Misspelt, it seems.
     cursor().Take(token);
     return Row::kRead;
@@ -430,7 +433,7 @@ class CharacterReader {
     std::vector<uint64_t>& places = PlacesOf(section);
     for (uint64_t i = 0; i < count; ++i) {
       Remember(i, places);
-      if (Missing(section, i)) return Row::kLost;
+      if (Missing(section, i) || !cursor().BeginRow()) return Row::kLost;
       if (read(i) == Row::kEnded) return Row::kEnded;
     }
     return Row::kRead;
@@ -448,9 +451,11 @@ class CharacterReader {
                      cursor().offset(),
                      ReadRealBytes,
                      places,
-                     row};
+                     row,
+                     0};
     const size_t rows = bulk(text);
-    cursor().MoveTo(text.offset);
+    CountWork(text.scanned);
+    if (rows != 0) cursor().MoveTo(text.offset);
     patience.Result(rows);
     return rows;
   }
@@ -467,7 +472,7 @@ class CharacterReader {
                   [&](BulkText& text) { return bulk(text, i); });
       if (i == count) break;
       Remember(i, places);
-      if (Missing(section, i)) return Row::kLost;
+      if (Missing(section, i) || !cursor().BeginRow()) return Row::kLost;
       if (read(i) == Row::kEnded) return Row::kEnded;
     }
     return Row::kRead;
@@ -544,7 +549,7 @@ class CharacterReader {
                    const RowEnds& ends) {
     Row row = in_.Label("AlphaClip:", spot("alphaClip"), ends);
     if (row != Row::kRead) return row;
-    int64_t flag;
+    int64_t flag = 0;
     row = in_.Integers({&flag, 1}, 0, 1, spot("alphaClip"),
                        kAlphaClipNotBoolean, [] { return std::string(); });
     if (row != Row::kRead) return row;
@@ -666,7 +671,7 @@ class CharacterReader {
     if (row != Row::kRead) return row;
     row = in_.Label("BlendIndices:", spot("blendIndices"), ends);
     if (row != Row::kRead) return row;
-    std::array<int64_t, 4> indices;
+    std::array<int64_t, 4> indices = {};
     row =
         in_.Integers(indices, 0, int64_t{BlendableBones()} - 1,
                      spot("blendIndices"), kBlendIndexOutOfRange, [&] {
@@ -690,7 +695,7 @@ class CharacterReader {
                                   counts_.triangles - i);
         },
         [&](uint64_t i) {
-          std::array<int64_t, 3> indices;
+          std::array<int64_t, 3> indices = {};
           const Row row =
               in_.Integers(indices, 0, int64_t{vertices} - 1,
                            {Section::kTriangles, {}, i}, kVertexIndexOutOfRange,
@@ -722,7 +727,7 @@ class CharacterReader {
       Row row = in_.NumberedLabel("ParentIndexOfBone", i, ":", spot, {});
       if (row != Row::kRead) return row;
       const auto last = static_cast<int64_t>(i) - 1;
-      int64_t parent;
+      int64_t parent = 0;
       row = in_.Integers({&parent, 1}, -1, last, spot, kParentOutOfOrder, [&] {
         return i == 0 ? std::string("-1: nothing precedes the first bone")
                       : absl::StrCat("-1 or a bone before it, 0 to ", last);
@@ -748,6 +753,7 @@ class CharacterReader {
                    {absl::StrCat(c), absl::StrCat(counts_.clips), "clips"});
         return Row::kEnded;
       }
+      if (!cursor().BeginRow()) return Row::kLost;
       row = ReadClip(c);
       Complete(out_.clips[c]);
     }
@@ -787,6 +793,7 @@ class CharacterReader {
                    {absl::StrCat(b), absl::StrCat(counts_.bones), "bones"});
         break;
       }
+      if (!cursor().BeginRow()) return Row::kLost;
       row = BoneKeys(c, b, clip);
       if (row != Row::kRead) return row;
     }
@@ -880,6 +887,10 @@ class CharacterReader {
                    {absl::StrCat(k), absl::StrCat(count), "keyframes"});
         Resize(clip, first + k);
         return Row::kRead;
+      }
+      if (!cursor().BeginRow()) {
+        Resize(clip, first + k);
+        return Row::kLost;
       }
       const Row row = Key({Section::kClips, {}, c, b, k}, clip, first + k);
       if (row != Row::kRead && cursor().Peek().text != "Time:" &&

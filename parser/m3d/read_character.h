@@ -58,8 +58,8 @@ struct CharacterPlaces {
 // Whether the file could be read without an error. If so, `character` is what
 // it says, `places` (unless null) where, and every index in it is in range:
 // blend indices below the number of bones, triangles' below that of vertices,
-// parents below their bones' own, first_key ascending. If not, both hold
-// something that is valid but of no use. Memory that they have is reused.
+// parents below their bones' own, first_key ascending. If not, both are empty.
+// Memory that they have is reused.
 bool ReadCharacter(std::span<const uint8_t> bytes, const ReadOptions& options,
                    FindingSink& sink, Character& character,
                    CharacterPlaces* places = nullptr);

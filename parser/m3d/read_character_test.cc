@@ -579,5 +579,42 @@ TEST(ReadCharacter, TheSameFaultInManyRowsIsOneFinding) {
   EXPECT_EQ(Places(list.findings()[0]), "vertices 0-2");
 }
 
+TEST(ReadCharacter, BonesAreToldApartWithoutAHierarchy) {
+  // The section is missing, and numbers of both bones are none.
+  std::string text = Arm();
+  const size_t banner = text.find("***************BoneHierarchy");
+  const size_t clips = text.find("***************AnimationClips");
+  text.erase(banner, clips - banner);
+  text = Replaced(text, "Time: 1.25", "Time: x");
+  text = Replaced(text, "Time: 1.25", "Time: y");
+  FindingList list;
+  Character c;
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list, c));
+  std::vector<std::string> paths;
+  for (const Finding& f : list.findings()) {
+    if (f.code == kNumberMalformed) paths.push_back(f.path);
+  }
+  EXPECT_THAT(paths, ElementsAre("clips.wave.bones[0].keyframes[1].time",
+                                 "clips.wave.bones[1].keyframes[1].time"));
+}
+
+TEST(ReadCharacter, NothingIsLeftOfAFileThatCannotBeRead) {
+  const std::string arm = Arm();
+  const size_t end = arm.find_last_not_of('\n') + 1;
+  FindingList list;
+  Character c;
+  CharacterPlaces places;
+  for (size_t size = 0; size < end; ++size) {
+    // Into memory that has something in it.
+    ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c, &places));
+    const std::string_view cut = std::string_view(arm).substr(0, size);
+    ASSERT_FALSE(ReadCharacter(BytesOf(cut), {}, list, c, &places)) << size;
+    EXPECT_EQ(c, Character()) << size;
+    for (const auto& rows : places.rows) EXPECT_THAT(rows, IsEmpty());
+    EXPECT_THAT(places.clip_names, IsEmpty());
+    EXPECT_THAT(places.keyframes, IsEmpty());
+  }
+}
+
 }  // namespace
 }  // namespace clipguard::m3d

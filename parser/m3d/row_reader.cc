@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/token_text.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -64,7 +65,7 @@ RowReader::RowReader(std::span<const uint8_t> bytes, const Limits& limits,
 Scope RowReader::ScopeOf(const Spot& spot) const {
   const auto section = static_cast<uint64_t>(spot.section);
   if (spot.section == Section::kHeader) return {};
-  const uint64_t bones = names_.parents.size();
+  const uint64_t bones = bones_;
   if (spot.key) {
     return {kSections + spot.row * (bones + 1) + *spot.bone + 1, *spot.key,
             "keyframe"};
@@ -97,6 +98,7 @@ std::string RowReader::Path(const Spot& spot) const {
 
 void RowReader::Report(FindingCode code, ByteRange bytes, const Spot& spot,
                        std::initializer_list<std::string_view> arguments) {
+  CountWork();
   reporter_.Report(code, bytes, ScopeOf(spot), [&](Description& d) {
     d.path = Path(spot);
     d.arguments.assign(arguments.begin(), arguments.end());
@@ -124,7 +126,7 @@ Row RowReader::Label(std::string_view label, const Spot& spot,
   }
   if (token.text.starts_with(label)) {
     // Glued to what follows.
-    in_.MoveTo(static_cast<size_t>(token.offset) + label.size());
+    in_.TakeFront(label.size());
     return Row::kRead;
   }
   for (; token; token = in_.Peek()) {
@@ -224,7 +226,7 @@ Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
 }
 
 Row RowReader::Uint32(uint32_t& out, const Spot& spot) {
-  int64_t value;
+  int64_t value = 0;
   const Row row = Integers(
       {&value, 1}, 0, std::numeric_limits<uint32_t>::max(), spot,
       kNumberOutOfRange,
@@ -239,7 +241,7 @@ Row RowReader::Count(std::optional<uint64_t>& out, const Spot& spot,
   const Token token = in_.Peek();
   if (!token) return Ended(spot, "a count");
   where = token.range();
-  int64_t value;
+  int64_t value = 0;
   if (ReadInteger(token.text, 0, std::numeric_limits<uint32_t>::max(), value) ==
       NumberFault::kNone) {
     out = static_cast<uint64_t>(value);
@@ -264,6 +266,7 @@ Row RowReader::Name(std::string_view& out, std::string_view next,
            {absl::StrCat(token.text.size()), absl::StrCat(limits_.name_bytes),
             "name-bytes"});
   }
+  CountWork(token.text.size());
   if (const auto fault = FindNameFault(token.text)) {
     Report(kNameNotText, {token.offset + fault->offset, fault->length}, spot,
            {fault->reason});

@@ -9,7 +9,8 @@
 // can: a number that is none counts as 0; a label that is glued to what
 // follows, or misspelt in case or colon, counts as read; any other label is
 // looked for, up to where the next row, or what ends them, begins. Searches
-// only go forward, so that all of them together are linear in the text.
+// only go forward, and a row that takes no token ends its section
+// (TokenCursor::BeginRow()), so that all of it together is linear in the text.
 
 #ifndef CLIPGUARD_PARSER_M3D_ROW_READER_H_
 #define CLIPGUARD_PARSER_M3D_ROW_READER_H_
@@ -70,6 +71,9 @@ class RowReader {
   RowReader(std::span<const uint8_t> bytes, const Limits& limits,
             FindingSink& sink, const Character& names);
 
+  // Clips have keyframes of so many bones, which tells their findings apart.
+  void SetBones(uint64_t bones) { bones_ = bones; }
+
   // False once an error has been reported.
   bool ok() const { return reporter_.ok(); }
   TokenCursor& cursor() { return in_; }
@@ -112,6 +116,7 @@ class RowReader {
   const Limits& limits_;
   TextReporter reporter_;
   const Character& names_;
+  uint64_t bones_ = 0;
   TokenCursor in_;
 };
 

@@ -17,9 +17,11 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "parser/finding.h"
 #include "parser/m3d/format.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 
@@ -38,33 +40,40 @@ class TokenCursor {
   // Starts at `offset`; an offset past the end starts at the end.
   explicit TokenCursor(std::span<const uint8_t> bytes, size_t offset = 0)
       : bytes_(bytes),
-        offset_(offset <= bytes.size() ? offset : bytes.size()) {}
+        offset_(offset <= bytes.size() ? offset : bytes.size()),
+        end_(offset_) {}
 
   // Where the search for the next token begins.
   size_t offset() const { return offset_; }
   // Bytes from there to the end.
   size_t remaining() const { return bytes_.size() - offset_; }
 
-  // The next token, which the cursor then is behind.
+  // Takes the next token.
   Token Next() {
     const Token token = Peek();
     Take(token);
     return token;
   }
 
-  // Goes behind a token that Peek() returned.
+  // Goes past a token that Peek() returned.
   void Take(const Token& token) {
-    offset_ = static_cast<size_t>(token.offset) + token.text.size();
+    MoveTo(static_cast<size_t>(token.offset) + token.text.size());
   }
 
-  // The next token; the cursor moves up to it.
+  // Takes the first bytes of the token that Peek() returned last; the rest of
+  // it is the next token. REQUIRES: it has so many.
+  void TakeFront(size_t size) {
+    offset_ += size;
+    taken_ = true;
+  }
+
+  // The next token; the cursor moves up to it. However often it is asked for,
+  // its bytes are looked at once.
   Token Peek() {
-    while (offset_ < bytes_.size() && IsSpace(bytes_[offset_])) ++offset_;
-    size_t end = offset_;
-    while (end < bytes_.size() && !IsSpace(bytes_[end])) ++end;
+    if (end_ == offset_) Find();
     return {offset_,
             {reinterpret_cast<const char*>(bytes_.data()) + offset_,
-             end - offset_}};
+             end_ - offset_}};
   }
 
   // Steps over `count` tokens, or as many as there are.
@@ -75,11 +84,33 @@ class TokenCursor {
 
   // Goes on at an offset that a token begins at or white space lies at.
   // REQUIRES: it is within the bytes.
-  void MoveTo(size_t offset) { offset_ = offset; }
+  void MoveTo(size_t offset) {
+    offset_ = offset;
+    end_ = offset;
+    taken_ = true;
+  }
+
+  // Begins a row. False if nothing has been taken since the last one began: a
+  // row takes a token, or it is the last of its section. So no word is looked
+  // at once for each row that is still declared.
+  bool BeginRow() { return std::exchange(taken_, false); }
 
  private:
+  // Finds the token at the offset, or after it.
+  void Find() {
+    const size_t start = offset_;
+    while (offset_ < bytes_.size() && IsSpace(bytes_[offset_])) ++offset_;
+    end_ = offset_;
+    while (end_ < bytes_.size() && !IsSpace(bytes_[end_])) ++end_;
+    CountWork(end_ - start);
+  }
+
   std::span<const uint8_t> bytes_;
-  size_t offset_;  // <= bytes_.size()
+  // offset_ <= end_ <= bytes_.size(). If the token at the offset has been
+  // found, where it ends; the same as the offset if not.
+  size_t offset_;
+  size_t end_;
+  bool taken_ = true;  // since the last row began
 };
 
 }  // namespace clipguard::m3d

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <initializer_list>
@@ -23,7 +24,9 @@
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/m3d/transform_bound.h"
 #include "parser/text_reporter.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -65,6 +68,9 @@ constexpr uint64_t kSubsetTokens = 10;
 constexpr uint64_t kOffsetTokens = 1 + 16;
 constexpr uint64_t kKeyTokens = 4 + 11;
 constexpr uint64_t kD3D12MaterialTokens = 8 + 12;
+
+// The largest vertex index that fits 16 bits.
+constexpr uint32_t kMost16Bit = 0xffff;
 
 // Where things are in rows of `tokens` tokens each, of which every
 // kRowsAPlace-th begins at one of `places`. Asked for rows in ascending order,
@@ -115,9 +121,13 @@ class Validator {
     VertexData();
     Triangles();
     BoneOffsets();
+    Roots();
     BoneUse();
     ClipNames();
-    for (size_t clip = 0; clip < c_.clips.size(); ++clip) Keys(clip);
+    for (size_t clip = 0; clip < c_.clips.size(); ++clip) {
+      Keys(clip);
+      Overflows(clip);
+    }
     return reporter_.ok();
   }
 
@@ -137,20 +147,25 @@ class Validator {
 
   // ---- Materials and subsets ----------------------------------------------
 
-  // The elements of `names` that are equal to an earlier one, and that one:
-  // report(later, earlier), later ascending.
-  template <typename Name, typename Report>
-  static void Duplicates(size_t count, Name name, Report report) {
+  // The names that are equal to an earlier one, and that one: report(later,
+  // earlier), later ascending.
+  //
+  // Sorts copies: a file that changes while it is mapped must not change the
+  // order of what is being sorted.
+  template <typename Report>
+  static void Duplicates(const std::vector<std::string>& names, Report report) {
+    const size_t count = names.size();
+    CountWork(count * static_cast<size_t>(std::bit_width(count)));
     std::vector<uint32_t> order(count);
     for (uint32_t i = 0; i < count; ++i) order[i] = i;
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      const int compared = name(a).compare(name(b));
+      const int compared = names[a].compare(names[b]);
       return compared != 0 ? compared < 0 : a < b;
     });
     // Of equal ones, the first becomes what the others refer to.
     std::vector<uint32_t> first(count);
     for (size_t i = 0; i < count; ++i) {
-      const bool equal = i != 0 && name(order[i]) == name(order[i - 1]);
+      const bool equal = i != 0 && names[order[i]] == names[order[i - 1]];
       first[order[i]] = equal ? first[order[i - 1]] : order[i];
     }
     for (uint32_t i = 0; i < count; ++i) {
@@ -158,19 +173,29 @@ class Validator {
     }
   }
 
+  // Copies of the names of materials or clips.
+  template <typename Named>
+  static std::vector<std::string> NamesOf(const std::vector<Named>& list) {
+    std::vector<std::string> names;
+    names.reserve(list.size());
+    for (const Named& named : list) {
+      CountWork(1 + named.name.size());
+      names.emplace_back(named.name);
+    }
+    return names;
+  }
+
   void Materials() {
     if (c_.dialect != Dialect::kD3D12) return;  // the others have no names
     RowFinder finder = FinderOf(Section::kMaterials, kD3D12MaterialTokens);
-    Duplicates(
-        c_.materials.size(), [&](size_t i) { return c_.materials[i].name; },
-        [&](uint32_t i, uint32_t earlier) {
-          Report(
-              kMaterialNameDuplicate, finder.Find(i, 1, 1), {},
-              [&] { return absl::StrCat("materials[", i, "].name"); },
-              [&]() -> std::vector<std::string> {
-                return {absl::StrCat(i), absl::StrCat(earlier)};
-              });
-        });
+    Duplicates(NamesOf(c_.materials), [&](uint32_t i, uint32_t earlier) {
+      Report(
+          kMaterialNameDuplicate, finder.Find(i, 1, 1), {},
+          [&] { return absl::StrCat("materials[", i, "].name"); },
+          [&]() -> std::vector<std::string> {
+            return {absl::StrCat(i), absl::StrCat(earlier)};
+          });
+    });
   }
 
   // One of the two ranges of a subset.
@@ -295,6 +320,7 @@ class Validator {
 
   void VertexData() {
     const Vertices& v = c_.vertices;
+    CountWork(v.positions.size());
     for (size_t i = 0; i < v.positions.size(); ++i) {
       const Float4& t = v.tangents[i];
       const Float3& n = v.normals[i];
@@ -349,6 +375,7 @@ class Validator {
   void Triangles() {
     RowFinder finder = FinderOf(Section::kTriangles, kTriangleTokens);
     std::vector<uint8_t> used(c_.vertices.positions.size());
+    CountWork(c_.triangles.size() + used.size());
     for (size_t i = 0; i < c_.triangles.size(); ++i) {
       const auto [a, b, c] = c_.triangles[i];
       used[a] = 1;
@@ -362,11 +389,31 @@ class Validator {
           [&] { return absl::StrCat("triangles[", i, "]"); },
           [] { return std::vector<std::string>(); });
     }
+    // Few meshes have so many vertices: the others need no second look.
+    if (used.size() > kMost16Bit + 1) WideIndices();
     vertex_finder_.reset();
     for (size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
       ReportVertex(kVertexUnused, i, 0, 4, {},
                    [] { return std::vector<std::string>(); });
+    }
+  }
+
+  // Indices that do not fit 16 bits.
+  void WideIndices() {
+    RowFinder finder = FinderOf(Section::kTriangles, kTriangleTokens);
+    CountWork(c_.triangles.size());
+    for (size_t i = 0; i < c_.triangles.size(); ++i) {
+      const std::array<uint32_t, 3>& corners = c_.triangles[i];
+      for (size_t k = 0; k < corners.size(); ++k) {
+        if (corners[k] <= kMost16Bit) continue;
+        Report(
+            kVertexIndexAbove16Bits, finder.Find(i, k, 1), {0, i, "triangle"},
+            [&] { return absl::StrCat("triangles[", i, "]"); },
+            [&]() -> std::vector<std::string> {
+              return {absl::StrCat(corners[k])};
+            });
+      }
     }
   }
 
@@ -403,7 +450,20 @@ class Validator {
            double{m[1]} * minor(4, 6, 8, 10) + double{m[2]} * minor(4, 5, 8, 9);
   }
 
+  // Bones without a parent, besides the first.
+  void Roots() {
+    RowFinder finder = FinderOf(Section::kHierarchy, 2);
+    for (size_t i = 1; i < c_.bones(); ++i) {
+      if (c_.parents[i] >= 0) continue;
+      Report(
+          kBoneWithoutParent, finder.Find(i, 1, 1), {0, i, "bone"},
+          [&] { return absl::StrCat("bones[", i, "].parent"); },
+          [] { return std::vector<std::string>(); });
+    }
+  }
+
   void BoneUse() {
+    CountWork(c_.bones() + c_.vertices.blend_indices.size());
     std::vector<bool> used(c_.bones());
     for (size_t i = 0; i < c_.vertices.blend_indices.size(); ++i) {
       const Float4& w = c_.vertices.blend_weights[i];
@@ -436,16 +496,14 @@ class Validator {
   }
 
   void ClipNames() {
-    Duplicates(
-        c_.clips.size(), [&](size_t i) { return c_.clips[i].name; },
-        [&](uint32_t i, uint32_t earlier) {
-          Report(
-              kClipNameDuplicate, places_.clip_names[i], {},
-              [&] { return absl::StrCat("clips[", i, "].name"); },
-              [&]() -> std::vector<std::string> {
-                return {absl::StrCat(i), absl::StrCat(earlier)};
-              });
-        });
+    Duplicates(NamesOf(c_.clips), [&](uint32_t i, uint32_t earlier) {
+      Report(
+          kClipNameDuplicate, places_.clip_names[i], {},
+          [&] { return absl::StrCat("clips[", i, "].name"); },
+          [&]() -> std::vector<std::string> {
+            return {absl::StrCat(i), absl::StrCat(earlier)};
+          });
+    });
   }
 
   // The keys of one bone in one clip, while they are looked at.
@@ -475,6 +533,7 @@ class Validator {
 
   void Keys(size_t index) {
     const Clip& clip = c_.clips[index];
+    CountWork(c_.bones() + clip.keys());
     if (clip.keys() == 0) {
       if (c_.bones() == 0) return;
       Report(
@@ -565,6 +624,20 @@ class Validator {
                     return {FloatText(time), Length({q.x, q.y, q.z, q.w})};
                   });
       }
+    }
+  }
+
+  // Bones whose final transforms may not be finite.
+  void Overflows(size_t index) {
+    const std::vector<TransformBound> bounds =
+        BoundTransforms(c_, c_.clips[index]);
+    for (size_t b = 0; b < bounds.size(); ++b) {
+      if (bounds[b].IsFinite()) continue;
+      Report(
+          kTransformOverflows, {places_.keyframes[index * c_.bones() + b], 0},
+          {index, b, "bone"},
+          [&] { return absl::StrCat(PathOf(index), ".bones[", b, "]"); },
+          [] { return std::vector<std::string>(); });
     }
   }
 

@@ -8,8 +8,8 @@
 //   Character character;
 //   if (ReadAndValidate(bytes, {}, findings, character)) ...  // it is sound
 //
-// A sound character evaluates to finite transforms unless its numbers are so
-// large that the products of S, R, T and offsets leave the range of float32.
+// A character without errors, and without the warning TRANSFORM_OVERFLOWS,
+// evaluates to finite final transforms at any time.
 
 #ifndef CLIPGUARD_PARSER_M3D_VALIDATE_H_
 #define CLIPGUARD_PARSER_M3D_VALIDATE_H_

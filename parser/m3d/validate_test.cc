@@ -157,5 +157,63 @@ TEST(Validate, OverlapsNameTheSubsetThatReachesFurthest) {
             "the subset shares triangles 6 to 7 with subset 1");
 }
 
+TEST(Validate, IndicesThatNeedMoreThan16Bits) {
+  constexpr uint32_t kVertices = 65'538;
+  const std::string triangle = StaticTriangle(Dialect::kD3D12);
+  Character c = MustRead(triangle);
+  c.vertices.positions.clear();
+  for (uint32_t i = 0; i < kVertices; ++i) {
+    const auto x = static_cast<float>(i);
+    c.vertices.positions.push_back({x, i % 2 == 0 ? x : 0, 0});
+  }
+  c.vertices.normals.assign(kVertices, {0, 0, 1});
+  c.vertices.tangents.assign(kVertices, {1, 0, 0, 1});
+  c.vertices.tex_coords.assign(kVertices, {0, 0});
+  c.triangles.clear();
+  for (uint32_t i = 0; i + 2 <= 65'535; ++i) {
+    c.triangles.push_back({i, i + 1, i + 2});
+  }
+  const auto last = static_cast<uint32_t>(c.triangles.size());
+  c.subsets = {{0, 0, kVertices, 0, last}};
+  std::string text = *WriteCharacter(c);
+  EXPECT_THAT(Codes(text), ElementsAre(kVertexUnused));
+
+  c.triangles.push_back({0, 65'536, 65'537});
+  c.subsets = {{0, 0, kVertices, 0, last + 1}};
+  text = *WriteCharacter(c);
+  FindingList list;
+  Character read;
+  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list, read));
+  ASSERT_EQ(list.findings().size(), 1u);
+  const Finding& wide = list.findings()[0];
+  EXPECT_EQ(wide.code, kVertexIndexAbove16Bits);
+  EXPECT_EQ(wide.severity(), Severity::kError);
+  EXPECT_EQ(wide.path, "triangles[" + std::to_string(last) + "]");
+  EXPECT_EQ(text.substr(wide.bytes.offset, wide.bytes.length), "65536");
+  EXPECT_EQ(wide.count, 2u);
+}
+
+TEST(Validate, BonesWithoutParent) {
+  const std::string text =
+      Replaced(Arm(), "ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
+  EXPECT_THAT(AllFindings(text),
+              ElementsAre(SeenAt(kBoneWithoutParent, text, "-1",
+                                 "bones[1].parent", "ParentIndexOfBone1: ")));
+}
+
+TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
+  std::string text = Replaced(Arm(), "Pos: 0 0.5 0", "Pos: 3e38 3e38 0");
+  text = Replaced(text, "Pos: 0 0 0", "Pos: 3e38 0 3e38");
+  EXPECT_THAT(
+      AllFindings(text),
+      ElementsAre(SeenAt(kTransformOverflows, text, "", "clips.wave.bones[0]",
+                         "Bone0 #Keyframes: 2\n\t{")));
+  FindingList list;
+  Character read;
+  EXPECT_TRUE(ReadAndValidate(BytesOf(text), {}, list, read));
+  EXPECT_EQ(list.findings()[0].count, 2u);
+  EXPECT_EQ(Places(list.findings()[0]), "bones 0-1");
+}
+
 }  // namespace
 }  // namespace clipguard::m3d

@@ -1,0 +1,103 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/token_cursor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "parser/m3d/test_files.h"
+#include "parser/work_counter.h"
+
+namespace clipguard::m3d {
+namespace {
+
+TEST(TokenCursor, CutsAtWhiteSpace) {
+  const std::string text = " \t one\r\n two\f\vthree";
+  TokenCursor in(BytesOf(text));
+  EXPECT_EQ(in.Next().text, "one");
+  const Token two = in.Peek();
+  EXPECT_EQ(two.text, "two");
+  EXPECT_EQ(two.offset, 9u);
+  EXPECT_EQ(in.offset(), 9u);
+  EXPECT_EQ(in.remaining(), text.size() - 9);
+  in.Take(two);
+  EXPECT_EQ(in.Next().text, "three");
+  EXPECT_FALSE(in.Next());
+  EXPECT_FALSE(in.Peek());
+  EXPECT_EQ(in.Peek().offset, text.size());
+  EXPECT_EQ(in.remaining(), 0u);
+}
+
+TEST(TokenCursor, StartsWithinTheText) {
+  const std::string text = "one two";
+  EXPECT_EQ(TokenCursor(BytesOf(text), 5).Next().text, "wo");
+  EXPECT_FALSE(TokenCursor(BytesOf(text), 99).Next());
+}
+
+TEST(TokenCursor, Skips) {
+  const std::string text = "a b c d";
+  TokenCursor in(BytesOf(text));
+  in.Peek();
+  in.Skip(2);
+  EXPECT_EQ(in.Next().text, "c");
+  in.Skip(9);
+  EXPECT_FALSE(in.Next());
+}
+
+TEST(TokenCursor, TakesTheFrontOfAToken) {
+  const std::string text = "Time:Pos:1 2";
+  TokenCursor in(BytesOf(text));
+  in.Peek();
+  in.TakeFront(5);
+  EXPECT_EQ(in.Peek().text, "Pos:1");
+  EXPECT_EQ(in.Peek().offset, 5u);
+  in.TakeFront(4);
+  EXPECT_EQ(in.Next().text, "1");
+  EXPECT_EQ(in.Peek().text, "2");
+  in.TakeFront(1);
+  EXPECT_FALSE(in.Peek());
+}
+
+TEST(TokenCursor, MovesForgetWhatWasPeeked) {
+  const std::string text = "one two";
+  TokenCursor in(BytesOf(text));
+  in.Peek();
+  in.MoveTo(3);
+  EXPECT_EQ(in.Peek().text, "two");
+}
+
+TEST(TokenCursor, ARowTakesAToken) {
+  const std::string text = "one two";
+  TokenCursor in(BytesOf(text));
+  EXPECT_TRUE(in.BeginRow());
+  in.Peek();
+  EXPECT_FALSE(in.BeginRow());
+  in.Next();
+  EXPECT_TRUE(in.BeginRow());
+  EXPECT_FALSE(in.BeginRow());
+  in.Peek();
+  in.TakeFront(1);
+  EXPECT_TRUE(in.BeginRow());
+}
+
+// However a token is looked at, and however often, its bytes are once.
+TEST(TokenCursor, LooksAtEachByteOnce) {
+  const std::string text = "  " + std::string(100'000, 'a') + ": b";
+  TokenCursor in(BytesOf(text));
+  const uint64_t before = WorkDone();
+  for (int i = 0; i < 1000; ++i) in.Peek();
+  for (int i = 0; i < 50'000; ++i) {
+    in.TakeFront(1);
+    EXPECT_EQ(in.Peek().offset, 3u + static_cast<size_t>(i));
+  }
+  in.Next();
+  in.Next();
+  EXPECT_FALSE(in.Next());
+  EXPECT_EQ(WorkDone() - before, text.size());
+}
+
+}  // namespace
+}  // namespace clipguard::m3d
