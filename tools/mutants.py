@@ -60,6 +60,9 @@ NOT_COMPILED = "does not compile"
 # A test that a fault keeps busy: 10 times as long as usual, and this much more,
 # because the machine may be busy too.
 _TIMES, _GRACE = 10, 10.0
+# A fault in a header that many files include is compiled into this many of
+# them: those of the nearest tests.
+_MOST_OBJECTS = 20
 _DATA_LIMIT = 3 << 30
 _FILE_LIMIT = 256 << 20
 
@@ -286,10 +289,12 @@ class Trial:
                                     self.usual.guess(t.label), t.label))
         ran = 0
         for test in depends:
-            for program in test.programs:
-                for output in self.build.objects[program]:
-                    if output in self.affected and not self._compile(output):
-                        return NOT_COMPILED, "", ran
+            needed = {o for p in test.programs for o in self.build.objects[p]
+                      if o in self.affected}
+            if self.compiled and len(needed | set(self.compiled)) > _MOST_OBJECTS:
+                continue
+            if not all(self._compile(output) for output in sorted(needed)):
+                return NOT_COMPILED, "", ran
             programs = {p: self._program(p) for p in test.programs}
             if not any(programs.values()):
                 continue
@@ -502,7 +507,7 @@ def main(arguments):
             waiting = collections.deque()
             queue = enumerate(sample)
             while summary(entries)["planted"] < options.count:
-                while len(waiting) < options.jobs:
+                while len(waiting) < 8 * options.jobs:
                     following = next(queue, None)
                     if following is None:
                         break
