@@ -62,7 +62,7 @@ NOT_COMPILED = "does not compile"
 _TIMES, _GRACE = 10, 10.0
 # A fault in a header that many files include is compiled into this many of
 # them: those of the nearest tests.
-_MOST_OBJECTS = 20
+_MOST_OBJECTS = 8
 _DATA_LIMIT = 3 << 30
 _FILE_LIMIT = 256 << 20
 
@@ -484,6 +484,7 @@ def main(arguments):
         scratch = pathlib.Path(folder)
         build = Build(scratch)
         usual = UsualTimes(build, scratch)
+        logging = threading.Lock()
 
         def attempt(number, fault):
             entry = identity(fault, texts[fault.path])
@@ -500,6 +501,9 @@ def main(arguments):
             else:  # not for this machine
                 entry["result"], entry["by"], entry["tests"] = NOT_COMPILED, "", 0
             entry["seconds"] = round(time.monotonic() - began, 1)
+            if options.log:
+                with logging, open(options.log, "a", encoding="utf-8") as log:
+                    log.write(json.dumps(entry) + "\n")
             return entry
 
         entries = []
@@ -507,7 +511,8 @@ def main(arguments):
             waiting = collections.deque()
             queue = enumerate(sample)
             while summary(entries)["planted"] < options.count:
-                while len(waiting) < 8 * options.jobs:
+                # In the sample's order; a slow one does not hold up the next.
+                while len(waiting) < 32 * options.jobs:
                     following = next(queue, None)
                     if following is None:
                         break
@@ -516,9 +521,6 @@ def main(arguments):
                     break
                 entry = waiting.popleft().result()
                 entries.append(entry)
-                if options.log and key_of(entry) not in known:
-                    with open(options.log, "a", encoding="utf-8") as log:
-                        log.write(json.dumps(entry) + "\n")
                 print(f'{entry["result"]:17}{describe(entry)} '
                       f'{entry["by"]} ({entry["seconds"]} s)', flush=True)
 
