@@ -111,6 +111,50 @@ Skinned Skin(const m3d::Vertices& vertices, const Transforms& transforms,
   return skinned;
 }
 
+// Skinned vertices, some of them, are near the specification's with the same
+// transforms: as near as rounding a dozen sums and products to float leaves
+// them.
+void CheckSkinned(const m3d::Vertices& vertices, const Transforms& transforms,
+                  const Skinned& skinned) {
+  constexpr size_t kVertices = 32;
+  // An index that has no transform counts as one of zeros.
+  std::vector<Matrix4d> exact(256);
+  for (size_t bone = 0; bone < std::min(transforms.size(), exact.size());
+       ++bone) {
+    std::ranges::copy(transforms[bone], exact[bone].begin());
+  }
+  const size_t step = skinned.positions.size() / kVertices + 1;
+  for (size_t i = 0; i < skinned.positions.size(); i += step) {
+    const m3d::Float4& w = vertices.blend_weights[i];
+    // The fourth weight is what is left of 1.
+    const double weight =
+        1 + 2 * (std::abs(double{w.x}) + std::abs(double{w.y}) +
+                 std::abs(double{w.z}));
+    double element = 0;
+    for (const uint8_t bone : vertices.blend_indices[i]) {
+      for (const double x : exact[bone]) {
+        element = std::isnan(x) ? x : std::max(element, std::abs(x));
+      }
+    }
+    const eval::SkinnedVertex expected = eval::SkinVertex(vertices, i, exact);
+    const auto check = [&](const m3d::Float3& value, const m3d::Float3& given,
+                           const eval::Vector3d& near) {
+      const double size = 1 + std::abs(double{given.x}) +
+                          std::abs(double{given.y}) + std::abs(double{given.z});
+      const double largest = 4 * weight * element * size;
+      // Beyond, floats overflow on the way.
+      if (!(largest < 1e37)) return;
+      const double error =
+          16 * (kFloatError * largest + kLeastFloat * weight * size);
+      CLIPGUARD_CHECK(std::abs(value.x - near.x) <= error);
+      CLIPGUARD_CHECK(std::abs(value.y - near.y) <= error);
+      CLIPGUARD_CHECK(std::abs(value.z - near.z) <= error);
+    };
+    check(skinned.positions[i], vertices.positions[i], expected.position);
+    check(skinned.normals[i], vertices.normals[i], expected.normal);
+  }
+}
+
 }  // namespace
 
 std::vector<float> TimesToTry(const m3d::Clip& clip) {
@@ -143,6 +187,7 @@ void CheckSkeleton(const m3d::Character& character, const m3d::Clip& clip,
     }
   }
   const Skinned skinned = Skin(character.vertices, expected, Kernel::kScalar);
+  CheckSkinned(character.vertices, expected, skinned);
   for (Kernel kernel : SupportedKernels()) {
     Transforms transforms(character.bones());
     eval::SampleSkeleton(character, clip, time, transforms, kernel);

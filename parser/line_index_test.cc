@@ -77,5 +77,23 @@ TEST(LineIndex, AnyOrderAndEveryStrideAgreeWithTheDefinition) {
   EXPECT_EQ(index.Find(text.size() + 100), places.back());
 }
 
+TEST(LineIndex, StridesWithoutCarriageReturnsAgreeWithTheDefinition) {
+  std::string text;
+  for (size_t i = 0; i < 6 * LineIndex::kStride; ++i) {
+    text += i % 37 == 5 || i % 101 == 7 ? '\n' : 'x';
+  }
+  // A stride of one long line, one that ends with its line, one that begins
+  // with the end of one.
+  text.replace(LineIndex::kStride, LineIndex::kStride,
+               std::string(LineIndex::kStride, 'x'));
+  text[3 * LineIndex::kStride - 1] = '\n';
+  text[4 * LineIndex::kStride] = '\n';
+  const std::vector<LinePlace> places = Walk(text);
+  LineIndex index(Bytes(text));
+  for (size_t i = 0; i <= text.size(); ++i) {
+    ASSERT_EQ(index.Find(i), places[i]) << i;
+  }
+}
+
 }  // namespace
 }  // namespace clipguard

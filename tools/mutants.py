@@ -60,6 +60,9 @@ NOT_COMPILED = "does not compile"
 # A test that a fault keeps busy: 10 times as long as usual, and this much more,
 # because the machine may be busy too.
 _TIMES, _GRACE = 10, 10.0
+# A fault in a header that many files include is compiled into this many of
+# them: those of the nearest tests.
+_MOST_OBJECTS = 8
 _DATA_LIMIT = 3 << 30
 _FILE_LIMIT = 256 << 20
 
@@ -286,10 +289,12 @@ class Trial:
                                     self.usual.guess(t.label), t.label))
         ran = 0
         for test in depends:
-            for program in test.programs:
-                for output in self.build.objects[program]:
-                    if output in self.affected and not self._compile(output):
-                        return NOT_COMPILED, "", ran
+            needed = {o for p in test.programs for o in self.build.objects[p]
+                      if o in self.affected}
+            if self.compiled and len(needed | set(self.compiled)) > _MOST_OBJECTS:
+                continue
+            if not all(self._compile(output) for output in sorted(needed)):
+                return NOT_COMPILED, "", ran
             programs = {p: self._program(p) for p in test.programs}
             if not any(programs.values()):
                 continue
@@ -479,6 +484,7 @@ def main(arguments):
         scratch = pathlib.Path(folder)
         build = Build(scratch)
         usual = UsualTimes(build, scratch)
+        logging = threading.Lock()
 
         def attempt(number, fault):
             entry = identity(fault, texts[fault.path])
@@ -495,6 +501,9 @@ def main(arguments):
             else:  # not for this machine
                 entry["result"], entry["by"], entry["tests"] = NOT_COMPILED, "", 0
             entry["seconds"] = round(time.monotonic() - began, 1)
+            if options.log:
+                with logging, open(options.log, "a", encoding="utf-8") as log:
+                    log.write(json.dumps(entry) + "\n")
             return entry
 
         entries = []
@@ -502,7 +511,8 @@ def main(arguments):
             waiting = collections.deque()
             queue = enumerate(sample)
             while summary(entries)["planted"] < options.count:
-                while len(waiting) < options.jobs:
+                # In the sample's order; a slow one does not hold up the next.
+                while len(waiting) < 32 * options.jobs:
                     following = next(queue, None)
                     if following is None:
                         break
@@ -511,9 +521,6 @@ def main(arguments):
                     break
                 entry = waiting.popleft().result()
                 entries.append(entry)
-                if options.log and key_of(entry) not in known:
-                    with open(options.log, "a", encoding="utf-8") as log:
-                        log.write(json.dumps(entry) + "\n")
                 print(f'{entry["result"]:17}{describe(entry)} '
                       f'{entry["by"]} ({entry["seconds"]} s)', flush=True)
 

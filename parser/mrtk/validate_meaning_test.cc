@@ -221,6 +221,33 @@ TEST(ValidateTailTest, AJointThatEndsBeforeAHandThatEndsEarlyIsNotCounted) {
   }
 }
 
+TEST(ValidateTailTest, TheJointThatLastsLongestSaysWhenAHandEnds) {
+  for (const size_t joint : {size_t{0}, size_t{13}, kJointCount - 1}) {
+    InputAnimation animation =
+        MakeRecording({.camera = true, .hands = true, .keys = 60});
+    for (const Handedness hand : kHands) {
+      for (size_t j = 0; j < kJointCount; ++j) {
+        const size_t first = CurveSlot::Joint(hand, j, kPositionX).index();
+        for (size_t c = first; c < first + 7; ++c) {
+          auto& keys = animation.curves[c].keys;
+          // The first, "None", has none of its own.
+          if (j == 0) keys = animation.curves[c + 7].keys;
+          keys.resize(j == joint ? 45 : 30);
+        }
+      }
+    }
+    // The others were lost before the hand was.
+    const List seen = Validated(MustEncode(animation, kCompact11));
+    ASSERT_EQ(seen.size(), 2u) << joint;
+    for (const Handedness hand : kHands) {
+      const Seen& s = seen[static_cast<size_t>(hand)];
+      EXPECT_EQ(s.code, kCurveTailLost);
+      EXPECT_EQ(s.path, CurveSlot::Joint(hand, joint, kPositionX).Path() +
+                            ".keys[44].time");
+    }
+  }
+}
+
 TEST(ValidateTailTest, TimesThatAreNotFiniteAreNoEnds) {
   // An infinite last time is one fault, not one of every other curve.
   for (float time : {kNan, kInfinity, -kInfinity}) {
