@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/forge_growth.h"
 #include "fuzz/forge_parts.h"
 #include "fuzz/json_tree.h"
 #include "fuzz/number_text.h"
@@ -119,6 +120,7 @@ class Mutation {
         {3, &Mutation::ChangeSpacing}, {1, &Mutation::AddTrailing},
         {1, &Mutation::AddKey},        {1, &Mutation::ChangeRoot},
         {2, &Mutation::MakePairs},     {2, &Mutation::GrowList},
+        {1, &Mutation::Grow},
     };
     (this->*PickStep(kChoices, random_))();
   }
@@ -615,6 +617,9 @@ class Mutation {
       list->children.push_back(std::move(copy));
     }
   }
+
+  // In any direction.
+  void Grow() { GrowForge(t_.root, size_t{16} << random_.Below(7), random_); }
 
   JsonText& t_;
   Random& random_;

@@ -366,4 +366,14 @@ std::vector<JsonTree*> AllIn(JsonTree& tree) {
   return all;
 }
 
+std::vector<JsonTree*> AllOldIn(JsonTree& tree) {
+  std::vector<JsonTree*> all = {&tree};
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (JsonTree& child : all[i]->children) {
+      if (!child.grown) all.push_back(&child);
+    }
+  }
+  return all;
+}
+
 }  // namespace clipguard::fuzz

@@ -24,6 +24,7 @@ struct JsonTree {
   std::string text;
   std::string key;  // if it is in an object, likewise
   std::vector<JsonTree> children;
+  bool grown = false;  // added by growth: no place to grow from again
 
   bool is_array() const { return kind == Kind::kArray; }
   bool is_object() const { return kind == Kind::kObject; }
@@ -76,6 +77,9 @@ void MendJson(JsonTree& root);
 
 // All in the tree, itself included, from the outside in.
 std::vector<JsonTree*> AllIn(JsonTree& tree);
+
+// The same without what has grown.
+std::vector<JsonTree*> AllOldIn(JsonTree& tree);
 
 }  // namespace clipguard::fuzz
 

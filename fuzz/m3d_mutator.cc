@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/m3d_growth.h"
 #include "fuzz/m3d_model.h"
 #include "fuzz/number_text.h"
 #include "parser/m3d/format.h"
@@ -60,6 +61,7 @@ class Mutation {
         {1, &Mutation::ChangeCount},   {1, &Mutation::ChangeOrder},
         {1, &Mutation::ChangeLabels},  {1, &Mutation::AddTrailing},
         {2, &Mutation::ChangeSubset},  {6, &Mutation::Mend},
+        {1, &Mutation::Grow},
     };
     (this->*PickStep(kChoices, random_))();
   }
@@ -450,6 +452,9 @@ class Mutation {
         words->erase(place + 1);
     }
   }
+
+  // In any direction.
+  void Grow() { GrowM3d(t_, size_t{16} << random_.Below(7), random_); }
 
   M3dText& t_;
   Random& random_;

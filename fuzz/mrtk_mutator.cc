@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/mrtk_growth.h"
 #include "fuzz/mrtk_model.h"
 #include "parser/mrtk/format.h"
 
@@ -91,7 +92,7 @@ class Mutation {
         {2, &Mutation::SwapMarkers},   {2, &Mutation::ChangeMarkerTime},
         {4, &Mutation::ChangeName},    {1, &Mutation::ChangeLength},
         {1, &Mutation::ChangeCount},   {1, &Mutation::ChangeVersion},
-        {1, &Mutation::AddTrailing},
+        {1, &Mutation::AddTrailing},   {1, &Mutation::Grow},
     };
     (this->*PickStep(kChoices, random_))();
   }
@@ -431,6 +432,9 @@ class Mutation {
   }
 
   void ChangeLength() { AnyMarker().length_bytes = random_.Pick(kLengths); }
+
+  // In any direction.
+  void Grow() { GrowMrtk(r_, size_t{16} << random_.Below(7), random_); }
 
   Recording& r_;
   Random& random_;

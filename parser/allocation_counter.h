@@ -19,6 +19,16 @@ uint64_t AllocationCount();
 // growth between two calls is at least what was in use at any time between.
 uint64_t AllocatedBytes();
 
+// The most that was in use at a time, beyond what was in use at the start:
+//
+//   const int64_t start = StartPeak();
+//   Work();
+//   EXPECT_LE(PeakBytesSince(start), 1000);
+//
+// One such stretch of time at a time.
+int64_t StartPeak();
+uint64_t PeakBytesSince(int64_t start);
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_PARSER_ALLOCATION_COUNTER_H_
