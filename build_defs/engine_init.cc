@@ -108,10 +108,10 @@ bool AddDefaults(const Defaults& defaults, std::vector<std::string>& args) {
 
 }  // namespace
 
-// libFuzzer's own std::vector<std::string> is not annotated, and the linker keeps
-// one copy of each function: reports of container-overflow would be false. The
-// replay of all inputs, in which there is no engine, has them.
-extern "C" __attribute__((weak)) const char* __asan_default_options() {
+// libFuzzer's own std::vector<std::string> is not annotated, and the linker
+// keeps one copy of each function: reports of container-overflow would be
+// false. The replay of all inputs, in which there is no engine, has them.
+extern "C" const char* __asan_default_options() {
   return "detect_container_overflow=0";
 }
 

@@ -240,7 +240,8 @@ TEST_F(M3dSampleDataTest, NumbersAreThoseOfTheOriginalLoaders) {
     }
     dom::parser parser;
     dom::element golden;
-    ASSERT_EQ(parser.load(entry.path().string()).get(golden), simdjson::SUCCESS);
+    ASSERT_EQ(parser.load(entry.path().string()).get(golden),
+              simdjson::SUCCESS);
     const std::vector<uint8_t> bytes = ReadBytes(FileOf(table));
     EXPECT_EQ(DetectFormat(bytes), Format::kM3d);
     for (const Kernel kernel : SupportedKernels()) {
