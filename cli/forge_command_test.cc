@@ -17,6 +17,7 @@
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "parser/work_counter.h"
 #include "rapidjson/document.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
@@ -757,6 +758,84 @@ TEST_F(ForgeCommandTest, GoldenScriptsThroughPlay) {
     }
   }
   EXPECT_GT(steps, 100u);
+}
+
+// ---- Cost -------------------------------------------------------------------
+
+// A state whose clip gives an event with a name of 1,000 bytes 65,536 times.
+TEST_F(ForgeCommandTest, AStepHasALimitOfItsBytes) {
+  std::string clips =
+      "\"c0\": [\"trigger_positive\", \"#identity\", [\"-\", "
+      "0.5], \"" +
+      std::string(1000, 'e') + "\"]";
+  for (int i = 1; i <= 16; ++i) {
+    const std::string before = "\"#c" + std::to_string(i - 1) + "\"";
+    clips += ", \"c" + std::to_string(i) + "\": [\"slerp\", " + before + ", " +
+             before + ", \"#identity\", 0]";
+  }
+  const std::string file = folder_.Write(
+      "doubled.json", "{\"parameters\": {}, \"clips\": {" + clips +
+                          "}, \"states\": [\"c16\"], \"transitions\": {}, "
+                          "\"start_state\": \"c16\"}");
+  const RunResult result = RunProgram({"play", "--times=0,1,2", file});
+  EXPECT_EQ(result.exit_code, 1);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_STREQ(Json(lines[0])["state"].GetString(), "c16");
+  const rapidjson::Document json = Json(lines[1]);
+  EXPECT_STREQ(json["error"]["code"].GetString(), "LIMIT_EXCEEDED");
+  EXPECT_THAT(json["error"]["message"].GetString(),
+              testing::AllOf(testing::StartsWith("/clips/c16: "),
+                             HasSubstr("step-bytes")));
+  EXPECT_FALSE(json.HasMember("events"));
+  // The line counts, not only the events.
+  const RunResult line =
+      RunProgram({"play", resources_, "--limit=step-bytes=60", "--times=0",
+                  "--set=click=0", machine_});
+  EXPECT_EQ(line.exit_code, 1);
+  EXPECT_THAT(line.out, HasSubstr("for step-bytes"));
+  const RunResult work =
+      RunProgram({"play", resources_, "--limit=request-steps=1", "--times=0",
+                  "--set=click=0", machine_});
+  EXPECT_EQ(work.exit_code, 1);
+  EXPECT_THAT(work.out, HasSubstr("for request-steps"));
+}
+
+TEST_F(ForgeCommandTest, ASampleHasALimitOfItsSteps) {
+  std::string parameters = "\"p0\": [\"+\", 1]";
+  for (int i = 1; i <= 17; ++i) {
+    const std::string before = "\"#p" + std::to_string(i - 1) + "\"";
+    parameters += ", \"p" + std::to_string(i) + "\": [\"++\", " + before +
+                  ", " + before + "], \"f" + std::to_string(i) +
+                  "\": [\"compose\", \"#" + (i == 1 ? "p0" : "f") +
+                  (i == 1 ? "" : std::to_string(i - 1)) + "\", \"#" +
+                  (i == 1 ? "p0" : "f") +
+                  (i == 1 ? "" : std::to_string(i - 1)) + "\"]";
+  }
+  const std::string file = folder_.Write(
+      "chain.json", "{\"parameters\": {" + parameters +
+                        "}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
+                        "[\"a\"], \"transitions\": {}, \"start_state\": "
+                        "\"a\"}");
+  const uint64_t before = WorkDone();
+  const RunResult chain =
+      RunProgram({"sample", "--times=0,1", "--value=p17,p16,p15", file});
+  EXPECT_EQ(chain.exit_code, 0);
+  EXPECT_EQ(Json(chain.out)["values"]["p16"][0].GetFloat(), 65536);
+  EXPECT_LT(WorkDone() - before, 1'000'000u);
+  for (const char* format : {"--format=json", "--format=csv"}) {
+    const RunResult refused =
+        RunProgram({"sample", format, "--limit=request-steps=10000",
+                    "--times=0", "--value=p17,f17", file});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("LIMIT_EXCEEDED"),
+                                            HasSubstr("/parameters/f17"),
+                                            HasSubstr("request-steps")));
+    // In groups that do not share a program, too.
+    EXPECT_EQ(RunProgram({"sample", format, "--times=0,1,2", file}).exit_code,
+              0);
+  }
 }
 
 }  // namespace

@@ -668,13 +668,16 @@ bool TimeValues::CanEvaluate(Entry entry, const TimeInputs& inputs,
       case Code::kCall:
         if (checked[i.argument] == kFine) break;
         if (checked[i.argument] == kFails) return fail();
+        CountWork(pc + 1 - begin);
         calls.emplace_back(static_cast<Entry>(pc), i.argument);
-        pc = size_t{i.argument} - 1;
+        begin = i.argument;
+        pc = begin - 1;
         break;
       case Code::kReturn:
         CountWork(pc + 1 - begin);
         checked[calls.back().second] = kFine;
         pc = calls.back().first;
+        begin = pc + 1;
         calls.pop_back();
         if (calls.empty()) return true;
         break;
