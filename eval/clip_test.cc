@@ -127,6 +127,14 @@ TEST(ClipSampler, PartsAloneAreTheSame) {
   }
 }
 
+TEST(ClipSampler, APoseOfNothingHasNoParts) {
+  const ClipPose pose;
+  EXPECT_FALSE(pose.has_camera || pose.has_hands || pose.has_gaze);
+  EXPECT_FALSE(pose.hands[0].tracked || pose.hands[0].pinch);
+  EXPECT_THAT(pose.camera.rotation, Each(0));
+  EXPECT_THAT(pose.gaze.direction, Each(0));
+}
+
 TEST(ClipSampler, WhatIsMissingIsZero) {
   for (const bool present : {false, true}) {
     InputAnimation animation;

@@ -3,6 +3,7 @@
 
 #include "parser/forge/writer.h"
 
+#include <cstddef>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -176,6 +177,25 @@ TEST(WriterTest, RefusesWhatHasErrors) {
       R"({"joints": {}, "clips": {"c": {"joint_clips": {}}}})", {}, findings);
   ASSERT_TRUE(armature.has_value());
   EXPECT_FALSE(Encode(*armature).ok());
+}
+
+TEST(WriterTest, RefusesWhatAProgramHasMarkedAsBroken) {
+  FindingList findings;
+  const auto sound = ReadArmature(
+      R"({"joints": {"j": {"0": [1]}}, "clips": {
+          "a": {"loop": true, "joint_clips": {"j": []}, "events": {}},
+          "b": {"loop": true, "joint_clips": {"j": []}, "events": {}}}})",
+      {}, findings);
+  ASSERT_TRUE(sound.has_value());
+  ASSERT_TRUE(Encode(*sound).ok());
+  for (size_t clip = 0; clip < 2; ++clip) {
+    Armature broken = *sound;
+    broken.clips[clip].broken = true;
+    EXPECT_FALSE(Encode(broken).ok()) << clip;
+    broken = *sound;
+    broken.joint_clips[broken.clips[clip].joint_clips.first].broken = true;
+    EXPECT_FALSE(Encode(broken).ok()) << clip;
+  }
 }
 
 }  // namespace
