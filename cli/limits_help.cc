@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 12> kOf = {
     "a curve of a recording",
     "a recording",
     "a name",
-    "a JSON file",
+    "a JSON file; at most 512 M - 1",
     "nested in one another",
     "nested, references included",
     "one evaluation of an expression",

@@ -395,6 +395,13 @@ class Mutation {
       default:
         break;
     }
+    if (random_.OneIn(8)) {
+      // Strings that the game reads as numbers that are not finite.
+      static constexpr const char* kOdd[] = {"NaN", "Infinity", "-Infinity",
+                                             "1e39", "2.5"};
+      samples->children.push_back(JsonString(random_.Pick(kOdd)));
+      return;
+    }
     for (size_t left = random_.Few(); left != 0; --left) {
       if (samples->children.empty() || random_.OneIn(3)) {
         samples->children.push_back(parts_.Number());
