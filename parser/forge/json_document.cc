@@ -313,8 +313,8 @@ class JsonBuilder {
 
   bool Scalar(Type type) {
     const size_t size = stream_.Tell() - stream_.token();
-    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), type,
-                            static_cast<uint32_t>(size) & kSizeMask});
+    json_.nodes_.emplace_back(static_cast<uint32_t>(stream_.token()), type,
+                              static_cast<uint32_t>(size));
     return true;
   }
   bool Start(Type type) {
@@ -323,7 +323,7 @@ class JsonBuilder {
       return false;
     }
     open_.push_back(static_cast<JsonNode>(json_.nodes_.size()));
-    json_.nodes_.push_back({static_cast<uint32_t>(stream_.token()), type, 0});
+    json_.nodes_.emplace_back(static_cast<uint32_t>(stream_.token()), type, 0);
     return true;
   }
   bool End() {

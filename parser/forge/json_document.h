@@ -200,6 +200,9 @@ class JsonDocument {
   };
 
   struct Node {
+    Node(uint32_t b, Type t, uint32_t s)
+        : begin(b), type(t), size(s & kMostBytes) {}
+
     uint32_t begin;
     Type type : 3;
     // In bytes, quotes included; of an array or object the nodes in it.
