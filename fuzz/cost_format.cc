@@ -97,7 +97,7 @@ size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
   Part part = AnyPart(format, input, random);
   const size_t others = part.before.size() + part.after.size();
   std::string changed;
-  if (random.OneIn(2)) {
+  if (!random.OneIn(4)) {
     changed = part.text;
     const size_t room = max_size > size ? max_size - size : 1;
     for (size_t left = 1 + random.Below(3); left != 0; --left) {

@@ -10,14 +10,23 @@
 namespace clipguard::fuzz {
 namespace {
 
-constexpr size_t kParts = 4;
-constexpr size_t kBuckets = 80;  // up to 2^39 / 1024 a byte
+// What every run costs, and what is ordinary for a byte: no reward for that, or
+// what is cheap in some new way would crowd out what is dear.
+struct Part {
+  uint64_t Cost::* of;
+  uint64_t spare;
+  uint64_t per_byte;
+};
+constexpr Part kParts[] = {{&Cost::operations, 32 * 1024, 8},
+                           {&Cost::peak_bytes, 64 * 1024, 4},
+                           {&Cost::written, 1024, 1}};
+constexpr size_t kBuckets = 40;  // up to 2^20 times the ordinary
 
 // libFuzzer takes what is in this section for coverage: each byte that is not
 // 0 is a feature, and an input with a new one is kept, or a smaller one with an
 // old one.
 __attribute__((section("__libfuzzer_extra_counters"))) uint8_t
-    marks[kRewardedCommands * kParts * kSizeClasses * kBuckets];
+    marks[kRewardedCommands * std::size(kParts) * kSizeClasses * kBuckets];
 
 }  // namespace
 
@@ -37,14 +46,16 @@ size_t SizeClass(size_t bytes) {
 }
 
 void RewardCost(size_t command, size_t bytes, const Cost& cost) {
-  const uint64_t parts[kParts] = {cost.operations, cost.peak_bytes,
-                                  cost.allocations, cost.written};
-  for (size_t i = 0; i < kParts; ++i) {
-    const uint64_t a_kilobyte = parts[i] * 1024 / std::max<size_t>(bytes, 1);
-    const size_t bucket = std::min(HalfOctave(a_kilobyte), kBuckets - 1);
-    marks[((command * kParts + i) * kSizeClasses + SizeClass(bytes)) *
-              kBuckets +
-          bucket] = 1;
+  size_t row = command * std::size(kParts);
+  for (const Part& part : kParts) {
+    const uint64_t beyond = cost.*part.of - std::min(cost.*part.of, part.spare);
+    const uint64_t times =
+        beyond / (part.per_byte * std::max<size_t>(bytes, 1));
+    const size_t bucket = std::min(HalfOctave(times), kBuckets - 1);
+    if (bucket != 0) {
+      marks[(row * kSizeClasses + SizeClass(bytes)) * kBuckets + bucket] = 1;
+    }
+    ++row;
   }
 }
 

@@ -28,8 +28,10 @@ inline constexpr size_t kSizeClasses = 5;
 // How many commands one target may tell apart.
 inline constexpr size_t kRewardedCommands = 8;
 
-// Marks what the input of `bytes` bytes costs. The engine clears the marks
-// before each input. REQUIRES: command < kRewardedCommands.
+// Marks how many times as much as usual the input of `bytes` bytes costs: in
+// operations, in memory, in bytes written. Nothing for what is usual. The
+// engine clears the marks before each input. REQUIRES: command <
+// kRewardedCommands.
 void RewardCost(size_t command, size_t bytes, const Cost& cost);
 
 // Marks that are set: for tests.

@@ -24,6 +24,7 @@
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::forge {
 
@@ -71,6 +72,7 @@ class NameTable {
   };
 
   static uint64_t HashOf(std::string_view name) {
+    CountWork(1 + name.size() / 16);
     return absl::Hash<absl::string_view>()(
         absl::string_view(name.data(), name.size()));
   }
