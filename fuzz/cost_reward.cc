@@ -4,8 +4,11 @@
 #include "fuzz/cost_reward.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
+#include <string>
+#include <vector>
 
 namespace clipguard::fuzz {
 namespace {
@@ -28,6 +31,29 @@ constexpr size_t kBuckets = 40;  // up to 2^20 times the ordinary
 __attribute__((section("__libfuzzer_extra_counters"))) uint8_t
     marks[kRewardedCommands * std::size(kParts) * kSizeClasses * kBuckets];
 
+constexpr size_t kRows = kRewardedCommands * std::size(kParts) * kSizeClasses;
+
+// Of a command, a part and a class of sizes.
+size_t Row(size_t command, size_t part, size_t bytes) {
+  return (command * std::size(kParts) + part) * kSizeClasses + SizeClass(bytes);
+}
+
+uint64_t TimesTheUsual(const Part& part, size_t bytes, const Cost& cost) {
+  const uint64_t is = cost.*part.of;
+  return (is - std::min(is, part.spare)) /
+         (part.per_byte * std::max<size_t>(bytes, 1));
+}
+
+struct Dear {
+  uint64_t times = 0;
+  std::string input;
+};
+
+std::array<Dear, kRows>& DearInputs() {
+  static std::array<Dear, kRows> inputs;
+  return inputs;
+}
+
 }  // namespace
 
 size_t HalfOctave(uint64_t value) {
@@ -46,17 +72,31 @@ size_t SizeClass(size_t bytes) {
 }
 
 void RewardCost(size_t command, size_t bytes, const Cost& cost) {
-  size_t row = command * std::size(kParts);
-  for (const Part& part : kParts) {
-    const uint64_t beyond = cost.*part.of - std::min(cost.*part.of, part.spare);
-    const uint64_t times =
-        beyond / (part.per_byte * std::max<size_t>(bytes, 1));
-    const size_t bucket = std::min(HalfOctave(times), kBuckets - 1);
-    if (bucket != 0) {
-      marks[(row * kSizeClasses + SizeClass(bytes)) * kBuckets + bucket] = 1;
-    }
-    ++row;
+  for (size_t i = 0; i < std::size(kParts); ++i) {
+    const size_t bucket = HalfOctave(TimesTheUsual(kParts[i], bytes, cost));
+    if (bucket == 0) continue;
+    marks[Row(command, i, bytes) * kBuckets + std::min(bucket, kBuckets - 1)] =
+        1;
   }
+}
+
+void RewardInput(size_t command, std::string_view input, const Cost& cost) {
+  RewardCost(command, input.size(), cost);
+  for (size_t i = 0; i < std::size(kParts); ++i) {
+    const uint64_t times = TimesTheUsual(kParts[i], input.size(), cost);
+    Dear& dear = DearInputs()[Row(command, i, input.size())];
+    if (times <= dear.times) continue;
+    dear.times = times;
+    dear.input = input;
+  }
+}
+
+std::string_view AnyDearInput(Random& random) {
+  std::vector<std::string_view> dear;
+  for (const Dear& one : DearInputs()) {
+    if (one.times != 0) dear.push_back(one.input);
+  }
+  return dear.empty() ? std::string_view() : dear[random.Below(dear.size())];
 }
 
 size_t RewardMarks() {

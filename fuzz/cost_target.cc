@@ -194,7 +194,11 @@ class Target {
                    static_cast<unsigned long long>(cost.nanoseconds),
                    static_cast<int>(words.size()), words.data());
     }
-    RewardCost(command, bytes, cost);
+    if (input.size() == from) {
+      RewardInput(command, input, cost);
+    } else {
+      RewardCost(command, bytes, cost);
+    }
     Report(command, bytes, from, Excess(cost, bytes, rule_));
     return true;
   }

@@ -204,6 +204,23 @@ TEST(RewardCost, MarksWhatCostsMore) {
   EXPECT_EQ(RewardMarks(), before + 3);
 }
 
+TEST(RewardInput, RemembersTheDearestOfEachSize) {
+  Random random(1);
+  EXPECT_EQ(AnyDearInput(random), "");
+  RewardInput(0, "usual", {.operations = 30'000});
+  EXPECT_EQ(AnyDearInput(random), "");
+  RewardInput(0, "dear", {.operations = 40'000});
+  RewardInput(0, "less", {.operations = 39'000});
+  EXPECT_EQ(AnyDearInput(random), "dear");
+  RewardInput(0, "more", {.operations = 41'000});
+  EXPECT_EQ(AnyDearInput(random), "more");
+  const std::string large(1000, 'a');
+  RewardInput(0, large, {.operations = 60'000});
+  std::set<std::string_view> seen;
+  for (int i = 0; i < 20; ++i) seen.insert(AnyDearInput(random));
+  EXPECT_EQ(seen, (std::set<std::string_view>{"more", large}));
+}
+
 // ---- Growth -----------------------------------------------------------------
 
 struct Case {
