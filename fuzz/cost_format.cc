@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "corpus/mrtk/recording.h"
+#include "fuzz/cost_reward.h"
 #include "fuzz/forge_growth.h"
 #include "fuzz/forge_mutator.h"
 #include "fuzz/json_tree.h"
@@ -86,7 +87,15 @@ ForgePair SplitForgePair(std::string_view input) {
 size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
                      size_t max_size, uint32_t seed, ByteMutator mutate_bytes) {
   Random random(seed);
-  const std::string input(TextOf({data, size}));
+  std::string input(TextOf({data, size}));
+  // Half of the time the engine's choice, half of the time one of the dearest:
+  // among all that covers something, they are few.
+  const std::string_view dear = AnyDearInput(random);
+  if (!dear.empty() && dear.size() <= max_size && random.OneIn(2)) {
+    input = dear;
+    size = dear.size();
+    std::ranges::copy(dear, data);
+  }
   if (format.pairs && random.OneIn(8) &&
       SplitForgePair(input).armature.empty() &&
       size + kMark.size() + kArmature.size() <= max_size) {
@@ -97,7 +106,7 @@ size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
   Part part = AnyPart(format, input, random);
   const size_t others = part.before.size() + part.after.size();
   std::string changed;
-  if (random.OneIn(2)) {
+  if (!random.OneIn(4)) {
     changed = part.text;
     const size_t room = max_size > size ? max_size - size : 1;
     for (size_t left = 1 + random.Below(3); left != 0; --left) {

@@ -42,7 +42,7 @@ struct ForgePair {
 };
 ForgePair SplitForgePair(std::string_view input);
 
-// Grows every second input, by any amount that there is room for, in one
+// Grows three of four inputs, by any amount that there is room for, in one
 // direction to three; mutates the others as the format's other targets do. As
 // MutateForge().
 size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,

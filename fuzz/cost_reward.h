@@ -10,8 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "fuzz/cost_meter.h"
+#include "fuzz/random.h"
 
 namespace clipguard::fuzz {
 
@@ -28,9 +30,18 @@ inline constexpr size_t kSizeClasses = 5;
 // How many commands one target may tell apart.
 inline constexpr size_t kRewardedCommands = 8;
 
-// Marks what the input of `bytes` bytes costs. The engine clears the marks
-// before each input. REQUIRES: command < kRewardedCommands.
+// Marks how many times as much as usual the input of `bytes` bytes costs: in
+// operations, in memory, in bytes written. Nothing for what is usual. The
+// engine clears the marks before each input. REQUIRES: command <
+// kRewardedCommands.
 void RewardCost(size_t command, size_t bytes, const Cost& cost);
+
+// The same of an input that the engine gave, which is remembered if none of its
+// size was as dear in some part.
+void RewardInput(size_t command, std::string_view input, const Cost& cost);
+
+// One of those that are remembered; empty if none is.
+std::string_view AnyDearInput(Random& random);
 
 // Marks that are set: for tests.
 size_t RewardMarks();

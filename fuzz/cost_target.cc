@@ -23,8 +23,12 @@
 namespace clipguard::fuzz {
 namespace {
 
-// What stretched inputs begin with, and where they end.
+// What stretched inputs begin with, some of them, and where they end.
 constexpr size_t kFirstStretch = 8 * 1024;
+// One input in so many is stretched, and one of so many of these far.
+constexpr uint32_t kStretched = 4;
+constexpr uint32_t kFar = 16;
+constexpr size_t kFarStretch = 128 * 1024;
 constexpr size_t kLastStretch = 512 * 1024;
 
 // Of a machine that came without one.
@@ -121,7 +125,10 @@ class Target {
     const uint32_t seed = Fnv1a(input);
     const size_t command = seed % commands_.size();
     std::vector<Cost> costs;
-    for (size_t size = kFirstStretch; size <= kLastStretch; size *= 2) {
+    if (seed / 8 % kStretched != 0) return;
+    const bool far = seed / 64 % kFar == 0;
+    for (size_t size = far ? kFarStretch : kFirstStretch; size <= kLastStretch;
+         size *= 2) {
       const std::string stretched = Stretch(format_, input, size, seed);
       if (const char* file = std::getenv("CLIPGUARD_FUZZ_STRETCHED")) {
         std::ofstream(file, std::ios::binary) << stretched;
@@ -129,7 +136,7 @@ class Target {
       costs.emplace_back();
       if (!Measure(command, stretched, input.size(), costs.back())) return;
       Report(command, stretched.size(), input.size(), FastGrowth(costs, rule_));
-      if (costs.size() > 1 &&
+      if (!far && costs.size() > 1 &&
           !GrowsFast(costs.end()[-2], costs.back(), rule_)) {
         return;
       }
@@ -187,7 +194,11 @@ class Target {
                    static_cast<unsigned long long>(cost.nanoseconds),
                    static_cast<int>(words.size()), words.data());
     }
-    RewardCost(command, bytes, cost);
+    if (input.size() == from) {
+      RewardInput(command, input, cost);
+    } else {
+      RewardCost(command, bytes, cost);
+    }
     Report(command, bytes, from, Excess(cost, bytes, rule_));
     return true;
   }

@@ -35,9 +35,9 @@ struct CostCommand {
 };
 
 // For commands: budgets of which one input cannot use much.
-#define CLIPGUARD_SMALL_LIMITS                               \
-  " --limit=evaluation-steps=4096 --limit=request-steps=32k" \
-  " --limit=step-bytes=64k --limit=graph-bytes=64k"          \
+#define CLIPGUARD_SMALL_LIMITS                              \
+  " --limit=evaluation-steps=32k --limit=request-steps=32k" \
+  " --limit=step-bytes=64k --limit=graph-bytes=64k"         \
   " --limit=findings-kept=100 "
 
 // Runs the commands and aborts if one is too dear, after a message that says

@@ -88,7 +88,7 @@ TEST(Excess, NamesWhatIsTooMuch) {
   cost.peak_bytes = allowed(rule.peak_bytes);
   EXPECT_EQ(Excess(cost, 100, rule), "");
   ++cost.operations;
-  EXPECT_EQ(Excess(cost, 100, rule), "operations: 2015001, allowed 2015000");
+  EXPECT_EQ(Excess(cost, 100, rule), "operations: 4015001, allowed 4015000");
   // A result pays for itself.
   cost.written = 1;
   EXPECT_EQ(Excess(cost, 100, rule), "");
@@ -116,14 +116,14 @@ Cost Linear(size_t size) {
 TEST(FastGrowth, FindsTheQuadraticFunction) {
   const CostRule rule;
   std::vector<Cost> costs;
-  for (size_t size : {512, 1024, 2048}) {
+  for (size_t size : {1024, 2048, 4096}) {
     costs.push_back(Quadratic(size));
     EXPECT_TRUE(costs.size() < 2 ||
                 GrowsFast(costs.end()[-2], costs.back(), rule));
   }
   EXPECT_NE(FastGrowth(costs, rule), "");
   // Long before the bound is exceeded that holds for a size at once.
-  EXPECT_TRUE(Quadratic(1024).operations < rule.operations.For(1024));
+  EXPECT_TRUE(Quadratic(2000).operations < rule.operations.For(2000));
 }
 
 TEST(FastGrowth, LetsTheLinearFunctionGrow) {
@@ -177,25 +177,48 @@ TEST(SizeClass, GrowsWithFourfoldSizes) {
 }
 
 TEST(RewardCost, MarksWhatCostsMore) {
-  const Cost cheap = {.operations = 1000};
-  RewardCost(0, 100, cheap);
-  const size_t first = RewardMarks();
-  EXPECT_EQ(first, 4u);
-  RewardCost(0, 100, cheap);
-  EXPECT_EQ(RewardMarks(), first);
-  // A little more is the same; half as much again is not.
-  RewardCost(0, 100, {.operations = 1001});
-  EXPECT_EQ(RewardMarks(), first);
-  RewardCost(0, 100, {.operations = 1500});
-  EXPECT_EQ(RewardMarks(), first + 1);
-  // So it is in a file of another size, and of another command.
-  RewardCost(0, 10'000, {.operations = 100'000});
-  EXPECT_EQ(RewardMarks(), first + 5);
-  RewardCost(1, 100, cheap);
-  EXPECT_EQ(RewardMarks(), first + 9);
+  const auto reward = [](size_t command, size_t bytes, uint64_t operations) {
+    const size_t before = RewardMarks();
+    RewardCost(command, bytes, {.operations = operations});
+    return RewardMarks() - before;
+  };
+  // Every run costs some, and so does every byte.
+  EXPECT_EQ(reward(0, 100, 33'000), 0u);
+  EXPECT_EQ(reward(0, 100'000, 800'000), 0u);
+  EXPECT_EQ(reward(0, 100, 34'000), 1u);
+  EXPECT_EQ(reward(0, 100, 34'000), 0u);
+  // A little more is the same; twice as much is not, and then half as much
+  // again.
+  EXPECT_EQ(reward(0, 100, 34'001), 0u);
+  EXPECT_EQ(reward(0, 100, 35'000), 1u);
+  EXPECT_EQ(reward(0, 100, 35'200), 1u);
+  // Nor is a file of another size, or another command.
+  EXPECT_EQ(reward(0, 10'000, 200'000), 1u);
+  EXPECT_EQ(reward(1, 100, 34'000), 1u);
+  // Each part counts, also the least input and the highest cost.
+  const size_t before = RewardMarks();
   RewardCost(kRewardedCommands - 1, 0,
-             {.operations = UINT64_MAX >> 11, .written = UINT64_MAX >> 11});
-  EXPECT_EQ(RewardMarks(), first + 13);
+             {.operations = UINT64_MAX,
+              .peak_bytes = UINT64_MAX,
+              .written = UINT64_MAX});
+  EXPECT_EQ(RewardMarks(), before + 3);
+}
+
+TEST(RewardInput, RemembersTheDearestOfEachSize) {
+  Random random(1);
+  EXPECT_EQ(AnyDearInput(random), "");
+  RewardInput(0, "usual", {.operations = 30'000});
+  EXPECT_EQ(AnyDearInput(random), "");
+  RewardInput(0, "dear", {.operations = 40'000});
+  RewardInput(0, "less", {.operations = 39'000});
+  EXPECT_EQ(AnyDearInput(random), "dear");
+  RewardInput(0, "more", {.operations = 41'000});
+  EXPECT_EQ(AnyDearInput(random), "more");
+  const std::string large(1000, 'a');
+  RewardInput(0, large, {.operations = 60'000});
+  std::set<std::string_view> seen;
+  for (int i = 0; i < 20; ++i) seen.insert(AnyDearInput(random));
+  EXPECT_EQ(seen, (std::set<std::string_view>{"more", large}));
 }
 
 // ---- Growth -----------------------------------------------------------------

@@ -38,8 +38,8 @@ class Growth {
 
   void Run() {
     static constexpr Choice<Step> kMachine[] = {
-        {6, &Growth::LongName},   {6, &Growth::LongList},
-        {4, &Growth::ManyStates}, {4, &Growth::ManyReferences},
+        {8, &Growth::LongName},   {6, &Growth::LongList},
+        {6, &Growth::ManyStates}, {4, &Growth::ManyReferences},
         {8, &Growth::Double},     {3, &Growth::LongChain},
         {2, &Growth::LongNumber}, {3, &Growth::Deep},
     };
@@ -104,14 +104,35 @@ class Growth {
     list.children.push_back(std::move(tree));
   }
 
+  // What a trigger or an armature's clip lets happen.
+  JsonTree* AnyEvent() {
+    std::vector<JsonTree*> events;
+    for (JsonTree* tree : AllOldIn(root_)) {
+      if (tree->is_array() && tree->children.size() == 4 &&
+          tree->children[0].text == "trigger_positive") {
+        events.push_back(&tree->children[3]);
+      }
+      if (tree->key != "events") continue;
+      for (JsonTree& child : tree->children) {
+        if (!child.grown) events.push_back(&child);
+      }
+    }
+    std::erase_if(events, [](JsonTree* tree) { return !tree->is_string(); });
+    return events.empty() ? nullptr : events[random_.Below(events.size())];
+  }
+
   // A string or key, everywhere where it stands for a name.
   void LongName() {
-    JsonTree* place = AnyThat([](const JsonTree& tree) {
-      return !tree.key.empty() || tree.is_string();
-    });
+    JsonTree* const event = random_.OneIn(3) ? AnyEvent() : nullptr;
+    JsonTree* place = event;
+    if (place == nullptr) {
+      place = AnyThat([](const JsonTree& tree) {
+        return !tree.key.empty() || tree.is_string();
+      });
+    }
     if (place == nullptr) return;
-    const bool key =
-        !place->key.empty() && (!place->is_string() || random_.OneIn(2));
+    const bool key = event == nullptr && !place->key.empty() &&
+                     (!place->is_string() || random_.OneIn(2));
     const std::string name(key ? place->key : BareName(place->text));
     static constexpr const char* kFillers[] = {
         "a", "a", "/", "~", " ", "\xc3\xa9", "\\u0061", "\\n", "\\\""};
@@ -202,7 +223,9 @@ class Growth {
     const bool clip = named->key == "clips";
     JsonTree& top = AnyChild(*named);
     const std::string name = top.key;
-    const size_t levels = std::min(bytes_ / 32 + 1, 2 + random_.Below(30));
+    // Few, so that costs are climbed step by step up to the limits; or many.
+    const size_t most = random_.OneIn(4) ? 30 : 6;
+    const size_t levels = std::min(bytes_ / 32 + 1, 1 + random_.Below(most));
     static constexpr const char* kTwice[] = {"++", "compose", "-*"};
     const char* const twice = random_.Pick(kTwice);
     std::string below = name + "_";

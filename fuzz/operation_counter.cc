@@ -19,7 +19,7 @@ constexpr size_t kBytesPerOperation = 16;
 std::atomic<uint64_t> byte_operations{0};
 
 CLIPGUARD_NOT_COUNTED void CountBytes(size_t size) {
-  byte_operations.store(byte_operations.load(std::memory_order_relaxed) +
+  byte_operations.store(byte_operations.load(std::memory_order_relaxed) + 1 +
                             size / kBytesPerOperation,
                         std::memory_order_relaxed);
 }

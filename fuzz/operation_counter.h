@@ -10,8 +10,8 @@
 // --config=fuzz and --config=fuzz-fast turn on: one addition to a 64-bit number
 // for each region. (libFuzzer's own counters have eight bits, and forget.) What
 // libraries without such counters do with many bytes (copy, compare, search)
-// counts as an operation for each 16 of them; so does what CountWork() of
-// parser/work_counter.h is told.
+// counts as an operation for each 16 of them, and one for the call; so does
+// what CountWork() of parser/work_counter.h is told.
 
 #ifndef CLIPGUARD_FUZZ_OPERATION_COUNTER_H_
 #define CLIPGUARD_FUZZ_OPERATION_COUNTER_H_
