@@ -92,4 +92,55 @@ void CheckAccuracy(const mrtk::CurveView& curve,
   }
 }
 
+void CheckChannels(const mrtk::InputAnimationView& view,
+                   const eval::CompiledClip& clip, Kernel kernel) {
+  CLIPGUARD_CHECK(clip.memory() >= sizeof(clip));
+  std::vector<size_t> channels;  // of float curves
+  std::vector<mrtk::CurveView> curves;
+  size_t found = 0;
+  for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+    const mrtk::CurveSlot slot(i);
+    const size_t channel = clip.channel(slot);
+    if (channel == clip.channels()) {
+      CLIPGUARD_CHECK(view.curve(slot).empty());
+      continue;
+    }
+    CLIPGUARD_CHECK(clip.slot(channel).index() == i);
+    ++found;
+    if (slot.is_boolean()) continue;
+    channels.push_back(channel);
+    curves.push_back(view.curve(slot));
+  }
+  CLIPGUARD_CHECK(found == clip.channels());
+  const eval::CompiledClip floats(curves, kernel);
+  CLIPGUARD_CHECK(floats.channels() == curves.size());
+  eval::PoseSampler all(clip);
+  eval::PoseSampler some(floats);
+  std::vector<float> pose(clip.channels());
+  std::vector<float> values(curves.size());
+  for (const float part : {0.6f, 0.2f}) {
+    all.Sample(part * clip.duration(), pose);
+    some.Sample(part * clip.duration(), values);
+    for (size_t i = 0; i < values.size(); ++i) {
+      CheckSameBits({&values[i], 1}, {&pose[channels[i]], 1});
+    }
+  }
+}
+
+void CheckBaked(const eval::CompiledClip& clip) {
+  eval::PoseSampler sampler(clip);
+  std::vector<float> pose(clip.channels());
+  const auto whole = eval::WholeClip(clip, 7);
+  eval::BakeGrid grid = whole.ok() ? *whole : eval::BakeGrid{.frames = 5};
+  CLIPGUARD_CHECK(grid.frames <= eval::kMostBakedValues);
+  grid.frames = std::min<size_t>(grid.frames, 5);
+  std::vector<float> frames(grid.frames * pose.size());
+  eval::Bake(clip, grid, frames, /*threads=*/2);
+  for (size_t i = 0; i < grid.frames; ++i) {
+    sampler.Sample(grid.time(i), pose);
+    CheckSameBits(std::span(frames).subspan(i * pose.size(), pose.size()),
+                  pose);
+  }
+}
+
 }  // namespace clipguard::fuzz

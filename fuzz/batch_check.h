@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "eval/compiled_clip.h"
 #include "eval/compiled_curve.h"
 #include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -42,6 +43,14 @@ void CheckSameBits(std::span<const float> a, std::span<const float> b);
 void CheckAccuracy(const mrtk::CurveView& curve,
                    const std::vector<float>& times,
                    const std::vector<float>& values);
+
+// Checks that the clip's channels are the curves that the recording has, found
+// by their slots; and that a clip of its float curves alone gives their values.
+void CheckChannels(const mrtk::InputAnimationView& view,
+                   const eval::CompiledClip& clip, Kernel kernel);
+
+// Checks that baked frames, a few, are the clip's poses.
+void CheckBaked(const eval::CompiledClip& clip);
 
 }  // namespace clipguard::fuzz
 

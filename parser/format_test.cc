@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ std::vector<uint8_t> Header() {
       0x01, 0x00, 0x00, 0x00,                          // major version
       0x01, 0x00, 0x00, 0x00,                          // minor version
   };
+}
+
+std::vector<uint8_t> BytesOf(std::string_view text) {
+  return {text.begin(), text.end()};
 }
 
 TEST(FormatTest, NamesAreStable) {
@@ -127,6 +132,24 @@ TEST(DetectFormatTest, DoesNotKnowOtherFiles) {
   };
   for (const auto& bytes : others) {
     EXPECT_EQ(DetectFormat(bytes), std::nullopt);
+  }
+}
+
+TEST(DetectFormatTest, TwoWordsOfTheHeaderMakeAnM3d) {
+  const std::string_view words[] = {"#Materials", "#Vertices", "#Triangles",
+                                    "#Bones"};
+  for (const std::string_view mark : {"", "\xEF\xBB\xBF"}) {
+    for (const std::string_view first : words) {
+      std::string text = std::string(mark) + std::string(first) + " 1\n";
+      EXPECT_EQ(DetectFormat(BytesOf(text)), std::nullopt) << first;
+      for (const std::string_view second : words) {
+        const std::string both = text + std::string(second) + " 2\n";
+        EXPECT_EQ(DetectFormat(BytesOf(both)), Format::kM3d) << both;
+      }
+      // Only what stands near the beginning.
+      text += "1 2 3 4 5 6 7 8 9 10\n#Bones 1\n";
+      EXPECT_EQ(DetectFormat(BytesOf(text)), std::nullopt) << text;
+    }
   }
 }
 

@@ -74,6 +74,9 @@ _DECLARATION = re.compile(
     r"\s*(?:template\b|using\b|namespace\b|friend\b|typedef\b|class\b"
     r"|(?:public|private|protected):|.*\boperator\b"
     r"|extern\b|asm\b|.*\bmaybe_unused\b|.*= (?:default|delete);)")
+# An array: another size wastes a little memory, or does not compile.
+_ARRAY = re.compile(r"\s*(?:const |constexpr |alignas\(\w+\) )*"
+                    r"[\w:]+ \w+(?:\[\w+\])+(?:;| =)")
 # Statements: a jump, an assignment, a step, a call. A declaration has a type
 # and a space before the name.
 _STATEMENT = re.compile(
@@ -88,7 +91,7 @@ _DECLARES = re.compile(r"(?:const|constexpr|static|auto|return|else)\b"
 
 
 def mask(text):
-    """`text` with blanks for comments, strings, directives and static_assert.
+    """`text` with blanks for comments, strings, directives and asserts.
 
     Of the same length, with the same line ends.
     """
@@ -130,7 +133,7 @@ def mask(text):
         at_line_start = (text[i - 1] == "\n"
                          or (at_line_start and text[i - 1].isspace()))
     masked = "".join(out)
-    for found in re.finditer(r"\bstatic_assert\(", masked):
+    for found in re.finditer(r"\b(?:static_)?assert\(", masked):
         blank(found.start(), _find(masked, ";", found.end()))
     return "".join(out)
 
@@ -201,6 +204,9 @@ def faults(path, text):
         new = "--" if match.group() == "++" else "++"
         add(match.start(), match.end(), new, "arithmetic")
     for match in _NUMBER.finditer(masked):
+        line = lines[bisect.bisect_right(starts, match.start()) - 1]
+        if _ARRAY.match(line) and masked[match.start() - 1] == "[":
+            continue
         # The size of an array: another one means nothing, or does not compile.
         if re.match(r"\s*>", masked[match.end():]) and "," in masked[
                 max(0, match.start() - 2):match.start()]:

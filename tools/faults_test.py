@@ -24,7 +24,7 @@ static_assert(1 + 1 == 2,
 
 template <int n = 3>
 bool Inside(const std::vector<int>& list, int at) {
-  const char* text = "a + b // < c";  // 'it''s'
+  assert(at < 9); const char* text = "a + b // < c";  // 'it''s'
   const std::array<int, 3> sizes = {};
   if (at < 0 && !list.empty()) return true;
   list.Use(at, '"', 1'000);
@@ -95,6 +95,7 @@ class FaultsTest(unittest.TestCase):
         # Neither below zero nor in the size of an array.
         self.assertNotIn((13, "constant", "0", "-1"), plants())
         self.assertNotIn(12, {line for line, *_ in plants()})
+        self.assertFalse(faults.faults("a.h", "  double row[4][3];\n"))
         of_float = faults.faults("a.cc", "x = y * 1e-6f;\n")
         self.assertIn("(1e-6f + 1)", {f.new for f in of_float})
         of_hex = faults.faults("a.cc", "x = y & 0xFFu;\n")

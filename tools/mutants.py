@@ -157,10 +157,9 @@ class Build:
                     self.users[word].add(output)
         self.tests = []
         for label, arguments in rules.items():
-            binary = f"bazel-out/k8-opt/bin/{path_of(label)}"
-            binary = next((p for p in self.link if p.endswith("/bin/" + path_of(label))),
-                          binary)
-            if binary not in self.link:
+            binary = next((p for p in self.link
+                           if p.endswith("/bin/" + path_of(label))), None)
+            if binary is None:
                 raise RuntimeError(f"{label} has no link command")
             programs = [binary] + [p for p in self._data(binary) if p in self.link]
             self.tests.append(Test(label, binary, arguments, programs))
@@ -230,7 +229,7 @@ class Trial:
         planted.write_text(faults.plant(text, fault), encoding="utf-8")
         self.overlay = scratch / "overlay.yaml"
         # Both names of the file: Bazel's folder links to the source tree.
-        roots = [{"type": "directory", "name": str(base / fault.path).rpartition("/")[0],
+        roots = [{"type": "directory", "name": str((base / fault.path).parent),
                   "contents": [{"type": "file",
                                 "name": pathlib.Path(fault.path).name,
                                 "external-contents": str(planted)}]}
@@ -440,9 +439,9 @@ def parse(arguments):
                         help="faults to plant, of those that change the code")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--files", default="",
-                        help="only paths with one of these beginnings (comma-separated)")
+                        help="only paths that begin like this, or this (a,b)")
     parser.add_argument("--skip", default="",
-                        help="no paths with one of these beginnings")
+                        help="no paths that begin like this, or this")
     parser.add_argument("--jobs", type=int, default=1, help="faults at a time")
     parser.add_argument("--report", type=pathlib.Path, help="JSON, at the end")
     parser.add_argument("--log", type=pathlib.Path,
@@ -483,6 +482,8 @@ def main(arguments):
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         scratch = pathlib.Path(folder)
         build = Build(scratch)
+        # Kernels of other machines are not compiled.
+        sample = [fault for fault in sample if build.users[fault.path]]
         usual = UsualTimes(build, scratch)
         logging = threading.Lock()
 
@@ -491,15 +492,12 @@ def main(arguments):
             if key_of(entry) in known:
                 return known[key_of(entry)]
             began = time.monotonic()
-            if build.users[fault.path]:
-                trial = Trial(build, usual, fault, texts[fault.path],
-                              scratch / str(number))
-                try:
-                    entry["result"], entry["by"], entry["tests"] = trial.run()
-                finally:
-                    shutil.rmtree(trial.scratch, ignore_errors=True)
-            else:  # not for this machine
-                entry["result"], entry["by"], entry["tests"] = NOT_COMPILED, "", 0
+            trial = Trial(build, usual, fault, texts[fault.path],
+                          scratch / str(number))
+            try:
+                entry["result"], entry["by"], entry["tests"] = trial.run()
+            finally:
+                shutil.rmtree(trial.scratch, ignore_errors=True)
             entry["seconds"] = round(time.monotonic() - began, 1)
             if options.log:
                 with logging, open(options.log, "a", encoding="utf-8") as log:

@@ -68,6 +68,13 @@ InputAnimation Filled(const FileLayout& layout) {
   return animation;
 }
 
+TEST(EncodeTest, WritesCompactKeysAndMarkersUnlessToldOtherwise) {
+  const InputAnimation animation =
+      MakeRecording({.camera = true, .markers = 2});
+  EXPECT_EQ(MustEncode(animation, {.version = {1, 1}}),
+            MustEncode(animation, {{1, 1}, KeyLayout::kCompact, true}));
+}
+
 TEST(EncodeTest, RoundTripsInEveryLayout) {
   for (const FileLayout& layout : AllLayouts()) {
     const InputAnimation animation = Filled(layout);
