@@ -119,7 +119,8 @@ class OpenFile {
   // Writes one document, piece by piece. REQUIRES: the file has no errors, or
   // is usable with them. Before anything is written: InvalidArgument if the
   // request does not fit the format, DataLoss if what it asks for has an error,
-  // ResourceExhausted, with LIMIT_EXCEEDED in the message, if it takes too much.
+  // ResourceExhausted, with LIMIT_EXCEEDED in the message, if it takes too
+  // much.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

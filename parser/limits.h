@@ -10,10 +10,10 @@
 // can choose its own worst case. Exceeding one is the finding LIMIT_EXCEEDED,
 // which names the limit; the defaults are beyond every real file.
 //
-// The cost rule of the whole program, which they serve, is in docs/cost.md: with
-// n bytes of input and r bytes of result, any command takes at most 0.3 s, 0.3 s
-// for each MB of n, and the time to write r; and at most 48 MB and 24 n of
-// memory.
+// The cost rule of the whole program, which they serve, is in docs/cost.md:
+// with n bytes of input and r bytes of result, any command takes at most 0.3 s,
+// 0.3 s for each MB of n, and the time to write r; and at most 48 MB and 24 n
+// of memory.
 
 #ifndef CLIPGUARD_PARSER_LIMITS_H_
 #define CLIPGUARD_PARSER_LIMITS_H_
