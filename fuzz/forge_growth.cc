@@ -306,7 +306,8 @@ class Growth {
 }  // namespace
 
 void GrowForge(JsonTree& root, size_t bytes, Random& random) {
-  Growth(root, bytes, random).Run();
+  Growth growth(root, bytes, random);
+  growth.Run();
 }
 
 }  // namespace clipguard::fuzz

@@ -185,7 +185,8 @@ class Growth {
 }  // namespace
 
 void GrowM3d(M3dText& text, size_t bytes, Random& random) {
-  Growth(text, bytes, random).Run();
+  Growth growth(text, bytes, random);
+  growth.Run();
 }
 
 }  // namespace clipguard::fuzz
