@@ -63,11 +63,13 @@ class SingleRegisters {
     x_ = times_.back();
     times_.pop_back();
   }
-  void With(TimeOperator op, float operand) {
+  [[gnu::always_inline]] void With(TimeOperator op, float operand) {
     a_ = ApplyTimeOperator(op, a_, operand);
   }
-  void WithTime(TimeOperator op) { a_ = ApplyTimeOperator(op, a_, x_); }
-  void WithSaved(TimeOperator op) {
+  [[gnu::always_inline]] void WithTime(TimeOperator op) {
+    a_ = ApplyTimeOperator(op, a_, x_);
+  }
+  [[gnu::always_inline]] void WithSaved(TimeOperator op) {
     a_ = ApplyTimeOperator(op, saved_.back(), a_);
     saved_.pop_back();
   }
