@@ -40,7 +40,10 @@ class SingleRegisters {
  public:
   static constexpr bool kRunsPrograms = false;
 
-  SingleRegisters(float x, TimeMemo& memo) : memo_(memo), x_(x) {}
+  // What takes no more is not worth remembering.
+  static constexpr uint64_t kPlainSteps = 256;
+
+  explicit SingleRegisters(float x) : x_(x) {}
 
   bool SetConstant(float value) {
     a_ = value;
@@ -60,38 +63,66 @@ class SingleRegisters {
     x_ = times_.back();
     times_.pop_back();
   }
-  void With(TimeOperator op, float operand) {
+  [[gnu::always_inline]] void With(TimeOperator op, float operand) {
     a_ = ApplyTimeOperator(op, a_, operand);
   }
-  void WithTime(TimeOperator op) { a_ = ApplyTimeOperator(op, a_, x_); }
-  void WithSaved(TimeOperator op) {
+  [[gnu::always_inline]] void WithTime(TimeOperator op) {
+    a_ = ApplyTimeOperator(op, a_, x_);
+  }
+  [[gnu::always_inline]] void WithSaved(TimeOperator op) {
     a_ = ApplyTimeOperator(op, saved_.back(), a_);
     saved_.pop_back();
   }
 
   // What comes between two calls or returns. False: no more than this.
-  bool Spend(size_t steps) { return memo_.Spend(steps); }
+  bool Spend(size_t steps) {
+    steps_ += steps;
+    return steps_ <= kPlainSteps;
+  }
   // The rest.
-  bool Done(size_t steps) { return memo_.Spend(steps); }
+  bool Done(size_t steps) {
+    steps_ += steps;
+    return true;
+  }
   // Whether the value that is called is known, and now in the accumulator.
+  static bool Known(TimeValues::Entry) { return false; }
+  static void Returned(TimeValues::Entry) {}
+
+  float value() const { return WithOneNan(a_); }
+  uint64_t steps() const { return steps_; }
+  // Whether it was given up because it calls too much.
+  bool too_long() const { return steps_ > kPlainSteps; }
+
+ protected:
+  float x_;
+  float a_ = 0;
+
+ private:
+  uint64_t steps_ = 0;
+  absl::InlinedVector<float, 32> saved_;
+  absl::InlinedVector<float, 8> times_;
+};
+
+// The same, but what was called before at the same x is looked up.
+class RememberingRegisters : public SingleRegisters {
+ public:
+  RememberingRegisters(float x, TimeMemo& memo)
+      : SingleRegisters(x), memo_(memo) {}
+
+  bool Spend(size_t steps) { return memo_.Spend(steps); }
+  bool Done(size_t steps) { return memo_.Spend(steps); }
   bool Known(TimeValues::Entry entry) {
-    if (memo_.steps() < kPlainSteps) return false;
     const float* value = memo_.values_.Find(KeyOf(entry));
     if (value != nullptr) a_ = *value;
     return value != nullptr;
   }
   void Returned(TimeValues::Entry entry) {
-    if (memo_.steps() < kPlainSteps) return;
     if (memo_.values_.size() >= kMostKept) memo_.values_.Clear();
     const MemoKey key = KeyOf(entry);
     if (memo_.values_.Find(key) == nullptr) memo_.values_.Add(key, a_);
   }
 
-  float value() const { return WithOneNan(a_); }
-
  private:
-  // What takes no more is not worth looking up.
-  static constexpr uint64_t kPlainSteps = 256;
   // 8 MiB. What comes then is more likely to be needed than what was before.
   static constexpr size_t kMostKept = size_t{3} << 17;
 
@@ -100,10 +131,6 @@ class SingleRegisters {
   }
 
   TimeMemo& memo_;
-  float x_;
-  float a_ = 0;
-  absl::InlinedVector<float, 32> saved_;
-  absl::InlinedVector<float, 8> times_;
 };
 
 // Many values in each. The accumulator is the topmost of the slots; an input
@@ -689,17 +716,34 @@ bool TimeValues::CanEvaluate(Entry entry, const TimeInputs& inputs,
 
 bool TimeValues::Evaluate(Entry entry, float x, const TimeInputs& inputs,
                           float* y) const {
-  TimeMemo memo;
-  return Evaluate(entry, x, inputs, memo, y);
+  SingleRegisters registers(x);
+  bool done = Run(std::span(code_), entry, &inputs, registers);
+  CountWork(registers.steps());
+  if (!done && registers.too_long()) {
+    TimeMemo memo;
+    memo.Spend(SingleRegisters::kPlainSteps);
+    return Evaluate(entry, x, inputs, memo, y);
+  }
+  *y = done ? registers.value() : std::numeric_limits<float>::quiet_NaN();
+  return done;
 }
 
 bool TimeValues::Evaluate(Entry entry, float x, const TimeInputs& inputs,
                           TimeMemo& memo, float* y) const {
+  *y = std::numeric_limits<float>::quiet_NaN();
+  if (memo.steps() < SingleRegisters::kPlainSteps) {
+    SingleRegisters registers(x);
+    const bool done = Run(std::span(code_), entry, &inputs, registers);
+    CountWork(registers.steps());
+    const bool paid = memo.Spend(registers.steps());
+    if (done && paid) *y = registers.value();
+    if (done || !paid || !registers.too_long()) return done && paid;
+  }
   const uint64_t before = memo.steps();
-  SingleRegisters registers(x, memo);
+  RememberingRegisters registers(x, memo);
   const bool done = Run(std::span(code_), entry, &inputs, registers);
   CountWork(memo.steps() - before);
-  *y = done ? registers.value() : std::numeric_limits<float>::quiet_NaN();
+  if (done) *y = registers.value();
   return done;
 }
 

@@ -101,7 +101,7 @@ class TimeMemo {
   bool exhausted() const { return steps_ > most_; }
 
  private:
-  friend class SingleRegisters;
+  friend class RememberingRegisters;
 
   uint64_t most_;
   uint64_t steps_ = 0;
