@@ -73,10 +73,11 @@ Part AnyPart(const CostFormat& format, std::string_view input, Random& random) {
 
 }  // namespace
 
-const CostFormat kMrtkCost = {MutateMrtk, CrossOverMrtk, GrowMrtkFile};
-const CostFormat kM3dCost = {MutateM3d, CrossOverM3d, GrowM3dFile};
+const CostFormat kMrtkCost = {MutateMrtk, CrossOverMrtk, GrowMrtkFile,
+                              4'000'000};
+const CostFormat kM3dCost = {MutateM3d, CrossOverM3d, GrowM3dFile, 4'000'000};
 const CostFormat kForgeCost = {MutateForge, CrossOverForge, GrowForgeFile,
-                               true};
+                               16'000'000, /*pairs=*/true};
 
 ForgePair SplitForgePair(std::string_view input) {
   const size_t mark = input.find(kMark);

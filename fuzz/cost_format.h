@@ -29,6 +29,10 @@ struct CostFormat {
                        uint8_t* out, size_t max_size, uint32_t seed);
   // The file with about `bytes` more, in one direction.
   std::string (*grow)(std::string_view file, size_t bytes, Random& random);
+  // What a file may cost beyond its bytes. Of Forge's, ten suggestions for
+  // names that are not there take up to ten million operations, and a budget of
+  // 32,768 steps is used up.
+  uint64_t spare_operations;
   bool pairs = false;  // machines with armatures
 };
 

@@ -115,7 +115,9 @@ class CountingOutput : public cli::Output {
 class Target {
  public:
   Target(const CostFormat& format, std::span<const CostCommand> commands)
-      : format_(format), commands_(commands) {}
+      : format_(format), commands_(commands) {
+    rule_.operations.spare = format.spare_operations;
+  }
 
   void Run(std::string_view input) {
     for (size_t i = 0; i < commands_.size(); ++i) {
