@@ -129,6 +129,23 @@ TEST(CompiledClip, ChannelsAreTheCurvesOfTheRecording) {
   EXPECT_EQ(pose[clip.channel(pinch)], 1);
 }
 
+// About 45 bytes a record, of which there are one or two for each stretch.
+TEST(CompiledClip, SaysWhatItOccupies) {
+  Random random(5);
+  const Curves all(random, 20, 2000);
+  size_t stretches = 0;
+  for (const CurveView& curve : all.views) {
+    stretches += curve.empty() ? 0 : curve.size() - 1;
+  }
+  ASSERT_GT(stretches, 5000u);
+  const size_t bytes = CompiledClip(all.views).memory();
+  EXPECT_GE(bytes, 44 * stretches);
+  // Vectors may have grown to twice of what they need.
+  EXPECT_LE(bytes, 2 * 2 * 50 * stretches);
+  EXPECT_GE(CompiledClip(std::span<const CurveView>()).memory(),
+            sizeof(CompiledClip));
+}
+
 TEST(Bake, IsAPoseForEachFrameWhateverTheThreads) {
   Random random(3);
   const Curves all(random, 50, 300);

@@ -77,6 +77,15 @@ TEST(LineIndex, AnyOrderAndEveryStrideAgreeWithTheDefinition) {
   EXPECT_EQ(index.Find(text.size() + 100), places.back());
 }
 
+TEST(LineIndex, StridesOfNothingButCarriageReturnsAgreeWithTheDefinition) {
+  const std::string text(3 * LineIndex::kStride + 1, '\r');
+  LineIndex index(Bytes(text));
+  for (const size_t at : {size_t{0}, size_t{1}, LineIndex::kStride,
+                          2 * LineIndex::kStride + 1, text.size()}) {
+    EXPECT_EQ(index.Find(at), (LinePlace{static_cast<uint32_t>(at + 1), 1}));
+  }
+}
+
 TEST(LineIndex, StridesWithoutCarriageReturnsAgreeWithTheDefinition) {
   std::string text;
   for (size_t i = 0; i < 6 * LineIndex::kStride; ++i) {

@@ -521,6 +521,7 @@ def main(arguments):
                 entries.append(entry)
                 print(f'{entry["result"]:17}{describe(entry)} '
                       f'{entry["by"]} ({entry["seconds"]} s)', flush=True)
+            pool.shutdown(cancel_futures=True)
 
     totals = summary(entries)
     if options.report:

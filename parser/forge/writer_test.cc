@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -177,6 +178,21 @@ TEST(WriterTest, RefusesWhatHasErrors) {
       R"({"joints": {}, "clips": {"c": {"joint_clips": {}}}})", {}, findings);
   ASSERT_TRUE(armature.has_value());
   EXPECT_FALSE(Encode(*armature).ok());
+}
+
+TEST(WriterTest, RefusesJointsThatAreNoLists) {
+  for (const char* joint : {"5", "{}", "null", "\"linear\""}) {
+    FindingList findings;
+    const auto armature = ReadArmature(
+        absl::StrCat(R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {)",
+                     R"("loop": true, "joint_clips": {"j": )", joint,
+                     R"(}, "events": {}}}})"),
+        {}, findings);
+    ASSERT_TRUE(armature.has_value());
+    EXPECT_EQ(findings.errors(), 1u) << joint;
+    EXPECT_TRUE(armature->clips[0].broken) << joint;
+    EXPECT_FALSE(Encode(*armature).ok()) << joint;
+  }
 }
 
 TEST(WriterTest, RefusesWhatAProgramHasMarkedAsBroken) {
