@@ -28,15 +28,20 @@ class Growth {
 
   void Run() {
     static constexpr Choice<Step> kChoices[] = {
-        {8, &Growth::LongWord},  {5, &Growth::LongList},
-        {4, &Growth::Declare},   {2, &Growth::ManyClips},
-        {2, &Growth::ManyBones}, {2, &Growth::ManyWords},
+        {8, [](Growth& growth) { growth.LongWord(); }},
+        {5, [](Growth& growth) { growth.LongList(); }},
+        {4, [](Growth& growth) { growth.Declare(); }},
+        {2, [](Growth& growth) { growth.ManyClips(); }},
+        {2, [](Growth& growth) { growth.ManyBones(); }},
+        {2, [](Growth& growth) { growth.ManyWords(); }},
     };
-    (this->*PickStep(kChoices, random_))();
+    PickStep(kChoices, random_)(*this);
   }
 
  private:
-  using Step = void (Growth::*)();
+  // A plain function: g++ takes calls through pointers to members for reads of
+  // what is not initialised.
+  using Step = void (*)(Growth& growth);
 
   std::vector<List*> Lists() {
     std::vector<List*> lists;
