@@ -8,6 +8,14 @@
 
 #include "parser/work_counter.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define CLIPGUARD_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CLIPGUARD_ADDRESS_SANITIZER 1
+#endif
+#endif
+
 // What counts must not be counted.
 #define CLIPGUARD_NOT_COUNTED __attribute__((no_profile_instrument_function))
 
@@ -102,6 +110,31 @@ CLIPGUARD_NOT_COUNTED void* __wrap___memset_chk(void* to, int byte, size_t size,
   CountBytes(size);
   return __real___memset_chk(to, byte, size, room);
 }
+
+#ifdef CLIPGUARD_ADDRESS_SANITIZER
+// What the address sanitizer makes of them.
+void* __real___asan_memcpy(void* to, const void* from, size_t size);
+void* __real___asan_memmove(void* to, const void* from, size_t size);
+void* __real___asan_memset(void* to, int byte, size_t size);
+
+CLIPGUARD_NOT_COUNTED void* __wrap___asan_memcpy(void* to, const void* from,
+                                                 size_t size) {
+  CountBytes(size);
+  return __real___asan_memcpy(to, from, size);
+}
+
+CLIPGUARD_NOT_COUNTED void* __wrap___asan_memmove(void* to, const void* from,
+                                                  size_t size) {
+  CountBytes(size);
+  return __real___asan_memmove(to, from, size);
+}
+
+CLIPGUARD_NOT_COUNTED void* __wrap___asan_memset(void* to, int byte,
+                                                 size_t size) {
+  CountBytes(size);
+  return __real___asan_memset(to, byte, size);
+}
+#endif
 
 }  // extern "C"
 
