@@ -47,6 +47,12 @@ std::atomic<int64_t> allocations_left{-1};
 std::atomic<bool> fails_once{false};  // and then there is memory again
 std::atomic<uint64_t> allocations{0};
 
+}  // namespace
+
+#ifndef CLIPGUARD_SANITIZER_ALLOCATES
+
+namespace {
+
 bool MayAllocate() {
   ++allocations;
   int64_t left = allocations_left.load();
@@ -58,8 +64,6 @@ bool MayAllocate() {
 }
 
 }  // namespace
-
-#ifndef CLIPGUARD_SANITIZER_ALLOCATES
 
 // glibc's functions under their other names.
 extern "C" {
