@@ -37,8 +37,10 @@ CLIPGUARD_NOT_COUNTED void CountBytes(size_t size) {
 extern "C" {
 
 // Where the linker puts clang's counters; null without them.
-extern uint64_t __start___llvm_prf_cnts[] __attribute__((weak));
-extern uint64_t __stop___llvm_prf_cnts[] __attribute__((weak));
+extern uint64_t counters_begin[] __asm__("__start___llvm_prf_cnts")
+    __attribute__((weak));
+extern uint64_t counters_end[] __asm__("__stop___llvm_prf_cnts")
+    __attribute__((weak));
 
 // The linker's --wrap=memcpy (see the BUILD file) makes these of all calls of
 // memcpy() and so on, and those of their __real_ names.
@@ -142,8 +144,8 @@ namespace clipguard::fuzz {
 namespace {
 
 CLIPGUARD_NOT_COUNTED size_t RegionCount() {
-  return (reinterpret_cast<uintptr_t>(__stop___llvm_prf_cnts) -
-          reinterpret_cast<uintptr_t>(__start___llvm_prf_cnts)) /
+  return (reinterpret_cast<uintptr_t>(counters_end) -
+          reinterpret_cast<uintptr_t>(counters_begin)) /
          sizeof(uint64_t);
 }
 
@@ -154,7 +156,7 @@ CLIPGUARD_NOT_COUNTED bool CountsRegions() { return RegionCount() != 0; }
 CLIPGUARD_NOT_COUNTED uint64_t Operations() {
   uint64_t sum = byte_operations.load(std::memory_order_relaxed) + WorkDone();
   const size_t count = RegionCount();
-  for (size_t i = 0; i < count; ++i) sum += __start___llvm_prf_cnts[i];
+  for (size_t i = 0; i < count; ++i) sum += counters_begin[i];
   return sum;
 }
 
