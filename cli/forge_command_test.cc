@@ -769,9 +769,9 @@ TEST_F(ForgeCommandTest, AStepHasALimitOfItsBytes) {
       "0.5], \"" +
       std::string(1000, 'e') + "\"]";
   for (int i = 1; i <= 16; ++i) {
-    const std::string before = "\"#c" + std::to_string(i - 1) + "\"";
-    clips += ", \"c" + std::to_string(i) + "\": [\"slerp\", " + before + ", " +
-             before + ", \"#identity\", 0]";
+    const std::string before = absl::StrCat("\"#c", i - 1, "\"");
+    absl::StrAppend(&clips, ", \"c", i, "\": [\"slerp\", ", before, ", ",
+                    before, ", \"#identity\", 0]");
   }
   const std::string file = folder_.Write(
       "doubled.json", "{\"parameters\": {}, \"clips\": {" + clips +
@@ -804,13 +804,11 @@ TEST_F(ForgeCommandTest, AStepHasALimitOfItsBytes) {
 TEST_F(ForgeCommandTest, ASampleHasALimitOfItsSteps) {
   std::string parameters = "\"p0\": [\"+\", 1]";
   for (int i = 1; i <= 17; ++i) {
-    const std::string before = "\"#p" + std::to_string(i - 1) + "\"";
-    parameters += ", \"p" + std::to_string(i) + "\": [\"++\", " + before +
-                  ", " + before + "], \"f" + std::to_string(i) +
-                  "\": [\"compose\", \"#" + (i == 1 ? "p0" : "f") +
-                  (i == 1 ? "" : std::to_string(i - 1)) + "\", \"#" +
-                  (i == 1 ? "p0" : "f") +
-                  (i == 1 ? "" : std::to_string(i - 1)) + "\"]";
+    const std::string before = absl::StrCat("\"#p", i - 1, "\"");
+    const std::string inner = i == 1 ? "p0" : absl::StrCat("f", i - 1);
+    absl::StrAppend(&parameters, ", \"p", i, "\": [\"++\", ", before, ", ",
+                    before, "], \"f", i, "\": [\"compose\", \"#", inner,
+                    "\", \"#", inner, "\"]");
   }
   const std::string file = folder_.Write(
       "chain.json", "{\"parameters\": {" + parameters +

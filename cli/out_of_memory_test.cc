@@ -169,9 +169,8 @@ int RunWith(const std::vector<std::string>& args, int64_t allowed,
   out.text().clear();
   err.text().clear();
   Environment env{.out = out, .err = err};
-  const std::vector<std::string> copy = args;
   allocations_left = allowed;
-  const int code = RunClipguard(copy, env);
+  const int code = RunClipguard(args, env);
   allocations_left = -1;
   return code;
 }

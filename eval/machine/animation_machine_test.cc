@@ -3,9 +3,9 @@
 
 #include "eval/machine/animation_machine.h"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -445,7 +445,11 @@ TEST(AnimationMachineCostTest, WhatDoesNotMoveIsTheBlend) {
   for (const float p :
        {-kInf, -1.0f, -0.0f, 1e-45f, 0x1.fffffep-1f, 1.0f, kInf}) {
     const Matrix m = Slerp(kIdentityMatrix, kIdentityMatrix, p);
-    EXPECT_EQ(std::memcmp(&m, &kIdentityMatrix, sizeof(m)), 0) << p;
+    for (size_t i = 0; i < m.size(); ++i) {
+      EXPECT_EQ(std::bit_cast<uint32_t>(m[i]),
+                std::bit_cast<uint32_t>(kIdentityMatrix[i]))
+          << p;
+    }
   }
   const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
   const StateMachine file =

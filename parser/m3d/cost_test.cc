@@ -113,7 +113,8 @@ TEST(Cost, LongWordsInEveryPlace) {
     const std::string& word = words[begin % words.size()];
     const std::string what =
         absl::StrCat(word.substr(0, 12), " at ", token, ", ", begin);
-    ExpectCheap(head + word + " " + arm.substr(begin), "before: " + what);
+    ExpectCheap(absl::StrCat(head, word, " ", arm.substr(begin)),
+                "before: " + what);
     ExpectCheap(head + word + arm.substr(end), "instead: " + what);
     ExpectCheap(head + token + word + arm.substr(end), "glued: " + what);
     ExpectCheap(head + word, "the last: " + what);
