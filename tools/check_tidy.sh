@@ -9,7 +9,7 @@
 # which are named after what they need.
 #
 # What changed last, by itself or through a header that it includes, comes first,
-# as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS (300; 0:
+# as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS (100; 0:
 # all are taken), and those not reached are named: nothing is new in them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -47,7 +47,7 @@ if [ ${#files[@]} = 0 ]; then skip "no C++ files"; fi
 
 # Bazel's mirror of RapidJSON, where the packaged one needs edits to be read.
 mirror=$(./bazelw info output_base 2>/dev/null)/external/rapidjson/include
-seconds=${CLIPGUARD_TIDY_SECONDS:-300}
+seconds=${CLIPGUARD_TIDY_SECONDS:-100}
 deadline=$(($(date +%s) + (seconds == 0 ? 1000000 : seconds)))
 late=$(mktemp)
 trap 'rm -f "$late"' EXIT

@@ -115,8 +115,10 @@ TEST(Cost, LongWordsInEveryPlace) {
         absl::StrCat(word.substr(0, 12), " at ", token, ", ", begin);
     ExpectCheap(absl::StrCat(head, word, " ", arm.substr(begin)),
                 "before: " + what);
-    ExpectCheap(head + word + arm.substr(end), "instead: " + what);
-    ExpectCheap(head + token + word + arm.substr(end), "glued: " + what);
+    ExpectCheap(absl::StrCat(head, word, arm.substr(end)),
+                absl::StrCat("instead: ", what));
+    ExpectCheap(absl::StrCat(head, token, word, arm.substr(end)),
+                absl::StrCat("glued: ", what));
     ExpectCheap(head + word, "the last: " + what);
     begin = end;
   }
