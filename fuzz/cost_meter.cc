@@ -35,10 +35,23 @@ std::string Says(std::string_view what, uint64_t is, uint64_t allowed) {
   return text;
 }
 
+using Part = uint64_t Cost::*;
+
+// Compares what a byte costs.
+bool GrowsFast(const Cost& once, const Cost& twice, Part part,
+               const CostRule& rule) {
+  const auto a = static_cast<double>(once.*part);
+  const auto b = static_cast<double>(twice.*part);
+  return b * 100 * static_cast<double>(once.bytes) >
+         a * static_cast<double>(rule.growth_percent) *
+             static_cast<double>(twice.bytes);
+}
+
 }  // namespace
 
-Cost MeasureCost(absl::FunctionRef<uint64_t()> work) {
+Cost MeasureCost(size_t bytes, absl::FunctionRef<uint64_t()> work) {
   Cost cost;
+  cost.bytes = bytes;
   const int64_t peak = StartPeak();
   const uint64_t allocations = AllocationCount();
   const uint64_t operations = Operations();
@@ -51,7 +64,8 @@ Cost MeasureCost(absl::FunctionRef<uint64_t()> work) {
   return cost;
 }
 
-std::string Excess(const Cost& cost, size_t bytes, const CostRule& rule) {
+std::string Excess(const Cost& cost, const CostRule& rule) {
+  const size_t bytes = cost.bytes;
   const auto first = [](std::string a, std::string b) {
     return a.empty() ? b : a;
   };
@@ -66,22 +80,25 @@ std::string Excess(const Cost& cost, size_t bytes, const CostRule& rule) {
 }
 
 bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule) {
-  return twice.operations * 100 > once.operations * rule.growth_percent ||
-         twice.written * 100 > once.written * rule.growth_percent;
+  return GrowsFast(once, twice, &Cost::operations, rule) ||
+         GrowsFast(once, twice, &Cost::written, rule);
 }
 
 std::string FastGrowth(std::span<const Cost> costs, const CostRule& rule) {
   if (costs.size() < 3) return "";
   const auto last = costs.last(3);
-  const auto grows = [&](uint64_t Cost::* part, uint64_t spare) {
-    return last[2].*part > spare &&
-           last[2].*part * 100 > last[1].*part * rule.growth_percent &&
-           last[1].*part * 100 > last[0].*part * rule.growth_percent;
+  const auto grows = [&](Part part, uint64_t spare) {
+    return last[2].*part > spare && GrowsFast(last[1], last[2], part, rule) &&
+           GrowsFast(last[0], last[1], part, rule);
   };
-  const auto says = [&](std::string_view what, uint64_t Cost::* part) {
+  const auto says = [&](std::string_view what, Part part) {
     std::string text(what);
-    text += " for twice the size, and again:";
-    for (const Cost& cost : last) text += " " + std::to_string(cost.*part);
+    text += " grow faster than the input:";
+    for (const Cost& cost : last) {
+      text += " " + std::to_string(cost.*part);
+      text += " for " + std::to_string(cost.bytes) + ",";
+    }
+    text.pop_back();
     return text;
   };
   if (grows(&Cost::operations, rule.operations.spare)) {

@@ -17,6 +17,7 @@
 namespace clipguard::fuzz {
 
 struct Cost {
+  size_t bytes = 0;  // of input
   uint64_t operations = 0;
   uint64_t allocations = 0;
   uint64_t peak_bytes = 0;   // of the heap, beyond what was there before
@@ -24,8 +25,9 @@ struct Cost {
   uint64_t nanoseconds = 0;  // of this thread's processor time
 };
 
-// `work` returns the bytes that it has written.
-Cost MeasureCost(absl::FunctionRef<uint64_t()> work);
+// `work` reads `bytes` bytes, and returns the number of bytes that it has
+// written.
+Cost MeasureCost(size_t bytes, absl::FunctionRef<uint64_t()> work);
 
 // So much, and so much more for each byte of input.
 struct CostRate {
@@ -43,19 +45,20 @@ struct CostRule {
   CostRate peak_bytes = {uint64_t{8} << 20, 24};
   CostRate written = {uint64_t{1} << 20, 16};
   CostRate nanoseconds = {300'000'000, 300};
-  // Doubling an input may make it this many times as dear, in percent. Costs
-  // below the spare operations are not looked at.
-  uint64_t growth_percent = 260;
+  // What a byte may cost in an input of about twice the size, in percent of
+  // what it cost before. Costs below the spare operations are not looked at.
+  uint64_t growth_percent = 130;
 };
 
 // What is more than the rule allows, with numbers; empty if nothing is.
-std::string Excess(const Cost& cost, size_t bytes, const CostRule& rule);
+std::string Excess(const Cost& cost, const CostRule& rule);
 
-// Whether an input of twice the size cost more than it should.
+// Whether a byte of the larger input cost more than it should.
 bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule);
 
-// Costs of inputs of which each is twice as large as the one before. Speaks if
-// each of the last two steps grows fast, and the last cost counts.
+// Costs of inputs of which each is about twice as large as the one before, with
+// the sizes that they came to. Speaks if each of the last two steps grows fast,
+// and the last cost counts.
 std::string FastGrowth(std::span<const Cost> costs, const CostRule& rule);
 
 }  // namespace clipguard::fuzz

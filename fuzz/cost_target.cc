@@ -138,6 +138,8 @@ class Target {
       costs.emplace_back();
       if (!Measure(command, stretched, input.size(), costs.back())) return;
       Report(command, stretched.size(), input.size(), FastGrowth(costs, rule_));
+      // What is repeated may itself be long.
+      if (stretched.size() > kLastStretch) return;
       if (!far && costs.size() > 1 &&
           !GrowsFast(costs.end()[-2], costs.back(), rule_)) {
         return;
@@ -175,7 +177,7 @@ class Target {
       begin = end + 1;
     }
     const int in = MemoryFile("input", file);
-    cost = MeasureCost([&] {
+    cost = MeasureCost(bytes, [&] {
       CountingOutput out;
       CountingOutput err;
       cli::Environment env{.out = out, .err = err, .in_fd = in};
@@ -201,7 +203,7 @@ class Target {
     } else {
       RewardCost(command, bytes, cost);
     }
-    Report(command, bytes, from, Excess(cost, bytes, rule_));
+    Report(command, bytes, from, Excess(cost, rule_));
     return true;
   }
 

@@ -21,6 +21,15 @@ size_t SizeOf(const M3dWords& words) {
   return size;
 }
 
+size_t SizeOf(const M3dClip& clip) {
+  size_t size = clip.label.size() + clip.name.size() + 20;
+  for (const M3dBoneKeys& bone : clip.bones) {
+    size += bone.label.size() + bone.count_label.size() + 24;
+    for (const M3dWords& key : bone.keys) size += SizeOf(key);
+  }
+  return size;
+}
+
 class Growth {
  public:
   Growth(M3dText& text, size_t bytes, Random& random)
@@ -139,11 +148,7 @@ class Growth {
   void ManyClips() {
     if (t_.clips.empty()) return;
     const M3dClip clip = AnyEnd(t_.clips);
-    size_t each = clip.name.size() + 20;
-    for (const M3dBoneKeys& bone : clip.bones) {
-      each += 24;
-      for (const M3dWords& key : bone.keys) each += SizeOf(key);
-    }
+    const size_t each = SizeOf(clip);
     for (size_t i = 0; i * each < bytes_; ++i) {
       t_.clips.push_back(clip);
       t_.clips.back().name += std::to_string(i);
