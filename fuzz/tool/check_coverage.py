@@ -19,7 +19,8 @@ def main():
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parent.parent.parent
     found = targets.find(root)
-    programs = targets.build(root, "corpus-coverage", found)
+    # What the sanitizers' tests have built counts as well.
+    programs = targets.build(root, "asan", found, suffix="_replay")
     with tempfile.TemporaryDirectory() as scratch:
         measured = coverage.measure(
             {t.name: (programs[t.name], t.seeds) for t in found}, root,

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a set of inputs reaches: line and branch coverage of the libraries.
 
-Each fuzz target, built with --config=corpus-coverage, replays its inputs; what
-the targets reach is added up. A branch of a template or an inline function
+Each fuzz target, or its replay test, built with --config=corpus-coverage or
+--config=asan, replays its inputs; what the targets reach is added up. A branch of a template or an inline function
 counts once, however many copies of it there are.
 """
 
@@ -109,7 +109,9 @@ def _lacks_kernel(path):
 def _never_run(path, root):
     """Lines that are no code of the program."""
     lines = (root / path).read_text(encoding="utf-8").splitlines()
-    skipped = {n for n, text in enumerate(lines, 1) if text.lstrip().startswith("#")}
+    # An assertion that does not hold is a branch never taken.
+    skipped = {n for n, text in enumerate(lines, 1)
+               if text.lstrip().startswith(("#", "assert("))}
     for where, begin in COMPILED_AWAY:
         if where != path:
             continue

@@ -45,8 +45,9 @@ def find(root, names=()):
     return found
 
 
-def build(root, config, targets):
-    """Builds them; {name: path of the program}."""
-    bazel(root, "build", f"--config={config}", *[t.label for t in targets])
+def build(root, config, targets, suffix=""):
+    """Builds them; {name: path of the program}. "_replay": their tests."""
+    labels = {t.name: t.label + suffix for t in targets}
+    bazel(root, "build", f"--config={config}", *labels.values())
     folder = pathlib.Path(bazel(root, "info", f"--config={config}", "bazel-bin").strip())
-    return {t.name: folder / t.label[2:].replace(":", "/") for t in targets}
+    return {name: folder / label[2:].replace(":", "/") for name, label in labels.items()}
