@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "absl/strings/str_format.h"
-#include "eval/reference.h"
+#include "eval/curve/reference.h"
 
 namespace clipguard::bench {
 

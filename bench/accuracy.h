@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How far values are from the specification (eval/reference.h).
+// How far values are from the specification (eval/curve/reference.h).
 //
 // Errors are relative to eval::ValueScale() of the segment that a time lies in.
 

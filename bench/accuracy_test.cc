@@ -9,8 +9,8 @@
 #include <cmath>
 #include <limits>
 
-#include "bench/workloads.h"
-#include "eval/reference.h"
+#include "bench/workloads/workloads.h"
+#include "eval/curve/reference.h"
 
 namespace clipguard::bench {
 namespace {

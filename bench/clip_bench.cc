@@ -15,13 +15,13 @@
 #include "bench/accuracy.h"
 #include "bench/benchmarks.h"
 #include "bench/evaluator.h"
-#include "bench/workloads.h"
-#include "eval/clip.h"
+#include "bench/workloads/workloads.h"
+#include "eval/curve/clip.h"
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "bench/rivals/rival.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/format.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

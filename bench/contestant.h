@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench/evaluator.h"
-#include "bench/workloads.h"
+#include "bench/workloads/workloads.h"
 
 namespace clipguard::bench {
 

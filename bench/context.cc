@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "bench/build_flags.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// W1 to W4 (bench/workloads.h) by every kernel and every rival. Each result is
-// compared with the specification before it is timed, and a wrong one ends the
-// program. That takes some ten seconds; CLIPGUARD_BENCH_CHECK=sparse looks at
-// fewer values.
+// W1 to W4 (bench/workloads/workloads.h) by every kernel and every rival. Each
+// result is compared with the specification before it is timed, and a wrong one
+// ends the program. That takes some ten seconds; CLIPGUARD_BENCH_CHECK=sparse
+// looks at fewer values.
 
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@
 #include "bench/accuracy.h"
 #include "bench/benchmarks.h"
 #include "bench/contestant.h"
-#include "bench/workloads.h"
+#include "bench/workloads/workloads.h"
 
 namespace clipguard::bench {
 namespace {

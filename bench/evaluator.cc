@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "eval/compiled_clip.h"
-#include "eval/compiled_curve.h"
+#include "eval/curve/compiled_clip.h"
+#include "eval/curve/compiled_curve.h"
 
 namespace clipguard::bench {
 namespace {

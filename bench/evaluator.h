@@ -12,12 +12,12 @@
 #include <span>
 #include <vector>
 
-#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 
-// What the evaluator promises (eval/compiled_curve.h).
+// What the evaluator promises (eval/curve/compiled_curve.h).
 inline constexpr double kPromisedError = 2e-6;
 
 // Writes values[i] for times[i].

@@ -27,10 +27,10 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
-#include "bench/forge_text.h"
 #include "bench/rivals/json_rival.h"
 #include "bench/rivals/time_tree.h"
-#include "bench/workloads.h"
+#include "bench/workloads/forge_text.h"
+#include "bench/workloads/workloads.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/time_values.h"
@@ -38,7 +38,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/state_machine.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

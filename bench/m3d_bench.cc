@@ -21,14 +21,14 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
-#include "bench/character_text.h"
-#include "bench/plain_read.h"
 #include "bench/rivals/m3d_rival.h"
+#include "bench/workloads/character_text.h"
+#include "bench/workloads/plain_read.h"
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/validate.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

@@ -18,7 +18,7 @@
 #include "bench/benchmarks.h"
 #include "bench/context.h"
 #include "bench/report.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

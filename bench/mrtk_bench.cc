@@ -13,13 +13,13 @@
 #include <string>
 
 #include "bench/benchmarks.h"
-#include "bench/plain_read.h"
-#include "bench/recording.h"
+#include "bench/workloads/plain_read.h"
+#include "bench/workloads/recording.h"
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

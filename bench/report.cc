@@ -11,9 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "bench/evaluator.h"
-#include "bench/workloads.h"
-#include "parser/kernel.h"
+#include "bench/workloads/workloads.h"
 #include "parser/mrtk/format.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

@@ -25,13 +25,13 @@
 
 #include "bench/benchmarks.h"
 #include "bench/rivals/skeleton.h"
-#include "bench/skeleton_workload.h"
-#include "bench/workloads.h"
+#include "bench/workloads/skeleton_workload.h"
+#include "bench/workloads/workloads.h"
 #include "eval/skeleton/reference.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/skinning.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {

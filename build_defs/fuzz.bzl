@@ -30,7 +30,8 @@ def cc_fuzz_test(
         relative to the package. "corpus/NAME" unless given.
       seeds: further folders, from other packages: {label of a filegroup with
         their files: folder relative to the workspace}.
-      dict: libFuzzer dictionary, a file of the package.
+      dict: libFuzzer dictionary: a file of the package, or the label of one
+        of another.
       options: libFuzzer options file, kept beside the target for packagers.
       size: of the replay test.
       **kwargs: for the cc_library of the harness (copts, ...).
@@ -39,6 +40,9 @@ def cc_fuzz_test(
         corpus = "corpus/" + name
     folders = [corpus] if type(corpus) == "string" else corpus
     here = native.package_name() + "/" if native.package_name() else ""
+    dict_path = None
+    if dict:
+        dict_path = (dict[2:].replace(":", "/") if dict.startswith("//") else here + dict)
     main = select({
         _FUZZING: ["//build_defs:engine_init"],
         "//conditions:default": ["//build_defs:replay_main"],
@@ -70,7 +74,7 @@ def cc_fuzz_test(
         name = name,
         testonly = True,
         args = (["--default-work=" + name] +
-                (["--default-dict=" + here + dict] if dict else []) +
+                (["--default-dict=" + dict_path] if dict else []) +
                 ["--default-seeds=" + folder for folder in seed_folders]),
         data = [":" + name + "_corpus"] +
                [file for file in [dict, options] if file],
@@ -84,7 +88,7 @@ def cc_fuzz_test(
         name = name + "_replay",
         size = size,
         args = ["-runs=0"] +
-               (["-dict=" + here + dict] if dict else []) +
+               (["-dict=" + dict_path] if dict else []) +
                seed_folders,
         data = [":" + name + "_corpus"] + ([dict] if dict else []),
         tags = ["fuzz_replay"],

@@ -1,6 +1,6 @@
 """How files for an instruction set are compiled."""
 
-# What parser/kernel.cc asks a processor for. xsimd 13 takes no DQ without CD.
+# What simd/kernel.cc asks a processor for. xsimd 13 takes no DQ without CD.
 AVX512_COPTS = [
     "-mavx512f",
     "-mavx512cd",

@@ -8,10 +8,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "cli/commands.h"
-#include "cli/common_flags.h"
-#include "cli/text.h"
-#include "cli/version.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common_flags.h"
+#include "cli/io/text.h"
+#include "cli/reports/version.h"
 
 namespace clipguard::cli {
 namespace {

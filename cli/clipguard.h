@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/environment.h"
+#include "cli/io/environment.h"
 
 namespace clipguard::cli {
 

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/commands.h"
-#include "cli/environment.h"
+#include "cli/commands/commands.h"
+#include "cli/io/environment.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

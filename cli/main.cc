@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/environment.h"
-#include "cli/process.h"
-#include "cli/text.h"
+#include "cli/io/environment.h"
+#include "cli/io/process.h"
+#include "cli/io/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/environment.h"
-#include "cli/process.h"
+#include "cli/io/environment.h"
+#include "cli/io/process.h"
 #include "cli/test_util.h"
 #include "corpus/m3d/figures.h"
 #include "gmock/gmock.h"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/environment.h"
-#include "cli/limits_help.h"
+#include "cli/commands/limits_help.h"
+#include "cli/io/environment.h"
 #include "gtest/gtest.h"
 #include "parser/limits.h"
 

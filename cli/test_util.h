@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/environment.h"
+#include "cli/io/environment.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
 

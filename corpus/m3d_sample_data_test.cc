@@ -23,10 +23,10 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/validate.h"
+#include "simd/kernel.h"
 #include "simdjson.h"
 
 namespace clipguard::m3d {

@@ -9,8 +9,12 @@ set -euo pipefail
 target=$1 seconds=$2
 ./bazelw --setup build
 ./bazelw --setup afl++
-./bazelw build --config=afl "//fuzz:$target"
-program=$(./bazelw info --config=afl bazel-bin 2>/dev/null)/fuzz/$target
+label=$(./bazelw query --noshow_progress \
+  "attr(name, '^$target\$', kind(cc_binary, //fuzz/...))" 2>/dev/null)
+[ -n "$label" ] || { echo "no fuzz target $target" >&2; exit 2; }
+./bazelw build --config=afl "$label"
+path=${label#//}
+program=$(./bazelw info --config=afl bazel-bin 2>/dev/null)/${path/:/\/}
 
 work=fuzz-work/$target/afl
 rm -rf "$work.seeds"
@@ -25,7 +29,7 @@ while IFS== read -r kind value; do
         -exec cp -t "$work.seeds" {} +
       ;;
   esac
-done < <(./bazelw query --noshow_progress --output=build "//fuzz:$target" |
+done < <(./bazelw query --noshow_progress --output=build "$label" |
   grep -oE -- '--default-(dict|seeds)=[^"]+')
 
 # What AFL++ would rather have set up on the machine is no affair of ours.

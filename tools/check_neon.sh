@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the evaluators for 64-bit ARM, runs them in an emulator, and compares
-# their bits with those of this machine's kernels (eval/kernel_hash.h).
+# their bits with those of this machine's kernels (testing/kernel_hash.h).
 #
 #   tools/check_neon.sh
 set -euo pipefail
@@ -52,7 +52,7 @@ compare() {
   echo "the same bits"
 }
 
-compare eval/batch_kernel eval/kernel_hash.cc eval/curve_record.cc
+compare eval/curve/batch_kernel eval/curve/kernel_hash.cc eval/curve/curve_record.cc
 compare eval/skeleton/skeleton_kernel eval/skeleton/kernel_hash.cc \
   eval/skeleton/bone_key.cc
 compare eval/machine/time_kernel eval/machine/kernel_hash.cc

@@ -9,9 +9,9 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 readonly kTests=(
-  //cli:input_file_test
-  //cli:ordered_test
-  //eval:compiled_clip_test
+  //cli/io:input_file_test
+  //cli/io:ordered_test
+  //eval/curve:compiled_clip_test
 )
 readonly kReport=66  # exit status of a program that ThreadSanitizer ended
 

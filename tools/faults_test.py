@@ -165,7 +165,7 @@ class RunnerTest(unittest.TestCase):
             return mutants.Test(label, "", [], [])
         labels = ["//parser/mrtk:key_scan_test", "//parser/mrtk:validate_test",
                   "//fuzz:mrtk_validate_replay", "//cli:validate_test",
-                  "//eval:clip_test"]
+                  "//eval/curve:clip_test"]
         by_distance = sorted(
             labels, key=lambda l: mutants.distance("parser/mrtk/validate.cc", test(l)))
         self.assertEqual(

@@ -43,13 +43,13 @@ TESTS = "//... - //bench/..."
 
 # Libraries that only tests and the generator of the corpus use.
 SUPPORT = {
-    "parser/forge/example_files.cc": "examples that tests read",
-    "parser/forge/example_files.h": "examples that tests read",
-    "eval/kernel_hash.cc": "hashes that tests compare",
-    "eval/kernel_hash.h": "hashes that tests compare",
+    "corpus/forge/example_files.cc": "examples that tests read",
+    "corpus/forge/example_files.h": "examples that tests read",
+    "eval/curve/kernel_hash.cc": "hashes that tests compare",
+    "testing/kernel_hash.h": "hashes that tests compare",
     "eval/skeleton/kernel_hash.cc": "hashes that tests compare",
     "eval/machine/kernel_hash.cc": "hashes that tests compare",
-    "eval/bits_hash.h": "hashes that tests compare",
+    "testing/bits_hash.h": "hashes that tests compare",
 }
 
 NOTICED = "noticed"

@@ -3,7 +3,7 @@
 
 #include "bench/rivals/m3d_rival.h"
 
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 

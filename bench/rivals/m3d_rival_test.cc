@@ -11,7 +11,7 @@
 #include <span>
 #include <string>
 
-#include "bench/character_text.h"
+#include "bench/workloads/character_text.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::bench {

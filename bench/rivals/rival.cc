@@ -4,7 +4,7 @@
 #include "bench/rivals/rival.h"
 
 #include "bench/rivals/rivals.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 

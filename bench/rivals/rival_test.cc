@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench/accuracy.h"
-#include "bench/workloads.h"
+#include "bench/workloads/workloads.h"
 
 namespace clipguard::bench {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "corpus/forge/example_files.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/example_files.h"
 
 namespace clipguard::corpus {
 namespace {

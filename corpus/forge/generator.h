@@ -14,7 +14,7 @@
 namespace clipguard::corpus {
 
 // In the order of the manifest. What they are is in
-// parser/forge/example_files.cc, where the readers' tests use them, too.
+// corpus/forge/example_files.cc, where the readers' tests use them, too.
 std::vector<CorpusFile> ForgeCorpus();
 
 }  // namespace clipguard::corpus

@@ -27,7 +27,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 #include "simdjson.h"
 
 namespace clipguard::eval {

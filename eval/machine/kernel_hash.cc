@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints the hashes of eval/kernel_hash.h for time values: all operators on one
-// fixed set of numbers, the extreme ones included.
+// Prints the hashes of testing/kernel_hash.h for time values: all operators on
+// one fixed set of numbers, the extreme ones included.
 
-#include "eval/kernel_hash.h"
+#include "testing/kernel_hash.h"
 
 #include <cmath>
 #include <cstdint>
@@ -12,9 +12,9 @@
 #include <random>
 #include <vector>
 
-#include "eval/bits_hash.h"
 #include "eval/machine/time_kernel.h"
 #include "eval/machine/time_operator.h"
+#include "testing/bits_hash.h"
 
 namespace clipguard::eval {
 namespace {

@@ -3,8 +3,8 @@
 
 // The operators of time values over many values, once for each instruction set.
 //
-// All versions give the same bits, as eval/batch_kernel.h explains, where a
-// result is not NaN: only IEEE 754 operations, conversions, comparisons, and
+// All versions give the same bits, as eval/curve/batch_kernel.h explains, where
+// a result is not NaN: only IEEE 754 operations, conversions, comparisons, and
 // arithmetic on the bits. Each file is compiled with its own flags and shares
 // no function with another, so this header has no code.
 

@@ -48,7 +48,7 @@
 #include "eval/machine/time_kernel.h"
 #include "eval/machine/time_operator.h"
 #include "parser/forge/state_machine.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "eval/bits_hash.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "parser/guarded_memory.h"
-#include "parser/kernel.h"
 #include "parser/work_counter.h"
+#include "simd/kernel.h"
+#include "testing/bits_hash.h"
+#include "testing/guarded_memory.h"
 
 namespace clipguard::eval {
 namespace {

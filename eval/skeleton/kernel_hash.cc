@@ -1,19 +1,19 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints the hashes of eval/kernel_hash.h for one fixed set of bones and
+// Prints the hashes of testing/kernel_hash.h for one fixed set of bones and
 // vertices.
 
-#include "eval/kernel_hash.h"
+#include "testing/kernel_hash.h"
 
 #include <cstdint>
 #include <random>
 #include <vector>
 
-#include "eval/bits_hash.h"
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/skeleton_kernel.h"
 #include "parser/m3d/character.h"
+#include "testing/bits_hash.h"
 
 namespace clipguard::eval {
 namespace {

@@ -23,8 +23,8 @@
 
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/skeleton_kernel.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 

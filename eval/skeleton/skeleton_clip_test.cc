@@ -10,7 +10,7 @@
 #include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
-#include "parser/allocation_counter.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::eval {
 namespace {

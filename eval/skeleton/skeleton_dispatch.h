@@ -8,7 +8,7 @@
 #define CLIPGUARD_EVAL_SKELETON_SKELETON_DISPATCH_H_
 
 #include "eval/skeleton/skeleton_kernel.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-#include "eval/batch_kernel_macros.inc"
+#include "eval/curve/batch_kernel_macros.inc"
 #include "eval/skeleton/skeleton_kernel.h"
 #include "xsimd/xsimd.hpp"
 

@@ -15,16 +15,16 @@
 #include <string_view>
 #include <vector>
 
-#include "eval/all_kernels.h"
-#include "eval/bits_hash.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_dispatch.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/skinning.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
-#include "parser/guarded_memory.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
+#include "testing/all_kernels.h"
+#include "testing/bits_hash.h"
+#include "testing/guarded_memory.h"
 
 namespace clipguard::eval {
 namespace {

@@ -41,8 +41,8 @@
 
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_kernel.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 

@@ -13,8 +13,8 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
-#include "parser/allocation_counter.h"
-#include "parser/kernel.h"
+#include "simd/kernel.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -27,8 +27,8 @@
 #include <cstdint>
 #include <span>
 
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 

@@ -11,7 +11,7 @@
 #include "eval/skeleton/reference.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
-#include "parser/allocation_counter.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "eval/test_curves.h"
+#include "eval/curve/test_curves.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::eval {

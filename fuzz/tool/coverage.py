@@ -18,14 +18,8 @@ import subprocess
 PROFDATA = "llvm-profdata-19"
 COV = "llvm-cov-19"
 
-# What the coverage is of. Support of tests lies beside what it tests.
+# What the coverage is of.
 FOLDERS = ("parser/", "eval/")
-NOT_COUNTED = {
-    "parser/allocation_counter.cc": "support of tests",
-    "parser/allocation_counter.h": "support of tests",
-    "parser/guarded_memory.h": "support of tests",
-    "parser/kernel.cc": "depends on the CPU and the environment, not on files",
-}
 
 # Functions of which each call is the compiler's: from the line that contains
 # the text to the brace that closes it.
@@ -94,7 +88,6 @@ def percent(covered, total):
 def counts(path):
     return (
         path.startswith(FOLDERS)
-        and path not in NOT_COUNTED
         and not path.endswith(("_test.cc", "test_files.cc", "test_files.h"))
     )
 

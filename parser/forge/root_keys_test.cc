@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "corpus/forge/example_files.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/forge/example_files.h"
 #include "parser/forge/json_document.h"
 
 namespace clipguard::forge {

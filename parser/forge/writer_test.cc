@@ -7,10 +7,10 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "corpus/forge/example_files.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/example_files.h"
 #include "parser/forge/state_machine.h"
 #include "parser/work_counter.h"
 

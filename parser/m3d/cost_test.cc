@@ -15,13 +15,13 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/test_files.h"
 #include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
 #include "parser/work_counter.h"
+#include "simd/kernel.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -29,10 +29,10 @@
 #include <vector>
 
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
+#include "simd/kernel.h"
 
 namespace clipguard::m3d {
 

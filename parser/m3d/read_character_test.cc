@@ -14,10 +14,10 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/test_files.h"
+#include "simd/kernel.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -18,13 +18,13 @@
 
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/guarded_memory.h"
-#include "parser/kernel.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/test_files.h"
 #include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
+#include "simd/kernel.h"
+#include "testing/guarded_memory.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "parser/guarded_memory.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/key_scan_limits.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
+#include "testing/guarded_memory.h"
 
 namespace clipguard::mrtk {
 namespace {

@@ -10,12 +10,12 @@
 #include <optional>
 
 #include "gtest/gtest.h"
-#include "parser/allocation_counter.h"
 #include "parser/format.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/test_files.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::mrtk {
 namespace {

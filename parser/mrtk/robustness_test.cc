@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "parser/guarded_memory.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/test_files.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
+#include "testing/guarded_memory.h"
 
 namespace clipguard::mrtk {
 namespace {

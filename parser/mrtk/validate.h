@@ -19,8 +19,8 @@
 #include <span>
 
 #include "parser/finding.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
 
 namespace clipguard::mrtk {
 

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "parser/kernel.h"
 #include "parser/mrtk/camera_file.h"
 #include "parser/mrtk/test_files.h"
 #include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
 
 namespace clipguard::mrtk {
 namespace {

@@ -1,0 +1,51 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The commands, and what a user is told about them. Each takes the arguments
+// after its name and returns an exit code.
+
+#ifndef CLIPGUARD_CLI_COMMANDS_COMMANDS_H_
+#define CLIPGUARD_CLI_COMMANDS_COMMANDS_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/io/environment.h"
+
+namespace clipguard::cli {
+
+using Args = std::vector<std::string>;
+
+int ValidateCommand(const Args& args, Environment& env);
+int InfoCommand(const Args& args, Environment& env);
+int SampleCommand(const Args& args, Environment& env);
+int PlayCommand(const Args& args, Environment& env);
+int GraphCommand(const Args& args, Environment& env);
+int ExplainCommand(const Args& args, Environment& env);
+int HelpCommand(const Args& args, Environment& env);
+
+struct Command {
+  std::string_view name;
+  std::string_view purpose;  // a line
+  std::string_view help;     // all of it
+  int (*run)(const Args& args, Environment& env);
+  bool reads_files = true;  // takes the flags that say how
+};
+
+// In the order in which help lists them.
+std::span<const Command> AllCommands();
+
+// Null if there is none of that name.
+const Command* FindCommand(std::string_view name);
+
+// "unknown command 'x'; did you mean 'y'?".
+std::string UnknownCommand(std::string_view typed);
+
+// The program's help: its commands and exit codes.
+std::string ProgramHelp();
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_COMMANDS_COMMANDS_H_

@@ -1,0 +1,278 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a user is told about the commands. A test compares the flags named here
+// with those that the commands take.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/commands/command_line.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common_flags.h"
+#include "cli/commands/limits_help.h"
+#include "cli/commands/suggest.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::string_view kExitCodes = R"(
+Exit codes:
+  0  the work was done, and no file has an error (--strict: nor a warning)
+  1  the work was done, and some file has an error
+  2  the work could not be done: bad usage, an unreadable path, no output
+)";
+
+constexpr std::string_view kReadFlags = R"(
+How files are read:
+  PATH                 a file or - for standard input; validate and info take
+                       folders too, with all that is in them
+  --as=FORMAT          take every file for FORMAT (mrtk, m3d, forge-asm,
+                       forge-armature) instead of finding the format out from
+                       what is in it
+  --layout=LAYOUT      auto (the default), compact or full: the key layout of
+                       MRTK recordings
+  --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
+                       clipguard help limits lists names and defaults
+  --resources=DIR      for animation state machines: a folder of game
+                       resources, where the armature domain:path is
+                       DIR/domain/armatures/path.json
+  --follow-symlinks    read links that lead out of a folder that is searched, or
+                       of --resources; what is named directly is read anyway
+  --inputs=NAME,...    for animation state machines: the values that the game's
+                       code supplies; others are errors then
+
+Environment:
+  CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
+                       instead of the best that the machine has; the results
+                       are the same
+)";
+
+constexpr std::string_view kValidateHelp =
+    R"(clipguard validate [FLAGS] PATH...
+
+Says of each file whether it can be trusted, and what is wrong with it.
+
+  clipguard validate recording.bin
+  clipguard validate --format=json uploads/ > report.ndjson
+  clipguard validate --format=sarif --strict assets/ > report.sarif
+  curl -s URL | clipguard validate -
+
+Flags:
+  --format=FORMAT      text (the default), json (an object a line), sarif
+                       (2.1.0) or junit
+  --strict             count warnings as errors
+  --jobs=N             check N files at a time. Without it: as many as the
+                       machine has CPUs, but together no larger than the
+                       largest file. The output is the same for any N
+  --shard=I/N          check the I-th of N parts of the files only
+  --help               show this text
+)";
+
+constexpr std::string_view kInfoHelp =
+    R"(clipguard info [FLAGS] PATH...
+
+Shows what is in each file: of recordings version, duration, curves and
+markers; of characters materials, clips and the skeleton as a tree; of armatures
+joints and clips; of state machines states, transitions, clips and parameters.
+A file with errors is shown as far as it can be read.
+
+  clipguard info recording.bin
+  clipguard info --curves character.m3d | less
+  clipguard info --format=json uploads/ | jq .duration
+
+Flags:
+  --format=FORMAT      text (the default) or json (an object a line)
+  --curves             as text: every single curve; of characters every
+                       material, clip and bone
+  --help               show this text
+)";
+
+constexpr std::string_view kSampleHelp =
+    R"(clipguard sample [FLAGS] FILE
+
+Writes what a recording does at given times, or a character's bones or an
+armature's joints do in one of its clips, or what a state machine's time values
+are. A recording or character with errors is not sampled; of Forge's files, what
+has no error is.
+
+  clipguard sample --times=0,0.5,1 recording.bin
+  clipguard sample --clip=walk --fps=30 character.m3d
+  clipguard sample --fps=60 --format=csv recording.bin > poses.csv
+  clipguard sample --fps=10 --from=2 --to=3.5 recording.bin
+  clipguard sample --value=progress --set=click_time=1 --times=1,2 asm.json
+
+Flags:
+  --times=T,T,...      at these times, in seconds; of Forge's files NaN and
+                       Infinity are times, too
+  --fps=F              at F times a second, from 0 to the end, or from a clip's
+                       start to its end; an armature's clips go from 0 to 1
+  --from=T --to=T      with --fps: from and to these times, both included; time
+                       values have no end, and need --to. A file whose own
+                       times are absurdly far apart needs them, too: there are
+                       at most ten million times
+  --format=FORMAT      json (the default) or csv (a row a time; of characters
+                       and armatures a row a time and bone or joint)
+  --raw-rotation       rotations and gaze directions as a recording's curves
+                       have them, not normalised
+  --clip=NAME          of characters and armatures: which clip; without it,
+                       the first
+  --value=NAME,...     of state machines: these parameters; without it, all
+  --set=NAME=FLOAT     of state machines: a value that the game's code would
+                       supply; may be given more than once
+  --help               show this text
+)";
+
+constexpr std::string_view kPlayHelp =
+    R"(clipguard play [FLAGS] ASM
+
+Runs an animation state machine as the game would, and writes a line of JSON for
+each step: the state before and after, the events, and the joints' matrices. A
+step that fails says why, and the run goes on.
+
+  clipguard play --resources=assets --to=2 assets/example/asms/door.json
+  clipguard play --resources=assets --script=steps.ndjson asm.json
+  clipguard play --resources=assets --script=- --joints=lid asm.json
+
+Flags:
+  --script=FILE        the steps, one a line: {"set": {"name": 1.5}},
+                       {"transition": "open"} or {"apply": 0.25}; - is standard
+                       input, where each step is answered at once. Lines that
+                       begin with # or // are comments
+  --to=T               without a script: apply 60 times a second from 0 to T
+  --fps=F --from=T     ... or so often, or from another time
+  --times=T,T,...      ... or at these times
+  --joints=a,b,...     show these joints; without it, all of the armatures
+                       that are used
+  --set=NAME=FLOAT     a value that the game's code would supply, from the start
+  --help               show this text
+)";
+
+constexpr std::string_view kGraphHelp =
+    R"(clipguard graph [FLAGS] ASM
+
+Draws an animation state machine: its states and their clips, the transitions
+and what triggers them. A transition without a label is left to the game's code.
+States that cannot be reached are dashed.
+
+  clipguard graph asm.json > door.dot
+  clipguard graph --format=svg --resources=assets asm.json > door.svg
+
+Flags:
+  --format=FORMAT      dot (the default): Graphviz's language; svg: a drawing,
+                       laid out by Graphviz (Debian's package graphviz), which
+                       gets a minute and 1 GiB of memory
+  --help               show this text
+)";
+
+constexpr std::string_view kExplainHelp =
+    R"(clipguard explain [FLAGS] [CODE...]
+
+Explains findings: what they mean, where they come from, what to do. Without a
+code: lists all.
+
+  clipguard explain KEY_TIME_NOT_FINITE
+  clipguard explain --format=markdown > findings.md
+
+Flags:
+  --format=FORMAT      text (the default), json (an object a line) or markdown
+  --help               show this text
+)";
+
+constexpr std::string_view kHelpHelp = R"(clipguard help [COMMAND | limits]
+
+Explains the program, one of its commands, or the limits that --limit sets.
+
+Flags:
+  --help               show this text
+)";
+
+constexpr std::array<Command, 7> kCommands = {{
+    {"validate", "say whether files can be trusted, and what is wrong",
+     kValidateHelp, ValidateCommand},
+    {"info", "show what is in files", kInfoHelp, InfoCommand},
+    {"sample", "write what a file's animation does at given times", kSampleHelp,
+     SampleCommand},
+    {"play", "run an animation state machine step by step", kPlayHelp,
+     PlayCommand},
+    {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
+    {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
+    {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
+}};
+
+// A page of help that belongs to no command.
+constexpr std::string_view kLimitsTopic = "limits";
+
+}  // namespace
+
+std::span<const Command> AllCommands() { return kCommands; }
+
+const Command* FindCommand(std::string_view name) {
+  for (const Command& command : kCommands) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+std::string UnknownCommand(std::string_view typed) {
+  std::vector<std::string_view> names;
+  for (const Command& command : kCommands) names.push_back(command.name);
+  return UnknownName("command", typed, names);
+}
+
+std::string ProgramHelp() {
+  std::string out =
+      "clipguard: checks animation files from strangers\n"
+      "\n"
+      "  clipguard COMMAND [FLAGS] PATH...\n"
+      "\n"
+      "Commands:\n";
+  for (const Command& command : kCommands) {
+    absl::StrAppendFormat(&out, "  %-10s %s\n", command.name, command.purpose);
+  }
+  out +=
+      "\n"
+      "  clipguard validate recording.bin   is this file good?\n"
+      "  clipguard help validate            all flags of a command\n"
+      "  clipguard help limits              how much a file may ask for\n"
+      "  clipguard --version\n"
+      "\n"
+      "Findings and data go to standard output, everything else to standard\n"
+      "error.\n";
+  out += kExitCodes;
+  return out;
+}
+
+int HelpCommand(const Args& args, Environment& env) {
+  Args names;
+  CommandLine line("help");
+  line.Paths(&names);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage({}, s, env);
+  }
+  if (line.help()) names = {"help"};
+  if (names.empty()) {
+    env.out.Write(ProgramHelp());
+    return kExitOk;
+  }
+  for (const std::string& name : names) {
+    if (name == kLimitsTopic) {
+      env.out.Write(LimitsHelp());
+      continue;
+    }
+    const Command* command = FindCommand(name);
+    if (command == nullptr) {
+      return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)),
+                      env);
+    }
+    env.out.Write(command->help);
+    if (command->reads_files) env.out.Write(kReadFlags);
+    if (command->run != HelpCommand) env.out.Write(kExitCodes);
+  }
+  return kExitOk;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,157 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard info: what is in a file.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/command_line.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common_flags.h"
+#include "cli/io/inputs.h"
+#include "cli/io/text.h"
+#include "cli/reports/json.h"
+#include "cli/reports/report_json.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
+
+const Finding* FirstError(const FindingList& findings) {
+  for (const Finding& finding : findings.findings()) {
+    if (finding.severity() == Severity::kError) return &finding;
+  }
+  return nullptr;
+}
+
+// Bytes of a JSON document that are held in memory, so that nothing of it is
+// printed should the file turn out to be unreadable. What is longer (there may
+// be a million markers) is printed while the file is being read.
+constexpr size_t kHeld = size_t{1} << 20;
+
+// The document but for what was printed already, if it was `begun`.
+std::string InfoJson(const OpenFile* file, const FileReport& report,
+                     Output& out, bool& begun) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  WriteHeading(report, json);
+  if (file != nullptr) {
+    file->WriteInfo(json, [&] {
+      if (json.size() < kHeld) return;
+      out.Write(json.Take());
+      begun = true;
+    });
+  }
+  if (file == nullptr) {
+    if (const Finding* error = FirstError(report.findings)) {
+      json.Key("error");
+      WriteFinding(*error, json);
+    } else {
+      WriteError("FINDINGS_DROPPED",
+                 Count(report.findings.dropped(), "occurrence") +
+                     " counted, but not kept (--limit=findings-kept=N)",
+                 json);
+    }
+  }
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
+std::string ProblemJson(const FileReport& report) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  WriteProblem(report.problem, json);
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
+std::string InfoText(const OpenFile* file, const FileReport& report,
+                     const InfoOptions& options, const Terminal& terminal) {
+  std::string out = ToPrintable(report.file) + "\n";
+  if (file != nullptr) {
+    out += file->InfoText(options);
+  } else {
+    absl::StrAppendFormat(
+        &out, "  %s, %s\n",
+        report.title.empty() ? "not recognised" : report.title,
+        Bytes(report.bytes));
+  }
+  if (report.findings.empty()) {
+    out += "\n  valid: no errors, no warnings\n";
+    return out;
+  }
+  absl::StrAppendFormat(&out, "\n  %s: %s\n",
+                        report.errors() == 0 ? "valid" : "NOT VALID",
+                        CountFindings(report.errors(), report.warnings()));
+  if (file == nullptr) {
+    out += FindingsText(report.findings,
+                        {.colors = terminal.colors, .width = terminal.width});
+  } else {
+    out += "  (clipguard validate lists them)\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+int InfoCommand(const Args& args, Environment& env) {
+  ReadFlags read;
+  std::string format = "text";
+  InfoOptions options;
+  CommandLine line("info");
+  line.Value("--format", &format);
+  line.Flag("--curves", &options.curves);
+  read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("info", s, env);
+  }
+  if (line.help()) return HelpCommand({"info"}, env);
+  CheckOptions check;
+  absl::Status s = CheckName("report format", format, kFormats);
+  if (s.ok()) s = read.ToOptions(&check);
+  if (!s.ok()) return BadUsage("info", s, env);
+
+  const bool as_json = format == "json";
+  const InputList list =
+      ExpandInputs(read.paths, {.follow_symlinks = check.follow_symlinks});
+  for (const std::string& note : list.notes) env.Say(note);
+  InputFile::Options options_of_file = FileOptions(check, env);
+  options_of_file.say = [&](const std::string& text) { env.Say(text); };
+  InputFile file(std::move(options_of_file));
+  bool errors = false;
+  bool unreadable = false;
+  bool first = true;
+  for (const Input& input : list.inputs) {
+    std::string text;
+    bool begun = false;
+    const FileReport report = CheckFile(
+        input, check, file, [&](const OpenFile* open, const FileReport& about) {
+          text = as_json ? InfoJson(open, about, env.out, begun)
+                         : InfoText(open, about, options, env.out_terminal);
+        });
+    if (!report.readable()) {
+      unreadable = true;
+      env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
+      // What was begun is completed, so that the line is JSON.
+      if (!begun) text = as_json ? ProblemJson(report) : "";
+    }
+    if (!as_json && !first && !text.empty()) env.out.Write("\n");
+    if (!text.empty()) first = false;
+    env.out.Write(text);
+    if (report.errors() != 0) errors = true;
+    if (env.out.error() != 0) break;
+  }
+  if (unreadable) return kExitFailed;
+  return errors ? kExitFindings : kExitOk;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,280 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard info and clipguard sample from end to end, in-process.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/io/environment.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/input_animation.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// ---- info -------------------------------------------------------------------
+
+TEST(InfoTest, JsonIsTheContract) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const rapidjson::Document json =
+      Json(RunProgram({"info", "--format=json", file}).out);
+  EXPECT_STREQ(json["file"].GetString(), file.c_str());
+  EXPECT_STREQ(json["format"].GetString(), "mrtk");
+  EXPECT_STREQ(json["version"].GetString(), "1.1");
+  EXPECT_STREQ(json["layout"].GetString(), "compact");
+  EXPECT_TRUE(json["valid"].GetBool());
+  EXPECT_EQ(json["duration"].GetDouble(), 2);
+  EXPECT_TRUE(json["hasCamera"].GetBool());
+  EXPECT_FALSE(json["hasHands"].GetBool());
+  EXPECT_FALSE(json["hasGaze"].GetBool());
+  ASSERT_EQ(json["curves"].Size(), 7u);
+  const auto& y = json["curves"][1];
+  EXPECT_STREQ(y["path"].GetString(), "camera.position.y");
+  EXPECT_STREQ(y["kind"].GetString(), "float");
+  EXPECT_EQ(y["keys"].GetUint(), 2u);
+  EXPECT_EQ(y["preWrap"].GetInt(), 8);
+  EXPECT_EQ(y["postWrap"].GetInt(), 8);
+  EXPECT_EQ(y["firstTime"].GetDouble(), 0);
+  EXPECT_EQ(y["lastTime"].GetDouble(), 2);
+  ASSERT_EQ(json["markers"].Size(), 1u);
+  EXPECT_EQ(json["markers"][0]["time"].GetDouble(), 0.5);
+  EXPECT_STREQ(json["markers"][0]["name"].GetString(), "start");
+}
+
+TEST(InfoTest, EmptyCurvesHaveNoTimes) {
+  mrtk::InputAnimation animation;
+  animation.has_hands = true;
+  const RunResult result =
+      RunProgram({"info", "--format=json", "-"}, Encoded(animation));
+  const rapidjson::Document json = Json(result.out);
+  ASSERT_EQ(json["curves"].Size(), 382u);
+  EXPECT_STREQ(json["curves"][0]["path"].GetString(), "hands.left.tracked");
+  EXPECT_STREQ(json["curves"][0]["kind"].GetString(), "bool");
+  EXPECT_TRUE(json["curves"][0]["firstTime"].IsNull());
+  EXPECT_TRUE(json["curves"][0]["lastTime"].IsNull());
+}
+
+TEST(InfoTest, DamagedFiles) {
+  const RunResult bad =
+      RunProgram({"info", "--format=json", "-"}, BadRecording());
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_FALSE(Json(bad.out)["valid"].GetBool());
+  EXPECT_EQ(Json(bad.out)["curves"].Size(), 7u);
+
+  const RunResult cut = RunProgram({"info", "--format=json", "-"},
+                                   CameraRecording().substr(0, 50));
+  EXPECT_EQ(cut.exit_code, 1);
+  const rapidjson::Document json = Json(cut.out);
+  EXPECT_STREQ(json["format"].GetString(), "mrtk");
+  EXPECT_STREQ(json["version"].GetString(), "1.1");  // as the header says
+  EXPECT_FALSE(json["valid"].GetBool());
+  EXPECT_EQ(json["error"]["severity"], "error");
+  EXPECT_EQ(json["errors"].GetUint(), 1u);
+  EXPECT_FALSE(json.HasMember("curves"));
+  EXPECT_THAT(RunProgram({"info", "-"}, CameraRecording().substr(0, 50)).out,
+              HasSubstr("NOT VALID: 1 error"));
+}
+
+TEST(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
+  const std::string cut = CameraRecording().substr(0, 50);
+  for (const char* flag :
+       {"--limit=findings-kept=0", "--limit=file-bytes=49"}) {
+    const RunResult result = RunProgram(
+        {"info", "--format=json", "--limit=findings-kept=0", flag, "-"}, cut);
+    EXPECT_EQ(result.exit_code, 1);
+    const rapidjson::Document json = Json(result.out);
+    EXPECT_EQ(json["errors"].GetUint(), 1u);
+    EXPECT_EQ(json["dropped"].GetUint(), 1u);
+    EXPECT_EQ(json["error"]["code"], "FINDINGS_DROPPED");
+    EXPECT_EQ(json["error"]["message"],
+              "1 occurrence counted, but not kept (--limit=findings-kept=N)");
+  }
+  // Nor is the warning that was kept taken for the error.
+  const std::string unusual = UnusualRecording().substr(0, 50);
+  const rapidjson::Document json =
+      Json(RunProgram({"info", "--format=json", "--limit=findings-kept=1", "-"},
+                      unusual)
+               .out);
+  EXPECT_EQ(json["warnings"].GetUint(), 1u);
+  EXPECT_EQ(json["error"]["code"], "FINDINGS_DROPPED");
+}
+
+// Whatever is wrong with a file, it has an "error", as it does in validate's.
+TEST(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
+  TempFolder folder;
+  for (const std::string& path : {folder / "none", folder.path()}) {
+    const RunResult info = RunProgram({"info", "--format=json", path});
+    EXPECT_EQ(info.exit_code, 2);
+    EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
+    EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
+  }
+}
+
+// Keeps the length of the longest piece.
+class PieceOutput : public Output {
+ public:
+  void Write(std::string_view text) override {
+    longest_ = std::max(longest_, text.size());
+    text_ += text;
+  }
+  size_t longest() const { return longest_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  size_t longest_ = 0;
+  std::string text_;
+};
+
+TEST(InfoTest, LongJsonIsNotHeldInMemory) {
+  constexpr size_t kMarkers = 100'000;
+  mrtk::InputAnimation animation;
+  animation.markers.resize(kMarkers, {.time = 0, .name = std::string(9, '\1')});
+  TempFolder folder;
+  const std::string file = folder.Write("f", Encoded(animation));
+  PieceOutput out;
+  StringOutput err;
+  Environment env{.out = out, .err = err};
+  EXPECT_EQ(RunClipguard({"info", "--format=json", file}, env), 0);
+  EXPECT_GT(out.text().size(), 5'000'000u);
+  EXPECT_LT(out.longest(), 2'000'000u);
+  EXPECT_EQ(Json(out.text())["markers"].Size(), kMarkers);
+}
+
+TEST(InfoTest, Text) {
+  const RunResult result = RunProgram({"info", "-"}, CameraRecording());
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(
+      result.out,
+      AllOf(HasSubstr("MRTK input recording, version 1.1, compact keys"),
+            HasSubstr("camera"), HasSubstr("no hands"), HasSubstr("0.5  start"),
+            HasSubstr("valid: no errors")));
+  EXPECT_THAT(RunProgram({"info", "--curves", "-"}, CameraRecording()).out,
+              HasSubstr("camera.position.y"));
+}
+
+// ---- sample -----------------------------------------------------------------
+
+TEST(SampleTest, JsonIsTheContract) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  EXPECT_EQ(RunProgram({"sample", "--times=0,1,99", file}).out,
+            "{\"file\":\"" + file +
+                "\",\"times\":[0,1,99],\"camera\":{"
+                "\"position\":[[0,1,0],[0,1.5,0],[0,2,0]],"
+                "\"rotation\":[[0,0,0,1],[0,0,0,1],[0,0,0,1]]},"
+                "\"hands\":null,\"gaze\":null}\n");
+}
+
+TEST(SampleTest, EveryPart) {
+  mrtk::InputAnimation animation;
+  animation.has_hands = true;
+  animation.has_gaze = true;
+  using mrtk::CurveSlot;
+  const auto left = mrtk::Handedness::kLeft;
+  animation.curve(CurveSlot::Pinch(left)).keys = {{.time = 0, .value = 1}};
+  animation.curve(CurveSlot::Joint(left, 1, mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 2}};
+  animation.curve(CurveSlot::Gaze(mrtk::kDirectionZ)).keys = {
+      {.time = 0, .value = 5}};
+  const std::string bytes = Encoded(animation);
+  const rapidjson::Document json =
+      Json(RunProgram({"sample", "--times=0", "-"}, bytes).out);
+  EXPECT_TRUE(json["camera"].IsNull());
+  const auto& hand = json["hands"]["left"];
+  EXPECT_FALSE(hand["tracked"][0].GetBool());
+  EXPECT_TRUE(hand["pinch"][0].GetBool());
+  EXPECT_EQ(hand["joints"].MemberCount(), mrtk::kJointCount);
+  EXPECT_EQ(hand["joints"]["Wrist"]["rotation"][0][3].GetDouble(), 1);
+  EXPECT_EQ(hand["joints"]["Palm"]["rotation"][0][3].GetDouble(), 1);
+  EXPECT_EQ(json["gaze"]["direction"][0][2].GetDouble(), 1);
+  const rapidjson::Document raw = Json(
+      RunProgram({"sample", "--times=0", "--raw-rotation", "-"}, bytes).out);
+  const auto& joints = raw["hands"]["left"]["joints"];
+  EXPECT_EQ(joints["Wrist"]["rotation"][0][3].GetDouble(), 2);
+  EXPECT_EQ(joints["Palm"]["rotation"][0][3].GetDouble(), 0);
+  EXPECT_EQ(raw["gaze"]["direction"][0][2].GetDouble(), 5);
+
+  const std::vector<std::string> csv = Lines(
+      RunProgram({"sample", "--times=0,1", "--format=csv", "-"}, bytes).out);
+  ASSERT_EQ(csv.size(), 3u);
+  EXPECT_THAT(csv[0], StartsWith("time,hands.left.tracked,hands.right.tracked,"
+                                 "hands.left.pinch,hands.right.pinch,"
+                                 "hands.left.None.position.x,"));
+  EXPECT_THAT(csv[1], StartsWith("0,0,0,1,0,0,0,0,0,0,0,1,"));
+  EXPECT_EQ(std::count(csv[0].begin(), csv[0].end(), ','), 388);
+  EXPECT_EQ(std::count(csv[2].begin(), csv[2].end(), ','), 388);
+}
+
+std::string Times(const std::vector<std::string>& flags) {
+  std::vector<std::string> args = {"sample", "-"};
+  args.insert(args.end(), flags.begin(), flags.end());
+  const std::string out = RunProgram(args, CameraRecording()).out;
+  const size_t begin = out.find("\"times\":") + 8;
+  return out.substr(begin, out.find(']') + 1 - begin);
+}
+
+TEST(SampleTest, FramesASecond) {
+  EXPECT_EQ(Times({"--fps=2"}), "[0,0.5,1,1.5,2]");
+  EXPECT_EQ(Times({"--fps=10", "--from=0.1", "--to=0.3"}), "[0.1,0.2,0.3]");
+  EXPECT_EQ(Times({"--fps=1", "--from=-1", "--to=1.9"}), "[-1,0,1]");
+  EXPECT_EQ(Times({"--fps=3", "--from=5", "--to=5"}), "[5]");
+  EXPECT_EQ(Times({"--fps=1", "--from=9"}), "[]");  // after the end
+  EXPECT_EQ(Times({"--fps=0.5"}), "[0,2]");
+  // Large times, which float32 rounds: as many as there are frames.
+  EXPECT_EQ(Times({"--fps=10", "--from=1e10", "--to=1e10"}), "[1e+10]");
+  EXPECT_EQ(Times({"--fps=2", "--from=16777216", "--to=16777218"}),
+            "[16777216,16777216,16777216,16777218,16777218]");
+  // The end is reached although 30 * 0.1f is not 3.
+  EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), HasSubstr(",0.1]"));
+}
+
+// A file of a hundred bytes must not make clipguard write for hours.
+TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
+  std::string recording = CameraRecording();
+  const float end = 1e30f;
+  // 19 bytes of header, 12 of the curve's, and a key.
+  std::memcpy(recording.data() + 19 + 12 + 8, &end, sizeof(end));
+  const auto sample = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"sample", "-"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    return RunProgram(args, recording);
+  };
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--fps=60"}, {"--fps=60", "--from=5"}}) {
+    const RunResult refused = sample(flags);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("LIMIT_EXCEEDED: duration is 1e+30 s"));
+    EXPECT_THAT(refused.err, HasSubstr("--to"));
+  }
+  EXPECT_EQ(sample({"--fps=60", "--to=1"}).exit_code, 0);
+  // Few enough times.
+  EXPECT_EQ(sample({"--fps=1e-29"}).exit_code, 0);
+  // Who asks for it is at fault.
+  EXPECT_EQ(sample({"--fps=60", "--from=0", "--to=1e30"}).exit_code, 2);
+  EXPECT_EQ(sample({"--fps=60", "--to=1e30"}).exit_code, 2);
+}
+
+TEST(SampleTest, FileWithErrorsGivesNoData) {
+  const RunResult result =
+      RunProgram({"sample", "--times=0", "-"}, BadRecording());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("KEY_TIME_NOT_FINITE"));
+}
+
+}  // namespace
+}  // namespace clipguard::cli

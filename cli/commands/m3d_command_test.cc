@@ -1,0 +1,245 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The commands on .m3d characters, from end to end, in-process.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/io/environment.h"
+#include "cli/test_util.h"
+#include "corpus/m3d/figures.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/m3d/format.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string ArmText() { return corpus::TextOf(corpus::Arm()); }
+
+// ---- validate ---------------------------------------------------------------
+
+TEST(M3dCommandTest, FindingsHaveLineAndColumn) {
+  std::string text = ArmText();
+  const size_t at = text.find("1.25 Pos");
+  text.replace(at, 4, "1,25");
+  const RunResult result = RunProgram({"validate", "--format=json", "-"}, text);
+  EXPECT_EQ(result.exit_code, 1);
+  const rapidjson::Document json = Json(result.out);
+  EXPECT_STREQ(json["format"].GetString(), "m3d");
+  EXPECT_FALSE(json["valid"].GetBool());
+  ASSERT_EQ(json["findings"].Size(), 1u);
+  const auto& finding = json["findings"][0];
+  EXPECT_STREQ(finding["code"].GetString(), "NUMBER_MALFORMED");
+  EXPECT_EQ(finding["offset"].GetUint64(), at);
+  EXPECT_EQ(finding["length"].GetUint64(), 4u);
+  EXPECT_EQ(
+      finding["line"].GetUint64(),
+      1u + static_cast<size_t>(std::count(
+               text.begin(), text.begin() + static_cast<long>(at), '\n')));
+  EXPECT_EQ(finding["column"].GetUint64(), at - text.rfind('\n', at));
+  EXPECT_STREQ(finding["path"].GetString(),
+               "clips.wave.bones[0].keyframes[1].time");
+}
+
+TEST(M3dCommandTest, AThousandCharactersAreTheSameWithAnyJobs) {
+  TempFolder folder;
+  const std::string arm = ArmText();
+  const std::string biped = corpus::TextOf(corpus::Biped());
+  std::string bad = arm;
+  bad.replace(bad.find("Normal:"), 7, "Normal");
+  for (int i = 0; i < 1000; ++i) {
+    folder.Write("f" + std::to_string(i), i % 7 == 0   ? bad
+                                          : i % 3 == 0 ? biped
+                                                       : arm);
+  }
+  const RunResult one =
+      RunProgram({"validate", "--format=json", "--jobs=1", folder.path()});
+  const RunResult two =
+      RunProgram({"validate", "--format=json", "--jobs=2", folder.path()});
+  EXPECT_EQ(one.exit_code, 1);
+  EXPECT_EQ(Lines(one.out).size(), 1000u);
+  EXPECT_TRUE(one.out == two.out);
+  EXPECT_EQ(two.exit_code, 1);
+}
+
+TEST(M3dCommandTest, TheFormatCanBeForced) {
+  const RunResult result =
+      RunProgram({"validate", "--as=m3d", "--format=json", "-"}, "no model");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_STREQ(Json(result.out)["findings"][0]["code"].GetString(),
+               "BANNER_MISMATCH");
+}
+
+// ---- info -------------------------------------------------------------------
+
+TEST(M3dCommandTest, InfoAsJsonIsTheContract) {
+  const rapidjson::Document json =
+      Json(RunProgram({"info", "--format=json", "-"},
+                      corpus::TextOf(corpus::Biped()))
+               .out);
+  EXPECT_STREQ(json["format"].GetString(), "m3d");
+  EXPECT_STREQ(json["version"].GetString(), "D3D12");
+  EXPECT_STREQ(json["layout"].GetString(), "skinned");
+  EXPECT_EQ(json["materials"].GetUint(), 2u);
+  EXPECT_EQ(json["vertices"].GetUint(), 160u);
+  EXPECT_EQ(json["triangles"].GetUint(), 240u);
+  EXPECT_EQ(json["bones"].GetUint(), 20u);
+  ASSERT_EQ(json["clips"].Size(), 2u);
+  const auto& wave = json["clips"][1];
+  EXPECT_STREQ(wave["name"].GetString(), "wave");
+  EXPECT_EQ(wave["startTime"].GetDouble(), 0);
+  EXPECT_EQ(wave["endTime"].GetDouble(), 2);
+  ASSERT_EQ(wave["keyframes"].Size(), 20u);
+  EXPECT_EQ(wave["keyframes"][3].GetUint(), 5u);
+  EXPECT_STREQ(json["materialNames"][0].GetString(), "body");
+  EXPECT_EQ(json["parents"][0].GetInt(), -1);
+  EXPECT_EQ(json["parents"][5].GetInt(), 2);
+}
+
+TEST(M3dCommandTest, InfoShowsTheSkeletonAsATree) {
+  const std::string out =
+      RunProgram({"info", "-"}, corpus::TextOf(corpus::Biped())).out;
+  // Children below their parents, in the order of the file.
+  EXPECT_THAT(out, HasSubstr("\n  bone 0 "));
+  const size_t chest = out.find("\n      bone 2 ");
+  const size_t head = out.find("\n          bone 4 ");
+  const size_t shoulder = out.find("\n        bone 5 ");
+  const size_t leg = out.find("\n    bone 13 ");
+  ASSERT_NE(leg, std::string::npos);
+  EXPECT_LT(chest, head);
+  EXPECT_LT(head, shoulder);
+  EXPECT_LT(shoulder, leg);
+}
+
+TEST(M3dCommandTest, InfoOfAVeryDeepSkeletonStaysReadable) {
+  m3d::Character c = corpus::Arm();
+  c.clips.clear();
+  for (int32_t i = 2; i < 300; ++i) {
+    c.parents.push_back(i - 1);
+    c.bone_offsets.push_back(c.bone_offsets[0]);
+  }
+  const std::string text = corpus::TextOf(c);
+  const RunResult some = RunProgram({"info", "-"}, text);
+  EXPECT_THAT(some.out, HasSubstr("and 200 more (all with --curves)"));
+  const RunResult all = RunProgram({"info", "--curves", "-"}, text);
+  EXPECT_THAT(all.out, AllOf(HasSubstr("bone 299 (299 deep)"),
+                             Not(HasSubstr("more (all"))));
+  for (const std::string& line : Lines(all.out)) EXPECT_LE(line.size(), 80u);
+}
+
+TEST(M3dCommandTest, InfoOfAStaticFile) {
+  const std::string text =
+      corpus::OldTextOf(corpus::Crate(), m3d::Dialect::kDashed);
+  const RunResult result = RunProgram({"info", "-"}, text);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("dashed dialect, static"),
+                                HasSubstr("crate.dds, crate_nmap.dds"),
+                                Not(HasSubstr("skeleton"))));
+}
+
+// ---- sample -----------------------------------------------------------------
+
+TEST(M3dCommandTest, SampleAsJsonIsTheContract) {
+  const RunResult result =
+      RunProgram({"sample", "--times=0,1.25", "-"}, ArmText());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const rapidjson::Document json = Json(result.out);
+  EXPECT_STREQ(json["clip"].GetString(), "wave");
+  ASSERT_EQ(json["times"].Size(), 2u);
+  ASSERT_EQ(json["bones"].Size(), 2u);         // a bone
+  ASSERT_EQ(json["bones"][1].Size(), 2u);      // a time
+  ASSERT_EQ(json["bones"][1][1].Size(), 16u);  // a number
+  // At 1.25 s the upper bone is turned by q = (0, 0, 0.6, 0.8) around its
+  // joint at (0, 1.5, 0): R00 = 1 - 2 z z, R01 = 2 z w.
+  const auto& m = json["bones"][1][1];
+  EXPECT_NEAR(m[0].GetDouble(), 0.28, 1e-6);
+  EXPECT_NEAR(m[1].GetDouble(), 0.96, 1e-6);
+  EXPECT_NEAR(m[4].GetDouble(), -0.96, 1e-6);
+  EXPECT_NEAR(m[12].GetDouble(), 1.5 * 0.96, 1e-6);
+  EXPECT_NEAR(m[13].GetDouble(), 1.5 - 1.5 * 0.28, 1e-6);
+  EXPECT_EQ(m[15].GetDouble(), 1);
+}
+
+TEST(M3dCommandTest, SampleGoesFromAClipsStartToItsEnd) {
+  m3d::Character c = corpus::Biped();
+  for (float& time : c.clips[1].times) time += 3;
+  const std::string text = corpus::TextOf(c);
+  const rapidjson::Document json =
+      Json(RunProgram({"sample", "--clip=wave", "--fps=1", "-"}, text).out);
+  EXPECT_STREQ(json["clip"].GetString(), "wave");
+  ASSERT_EQ(json["times"].Size(), 3u);
+  EXPECT_EQ(json["times"][0].GetDouble(), 3);
+  EXPECT_EQ(json["times"][2].GetDouble(), 5);
+}
+
+// More times than matrices are held: the same in another way.
+TEST(M3dCommandTest, SampleOfManyTimesHoldsNoMatrices) {
+  const std::string few =
+      RunProgram({"sample", "--times=0,1.25", "-"}, ArmText()).out;
+  const std::string many =
+      RunProgram({"sample", "--fps=216000", "-"}, ArmText()).out;
+  // A list of times, one of bones, one for each bone and one for each matrix.
+  EXPECT_EQ(std::count(many.begin(), many.end(), '['), 2 + 2 + 2 * 270'001);
+  for (const std::string* out : {&few, &many}) {
+    EXPECT_THAT(out->substr(0, 60), HasSubstr("\"times\":[0,"));
+  }
+  const size_t last = few.rfind('[');
+  EXPECT_EQ(many.substr(many.rfind('[')), few.substr(last));
+  // The first bone's first and last matrix.
+  const std::string first = few.substr(
+      few.find("[["), few.find(']', few.find("[[")) - few.find("[["));
+  EXPECT_THAT(many.substr(many.find("[["), first.size()), first);
+  const size_t end = few.find("]],[[");
+  ASSERT_NE(end, std::string::npos);
+  const size_t begin = few.rfind('[', end);
+  const size_t many_end = many.find("]],[[");
+  ASSERT_NE(many_end, std::string::npos);
+  EXPECT_EQ(many.substr(many.rfind('[', many_end), end - begin),
+            few.substr(begin, end - begin));
+}
+
+TEST(M3dCommandTest, SampleAsCsvHasARowForEachTimeAndBone) {
+  const RunResult result =
+      RunProgram({"sample", "--format=csv", "--times=0,1,2", "-"}, ArmText());
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_EQ(lines.size(), 1u + 3 * 2);
+  EXPECT_THAT(lines[0], StartsWith("time,bone,m00,m01,"));
+  EXPECT_THAT(lines[4], StartsWith("1,1,"));
+}
+
+TEST(M3dCommandTest, SampleSaysWhatItCannotDo) {
+  RunResult result =
+      RunProgram({"sample", "--clip=wove", "--times=0", "-"}, ArmText());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err,
+              HasSubstr("unknown clip 'wove'; did you mean 'wave'"));
+  result =
+      RunProgram({"sample", "--times=0", "-"}, corpus::TextOf(corpus::Crate()));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("the file is static"));
+  result =
+      RunProgram({"sample", "--raw-rotation", "--times=0", "-"}, ArmText());
+  EXPECT_EQ(result.exit_code, 2);
+  m3d::Character still = corpus::Arm();
+  still.clips.clear();
+  result = RunProgram({"sample", "--times=0", "-"}, corpus::TextOf(still));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("no animation clips"));
+  EXPECT_EQ(result.out, "");
+}
+
+}  // namespace
+}  // namespace clipguard::cli

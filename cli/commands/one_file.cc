@@ -1,0 +1,80 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/commands/one_file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/common_flags.h"
+#include "cli/formats/forge_resources.h"
+#include "cli/io/input_file.h"
+#include "cli/io/text.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+
+int WithFile(const std::string& path, const CheckOptions& check,
+             std::string_view fate, Environment& env,
+             absl::FunctionRef<int(const OpenFile&, const FileReport&)> use) {
+  InputFile::Options options = FileOptions(check, env);
+  options.say = [&](const std::string& text) { env.Say(text); };
+  InputFile file(std::move(options));
+  int exit_code = kExitOk;
+  const FileReport report = CheckFile(
+      {.path = path, .from_folder = false, .problem = {}}, check, file,
+      [&](const OpenFile* open, const FileReport& about) {
+        if (open != nullptr && about.errors() == 0) {
+          exit_code = use(*open, about);
+          return;
+        }
+        exit_code = kExitFindings;
+        const bool used = open != nullptr && open->usable_with_errors();
+        env.Say(absl::StrFormat("%s has %s%s", ToPrintable(about.file),
+                                Count(about.errors(), "error"),
+                                used ? "" : absl::StrFormat(" and %s", fate)));
+        env.err.Write(
+            FindingsText(about.findings, {.colors = env.err_terminal.colors,
+                                          .width = env.err_terminal.width}));
+        env.err.Flush();
+        if (used) exit_code = std::max(exit_code, use(*open, about));
+      });
+  if (check.resources != nullptr) {
+    for (const std::string& note : check.resources->notes()) env.Say(note);
+  }
+  if (report.readable()) return exit_code;
+  env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
+  return kExitFailed;
+}
+
+int WithStateMachine(std::string_view command, const std::string& path,
+                     const CheckOptions& check, std::string_view fate,
+                     Environment& env,
+                     absl::FunctionRef<int(const forge::StateMachine&)> use) {
+  return WithStateMachine(command, path, check, fate, env,
+                          [&](const forge::StateMachine& machine,
+                              const FileReport&) { return use(machine); });
+}
+
+int WithStateMachine(
+    std::string_view command, const std::string& path,
+    const CheckOptions& check, std::string_view fate, Environment& env,
+    absl::FunctionRef<int(const forge::StateMachine&, const FileReport&)> use) {
+  return WithFile(
+      path, check, fate, env,
+      [&](const OpenFile& open, const FileReport& about) {
+        if (const auto* machine = open.state_machine()) {
+          return use(*machine, about);
+        }
+        return BadUsage(
+            command,
+            absl::InvalidArgumentError(absl::StrFormat(
+                "%s takes an animation state machine; %s is another file (%s)",
+                command, ToPrintable(about.file), about.summary.text)),
+            env);
+      });
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,99 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard sample: what a recording does at given times.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/command_line.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common_flags.h"
+#include "cli/commands/one_file.h"
+#include "cli/commands/time_plan.h"
+#include "cli/formats/forge_sample.h"
+#include "cli/io/inputs.h"
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 2> kFormats = {"json", "csv"};
+
+struct Flags {
+  ReadFlags read;
+  std::string format = "json";
+  TimeFlags times;
+  std::string clip;
+  std::string values;
+  std::vector<std::string> settings;
+  bool raw_rotation = false;
+};
+
+}  // namespace
+
+int SampleCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("sample");
+  line.Value("--format", &flags.format);
+  flags.times.AddTo(line);
+  line.Value("--clip", &flags.clip);
+  line.Value("--value", &flags.values);
+  line.Values("--set", &flags.settings);
+  line.Flag("--raw-rotation", &flags.raw_rotation);
+  flags.read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("sample", s, env);
+  }
+  if (line.help()) return HelpCommand({"sample"}, env);
+  CheckOptions check;
+  absl::Status s = CheckName("output format", flags.format, kFormats);
+  if (s.ok()) s = flags.read.ToOptions(&check);
+  if (s.ok() && flags.read.paths.size() > 1) {
+    s = absl::InvalidArgumentError("sample takes one file");
+  }
+  if (!s.ok()) return BadUsage("sample", s, env);
+  const absl::StatusOr<TimePlan> plan = ParseTimes(flags.times);
+  if (!plan.ok()) return BadUsage("sample", plan.status(), env);
+  const auto inputs = ParseSettings(flags.settings);
+  if (!inputs.ok()) return BadUsage("sample", inputs.status(), env);
+
+  return WithFile(
+      flags.read.paths[0], check, "is not sampled", env,
+      [&](const OpenFile& open, const FileReport& about) {
+        if (const auto* machine = open.state_machine()) {
+          SayUnused(*machine, *inputs, env);
+        }
+        const absl::StatusOr<TimeSpan> span = open.SampleSpan(flags.clip);
+        absl::StatusOr<std::vector<float>> times =
+            span.ok() ? MakeTimes(*plan, *span) : span.status();
+        absl::Status status = times.status();
+        if (status.ok()) {
+          status = open.Sample({.file = about.file,
+                                .times = *std::move(times),
+                                .csv = flags.format == "csv",
+                                .raw_rotation = flags.raw_rotation,
+                                .clip = flags.clip,
+                                .values = SplitNames(flags.values),
+                                .inputs = *inputs,
+                                .limits = check.read.limits},
+                               env.out);
+        }
+        if (absl::IsDataLoss(status) || absl::IsResourceExhausted(status)) {
+          env.Say(std::string(status.message()));
+          return int{kExitFindings};
+        }
+        if (!status.ok()) return BadUsage("sample", status, env);
+        return int{kExitOk};
+      });
+}
+
+}  // namespace clipguard::cli

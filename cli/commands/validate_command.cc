@@ -1,0 +1,223 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard validate: the verdict on files.
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common_flags.h"
+#include "cli/formats/forge_resources.h"
+#include "cli/io/input_file.h"
+#include "cli/io/inputs.h"
+#include "cli/io/ordered.h"
+#include "cli/io/progress.h"
+#include "cli/io/text.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
+                                                      "junit"};
+constexpr size_t kMostJobs = 256;
+
+struct Flags {
+  ReadFlags read;
+  std::string format = "text";
+  std::string jobs;
+  std::string shard;
+  bool strict = false;
+};
+
+struct Plan {
+  CheckOptions check;
+  size_t jobs = 1;
+  bool share_memory = false;  // hold no more than the largest file
+  size_t shard = 0;
+  size_t shards = 1;
+};
+
+absl::Status ParseShard(std::string_view text, Plan& plan) {
+  const size_t slash = text.find('/');
+  const auto index = ParseNumber(text.substr(0, slash));
+  const auto count = slash == std::string_view::npos
+                         ? std::nullopt
+                         : ParseNumber(text.substr(slash + 1));
+  if (!index || !count || *count == 0 || *index > *count) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
+        "not '%s'",
+        ToPrintable(text)));
+  }
+  if (*index == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
+        *count, *count, *count, ToPrintable(text)));
+  }
+  plan.shard = *index - 1;
+  plan.shards = *count;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Plan> MakePlan(const Flags& flags) {
+  Plan plan;
+  if (absl::Status s = CheckName("report format", flags.format, kFormats);
+      !s.ok()) {
+    return s;
+  }
+  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  plan.check.character_columns = flags.format == "sarif";
+  if (flags.jobs.empty()) {
+    plan.jobs = std::max(1u, std::thread::hardware_concurrency());
+    plan.share_memory = true;
+  } else {
+    const auto jobs = ParseNumber(flags.jobs);
+    if (!jobs || *jobs == 0) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--jobs needs a number from 1, not '%s'", ToPrintable(flags.jobs)));
+    }
+    plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
+  }
+  if (!flags.shard.empty()) {
+    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+  }
+  return plan;
+}
+
+std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
+                                         const Environment& env) {
+  if (flags.format == "json") return MakeJsonWriter();
+  if (flags.format == "sarif") return MakeSarifWriter();
+  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
+  return MakeTextWriter({.strict = flags.strict,
+                         .colors = env.out_terminal.colors,
+                         .width = env.out_terminal.width});
+}
+
+// What a worker found out about one file.
+struct Result {
+  Rendered rendered;
+  std::string problem;  // for standard error
+
+  size_t size() const { return rendered.size() + problem.size(); }
+};
+
+Result Rendering(const FileReport& report, const ReportWriter& writer) {
+  Result result;
+  result.rendered = writer.Render(report);
+  if (!report.readable()) {
+    result.problem =
+        ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+  }
+  return result;
+}
+
+int Run(const Plan& plan, const Flags& flags, Environment& env) {
+  InputList list = ExpandInputs(
+      flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
+  for (const std::string& note : list.notes) env.Say(note);
+  KeepShard(plan.shard, plan.shards, list.inputs);
+  const std::vector<Input>& inputs = list.inputs;
+
+  const auto writer = MakeWriter(flags, env);
+  Totals totals;
+  MemoryGate gate;
+  Progress progress(env, inputs.size());
+  // Held by whoever prints: results are printed by one thread at a time, but a
+  // pipe that is waited for is mentioned by any.
+  std::mutex printing;
+  // In a terminal the report itself says what could not be read.
+  const bool say_problems = flags.format != "text" ||
+                            !env.out_terminal.is_terminal ||
+                            !env.err_terminal.is_terminal;
+
+  writer->Begin(env.out);
+  RunInOrder<Result>(
+      inputs.size(), plan.jobs,
+      [&] {
+        InputFile::Options options = FileOptions(plan.check, env);
+        options.gate = plan.share_memory ? &gate : nullptr;
+        options.say = [&](const std::string& text) {
+          const std::lock_guard lock(printing);
+          progress.Hide();
+          env.Say(text);
+        };
+        auto file = std::make_shared<InputFile>(std::move(options));
+        return [&, file](size_t index) {
+          try {
+            return Rendering(CheckFile(inputs[index], plan.check, *file),
+                             *writer);
+          } catch (const std::bad_alloc&) {
+            // Of this file; the next one may be smaller.
+            FileReport report;
+            report.file = inputs[index].path;
+            report.problem = kOutOfMemory;
+            return Rendering(report, *writer);
+          }
+        };
+      },
+      [&](size_t index, const Result& result) {
+        const std::lock_guard lock(printing);
+        const Rendered& rendered = result.rendered;
+        ++totals.files;
+        totals.errors += rendered.errors;
+        totals.warnings += rendered.warnings;
+        if (!rendered.readable) {
+          ++totals.unreadable;
+        } else if (rendered.errors != 0 ||
+                   (flags.strict && rendered.warnings != 0)) {
+          ++totals.invalid;
+        } else {
+          ++totals.valid;
+        }
+        const bool hide = !result.problem.empty() ||
+                          (env.out_terminal.is_terminal && progress.visible());
+        if (hide) progress.Hide();
+        writer->Add(rendered, env.out);
+        if (!result.problem.empty() && say_problems) env.Say(result.problem);
+        if (env.out_terminal.is_terminal) env.out.Flush();
+        progress.Update(index + 1);
+        return env.out.error() == 0;
+      });
+  progress.Hide();
+  writer->End(totals, env.out);
+  if (plan.check.resources != nullptr) {
+    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
+  }
+  if (totals.unreadable != 0) return kExitFailed;
+  return totals.invalid != 0 ? kExitFindings : kExitOk;
+}
+
+}  // namespace
+
+int ValidateCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("validate");
+  line.Value("--format", &flags.format);
+  line.Flag("--strict", &flags.strict);
+  line.Value("--jobs", &flags.jobs);
+  line.Value("--shard", &flags.shard);
+  flags.read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("validate", s, env);
+  }
+  if (line.help()) return HelpCommand({"validate"}, env);
+  const absl::StatusOr<Plan> plan = MakePlan(flags);
+  if (!plan.ok()) return BadUsage("validate", plan.status(), env);
+  return Run(*plan, flags, env);
+}
+
+}  // namespace clipguard::cli

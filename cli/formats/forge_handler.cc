@@ -1,0 +1,372 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/forge_handler.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/formats/forge_resources.h"
+#include "cli/formats/forge_sample.h"
+#include "cli/io/text.h"
+#include "parser/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
+
+namespace clipguard::cli {
+namespace {
+
+using forge::Armature;
+using forge::kNowhere;
+using forge::StateMachine;
+
+// Rows of a table that are shown without --curves.
+constexpr size_t kRowsShown = 100;
+constexpr size_t kNameWidth = 24;
+constexpr size_t kTextWidth = 76;
+
+std::string More(size_t all, size_t shown) {
+  if (all <= shown) return {};
+  return absl::StrFormat("  and %s more (all with --curves)\n",
+                         Grouped(all - shown));
+}
+
+// A name and what belongs to it.
+std::string Row(std::string_view name, std::string_view text) {
+  if (text.empty()) return absl::StrFormat("  %s\n", name);
+  return absl::StrFormat("  %-*s %s\n", kNameWidth, name, text);
+}
+
+size_t Rows(const InfoOptions& options) {
+  return options.curves ? SIZE_MAX : kRowsShown;
+}
+
+std::string_view TextOf(std::span<const uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// ---- State machines ---------------------------------------------------------
+
+class AsmFile : public OpenFile {
+ public:
+  AsmFile(std::span<const uint8_t> bytes, StateMachine machine)
+      : size_(bytes.size()), m_(std::move(machine)) {}
+
+  Summary summary() const override {
+    return {.version = {},
+            .layout = {},
+            .text = absl::StrFormat("Forge state machine, %s, %s, %s, %s",
+                                    Count(m_.states.size(), "state"),
+                                    Count(m_.transitions.size(), "transition"),
+                                    Count(m_.clips.size(), "clip"),
+                                    Count(m_.parameters.size(), "parameter"))};
+  }
+
+  absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
+    return TimeSpan{.endless = true, .any_time = true};
+  }
+
+  bool usable_with_errors() const override { return true; }
+
+  void WriteInfo(JsonWriter& json,
+                 absl::FunctionRef<void()> between) const override {
+    const auto names = [&](std::string_view key, const auto& all) {
+      json.Key(key);
+      json.BeginArray();
+      for (const auto& named : all) {
+        json.String(m_.texts[named.name]);
+        between();
+      }
+      json.EndArray();
+    };
+    names("parameters", m_.parameters);
+    names("clips", m_.clips);
+    names("states", m_.states);
+    json.Key("transitions");
+    json.BeginObject();
+    for (size_t i = 0; i < m_.transitions.size();) {
+      const uint32_t from = m_.transitions[i].from;
+      json.Key(ToUtf8(NameOf(from)));
+      json.BeginArray();
+      for (; i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
+        json.String(NameOf(m_.transitions[i].to));
+        between();
+      }
+      json.EndArray();
+    }
+    json.EndObject();
+    json.Field("startState", m_.texts[m_.start_state]);
+    json.Key("inputs");
+    json.BeginArray();
+    for (const forge::Text input : m_.inputs) {
+      json.String(m_.texts[input]);
+      between();
+    }
+    json.EndArray();
+  }
+
+  std::string InfoText(const InfoOptions& options) const override {
+    const size_t rows = Rows(options);
+    std::string out = absl::StrFormat(
+        "  Forge animation state machine\n  %s, %s, %s, %s, %s\n", Bytes(size_),
+        Count(m_.states.size(), "state"),
+        Count(m_.transitions.size(), "transition"),
+        Count(m_.clips.size(), "clip"),
+        Count(m_.parameters.size(), "parameter"));
+    out += States(rows);
+    out += Expressions("clip", m_.clips, rows);
+    out += Expressions("parameter", m_.parameters, rows);
+    if (!m_.inputs.empty()) {
+      std::string line = "supplied by the game's code:";
+      for (size_t i = 0; i < std::min(rows, m_.inputs.size()); ++i) {
+        line += (i == 0 ? " " : ", ") +
+                Shortened(m_.texts[m_.inputs[i]], kTextWidth);
+      }
+      out += "\n" + Wrap(line, kTextWidth, 4, "  ");
+      out += More(m_.inputs.size(), rows);
+    }
+    return out;
+  }
+
+  absl::Status Sample(const SampleRequest& request,
+                      Output& out) const override {
+    return SampleStateMachine(m_, request, out);
+  }
+
+  const StateMachine* state_machine() const override { return &m_; }
+
+ private:
+  std::string_view NameOf(uint32_t state) const {
+    return m_.texts[m_.states[state].name];
+  }
+
+  std::string States(size_t rows) const {
+    constexpr std::string_view kStart = " (start)";
+    std::string out = "\n" + Row("state", "transitions to");
+    size_t t = 0;
+    for (size_t i = 0; i < std::min(rows, m_.states.size()); ++i) {
+      std::string to;
+      for (; t < m_.transitions.size() && m_.transitions[t].from == i; ++t) {
+        if (to.size() >= kTextWidth) continue;
+        if (!to.empty()) to += ", ";
+        to += Shortened(NameOf(m_.transitions[t].to), kTextWidth);
+      }
+      const bool start = m_.start == i;
+      const std::string name =
+          Shortened(NameOf(static_cast<uint32_t>(i)),
+                    kNameWidth - (start ? kStart.size() : 0));
+      out += Row(name + std::string(start ? kStart : ""),
+                 Shortened(to, kTextWidth));
+    }
+    return out + More(m_.states.size(), rows);
+  }
+
+  std::string Expressions(std::string_view title,
+                          const std::vector<StateMachine::Named>& all,
+                          size_t rows) const {
+    if (all.empty()) return {};
+    std::string out = absl::StrFormat("\n  %s\n", title);
+    for (size_t i = 0; i < std::min(rows, all.size()); ++i) {
+      out += Row(
+          Shortened(m_.texts[all[i].name], kNameWidth),
+          Shortened(
+              // As much as that looks at.
+              forge::ExpressionText(m_, all[i].expression, 4 * kTextWidth + 1),
+              kTextWidth));
+    }
+    return out + More(all.size(), rows);
+  }
+
+  uint64_t size_;
+  StateMachine m_;
+};
+
+class AsmHandler : public FormatHandler {
+ public:
+  Format format() const override { return Format::kForgeAsm; }
+  std::string_view title() const override { return "Forge state machine"; }
+
+  uint64_t MostBytes(const Limits& limits) const override {
+    return limits.json_bytes;
+  }
+
+  // The format has no versions.
+  std::string StatedVersion(std::span<const uint8_t>) const override {
+    return {};
+  }
+
+  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                 const ReadOptions& options,
+                                 FindingSink& sink) const override {
+    forge::StateMachineOptions read;
+    read.limits = options.limits;
+    read.inputs = options.inputs;
+    if (ForgeResources* resources = options.resources) {
+      read.find_armature = [resources](const forge::ModelClip& clip) {
+        return resources->Find(clip);
+      };
+    }
+    auto machine = forge::ReadStateMachine(TextOf(bytes), read, sink);
+    if (!machine) return nullptr;
+    return std::make_unique<AsmFile>(bytes, *std::move(machine));
+  }
+};
+
+// ---- Armatures --------------------------------------------------------------
+
+class ArmatureFile : public OpenFile {
+ public:
+  ArmatureFile(std::span<const uint8_t> bytes, Armature armature)
+      : size_(bytes.size()), a_(std::move(armature)) {}
+
+  Summary summary() const override {
+    return {.version = {},
+            .layout = {},
+            .text = absl::StrFormat("Forge armature, %s, %s",
+                                    Count(a_.joints.size(), "joint"),
+                                    Count(a_.clips.size(), "clip"))};
+  }
+
+  // Clips go from 0 to 1.
+  absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
+    const auto found = FindClip(a_, clip);
+    if (!found.ok()) return found.status();
+    return TimeSpan{.from = 0, .to = 1, .any_time = true};
+  }
+
+  bool usable_with_errors() const override { return true; }
+
+  void WriteInfo(JsonWriter& json,
+                 absl::FunctionRef<void()> between) const override {
+    json.Key("joints");
+    json.BeginArray();
+    for (const Armature::Joint& joint : a_.joints) {
+      json.String(a_.texts[joint.name]);
+      between();
+    }
+    json.EndArray();
+    json.Key("clips");
+    json.BeginArray();
+    for (const Armature::Clip& clip : a_.clips) {
+      json.BeginObject();
+      json.Field("name", a_.texts[clip.name]);
+      json.Field("loop", clip.loop);
+      json.Key("joints");
+      json.BeginArray();
+      for (const Armature::JointClip& joint : a_.JointClips(clip)) {
+        json.String(a_.texts[joint.joint]);
+        between();
+      }
+      json.EndArray();
+      json.Key("events");
+      json.BeginArray();
+      for (const Armature::Event& event : a_.Events(clip)) {
+        json.BeginObject();
+        json.Field("time", event.time);
+        json.Field("name", a_.texts[event.name]);
+        json.EndObject();
+        between();
+      }
+      json.EndArray();
+      json.EndObject();
+      between();
+    }
+    json.EndArray();
+  }
+
+  std::string InfoText(const InfoOptions& options) const override {
+    const size_t rows = Rows(options);
+    std::string out = absl::StrFormat(
+        "  Forge armature\n  %s, %s, %s, %s\n", Bytes(size_),
+        Count(a_.joints.size(), "joint"), Count(a_.clips.size(), "clip"),
+        Count(a_.samples.size(), "sample"));
+    if (!a_.joints.empty()) {
+      absl::StrAppendFormat(&out, "\n  %-*s %10s\n", kNameWidth, "joint",
+                            "elements");
+      for (size_t i = 0; i < std::min(rows, a_.joints.size()); ++i) {
+        absl::StrAppendFormat(
+            &out, "  %-*s %10s\n", kNameWidth,
+            Shortened(a_.texts[a_.joints[i].name], kNameWidth),
+            Grouped(a_.joints[i].weights.count));
+      }
+      out += More(a_.joints.size(), rows);
+    }
+    if (!a_.clips.empty()) {
+      absl::StrAppendFormat(&out, "\n  %-*s %4s %8s  %s\n", kNameWidth, "clip",
+                            "loop", "joints", "events");
+      for (size_t i = 0; i < std::min(rows, a_.clips.size()); ++i) {
+        const Armature::Clip& clip = a_.clips[i];
+        std::string events;
+        for (const Armature::Event& event : a_.Events(clip)) {
+          if (events.size() >= kTextWidth) break;
+          absl::StrAppendFormat(&events, "%s%s at %s",
+                                events.empty() ? "" : ", ",
+                                Shortened(a_.texts[event.name], kTextWidth),
+                                FloatText(event.time));
+        }
+        absl::StrAppendFormat(&out, "  %-*s %4s %8s  %s\n", kNameWidth,
+                              Shortened(a_.texts[clip.name], kNameWidth),
+                              clip.loop ? "yes" : "no",
+                              Grouped(clip.joint_clips.count),
+                              Shortened(events, kTextWidth));
+      }
+      out += More(a_.clips.size(), rows);
+    }
+    return out;
+  }
+
+  absl::Status Sample(const SampleRequest& request,
+                      Output& out) const override {
+    return SampleArmature(a_, request, out);
+  }
+
+ private:
+  uint64_t size_;
+  Armature a_;
+};
+
+class ArmatureHandler : public FormatHandler {
+ public:
+  Format format() const override { return Format::kForgeArmature; }
+  std::string_view title() const override { return "Forge armature"; }
+
+  uint64_t MostBytes(const Limits& limits) const override {
+    return limits.json_bytes;
+  }
+
+  // The format has no versions.
+  std::string StatedVersion(std::span<const uint8_t>) const override {
+    return {};
+  }
+
+  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                 const ReadOptions& options,
+                                 FindingSink& sink) const override {
+    auto armature =
+        forge::ReadArmature(TextOf(bytes), {.limits = options.limits}, sink);
+    if (!armature) return nullptr;
+    return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
+  }
+};
+
+}  // namespace
+
+const FormatHandler& ForgeAsmHandler() {
+  static const AsmHandler handler;
+  return handler;
+}
+
+const FormatHandler& ForgeArmatureHandler() {
+  static const ArmatureHandler handler;
+  return handler;
+}
+
+}  // namespace clipguard::cli

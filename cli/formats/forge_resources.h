@@ -1,0 +1,74 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ForgeResources: the armatures of a folder of game resources, read when they
+// are asked for: domain:path is DIR/domain/armatures/path.json.
+//
+// Names come from strangers' files: none leads out of the folder. Links in it
+// that do are not followed, unless they are to be. Files that are not JSON, or
+// have values of the wrong type, count as if they were not there, as in the
+// game; in others, what has an error fails when it is played. Notes say so.
+//
+// Thread-safe. Armatures live as long as this.
+
+#ifndef CLIPGUARD_CLI_FORMATS_FORGE_RESOURCES_H_
+#define CLIPGUARD_CLI_FORMATS_FORGE_RESOURCES_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/limits.h"
+
+namespace clipguard::cli {
+
+class ForgeResources {
+ public:
+  // InvalidArgument if there is no such folder.
+  static absl::StatusOr<std::unique_ptr<ForgeResources>> Open(
+      std::string folder, const Limits& limits, bool follow_symlinks = false);
+
+  // Null if there is no such file, or it cannot be read.
+  const forge::Armature* Find(const forge::ModelClip& model);
+
+  // Where it is looked for; "file of that name" if it is looked for nowhere.
+  std::string PathOf(const forge::ModelClip& model) const;
+
+  // Bytes of the files that were read so far.
+  uint64_t bytes_read();
+
+  // Files with errors that were met so far, a line each: the first hundred, and
+  // how many more.
+  std::vector<std::string> notes();
+
+ private:
+  ForgeResources(std::string folder, const Limits& limits, bool follow_symlinks)
+      : folder_(std::move(folder)),
+        limits_(limits),
+        follow_symlinks_(follow_symlinks) {}
+
+  std::unique_ptr<forge::Armature> Read(const forge::ModelClip& model);
+  void Note(std::string_view file, std::string_view what);
+
+  const std::string folder_;
+  const Limits limits_;
+  const bool follow_symlinks_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
+  std::vector<std::string> notes_;
+  uint64_t more_notes_ = 0;
+  uint64_t bytes_read_ = 0;
+  uint64_t leading_out_ = 0;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FORMATS_FORGE_RESOURCES_H_

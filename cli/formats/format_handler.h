@@ -1,0 +1,159 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// FormatHandler: what the commands need to know about a family of files.
+//
+// To add a family: derive from FormatHandler and OpenFile in a file of its own
+// (mrtk_handler.cc is the model), and add the handler to format_registry.cc.
+// Commands and report writers then work for it as they are.
+//
+// Handlers have no state; their methods are thread-safe.
+
+#ifndef CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
+#define CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cli/io/environment.h"
+#include "cli/reports/json.h"
+#include "parser/finding.h"
+#include "parser/forge/state_machine.h"
+#include "parser/format.h"
+#include "parser/limits.h"
+
+namespace clipguard::cli {
+
+class ForgeResources;
+
+// How to read a file.
+struct ReadOptions {
+  Limits limits;
+  // A name of LayoutNames(); families without layouts ignore it.
+  std::string layout = "auto";
+  // What the game's code supplies to a state machine, if that is known.
+  std::optional<std::vector<std::string>> inputs;
+  // Where models' armatures are; null: not known. Outlives what is opened.
+  ForgeResources* resources = nullptr;
+};
+
+// What a report says of a file besides its findings.
+struct Summary {
+  std::string version;  // "1.1"; empty: unknown
+  std::string layout;   // "compact"; empty: unknown, or there is but one
+  std::string text;     // "MRTK 1.1 compact, 395 curves, 12.3 s"
+};
+
+// What `clipguard info` is asked for as text.
+struct InfoOptions {
+  bool curves = false;  // every single curve
+};
+
+// --set=NAME=FLOAT: a value that a game's code would supply.
+struct InputSetting {
+  std::string name;
+  float value = 0;
+};
+
+// What `clipguard sample` is asked for.
+struct SampleRequest {
+  std::string file;          // as it is named in the output
+  std::vector<float> times;  // seconds
+  bool csv = false;
+  bool raw_rotation = false;
+  std::string clip;  // empty: the first
+  // Of state machines: the time values; none: all parameters.
+  std::vector<std::string> values;
+  std::vector<InputSetting> inputs;
+  Limits limits;
+};
+
+// For formats without time values: InvalidArgument if some are asked for.
+inline absl::Status RefuseValues(const SampleRequest& request) {
+  if (request.values.empty() && request.inputs.empty()) return {};
+  return absl::InvalidArgumentError(
+      "--value and --set are for animation state machines");
+}
+
+// Seconds.
+struct TimeSpan {
+  float from = 0;
+  float to = 0;
+  bool endless = false;   // `to` means nothing
+  bool any_time = false;  // times that are not finite mean something, too
+};
+
+// A file that could be read, if not without errors. Looks at the caller's
+// bytes, and must not outlive them.
+class OpenFile {
+ public:
+  virtual ~OpenFile() = default;
+
+  virtual Summary summary() const = 0;
+
+  // What `clipguard sample --fps` samples unless told otherwise, of that clip,
+  // or of the first one if the name is empty. InvalidArgument if there is none.
+  virtual absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const = 0;
+
+  // The format's own fields of `info`, into an object that is begun. Calls
+  // between() where a long list may be cut into pieces: it may take what was
+  // written so far.
+  virtual void WriteInfo(JsonWriter& json,
+                         absl::FunctionRef<void()> between) const = 0;
+
+  // The same for people: lines that end in line breaks.
+  virtual std::string InfoText(const InfoOptions& options) const = 0;
+
+  // Whether what is without errors in it can be sampled, played and drawn where
+  // something else has some.
+  virtual bool usable_with_errors() const { return false; }
+
+  // Writes one document, piece by piece. REQUIRES: the file has no errors, or
+  // is usable with them. Before anything is written: InvalidArgument if the
+  // request does not fit the format, DataLoss if what it asks for has an error,
+  // ResourceExhausted, with LIMIT_EXCEEDED in the message, if it takes too
+  // much.
+  virtual absl::Status Sample(const SampleRequest& request,
+                              Output& out) const = 0;
+
+  // What `play` and `graph` work on; null unless the file is one.
+  virtual const forge::StateMachine* state_machine() const { return nullptr; }
+};
+
+class FormatHandler {
+ public:
+  virtual ~FormatHandler() = default;
+
+  virtual Format format() const = 0;
+
+  // For people: "MRTK".
+  virtual std::string_view title() const = 0;
+
+  // Bytes of a stream that are worth reading: with one more than the format's
+  // files may have, all is said.
+  virtual uint64_t MostBytes(const Limits& limits) const {
+    return limits.file_bytes;
+  }
+
+  // The version that the bytes state, for files that cannot be opened; empty if
+  // they state none.
+  virtual std::string StatedVersion(std::span<const uint8_t> bytes) const = 0;
+
+  // Validates the bytes and reports every finding. Null if they cannot be
+  // read at all.
+  virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                         const ReadOptions& options,
+                                         FindingSink& sink) const = 0;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_

@@ -1,0 +1,144 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/format_registry.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/formats/forge_handler.h"
+#include "cli/formats/m3d_handler.h"
+#include "cli/formats/mrtk_handler.h"
+#include "parser/forge/root_keys.h"
+
+namespace clipguard::cli {
+namespace {
+
+struct Signature {
+  std::string_view bytes;
+  std::string_view kind;
+};
+
+using namespace std::string_view_literals;  // for bytes with NULs
+
+// What is most likely to be mistaken for an animation file.
+constexpr std::array kSignatures = {
+    Signature{"glTF", "a binary glTF file"},
+    Signature{"\x89PNG", "a PNG image"},
+    Signature{"\xFF\xD8\xFF", "a JPEG image"},
+    Signature{"GIF8", "a GIF image"},
+    Signature{"PK\x03\x04", "a ZIP archive"},
+    Signature{"PK\x05\x06", "a ZIP archive"},
+    Signature{"\x1F\x8B", "gzip-compressed data"},
+    Signature{"BZh", "bzip2-compressed data"},
+    Signature{"\xFD"
+              "7zXZ",
+              "xz-compressed data"},
+    Signature{"\x28\xB5\x2F\xFD", "zstd-compressed data"},
+    Signature{"7z\xBC\xAF", "a 7z archive"},
+    Signature{"Kaydara FBX Binary", "a binary FBX file"},
+    Signature{"BLENDER", "a Blender file"},
+    Signature{"%PDF", "a PDF document"},
+    Signature{"\x7F"
+              "ELF",
+              "a program"},
+    Signature{"MZ", "a Windows program"},
+    Signature{"UnityFS", "a Unity asset bundle"},
+    Signature{"%YAML", "a YAML document"},
+    Signature{"<?xml", "an XML document"},
+    Signature{"<!DOCTYPE", "an HTML or XML document"},
+    Signature{"<html", "an HTML document"},
+    Signature{"version https://git-lfs", "a Git LFS pointer, not the file"},
+};
+
+bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
+  return bytes.size() >= start.size() &&
+         std::memcmp(bytes.data(), start.data(), start.size()) == 0;
+}
+
+// Text, for what its first few hundred bytes tell: ASCII without control
+// characters.
+bool LooksLikeText(std::span<const uint8_t> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) {
+    return (c >= 0x20 && c < 0x7F) || (c >= 0x09 && c <= 0x0D);
+  });
+}
+
+std::string_view KindOf(std::span<const uint8_t> bytes) {
+  for (const Signature& signature : kSignatures) {
+    if (StartsWith(bytes, signature.bytes)) return signature.kind;
+  }
+  bytes = bytes.first(std::min<size_t>(bytes.size(), 512));
+  if (std::all_of(bytes.begin(), bytes.end(),
+                  [](uint8_t c) { return c == 0; })) {
+    return "nothing but zeros";
+  }
+  std::span<const uint8_t> text = bytes;
+  const bool mark = StartsWith(text, "\xEF\xBB\xBF");
+  if (mark) text = text.subspan(3);
+  if (!LooksLikeText(text)) return {};
+  const auto first =
+      std::find_if(text.begin(), text.end(), [](uint8_t c) { return c > ' '; });
+  if (first != text.end() && (*first == '{' || *first == '[')) return "JSON";
+  return "text";
+}
+
+}  // namespace
+
+std::span<const FormatHandler* const> AllHandlers() {
+  static const std::array<const FormatHandler*, 4> handlers = {
+      &MrtkHandler(), &M3dHandler(), &ForgeAsmHandler(),
+      &ForgeArmatureHandler()};
+  return handlers;
+}
+
+std::span<const std::string_view> FormatNames() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> list;
+    for (const FormatHandler* handler : AllHandlers()) {
+      list.push_back(FormatName(handler->format()));
+    }
+    return list;
+  }();
+  return names;
+}
+
+std::span<const std::string_view> LayoutNames() {
+  static constexpr std::array kNames = {"auto"sv, "compact"sv, "full"sv};
+  return kNames;
+}
+
+const FormatHandler* HandlerOfName(std::string_view name) {
+  for (const FormatHandler* handler : AllHandlers()) {
+    if (FormatName(handler->format()) == name) return handler;
+  }
+  return nullptr;
+}
+
+const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
+  const std::optional<Format> format = DetectFormat(bytes);
+  return format ? HandlerOfName(FormatName(*format)) : nullptr;
+}
+
+std::string DescribeUnknown(std::span<const uint8_t> bytes) {
+  if (bytes.empty()) return "it is empty";
+  constexpr size_t kShown = 8;
+  std::string out;
+  for (const uint8_t byte : bytes.first(std::min(bytes.size(), kShown))) {
+    absl::StrAppendFormat(&out, "%s%02x", out.empty() ? "" : " ", byte);
+  }
+  const std::string_view foreign =
+      forge::ScanRootKeys(
+          {reinterpret_cast<const char*>(bytes.data()), bytes.size()})
+          .foreign();
+  const std::string_view kind = foreign.empty() ? KindOf(bytes) : foreign;
+  if (!kind.empty()) absl::StrAppendFormat(&out, ", %s", kind);
+  return out;
+}
+
+}  // namespace clipguard::cli

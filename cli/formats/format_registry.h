@@ -1,0 +1,38 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The families that this program knows.
+
+#ifndef CLIPGUARD_CLI_FORMATS_FORMAT_REGISTRY_H_
+#define CLIPGUARD_CLI_FORMATS_FORMAT_REGISTRY_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/formats/format_handler.h"
+
+namespace clipguard::cli {
+
+std::span<const FormatHandler* const> AllHandlers();
+
+// The names that --as takes.
+std::span<const std::string_view> FormatNames();
+
+// The names that --layout takes.
+std::span<const std::string_view> LayoutNames();
+
+// Null if there is none of that name.
+const FormatHandler* HandlerOfName(std::string_view name);
+
+// Null if no family fits the content.
+const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
+
+// What content that no family fits is, as far as its first bytes tell: "it is
+// empty", "ff d8 ff e0, a JPEG image".
+std::string DescribeUnknown(std::span<const uint8_t> bytes);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FORMATS_FORMAT_REGISTRY_H_

@@ -1,0 +1,262 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/m3d_handler.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/formats/m3d_sample.h"
+#include "cli/io/text.h"
+#include "eval/skeleton/bone_key.h"
+#include "parser/float_text.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/validate.h"
+
+namespace clipguard::cli {
+namespace {
+
+using m3d::Character;
+using m3d::Clip;
+
+// Rows of a table that are shown without --curves.
+constexpr size_t kRowsShown = 100;
+// Steps to the right in the skeleton's tree, at most.
+constexpr size_t kDeepest = 20;
+
+std::string NameText(std::string_view name, size_t width) {
+  std::string text = ToPrintable(name);
+  if (text.size() > width) text = text.substr(0, width - 3) + "...";
+  return text;
+}
+
+class M3dFile : public OpenFile {
+ public:
+  M3dFile(std::span<const uint8_t> bytes, Character character)
+      : size_(bytes.size()), c_(std::move(character)) {}
+
+  Summary summary() const override {
+    const std::string dialect(m3d::DialectName(c_.dialect));
+    const std::string layout = c_.is_skinned() ? "skinned" : "static";
+    std::string text =
+        absl::StrFormat(".m3d %s %s, %s vertices, %s", dialect, layout,
+                        Grouped(c_.vertices.positions.size()),
+                        Count(c_.triangles.size(), "triangle"));
+    if (c_.is_skinned()) {
+      absl::StrAppendFormat(&text, ", %s, %s", Count(c_.bones(), "bone"),
+                            Count(c_.clips.size(), "clip"));
+    }
+    return {.version = dialect, .layout = layout, .text = text};
+  }
+
+  absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
+    const auto found = FindClip(c_, clip);
+    if (!found.ok()) return found.status();
+    const eval::TimeRange times = eval::TimesOf(c_, **found);
+    return TimeSpan{times.start, times.end};
+  }
+
+  void WriteInfo(JsonWriter& json,
+                 absl::FunctionRef<void()> between) const override {
+    json.Field("materials", uint64_t{c_.materials.size()});
+    json.Field("vertices", uint64_t{c_.vertices.positions.size()});
+    json.Field("triangles", uint64_t{c_.triangles.size()});
+    json.Field("bones", uint64_t{c_.bones()});
+    json.Key("clips");
+    json.BeginArray();
+    for (const Clip& clip : c_.clips) {
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
+      json.BeginObject();
+      json.Field("name", clip.name);
+      json.Field("startTime", times.start);
+      json.Field("endTime", times.end);
+      json.Key("keyframes");
+      json.BeginArray();
+      for (size_t b = 0; b < c_.bones(); ++b) {
+        json.Uint(clip.first_key[b + 1] - clip.first_key[b]);
+      }
+      json.EndArray();
+      json.EndObject();
+      between();
+    }
+    json.EndArray();
+    json.Key("materialNames");
+    json.BeginArray();
+    for (const m3d::Material& material : c_.materials) {
+      json.String(material.name);
+      between();
+    }
+    json.EndArray();
+    json.Key("parents");
+    json.BeginArray();
+    for (const int32_t parent : c_.parents) json.Int(parent);
+    json.EndArray();
+  }
+
+  std::string InfoText(const InfoOptions& options) const override {
+    const size_t rows = options.curves ? SIZE_MAX : kRowsShown;
+    std::string out = absl::StrFormat(
+        "  .m3d character, %s dialect, %s\n"
+        "  %s, %s vertices, %s, %s, %s, %s\n",
+        m3d::DialectName(c_.dialect), c_.is_skinned() ? "skinned" : "static",
+        Bytes(size_), Grouped(c_.vertices.positions.size()),
+        Count(c_.triangles.size(), "triangle"),
+        Count(c_.materials.size(), "material"), Count(c_.bones(), "bone"),
+        Count(c_.clips.size(), "clip"));
+    out += Materials(rows);
+    if (c_.is_skinned()) {
+      out += Clips(rows);
+      out += Skeleton(rows);
+    }
+    return out;
+  }
+
+  absl::Status Sample(const SampleRequest& request,
+                      Output& out) const override {
+    return SampleM3d(c_, request, out);
+  }
+
+ private:
+  static std::string More(size_t all, size_t shown) {
+    if (all <= shown) return {};
+    return absl::StrFormat("  and %s more (all with --curves)\n",
+                           Grouped(all - shown));
+  }
+
+  std::string Materials(size_t rows) const {
+    if (c_.materials.empty()) return "\n  no materials\n";
+    std::string out =
+        absl::StrFormat("\n  %-24s %10s %10s  %s\n", "material", "vertices",
+                        "triangles", "diffuse map, normal map");
+    for (size_t i = 0; i < std::min(rows, c_.materials.size()); ++i) {
+      const m3d::Material& m = c_.materials[i];
+      absl::StrAppendFormat(
+          &out, "  %-24s %10s %10s  %s, %s\n",
+          m.name.empty() ? absl::StrCat("(", i, ")") : NameText(m.name, 24),
+          Grouped(c_.subsets[i].vertex_count),
+          Grouped(c_.subsets[i].face_count), NameText(m.diffuse_map, 40),
+          NameText(m.normal_map, 40));
+    }
+    return out + More(c_.materials.size(), rows);
+  }
+
+  std::string Clips(size_t rows) const {
+    if (c_.clips.empty()) return "\n  no clips\n";
+    std::string out = absl::StrFormat("\n  %-24s %10s %12s  %s\n", "clip",
+                                      "keyframes", "a bone", "seconds");
+    for (size_t i = 0; i < std::min(rows, c_.clips.size()); ++i) {
+      const Clip& clip = c_.clips[i];
+      uint64_t least = clip.keys();
+      uint64_t most = 0;
+      for (size_t b = 0; b < c_.bones(); ++b) {
+        const uint64_t keys = clip.first_key[b + 1] - clip.first_key[b];
+        least = std::min(least, keys);
+        most = std::max(most, keys);
+      }
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
+      absl::StrAppendFormat(
+          &out, "  %-24s %10s %12s  %s to %s\n", NameText(clip.name, 24),
+          Grouped(clip.keys()),
+          least == most ? Grouped(most)
+                        : absl::StrCat(Grouped(least), "-", Grouped(most)),
+          FloatText(times.start), Seconds(times.end));
+    }
+    return out + More(c_.clips.size(), rows);
+  }
+
+  // The bones as a tree: each below its parent, in the order of the file.
+  std::string Skeleton(size_t rows) const {
+    const size_t bones = c_.bones();
+    std::vector<uint64_t> vertices(bones);
+    for (size_t i = 0; i < c_.vertices.blend_indices.size(); ++i) {
+      const m3d::Float4& w = c_.vertices.blend_weights[i];
+      const std::array<uint8_t, 4>& index = c_.vertices.blend_indices[i];
+      const std::array<float, 4> weights = {w.x, w.y, w.z, w.w};
+      for (size_t k = 0; k < weights.size(); ++k) {
+        if (weights[k] != 0) ++vertices[index[k]];
+      }
+    }
+    // Children as lists, the last one first.
+    constexpr size_t kNone = SIZE_MAX;
+    std::vector<size_t> child(bones, kNone);
+    std::vector<size_t> sibling(bones, kNone);
+    std::vector<size_t> depth(bones);
+    std::vector<size_t> stack;
+    for (size_t i = 0; i < bones; ++i) {
+      if (c_.parents[i] < 0) continue;
+      const auto parent = static_cast<size_t>(c_.parents[i]);
+      sibling[i] = child[parent];
+      child[parent] = i;
+      depth[i] = depth[parent] + 1;
+    }
+    for (size_t i = bones; i-- > 0;) {
+      if (c_.parents[i] < 0) stack.push_back(i);
+    }
+    std::vector<std::pair<std::string, size_t>> lines;
+    size_t width = std::string_view("skeleton").size();
+    while (!stack.empty() && lines.size() < rows) {
+      const size_t bone = stack.back();
+      stack.pop_back();
+      for (size_t i = child[bone]; i != kNone; i = sibling[i]) {
+        stack.push_back(i);
+      }
+      std::string name(2 * std::min(depth[bone], kDeepest), ' ');
+      absl::StrAppend(&name, "bone ", bone);
+      if (depth[bone] > kDeepest) {
+        absl::StrAppend(&name, " (", depth[bone], " deep)");
+      }
+      width = std::max(width, name.size());
+      lines.emplace_back(std::move(name), bone);
+    }
+    const auto columns = static_cast<int>(width);
+    std::string out =
+        absl::StrFormat("\n  %-*s %9s\n", columns, "skeleton", "vertices");
+    for (const auto& [name, bone] : lines) {
+      absl::StrAppendFormat(&out, "  %-*s %9s\n", columns, name,
+                            Grouped(vertices[bone]));
+    }
+    return out + More(bones, rows);
+  }
+
+  uint64_t size_;
+  Character c_;
+};
+
+class Handler : public FormatHandler {
+ public:
+  Format format() const override { return Format::kM3d; }
+  std::string_view title() const override { return ".m3d"; }
+
+  // The dialect shows only when the materials are read.
+  std::string StatedVersion(std::span<const uint8_t>) const override {
+    return {};
+  }
+
+  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                 const ReadOptions& options,
+                                 FindingSink& sink) const override {
+    Character character;
+    m3d::ReadOptions read;
+    read.limits = options.limits;
+    if (!m3d::ReadAndValidate(bytes, read, sink, character)) return nullptr;
+    return std::make_unique<M3dFile>(bytes, std::move(character));
+  }
+};
+
+}  // namespace
+
+const FormatHandler& M3dHandler() {
+  static const Handler handler;
+  return handler;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,170 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What drawing a machine costs. What is drawn, forge_command_test looks at.
+
+#include "cli/formats/state_graph.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/work_counter.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+constexpr uint64_t kAny = uint64_t{1} << 40;
+
+forge::StateMachine Machine(const std::string& text) {
+  FindingList list;
+  auto machine = forge::ReadStateMachine(text, {}, list);
+  EXPECT_TRUE(machine.has_value());
+  return *std::move(machine);
+}
+
+struct Drawn {
+  StateGraphResult result;
+  std::string text;
+  uint64_t work;
+};
+
+Drawn Draw(const forge::StateMachine& machine,
+           ForgeResources* resources = nullptr, uint64_t most_bytes = kAny) {
+  Drawn drawn;
+  const uint64_t before = WorkDone();
+  drawn.result =
+      WriteStateGraph(machine, resources, most_bytes,
+                      [&](std::string_view piece) { drawn.text += piece; });
+  drawn.work = WorkDone() - before;
+  return drawn;
+}
+
+// States 0 to count - 1, each with this clip, and each leading to the next.
+std::string Ring(int count, std::string_view clip,
+                 const std::string& more_clips) {
+  std::string clips = more_clips;
+  std::string states;
+  std::string transitions;
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&clips, ", \"", i, "\": ", std::string(clip));
+    absl::StrAppend(&states, i == 0 ? "" : ", ", "\"", i, "\"");
+    absl::StrAppend(&transitions, i == 0 ? "" : ", ", "\"", i, "\": \"",
+                    (i + 1) % count, "\"");
+  }
+  return absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
+                      "}, \"states\": [", states, "], \"transitions\": {",
+                      transitions, "}, \"start_state\": \"0\"}");
+}
+
+std::string Operands(int count) {
+  std::string text = "[\"" + std::string(static_cast<size_t>(count), '+');
+  text += '"';
+  for (int i = 0; i < count; ++i) text += ", 1";
+  return text + "]";
+}
+
+TEST(StateGraphTest, ConditionsCostWhatIsShown) {
+  const std::string text =
+      Ring(300, "\"#shared\"",
+           absl::StrCat("\"shared\": [\"trigger_positive\", [\"apply\", "
+                        "\"#identity\", ",
+                        Operands(10'000), "], ", Operands(10'000),
+                        ", \"!transition:0\"]"));
+  const Drawn drawn = Draw(Machine(text));
+  EXPECT_TRUE(drawn.result.whole);
+  EXPECT_TRUE(drawn.result.complete);
+  EXPECT_THAT(drawn.text, HasSubstr("s299 -> s0 [label=\"[\\\"+++++"));
+  EXPECT_THAT(drawn.text, EndsWith("}\n"));
+  EXPECT_EQ(drawn.result.bytes, drawn.text.size());
+  EXPECT_LE(drawn.work, text.size() + 4 * drawn.text.size());
+}
+
+TEST(StateGraphTest, CausesThatAreNotShownAreCounted) {
+  const TempFolder folder;
+  const std::string name(10'000, 'x');
+  std::string events;
+  for (int i = 0; i < 2000; ++i) {
+    absl::StrAppend(&events, i == 0 ? "" : ", ", "\"0.", 10'000 + i,
+                    "\": \"!transition:1\"");
+  }
+  const std::string model =
+      absl::StrCat("{\"joints\": {}, \"clips\": {\"", name,
+                   "\": {\"loop\": true, \"joint_clips\": {}, \"events\": {",
+                   events, "}}}}");
+  folder.Write("m/armatures/a.json", model);
+  auto resources = ForgeResources::Open(folder.path(), {});
+  ASSERT_TRUE(resources.ok());
+  const std::string text =
+      Ring(10, "\"#shared\"", absl::StrCat("\"shared\": \"mm:a@", name, "\""));
+  folder.Write("mm/armatures/a.json", model);
+  const Drawn drawn = Draw(Machine(text), resources->get());
+  EXPECT_TRUE(drawn.result.complete);
+  EXPECT_EQ((*resources)->bytes_read(), model.size());
+  EXPECT_THAT(drawn.text,
+              HasSubstr("s0 -> s1 [label=\"at 0.1 of mm:a@" +
+                        std::string(42, 'x') + "...\\nat 0.10001 of mm:a@"));
+  EXPECT_THAT(drawn.text, HasSubstr("\\nand 1996 more\"];"));
+  // The file of the model is read here, too.
+  EXPECT_LE(drawn.work,
+            4 * (text.size() + model.size()) + 10 * drawn.text.size());
+}
+
+// A state that is listed again and again has all its transitions each time.
+TEST(StateGraphTest, EndsWhereItBecomesTooLarge) {
+  std::string text =
+      R"({"parameters": {}, "clips": {"a": "#b", "b": "#identity"},
+          "states": ["b")";
+  for (int i = 0; i < 4000; ++i) text += ", \"a\"";
+  text += R"(], "transitions": {"b": "a", "a": "b"}, "start_state": "b"})";
+  const forge::StateMachine machine = Machine(text);
+  const Drawn all = Draw(machine);
+  EXPECT_TRUE(all.result.whole);
+  const Drawn fits = Draw(machine, nullptr, all.text.size());
+  EXPECT_TRUE(fits.result.whole);
+  EXPECT_EQ(fits.text, all.text);
+  const Drawn close = Draw(machine, nullptr, all.text.size() - 1);
+  EXPECT_FALSE(close.result.whole);
+  const Drawn cut = Draw(machine, nullptr, 100'000);
+  EXPECT_FALSE(cut.result.whole);
+  EXPECT_GT(cut.result.state, 500u);
+  EXPECT_LT(cut.result.state, 4000u);
+  EXPECT_LE(cut.text.size(), 100'000u);
+  EXPECT_LE(cut.work, 200'000u);
+}
+
+// Where states share too many clips, their causes are not looked for.
+TEST(StateGraphTest, SaysWhenCausesAreMissing) {
+  std::string shared =
+      "\"c0\": [\"trigger_positive\", \"#identity\", "
+      "\"#identity\", \"!transition:0\"]";
+  for (int i = 1; i < 12'000; ++i) {
+    absl::StrAppend(&shared, ", \"c", i, "\": \"#c", i % 500 == 0 ? 0 : i - 1,
+                    "\"");
+  }
+  std::string all = "\"#c499\"";
+  for (int i = 1; i < 24; ++i) {
+    all = absl::StrCat("[\"slerp\", ", all, ", \"#c", 500 * i + 499,
+                       "\", \"#identity\", 0]");
+  }
+  const std::string text =
+      Ring(2000, "\"#shared\"", absl::StrCat(shared, ", \"shared\": ", all));
+  const Drawn drawn = Draw(Machine(text));
+  EXPECT_TRUE(drawn.result.whole);
+  EXPECT_FALSE(drawn.result.complete);
+  EXPECT_THAT(drawn.text, HasSubstr("s1 -> s0 [label="));
+  EXPECT_THAT(drawn.text, HasSubstr("s1998 -> s1999;"));
+  EXPECT_LE(drawn.work, 21'000'000u);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,47 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/io/progress.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr auto kFirstAfter = std::chrono::seconds(1);
+constexpr auto kThenEvery = std::chrono::milliseconds(100);
+constexpr size_t kBarWidth = 30;
+
+}  // namespace
+
+Progress::Progress(Environment& env, size_t total)
+    : env_(env),
+      total_(total),
+      enabled_(env.err_terminal.is_terminal && total > 1),
+      next_(enabled_ ? Clock::now() + kFirstAfter : Clock::time_point()) {}
+
+void Progress::Update(size_t done) {
+  if (!enabled_) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kThenEvery;
+  const size_t filled = kBarWidth * std::min(done, total_) / total_;
+  env_.err.Write(absl::StrFormat(
+      "\r\x1B[K[%s%s] %s of %s files", std::string(filled, '='),
+      std::string(kBarWidth - filled, ' '), Grouped(done), Grouped(total_)));
+  env_.err.Flush();
+  visible_ = true;
+}
+
+void Progress::Hide() {
+  if (!visible_) return;
+  env_.err.Write("\r\x1B[K");
+  env_.err.Flush();
+  visible_ = false;
+}
+
+}  // namespace clipguard::cli

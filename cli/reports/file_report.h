@@ -1,0 +1,73 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// FileReport: everything that a report says about one file, and CheckFile(),
+// which finds it out.
+
+#ifndef CLIPGUARD_CLI_REPORTS_FILE_REPORT_H_
+#define CLIPGUARD_CLI_REPORTS_FILE_REPORT_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "cli/formats/format_handler.h"
+#include "cli/io/environment.h"
+#include "cli/io/input_file.h"
+#include "cli/io/inputs.h"
+#include "parser/finding.h"
+
+namespace clipguard::cli {
+
+struct FileReport {
+  std::string file;         // as named
+  std::string_view format;  // "mrtk"; empty: none fits
+  std::string_view title;   // "MRTK"
+  uint64_t bytes = 0;
+  Summary summary;
+  FindingList findings;
+  // For each finding, if CheckOptions asked for them: see CharacterColumns().
+  std::vector<uint64_t> character_columns;
+  // Why the file could not be read; then all but `file` is meaningless.
+  std::string problem;
+
+  bool readable() const { return problem.empty(); }
+  uint64_t errors() const { return findings.errors(); }
+  uint64_t warnings() const { return findings.warnings(); }
+};
+
+struct CheckOptions {
+  ReadOptions read;
+  bool character_columns = false;
+  bool follow_symlinks = false;  // out of folders that are searched, too
+  const FormatHandler* forced = nullptr;                // --as
+  std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to
+};
+
+// How files that are to be checked are read: with those limits, and streams as
+// far as the format needs to be recognised, or may be long.
+InputFile::Options FileOptions(const CheckOptions& options,
+                               const Environment& env);
+
+// Checks bytes. Fills in `report` but for its `file`. What is returned, null
+// if the bytes cannot be read, looks at the bytes.
+std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const CheckOptions& options,
+                                     FileReport& report);
+
+// Reads an input into `file` and checks it. `look` is called while the bytes
+// are there, unless the file is unreadable; its OpenFile may be null. If the
+// file changes meanwhile, `report` says it is unreadable, whatever was seen.
+FileReport CheckFile(
+    const Input& input, const CheckOptions& options, InputFile& file,
+    absl::FunctionRef<void(const OpenFile*, const FileReport&)> look);
+FileReport CheckFile(const Input& input, const CheckOptions& options,
+                     InputFile& file);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_REPORTS_FILE_REPORT_H_

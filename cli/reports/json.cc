@@ -1,0 +1,66 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/json.h"
+
+#include <cmath>
+
+#include "cli/io/text.h"
+#include "parser/float_text.h"
+
+namespace clipguard::cli {
+
+void JsonWriter::String(std::string_view text) {
+  scratch_.clear();
+  AppendJson(text, scratch_);
+  writer_.RawValue(scratch_.data(), scratch_.size(), rapidjson::kStringType);
+}
+
+void JsonWriter::Float(float value) {
+  const std::string text = FloatText(value);
+  if (std::isfinite(value)) {
+    writer_.RawValue(text.data(), text.size(), rapidjson::kNumberType);
+  } else {
+    writer_.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+  }
+}
+
+void JsonWriter::Floats(std::span<const float> values) {
+  BeginArray();
+  for (const float value : values) Float(value);
+  EndArray();
+}
+
+void JsonWriter::FieldOrNull(std::string_view key, std::string_view value) {
+  Key(key);
+  if (value.empty()) {
+    Null();
+  } else {
+    String(value);
+  }
+}
+
+std::string JsonWriter::Take() {
+  std::string text(buffer_.GetString(), buffer_.GetSize());
+  buffer_.Clear();
+  return text;
+}
+
+void WriteFinding(const Finding& finding, JsonWriter& json) {
+  json.BeginObject();
+  json.Field("code", GetCodeInfo(finding.code).name);
+  json.Field("severity", SeverityName(finding.severity()));
+  json.Field("offset", finding.bytes.offset);
+  json.Field("length", finding.bytes.length);
+  if (finding.line != 0) {
+    json.Field("line", uint64_t{finding.line});
+    json.Field("column", uint64_t{finding.column});
+  }
+  json.Field("path", finding.path);
+  json.Field("message", finding.message);
+  json.Field("count", finding.count);
+  if (finding.count > 1) json.Field("places", Places(finding));
+  json.EndObject();
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,333 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/report_writer.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+void Add(FindingList& findings, FindingCode code, ByteRange bytes,
+         std::string_view path, std::vector<std::string> arguments,
+         Scope scope = {}, uint32_t line = 0) {
+  findings.Report({.code = code,
+                   .bytes = bytes,
+                   .scope = scope,
+                   .describe = [&](Description& d) {
+                     d.path = std::string(path);
+                     d.arguments = arguments;
+                     d.line = line;
+                     d.column = line == 0 ? 0 : 7;
+                   }});
+}
+
+FileReport GoodReport() {
+  FileReport report;
+  report.file = "good.bin";
+  report.format = "mrtk";
+  report.title = "MRTK";
+  report.bytes = 23;
+  report.summary = {.version = "1.1",
+                    .layout = "compact",
+                    .text = "MRTK 1.1 compact, 0 curves, 0 s"};
+  return report;
+}
+
+// Four keys of a curve, one of another, and a warning.
+FileReport BadReport() {
+  FileReport report = GoodReport();
+  report.file = "bad.bin";
+  for (const uint64_t key : {3, 4, 5, 9}) {
+    Add(report.findings, FindingCode::kKeyTimeNotFinite, {6700, 4},
+        "camera.position.x.keys[3].time", {"NaN"},
+        {.id = 1, .element = key, .noun = "key"});
+  }
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  Add(report.findings, FindingCode::kKeyTimeNotFinite, {7000, 4},
+      "gaze.origin.x.keys[0].time", {"Infinity"},
+      {.id = 2, .element = 0, .noun = "key"});
+  return report;
+}
+
+FileReport UnreadableReport() {
+  FileReport report;
+  report.file = "gone.bin";
+  report.problem = "No such file or directory";
+  return report;
+}
+
+// A whole report.
+std::string Write(ReportWriter& writer, std::initializer_list<FileReport> files,
+                  bool strict = false) {
+  StringOutput out;
+  Totals totals;
+  writer.Begin(out);
+  for (const FileReport& file : files) {
+    const Rendered rendered = writer.Render(file);
+    ++totals.files;
+    totals.errors += rendered.errors;
+    totals.warnings += rendered.warnings;
+    if (!rendered.readable) {
+      ++totals.unreadable;
+    } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
+      ++totals.invalid;
+    } else {
+      ++totals.valid;
+    }
+    writer.Add(rendered, out);
+  }
+  writer.End(totals, out);
+  return out.text();
+}
+
+std::string Text(std::initializer_list<FileReport> files,
+                 const TextOptions& options = {}) {
+  return Write(*MakeTextWriter(options), files, options.strict);
+}
+
+TEST(TextReportTest, GoodFileIsOneLine) {
+  EXPECT_EQ(Text({GoodReport()}),
+            "ok       good.bin  MRTK 1.1 compact, 0 curves, 0 s\n");
+}
+
+TEST(TextReportTest, BadFile) {
+  EXPECT_EQ(
+      Text({BadReport()}),
+      "INVALID  bad.bin  MRTK 1.1 compact, 0 curves, 0 s; 5 errors, 1 warning\n"
+      "  error    KEY_TIME_NOT_FINITE, 5 times\n"
+      "           camera.position.x.keys[3].time @ 0x1A2C (6700), 4 bytes\n"
+      "           key time is NaN (keys 3-5, 9)\n"
+      "           also at gaze.origin.x.keys[0].time\n"
+      "           To do: Remove the key, or record again.\n"
+      "  warning  MARKER_NAME_HAS_NUL\n"
+      "           markers[0].name @ 0x2328 (9000), 1 byte\n"
+      "           the name contains a NUL at byte 2\n"
+      "           To do: Remove it from the name.\n"
+      "\n"
+      "For more about a finding: clipguard explain KEY_TIME_NOT_FINITE\n");
+}
+
+TEST(TextReportTest, SumOfSeveralFiles) {
+  EXPECT_THAT(
+      Text({GoodReport(), BadReport(), UnreadableReport()}),
+      HasSubstr(
+          "UNREAD   gone.bin  No such file or directory\n"
+          "\n"
+          "3 files: 1 valid, 1 invalid, 1 unreadable; 5 errors, 1 warning\n"));
+}
+
+TEST(TextReportTest, StrictMakesWarningsInvalid) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Text({report}), HasSubstr("ok       good.bin"));
+  EXPECT_THAT(Text({report}, {.strict = true}), HasSubstr("INVALID  good.bin"));
+}
+
+TEST(TextReportTest, NamesCannotForgeLines) {
+  FileReport report = UnreadableReport();
+  report.file = "a\nok       b.bin\x1B[2J";
+  EXPECT_EQ(Text({report}),
+            "UNREAD   a\\nok       b.bin\\x1B[2J  No such file or directory\n");
+}
+
+TEST(TextReportTest, ColorsOnlyWhenAsked) {
+  EXPECT_THAT(Text({BadReport()}), Not(HasSubstr("\x1B")));
+  EXPECT_THAT(Text({BadReport()}, {.colors = true}),
+              HasSubstr("\x1B[1;31mINVALID\x1B[0m  bad.bin"));
+}
+
+TEST(TextReportTest, ManyFindingsStaySmall) {
+  FileReport report = GoodReport();
+  for (size_t code = 2; code < kFindingCodeCount; ++code) {
+    for (int i = 0; i < 100; ++i) {
+      Add(report.findings, static_cast<FindingCode>(code), {1, 1}, "path", {});
+    }
+  }
+  const std::string text = Text({report});
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 21);
+  EXPECT_THAT(text, AllOf(HasSubstr("more codes; --format=json shows them"),
+                          HasSubstr("counted, but not kept"),
+                          HasSubstr("and 97 more places")));
+}
+
+TEST(TextReportTest, LinesOfTextFormats) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end", {"3 bytes"},
+      {}, 12);
+  EXPECT_THAT(Text({report}), HasSubstr("end, line 12:7 @ 0x28 (40), 3 bytes"));
+}
+
+TEST(JsonReportTest, Files) {
+  EXPECT_EQ(
+      Write(*MakeJsonWriter(), {GoodReport(), UnreadableReport()}),
+      R"({"file":"good.bin","format":"mrtk","version":"1.1","layout":"compact",)"
+      R"("bytes":23,"valid":true,"errors":0,"warnings":0,"findings":[]})"
+      "\n"
+      R"({"file":"gone.bin","error":{"code":"FILE_UNREADABLE",)"
+      R"("message":"No such file or directory"}})"
+      "\n");
+}
+
+TEST(JsonReportTest, Findings) {
+  EXPECT_EQ(
+      Write(*MakeJsonWriter(), {BadReport()}),
+      R"({"file":"bad.bin","format":"mrtk","version":"1.1","layout":"compact",)"
+      R"("bytes":23,"valid":false,"errors":5,"warnings":1,"findings":[)"
+      R"({"code":"KEY_TIME_NOT_FINITE","severity":"error","offset":6700,)"
+      R"("length":4,"path":"camera.position.x.keys[3].time",)"
+      R"("message":"key time is NaN","count":4,"places":"keys 3-5, 9"},)"
+      R"({"code":"MARKER_NAME_HAS_NUL","severity":"warning","offset":9000,)"
+      R"("length":1,"path":"markers[0].name",)"
+      R"("message":"the name contains a NUL at byte 2","count":1},)"
+      R"({"code":"KEY_TIME_NOT_FINITE","severity":"error","offset":7000,)"
+      R"("length":4,"path":"gaze.origin.x.keys[0].time",)"
+      R"("message":"key time is Infinity","count":1}]})"
+      "\n");
+}
+
+TEST(JsonReportTest, DroppedFindingsAreCounted) {
+  FileReport report = GoodReport();
+  report.findings = FindingList(Limits{.findings_kept = 1});
+  for (int i = 0; i < 3; ++i) {
+    Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
+  }
+  EXPECT_THAT(Write(*MakeJsonWriter(), {report}),
+              HasSubstr(R"("errors":3,"warnings":0,"dropped":2,"findings":[)"));
+}
+
+TEST(SarifReportTest, NothingToReport) {
+  const std::string text = Write(*MakeSarifWriter(), {GoodReport()});
+  EXPECT_THAT(
+      text,
+      AllOf(HasSubstr(R"("version":"2.1.0","runs":[{"tool":)"),
+            HasSubstr("\"results\":[],\n\"columnKind\":\"unicodeCodePoints\","
+                      "\"invocations\":"
+                      "[{\"executionSuccessful\":true}]}]}\n"),
+            HasSubstr(R"({"id":"KEY_TIME_NOT_FINITE",)"
+                      R"("shortDescription":{"text":"key time is ..."})")));
+}
+
+TEST(SarifReportTest, Results) {
+  FileReport bad = BadReport();
+  bad.file = "a b/\xFF.bin";
+  const std::string text =
+      Write(*MakeSarifWriter(), {bad, UnreadableReport(), bad});
+  const std::string rule =
+      absl::StrCat(static_cast<size_t>(FindingCode::kKeyTimeNotFinite));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          R"({"ruleId":"KEY_TIME_NOT_FINITE","ruleIndex":)" + rule +
+          R"(,"level":"error","message":{"text":)"
+          R"("camera.position.x.keys[3].time: key time is NaN"},)"
+          R"("locations":[{"physicalLocation":{"artifactLocation":)"
+          R"({"uri":"a%20b/%FF.bin"},"region":{"byteOffset":6700,)"
+          R"("byteLength":4}},"logicalLocations":[{"fullyQualifiedName":)"
+          R"("camera.position.x.keys[3].time"}]}],"occurrenceCount":4},)"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"("invocations":[{"executionSuccessful":false,)"
+                R"("toolExecutionNotifications":[)"
+                "\n"
+                R"({"level":"error","descriptor":{"id":"FILE_UNREADABLE"},)"
+                R"("message":{"text":"gone.bin: No such file or directory"},)"
+                R"("locations":[{"physicalLocation":{"artifactLocation":)"
+                R"({"uri":"gone.bin"}}}]}]}]}]})"));
+}
+
+TEST(SarifReportTest, LinesOfTextFormats) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end", {"3 bytes"},
+      {}, 12);
+  EXPECT_THAT(Write(*MakeSarifWriter(), {report}),
+              HasSubstr(R"("region":{"startLine":12,"byteOffset":40,)"));
+  // Columns that count characters, not the finding's own.
+  report.character_columns = {5};
+  EXPECT_THAT(Write(*MakeSarifWriter(), {report}),
+              HasSubstr(R"("region":{"startLine":12,"startColumn":5,)"
+                        R"("byteOffset":40,"byteLength":3})"));
+}
+
+TEST(JunitReportTest, Files) {
+  FileReport bad = BadReport();
+  bad.file = "<&\"\x01";
+  EXPECT_EQ(
+      Write(*MakeJunitWriter(false), {GoodReport(), bad, UnreadableReport()}),
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites>\n"
+      "<testsuite name=\"clipguard\" tests=\"3\" failures=\"1\" errors=\"1\" "
+      "skipped=\"0\">\n"
+      "  <testcase classname=\"mrtk\" name=\"good.bin\"/>\n"
+      "  <testcase classname=\"mrtk\" name=\"&lt;&amp;&quot;\xEF\xBF\xBD\">\n"
+      "    <failure type=\"KEY_TIME_NOT_FINITE\" "
+      "message=\"5 errors, 1 warning\">\n"
+      "error KEY_TIME_NOT_FINITE: camera.position.x.keys[3].time @ 0x1A2C, "
+      "4 bytes: key time is NaN (4 occurrences: keys 3-5, 9)\n"
+      "error KEY_TIME_NOT_FINITE: gaze.origin.x.keys[0].time @ 0x1B58, "
+      "4 bytes: key time is Infinity\n"
+      "    </failure>\n"
+      "    <system-out>\n"
+      "warning MARKER_NAME_HAS_NUL: markers[0].name @ 0x2328, 1 byte: the name "
+      "contains a NUL at byte 2\n"
+      "    </system-out>\n"
+      "  </testcase>\n"
+      "  <testcase classname=\"unreadable\" name=\"gone.bin\">\n"
+      "    <error type=\"FILE_UNREADABLE\" "
+      "message=\"No such file or directory\"/>\n"
+      "  </testcase>\n"
+      "</testsuite>\n"
+      "</testsuites>\n");
+}
+
+TEST(JunitReportTest, StrictFailsOnWarnings) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Write(*MakeJunitWriter(false), {report}),
+              AllOf(HasSubstr("<system-out>"), Not(HasSubstr("<failure"))));
+  EXPECT_THAT(Write(*MakeJunitWriter(true), {report}, true),
+              AllOf(Not(HasSubstr("<system-out>")),
+                    HasSubstr("<failure type=\"MARKER_NAME_HAS_NUL\"")));
+}
+
+TEST(JunitReportTest, DroppedFindingsAreNamed) {
+  FileReport report = GoodReport();
+  report.findings = FindingList(Limits{.findings_kept = 0});
+  Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
+  EXPECT_THAT(
+      Write(*MakeJunitWriter(false), {report}),
+      HasSubstr("    <failure type=\"FINDINGS_DROPPED\" message=\"1 error\">\n"
+                "1 occurrence counted, but not kept "
+                "(--limit=findings-kept=N)\n"
+                "    </failure>\n"));
+  // Nor does a file fail for a warning that was kept, if an error was not.
+  report.findings = FindingList(Limits{.findings_kept = 1});
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Write(*MakeJunitWriter(true), {report}, true),
+              HasSubstr("<failure type=\"MARKER_NAME_HAS_NUL\""));
+  Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
+  for (const bool strict : {false, true}) {
+    EXPECT_THAT(Write(*MakeJunitWriter(strict), {report}, strict),
+                HasSubstr("<failure type=\"FINDINGS_DROPPED\" "
+                          "message=\"1 error, 1 warning\">"));
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::cli

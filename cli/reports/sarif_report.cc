@@ -1,0 +1,188 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The SARIF 2.1.0 report: one run, one result for each finding. Files that
+// could not be read are notifications of the tool's invocation.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cli/io/text.h"
+#include "cli/reports/json.h"
+#include "cli/reports/report_writer.h"
+#include "cli/reports/version.h"
+
+namespace clipguard::cli {
+namespace {
+
+void WriteText(std::string_view key, std::string_view text, JsonWriter& json) {
+  json.Key(key);
+  json.BeginObject();
+  json.Field("text", text);
+  json.EndObject();
+}
+
+void WriteArtifact(std::string_view file, JsonWriter& json) {
+  json.Key("artifactLocation");
+  json.BeginObject();
+  json.Field("uri", ToUri(file));
+  json.EndObject();
+}
+
+// Opens locations[0].physicalLocation, with the artifact in it.
+void BeginLocation(std::string_view file, JsonWriter& json) {
+  json.Key("locations");
+  json.BeginArray();
+  json.BeginObject();
+  json.Key("physicalLocation");
+  json.BeginObject();
+  WriteArtifact(file, json);
+}
+
+// `column` counts characters, as the run says of all its columns.
+std::string Result(std::string_view file, const Finding& finding,
+                   uint64_t column) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("ruleId", GetCodeInfo(finding.code).name);
+  json.Field("ruleIndex", static_cast<uint64_t>(finding.code));
+  json.Field("level", SeverityName(finding.severity()));
+  WriteText("message", finding.path + ": " + finding.message, json);
+  BeginLocation(file, json);
+  json.Key("region");
+  json.BeginObject();
+  if (finding.line != 0) {
+    json.Field("startLine", uint64_t{finding.line});
+    if (column != 0) json.Field("startColumn", column);
+  }
+  json.Field("byteOffset", finding.bytes.offset);
+  json.Field("byteLength", finding.bytes.length);
+  json.EndObject();
+  json.EndObject();  // physicalLocation
+  json.Key("logicalLocations");
+  json.BeginArray();
+  json.BeginObject();
+  json.Field("fullyQualifiedName", finding.path);
+  json.EndObject();
+  json.EndArray();
+  json.EndObject();
+  json.EndArray();  // locations
+  if (finding.count > 1) json.Field("occurrenceCount", finding.count);
+  json.EndObject();
+  return json.Take();
+}
+
+std::string Notification(std::string_view file, std::string_view level,
+                         std::string_view id, std::string_view message) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("level", level);
+  json.Key("descriptor");
+  json.BeginObject();
+  json.Field("id", id);
+  json.EndObject();
+  WriteText("message", message, json);
+  BeginLocation(file, json);
+  json.EndObject();
+  json.EndObject();
+  json.EndArray();
+  json.EndObject();
+  return json.Take();
+}
+
+std::string Driver() {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("name", "clipguard");
+  json.Field("version", kVersion);
+  json.Field("semanticVersion", kVersion);
+  json.Key("rules");
+  json.BeginArray();
+  for (const CodeInfo& info : AllCodes()) {
+    json.BeginObject();
+    json.Field("id", info.name);
+    WriteText("shortDescription", WithoutArguments(info.message), json);
+    WriteText("fullDescription", info.cause, json);
+    WriteText("help", info.advice, json);
+    json.Key("defaultConfiguration");
+    json.BeginObject();
+    json.Field("level", SeverityName(info.severity));
+    json.EndObject();
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+  return json.Take();
+}
+
+class SarifReportWriter : public ReportWriter {
+ public:
+  Rendered Render(const FileReport& report) const override {
+    Rendered rendered;
+    FillVerdict(report, rendered);
+    if (!report.readable()) {
+      rendered.note = Notification(report.file, "error", "FILE_UNREADABLE",
+                                   report.file + ": " + report.problem);
+      return rendered;
+    }
+    const std::vector<Finding>& findings = report.findings.findings();
+    for (size_t i = 0; i < findings.size(); ++i) {
+      if (i != 0) rendered.text += ",\n";
+      const uint64_t column =
+          i < report.character_columns.size() ? report.character_columns[i] : 0;
+      rendered.text += Result(report.file, findings[i], column);
+    }
+    if (report.findings.dropped() != 0) {
+      rendered.note = Notification(
+          report.file, "warning", "FINDINGS_DROPPED",
+          report.file + ": " + Count(report.findings.dropped(), "occurrence") +
+              " beyond the limit findings-kept not listed");
+    }
+    return rendered;
+  }
+
+  void Begin(Output& out) override {
+    out.Write(
+        "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+        "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":");
+    out.Write(Driver());
+    out.Write("},\n\"results\":[");
+  }
+
+  void Add(const Rendered& rendered, Output& out) override {
+    if (!rendered.note.empty()) {
+      if (!notes_.empty()) notes_ += ",\n";
+      notes_ += rendered.note;
+    }
+    if (rendered.text.empty()) return;
+    out.Write(first_ ? "\n" : ",\n");
+    out.Write(rendered.text);
+    first_ = false;
+  }
+
+  void End(const Totals& totals, Output& out) override {
+    out.Write(
+        "],\n\"columnKind\":\"unicodeCodePoints\",\"invocations\":[{"
+        "\"executionSuccessful\":");
+    out.Write(totals.unreadable == 0 ? "true" : "false");
+    if (!notes_.empty()) {
+      out.Write(",\"toolExecutionNotifications\":[\n");
+      out.Write(notes_);
+      out.Write("]");
+    }
+    out.Write("}]}]}\n");
+  }
+
+ private:
+  bool first_ = true;
+  std::string notes_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportWriter> MakeSarifWriter() {
+  return std::make_unique<SarifReportWriter>();
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,215 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The promise that a result has the same bits on every kernel, with every
+// compiler, on every machine: all kernels of this machine against each other
+// by memcmp, and all of them against hashes that were written down.
+
+#include "eval/curve/batch_kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "eval/curve/compiled_clip.h"
+#include "eval/curve/compiled_curve.h"
+#include "eval/curve/test_curves.h"
+#include "gtest/gtest.h"
+#include "simd/kernel.h"
+#include "testing/all_kernels.h"
+#include "testing/bits_hash.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::Curve;
+using mrtk::CurveView;
+
+void AddCurve(BitsHash& hash, const Curve& curve,
+              const std::vector<float>& times) {
+  ForAllKernels(hash, [&](Kernel kernel) {
+    std::vector<float> values(times.size());
+    CompiledCurve(curve.View(), kernel).Sample(times, values);
+    return values;
+  });
+}
+
+// 1000 keys at uneven times, as the benchmarks have them.
+Curve LongCurve(Random& random, bool weighted) {
+  Curve curve{8, 8, {}};
+  float time = 0;
+  for (int i = 0; i < 1000; ++i) {
+    curve.keys.push_back({time, random.Uniform(-1, 1), random.Uniform(-20, 20),
+                          random.Uniform(-20, 20), random.Uniform(0, 1),
+                          random.Uniform(0, 1), weighted ? 3 : 0});
+    time += random.Uniform(0.025f, 0.175f);
+  }
+  return curve;
+}
+
+TEST(SameBits, LongCurves) {
+  Random random(1);
+  BitsHash hash;
+  for (const bool weighted : {true, false}) {
+    const Curve curve = LongCurve(random, weighted);
+    std::vector<float> times(200'003);
+    for (float& time : times) time = random.Uniform(-1, 101);
+    ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, times));
+    std::sort(times.begin(), times.end());
+    ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, times));
+  }
+  EXPECT_EQ(hash.value(), 0x555e72b881f9ba6c);
+}
+
+TEST(SameBits, Poses) {
+  Random random(2);
+  BitsHash hash;
+  std::vector<Curve> curves;
+  std::vector<CurveView> views;
+  for (int i = 0; i < 101; ++i) curves.push_back(RandomCurve(random, 60));
+  for (const Curve& curve : curves) views.push_back(curve.View());
+  ForAllKernels(hash, [&](Kernel kernel) {
+    const BakeGrid grid = {.from = -2, .fps = 60, .frames = 2000};
+    std::vector<float> values(grid.frames * views.size());
+    Bake(CompiledClip(views, kernel), grid, values);
+    return values;
+  });
+  EXPECT_EQ(hash.value(), 0x6de5feb065e0cae3);
+}
+
+// All weights, times at and beside every end.
+TEST(SameBits, Sweep) {
+  Random random(3);
+  BitsHash hash;
+  for (const float w1 : kWeights) {
+    for (const float w2 : kWeights) {
+      Curve curve;
+      curve.keys = {{.time = 0, .value = 0, .out_weight = w1},
+                    {.time = 1, .value = 1, .in_weight = w2}};
+      ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, Times(0, 1, 100)));
+      const float t0 = random.Uniform(-10, 10);
+      const float t1 = t0 + random.Uniform(0.01f, 2);
+      curve.keys[0] = {.time = t0,
+                       .value = random.Uniform(-1, 1),
+                       .out_tangent = random.Uniform(-5, 5),
+                       .out_weight = w1};
+      curve.keys[1] = {.time = t1,
+                       .value = random.Uniform(-1, 1),
+                       .in_tangent = random.Uniform(-5, 5),
+                       .in_weight = w2};
+      ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, Times(t0, t1, 100)));
+    }
+  }
+  EXPECT_EQ(hash.value(), 0xdaaaacb0ff7c2259);
+}
+
+// Segments and times at random, one time each; CLIPGUARD_SEGMENTS of them, or
+// a million.
+TEST(SameBits, RandomSegments) {
+  const char* const wanted = std::getenv("CLIPGUARD_SEGMENTS");
+  const size_t segments =
+      wanted == nullptr ? 1'000'000 : std::strtoull(wanted, nullptr, 10);
+  Random random(4);
+  BitsHash hash;
+  constexpr size_t kSegmentsPerCurve = 1000;
+  for (size_t done = 0; done < segments; done += kSegmentsPerCurve) {
+    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+    std::vector<float> times;
+    float time = random.Uniform(-100, 100);
+    for (size_t i = 0; i <= kSegmentsPerCurve; ++i) {
+      const bool corner = random.Bits() % 4 == 0;
+      curve.keys.push_back(
+          {time, random.Uniform(-1, 1), random.Uniform(-20, 20),
+           random.Uniform(-20, 20),
+           corner ? random.Pick(kWeights) : random.Uniform(0, 1),
+           corner ? random.Pick(kWeights) : random.Uniform(0, 1),
+           static_cast<int32_t>(random.Bits() % 8 == 0 ? random.Bits() % 4
+                                                       : 3)});
+      const float next = time + random.Uniform(0.001f, 1);
+      times.push_back(random.Uniform(time, next));
+      time = next;
+    }
+    ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, times));
+  }
+  std::printf("%zu segments: hash %016llx\n", segments,
+              static_cast<unsigned long long>(hash.value()));
+  if (wanted == nullptr) {
+    EXPECT_EQ(hash.value(), 0xdb68bf08c85fa51c);
+  }
+}
+
+// Any bits for keys and times.
+TEST(SameBits, AnyNumbers) {
+  Random random(5);
+  BitsHash hash;
+  for (int i = 0; i < 5000; ++i) {
+    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+    std::array<float, 8> key_times;
+    for (float& time : key_times) time = random.Finite();
+    std::sort(key_times.begin(), key_times.end());
+    for (const float time : key_times) {
+      curve.keys.push_back({time, random.Finite(), random.Finite(),
+                            random.Finite(), random.Pick(kWeights),
+                            random.Pick(kWeights),
+                            static_cast<int32_t>(random.Bits() % 4)});
+    }
+    ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, RandomTimes(random, curve)));
+  }
+  EXPECT_EQ(hash.value(), 0x9a12987959c233cd);
+}
+
+// Runs with each CLIPGUARD_KERNEL: see BUILD.bazel.
+TEST(BatchKernel, IsTheOneThatIsForced) {
+  const char* const forced = std::getenv("CLIPGUARD_KERNEL");
+  if (forced == nullptr || !ParseKernel(forced).ok()) {
+    GTEST_SKIP() << "no CLIPGUARD_KERNEL that this machine supports";
+  }
+  EXPECT_EQ(std::string_view(GetBatchKernel(ActiveKernel()).name),
+            std::string_view(forced).empty() ? KernelName(ActiveKernel())
+                                             : std::string_view(forced));
+}
+
+TEST(BatchKernel, EachIsAFileOfItsOwn) {
+  for (const Kernel kernel : SupportedKernels()) {
+    EXPECT_EQ(std::string_view(GetBatchKernel(kernel).name),
+              KernelName(kernel));
+    EXPECT_TRUE(kernel == Kernel::kScalar ||
+                GetBatchKernel(kernel).evaluate !=
+                    GetBatchKernel(Kernel::kScalar).evaluate);
+  }
+}
+
+TEST(BatchKernel, AscendsAndFindNan) {
+  for (const Kernel kernel : SupportedKernels()) {
+    const BatchKernel& functions = GetBatchKernel(kernel);
+    for (size_t count = 0; count < 70; ++count) {
+      std::vector<float> values(count);
+      for (size_t i = 0; i < count; ++i) {
+        values[i] = std::floor(static_cast<float>(i) / 2);
+      }
+      EXPECT_TRUE(functions.ascends(values.data(), count));
+      EXPECT_EQ(functions.find_nan(values.data(), 0, count), count);
+      for (size_t i = 0; i < count; ++i) {
+        const float kept = values[i];
+        values[i] = kNan;
+        EXPECT_FALSE(functions.ascends(values.data(), count));
+        EXPECT_EQ(functions.find_nan(values.data(), 0, count), i);
+        EXPECT_EQ(functions.find_nan(values.data(), i + 1, count), count);
+        values[i] = -1;
+        EXPECT_EQ(functions.ascends(values.data(), count), i == 0);
+        values[i] = kept;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::eval

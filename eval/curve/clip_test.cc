@@ -1,0 +1,210 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/clip.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::Handedness;
+using mrtk::InputAnimation;
+using mrtk::InputAnimationView;
+using ::testing::Each;
+using ::testing::ElementsAre;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr size_t kIndexTip = 11;
+
+// A recording as bytes, and the view into them.
+struct Recording {
+  explicit Recording(const InputAnimation& animation,
+                     const mrtk::FileLayout& layout = mrtk::kRecorder11)
+      : bytes(mrtk::Encode(animation, layout).value()) {
+    FindingList findings;
+    view = InputAnimationView::Parse(bytes, {}, findings);
+  }
+
+  std::vector<uint8_t> bytes;
+  std::optional<InputAnimationView> view;
+};
+
+// Straight lines through these values at 0 s and 1 s.
+void SetLine(InputAnimation& animation, CurveSlot slot, float from, float to) {
+  animation.curve(slot).keys = {{.time = 0, .value = from},
+                                {.time = 1, .value = to}};
+}
+
+InputAnimation Example() {
+  InputAnimation animation;
+  animation.has_camera = animation.has_hands = animation.has_gaze = true;
+  for (size_t i = 0; i < mrtk::kPoseCurves; ++i) {
+    const auto value = static_cast<float>(i);
+    SetLine(animation, CurveSlot(CurveSlot::kCamera + i), value, value + 1);
+  }
+  SetLine(animation,
+          CurveSlot::Joint(Handedness::kRight, kIndexTip, mrtk::kPositionY), 2,
+          4);
+  SetLine(animation,
+          CurveSlot::Joint(Handedness::kRight, kIndexTip, mrtk::kRotationX), 0,
+          -8);
+  SetLine(animation, CurveSlot::Tracked(Handedness::kRight), 0, 1);
+  SetLine(animation, CurveSlot::Pinch(Handedness::kLeft), 1, 0);
+  SetLine(animation, CurveSlot::Gaze(mrtk::kOriginZ), 1, 2);
+  SetLine(animation, CurveSlot::Gaze(mrtk::kDirectionX), 0, 6);
+  SetLine(animation, CurveSlot::Gaze(mrtk::kDirectionY), 0, 8);
+  return animation;
+}
+
+TEST(ClipSampler, SamplesEveryPartFromItsCurves) {
+  const Recording recording(Example());
+  ASSERT_TRUE(recording.view.has_value());
+  const ClipSampler clip(*recording.view);
+  const ClipPose pose = clip.Sample(0.5f, Rotations::kRaw);
+
+  EXPECT_TRUE(pose.has_camera && pose.has_hands && pose.has_gaze);
+  EXPECT_THAT(pose.camera.position, ElementsAre(0.5f, 1.5f, 2.5f));
+  EXPECT_THAT(pose.camera.rotation, ElementsAre(3.5f, 4.5f, 5.5f, 6.5f));
+  EXPECT_THAT(pose.gaze.origin, ElementsAre(0, 0, 1.5f));
+  EXPECT_THAT(pose.gaze.direction, ElementsAre(3, 4, 0));
+
+  const Pose& tip = pose.hand(Handedness::kRight).joints[kIndexTip];
+  EXPECT_THAT(tip.position, ElementsAre(0, 3, 0));
+  EXPECT_THAT(tip.rotation, ElementsAre(-4, 0, 0, 0));
+  EXPECT_THAT(pose.hand(Handedness::kLeft).joints[kIndexTip].position, Each(0));
+}
+
+TEST(ClipSampler, HandStatesAreSteps) {
+  const Recording recording(Example());
+  const ClipSampler clip(*recording.view);
+  EXPECT_FALSE(clip.Tracked(Handedness::kRight, 0.9f));
+  EXPECT_TRUE(clip.Tracked(Handedness::kRight, 1));
+  EXPECT_FALSE(clip.Tracked(Handedness::kLeft, 1));
+  EXPECT_TRUE(clip.Pinch(Handedness::kLeft, 0.9f));
+  EXPECT_FALSE(clip.Pinch(Handedness::kLeft, 1));
+  EXPECT_TRUE(clip.Hand(Handedness::kRight, 1).tracked);
+  EXPECT_TRUE(clip.Sample(0).hand(Handedness::kLeft).pinch);
+}
+
+TEST(ClipSampler, NormalizesRotationsAndDirectionsByDefault) {
+  const Recording recording(Example());
+  const ClipSampler clip(*recording.view);
+  const ClipPose pose = clip.Sample(0.5f);
+  EXPECT_THAT(pose.hand(Handedness::kRight).joints[kIndexTip].rotation,
+              ElementsAre(-1, 0, 0, 0));
+  EXPECT_THAT(pose.gaze.direction, ElementsAre(0.6f, 0.8f, 0));
+  const double length =
+      std::sqrt(3.5 * 3.5 + 4.5 * 4.5 + 5.5 * 5.5 + 6.5 * 6.5);
+  EXPECT_EQ(pose.camera.rotation[0], static_cast<float>(3.5 / length));
+  EXPECT_EQ(pose.camera.rotation[3], static_cast<float>(6.5 / length));
+}
+
+TEST(ClipSampler, PartsAloneAreTheSame) {
+  const Recording recording(Example());
+  const ClipSampler clip(*recording.view);
+  for (const Rotations rotations : {Rotations::kNormalized, Rotations::kRaw}) {
+    const ClipPose pose = clip.Sample(0.25f, rotations);
+    EXPECT_EQ(clip.Camera(0.25f, rotations).rotation, pose.camera.rotation);
+    EXPECT_EQ(clip.Gaze(0.25f, rotations).direction, pose.gaze.direction);
+    EXPECT_EQ(
+        clip.Joint(Handedness::kRight, kIndexTip, 0.25f, rotations).rotation,
+        pose.hands[1].joints[kIndexTip].rotation);
+  }
+}
+
+TEST(ClipSampler, APoseOfNothingHasNoParts) {
+  const ClipPose pose;
+  EXPECT_FALSE(pose.has_camera || pose.has_hands || pose.has_gaze);
+  EXPECT_FALSE(pose.hands[0].tracked || pose.hands[0].pinch);
+  EXPECT_THAT(pose.camera.rotation, Each(0));
+  EXPECT_THAT(pose.gaze.direction, Each(0));
+}
+
+TEST(ClipSampler, WhatIsMissingIsZero) {
+  for (const bool present : {false, true}) {
+    InputAnimation animation;
+    animation.has_camera = animation.has_hands = animation.has_gaze = present;
+    const Recording recording(animation);
+    ASSERT_TRUE(recording.view.has_value());
+    const ClipSampler clip(*recording.view);
+    // Every member is written, whatever was there before.
+    ClipPose pose;
+    pose.hands[1].tracked = true;
+    pose.camera.position[1] = 9;
+    pose.gaze.origin[2] = 9;
+    const float time = 1;
+    clip.Sample({&time, 1}, Rotations::kRaw, {&pose, 1});
+    EXPECT_EQ(pose.has_camera, present);
+    EXPECT_EQ(pose.has_hands, present);
+    EXPECT_EQ(pose.has_gaze, present);
+    EXPECT_THAT(pose.camera.position, Each(0));
+    EXPECT_THAT(pose.camera.rotation, Each(0));
+    EXPECT_FALSE(pose.hands[1].tracked);
+    EXPECT_THAT(pose.hands[0].joints[0].rotation, Each(0));
+    EXPECT_THAT(pose.gaze.origin, Each(0));
+
+    pose = clip.Sample(1);
+    EXPECT_THAT(pose.camera.rotation, ElementsAre(0, 0, 0, 1));
+    EXPECT_THAT(pose.hands[0].joints[5].rotation, ElementsAre(0, 0, 0, 1));
+    EXPECT_THAT(pose.gaze.direction, Each(0));
+  }
+}
+
+TEST(ClipSampler, NanTimeGivesNan) {
+  const Recording recording(Example());
+  const ClipSampler clip(*recording.view);
+  const ClipPose pose = clip.Sample(kNan);
+  EXPECT_TRUE(std::isnan(pose.camera.position[0]));
+  EXPECT_TRUE(std::isnan(pose.camera.rotation[3]));
+  EXPECT_TRUE(std::isnan(pose.gaze.direction[2]));
+  EXPECT_FALSE(pose.hands[0].pinch);
+}
+
+TEST(ClipSampler, OverflowingRotationsNormalize) {
+  InputAnimation animation;
+  animation.has_camera = animation.has_hands = true;
+  for (size_t i = mrtk::kRotationX; i <= mrtk::kRotationW; ++i) {
+    animation.curves[i].keys = {
+        {.time = 0, .out_tangent = 1e38f, .out_weight = 1},
+        {.time = 1000, .in_tangent = -1e38f, .in_weight = 1}};
+  }
+  const Recording recording(animation, mrtk::kRecorder10);
+  const ClipSampler clip(*recording.view);
+  EXPECT_THAT(clip.Camera(500, Rotations::kRaw).rotation,
+              Each(std::numeric_limits<float>::infinity()));
+  EXPECT_THAT(clip.Camera(500).rotation, Each(0.5f));
+}
+
+TEST(NormalizeRotation, AnyLengthButZeroBecomesOne) {
+  for (const double scale : {5e-324, 1e-300, 1e-45, 1e-6, 1.0, 1e38, 1e120}) {
+    EXPECT_THAT(NormalizeRotation({0, -scale, 0, 0}), ElementsAre(0, -1, 0, 0));
+    EXPECT_THAT(NormalizeRotation({scale, scale, -scale, scale}),
+                ElementsAre(0.5f, 0.5f, -0.5f, 0.5f));
+  }
+  EXPECT_THAT(NormalizeRotation({0, 0, 0, 0}), ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(NormalizeRotation({-0.0, 0, -0.0, 0}), ElementsAre(0, 0, 0, 1));
+}
+
+TEST(NormalizeDirection, ZeroStaysZero) {
+  EXPECT_THAT(NormalizeDirection({0, 0, 0}), Each(0));
+  EXPECT_THAT(NormalizeDirection({0, 3e-200, 4e-200}),
+              ElementsAre(0, 0.6f, 0.8f));
+}
+
+}  // namespace
+}  // namespace clipguard::eval

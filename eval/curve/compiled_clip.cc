@@ -1,0 +1,303 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/compiled_clip.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "eval/curve/compiled_curve.h"
+#include "eval/curve/exact.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+// An integer that grows as the number does. -0 counts as 0.
+uint32_t Ascending(float number) {
+  const auto bits = std::bit_cast<uint32_t>(number + 0.0f);
+  return (bits & 0x80000000) != 0 ? ~bits : bits | 0x80000000;
+}
+
+// Sorts by the upper 32 bits, keeping the order of equal ones: radix sort, 11
+// bits at a time. Events come as hundreds of sorted runs, which comparisons
+// take several times as long to merge.
+void SortByUpperHalf(std::vector<uint64_t>& items) {
+  constexpr unsigned kBits = 11;
+  constexpr size_t kDigits = size_t{1} << kBits;
+  std::vector<uint64_t> other(items.size());
+  for (unsigned shift = 32; shift < 64; shift += kBits) {
+    size_t places[kDigits] = {};
+    for (const uint64_t item : items) ++places[(item >> shift) % kDigits];
+    size_t place = 0;
+    for (size_t& digit : places) {
+      const size_t count = digit;
+      digit = place;
+      place += count;
+    }
+    for (const uint64_t item : items) {
+      other[places[(item >> shift) % kDigits]++] = item;
+    }
+    items.swap(other);
+  }
+}
+
+}  // namespace
+
+CompiledClip::CompiledClip(const mrtk::InputAnimationView& view,
+                           Kernel kernel) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    channels_.push_back(
+        {view.curve(slot), static_cast<uint16_t>(i), slot.is_boolean()});
+  }
+  Compile(kernel);
+}
+
+CompiledClip::CompiledClip(CompiledClip&& other) noexcept {
+  *this = std::move(other);
+}
+
+CompiledClip& CompiledClip::operator=(CompiledClip&& other) noexcept {
+  if (this == &other) return *this;
+  kernel_ = other.kernel_;
+  channels_ = std::exchange(other.channels_, {});
+  duration_ = std::exchange(other.duration_, 0.0f);
+  cubic_in_time_ = other.cubic_in_time_;
+  first_ = std::exchange(other.first_, {});
+  events_ = std::exchange(other.events_, {});
+  records_ = std::exchange(other.records_, {});
+  previous_ = std::exchange(other.previous_, {});
+  interval_ = other.interval_;
+  snapshots_ = std::exchange(other.snapshots_, {});
+  return *this;
+}
+
+CompiledClip::CompiledClip(std::span<const CurveView> curves, Kernel kernel) {
+  for (const CurveView& curve : curves) channels_.push_back({curve, 0, false});
+  Compile(kernel);
+}
+
+void CompiledClip::Compile(Kernel kernel) {
+  kernel_ = &GetBatchKernel(kernel);
+  size_t keys = 0;
+  for (const Channel& channel : channels_) keys += channel.curve.size();
+  std::vector<Event> events;
+  std::vector<CurveRecord> records;
+  std::vector<uint64_t> order;
+  events.reserve(keys);
+  records.reserve(keys);
+  CompiledCurve compiled;
+  for (size_t c = 0; c < channels_.size(); ++c) {
+    const CurveView& curve = channels_[c].curve;
+    if (!curve.empty()) {
+      duration_ = std::max(duration_, curve.time(curve.size() - 1));
+    }
+    if (channels_[c].boolean) {
+      compiled.CompileBooleanRecords(curve);
+    } else {
+      compiled.CompileRecords(curve);
+    }
+    cubic_in_time_ = cubic_in_time_ && compiled.cubic_in_time();
+    const RecordSpan span = compiled.records();
+    first_.push_back({span.starts[0], span.records[0]});
+    for (size_t i = 1; i < span.size; ++i) {
+      events.push_back({span.starts[i], static_cast<uint32_t>(c)});
+      records.push_back(span.records[i]);
+    }
+  }
+
+  order.reserve(events.size());
+  for (size_t i = 0; i < events.size(); ++i) {
+    order.push_back(uint64_t{Ascending(events[i].start)} << 32 | i);
+  }
+  SortByUpperHalf(order);
+  events_.reserve(events.size() + 1);
+  records_.reserve(events.size());
+  previous_.reserve(events.size());
+  interval_ = std::max<size_t>(1024, 4 * channels_.size());
+  std::vector<uint32_t> latest(channels_.size(), kFirst);
+  for (const uint64_t item : order) {
+    const auto i = static_cast<uint32_t>(item);
+    if (events_.size() % interval_ == 0) {
+      snapshots_.insert(snapshots_.end(), latest.begin(), latest.end());
+    }
+    uint32_t& before = latest[events[i].channel];
+    previous_.push_back(before);
+    before = static_cast<uint32_t>(events_.size());
+    events_.push_back(events[i]);
+    records_.push_back(records[i]);
+  }
+  events_.push_back({kNan, 0});
+}
+
+size_t CompiledClip::channel(CurveSlot slot) const {
+  const auto found = std::lower_bound(
+      channels_.begin(), channels_.end(), slot.index(),
+      [](const Channel& channel, size_t i) { return channel.slot < i; });
+  if (found == channels_.end() || found->slot != slot.index()) {
+    return channels_.size();
+  }
+  return static_cast<size_t>(found - channels_.begin());
+}
+
+size_t CompiledClip::memory() const {
+  return sizeof(*this) + channels_.capacity() * sizeof(Channel) +
+         first_.capacity() * sizeof(TimedRecord) +
+         events_.capacity() * sizeof(Event) +
+         records_.capacity() * sizeof(CurveRecord) +
+         previous_.capacity() * sizeof(uint32_t) +
+         snapshots_.capacity() * sizeof(uint32_t);
+}
+
+float CompiledClip::SampleExactly(size_t channel, float time) const {
+  const Channel& which = channels_[channel];
+  return which.boolean ? SampleBooleanExactlyRounded(which.curve, time)
+                       : SampleExactlyRounded(which.curve, time);
+}
+
+PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
+  const size_t size =
+      (clip.channels() + kPoseGroup - 1) / kPoseGroup * kPoseGroup;
+  records_.resize(size, ConstantRecord(0));
+  starts_.resize(size);
+  for (size_t c = 0; c < clip.channels(); ++c) {
+    Set(c, CompiledClip::kFirst);
+  }
+}
+
+void PoseSampler::Set(size_t channel, uint32_t latest) {
+  if (latest == CompiledClip::kFirst) {
+    starts_[channel] = clip_->first_[channel].start;
+    records_[channel] = clip_->first_[channel].record;
+  } else {
+    Take(latest);
+  }
+}
+
+void PoseSampler::Take(size_t event) {
+  const CompiledClip::Event due = clip_->events_[event];
+  starts_[due.channel] = due.start;
+  records_[due.channel] = clip_->records_[event];
+}
+
+void PoseSampler::Seek(float time) {
+  const auto& events = clip_->events_;
+  // The sentinel is not before any time.
+  const auto due = std::partition_point(
+      events.begin(), events.end() - 1,
+      [time](const auto& event) { return event.start <= time; });
+  const auto target = static_cast<size_t>(due - events.begin());
+  const size_t snapshot =
+      std::min(target, events.size() - 2) / clip_->interval_;
+  const uint32_t* latest =
+      clip_->snapshots_.data() + snapshot * clip_->channels();
+  for (size_t c = 0; c < clip_->channels(); ++c) Set(c, latest[c]);
+  position_ = snapshot * clip_->interval_;
+  while (position_ < target) Take(position_++);
+}
+
+void PoseSampler::MoveTo(float time) {
+  const auto& events = clip_->events_;
+  const size_t far = clip_->interval_;
+  const size_t left = events.size() - 1 - position_;
+  if ((left > far && events[position_ + far].start <= time) ||
+      (position_ > far && events[position_ - far].start > time)) {
+    Seek(time);
+    return;
+  }
+  size_t position = position_;
+  const CompiledClip::Event* const event = events.data();
+  while (event[position].start <= time) {
+    // The stream is longer than the cache.
+    __builtin_prefetch(&clip_->records_[position] + 32);
+    Take(position++);
+  }
+  while (position > 0 && event[position - 1].start > time) {
+    --position;
+    Set(event[position].channel, clip_->previous_[position]);
+  }
+  position_ = position;
+}
+
+void PoseSampler::Sample(float time, std::span<float> values) {
+  const size_t count = std::min(values.size(), clip_->channels());
+  if (count == 0) return;
+  if (std::isnan(time)) {
+    std::fill_n(values.begin(), count, kNan);
+    return;
+  }
+  MoveTo(time);
+  const BatchKernel& kernel = *clip_->kernel_;
+  kernel.evaluate_pose(records_.data(), starts_.data(), clip_->cubic_in_time_,
+                       time, values.data(), count);
+  for (size_t c = kernel.find_nan(values.data(), 0, count); c < count;
+       c = kernel.find_nan(values.data(), c + 1, count)) {
+    values[c] = clip_->SampleExactly(c, time);
+  }
+}
+
+absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
+                                   size_t most_values) {
+  if (!std::isfinite(fps) || fps <= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(fps, " frames a second are none"));
+  }
+  const double frames =
+      std::floor(std::max(0.0, double{clip.duration()}) * fps) + 1;
+  const size_t most = most_values / std::max<size_t>(clip.channels(), 1);
+  // Infinite where the double does not suffice.
+  if (!(frames <= static_cast<double>(most))) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        clip.duration(), " seconds at ", fps, " frames a second are more than ",
+        most, " frames of ", clip.channels(), " channels"));
+  }
+  return BakeGrid{.from = 0, .fps = fps, .frames = static_cast<size_t>(frames)};
+}
+
+void Bake(const CompiledClip& clip, const BakeGrid& grid,
+          std::span<float> values, size_t threads) {
+  const size_t channels = clip.channels();
+  if (channels == 0) return;
+  const size_t frames = std::min(grid.frames, values.size() / channels);
+  const auto bake = [&](PoseSampler& sampler, size_t begin, size_t end) {
+    for (size_t f = begin; f < end; ++f) {
+      sampler.Sample(grid.time(f), values.subspan(f * channels, channels));
+    }
+  };
+  // A thread is not worth its while for less.
+  constexpr size_t kLeastValues = 100'000;
+  threads = std::clamp<size_t>(
+      threads, 1, std::max<size_t>(1, frames * channels / kLeastValues));
+  const auto begin_of = [&](size_t part) { return frames * part / threads; };
+  // What may fail for lack of memory does so here, not in a thread.
+  std::vector<PoseSampler> samplers(threads, PoseSampler(clip));
+  std::vector<std::thread> others;
+  others.reserve(threads);
+  for (size_t part = 1; part < threads; ++part) {
+    try {
+      others.emplace_back(bake, std::ref(samplers[part]), begin_of(part),
+                          begin_of(part + 1));
+    } catch (const std::system_error&) {
+      // No more threads are to be had.
+      bake(samplers[part], begin_of(part), begin_of(part + 1));
+    }
+  }
+  bake(samplers[0], 0, begin_of(1));
+  for (std::thread& other : others) other.join();
+}
+
+}  // namespace clipguard::eval

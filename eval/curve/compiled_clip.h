@@ -1,0 +1,178 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// All curves of a recording, compiled for playback.
+//
+//   CompiledClip clip(*view);                   // an InputAnimationView
+//   PoseSampler sampler(clip);                  // one for each thread
+//   std::vector<float> pose(clip.channels());
+//   sampler.Sample(1.5f, pose);                 // the values of all curves
+//
+//   const absl::StatusOr<BakeGrid> grid = WholeClip(clip, /*fps=*/60);
+//   if (!grid.ok()) return;                     // absurdly long
+//   std::vector<float> frames(grid->frames * clip.channels());
+//   Bake(clip, *grid, frames);                  // a row for each frame
+//
+// A channel is a curve that the recording has, in the order of CurveSlot; its
+// value is the one that eval/curve/compiled_curve.h promises, bit by bit.
+// Boolean curves give 0 or 1. Rotations and directions are as the curves have
+// them: eval/curve/clip.h normalises.
+//
+// A clip is one stream of all curves' records in order of time. A sampler
+// keeps the record that each channel is in. To go on to a later time, it takes
+// the records that have become due from the stream, which lie one behind the
+// other; to go back, it puts back what they had replaced; and to go far, it
+// starts from the nearest of the places at which the clip has noted all
+// channels' records.
+
+#ifndef CLIPGUARD_EVAL_CURVE_COMPILED_CLIP_H_
+#define CLIPGUARD_EVAL_CURVE_COMPILED_CLIP_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "eval/curve/batch_kernel.h"
+#include "eval/curve/curve_record.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
+
+namespace clipguard::eval {
+
+// Immutable: any number of threads may sample it at once. Looks into the bytes
+// that the view lies in, and must not outlive them. About 45 bytes a record;
+// there are one or two for each stretch between keys.
+//
+// A clip that was moved from has no channels, and its samplers sample nothing.
+// Samplers of a clip that is assigned to must not be used any more.
+class CompiledClip {
+ public:
+  // REQUIRES: IsSupported(kernel).
+  explicit CompiledClip(const mrtk::InputAnimationView& view,
+                        Kernel kernel = ActiveKernel());
+
+  // Any curves, all of them float curves, in this order.
+  explicit CompiledClip(std::span<const mrtk::CurveView> curves,
+                        Kernel kernel = ActiveKernel());
+
+  CompiledClip(const CompiledClip&) = default;
+  CompiledClip& operator=(const CompiledClip&) = default;
+  CompiledClip(CompiledClip&& other) noexcept;
+  CompiledClip& operator=(CompiledClip&& other) noexcept;
+
+  size_t channels() const { return channels_.size(); }
+
+  // The curve of a channel, for a clip made from a recording. REQUIRES:
+  // channel < channels().
+  mrtk::CurveSlot slot(size_t channel) const {
+    return mrtk::CurveSlot(channels_[channel].slot);
+  }
+
+  // The channel of a curve, or channels() if the recording does not have it.
+  size_t channel(mrtk::CurveSlot slot) const;
+
+  // The time of the last key, 0 if there are none. Seconds.
+  float duration() const { return duration_; }
+
+  // Bytes that it occupies.
+  size_t memory() const;
+
+ private:
+  friend class PoseSampler;
+
+  struct Channel {
+    mrtk::CurveView curve;
+    uint16_t slot = 0;
+    bool boolean = false;
+  };
+
+  // A record that becomes due.
+  struct Event {
+    float start;
+    uint32_t channel;
+  };
+
+  void Compile(Kernel kernel);
+  float SampleExactly(size_t channel, float time) const;
+
+  const BatchKernel* kernel_ = nullptr;
+  std::vector<Channel> channels_;
+  float duration_ = 0;
+  bool cubic_in_time_ = true;
+  // Each channel's record before its first event.
+  std::vector<TimedRecord> first_;
+  // The stream, in order of time, ended by an event at NaN.
+  std::vector<Event> events_;
+  std::vector<CurveRecord> records_;
+  // The event before, of the same channel, or kFirst.
+  std::vector<uint32_t> previous_;
+  // Every `interval_` events: each channel's latest event before them.
+  size_t interval_ = 1;
+  std::vector<uint32_t> snapshots_;
+
+  static constexpr uint32_t kFirst = 0xffffffff;
+};
+
+// Samples all channels at one time after the other. Frames that follow each
+// other, forwards or backwards, cost least; seeking, some microseconds more.
+//
+// Not for two threads at once; each may have one of its own. The clip must
+// outlive it. Values do not depend on what was sampled before.
+class PoseSampler {
+ public:
+  explicit PoseSampler(const CompiledClip& clip);
+
+  // values[c] = the value of channel c at `time`. REQUIRES: values.size() >=
+  // clip.channels(); channels that have no place are left out. No allocation.
+  void Sample(float time, std::span<float> values);
+
+ private:
+  void MoveTo(float time);
+  void Seek(float time);
+  // Gives a channel its latest event's record, or that before all events.
+  void Set(size_t channel, uint32_t latest);
+  void Take(size_t event);
+
+  const CompiledClip* clip_;
+  size_t position_ = 0;  // events before it have been taken
+  // Of each channel; some more, for whole groups of a kernel.
+  std::vector<CurveRecord> records_;
+  std::vector<float> starts_;
+};
+
+// Frames at even distances: frame i is at from + i / fps, computed in double
+// and rounded to float.
+struct BakeGrid {
+  double from = 0;  // seconds
+  double fps = 60;
+  size_t frames = 0;
+
+  float time(size_t frame) const {
+    return static_cast<float>(from + static_cast<double>(frame) / fps);
+  }
+};
+
+// What WholeClip() gives unless it is asked for more: 256 MiB of values, or 48
+// minutes of all 389 curves at 60 frames a second.
+inline constexpr size_t kMostBakedValues = size_t{1} << 26;
+
+// The frames from 0 to the end of the clip's keys, inclusive. How many these
+// are, the file says, and a file of two keys may say 1e40: ResourceExhausted if
+// frames times channels (at least one) are more than `most_values`.
+// InvalidArgument unless fps is finite and above 0.
+absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
+                                   size_t most_values = kMostBakedValues);
+
+// Writes a matrix of frames x channels, row by row: values[f * channels + c].
+// Shared out among `threads` threads; the result does not depend on their
+// number. REQUIRES: values.size() >= grid.frames * clip.channels(); rows that
+// have no place are left out.
+void Bake(const CompiledClip& clip, const BakeGrid& grid,
+          std::span<float> values, size_t threads = 1);
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_CURVE_COMPILED_CLIP_H_

@@ -1,0 +1,42 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Values of a curve, straight from the file's bytes.
+//
+//   float y = SampleCurve(view.curve(CurveSlot::Camera(kPositionY)), 1.5f);
+//   SampleCurve(curve, times, values);          // values[i] at times[i]
+//
+// The same values, bit by bit, as those of eval/curve/compiled_curve.h, whose
+// promises hold here too; it is the way to go if a curve is sampled often.
+// Here nothing is kept from one call to the next: each stretch between two
+// keys that a time falls into is prepared anew, about 100 ns each, unless the
+// time before fell into the same one.
+//
+// Times are seconds. Values have the curve's unit: metres, or components of a
+// quaternion or a direction. No allocation. Thread-safe.
+
+#ifndef CLIPGUARD_EVAL_CURVE_CURVE_H_
+#define CLIPGUARD_EVAL_CURVE_CURVE_H_
+
+#include <span>
+
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::eval {
+
+// The value of a float curve at one time.
+float SampleCurve(const mrtk::CurveView& curve, float time);
+
+// The values at many times, in any order; ascending ones are quicker. The two
+// must be the same memory or not overlap. REQUIRES: values.size() >=
+// times.size(); if it is smaller, the times that have no place are left out.
+void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
+                 std::span<float> values);
+
+// The state of a boolean curve at one time; false for a curve without keys,
+// and at a time that is NaN.
+bool SampleBoolean(const mrtk::CurveView& curve, float time);
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_CURVE_CURVE_H_

@@ -1,0 +1,123 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/curve.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "eval/curve/compiled_curve.h"
+#include "eval/curve/reference.h"
+#include "eval/curve/test_curves.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::Curve;
+using mrtk::CurveView;
+
+// Expects the bits of the compiled curve, for all times at once and alone.
+void ExpectAsCompiled(const Curve& curve, std::span<const float> times) {
+  std::vector<float> expected(times.size());
+  CompiledCurve(curve.View()).Sample(times, expected);
+  std::vector<float> values(times.size());
+  SampleCurve(curve.View(), times, values);
+  for (size_t i = 0; i < times.size(); ++i) {
+    ASSERT_TRUE(SameBits(values[i], expected[i]))
+        << times[i] << " " << values[i] << " " << expected[i];
+    ASSERT_TRUE(SameBits(SampleCurve(curve.View(), times[i]), expected[i]));
+  }
+}
+
+TEST(SampleCurve, GivesTheBitsOfTheCompiledCurve) {
+  Random random(1);
+  for (int i = 0; i < 500; ++i) {
+    const Curve curve = RandomCurve(random, random.Bits() % 40);
+    std::vector<float> times = RandomTimes(random, curve);
+    ExpectAsCompiled(curve, times);
+    times.erase(times.begin());  // the NaN
+    std::sort(times.begin(), times.end());
+    ExpectAsCompiled(curve, times);
+    std::reverse(times.begin(), times.end());
+    ExpectAsCompiled(curve, times);
+  }
+}
+
+TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveForExtremeKeys) {
+  Random random(2);
+  for (int i = 0; i < 3000; ++i) {
+    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+    std::array<float, 4> times = {random.Finite(), random.Finite(),
+                                  random.Finite(), -0.0f};
+    std::sort(times.begin(), times.end());
+    for (const float time : times) {
+      curve.keys.push_back({time, random.Bits() % 2 ? random.Finite() : -0.0f,
+                            random.Finite(), random.Finite(),
+                            random.Pick(kWeights), random.Pick(kWeights),
+                            static_cast<int32_t>(random.Bits() % 4)});
+    }
+    ExpectAsCompiled(curve, RandomTimes(random, curve));
+  }
+}
+
+TEST(SampleCurve, TakesTimesAndValuesInOneMemory) {
+  Random random(3);
+  const Curve curve = RandomCurve(random, 20);
+  const std::vector<float> times = RandomTimes(random, curve);
+  std::vector<float> values(times.size());
+  SampleCurve(curve.View(), times, values);
+  std::vector<float> both = times;
+  SampleCurve(curve.View(), both, both);
+  for (size_t i = 0; i < times.size(); ++i) {
+    EXPECT_TRUE(SameBits(both[i], values[i]));
+  }
+}
+
+TEST(SampleCurve, LeavesOutTimesWithoutAPlace) {
+  const std::array<float, 3> times = {0, 1, 2};
+  std::array<float, 4> values = {7, 7, 7, 7};
+  SampleCurve(CurveView(), times, std::span(values).first(2));
+  EXPECT_EQ(values[1], 0);
+  EXPECT_EQ(values[2], 7);
+  SampleCurve(CurveView(), times, values);
+  EXPECT_EQ(values[2], 0);
+  EXPECT_EQ(values[3], 7);
+}
+
+TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
+  Random random(4);
+  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
+                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
+  std::vector<float> values(kOdd.size());
+  for (int i = 0; i < 20000; ++i) {
+    Curve curve{static_cast<int32_t>(random.Bits() % 10),
+                static_cast<int32_t>(random.Bits()),
+                {}};
+    for (size_t k = random.Bits() % 6; k > 0; --k) {
+      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
+                            random.Pick(kOdd), random.Pick(kOdd),
+                            random.Pick(kOdd), random.Pick(kOdd),
+                            static_cast<int32_t>(random.Bits())});
+    }
+    SampleCurve(curve.View(), kOdd, values);
+    SampleBoolean(curve.View(), random.Pick(kOdd));
+  }
+}
+
+TEST(SampleBoolean, FollowsTheSpecification) {
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    const Curve curve = RandomCurve(random, random.Bits() % 20);
+    for (const float time : RandomTimes(random, curve)) {
+      ASSERT_EQ(SampleBoolean(curve.View(), time),
+                EvaluateBoolean(curve.View(), time));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::eval

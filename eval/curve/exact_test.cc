@@ -1,0 +1,245 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/exact.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "eval/curve/reference.h"
+#include "eval/curve/test_curves.h"
+#include "gtest/gtest.h"
+#include "parser/byte_cursor.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CompactKey;
+using mrtk::Curve;
+using mrtk::CurveView;
+using mrtk::Keyframe;
+
+// The largest |value - specification| / max(value range, largest |value|), the
+// scale being that of the segment.
+struct WorstError {
+  double error = 0;
+
+  void Add(const Curve& segment, const std::vector<float>& times) {
+    const CurveView view = segment.View();
+    std::vector<double> expected;
+    double low = std::min(view.value(0), view.value(1));
+    double high = std::max(view.value(0), view.value(1));
+    for (const float time : times) {
+      expected.push_back(EvaluateCurve(view, time));
+      low = std::min(low, expected.back());
+      high = std::max(high, expected.back());
+    }
+    const double scale =
+        std::max({high - low, std::abs(low), std::abs(high), 1e-300});
+    for (size_t i = 0; i < times.size(); ++i) {
+      const double value = SampleExactly(view, times[i]);
+      ASSERT_TRUE(std::isfinite(value));
+      error = std::max(error, std::abs(value - expected[i]) / scale);
+    }
+  }
+
+  void Check(const char* title) const {
+    std::printf("%s: worst error %.3g\n", title, error);
+    EXPECT_LE(error, 1e-12);
+  }
+};
+
+TEST(SampleExactly, IsAccurateForAllWeights) {
+  Random random(1);
+  WorstError worst;
+  for (const float w1 : kWeights) {
+    for (const float w2 : kWeights) {
+      for (int i = 0; i < 4; ++i) {
+        const float t0 = i == 0 ? 0 : random.Uniform(-10, 10);
+        const float t1 = i == 0 ? 1 : t0 + random.Uniform(0.01f, 2);
+        Curve curve;
+        curve.keys = {{.time = t0, .value = 0, .out_weight = w1},
+                      {.time = t1, .value = 1, .in_weight = w2}};
+        if (i > 1) {
+          curve.keys[0].value = random.Uniform(-1, 1);
+          curve.keys[1].value = random.Uniform(-1, 1);
+          curve.keys[0].out_tangent = random.Uniform(-5, 5);
+          curve.keys[1].in_tangent = random.Uniform(-5, 5);
+        }
+        worst.Add(curve, Times(t0, t1, 40));
+      }
+    }
+  }
+  worst.Check("weights in [0, 1]");
+}
+
+TEST(SampleExactly, IsAccurateForRandomSegments) {
+  Random random(2);
+  WorstError worst;
+  for (int i = 0; i < 20000; ++i) {
+    const float t0 = random.Uniform(-100, 100);
+    const float t1 = t0 + random.Uniform(0.001f, 3);
+    Curve curve;
+    curve.keys = {{t0, random.Uniform(-1, 1), 0, random.Uniform(-3, 3), 0,
+                   random.Uniform(0, 1), static_cast<int32_t>(i % 4)},
+                  {t1, random.Uniform(-1, 1), random.Uniform(-3, 3), 0,
+                   random.Uniform(0, 1), 0, static_cast<int32_t>(i / 4 % 4)}};
+    worst.Add(curve, Times(t0, t1, 8));
+  }
+  worst.Check("random segments");
+}
+
+TEST(SampleExactly, IsAccurateForExtremeTimesValuesAndTangents) {
+  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
+                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
+  constexpr std::array kDt = {1e-30f, 1e-3f, 1.0f, 1e30f};
+  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  Random random(3);
+  WorstError worst;
+  for (int i = 0; i < 20000; ++i) {
+    const float t1 = random.Pick(kDt);
+    const float t0 = random.Bits() % 2 ? 0 : -t1;
+    Curve curve;
+    curve.keys = {
+        {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
+         random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
+        {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
+         random.Pick(kSomeWeights), 0,
+         static_cast<int32_t>(random.Bits() % 4)}};
+    worst.Add(curve, Times(t0, t1, 8));
+  }
+  worst.Check("extreme numbers");
+}
+
+TEST(SampleExactly, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
+  Random random(4);
+  constexpr std::array kOdd = {-kInf, -kMax, -1e10f, -1.0f, -1e-20f, 0.5f,
+                               1.0f,  1.5f,  4.0f,   1e20f, kMax,    kInf};
+  for (int i = 0; i < 2000; ++i) {
+    Curve curve;
+    curve.keys = {{.time = 0,
+                   .value = 1,
+                   .out_tangent = random.Uniform(-3, 3),
+                   .out_weight = random.Pick(kOdd)},
+                  {.time = 2,
+                   .value = 3,
+                   .in_tangent = random.Uniform(-3, 3),
+                   .in_weight = random.Bits() % 2 ? 1.25f : -kInf}};
+    const float time = random.Uniform(0, 2);
+    EXPECT_EQ(SampleExactly(curve.View(), time),
+              EvaluateCurve(curve.View(), time));
+  }
+}
+
+TEST(SampleExactly, FollowsTheSpecificationOverWholeCurves) {
+  Random random(5);
+  for (int i = 0; i < 300; ++i) {
+    const Curve curve = RandomCurve(random, random.Bits() % 40);
+    for (const float time : RandomTimes(random, curve)) {
+      const double expected = EvaluateCurve(curve.View(), time);
+      const double value = SampleExactly(curve.View(), time);
+      if (std::isnan(time)) {
+        EXPECT_TRUE(std::isnan(value));
+        continue;
+      }
+      ASSERT_NEAR(value, expected, 1e-12) << time;
+      ASSERT_EQ(SampleBooleanExactly(curve.View(), time),
+                EvaluateBoolean(curve.View(), time));
+    }
+  }
+}
+
+TEST(SampleExactly, CompactKeysAreStraightLines) {
+  const std::array<CompactKey, 3> keys = {{{0, 1}, {2, 5}, {4, -3}}};
+  const CurveView curve(
+      PackedSpan<CompactKey>{std::span<const CompactKey>(keys)}, 8, 8);
+  EXPECT_EQ(SampleExactly(curve, -1), 1);
+  EXPECT_NEAR(SampleExactly(curve, 0.5f), 2, 1e-15);
+  EXPECT_EQ(SampleExactly(curve, 2), 5);
+  EXPECT_NEAR(SampleExactly(curve, 3.5f), -1, 1e-15);
+  EXPECT_EQ(SampleExactly(curve, 5), -3);
+}
+
+TEST(SampleExactly, IsNeverNanForFiniteKeys) {
+  Random random(7);
+  for (int i = 0; i < 30000; ++i) {
+    std::array<float, 3> times = {random.Finite(), random.Finite(),
+                                  random.Finite()};
+    std::sort(times.begin(), times.end());
+    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+    for (const float time : times) {
+      Keyframe key{time,
+                   random.Finite(),
+                   random.Finite(),
+                   random.Finite(),
+                   random.Finite(),
+                   random.Finite(),
+                   static_cast<int32_t>(random.Bits() % 4)};
+      // Mostly weights as they should be, sometimes anything.
+      if (i % 4 != 0) {
+        key.in_weight = random.Pick(kWeights);
+        key.out_weight = random.Pick(kWeights);
+      } else if (i % 8 == 0) {
+        key.out_weight = -kInf;
+        key.in_tangent = kInf;
+      }
+      curve.keys.push_back(key);
+    }
+    for (const float time :
+         {random.Uniform(0, 1) * times[0] + times[1] / 2, random.Finite(),
+          times[1], std::nextafter(times[1], kInf), kInf, -kInf}) {
+      if (std::isnan(time)) continue;
+      ASSERT_TRUE(std::isfinite(EvaluateCurve(curve.View(), time)));
+      ASSERT_LT(std::abs(SampleExactly(curve.View(), time)), 1e120);
+    }
+  }
+}
+
+TEST(SampleExactly, SurvivesKeysThatAreInvalid) {
+  Random random(8);
+  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
+                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
+  for (int i = 0; i < 20000; ++i) {
+    Curve curve{static_cast<int32_t>(random.Bits() % 10),
+                static_cast<int32_t>(random.Bits()),
+                {}};
+    for (size_t k = random.Bits() % 6; k > 0; --k) {
+      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
+                            random.Pick(kOdd), random.Pick(kOdd),
+                            random.Pick(kOdd), random.Pick(kOdd),
+                            static_cast<int32_t>(random.Bits())});
+    }
+    SampleExactly(curve.View(), random.Pick(kOdd));
+    SampleBooleanExactly(curve.View(), random.Pick(kOdd));
+  }
+}
+
+// The results of one fixed set of curves, bit by bit. A machine or compiler
+// on which this fails breaks the promise of exact.h.
+TEST(SampleExactly, HasTheSameBitsEverywhere) {
+  Random random(9);
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (int i = 0; i < 200; ++i) {
+    const Curve curve = RandomCurve(random, 20);
+    for (const float time : RandomTimes(random, curve)) {
+      if (std::isnan(time)) continue;
+      const double value = SampleExactly(curve.View(), time);
+      hash = (hash ^ std::bit_cast<uint64_t>(value)) * 0x100000001b3;
+    }
+  }
+  EXPECT_EQ(hash, 0x40fcdfa260fc8245);
+}
+
+}  // namespace
+}  // namespace clipguard::eval

@@ -1,0 +1,122 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Curves and times for the tests of evaluators.
+
+#ifndef CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
+#define CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+
+namespace clipguard::eval {
+
+inline constexpr float kInf = std::numeric_limits<float>::infinity();
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float kMax = std::numeric_limits<float>::max();
+inline constexpr std::array<int32_t, 5> kWraps = {0, 1, 2, 4, 8};
+
+// Random numbers that are the same with every standard library, which its
+// distributions are not.
+class Random {
+ public:
+  explicit Random(uint32_t seed) : engine_(seed) {}
+
+  uint32_t Bits() { return static_cast<uint32_t>(engine_()); }
+  float Uniform(float low, float high) {
+    return low + (high - low) * (static_cast<float>(Bits() >> 8) * 0x1p-24f);
+  }
+  template <typename T>
+  auto Pick(const T& from) {
+    return from[Bits() % std::size(from)];
+  }
+  // Any finite float, all exponents alike.
+  float Finite() {
+    for (;;) {
+      const float value = std::bit_cast<float>(Bits());
+      if (std::isfinite(value)) return value;
+    }
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+// `count` times from end to end, and the floats next to the ends and the
+// middle.
+inline std::vector<float> Times(float t0, float t1, int count) {
+  std::vector<float> times;
+  for (int i = 0; i <= count; ++i) {
+    const double s = static_cast<double>(i) / count;
+    times.push_back(static_cast<float>(t0 * (1 - s) + t1 * s));
+  }
+  for (const float around : {t0, 0.5f * t0 + 0.5f * t1, t1}) {
+    float below = around;
+    float above = around;
+    for (int i = 0; i < 4; ++i) {
+      times.push_back(below = std::nextafter(below, -kInf));
+      times.push_back(above = std::nextafter(above, kInf));
+    }
+  }
+  return times;
+}
+
+// Corners, and what is next to them on every scale.
+inline constexpr std::array kWeights = {
+    0.0f,      1e-45f,    1e-38f,    1e-30f,    1e-20f,       1e-10f,
+    1e-7f,     1e-5f,     1e-3f,     0.01f,     0.05f,        0.1f,
+    0.2f,      0.3f,      1 / 3.f,   0.4f,      0.5f,         0.6f,
+    2 / 3.f,   0.7f,      0.8f,      0.85f,     0.9f,         0.933f,
+    0.9333f,   0.95f,     0.99f,     0.999f,    0.9999f,      0.99999f,
+    0.999999f, 1 - 1e-6f, 1 - 5e-7f, 1 - 2e-7f, 1 - 0x1p-23f, 1 - 0x1p-24f,
+    1.0f,
+};
+
+// A curve as they come: keys at uneven times, some of them at one time.
+inline mrtk::Curve RandomCurve(Random& random, size_t size) {
+  mrtk::Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+  float time = random.Uniform(-5, 5);
+  for (size_t i = 0; i < size; ++i) {
+    curve.keys.push_back({time, random.Uniform(-1, 1), random.Uniform(-3, 3),
+                          random.Uniform(-3, 3), random.Uniform(0, 1),
+                          random.Uniform(0, 1),
+                          static_cast<int32_t>(random.Bits() % 4)});
+    if (random.Bits() % 16 == 0) curve.keys.back().out_tangent = kInf;
+    if (random.Bits() % 8 != 0) time += random.Uniform(0.01f, 1);
+  }
+  return curve;
+}
+
+// Times within and around the keys, at them, and one float beside them.
+inline std::vector<float> RandomTimes(Random& random,
+                                      const mrtk::Curve& curve) {
+  std::vector<float> times = {kNan, kInf, -kInf, kMax, -kMax, 0};
+  const float first = curve.keys.empty() ? 0 : curve.keys.front().time;
+  const float last = curve.keys.empty() ? 1 : curve.keys.back().time;
+  for (int i = 0; i < 100; ++i) {
+    times.push_back(random.Uniform(first - 3, last + 3));
+  }
+  for (const mrtk::Keyframe& key : curve.keys) {
+    times.push_back(key.time);
+    times.push_back(std::nextafter(key.time, kInf));
+    times.push_back(std::nextafter(key.time, -kInf));
+  }
+  return times;
+}
+
+inline bool SameBits(float a, float b) {
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
+}
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_

@@ -1,0 +1,199 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/cli/cli_input.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "fuzz/forge/forge_mutator.h"
+#include "fuzz/m3d/m3d_mutator.h"
+#include "fuzz/mrtk/mrtk_mutator.h"
+#include "fuzz/shared/random.h"
+#include "parser/format.h"
+
+// The engine's; not there in a program that only replays.
+extern "C" __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t* data,
+                                                         size_t size,
+                                                         size_t max_size);
+
+namespace clipguard::fuzz {
+namespace {
+
+constexpr std::string_view kMark = "\n$clipguard";
+
+constexpr const char* kCommands[] = {"validate", "validate", "info",
+                                     "sample",   "play",     "graph",
+                                     "explain",  "help",     "valdate"};
+constexpr const char* kWords[] = {"-",
+                                  "--",
+                                  "--help",
+                                  "--version",
+                                  "no-such-file",
+                                  "KEY_TIME_NOT_FINITE",
+                                  "all",
+                                  "validate",
+                                  "--format=text",
+                                  "--format=json",
+                                  "--format=json",
+                                  "--format=sarif",
+                                  "--format=sarif",
+                                  "--format=junit",
+                                  "--format=csv",
+                                  "--format",
+                                  "--strict",
+                                  "--strict=perhaps",
+                                  "--follow-symlinks",
+                                  "limits",
+                                  "--curves",
+                                  "--raw-rotation",
+                                  "--jobs=1",
+                                  "--jobs=3",
+                                  "--jobs=0",
+                                  "--jobs=99999999999999999999",
+                                  "--shard=1/1",
+                                  "--shard=2/3",
+                                  "--shard=0/0",
+                                  "--as=mrtk",
+                                  "--as=m3d",
+                                  "--as=forge-asm",
+                                  "--as=forge-armature",
+                                  "--layout=compact",
+                                  "--layout=full",
+                                  "--layout=both",
+                                  "--limit=file-bytes=10",
+                                  "--limit=keys-per-curve=2",
+                                  "--limit=markers=1",
+                                  "--limit=name-bytes=1",
+                                  "--limit=findings-kept=1",
+                                  "--limit=findings-kept=0",
+                                  "--limit=json-bytes=9",
+                                  "--limit=json-depth=2",
+                                  "--limit=expression-depth=1",
+                                  "--limit=x",
+                                  "--limit",
+                                  "--times=0",
+                                  "--times=0,0.5,1e9",
+                                  "--times=nan",
+                                  "--times=-inf,inf,",
+                                  "--times=,",
+                                  "--fps=1",
+                                  "--fps=90",
+                                  "--fps=-1",
+                                  "--fps=1e-30",
+                                  "--from=0.25",
+                                  "--from=-1e9",
+                                  "--to=0.5",
+                                  "--to=x",
+                                  "--clip=0",
+                                  "--value=end,progress",
+                                  "--set=click_time=1",
+                                  "--set=open_speed=NaN",
+                                  "--set=x",
+                                  "--joints=lid,a",
+                                  "--resources=no-such-folder",
+                                  "--script=no-such-file"};
+
+std::vector<std::string> Words(std::string_view text) {
+  std::vector<std::string> words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    if (end != begin) words.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+void MutateArgs(std::vector<std::string>& args, Random& random) {
+  for (size_t left = random.Few(); left != 0; --left) {
+    const size_t at = random.Below(args.size() + 1);
+    switch (random.Below(4)) {
+      case 0:
+        if (at < args.size()) {
+          args.erase(args.begin() + static_cast<ptrdiff_t>(at));
+        }
+        break;
+      case 1:
+        if (args.empty()) args.emplace_back();
+        args[0] = random.Pick(kCommands);
+        break;
+      default:
+        args.insert(args.begin() + static_cast<ptrdiff_t>(at),
+                    random.Pick(kWords));
+    }
+  }
+  if (!random.OneIn(4)) args.emplace_back("-");
+}
+
+}  // namespace
+
+CliInput SplitCliInput(std::span<const uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  const size_t mark = text.rfind(kMark);
+  if (mark == std::string_view::npos) {
+    return {bytes, {"validate", "--format=json", "-"}};
+  }
+  return {bytes.first(mark), Words(text.substr(mark + kMark.size()))};
+}
+
+std::vector<std::string> Defused(const std::vector<std::string>& args) {
+  std::vector<std::string> safe;
+  bool samples = !args.empty() && args[0] == "play";
+  for (const std::string& arg : args) {
+    std::error_code error;
+    const bool exists = std::filesystem::exists(arg, error);
+    samples = samples || arg.starts_with("--fps");
+    // Another program, and a file that may be endless.
+    if (arg == "svg" || arg.ends_with("=svg") || arg.starts_with("--script")) {
+      continue;
+    }
+    safe.push_back(exists || error ? "-" : arg);
+  }
+  if (samples) {
+    // The last one counts; before "--", or it would be a path.
+    const auto end = std::find(safe.begin(), safe.end(), "--");
+    const std::vector<std::string> few = {"--fps=50", "--to=2",
+                                          "--limit=evaluation-steps=1000"};
+    safe.insert(end, few.begin(), few.end());
+  }
+  return safe;
+}
+
+size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
+                      uint32_t seed) {
+  Random random(seed);
+  if (random.OneIn(8)) return LLVMFuzzerMutate(data, size, max_size);
+  CliInput input = SplitCliInput({data, size});
+  std::vector<uint8_t> file(input.file.begin(), input.file.end());
+  if (random.OneIn(2)) {
+    MutateArgs(input.args, random);
+  } else {
+    const size_t old_size = file.size();
+    file.resize(std::max<size_t>(max_size, 1));
+    const std::optional<Format> format = DetectFormat(input.file);
+    const auto mutate =
+        format == Format::kM3d ? MutateM3d
+        : format == Format::kForgeAsm || format == Format::kForgeArmature
+            ? MutateForge
+            : MutateMrtk;
+    file.resize(mutate(file.data(), old_size, file.size(),
+                       static_cast<uint32_t>(random.Next()), LLVMFuzzerMutate));
+  }
+  std::string tail(kMark);
+  for (const std::string& arg : input.args) tail += " " + arg;
+  file.insert(file.end(), tail.begin(), tail.end());
+  if (file.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  std::ranges::copy(file, data);
+  return file.size();
+}
+
+}  // namespace clipguard::fuzz
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,
+                                          size_t max_size, unsigned seed) {
+  return clipguard::fuzz::MutateCliInput(data, size, max_size, seed);
+}

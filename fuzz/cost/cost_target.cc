@@ -1,0 +1,233 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/cost/cost_target.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/io/environment.h"
+#include "fuzz/cost/cost_meter.h"
+#include "fuzz/cost/cost_reward.h"
+
+namespace clipguard::fuzz {
+namespace {
+
+// What stretched inputs begin with, some of them, and where they end.
+constexpr size_t kFirstStretch = 8 * 1024;
+// One input in so many is stretched, and one of so many of these far.
+constexpr uint32_t kStretched = 4;
+constexpr uint32_t kFar = 16;
+constexpr size_t kFarStretch = 128 * 1024;
+constexpr size_t kLastStretch = 512 * 1024;
+
+// Of a machine that came without one.
+constexpr std::string_view kOtherArmature =
+    R"({"joints":{"lid":{"1":[1]}},"clips":{"lid":{"loop":true,)"
+    R"("joint_clips":{"lid":[{"variable":"angle","type":"uniform",)"
+    R"("interpolation":"linear","samples":[0,90]}]},"events":{"0.5":"e"}}}})";
+
+constexpr std::string_view kScript = R"({"apply": 0}
+{"set": {"input": 0.5, "click_time": 0.25, "open_speed": 1, "progress": 0.5}}
+{"apply": 0.5}
+{"transition": "open"}
+{"transition": "a"}
+{"apply": 1}
+)";
+
+// Which way an input is stretched: the same on every machine.
+uint32_t Fnv1a(std::string_view text) {
+  uint32_t hash = 2166136261;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+  }
+  return hash;
+}
+
+void Check(bool done) { CLIPGUARD_CHECK(done); }
+
+int MemoryFile(const char* name, std::string_view text) {
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  Check(file >= 0);
+  Check(write(file, text.data(), text.size()) ==
+        static_cast<ssize_t>(text.size()));
+  return file;
+}
+
+// A folder with one armature, removed at the program's end; of a program that
+// aborts it stays behind among the temporary files.
+class Resources {
+ public:
+  Resources() {
+    std::error_code error;
+    std::string name =
+        std::filesystem::temp_directory_path(error) / "clipguard-XXXXXX";
+    Check(!error && mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+    file_ = name + "/example/armatures/block/chest.json";
+    std::filesystem::create_directories(
+        std::filesystem::path(file_).parent_path(), error);
+    Check(!error);
+  }
+  Resources(const Resources&) = delete;
+  Resources& operator=(const Resources&) = delete;
+  ~Resources() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  const std::string& folder() const { return folder_; }
+
+  void Write(std::string_view armature) {
+    if (armature == written_ && wrote_) return;
+    std::ofstream(file_, std::ios::binary) << armature;
+    written_ = armature;
+    wrote_ = true;
+  }
+
+ private:
+  std::string folder_;
+  std::string file_;
+  std::string written_;
+  bool wrote_ = false;
+};
+
+// Counts what is written, and keeps none of it.
+class CountingOutput : public cli::Output {
+ public:
+  void Write(std::string_view text) override { written_ += text.size(); }
+  uint64_t written() const { return written_; }
+
+ private:
+  uint64_t written_ = 0;
+};
+
+class Target {
+ public:
+  Target(const CostFormat& format, std::span<const CostCommand> commands)
+      : format_(format), commands_(commands) {
+    rule_.operations.spare = format.spare_operations;
+  }
+
+  void Run(std::string_view input) {
+    for (size_t i = 0; i < commands_.size(); ++i) {
+      Cost cost;
+      Measure(i, input, input.size(), cost);
+    }
+    const uint32_t seed = Fnv1a(input);
+    const size_t command = seed % commands_.size();
+    std::vector<Cost> costs;
+    if (seed / 8 % kStretched != 0) return;
+    const bool far = seed / 64 % kFar == 0;
+    for (size_t size = far ? kFarStretch : kFirstStretch; size <= kLastStretch;
+         size *= 2) {
+      const std::string stretched = Stretch(format_, input, size, seed);
+      if (const char* file = std::getenv("CLIPGUARD_FUZZ_STRETCHED")) {
+        std::ofstream(file, std::ios::binary) << stretched;
+      }
+      costs.emplace_back();
+      if (!Measure(command, stretched, input.size(), costs.back())) return;
+      Report(command, stretched.size(), input.size(), FastGrowth(costs, rule_));
+      // What is repeated may itself be long.
+      if (stretched.size() > kLastStretch) return;
+      if (!far && costs.size() > 1 &&
+          !GrowsFast(costs.end()[-2], costs.back(), rule_)) {
+        return;
+      }
+    }
+  }
+
+ private:
+  // False if the command has nothing to do with such an input.
+  bool Measure(size_t command, std::string_view input, size_t from,
+               Cost& cost) {
+    static Resources resources;
+    static const int script = MemoryFile("script", kScript);
+    std::string_view file = input;
+    size_t bytes = input.size();
+    if (format_.pairs) {
+      const auto [machine, armature] = SplitForgePair(input);
+      file = commands_[command].armature ? armature : machine;
+      if (file.empty()) return false;
+      if (armature.empty()) bytes += kOtherArmature.size();
+      resources.Write(armature.empty() ? kOtherArmature : armature);
+    }
+    std::vector<std::string> args;
+    const std::string_view words = commands_[command].words;
+    for (size_t begin = 0; begin < words.size();) {
+      const size_t end = std::min(words.find(' ', begin), words.size());
+      std::string word(words.substr(begin, end - begin));
+      if (word.ends_with("=DIR")) {
+        word.replace(word.size() - 3, 3, resources.folder());
+      } else if (word.ends_with("=SCRIPT")) {
+        word.replace(word.size() - 6, 6,
+                     "/proc/self/fd/" + std::to_string(script));
+      }
+      args.push_back(std::move(word));
+      begin = end + 1;
+    }
+    const int in = MemoryFile("input", file);
+    cost = MeasureCost(bytes, [&] {
+      CountingOutput out;
+      CountingOutput err;
+      cli::Environment env{.out = out, .err = err, .in_fd = in};
+      Check(lseek(in, 0, SEEK_SET) == 0);
+      const int code = cli::RunClipguard(args, env);
+      Check(code >= 0 && code <= 2);
+      return out.written() + err.written();
+    });
+    close(in);
+    if (std::getenv("CLIPGUARD_FUZZ_COSTS") != nullptr) {
+      std::fprintf(stderr,
+                   "cost of %zu bytes: %llu operations, %llu bytes in use, "
+                   "%llu allocations, %llu written, %llu ns: %.*s\n",
+                   bytes, static_cast<unsigned long long>(cost.operations),
+                   static_cast<unsigned long long>(cost.peak_bytes),
+                   static_cast<unsigned long long>(cost.allocations),
+                   static_cast<unsigned long long>(cost.written),
+                   static_cast<unsigned long long>(cost.nanoseconds),
+                   static_cast<int>(words.size()), words.data());
+    }
+    if (input.size() == from) {
+      RewardInput(command, input, cost);
+    } else {
+      RewardCost(command, bytes, cost);
+    }
+    Report(command, bytes, from, Excess(cost, rule_));
+    return true;
+  }
+
+  void Report(size_t command, size_t bytes, size_t from,
+              const std::string& says) {
+    if (says.empty()) return;
+    const std::string_view words = commands_[command].words;
+    std::fprintf(stderr, "too dear: %.*s\n  %zu bytes, from an input of %zu\n",
+                 static_cast<int>(words.size()), words.data(), bytes, from);
+    std::fprintf(stderr, "  %s\n", says.c_str());
+    std::abort();
+  }
+
+  const CostFormat& format_;
+  std::span<const CostCommand> commands_;
+  CostRule rule_;
+};
+
+}  // namespace
+
+void CheckCosts(const CostFormat& format, std::span<const CostCommand> commands,
+                std::span<const uint8_t> bytes) {
+  Target(format, commands)
+      .Run({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+}  // namespace clipguard::fuzz

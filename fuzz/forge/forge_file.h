@@ -1,0 +1,51 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What targets of Forge's files share.
+
+#ifndef CLIPGUARD_FUZZ_FORGE_FORGE_FILE_H_
+#define CLIPGUARD_FUZZ_FORGE_FORGE_FILE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/limits.h"
+
+namespace clipguard::fuzz {
+
+inline std::string_view TextOf(std::span<const uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A file as what its keys say that it is: at most one of the two.
+struct ForgeFile {
+  std::optional<forge::StateMachine> machine;
+  std::optional<forge::Armature> armature;
+  FindingList findings;
+
+  bool readable() const { return machine || armature; }
+  bool sound() const { return readable() && findings.errors() == 0; }
+};
+ForgeFile ReadForge(std::string_view text, const Limits& limits = {});
+
+// As a state machine, where it is known what the game's code supplies and which
+// clips its models have.
+std::optional<forge::StateMachine> ReadInKnownWorld(
+    std::string_view text, const forge::StateMachineOptions& options,
+    FindingSink& sink);
+
+// In canonical form; nothing if it cannot be written.
+std::optional<std::string> EncodeForge(const ForgeFile& file);
+
+// Each finding's path leads to its bytes, in a naive reader's eyes.
+void CheckPointers(const FindingList& findings, std::string_view text);
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_FORGE_FORGE_FILE_H_

@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A limit that is exceeded is a finding, and one that is not changes nothing.
+
+#include <cstdint>
+#include <span>
+
+#include "fuzz/forge/forge_file.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/findings.h"
+#include "parser/finding.h"
+
+namespace clipguard {
+namespace {
+
+void CheckWith(std::string_view text, const Limits& limits,
+               const fuzz::ForgeFile& expected) {
+  const fuzz::ForgeFile file = fuzz::ReadForge(text, limits);
+  fuzz::CheckPlaces(file.findings, text.size(), /*pointers=*/true);
+  if (fuzz::Has(file.findings, FindingCode::kLimitExceeded)) {
+    CLIPGUARD_CHECK(file.findings.errors() > 0);
+    return;
+  }
+  CLIPGUARD_CHECK(fuzz::Same(file.findings, expected.findings));
+  CLIPGUARD_CHECK(fuzz::EncodeForge(file) == fuzz::EncodeForge(expected));
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  const std::string_view text = fuzz::TextOf(bytes);
+  const fuzz::ForgeFile file = fuzz::ReadForge(text);
+  CheckWith(text, {.json_bytes = text.size()}, file);
+  CheckWith(text, {.json_bytes = text.size() / 2}, file);
+  for (const uint64_t limit : {1, 3, 6}) {
+    CheckWith(text, {.json_depth = limit}, file);
+    CheckWith(text, {.expression_depth = limit}, file);
+    CheckWith(text, {.evaluation_steps = limit * limit}, file);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

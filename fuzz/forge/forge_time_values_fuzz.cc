@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Time values have the bits that walking their trees gives: one by one and
+// many at once, with every kernel, whatever of the inputs is known.
+
+#include <cstdint>
+#include <span>
+
+#include "eval/machine/time_values.h"
+#include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/time_value_check.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "simd/kernel.h"
+
+namespace clipguard {
+namespace {
+
+// What takes longer is cut off by the reader, and fails.
+constexpr Limits kLimits = {.evaluation_steps = 1000};
+
+void Run(std::span<const uint8_t> bytes) {
+  CLIPGUARD_STAGE("executed");
+  const fuzz::ForgeFile file = fuzz::ReadForge(fuzz::TextOf(bytes), kLimits);
+  if (!file.machine) return;
+  CLIPGUARD_STAGE("read");
+  const fuzz::SomeInputs inputs(*file.machine, bytes.size());
+  const eval::TimeValues values(*file.machine);
+  bool any = false;
+  for (const forge::ExpressionIndex e : fuzz::TimeValuesOf(*file.machine)) {
+    any |= fuzz::CheckOneByOne(values, e, inputs);
+    for (const Kernel kernel : SupportedKernels()) {
+      fuzz::CheckMany(eval::TimeValues(*file.machine, kernel), values, e,
+                      inputs);
+    }
+  }
+  if (any) CLIPGUARD_STAGE("evaluated");
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

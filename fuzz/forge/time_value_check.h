@@ -1,0 +1,42 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is claimed of a state machine's time values.
+
+#ifndef CLIPGUARD_FUZZ_FORGE_TIME_VALUE_CHECK_H_
+#define CLIPGUARD_FUZZ_FORGE_TIME_VALUE_CHECK_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "eval/machine/time_values.h"
+#include "fuzz/forge/naive_time_values.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::fuzz {
+
+// Most of a machine's inputs, for both evaluators.
+struct SomeInputs {
+  // Which of them, and their values, depend on `seed`.
+  SomeInputs(const forge::StateMachine& machine, size_t seed);
+
+  const forge::StateMachine& machine;
+  eval::TimeInputs inputs;
+  NaiveInputs naive;
+};
+
+// The first few parameters' and clips' time values.
+std::vector<forge::ExpressionIndex> TimeValuesOf(
+    const forge::StateMachine& machine);
+
+// At some times, against the naive evaluator. Whether it has values at all.
+bool CheckOneByOne(const eval::TimeValues& values,
+                   forge::ExpressionIndex expression, const SomeInputs& inputs);
+
+// At more times than are computed at once, against `one_by_one`.
+void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
+               forge::ExpressionIndex expression, const SomeInputs& inputs);
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_FORGE_TIME_VALUE_CHECK_H_

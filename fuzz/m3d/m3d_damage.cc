@@ -1,0 +1,147 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/m3d/m3d_damage.h"
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <variant>
+
+namespace clipguard::fuzz {
+namespace {
+
+using m3d::Character;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// The last element, where a loop arrives last.
+template <typename List, typename Damage>
+void Last(List& list, Damage damage) {
+  if (!list.empty()) damage(list.back());
+}
+
+template <typename List>
+void Shorten(List& list) {
+  if (!list.empty()) list.pop_back();
+}
+
+void (*const kDamages[])(Character&) = {
+    [](Character&) {},
+    [](Character& c) { Last(c.materials, [](auto& m) { m.name = ""; }); },
+    [](Character& c) { Last(c.materials, [](auto& m) { m.type = "a b"; }); },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) { m.diffuse_map = "a\tb"; });
+    },
+    [](Character& c) { Last(c.materials, [](auto& m) { m.normal_map = ""; }); },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) { m.diffuse[1] = kNan; });
+    },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) {
+        m.look = m3d::D3D12Look{.fresnel0 = {kNan, 0, 0}};
+        m.name = "a";
+      });
+    },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) {
+        m.look = m3d::D3D12Look{.roughness = kInfinity};
+        m.name = "a";
+      });
+    },
+    [](Character& c) {
+      Last(c.materials,
+           [](auto& m) { m.look = m3d::D3D11Look{.spec_power = kNan}; });
+    },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) {
+        m.look = m3d::D3D11Look{.reflectivity = {0, kInfinity, 0}};
+      });
+    },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) {
+        m.look = m3d::D3D11Look{.spec_power = 1000, .reflectivity = {0, 0, 1}};
+      });
+    },
+    [](Character& c) { Shorten(c.subsets); },
+    [](Character& c) { Shorten(c.vertices.tangents); },
+    [](Character& c) { Shorten(c.vertices.normals); },
+    [](Character& c) { Shorten(c.vertices.tex_coords); },
+    [](Character& c) { Shorten(c.vertices.blend_weights); },
+    [](Character& c) { Shorten(c.vertices.blend_indices); },
+    [](Character& c) {
+      Last(c.vertices.positions, [](auto& p) { p.z = kNan; });
+    },
+    [](Character& c) {
+      Last(c.vertices.tangents, [](auto& t) { t.w = kInfinity; });
+    },
+    [](Character& c) { Last(c.vertices.normals, [](auto& n) { n.x = kNan; }); },
+    [](Character& c) {
+      Last(c.vertices.tex_coords, [](auto& t) { t.y = kNan; });
+    },
+    [](Character& c) {
+      Last(c.vertices.blend_weights, [](auto& w) { w.w = kNan; });
+    },
+    [](Character& c) {
+      Last(c.vertices.blend_indices, [](auto& i) { i[3] = 255; });
+    },
+    [](Character& c) {
+      const auto count = static_cast<uint32_t>(c.vertices.positions.size());
+      Last(c.triangles, [&](auto& t) { t[2] = count; });
+    },
+    [](Character& c) { Shorten(c.bone_offsets); },
+    [](Character& c) { Last(c.bone_offsets, [](auto& m) { m[15] = kNan; }); },
+    [](Character& c) {
+      const auto itself = static_cast<int32_t>(c.parents.size()) - 1;
+      Last(c.parents, [&](auto& p) { p = itself; });
+    },
+    [](Character& c) { Last(c.parents, [](auto& p) { p = -2; }); },
+    [](Character& c) { Last(c.clips, [](auto& k) { k.name = ""; }); },
+    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.first_key); }); },
+    [](Character& c) {
+      Last(c.clips, [](auto& k) { k.first_key.front() = 1; });
+    },
+    [](Character& c) {
+      Last(c.clips, [](auto& k) { ++*std::prev(k.first_key.end(), 2); });
+    },
+    [](Character& c) { Last(c.clips, [](auto& k) { ++k.first_key.back(); }); },
+    [](Character& c) {
+      Last(c.clips, [](auto& k) { Shorten(k.translations); });
+    },
+    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.scales); }); },
+    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.rotations); }); },
+    [](Character& c) {
+      Last(c.clips,
+           [](auto& k) { Last(k.times, [](float& t) { t = kInfinity; }); });
+    },
+    [](Character& c) {
+      Last(c.clips,
+           [](auto& k) { Last(k.translations, [](auto& t) { t.x = kNan; }); });
+    },
+    [](Character& c) {
+      Last(c.clips,
+           [](auto& k) { Last(k.scales, [](auto& s) { s.y = kNan; }); });
+    },
+    [](Character& c) {
+      Last(c.clips,
+           [](auto& k) { Last(k.rotations, [](auto& r) { r.w = kNan; }); });
+    },
+    [](Character& c) {
+      c.parents.clear();
+      c.bone_offsets.clear();
+      c.vertices.blend_weights.clear();
+      c.vertices.blend_indices.clear();
+    },
+};
+
+}  // namespace
+
+size_t M3dDamages() { return std::size(kDamages); }
+
+void DamageM3d(size_t number, Character& character) {
+  kDamages[number](character);
+}
+
+}  // namespace clipguard::fuzz

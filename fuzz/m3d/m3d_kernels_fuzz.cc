@@ -1,0 +1,55 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every kernel reads the same character, bit for bit, and finds the same; also
+// at the edge of a page that cannot be read.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/findings.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+#include "simd/kernel.h"
+#include "testing/guarded_memory.h"
+
+namespace clipguard {
+namespace {
+
+void Run(std::span<const uint8_t> bytes) {
+  CLIPGUARD_STAGE("executed");
+  m3d::ReadOptions options;
+  options.kernel = Kernel::kScalar;
+  FindingList expected;
+  FindingList all;
+  m3d::Character character;
+  const bool readable = ReadCharacter(bytes, options, expected, character);
+  ReadAndValidate(bytes, options, all, character);
+  if (readable) CLIPGUARD_STAGE("readable");
+
+  GuardedMemory memory(bytes.size());
+  uint8_t* const copy = memory.end() - bytes.size();
+  std::ranges::copy(bytes, copy);
+  for (Kernel kernel : SupportedKernels()) {
+    options.kernel = kernel;
+    FindingList findings;
+    FindingList all_findings;
+    m3d::Character other;
+    ReadCharacter({copy, bytes.size()}, options, findings, other);
+    CLIPGUARD_CHECK(fuzz::Same(findings, expected));
+    CLIPGUARD_CHECK(!readable || fuzz::SameBits(other, character));
+    ReadAndValidate({copy, bytes.size()}, options, all_findings, other);
+    CLIPGUARD_CHECK(fuzz::Same(all_findings, all));
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,54 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A limit that is exceeded is a finding, and one that is not changes nothing.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/findings.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+
+namespace clipguard {
+namespace {
+
+void CheckWith(std::span<const uint8_t> bytes, const Limits& limits,
+               const FindingList& expected, const m3d::Character& character) {
+  m3d::ReadOptions options;
+  options.limits = limits;
+  FindingList findings;
+  m3d::Character other;
+  const bool readable = ReadCharacter(bytes, options, findings, other);
+  fuzz::CheckPlaces(findings, bytes.size());
+  if (std::ranges::any_of(findings.findings(), [](const Finding& f) {
+        return f.code == FindingCode::kLimitExceeded;
+      })) {
+    CLIPGUARD_CHECK(!readable);
+    return;
+  }
+  CLIPGUARD_CHECK(fuzz::Same(findings, expected));
+  CLIPGUARD_CHECK(!readable || fuzz::SameBits(other, character));
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  m3d::Character character;
+  ReadCharacter(bytes, {}, findings, character);
+  CheckWith(bytes, {.file_bytes = bytes.size()}, findings, character);
+  CheckWith(bytes, {.file_bytes = bytes.size() / 2}, findings, character);
+  for (const uint64_t limit : {1, 4, 12}) {
+    CheckWith(bytes, {.keys_per_curve = limit}, findings, character);
+    CheckWith(bytes, {.name_bytes = limit}, findings, character);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

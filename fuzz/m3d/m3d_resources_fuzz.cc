@@ -1,0 +1,49 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Bounded cost: to read and check a character takes memory of three times the
+// file's size and 16 MB at most, and time in proportion to it. The input is
+// tried as it is, and with its longest list repeated.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "fuzz/m3d/m3d_model.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/cost.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+
+namespace clipguard {
+namespace {
+
+// Numbers of two bytes become floats of four, in arrays that may grow.
+constexpr size_t kTimesItsSize = 3;
+
+void Check(std::span<const uint8_t> bytes) {
+  fuzz::CheckCost(
+      bytes.size(),
+      [&] {
+        FindingList findings;
+        m3d::Character character;
+        ReadAndValidate(bytes, {}, findings, character);
+      },
+      kTimesItsSize);
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  Check(bytes);
+  fuzz::M3dText text = fuzz::DecodeM3d(bytes);
+  fuzz::RepeatM3d(text, 128 * 1024);
+  const std::string large = fuzz::EncodeM3d(text);
+  Check({reinterpret_cast<const uint8_t*>(large.data()), large.size()});
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,67 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Characters without errors have final transforms that are finite where the
+// specification's are, and everywhere unless TRANSFORM_OVERFLOWS said
+// otherwise; near those, and of the same bits with every kernel; and a sampler
+// that goes from time to time has the bits of a fresh look at each.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "eval/skeleton/skeleton_clip.h"
+#include "eval/skeleton/skeleton_sampler.h"
+#include "fuzz/eval/skeleton_check.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+
+namespace clipguard {
+namespace {
+
+constexpr size_t kMaxClips = 3;
+
+void Run(std::span<const uint8_t> bytes) {
+  CLIPGUARD_STAGE("executed");
+  FindingList findings;
+  m3d::Character character;
+  if (!ReadAndValidate(bytes, {}, findings, character)) return;
+  if (!character.is_skinned()) return;
+  CLIPGUARD_STAGE("skinned");
+  const bool finite =
+      std::ranges::none_of(findings.findings(), [](const Finding& f) {
+        return f.code == FindingCode::kTransformOverflows;
+      });
+  std::vector<m3d::Matrix> played(character.bones());
+  std::vector<m3d::Matrix> fresh(character.bones());
+  for (size_t i = 0; i < std::min(character.clips.size(), kMaxClips); ++i) {
+    const m3d::Clip& clip = character.clips[i];
+    const eval::SkeletonClip compiled(character, clip);
+    eval::SkeletonSampler sampler(compiled);
+    fuzz::CheckSkeletonClip(character, clip);
+    for (float time : fuzz::TimesToTry(clip)) {
+      fuzz::CheckSkeleton(character, clip, time);
+      sampler.Sample(time, played);
+      eval::SampleSkeleton(character, clip, time, fresh);
+      for (const m3d::Matrix& transform : fresh) {
+        CLIPGUARD_CHECK(!finite || std::ranges::all_of(transform, [](float x) {
+          return std::isfinite(x);
+        }));
+      }
+      CLIPGUARD_CHECK(std::ranges::equal(std::as_bytes(std::span(played)),
+                                         std::as_bytes(std::span(fresh))));
+    }
+    if (clip.keys() != 0) CLIPGUARD_STAGE("evaluated");
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,59 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whatever a program has done to a character, the writer refuses it, or writes
+// what is read as the same.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/m3d_damage.h"
+#include "fuzz/shared/check.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/write_character.h"
+
+namespace clipguard {
+namespace {
+
+bool IsConverted(const m3d::Material& material) {
+  return std::holds_alternative<m3d::D3D11Look>(material.look);
+}
+
+void CheckWritten(const m3d::Character& character) {
+  const auto text = WriteCharacter(character);
+  if (!text.ok()) {
+    CLIPGUARD_CHECK(text.status().code() == absl::StatusCode::kInvalidArgument);
+    return;
+  }
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  FindingList findings;
+  m3d::Character again;
+  CLIPGUARD_CHECK(ReadCharacter(bytes, {}, findings, again));
+  const bool converted = std::ranges::any_of(character.materials, IsConverted);
+  CLIPGUARD_CHECK(converted || character.dialect != m3d::Dialect::kD3D12 ||
+                  fuzz::SameBits(again, character));
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  m3d::Character character;
+  if (!ReadCharacter(bytes, {}, findings, character)) return;
+  for (size_t i = 0; i < fuzz::M3dDamages(); ++i) {
+    m3d::Character damaged = character;
+    fuzz::DamageM3d(i, damaged);
+    CheckWritten(damaged);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every kernel of the key scan says of every run of keys what the scalar one
+// says, at the edge of an unreadable page. Runs are the curves of a recording
+// and parts of them, and the bytes themselves. Of quaternions, lengths at the
+// very limits are left out: there, rounding may decide.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "fuzz/mrtk/key_runs.h"
+#include "fuzz/shared/check.h"
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "testing/guarded_memory.h"
+
+namespace clipguard {
+namespace {
+
+constexpr size_t kMaxSize = 1 << 18;
+
+void Run(std::span<const uint8_t> bytes) {
+  static GuardedMemory memory(kMaxSize);
+  if (bytes.size() > kMaxSize) return;
+  for (std::span<const uint8_t> file :
+       {memory.CopyToBegin(bytes), memory.CopyToEnd(bytes)}) {
+    fuzz::CheckRawRuns(file);
+    FindingList findings;
+    const auto view = mrtk::InputAnimationView::Parse(file, {}, findings);
+    if (!view) continue;
+    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+      const mrtk::CurveSlot slot(i);
+      fuzz::CheckCurveRuns(slot, view->curve(slot));
+    }
+    fuzz::CheckRotationRuns(*view);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,56 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Limits and forced layouts: a limit that is not exceeded changes nothing, one
+// that is exceeded is an error; and a forced layout is the one that is read.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/findings.h"
+#include "parser/finding.h"
+#include "parser/mrtk/validate.h"
+
+namespace clipguard {
+namespace {
+
+void CheckLimits(std::span<const uint8_t> bytes, const Limits& limits) {
+  FindingList free;
+  FindingList limited(limits);
+  mrtk::ParseOptions options;
+  mrtk::ParseAndValidate(bytes, options, free);
+  options.limits = limits;
+  mrtk::ParseAndValidate(bytes, options, limited);
+  fuzz::CheckPlaces(limited, bytes.size());
+  CLIPGUARD_CHECK(limited.findings().size() <= limits.findings_kept);
+  if (fuzz::Has(limited, FindingCode::kLimitExceeded)) {
+    CLIPGUARD_CHECK(limited.errors() != 0);
+  } else if (limited.dropped() == 0 &&
+             !fuzz::Has(free, FindingCode::kMarkerCountTooLarge)) {
+    // With too large a count, fewer of the markers that are there are shown.
+    CLIPGUARD_CHECK(fuzz::Same(limited, free));
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using clipguard::mrtk::KeyLayout;
+  clipguard::CheckLimits({data, size}, {.keys_per_curve = 3});
+  clipguard::CheckLimits({data, size}, {.markers = 2, .findings_kept = 3});
+  clipguard::CheckLimits({data, size}, {.name_bytes = 4});
+  clipguard::CheckLimits({data, size}, {.file_bytes = 512});
+  for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
+    clipguard::FindingList findings;
+    const clipguard::mrtk::ParseOptions options = {.layout = layout,
+                                                   .limits = {}};
+    const auto view =
+        clipguard::mrtk::ParseAndValidate({data, size}, options, findings);
+    clipguard::fuzz::CheckPlaces(findings, size);
+    if (view) CLIPGUARD_CHECK(view->layout() == layout);
+  }
+  return 0;
+}

@@ -1,0 +1,47 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Bounded cost: to read, check, copy and sample a recording takes memory of
+// twice its size and 16 MB at most, and time in proportion to it. The input is
+// tried as it is, and with its longest curve and its markers repeated.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "corpus/mrtk/recording.h"
+#include "eval/curve/clip.h"
+#include "fuzz/mrtk/mrtk_model.h"
+#include "fuzz/shared/cost.h"
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/validate.h"
+
+namespace clipguard {
+namespace {
+
+void Use(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  if (!view) return;
+  mrtk::Decode(*view);
+  const eval::ClipSampler clip(*view);
+  for (float part : {-0.5f, 0.3f, 1.7f}) clip.Sample(part * view->Duration());
+}
+
+void Check(std::span<const uint8_t> bytes) {
+  fuzz::CheckCost(bytes.size(), [&] { Use(bytes); });
+}
+
+}  // namespace
+}  // namespace clipguard
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using clipguard::fuzz::DecodeLeniently;
+  clipguard::Check({data, size});
+  clipguard::corpus::Recording recording = DecodeLeniently({data, size});
+  clipguard::fuzz::Repeat(recording, 128 * 1024);
+  clipguard::Check(clipguard::corpus::Write(recording).bytes);
+  return 0;
+}

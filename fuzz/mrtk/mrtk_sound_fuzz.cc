@@ -1,0 +1,46 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Sound recordings have no findings: whatever the input says is repaired by
+// the rules of the format's page, and nothing may then be found, by any
+// kernel; and nothing may be allocated on the way.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "corpus/mrtk/recording.h"
+#include "fuzz/mrtk/mrtk_model.h"
+#include "fuzz/mrtk/mrtk_repair.h"
+#include "fuzz/shared/check.h"
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
+#include "simd/kernel.h"
+#include "testing/allocation_counter.h"
+
+namespace clipguard {
+namespace {
+
+void Run(std::span<const uint8_t> bytes) {
+  corpus::Recording recording = fuzz::DecodeLeniently(bytes);
+  fuzz::Repair(recording);
+  const std::vector<uint8_t> file = corpus::Write(recording).bytes;
+  mrtk::ParseOptions options;
+  options.layout = recording.keys;  // without keys, both layouts fit
+  for (Kernel kernel : SupportedKernels()) {
+    FindingList findings;
+    const uint64_t before = AllocationCount();
+    const auto view = mrtk::InputAnimationView::Parse(file, options, findings);
+    CLIPGUARD_CHECK(view.has_value());
+    mrtk::Validate(*view, findings, kernel);
+    CLIPGUARD_CHECK(findings.empty());
+    CLIPGUARD_CHECK(AllocationCount() == before);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

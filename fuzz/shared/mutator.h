@@ -1,0 +1,82 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What mutators of every format share: the engine's own mutation, choosing, and
+// edits of lists.
+
+#ifndef CLIPGUARD_FUZZ_SHARED_MUTATOR_H_
+#define CLIPGUARD_FUZZ_SHARED_MUTATOR_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "fuzz/shared/random.h"
+
+namespace clipguard::fuzz {
+
+// The engine's own mutation of plain bytes, LLVMFuzzerMutate(): changes `size`
+// bytes at `data`, where there is room for `max_size`, and returns the new
+// size.
+using ByteMutator =
+    absl::FunctionRef<size_t(uint8_t* data, size_t size, size_t max_size)>;
+
+template <typename Step>
+struct Choice {
+  size_t weight;
+  Step step;
+};
+
+// One of them, as often as its weight says.
+template <typename Step, size_t N>
+Step PickStep(const Choice<Step> (&choices)[N], Random& random) {
+  size_t sum = 0;
+  for (const Choice<Step>& choice : choices) sum += choice.weight;
+  size_t at = random.Below(sum);
+  size_t i = 0;
+  while (at >= choices[i].weight) at -= choices[i++].weight;
+  return choices[i].step;
+}
+
+// A few that are next to each other.
+template <typename T>
+void DropSome(std::vector<T>& list, Random& random) {
+  if (list.empty()) return;
+  const size_t count = std::min(list.size(), random.Few());
+  const auto first = list.begin() + static_cast<ptrdiff_t>(
+                                        random.Below(list.size() - count + 1));
+  list.erase(first, first + static_cast<ptrdiff_t>(count));
+}
+
+template <typename T>
+void RepeatOne(std::vector<T>& list, Random& random) {
+  if (list.empty()) return;
+  const size_t at = random.Below(list.size());
+  const T copy = list[at];
+  list.insert(list.begin() + static_cast<ptrdiff_t>(at), random.Few(), copy);
+}
+
+template <typename T>
+void SwapTwo(std::vector<T>& list, Random& random) {
+  if (list.empty()) return;
+  T& a = list[random.Below(list.size())];
+  std::swap(a, list[random.Below(list.size())]);
+}
+
+// The beginning of one list and the end of the other.
+template <typename T>
+std::vector<T> Splice(const std::vector<T>& a, const std::vector<T>& b,
+                      Random& random) {
+  const auto head = static_cast<ptrdiff_t>(random.Below(a.size() + 1));
+  const auto tail = static_cast<ptrdiff_t>(random.Below(b.size() + 1));
+  std::vector<T> mix(a.begin(), a.begin() + head);
+  mix.insert(mix.end(), b.end() - tail, b.end());
+  return mix;
+}
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_SHARED_MUTATOR_H_
