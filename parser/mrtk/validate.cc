@@ -353,14 +353,23 @@ class Validator {
 
   // ---- Ends ---------------------------------------------------------------
 
+  // False for what is not finite.
+  static bool IsTooFar(float time) {
+    const float distance = std::abs(time);
+    return distance > kFarthestTime &&
+           distance <= std::numeric_limits<float>::max();
+  }
+
   // Notes each curve's last time; minus infinity if it has none that is a
-  // number.
+  // number. And whether any curve begins or ends too far from 0.
   void FindEnds() {
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       const CurveView curve = view_.curve(CurveSlot(i));
       const float end = curve.empty() ? kNever : curve.time(curve.size() - 1);
       ends_[i] = std::isfinite(end) ? end : kNever;
       duration_ = std::max(duration_, ends_[i]);
+      const float start = curve.empty() ? 0 : curve.time(0);
+      too_far_ = too_far_ || IsTooFar(start) || IsTooFar(end);
     }
     for (Handedness hand : kHands) {
       hand_ends_[static_cast<size_t>(hand)] =
@@ -481,6 +490,7 @@ class Validator {
   // The first or last key of a curve that is farthest from 0, if that is too
   // far: keys that are in order lie between those.
   void CheckLength() {
+    if (!too_far_) return;
     float farthest = kFarthestTime;
     CurveSlot slot(0);
     size_t key = 0;
@@ -489,7 +499,7 @@ class Validator {
       if (curve.empty()) continue;
       for (const size_t k : {size_t{0}, curve.size() - 1}) {
         const float distance = std::abs(curve.time(k));
-        if (!std::isfinite(distance) || distance <= farthest) continue;
+        if (!IsTooFar(distance) || distance <= farthest) continue;
         farthest = distance;
         slot = CurveSlot(i);
         key = k;
@@ -565,6 +575,7 @@ class Validator {
   FindingSink& sink_;
   const KeyScan& scan_;
   float duration_ = 0;                          // of what is finite, seconds
+  bool too_far_ = false;
   std::array<float, CurveSlot::kCount> ends_;   // by slot
   std::array<float, kHands.size()> hand_ends_;  // the latest of the joints
 };
