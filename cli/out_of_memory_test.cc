@@ -30,15 +30,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define CLIPGUARD_SANITIZER_ALLOCATES 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CLIPGUARD_SANITIZER_ALLOCATES 1
-#endif
+#include "testing/sanitizers.h"
 
 namespace {
 
@@ -49,7 +41,7 @@ std::atomic<uint64_t> allocations{0};
 
 }  // namespace
 
-#ifndef CLIPGUARD_SANITIZER_ALLOCATES
+#if !CLIPGUARD_SANITIZED
 
 namespace {
 
@@ -194,7 +186,7 @@ std::string InChild(Check check) {
 }
 
 TEST(OutOfMemoryTest, AtAnyAllocation) {
-#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+#if CLIPGUARD_SANITIZED
   GTEST_SKIP() << "the sanitizer owns malloc";
 #endif
   TempFolder folder;
@@ -232,7 +224,7 @@ TEST(OutOfMemoryTest, IsSaid) {
   FixedOutput out;
   FixedOutput err;
   fails_once = false;
-#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+#if CLIPGUARD_SANITIZED
   GTEST_SKIP() << "the sanitizer owns malloc";
 #endif
   EXPECT_EQ(RunWith({"help"}, 0, out, err), 2);
@@ -320,7 +312,7 @@ std::string LargeRecording() {
 }
 
 TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
-#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+#if CLIPGUARD_SANITIZED
   GTEST_SKIP() << "sanitizers need terabytes of address space";
 #endif
   TempFolder folder;

@@ -9,14 +9,7 @@
 #include <cerrno>
 #include <cstddef>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define CLIPGUARD_SANITIZER_ALLOCATES 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CLIPGUARD_SANITIZER_ALLOCATES 1
-#endif
+#include "testing/sanitizers.h"
 
 namespace {
 std::atomic<uint64_t> allocations{0};
@@ -41,7 +34,7 @@ void AddLive(size_t size) {
 void DropLive(size_t size) { live_bytes -= static_cast<int64_t>(size); }
 }  // namespace
 
-#ifdef CLIPGUARD_SANITIZER_ALLOCATES
+#if CLIPGUARD_SANITIZED
 
 // The sanitizer owns malloc, and tells.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(

@@ -7,14 +7,7 @@
 #include <cstddef>
 
 #include "parser/work_counter.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define CLIPGUARD_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CLIPGUARD_ADDRESS_SANITIZER 1
-#endif
-#endif
+#include "testing/sanitizers.h"
 
 // What counts must not be counted.
 #define CLIPGUARD_NOT_COUNTED __attribute__((no_profile_instrument_function))
@@ -113,7 +106,7 @@ CLIPGUARD_NOT_COUNTED void* __wrap___memset_chk(void* to, int byte, size_t size,
   return __real___memset_chk(to, byte, size, room);
 }
 
-#ifdef CLIPGUARD_ADDRESS_SANITIZER
+#if CLIPGUARD_ADDRESS_SANITIZER
 // What the address sanitizer makes of them.
 void* __real___asan_memcpy(void* to, const void* from, size_t size);
 void* __real___asan_memmove(void* to, const void* from, size_t size);

@@ -16,21 +16,12 @@
 #include <vector>
 
 #include "parser/finding.h"
-
-#if defined(__has_feature)
-#define CLIPGUARD_HAS_FEATURE(x) __has_feature(x)
-#else
-#define CLIPGUARD_HAS_FEATURE(x) 0
-#endif
+#include "testing/sanitizers.h"
 
 namespace clipguard::fuzz {
 
 // Where data races are looked for.
-#if defined(__SANITIZE_THREAD__) || CLIPGUARD_HAS_FEATURE(thread_sanitizer)
-inline constexpr bool kRacesAreFaults = true;
-#else
-inline constexpr bool kRacesAreFaults = false;
-#endif
+inline constexpr bool kRacesAreFaults = CLIPGUARD_THREAD_SANITIZER;
 
 // Writes one version after the other over the bytes: the original, its second
 // half over its first, and each time all bytes alike.

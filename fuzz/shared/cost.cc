@@ -12,12 +12,7 @@
 
 #include "fuzz/shared/check.h"
 #include "testing/allocation_counter.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define CLIPGUARD_FUZZ_SANITIZER 1
-#endif
-#endif
+#include "testing/sanitizers.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -29,11 +24,10 @@ constexpr uint64_t kSpareBytes = 16 << 20;
 // with sanitizers. A loop over all pairs of the 16,000 keys of 128 KB costs 230
 // a byte at the very least, and 10,000 with sanitizers.
 constexpr uint64_t kSpareNanoseconds = 2'000'000;
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(CLIPGUARD_FUZZ_SANITIZER) &&                      \
+#if defined(__OPTIMIZE__) && !CLIPGUARD_SANITIZED && \
     !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 constexpr uint64_t kNanosecondsPerByte = 200;
-#elif !defined(CLIPGUARD_FUZZ_SANITIZER)
+#elif !CLIPGUARD_SANITIZED
 constexpr uint64_t kNanosecondsPerByte = 2500;
 #else
 constexpr uint64_t kNanosecondsPerByte = 5000;

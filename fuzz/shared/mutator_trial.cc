@@ -35,6 +35,8 @@ const Bytes& Pick(const std::vector<Bytes>& files, Random& random) {
   return files[random.Below(files.size())];
 }
 
+size_t Trials(size_t count) { return MutatorTrial::kFull ? count : count / 6; }
+
 }  // namespace
 
 void MutatorTrial::ExpectSameForSameSeed(size_t distinct) const {
@@ -62,7 +64,7 @@ void MutatorTrial::ExpectWithinRoom(size_t count) const {
   const auto change = [&](uint8_t* data, size_t size, size_t max_size) {
     return ChangeBytes(bytes, data, size, max_size);
   };
-  for (uint32_t seed = 0; seed < count; ++seed) {
+  for (uint32_t seed = 0; seed < Trials(count); ++seed) {
     const Bytes& file = Pick(tried_.files, random);
     const Bytes& other = Pick(tried_.files, random);
     const size_t room = std::max<size_t>(1, file.size() + random.Below(64));
@@ -79,7 +81,7 @@ void MutatorTrial::ExpectWithinRoom(size_t count) const {
 void MutatorTrial::Generations(size_t count, Look look) const {
   std::vector<Bytes> files = tried_.files;
   Random random(2);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < Trials(count); ++i) {
     const size_t at = random.Below(files.size());
     Bytes file = Mutate(files[at], i);
     look(file);
@@ -89,7 +91,7 @@ void MutatorTrial::Generations(size_t count, Look look) const {
 
 void MutatorTrial::Changed(size_t count, Look look) const {
   Random random(3);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < Trials(count); ++i) {
     Bytes file = Pick(tried_.files, random);
     for (size_t steps = random.Few(); steps != 0; --steps) {
       file = Mutate(std::move(file), static_cast<uint32_t>(random.Next()));
@@ -101,7 +103,7 @@ void MutatorTrial::Changed(size_t count, Look look) const {
 void MutatorTrial::Mixtures(size_t count, Look look) const {
   Random random(4);
   Bytes out;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < Trials(count); ++i) {
     const Bytes& a = Pick(tried_.files, random);
     const Bytes& b = Pick(tried_.files, random);
     out.resize(tried_.max_size);

@@ -21,6 +21,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "fuzz/shared/mutator.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::fuzz {
 
@@ -37,6 +38,10 @@ struct TriedMutator {
 
 class MutatorTrial {
  public:
+  // With sanitizers a sixth of what is asked for is tried: enough to see
+  // faults, too little to expect of it whatever is rare.
+  static constexpr bool kFull = !CLIPGUARD_SANITIZED;
+
   using Look = absl::FunctionRef<void(const Bytes& file)>;
 
   explicit MutatorTrial(TriedMutator tried) : tried_(std::move(tried)) {}
