@@ -34,8 +34,8 @@ void AddElement(Finding& finding, uint64_t element) {
     IndexRange& last = finding.ranges.back();
     // One key can be at fault twice (both of its tangents).
     if (element == last.last) return;
-    // Once a range did not fit, a later element next to the last kept range
-    // cannot come: elements ascend.
+    // Elements ascend. So once a range did not fit, no later element can be the
+    // next one of the last range that was kept.
     if (finding.unranged == 0 && element == last.last + 1) {
       last.last = element;
       return;

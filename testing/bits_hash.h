@@ -19,7 +19,7 @@ class BitsHash {
   void Add(std::span<const float> values) {
     for (const float value : values) {
       hash_ ^= std::bit_cast<uint32_t>(value);
-      hash_ *= 0x100000001b3;  // FNV-1a, and what it lacks
+      hash_ *= 0x100000001b3;  // FNV-1a; the next line mixes down
       hash_ ^= hash_ >> 29;
     }
   }

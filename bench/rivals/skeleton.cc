@@ -89,7 +89,7 @@ RivalSkeleton::RivalSkeleton(const m3d::Character& character,
   }
 }
 
-// The bone's matrix between keys i - 1 and i; before the first, or behind the
+// The bone's matrix between keys i - 1 and i; before the first, or after the
 // last, if i is not between.
 Matrix RivalSkeleton::ToParent(const std::vector<Key>& keys, size_t i,
                                float time) {

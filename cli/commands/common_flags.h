@@ -48,7 +48,7 @@ absl::Status CheckName(std::string_view what, std::string_view value,
 // A whole number; nothing if it is none, or too large.
 std::optional<uint64_t> ParseNumber(std::string_view text);
 
-// The same with k, M, G or T behind it, for 1024 and its powers.
+// The same with k, M, G or T after it, for 1024 and its powers.
 std::optional<uint64_t> ParseSize(std::string_view text);
 
 // A finite number.

@@ -23,7 +23,8 @@ constexpr std::string_view kExitCodes = R"(
 Exit codes:
   0  the work was done, and no file has an error (--strict: nor a warning)
   1  the work was done, and some file has an error
-  2  the work could not be done: bad usage, an unreadable path, no output
+  2  the work could not be done: wrong usage, a path that cannot be
+     read, or output that cannot be written
 )";
 
 constexpr std::string_view kReadFlags = R"(
@@ -66,8 +67,9 @@ Flags:
                        (2.1.0) or junit
   --strict             count warnings as errors
   --jobs=N             check N files at a time. Without it: as many as the
-                       machine has CPUs, but together no larger than the
-                       largest file. The output is the same for any N
+                       machine has CPUs, as long as the files that are open
+                       are together no larger than the largest of all. The
+                       output is the same for any N
   --shard=I/N          check the I-th of N parts of the files only
   --help               show this text
 )";
@@ -96,8 +98,8 @@ constexpr std::string_view kSampleHelp =
 
 Writes what a recording does at given times, or a character's bones or an
 armature's joints do in one of its clips, or what a state machine's time values
-are. A recording or character with errors is not sampled; of Forge's files, what
-has no error is.
+are. A recording or character with errors is not sampled. In a Forge file, parts
+with errors are left out and the rest is sampled.
 
   clipguard sample --times=0,0.5,1 recording.bin
   clipguard sample --clip=walk --fps=30 character.m3d
@@ -143,8 +145,8 @@ Flags:
                        input, where each step is answered at once. Lines that
                        begin with # or // are comments
   --to=T               without a script: apply 60 times a second from 0 to T
-  --fps=F --from=T     ... or so often, or from another time
-  --times=T,T,...      ... or at these times
+  --fps=F --from=T     with --to: apply F times a second; begin at T
+  --times=T,T,...      without a script: apply at these times
   --joints=a,b,...     show these joints; without it, all of the armatures
                        that are used
   --set=NAME=FLOAT     a value that the game's code would supply, from the start
@@ -225,7 +227,7 @@ std::string UnknownCommand(std::string_view typed) {
 
 std::string ProgramHelp() {
   std::string out =
-      "clipguard: checks animation files from strangers\n"
+      "clipguard: says whether animation files can be trusted\n"
       "\n"
       "  clipguard COMMAND [FLAGS] PATH...\n"
       "\n"

@@ -59,7 +59,7 @@ std::string LimitsHelp() {
   std::string out =
       "--limit=NAME=VALUE says how much of a file clipguard works for. VALUE "
       "is "
-      "a\nnumber; k, M and G behind it are powers of 1024. What exceeds a "
+      "a\nnumber; k, M and G after it are powers of 1024. What exceeds a "
       "limit "
       "is the\nfinding or error LIMIT_EXCEEDED, which names the limit.\n\n";
   absl::StrAppendFormat(&out, "  %-17s %10s  %-11s  %s\n", "name", "default",

@@ -312,7 +312,7 @@ TEST(ValidateDoorsTest, LinksOutOfAFolderAreReadOnlyIfAskedFor) {
 }
 
 TEST(ValidateDoorsTest, SarifColumnsCountCharacters) {
-  // The state that is listed twice is behind two umlauts and a smile.
+  // The state that is listed twice is after two umlauts and a smile.
   const std::string text =
       "{\"parameters\": {}, \"clips\": {}, \"states\": "
       "[\"\xC3\xBC\xC3\xBC\xF0\x9F\x98\x80\", \"a\", \"a\"], "

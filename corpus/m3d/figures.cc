@@ -26,7 +26,7 @@ using m3d::Float3;
 using m3d::Float4;
 using m3d::Matrix;
 
-// Six digits behind the point: results of sin() that differ in their last bit
+// Six digits after the point: results of sin() that differ in their last bit
 // from machine to machine become the same text.
 float Rounded(double x) {
   return static_cast<float>(std::round(x * 1e6) / 1e6);

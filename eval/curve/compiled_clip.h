@@ -20,7 +20,7 @@
 //
 // A clip is one stream of all curves' records in order of time. A sampler
 // keeps the record that each channel is in. To go on to a later time, it takes
-// the records that have become due from the stream, which lie one behind the
+// the records that have become due from the stream, which lie one after the
 // other; to go back, it puts back what they had replaced; and to go far, it
 // starts from the nearest of the places at which the clip has noted all
 // channels' records.

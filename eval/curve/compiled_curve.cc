@@ -122,7 +122,7 @@ void CompiledCurve::Reserve(size_t records) {
   cubic_in_time_ = true;
   has_exact_ = false;
   if (records > capacity_) {
-    // Records, starts with two NaN behind, table.
+    // Records, starts with two NaN after, table.
     const size_t starts = records * sizeof(CurveRecord);
     const size_t table = starts + (records + 2) * sizeof(float);
     const size_t bytes =

@@ -46,7 +46,7 @@ class Random {
   std::mt19937 engine_{1};
 };
 
-// Records one behind the other, and times within each, ascending.
+// Records one after the other, and times within each, ascending.
 struct Work {
   Work() {
     Random random;

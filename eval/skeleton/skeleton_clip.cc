@@ -101,7 +101,7 @@ void SkeletonClip::Compile(const m3d::Character& character,
   const size_t places =
       (bones + kBonesPerBlock - 1) / kBonesPerBlock * kBonesPerBlock;
 
-  // A key before the first and one behind the last, both like their neighbour;
+  // A key before the first and one after the last, both like their neighbour;
   // and two for bones that stay at the identity.
   size_t records = 2;
   size_t holds_size = 1;

@@ -4,8 +4,8 @@
 // A character's clip, compiled for playing.
 //
 //   SkeletonClip clip(character, character.clips[0]);  // an m3d::Character
-//   SkeletonSampler sampler(clip);            // skeleton_sampler.h; one a
-//   thread std::vector<m3d::Matrix> transforms(clip.bones());
+//   SkeletonSampler sampler(clip);  // one for each thread
+//   std::vector<m3d::Matrix> transforms(clip.bones());
 //   sampler.Sample(clip.LoopTime(seconds), transforms);
 //
 // Keys become records of one cache line each, with what two neighbouring keys
@@ -48,9 +48,9 @@ class SkeletonClip {
     Compile(character, clip, kernel);
   }
 
-  // Movable; a moved-from clip has no bones. Samplers stay with the memory, and
-  // so with the clip that it was moved to: they go on. Those of a clip that is
-  // assigned to must not be used any more.
+  // Movable; a moved-from clip has no bones. A sampler of it stays valid: it
+  // reads the memory, which the other clip then owns. Samplers of a clip that
+  // is assigned to must not be used any more.
   SkeletonClip(SkeletonClip&& other) noexcept { *this = std::move(other); }
   SkeletonClip& operator=(SkeletonClip&& other) noexcept;
 

@@ -199,7 +199,7 @@ TEST(SameBits, AnyVertices) {
   EXPECT_EQ(hash.value(), 0x6a6ec87bb81e9da6);
 }
 
-// Nothing before or behind the vertices is read or written.
+// Nothing before or after the vertices is read or written.
 TEST(SkeletonKernel, KeepsToItsVertices) {
   Random random(7);
   alignas(64) static float palette[16 * kPaletteSize] = {};

@@ -365,12 +365,12 @@ TEST(SkeletonSampler, AtAKeyTheKeyComesOut) {
     EXPECT_NEAR(SampleOnce(character, 0.1f)[0][i], half_turn[i], 1e-15) << i;
     EXPECT_NEAR(SampleOnce(character, 0.3f)[0][i], scaled[i], 1e-13) << i;
   }
-  // Just behind the double key, the second one.
+  // Just after the double key, the second one.
   EXPECT_NEAR(SampleOnce(character, std::nextafter(0.3f, 1.f))[0][12], 9, 1e-5);
 }
 
 // All keys at one time: the first one until then, the last one afterwards, also
-// where that is behind the end of everything.
+// where that is after the end of everything.
 TEST(SkeletonSampler, AllKeysAtOneTime) {
   m3d::Character character;
   character.parents = {-1};

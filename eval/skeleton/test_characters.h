@@ -43,7 +43,7 @@ struct Key {
   m3d::Float4 rotation = {0, 0, 0, 1};
 };
 
-// Adds a bone's keys behind those that the clip has.
+// Adds a bone's keys after those that the clip has.
 inline void AddBone(m3d::Clip& clip, const std::vector<Key>& keys) {
   if (clip.first_key.empty()) clip.first_key.push_back(0);
   for (const Key& key : keys) {

@@ -79,7 +79,7 @@ class Growth {
     return random_.OneIn(2) ? parameters : clips;
   }
 
-  // What has grown is behind what was there.
+  // What has grown is after what was there.
   static size_t OldChildren(const JsonTree& tree) {
     return static_cast<size_t>(
         std::ranges::count(tree.children, false, &JsonTree::grown));

@@ -330,7 +330,7 @@ bool IsJsonNumber(const JsonTree& tree) {
   const size_t begin = i;
   while (i < t.size() && t[i] >= '0' && t[i] <= '9') ++i;
   if (i == begin || (t[begin] == '0' && i > begin + 1)) return false;
-  // A fraction and an exponent with digits, and nothing behind.
+  // A fraction and an exponent with digits, and nothing after.
   if (i < t.size() && t[i] == '.') {
     const size_t end = t.find_first_not_of("0123456789", ++i);
     if (end == i || i == t.size()) return false;

@@ -71,7 +71,7 @@ class Growth {
     return random_.OneIn(2) ? list.front() : list.back();
   }
 
-  // Any at all: of elements, of the header, of clips, behind the end.
+  // Any at all: of elements, of the header, of clips, after the end.
   std::string* AnyWord() {
     std::vector<std::string*> words;
     const auto add = [&](std::string& word) {
@@ -175,7 +175,7 @@ class Growth {
     }
   }
 
-  // In an element, or behind the end.
+  // In an element, or after the end.
   void ManyWords() {
     static constexpr const char* kWords[] = {"0", "a", "a:", "{", "}", "#a"};
     const std::string word = random_.Pick(kWords);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Makes MRTK recordings larger in one direction at a time: keys, markers, their
-// names, what is behind the end.
+// names, what is after the end.
 
 #ifndef CLIPGUARD_FUZZ_MRTK_MRTK_GROWTH_H_
 #define CLIPGUARD_FUZZ_MRTK_MRTK_GROWTH_H_

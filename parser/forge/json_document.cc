@@ -53,9 +53,9 @@ size_t NumberLength(std::string_view text, size_t at) {
   return i - at;
 }
 
-// How many of the bytes behind a number begin a part of it that they do not
+// How many of the bytes after a number begin a part of it that they do not
 // finish: a point without digits, or an e and perhaps its sign. A second
-// fraction or exponent is none, nor is a fraction behind an exponent.
+// fraction or exponent is none, nor is a fraction after an exponent.
 size_t UnfinishedPart(std::string_view number, std::string_view rest) {
   const char next = rest.empty() ? '\0' : rest[0];
   switch (next) {
@@ -82,7 +82,7 @@ bool MayEndPlainText(uint64_t word) {
          kHighs;
 }
 
-// The place behind the string that begins at `at`, if it has neither escapes
+// The place after the string that begins at `at`, if it has neither escapes
 // nor faults; else 0.
 size_t PlainStringEnd(std::string_view text, size_t at) {
   const char* const begin = text.data();

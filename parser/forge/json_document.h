@@ -5,8 +5,8 @@
 //
 //   FindingList findings;
 //   auto json = forge::JsonDocument::Parse(text, {}, findings);
-//   if (!json) return;                         // not JSON: the findings say
-//   why for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
+//   if (!json) return;  // it is not JSON: the findings say why
+//   for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
 //
 // Each key and value is a node of eight bytes: what it is, where it begins in
 // the text, and where it ends. The nodes lie in the order of the text, so that

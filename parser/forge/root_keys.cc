@@ -44,7 +44,7 @@ class Scanner {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
   }
 
-  // The next one's first character, and behind it; 0 at the end.
+  // The next one's first character, and after it; 0 at the end.
   char Next() {
     SkipBlanks();
     begin_ = at_;

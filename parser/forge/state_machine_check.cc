@@ -245,7 +245,7 @@ class Checker {
     const std::string_view name = text(e.text);
     const std::string_view model = name.substr(0, name.rfind('@'));
     const bool usual = IsUsualModel(model);
-    // What is so for nearly all needs no copies.
+    // Nearly all names are like this: they are not copied.
     if (usual && !options_.find_armature && !model.empty() &&
         model.back() != ':' && model.find('#') == std::string_view::npos) {
       return;

@@ -79,7 +79,7 @@ class UninitializedAllocator : public std::allocator<T> {
   }
 };
 
-// Many numbers.
+// A vector whose elements are not set to 0 when it is resized.
 template <typename T>
 using Array = std::vector<T, UninitializedAllocator<T>>;
 
