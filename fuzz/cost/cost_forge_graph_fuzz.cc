@@ -8,8 +8,10 @@
 namespace {
 
 constexpr clipguard::fuzz::CostCommand kCommands[] = {
-    {"graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-"},
-    {"graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-"},
+    {.words = "graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
+    {.words = "graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
 };
 
 }  // namespace

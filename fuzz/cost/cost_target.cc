@@ -203,7 +203,13 @@ class Target {
     } else {
       RewardCost(command, bytes, cost);
     }
-    Report(command, bytes, from, Excess(cost, rule_));
+    CostRule rule = rule_;
+    if (commands_[command].holds_result) {
+      rule.operations.spare += rule.operations_per_written * rule.written.spare;
+      rule.operations.per_byte +=
+          rule.operations_per_written * rule.written.per_byte;
+    }
+    Report(command, bytes, from, Excess(cost, rule));
     return true;
   }
 

@@ -32,6 +32,9 @@ struct CostCommand {
   std::string_view words;
   // It is the pair's armature that the command reads.
   bool armature = false;
+  // It makes the whole result before it writes any: one that turns out to be
+  // too large has cost what the largest would, and none of it is written.
+  bool holds_result = false;
 };
 
 // For commands: budgets of which one input cannot use much.
