@@ -1,0 +1,39 @@
+#!/bin/bash
+# Do the files exist that the pages name, and the pages that they link to?
+#
+#   tools/check_pages.sh
+#
+# A name in `backticks` counts as a file's if it begins with one of the top
+# folders; * and {a,b} may stand for several. NAME, FORMAT and WHAT stand for
+# whatever a reader puts there, and are not looked for.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+exec /usr/bin/python3 -B - <<'EOF'
+import glob
+import pathlib
+import re
+import sys
+
+TOP = ("bench/", "build_defs/", "cli/", "corpus/", "docs/", "eval/", "fuzz/",
+       "parser/", "simd/", "testing/", "third_party/", "tools/")
+
+missing = []
+pages = [pathlib.Path("README.md"), *sorted(pathlib.Path("docs").rglob("*.md")),
+         *sorted(pathlib.Path(".").glob("*/README.md"))]
+names = 0
+for page in pages:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in re.findall(r"`([A-Za-z0-9_./*{},-]+)`", line):
+            if not name.startswith(TOP) or re.search("NAME|FORMAT|WHAT", name):
+                continue
+            names += 1
+            if not glob.glob(name):
+                missing.append(f"{page}: {name}")
+        for link in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", line):
+            names += 1
+            if not (page.parent / link).exists():
+                missing.append(f"{page}: ({link})")
+print("\n".join(missing) or f"{len(pages)} pages name {names} files, and all exist")
+sys.exit(bool(missing))
+EOF
