@@ -476,6 +476,52 @@ absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
   return MakeTimes(*plan, {.endless = true, .any_time = true});
 }
 
+// The steps of a file, or of standard input ("-"), where each is answered at
+// once. The exit code.
+int PlayScriptOf(const std::string& path, Player& player, Environment& env) {
+  const bool standard_input = path == "-";
+  const int fd =
+      standard_input ? env.in_fd : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    env.Say("--script: " + ToPrintable(path) + ": " + ErrorText(errno));
+    return kExitFailed;
+  }
+  const bool read =
+      PlayScript(fd, /*at_once=*/standard_input,
+                 standard_input ? "standard input" : path, player, env);
+  if (!standard_input) close(fd);
+  if (!read) return kExitFailed;
+  return player.limit_exceeded() ? kExitFindings : kExitOk;
+}
+
+int PlayTimes(std::span<const float> times, Player& player, Environment& env) {
+  for (const float time : times) {
+    if (env.out.error() != 0) break;
+    Step step;
+    step.time = time;
+    player.Play(step);
+  }
+  return player.limit_exceeded() ? kExitFindings : kExitOk;
+}
+
+// What the flags say that goes together with nothing else.
+absl::Status CheckFlags(const Flags& flags) {
+  if (flags.read.paths.size() > 1) {
+    return absl::InvalidArgumentError("play takes one file");
+  }
+  if (flags.script == "-" && flags.read.paths[0] == "-") {
+    return absl::InvalidArgumentError("standard input can be read only once");
+  }
+  if (!flags.script.empty() &&
+      !(flags.times.times + flags.times.fps + flags.times.from + flags.times.to)
+           .empty()) {
+    return absl::InvalidArgumentError(
+        "a script has its own times: --script excludes --times, --fps, --from "
+        "and --to");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 int PlayCommand(const Args& args, Environment& env) {
@@ -492,21 +538,9 @@ int PlayCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"play"}, env);
   CheckOptions check;
   absl::Status s = flags.read.ToOptions(&check);
-  if (s.ok() && flags.read.paths.size() > 1) {
-    s = absl::InvalidArgumentError("play takes one file");
-  }
-  if (s.ok() && flags.script == "-" && flags.read.paths[0] == "-") {
-    s = absl::InvalidArgumentError("standard input can be read only once");
-  }
-  const bool scripted = !flags.script.empty();
-  if (s.ok() && scripted &&
-      !(flags.times.times + flags.times.fps + flags.times.from + flags.times.to)
-           .empty()) {
-    s = absl::InvalidArgumentError(
-        "a script has its own times: --script excludes --times, --fps, --from "
-        "and --to");
-  }
+  if (s.ok()) s = CheckFlags(flags);
   if (!s.ok()) return BadUsage("play", s, env);
+  const bool scripted = !flags.script.empty();
   std::vector<float> times;
   if (!scripted) {
     auto made = TimesToApply(flags.times);
@@ -530,33 +564,8 @@ int PlayCommand(const Args& args, Environment& env) {
         SayMissingClips(machine, check.resources.get(), env);
         player.SayUnknownJoints(env);
         player.Set(*inputs);
-        if (!scripted) {
-          for (const float time : times) {
-            if (env.out.error() != 0) break;
-            Step step;
-            step.time = time;
-            player.Play(step);
-          }
-          return int{player.limit_exceeded() ? kExitFindings : kExitOk};
-        }
-        const auto play = [&](int fd, bool at_once, std::string_view name) {
-          if (!PlayScript(fd, at_once, name, player, env)) {
-            return int{kExitFailed};
-          }
-          return int{player.limit_exceeded() ? kExitFindings : kExitOk};
-        };
-        if (flags.script == "-") {
-          return play(env.in_fd, /*at_once=*/true, "standard input");
-        }
-        const int fd = open(flags.script.c_str(), O_RDONLY | O_CLOEXEC);
-        if (fd < 0) {
-          env.Say("--script: " + ToPrintable(flags.script) + ": " +
-                  ErrorText(errno));
-          return int{kExitFailed};
-        }
-        const int exit_code = play(fd, /*at_once=*/false, flags.script);
-        close(fd);
-        return exit_code;
+        return scripted ? PlayScriptOf(flags.script, player, env)
+                        : PlayTimes(times, player, env);
       });
 }
 

@@ -125,6 +125,27 @@ Result Rendering(const FileReport& report, const ReportWriter& writer) {
   return result;
 }
 
+// Of this file; the next one may be smaller.
+Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
+  FileReport report;
+  report.file = path;
+  report.problem = kOutOfMemory;
+  return Rendering(report, writer);
+}
+
+void Count(const Rendered& rendered, bool strict, Totals& totals) {
+  ++totals.files;
+  totals.errors += rendered.errors;
+  totals.warnings += rendered.warnings;
+  if (!rendered.readable) {
+    ++totals.unreadable;
+  } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
+    ++totals.invalid;
+  } else {
+    ++totals.valid;
+  }
+}
+
 int Run(const Plan& plan, const Flags& flags, Environment& env) {
   InputList list = ExpandInputs(
       flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
@@ -161,28 +182,14 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
             return Rendering(CheckFile(inputs[index], plan.check, *file),
                              *writer);
           } catch (const std::bad_alloc&) {
-            // Of this file; the next one may be smaller.
-            FileReport report;
-            report.file = inputs[index].path;
-            report.problem = kOutOfMemory;
-            return Rendering(report, *writer);
+            return OutOfMemory(inputs[index].path, *writer);
           }
         };
       },
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        ++totals.files;
-        totals.errors += rendered.errors;
-        totals.warnings += rendered.warnings;
-        if (!rendered.readable) {
-          ++totals.unreadable;
-        } else if (rendered.errors != 0 ||
-                   (flags.strict && rendered.warnings != 0)) {
-          ++totals.invalid;
-        } else {
-          ++totals.valid;
-        }
+        Count(rendered, flags.strict, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();

@@ -309,6 +309,30 @@ absl::StatusOr<const Armature::Clip*> FindClip(const Armature& armature,
       ToPrintable(UnknownName("clip", name, names)));
 }
 
+void WriteRows(const Armature& armature, const Armature::Clip& clip,
+               std::span<const SampledJoint> joints,
+               std::span<const float> times, Output& out) {
+  std::string row = "time,joint";
+  for (size_t i = 0; i < eval::Matrix().size(); ++i) {
+    absl::StrAppendFormat(&row, ",m%d%d", i / 4, i % 4);
+  }
+  row += '\n';
+  out.Write(row);
+  for (const float time : times) {
+    const std::string start = FloatText(time);
+    for (const SampledJoint& joint : joints) {
+      if (out.error() != 0) return;
+      row = start + ",";
+      AppendField(joint.name, row);
+      for (const float value : MatrixOf(armature, clip, joint, time)) {
+        absl::StrAppend(&row, ",", FloatText(value));
+      }
+      row += '\n';
+      out.Write(row);
+    }
+  }
+}
+
 absl::Status SampleArmature(const Armature& armature,
                             const SampleRequest& request, Output& out) {
   absl::Status s = Refuse(request.raw_rotation,
@@ -326,25 +350,7 @@ absl::Status SampleArmature(const Armature& armature,
   }
   const std::vector<SampledJoint> joints = JointsOf(armature, **clip);
   if (request.csv) {
-    std::string row = "time,joint";
-    for (size_t i = 0; i < eval::Matrix().size(); ++i) {
-      absl::StrAppendFormat(&row, ",m%d%d", i / 4, i % 4);
-    }
-    row += '\n';
-    out.Write(row);
-    for (const float time : request.times) {
-      const std::string start = FloatText(time);
-      for (const SampledJoint& joint : joints) {
-        if (out.error() != 0) return absl::OkStatus();
-        row = start + ",";
-        AppendField(joint.name, row);
-        for (const float value : MatrixOf(armature, **clip, joint, time)) {
-          absl::StrAppend(&row, ",", FloatText(value));
-        }
-        row += '\n';
-        out.Write(row);
-      }
-    }
+    WriteRows(armature, **clip, joints, request.times, out);
     return absl::OkStatus();
   }
   JsonWriter json;

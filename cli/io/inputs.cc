@@ -61,22 +61,45 @@ DIR* OpenFolder(const Folder& root, const std::string& path) {
   return folder;
 }
 
-// Adds the files below a folder, sorted.
-void AddFolder(const std::string& root, const SearchOptions& options,
-               InputList& list) {
-  const Folder searched(root);
-  const auto shared =
-      options.follow_symlinks ? nullptr : std::make_shared<std::string>(root);
-  std::vector<Input> found;
-  std::vector<std::string> folders = {root};
-  uint64_t leading_out = 0;
-  while (!folders.empty()) {
-    const std::string path = std::move(folders.back());
-    folders.pop_back();
-    DIR* folder = OpenFolder(searched, path);
+// A search of a folder and of all that is in it.
+class Search {
+ public:
+  Search(const std::string& root, const SearchOptions& options, InputList& list)
+      : options_(options),
+        list_(list),
+        root_(root),
+        shared_(options.follow_symlinks ? nullptr
+                                        : std::make_shared<std::string>(root)) {
+  }
+
+  // Adds the files, sorted.
+  void Run() {
+    std::vector<std::string> folders = {root_.path()};
+    while (!folders.empty()) {
+      const std::string path = std::move(folders.back());
+      folders.pop_back();
+      Look(path, folders);
+    }
+    if (leading_out_ != 0) {
+      list_.notes.push_back(
+          ToPrintable(root_.path()) + ": " + Count(leading_out_, "link") +
+          " out of the folder " + "skipped (--follow-symlinks reads them)");
+    }
+    if (found_.empty()) {
+      AddProblem(root_.path(), "The folder contains no file");
+    }
+    std::sort(found_.begin(), found_.end(),
+              [](const Input& a, const Input& b) { return a.path < b.path; });
+    std::move(found_.begin(), found_.end(), std::back_inserter(list_.inputs));
+  }
+
+ private:
+  // Those of one folder; the folders in it go to `folders`.
+  void Look(const std::string& path, std::vector<std::string>& folders) {
+    DIR* folder = OpenFolder(root_, path);
     if (folder == nullptr) {
-      found.push_back({path, true, ErrorText(errno)});
-      continue;
+      AddProblem(path, ErrorText(errno));
+      return;
     }
     std::string prefix = path;
     if (!prefix.ends_with('/')) prefix += '/';
@@ -85,49 +108,54 @@ void AddFolder(const std::string& root, const SearchOptions& options,
       const std::string_view name = entry->d_name;
       if (name == "." || name == "..") continue;
       std::string child = prefix + entry->d_name;
-      switch (KindOf(folder, *entry)) {
-        case Kind::kFileLink:
-          if (!options.follow_symlinks &&
-              !searched.Resolve(Below(child, root)) && errno == EXDEV) {
-            ++leading_out;
-            break;
-          }
-          [[fallthrough]];
-        case Kind::kFile:
-          found.push_back({std::move(child), true, {}, shared});
-          break;
-        case Kind::kFolder:
-          folders.push_back(std::move(child));
-          break;
-        case Kind::kFolderLink:
-          list.notes.push_back(ToPrintable(child) +
-                               ": skipped, a link to a folder");
-          break;
-        case Kind::kOther:
-          list.notes.push_back(ToPrintable(child) +
-                               ": skipped, neither a file nor a folder");
-          break;
-        case Kind::kUnknown:
-          found.push_back({std::move(child), true, ErrorText(errno)});
-          break;
-      }
+      Add(KindOf(folder, *entry), std::move(child), folders);
       errno = 0;
     }
-    if (errno != 0) found.push_back({path, true, ErrorText(errno)});
+    if (errno != 0) AddProblem(path, ErrorText(errno));
     closedir(folder);
   }
-  if (leading_out != 0) {
-    list.notes.push_back(ToPrintable(root) + ": " + Count(leading_out, "link") +
-                         " out of the folder " +
-                         "skipped (--follow-symlinks reads them)");
+
+  // REQUIRES: errno is what KindOf() left.
+  void Add(Kind kind, std::string child, std::vector<std::string>& folders) {
+    switch (kind) {
+      case Kind::kFileLink:
+        if (!options_.follow_symlinks &&
+            !root_.Resolve(Below(child, root_.path())) && errno == EXDEV) {
+          ++leading_out_;
+          break;
+        }
+        [[fallthrough]];
+      case Kind::kFile:
+        found_.push_back({std::move(child), true, {}, shared_});
+        break;
+      case Kind::kFolder:
+        folders.push_back(std::move(child));
+        break;
+      case Kind::kFolderLink:
+        list_.notes.push_back(ToPrintable(child) +
+                              ": skipped, a link to a folder");
+        break;
+      case Kind::kOther:
+        list_.notes.push_back(ToPrintable(child) +
+                              ": skipped, neither a file nor a folder");
+        break;
+      case Kind::kUnknown:
+        AddProblem(child, ErrorText(errno));
+        break;
+    }
   }
-  if (found.empty()) {
-    found.push_back({root, true, "The folder contains no file"});
+
+  void AddProblem(const std::string& path, const std::string& problem) {
+    found_.push_back({path, true, problem});
   }
-  std::sort(found.begin(), found.end(),
-            [](const Input& a, const Input& b) { return a.path < b.path; });
-  std::move(found.begin(), found.end(), std::back_inserter(list.inputs));
-}
+
+  const SearchOptions& options_;
+  InputList& list_;
+  const Folder root_;
+  const std::shared_ptr<std::string> shared_;  // the root's path
+  std::vector<Input> found_;
+  uint64_t leading_out_ = 0;  // links
+};
 
 }  // namespace
 
@@ -140,7 +168,7 @@ InputList ExpandInputs(std::span<const std::string> paths,
     struct stat info = {};
     if (path != "-" && path.find('\0') == std::string::npos &&
         stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
-      AddFolder(path, options, list);
+      Search(path, options, list).Run();
     } else {
       list.inputs.push_back({path, false, {}});
     }

@@ -37,6 +37,123 @@ struct OrderedCounts {
   uint64_t threads = 0;  // besides the caller's
 };
 
+// What the threads of RunInOrder() share: which index comes next, and results
+// that wait for those before them.
+template <typename Result, typename Emit>
+class OrderedResults {
+ public:
+  // The indices are those below `count`.
+  OrderedResults(size_t count, Emit& emit)
+      : count_(count),
+        emit_(emit),
+        waiting_(std::min(count, kResultsWaiting)) {}
+
+  // Works on indices, and emits results, until none is left. Throws what `work`
+  // or emit() throws.
+  template <typename Work>
+  void Run(Work& work) {
+    std::vector<Result> piece;
+    piece.reserve(kResultsEmitted);
+    std::unique_lock lock(mutex_);
+    while (WaitForRoom(lock)) {
+      const size_t index = next_work_++;
+      if (next_work_ == count_) room_.notify_all();
+      lock.unlock();
+      Result result = work(index);
+      lock.lock();
+      waiting_bytes_ += result.size();
+      waiting_[index % waiting_.size()] = std::move(result);
+      if (emitting_) continue;  // the thread that emits will find it
+      emitting_ = true;
+      while (!stopped_ && EmitPiece(piece, lock)) {
+      }
+      emitting_ = false;
+    }
+  }
+
+  // Ends the work; the first exception is the one to be thrown.
+  void Stop(std::exception_ptr thrown) {
+    const std::lock_guard lock(mutex_);
+    if (!thrown_) thrown_ = std::move(thrown);
+    stopped_ = true;
+    room_.notify_all();
+  }
+
+  // For when all threads have ended.
+  std::exception_ptr thrown() const { return thrown_; }
+  uint64_t sleeps() const { return sleeps_; }
+
+ private:
+  bool over() const { return stopped_ || next_work_ == count_; }
+
+  // Whether the work may be `part` of the way ahead that it may be at most.
+  // Whoever has an index works on it without waiting, so that the next one to
+  // be emitted is always on its way.
+  bool has_room(size_t part) const {
+    return next_work_ == next_emit_ ||
+           (next_work_ - next_emit_ < kResultsWaiting / part &&
+            waiting_bytes_ < kResultBytesWaiting / part);
+  }
+
+  // False if there is no more work.
+  bool WaitForRoom(std::unique_lock<std::mutex>& lock) {
+    while (!over() && !has_room(1)) {
+      ++sleeps_;
+      ++sleeping_;
+      room_.wait(lock);
+      --sleeping_;
+    }
+    return !over();
+  }
+
+  // Moves the results that are next, if there are any, into `piece`, and emits
+  // them without holding the lock. `piece` is empty before and after.
+  bool EmitPiece(std::vector<Result>& piece,
+                 std::unique_lock<std::mutex>& lock) {
+    size_t bytes = 0;
+    for (size_t i = next_emit_; piece.size() < kResultsEmitted; ++i) {
+      std::optional<Result>& next = waiting_[i % waiting_.size()];
+      if (!next) break;
+      bytes += next->size();
+      piece.push_back(*std::move(next));
+      next.reset();
+    }
+    if (piece.empty()) return false;
+    lock.unlock();
+    bool go_on = true;
+    for (size_t i = 0; go_on && i < piece.size(); ++i) {
+      go_on = emit_(next_emit_ + i, piece[i]);
+    }
+    const size_t emitted = piece.size();
+    piece.clear();
+    lock.lock();
+    next_emit_ += emitted;
+    waiting_bytes_ -= bytes;
+    if (!go_on) {
+      stopped_ = true;
+      room_.notify_all();
+    } else if (sleeping_ != 0 && has_room(2)) {
+      room_.notify_one();
+    }
+    return true;
+  }
+
+  const size_t count_;
+  Emit& emit_;
+  std::mutex mutex_;
+  std::condition_variable room_;
+  // The result of index i is at i % kResultsWaiting.
+  std::vector<std::optional<Result>> waiting_;
+  size_t waiting_bytes_ = 0;
+  size_t next_work_ = 0;
+  size_t next_emit_ = 0;
+  size_t sleeping_ = 0;
+  uint64_t sleeps_ = 0;
+  bool emitting_ = false;
+  bool stopped_ = false;
+  std::exception_ptr thrown_;
+};
+
 // make_worker() is called on each of `jobs` threads, of which the caller's is
 // one, and gives a callable that is called with some of the indices below
 // `count`. Its results are given to emit(index, result) in ascending order of
@@ -49,112 +166,35 @@ struct OrderedCounts {
 template <typename Result, typename MakeWorker, typename Emit>
 OrderedCounts RunInOrder(size_t count, size_t jobs, MakeWorker make_worker,
                          Emit emit) {
-  OrderedCounts counts;
   if (jobs <= 1 || count <= 1) {
     auto work = make_worker();
     for (size_t i = 0; i < count; ++i) {
       if (!emit(i, work(i))) break;
     }
-    return counts;
+    return {};
   }
-  std::mutex mutex;
-  std::condition_variable room;
-  // The result of index i is at i % kResultsWaiting.
-  std::vector<std::optional<Result>> waiting(std::min(count, kResultsWaiting));
-  size_t waiting_bytes = 0;
-  size_t next_work = 0;
-  size_t next_emit = 0;
-  size_t sleeping = 0;
-  bool emitting = false;
-  bool stopped = false;
-  std::exception_ptr thrown;
-
-  const auto over = [&] { return stopped || next_work == count; };
-  // Whether the work may be `part` of the way ahead that it may be at most.
-  // Whoever has an index works on it without waiting, so that the next one to
-  // be emitted is always on its way.
-  const auto has_room = [&](size_t part) {
-    return next_work == next_emit ||
-           (next_work - next_emit < kResultsWaiting / part &&
-            waiting_bytes < kResultBytesWaiting / part);
-  };
+  OrderedResults<Result, Emit> results(count, emit);
   const auto run = [&] {
-    auto work = make_worker();
-    std::vector<Result> piece;
-    piece.reserve(kResultsEmitted);
-    std::unique_lock lock(mutex);
-    for (;;) {
-      while (!over() && !has_room(1)) {
-        ++counts.sleeps;
-        ++sleeping;
-        room.wait(lock);
-        --sleeping;
-      }
-      if (over()) return;
-      const size_t index = next_work++;
-      if (next_work == count) room.notify_all();
-      lock.unlock();
-      Result result = work(index);
-      lock.lock();
-      waiting_bytes += result.size();
-      waiting[index % waiting.size()] = std::move(result);
-      if (emitting) continue;  // the thread that emits will find it
-      emitting = true;
-      while (!stopped) {
-        size_t bytes = 0;
-        for (size_t i = next_emit; piece.size() < kResultsEmitted; ++i) {
-          std::optional<Result>& next = waiting[i % waiting.size()];
-          if (!next) break;
-          bytes += next->size();
-          piece.push_back(*std::move(next));
-          next.reset();
-        }
-        if (piece.empty()) break;
-        lock.unlock();
-        bool go_on = true;
-        for (size_t i = 0; go_on && i < piece.size(); ++i) {
-          go_on = emit(next_emit + i, piece[i]);
-        }
-        const size_t emitted = piece.size();
-        piece.clear();
-        lock.lock();
-        next_emit += emitted;
-        waiting_bytes -= bytes;
-        if (!go_on) {
-          stopped = true;
-          room.notify_all();
-        } else if (sleeping != 0 && has_room(2)) {
-          room.notify_one();
-        }
-      }
-      emitting = false;
-    }
-  };
-  const auto run_safely = [&] {
     try {
-      run();
+      auto work = make_worker();
+      results.Run(work);
     } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!thrown) thrown = std::current_exception();
-      stopped = true;
-      room.notify_all();
+      results.Stop(std::current_exception());
     }
   };
   std::vector<std::thread> threads;
   try {
     threads.reserve(std::min(jobs, count) - 1);
-    while (threads.size() < threads.capacity())
-      threads.emplace_back(run_safely);
+    while (threads.size() < threads.capacity()) threads.emplace_back(run);
   } catch (const std::system_error&) {
     // The system allows no more threads.
   } catch (const std::bad_alloc&) {
     // Nor has it memory for more.
   }
-  run_safely();
+  run();
   for (std::thread& thread : threads) thread.join();
-  if (thrown) std::rethrow_exception(thrown);
-  counts.threads = threads.size();
-  return counts;
+  if (results.thrown()) std::rethrow_exception(results.thrown());
+  return {.sleeps = results.sleeps(), .threads = threads.size()};
 }
 
 }  // namespace clipguard::cli
