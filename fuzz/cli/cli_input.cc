@@ -12,13 +12,10 @@
 #include "fuzz/forge/forge_mutator.h"
 #include "fuzz/m3d/m3d_mutator.h"
 #include "fuzz/mrtk/mrtk_mutator.h"
+#include "fuzz/shared/mutator.h"
+#include "fuzz/shared/mutator_hooks.h"
 #include "fuzz/shared/random.h"
 #include "parser/format.h"
-
-// The engine's; not there in a program that only replays.
-extern "C" __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t* data,
-                                                         size_t size,
-                                                         size_t max_size);
 
 namespace clipguard::fuzz {
 namespace {
@@ -164,9 +161,9 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
 }
 
 size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
-                      uint32_t seed) {
+                      uint32_t seed, ByteMutator mutate_bytes) {
   Random random(seed);
-  if (random.OneIn(8)) return LLVMFuzzerMutate(data, size, max_size);
+  if (random.OneIn(8)) return mutate_bytes(data, size, max_size);
   CliInput input = SplitCliInput({data, size});
   std::vector<uint8_t> file(input.file.begin(), input.file.end());
   if (random.OneIn(2)) {
@@ -181,19 +178,16 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
             ? MutateForge
             : MutateMrtk;
     file.resize(mutate(file.data(), old_size, file.size(),
-                       static_cast<uint32_t>(random.Next()), LLVMFuzzerMutate));
+                       static_cast<uint32_t>(random.Next()), mutate_bytes));
   }
   std::string tail(kMark);
   for (const std::string& arg : input.args) tail += " " + arg;
   file.insert(file.end(), tail.begin(), tail.end());
-  if (file.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  if (file.size() > max_size) return mutate_bytes(data, size, max_size);
   std::ranges::copy(file, data);
   return file.size();
 }
 
 }  // namespace clipguard::fuzz
 
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,
-                                          size_t max_size, unsigned seed) {
-  return clipguard::fuzz::MutateCliInput(data, size, max_size, seed);
-}
+CLIPGUARD_FUZZ_MUTATOR(clipguard::fuzz::MutateCliInput);

@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/shared/mutator.h"
+
 namespace clipguard::fuzz {
 
 struct CliInput {
@@ -34,7 +36,7 @@ std::vector<std::string> Defused(const std::vector<std::string>& args);
 // Changes the arguments or the file of an input, or its bytes. See
 // MutateMrtk() and MutateM3d().
 size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
-                      uint32_t seed);
+                      uint32_t seed, ByteMutator mutate_bytes);
 
 }  // namespace clipguard::fuzz
 

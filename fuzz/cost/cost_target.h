@@ -23,6 +23,8 @@
 
 #include "fuzz/cost/cost_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/mutator.h"
+#include "fuzz/shared/mutator_hooks.h"
 
 namespace clipguard::fuzz {
 
@@ -53,27 +55,24 @@ void CheckCosts(const CostFormat& format, std::span<const CostCommand> commands,
 
 }  // namespace clipguard::fuzz
 
-// The engine's; not there in a program that only replays.
-extern "C" __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t* data,
-                                                         size_t size,
-                                                         size_t max_size);
-
-#define CLIPGUARD_COST_TARGET(format, commands)                                \
-  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {    \
-    clipguard::fuzz::CheckCosts(format, commands, {data, size});               \
-    return 0;                                                                  \
-  }                                                                            \
-  extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,        \
-                                            size_t max_size, unsigned seed) {  \
-    return clipguard::fuzz::MutateForCost(format, data, size, max_size, seed,  \
-                                          LLVMFuzzerMutate);                   \
-  }                                                                            \
-  extern "C" size_t LLVMFuzzerCustomCrossOver(                                 \
-      const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size,        \
-      uint8_t* out, size_t max_size, unsigned seed) {                          \
-    return clipguard::fuzz::CrossOverForCost(format, {a, a_size}, {b, b_size}, \
-                                             out, max_size, seed);             \
-  }                                                                            \
-  static_assert(true, "to be ended with a semicolon")
+#define CLIPGUARD_COST_TARGET(format, commands)                               \
+  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {   \
+    clipguard::fuzz::CheckCosts(format, commands, {data, size});              \
+    return 0;                                                                 \
+  }                                                                           \
+  static size_t MutateInput(uint8_t* data, size_t size, size_t max_size,      \
+                            uint32_t seed,                                    \
+                            clipguard::fuzz::ByteMutator mutate_bytes) {      \
+    return clipguard::fuzz::MutateForCost(format, data, size, max_size, seed, \
+                                          mutate_bytes);                      \
+  }                                                                           \
+  static size_t CrossOverInputs(std::span<const uint8_t> a,                   \
+                                std::span<const uint8_t> b, uint8_t* out,     \
+                                size_t max_size, uint32_t seed) {             \
+    return clipguard::fuzz::CrossOverForCost(format, a, b, out, max_size,     \
+                                             seed);                           \
+  }                                                                           \
+  CLIPGUARD_FUZZ_MUTATOR(MutateInput);                                        \
+  CLIPGUARD_FUZZ_CROSS_OVER(CrossOverInputs)
 
 #endif  // CLIPGUARD_FUZZ_COST_COST_TARGET_H_

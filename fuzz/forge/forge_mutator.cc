@@ -652,12 +652,12 @@ size_t WriteTo(JsonText& text, uint8_t* out, size_t max_size) {
 
 size_t MutateForge(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                    ByteMutator mutate_bytes) {
-  Random random(seed);
-  if (random.OneIn(8)) return mutate_bytes(data, size, max_size);
-  JsonText text = DecodeJson({data, size});
-  Mutation(text, random, mutate_bytes).Run();
-  const size_t written = WriteTo(text, data, max_size);
-  return written != 0 ? written : mutate_bytes(data, size, max_size);
+  return MutateDecoded(
+      data, size, max_size, seed, mutate_bytes, DecodeJson,
+      [&](JsonText& text, Random& random) {
+        Mutation(text, random, mutate_bytes).Run();
+      },
+      WriteTo);
 }
 
 size_t CrossOverForge(std::span<const uint8_t> a, std::span<const uint8_t> b,
@@ -676,11 +676,7 @@ size_t CrossOverForge(std::span<const uint8_t> a, std::span<const uint8_t> b,
   }
   if (random.OneIn(4)) mix.spacing = other.spacing;
   if (!random.OneIn(4)) MendForge(mix.root, random);
-  const size_t written = WriteTo(mix, out, max_size);
-  if (written != 0) return written;
-  const size_t size = std::min(a.size(), max_size);
-  std::copy_n(a.begin(), size, out);
-  return size;
+  return WriteMixture(mix, a, out, max_size, WriteTo);
 }
 
 }  // namespace clipguard::fuzz

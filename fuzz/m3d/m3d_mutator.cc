@@ -502,12 +502,12 @@ void Mix(std::vector<T>& a, const std::vector<T>& b, Random& random) {
 
 size_t MutateM3d(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                  ByteMutator mutate_bytes) {
-  Random random(seed);
-  if (random.OneIn(8)) return mutate_bytes(data, size, max_size);
-  M3dText text = DecodeM3d({data, size});
-  Mutation(text, random, mutate_bytes).Run();
-  const size_t written = WriteTo(text, data, max_size);
-  return written != 0 ? written : mutate_bytes(data, size, max_size);
+  return MutateDecoded(
+      data, size, max_size, seed, mutate_bytes, DecodeM3d,
+      [&](M3dText& text, Random& random) {
+        Mutation(text, random, mutate_bytes).Run();
+      },
+      WriteTo);
 }
 
 size_t CrossOverM3d(std::span<const uint8_t> a, std::span<const uint8_t> b,
@@ -525,11 +525,7 @@ size_t CrossOverM3d(std::span<const uint8_t> a, std::span<const uint8_t> b,
     ShapeM3d(mix, dialect, mix.is_skinned());
     if (!random.OneIn(4)) MendM3d(mix);
   }
-  const size_t written = WriteTo(mix, out, max_size);
-  if (written != 0) return written;
-  const size_t size = std::min(a.size(), max_size);
-  std::copy_n(a.begin(), size, out);
-  return size;
+  return WriteMixture(mix, a, out, max_size, WriteTo);
 }
 
 }  // namespace clipguard::fuzz

@@ -484,12 +484,12 @@ bool ShrinkToFit(Recording& recording, size_t max_size) {
 
 size_t MutateMrtk(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                   ByteMutator mutate_bytes) {
-  Random random(seed);
-  if (random.OneIn(8)) return mutate_bytes(data, size, max_size);
-  Recording recording = DecodeLeniently({data, size});
-  Mutation(recording, random, mutate_bytes).Run();
-  const size_t written = WriteTo(recording, data, max_size);
-  return written != 0 ? written : mutate_bytes(data, size, max_size);
+  return MutateDecoded(
+      data, size, max_size, seed, mutate_bytes, DecodeLeniently,
+      [&](Recording& recording, Random& random) {
+        Mutation(recording, random, mutate_bytes).Run();
+      },
+      WriteTo);
 }
 
 size_t CrossOverMrtk(std::span<const uint8_t> a, std::span<const uint8_t> b,
@@ -514,11 +514,7 @@ size_t CrossOverMrtk(std::span<const uint8_t> a, std::span<const uint8_t> b,
     }
   }
   mix.markers = Splice(mix.markers, other.markers, random);
-  const size_t written = WriteTo(mix, out, max_size);
-  if (written != 0) return written;
-  const size_t size = std::min(a.size(), max_size);
-  std::copy_n(a.begin(), size, out);
-  return size;
+  return WriteMixture(mix, a, out, max_size, WriteTo);
 }
 
 }  // namespace clipguard::fuzz

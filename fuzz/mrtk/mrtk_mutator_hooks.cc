@@ -3,26 +3,8 @@
 
 // Makes a libFuzzer target mutate MRTK recordings by their structure.
 
-#include <cstddef>
-#include <cstdint>
-
 #include "fuzz/mrtk/mrtk_mutator.h"
+#include "fuzz/shared/mutator_hooks.h"
 
-// The engine's; not there in a program that only replays.
-extern "C" __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t* data,
-                                                         size_t size,
-                                                         size_t max_size);
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size,
-                                          size_t max_size, unsigned seed) {
-  return clipguard::fuzz::MutateMrtk(data, size, max_size, seed,
-                                     LLVMFuzzerMutate);
-}
-
-extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1,
-                                            const uint8_t* data2, size_t size2,
-                                            uint8_t* out, size_t max_out_size,
-                                            unsigned seed) {
-  return clipguard::fuzz::CrossOverMrtk({data1, size1}, {data2, size2}, out,
-                                        max_out_size, seed);
-}
+CLIPGUARD_FUZZ_MUTATOR(clipguard::fuzz::MutateMrtk);
+CLIPGUARD_FUZZ_CROSS_OVER(clipguard::fuzz::CrossOverMrtk);

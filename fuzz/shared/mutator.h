@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,34 @@ std::vector<T> Splice(const std::vector<T>& a, const std::vector<T>& b,
   std::vector<T> mix(a.begin(), a.begin() + head);
   mix.insert(mix.end(), b.end() - tail, b.end());
   return mix;
+}
+
+// A file's mutation, of what its bytes mean: decode(bytes) gives that, change()
+// changes it, and write(changed, out, max_size) makes a file of it and returns
+// its size, or 0 if that cannot be. One file in eight, and what cannot be
+// written, is given to `mutate_bytes` whole. As MutateM3d().
+template <typename Decode, typename Change, typename Write>
+size_t MutateDecoded(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+                     ByteMutator mutate_bytes, Decode decode, Change change,
+                     Write write) {
+  Random random(seed);
+  if (random.OneIn(8)) return mutate_bytes(data, size, max_size);
+  auto decoded = decode(std::span<const uint8_t>(data, size));
+  change(decoded, random);
+  const size_t written = write(decoded, data, max_size);
+  return written != 0 ? written : mutate_bytes(data, size, max_size);
+}
+
+// Writes a mixture; or, if it cannot be written, the first of the two files, as
+// far as there is room for it.
+template <typename Mixture, typename Write>
+size_t WriteMixture(Mixture& mixture, std::span<const uint8_t> first,
+                    uint8_t* out, size_t max_size, Write write) {
+  const size_t written = write(mixture, out, max_size);
+  if (written != 0) return written;
+  const size_t size = std::min(first.size(), max_size);
+  std::copy_n(first.begin(), size, out);
+  return size;
 }
 
 }  // namespace clipguard::fuzz
