@@ -32,9 +32,9 @@ std::string_view FormatName(Format format);
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);
 
 // Whether that is known: whatever follows these bytes, DetectFormat() of all of
-// them says the same. It takes 1024 bytes, but for texts that may be JSON (they
-// begin with a brace, or with nothing but blanks and comments): their keys may
-// come at any time.
+// them says the same. It takes 1024 bytes at most, except for texts that may be
+// JSON (they begin with a brace, or with nothing but blanks and comments):
+// their keys may come at any time.
 bool FormatIsDecided(std::span<const uint8_t> bytes);
 
 }  // namespace clipguard
