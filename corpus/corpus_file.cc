@@ -3,6 +3,10 @@
 
 #include "corpus/corpus_file.h"
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
 #include "absl/strings/str_cat.h"
 
 namespace clipguard::corpus {
@@ -54,6 +58,25 @@ void AppendFile(const CorpusFile& file, std::string& out) {
 }
 
 }  // namespace
+
+Limits LimitsOf(const CorpusFile& file) {
+  Limits limits;
+  for (const LimitSetting& setting : file.limits) {
+    const auto limit =
+        std::ranges::find(kLimitTable, setting.name, &LimitInfo::name);
+    if (limit == kLimitTable.end()) {
+      std::fprintf(stderr, "%s: unknown limit %s\n", file.name.c_str(),
+                   setting.name.c_str());
+      std::abort();
+    }
+    limits.*limit->member = setting.value;
+  }
+  return limits;
+}
+
+bool IsUnknown(const CorpusFile& file) {
+  return file.findings.size() == 1 && file.findings[0].code == "FORMAT_UNKNOWN";
+}
 
 std::string ManifestJson(std::span<const CorpusFile> files) {
   std::string out = "[";

@@ -5,7 +5,8 @@
 //
 // The corpus has a folder for each format. A format's generator returns its
 // files as a list of CorpusFile; corpus/generate.cc writes them, and
-// corpus_test compares what is committed with what is generated.
+// corpus_test compares what is committed with what is generated. What differs
+// from format to format is in CorpusFormat; corpus/formats.cc lists all.
 
 #ifndef CLIPGUARD_CORPUS_CORPUS_FILE_H_
 #define CLIPGUARD_CORPUS_CORPUS_FILE_H_
@@ -14,7 +15,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "parser/finding.h"
+#include "parser/format.h"
+#include "parser/limits.h"
 
 namespace clipguard::corpus {
 
@@ -49,6 +55,24 @@ struct CorpusFile {
   // What the game's code is known to supply to a state machine.
   std::optional<std::vector<std::string>> inputs;
 };
+
+// What the corpus has to know of a format.
+struct CorpusFormat {
+  std::string_view folder;
+  std::vector<CorpusFile> (*generate)();
+  // What DetectFormat() is to say of the file.
+  std::optional<Format> (*format_of)(const CorpusFile& file);
+  // Reads and validates it, with its limits and options.
+  void (*validate)(const CorpusFile& file, FindingSink& sink);
+  // Writes a valid file again. Says what is lost; nothing if nothing is.
+  std::string (*rewrite)(const CorpusFile& file);
+};
+
+// The limits to validate the file with. Aborts if one has no such name.
+Limits LimitsOf(const CorpusFile& file);
+
+// Whether the file is one that no format fits.
+bool IsUnknown(const CorpusFile& file);
 
 // The manifest: a JSON array with one object a file, one finding a line.
 // REQUIRES: the strings are printable ASCII.

@@ -11,13 +11,11 @@
 #include <fstream>
 #include <set>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "corpus/corpus_file.h"
-#include "corpus/forge/generator.h"
-#include "corpus/m3d/generator.h"
-#include "corpus/mrtk/generator.h"
+#include "corpus/formats.h"
 
 namespace clipguard::corpus {
 namespace {
@@ -32,7 +30,7 @@ void WriteFile(const fs::path& path, std::span<const char> bytes) {
 }
 
 // Writes a format's files and its manifest.
-void WriteFormat(const fs::path& corpus, const std::string& format,
+void WriteFormat(const fs::path& corpus, std::string_view format,
                  std::span<const CorpusFile> files) {
   std::set<fs::path> folders;
   std::set<fs::path> written;
@@ -68,9 +66,9 @@ int Main(int argc, char** argv) {
     return 2;
   }
   try {
-    WriteFormat(corpus, "forge", ForgeCorpus());
-    WriteFormat(corpus, "m3d", M3dCorpus());
-    WriteFormat(corpus, "mrtk", MrtkCorpus());
+    for (const CorpusFormat* format : AllFormats()) {
+      WriteFormat(corpus, format->folder, format->generate());
+    }
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 2;

@@ -1,0 +1,83 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "corpus/forge/corpus.h"
+
+#include <algorithm>
+
+#include "corpus/forge/generator.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
+
+namespace clipguard::corpus {
+namespace {
+
+constexpr std::string_view kArmature = ".armature.json";
+
+std::string TextOf(const CorpusFile& file) {
+  return {file.bytes.begin(), file.bytes.end()};
+}
+
+bool IsArmature(const CorpusFile& file) {
+  return file.name.ends_with(kArmature);
+}
+
+// By the file's name; but some belong to nobody, or to the other format, and
+// are what they are called only by force.
+std::optional<Format> FormatOf(const CorpusFile& file) {
+  constexpr std::string_view kNobodys[] = {
+      "forge-format-foreign.armature.json",
+      "forge-format-foreign.blockbench.armature.json",
+      "forge-key-missing.empty.asm.json",
+      "forge-type-wrong.asm.json",
+      "json-syntax.asm.json",
+      "json-syntax.blank.asm.json",
+      "json-syntax.colon.asm.json",
+      "json-syntax.unquoted.asm.json",
+  };
+  const std::string name = file.name.substr(file.name.rfind('/') + 1);
+  if (std::ranges::count(kNobodys, name) != 0) return std::nullopt;
+  const bool swapped = name == "forge-format-foreign.machine.armature.json" ||
+                       name == "forge-format-foreign.armature.asm.json";
+  return IsArmature(file) != swapped ? Format::kForgeArmature
+                                     : Format::kForgeAsm;
+}
+
+void Validate(const CorpusFile& file, FindingSink& sink) {
+  if (IsArmature(file)) {
+    forge::ReadArmature(TextOf(file), {.limits = LimitsOf(file)}, sink);
+  } else {
+    forge::ReadStateMachine(
+        TextOf(file), {.limits = LimitsOf(file), .inputs = file.inputs}, sink);
+  }
+}
+
+// What is written and read is the same when it is written again.
+std::string Rewrite(const CorpusFile& file) {
+  FindingList findings;
+  const auto write = [&](const std::string& text) {
+    if (IsArmature(file)) {
+      const auto armature = forge::ReadArmature(text, {}, findings);
+      return armature ? forge::Encode(*armature).value_or("") : "";
+    }
+    const auto machine = forge::ReadStateMachine(text, {}, findings);
+    return machine ? forge::Encode(*machine).value_or("") : "";
+  };
+  const std::string once = write(TextOf(file));
+  if (once.empty()) return "it cannot be written";
+  if (write(once) != once) return "it is written differently the second time";
+  return findings.empty() ? "" : "what is written has findings";
+}
+
+}  // namespace
+
+const CorpusFormat kForgeCorpus = {
+    .folder = "forge",
+    .generate = ForgeCorpus,
+    .format_of = FormatOf,
+    .validate = Validate,
+    .rewrite = Rewrite,
+};
+
+}  // namespace clipguard::corpus

@@ -1,0 +1,18 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The corpus of Forge's armatures and state machines: what corpus_test does
+// with a file.
+
+#ifndef CLIPGUARD_CORPUS_FORGE_CORPUS_H_
+#define CLIPGUARD_CORPUS_FORGE_CORPUS_H_
+
+#include "corpus/corpus_file.h"
+
+namespace clipguard::corpus {
+
+extern const CorpusFormat kForgeCorpus;
+
+}  // namespace clipguard::corpus
+
+#endif  // CLIPGUARD_CORPUS_FORGE_CORPUS_H_

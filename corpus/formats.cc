@@ -1,0 +1,21 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "corpus/formats.h"
+
+#include "corpus/forge/corpus.h"
+#include "corpus/m3d/corpus.h"
+#include "corpus/mrtk/corpus.h"
+
+namespace clipguard::corpus {
+
+std::span<const CorpusFormat* const> AllFormats() {
+  static const CorpusFormat* const formats[] = {
+      &kForgeCorpus,
+      &kM3dCorpus,
+      &kMrtkCorpus,
+  };
+  return formats;
+}
+
+}  // namespace clipguard::corpus

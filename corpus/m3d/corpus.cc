@@ -1,0 +1,66 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "corpus/m3d/corpus.h"
+
+#include "corpus/m3d/generator.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+#include "parser/m3d/write_character.h"
+
+namespace clipguard::corpus {
+namespace {
+
+m3d::ReadOptions OptionsOf(const CorpusFile& file) {
+  m3d::ReadOptions options;
+  options.limits = LimitsOf(file);
+  return options;
+}
+
+std::optional<Format> FormatOf(const CorpusFile& file) {
+  if (IsUnknown(file)) return std::nullopt;
+  return Format::kM3d;
+}
+
+void Validate(const CorpusFile& file, FindingSink& sink) {
+  m3d::Character character;
+  m3d::ReadAndValidate(file.bytes, OptionsOf(file), sink, character);
+}
+
+// What is written and read is the same again, the dialect apart.
+std::string Rewrite(const CorpusFile& file) {
+  FindingList findings;
+  m3d::Character character;
+  if (!m3d::ReadCharacter(file.bytes, OptionsOf(file), findings, character)) {
+    return "it cannot be read";
+  }
+  const auto text = m3d::WriteCharacter(character);
+  if (!text.ok()) return text.status().ToString();
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  m3d::Character again;
+  if (!m3d::ReadAndValidate(bytes, {}, findings, again) || !findings.empty()) {
+    return "what is written has findings";
+  }
+  if (character.dialect == m3d::Dialect::kD3D12
+          ? again != character
+          : again.vertices != character.vertices ||
+                again.clips != character.clips) {
+    return "what is written is another character";
+  }
+  const auto same = m3d::WriteCharacter(again);
+  if (!same.ok()) return same.status().ToString();
+  return *same == *text ? "" : "it is written differently the second time";
+}
+
+}  // namespace
+
+const CorpusFormat kM3dCorpus = {
+    .folder = "m3d",
+    .generate = M3dCorpus,
+    .format_of = FormatOf,
+    .validate = Validate,
+    .rewrite = Rewrite,
+};
+
+}  // namespace clipguard::corpus
