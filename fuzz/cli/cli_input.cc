@@ -9,9 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "fuzz/forge/forge_mutator.h"
-#include "fuzz/m3d/m3d_mutator.h"
-#include "fuzz/mrtk/mrtk_mutator.h"
+#include "fuzz/formats.h"
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/mutator_hooks.h"
 #include "fuzz/shared/random.h"
@@ -172,13 +170,14 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
     const size_t old_size = file.size();
     file.resize(std::max<size_t>(max_size, 1));
     const std::optional<Format> format = DetectFormat(input.file);
-    const auto mutate =
-        format == Format::kM3d ? MutateM3d
-        : format == Format::kForgeAsm || format == Format::kForgeArmature
-            ? MutateForge
-            : MutateMrtk;
-    file.resize(mutate(file.data(), old_size, file.size(),
-                       static_cast<uint32_t>(random.Next()), mutate_bytes));
+    const auto fits = [&](const FuzzFormat* known) {
+      return format && known->is(*format);
+    };
+    const auto known = std::ranges::find_if(AllFormats(), fits);
+    const FuzzFormat& any =
+        known != AllFormats().end() ? **known : *AllFormats().front();
+    file.resize(any.mutate(file.data(), old_size, file.size(),
+                           static_cast<uint32_t>(random.Next()), mutate_bytes));
   }
   std::string tail(kMark);
   for (const std::string& arg : input.args) tail += " " + arg;

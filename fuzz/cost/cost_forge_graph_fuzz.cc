@@ -4,6 +4,7 @@
 // To draw a state machine costs what its bytes and the drawing do.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/forge/fuzz_format.h"
 
 namespace {
 
@@ -16,4 +17,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeFuzzing, kCommands);

@@ -5,6 +5,7 @@
 // do, and no more than the limits on steps and on a step's result allow.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/forge/fuzz_format.h"
 
 namespace {
 
@@ -19,4 +20,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeFuzzing, kCommands);

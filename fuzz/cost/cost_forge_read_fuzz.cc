@@ -5,6 +5,7 @@
 // armature that it uses, costs what their bytes do.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/forge/fuzz_format.h"
 
 namespace {
 
@@ -20,4 +21,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeFuzzing, kCommands);

@@ -5,6 +5,7 @@
 // and no more than the limits on steps allow.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/forge/fuzz_format.h"
 
 namespace {
 
@@ -17,4 +18,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kForgeFuzzing, kCommands);

@@ -4,6 +4,7 @@
 // To sample a character costs what its bytes and its result do.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/m3d/fuzz_format.h"
 
 namespace {
 
@@ -14,4 +15,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dFuzzing, kCommands);

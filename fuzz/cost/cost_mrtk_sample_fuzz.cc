@@ -4,6 +4,7 @@
 // To sample a recording costs what its bytes and its result do.
 
 #include "fuzz/cost/cost_target.h"
+#include "fuzz/mrtk/fuzz_format.h"
 
 namespace {
 
@@ -15,4 +16,4 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
 
 }  // namespace
 
-CLIPGUARD_COST_TARGET(clipguard::fuzz::kMrtkCost, kCommands);
+CLIPGUARD_COST_TARGET(clipguard::fuzz::kMrtkFuzzing, kCommands);

@@ -114,7 +114,7 @@ class CountingOutput : public cli::Output {
 
 class Target {
  public:
-  Target(const CostFormat& format, std::span<const CostCommand> commands)
+  Target(const FuzzFormat& format, std::span<const CostCommand> commands)
       : format_(format), commands_(commands) {
     rule_.operations.spare = format.spare_operations;
   }
@@ -223,14 +223,14 @@ class Target {
     std::abort();
   }
 
-  const CostFormat& format_;
+  const FuzzFormat& format_;
   std::span<const CostCommand> commands_;
   CostRule rule_;
 };
 
 }  // namespace
 
-void CheckCosts(const CostFormat& format, std::span<const CostCommand> commands,
+void CheckCosts(const FuzzFormat& format, std::span<const CostCommand> commands,
                 std::span<const uint8_t> bytes) {
   Target(format, commands)
       .Run({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

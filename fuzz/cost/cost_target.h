@@ -6,7 +6,7 @@
 //
 //   constexpr CostCommand kCommands[] = {
 //       {"validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"}};
-//   CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dCost, kCommands);
+//   CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dFuzzing, kCommands);
 //
 // Each input is given to each command, and then, to one of them, stretched to
 // twice its size again and again for as long as that more than doubles the
@@ -21,7 +21,7 @@
 #include <span>
 #include <string_view>
 
-#include "fuzz/cost/cost_format.h"
+#include "fuzz/cost/cost_input.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/mutator_hooks.h"
@@ -50,7 +50,7 @@ struct CostCommand {
 // look into one: CLIPGUARD_FUZZ_COSTS=1 has all costs printed, and
 // CLIPGUARD_FUZZ_STRETCHED=FILE has each stretched input written there before
 // it is run.
-void CheckCosts(const CostFormat& format, std::span<const CostCommand> commands,
+void CheckCosts(const FuzzFormat& format, std::span<const CostCommand> commands,
                 std::span<const uint8_t> bytes);
 
 }  // namespace clipguard::fuzz

@@ -14,10 +14,13 @@
 #include "corpus/forge/generator.h"
 #include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
-#include "fuzz/cost/cost_format.h"
+#include "fuzz/cost/cost_input.h"
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/cost/operation_counter.h"
+#include "fuzz/forge/fuzz_format.h"
+#include "fuzz/m3d/fuzz_format.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/random.h"
 #include "gtest/gtest.h"
 #include "parser/work_counter.h"
@@ -234,14 +237,14 @@ TEST(RewardInput, RemembersTheDearestOfEachSize) {
 // ---- Growth -----------------------------------------------------------------
 
 struct Case {
-  const CostFormat* format;
+  const FuzzFormat* format;
   std::vector<corpus::CorpusFile> files;
 };
 
 std::vector<Case> Cases() {
-  return {{&kMrtkCost, corpus::MrtkCorpus()},
-          {&kM3dCost, corpus::M3dCorpus()},
-          {&kForgeCost, corpus::ForgeCorpus()}};
+  return {{&kMrtkFuzzing, corpus::MrtkCorpus()},
+          {&kM3dFuzzing, corpus::M3dCorpus()},
+          {&kForgeFuzzing, corpus::ForgeCorpus()}};
 }
 
 std::string TextOf(const corpus::CorpusFile& file) {

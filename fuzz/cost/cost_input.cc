@@ -1,22 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/cost/cost_format.h"
+#include "fuzz/cost/cost_input.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "corpus/mrtk/recording.h"
 #include "fuzz/cost/cost_reward.h"
-#include "fuzz/forge/forge_growth.h"
-#include "fuzz/forge/forge_mutator.h"
-#include "fuzz/forge/json_tree.h"
-#include "fuzz/m3d/m3d_growth.h"
-#include "fuzz/m3d/m3d_model.h"
-#include "fuzz/m3d/m3d_mutator.h"
-#include "fuzz/mrtk/mrtk_growth.h"
-#include "fuzz/mrtk/mrtk_model.h"
-#include "fuzz/mrtk/mrtk_mutator.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -35,25 +25,6 @@ std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::string GrowMrtkFile(std::string_view file, size_t bytes, Random& random) {
-  corpus::Recording recording = DecodeLeniently(BytesOf(file));
-  GrowMrtk(recording, bytes, random);
-  const std::vector<uint8_t> written = corpus::Write(recording).bytes;
-  return std::string(TextOf(written));
-}
-
-std::string GrowM3dFile(std::string_view file, size_t bytes, Random& random) {
-  M3dText text = DecodeM3d(BytesOf(file));
-  GrowM3d(text, bytes, random);
-  return EncodeM3d(text);
-}
-
-std::string GrowForgeFile(std::string_view file, size_t bytes, Random& random) {
-  JsonText text = DecodeJson(BytesOf(file));
-  GrowForge(text.root, bytes, random);
-  return EncodeJson(text);
-}
-
 // Which of the two is to be changed: its text, and what comes before and after.
 struct Part {
   std::string before;
@@ -61,7 +32,7 @@ struct Part {
   std::string after;
 };
 
-Part AnyPart(const CostFormat& format, std::string_view input, Random& random) {
+Part AnyPart(const FuzzFormat& format, std::string_view input, Random& random) {
   if (!format.pairs) return {"", input, ""};
   const auto [machine, armature] = SplitForgePair(input);
   if (armature.empty()) return {"", input, ""};
@@ -73,19 +44,13 @@ Part AnyPart(const CostFormat& format, std::string_view input, Random& random) {
 
 }  // namespace
 
-const CostFormat kMrtkCost = {MutateMrtk, CrossOverMrtk, GrowMrtkFile,
-                              4'000'000};
-const CostFormat kM3dCost = {MutateM3d, CrossOverM3d, GrowM3dFile, 4'000'000};
-const CostFormat kForgeCost = {MutateForge, CrossOverForge, GrowForgeFile,
-                               16'000'000, /*pairs=*/true};
-
 ForgePair SplitForgePair(std::string_view input) {
   const size_t mark = input.find(kMark);
   if (mark == std::string_view::npos) return {input, ""};
   return {input.substr(0, mark), input.substr(mark + kMark.size())};
 }
 
-size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
+size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
                      size_t max_size, uint32_t seed, ByteMutator mutate_bytes) {
   Random random(seed);
   std::string input(TextOf({data, size}));
@@ -130,7 +95,7 @@ size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
   return std::max<size_t>(whole.size(), 1);
 }
 
-size_t CrossOverForCost(const CostFormat& format, std::span<const uint8_t> a,
+size_t CrossOverForCost(const FuzzFormat& format, std::span<const uint8_t> a,
                         std::span<const uint8_t> b, uint8_t* out,
                         size_t max_size, uint32_t seed) {
   if (!format.pairs) return format.cross_over(a, b, out, max_size, seed);
@@ -148,7 +113,7 @@ size_t CrossOverForCost(const CostFormat& format, std::span<const uint8_t> a,
   return size;
 }
 
-std::string Stretch(const CostFormat& format, std::string_view input,
+std::string Stretch(const FuzzFormat& format, std::string_view input,
                     size_t bytes, uint32_t seed) {
   std::string stretched(input);
   for (uint32_t way = 0; way < 2; ++way) {

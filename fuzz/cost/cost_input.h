@@ -8,8 +8,8 @@
 // "\n$armature\n", and the armature that the game would load for all of the
 // machine's models called example:block/chest. Mutators work on either.
 
-#ifndef CLIPGUARD_FUZZ_COST_COST_FORMAT_H_
-#define CLIPGUARD_FUZZ_COST_COST_FORMAT_H_
+#ifndef CLIPGUARD_FUZZ_COST_COST_INPUT_H_
+#define CLIPGUARD_FUZZ_COST_COST_INPUT_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -17,28 +17,11 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/shared/fuzz_format.h"
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/random.h"
 
 namespace clipguard::fuzz {
-
-struct CostFormat {
-  size_t (*mutate)(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-                   ByteMutator mutate_bytes);
-  size_t (*cross_over)(std::span<const uint8_t> a, std::span<const uint8_t> b,
-                       uint8_t* out, size_t max_size, uint32_t seed);
-  // The file with about `bytes` more, in one direction.
-  std::string (*grow)(std::string_view file, size_t bytes, Random& random);
-  // What a file may cost beyond its bytes. Of Forge's, ten suggestions for
-  // names that are not there take up to ten million operations, and a budget of
-  // 32,768 steps is used up.
-  uint64_t spare_operations;
-  bool pairs = false;  // machines with armatures
-};
-
-extern const CostFormat kMrtkCost;
-extern const CostFormat kM3dCost;
-extern const CostFormat kForgeCost;
 
 struct ForgePair {
   std::string_view machine;
@@ -49,18 +32,18 @@ ForgePair SplitForgePair(std::string_view input);
 // Grows three of four inputs, by any amount that there is room for, in one
 // direction to three; mutates the others as the format's other targets do. As
 // MutateForge().
-size_t MutateForCost(const CostFormat& format, uint8_t* data, size_t size,
+size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
                      size_t max_size, uint32_t seed, ByteMutator mutate_bytes);
-size_t CrossOverForCost(const CostFormat& format, std::span<const uint8_t> a,
+size_t CrossOverForCost(const FuzzFormat& format, std::span<const uint8_t> a,
                         std::span<const uint8_t> b, uint8_t* out,
                         size_t max_size, uint32_t seed);
 
 // The input grown by `bytes` bytes, half of them in one direction and half in
 // another. Which ones only the seed says: stretched to twice the size, an input
 // has more of the same.
-std::string Stretch(const CostFormat& format, std::string_view input,
+std::string Stretch(const FuzzFormat& format, std::string_view input,
                     size_t bytes, uint32_t seed);
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_COST_COST_FORMAT_H_
+#endif  // CLIPGUARD_FUZZ_COST_COST_INPUT_H_

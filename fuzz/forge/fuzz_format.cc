@@ -1,0 +1,37 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "fuzz/forge/fuzz_format.h"
+
+#include "fuzz/forge/forge_growth.h"
+#include "fuzz/forge/forge_mutator.h"
+#include "fuzz/forge/json_tree.h"
+
+namespace clipguard::fuzz {
+namespace {
+
+std::string Grow(std::string_view file, size_t bytes, Random& random) {
+  JsonText text =
+      DecodeJson({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  GrowForge(text.root, bytes, random);
+  return EncodeJson(text);
+}
+
+}  // namespace
+
+const FuzzFormat kForgeFuzzing = {
+    .is =
+        [](Format format) {
+          return format == Format::kForgeAsm ||
+                 format == Format::kForgeArmature;
+        },
+    .mutate = MutateForge,
+    .cross_over = CrossOverForge,
+    .grow = Grow,
+    // Ten suggestions for names that are not there take up to ten million
+    // operations, and a budget of 32,768 steps is used up.
+    .spare_operations = 16'000'000,
+    .pairs = true,
+};
+
+}  // namespace clipguard::fuzz
