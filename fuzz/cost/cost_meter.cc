@@ -9,11 +9,13 @@
 
 #include "fuzz/cost/operation_counter.h"
 #include "testing/allocation_counter.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::fuzz {
 namespace {
 
-#if defined(__OPTIMIZE__) && !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
+#if defined(__OPTIMIZE__) && !CLIPGUARD_SANITIZED && \
+    !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 constexpr uint64_t kSlowness = 1;
 #else
 // Sanitizers, and a fuzzer that looks on.
