@@ -16,6 +16,7 @@
 
 #include "cli/clipguard.h"
 #include "cli/commands/limits_help.h"
+#include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
 #include "gtest/gtest.h"
 #include "parser/limits.h"
@@ -126,6 +127,16 @@ void Update(const std::string& workspace) {
   std::ofstream(cli, std::ios::binary) << with_limits;
   std::ofstream(workspace + "/docs/findings.md", std::ios::binary)
       << OutputOf("explain --format=markdown");
+}
+
+// A format that is new has its name in these by hand.
+TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
+  const std::string help = OutputOf("help validate");
+  const std::string page = Read("docs/cli.md");
+  for (const std::string_view name : FormatNames()) {
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+    EXPECT_NE(page.find(name), std::string::npos) << name;
+  }
 }
 
 }  // namespace

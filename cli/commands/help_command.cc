@@ -31,20 +31,21 @@ constexpr std::string_view kReadFlags = R"(
 How files are read:
   PATH                 a file or - for standard input; validate and info take
                        folders too, with all that is in them
-  --as=FORMAT          take every file for FORMAT (mrtk, m3d, forge-asm,
-                       forge-armature) instead of finding the format out from
-                       what is in it
+  --as=FORMAT          treat every file as FORMAT (mrtk, m3d, forge-asm,
+                       forge-armature), whatever is in it
   --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
-  --limit=NAME=VALUE   work for no more than this; k, M and G are understood.
-                       clipguard help limits lists names and defaults
+  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
+                       number are powers of 1024. clipguard help limits lists
+                       names, units and defaults
   --resources=DIR      for animation state machines: a folder of game
                        resources, where the armature domain:path is
                        DIR/domain/armatures/path.json
   --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
   --inputs=NAME,...    for animation state machines: the values that the game's
-                       code supplies; others are errors then
+                       code supplies; any other name that is not a parameter
+                       is then an error
 
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
