@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 #include "parser/forge/root_keys.h"
 #include "parser/m3d/format.h"
@@ -53,20 +54,6 @@ bool LooksLikeM3d(std::span<const uint8_t> bytes) {
 }
 
 }  // namespace
-
-std::string_view FormatName(Format format) {
-  switch (format) {
-    case Format::kMrtk:
-      return "mrtk";
-    case Format::kM3d:
-      return "m3d";
-    case Format::kForgeAsm:
-      return "forge-asm";
-    case Format::kForgeArmature:
-      return "forge-armature";
-  }
-  return "";
-}
 
 bool FormatIsDecided(std::span<const uint8_t> bytes) {
   if (bytes.size() < std::max(kM3dBytes, mrtk::kMagicBytes.size())) {

@@ -114,7 +114,7 @@ TEST(MrtkMutatorTest, MakesEveryFinding) {
   Shares shares;
   Trial(sound).Changed(15000, [&](const Bytes& file) { shares.Add(file); });
   for (const CodeInfo& info : AllCodes()) {
-    if (info.format != "mrtk") continue;
+    if (info.formats != FormatSet(Format::kMrtk)) continue;
     EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
   }
 }

@@ -21,7 +21,6 @@ namespace clipguard::forge {
 namespace {
 
 using Member = JsonDocument::Member;
-using Arguments = JsonReporter::Arguments;
 
 constexpr JsonFields::Field kRootFields[] = {{"joints"}, {"clips"}};
 enum RootField { kJoints, kClips };
@@ -136,8 +135,7 @@ class Reader {
       if (first) {
         weight = number.value_or(1);
       } else if (node == json_.After(member.value + 1)) {
-        report_.At(FindingCode::kArmatureWeightsExtra, node,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureWeightsExtra, node);
       }
       first = false;
     }
@@ -314,8 +312,7 @@ class Reader {
     if (const auto type = fields[kType]) {
       if (json_.kind(*type) != JsonKind::kString ||
           json_.string(*type) != "uniform") {
-        report_.At(FindingCode::kArmatureTypeUnknown, *type,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureTypeUnknown, *type);
       }
     }
     bool complete = false;
@@ -333,8 +330,7 @@ class Reader {
       const size_t count = a_.samples.size() - variable.samples.first;
       if (complete && count == 1 && !loop &&
           variable.interpolation == Interpolation::kLinear) {
-        report_.At(FindingCode::kArmatureSampleSingle, *samples,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureSampleSingle, *samples);
       }
     } else {
       complete = false;
@@ -348,7 +344,7 @@ class Reader {
   // The index of a word in a list of those that exist.
   std::optional<size_t> Keyword(JsonNode node,
                                 std::span<const std::string_view> known,
-                                FindingCode unknown) {
+                                CodeTaking<2> unknown) {
     const auto word = ReadString(report_, node);
     if (!word) return std::nullopt;
     const auto found = std::find(known.begin(), known.end(), *word);
@@ -364,8 +360,7 @@ class Reader {
   bool ReadSamples(JsonNode node) {
     if (!ExpectArray(report_, node)) return false;
     if (json_.Elements(node).empty()) {
-      report_.At(FindingCode::kArmatureSamplesEmpty, node,
-                 [] { return Arguments{}; });
+      report_.At(FindingCode::kArmatureSamplesEmpty, node);
       return false;
     }
     bool all = true;
@@ -388,8 +383,7 @@ class Reader {
     };
     if (place(Variable::kAngle) != 0 && place(Variable::kAxisX) == 0 &&
         place(Variable::kAxisY) == 0 && place(Variable::kAxisZ) == 0) {
-      report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle),
-                 [] { return Arguments{}; });
+      report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle));
     }
     const JsonNode all = place(Variable::kScale);
     for (const Variable v :

@@ -100,18 +100,4 @@ std::string JsonReporter::PointerTo(JsonNode target) {
   return pointer;
 }
 
-void JsonReporter::Report(FindingCode code, JsonNode node,
-                          std::string_view missing,
-                          absl::FunctionRef<Arguments()> arguments,
-                          const Scope& scope) {
-  reporter_.Report(code, json_->range(node), scope,
-                   [&](Description& description) {
-                     description.path = PointerTo(node);
-                     if (!missing.empty()) {
-                       AppendPointerToken(missing, description.path);
-                     }
-                     description.arguments = arguments();
-                   });
-}
-
 }  // namespace clipguard::forge

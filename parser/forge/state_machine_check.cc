@@ -22,7 +22,6 @@
 namespace clipguard::forge {
 namespace {
 
-using Arguments = JsonReporter::Arguments;
 using Named = StateMachine::Named;
 
 // Names that are looked at for a suggestion, and comparisons made to find

@@ -20,7 +20,6 @@ namespace clipguard::forge {
 namespace {
 
 using Member = JsonDocument::Member;
-using Arguments = JsonReporter::Arguments;
 
 constexpr JsonFields::Field kRootFields[] = {
     {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};

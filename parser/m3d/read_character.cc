@@ -201,7 +201,7 @@ class CharacterReader {
         reinterpret_cast<const char*>(in_.bytes().data()), in_.bytes().size());
     if (!text.starts_with(kByteOrderMark)) return;
     in_.Report(kByteOrderMarkPresent, {0, kByteOrderMark.size()},
-               {.field = "file"}, {});
+               {.field = "file"});
     cursor().MoveTo(kByteOrderMark.size());
   }
 
@@ -550,8 +550,8 @@ class CharacterReader {
     Row row = in_.Label("AlphaClip:", spot("alphaClip"), ends);
     if (row != Row::kRead) return row;
     int64_t flag = 0;
-    row = in_.Integers({&flag, 1}, 0, 1, spot("alphaClip"),
-                       kAlphaClipNotBoolean, [] { return std::string(); });
+    row =
+        in_.Integers({&flag, 1}, 0, 1, spot("alphaClip"), kAlphaClipNotBoolean);
     if (row != Row::kRead) return row;
     m.alpha_clip = flag != 0;
     row =
