@@ -11,6 +11,7 @@
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/mrtk/format.h"
+#include "parser/utf8.h"
 
 namespace clipguard {
 namespace {
@@ -40,8 +41,8 @@ bool LooksLikeM3d(std::span<const uint8_t> bytes) {
   bytes = bytes.first(std::min(bytes.size(), kM3dBytes));
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                               bytes.size());
-  const bool mark = text.starts_with(m3d::kByteOrderMark);
-  m3d::TokenCursor in(bytes, mark ? m3d::kByteOrderMark.size() : 0);
+  const bool mark = text.starts_with(kByteOrderMark);
+  m3d::TokenCursor in(bytes, mark ? kByteOrderMark.size() : 0);
   size_t words = 0;
   for (size_t i = 0; i < kTokens; ++i) {
     const m3d::Token token = in.Next();

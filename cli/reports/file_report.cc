@@ -9,6 +9,7 @@
 #include "cli/formats/format_registry.h"
 #include "cli/reports/columns.h"
 #include "parser/format.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -18,7 +19,7 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
   sink.Report(FindingCode::kLimitExceeded, {0, size}, {}, [&](Description& d) {
     d.path = "file";
     return Arguments{absl::StrCat(all_known ? "" : "at least ", size),
-                     absl::StrCat(limit), "file-bytes"};
+                     absl::StrCat(limit), LimitName(&Limits::file_bytes)};
   });
 }
 

@@ -15,7 +15,6 @@
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/root_keys.h"
-#include "parser/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
@@ -34,22 +33,9 @@ constexpr JsonFields::Field kVariableFields[] = {
     {"variable"}, {"type", false}, {"interpolation"}, {"samples"}};
 enum VariableField { kVariable, kType, kInterpolation, kSamples };
 
-// Weights up to this sum leave an element where it is.
-constexpr float kLeastWeight = 1e-5f;
-
 // A matrix whose parts are below this in exact arithmetic has none that is
 // infinite: the largest float, less more than rounding can add.
 constexpr double kMostInMatrix = 0x1.ffp+127;
-
-// Joints looked at for a suggestion.
-constexpr size_t kNamesCompared = 200;
-
-std::string Suggestion(std::string_view written,
-                       std::span<const std::string_view> names) {
-  const std::string_view nearest = NearestName(written, names);
-  if (nearest.empty()) return {};
-  return absl::StrCat("; did you mean ", Quoted(nearest), "?");
-}
 
 class Reader {
  public:

@@ -22,7 +22,6 @@ namespace clipguard::forge {
 namespace {
 
 constexpr size_t kNone = std::numeric_limits<size_t>::max();
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -417,10 +416,10 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
                                                 FindingSink& sink) {
   const uint64_t most = std::min(limits.json_bytes, kMostBytes);
   if (text.size() > most) {
-    Report(
-        text, FindingCode::kLimitExceeded, {0, text.size()},
-        Arguments{absl::StrCat(text.size()), absl::StrCat(most), "json-bytes"},
-        sink);
+    Report(text, FindingCode::kLimitExceeded, {0, text.size()},
+           Arguments{absl::StrCat(text.size()), absl::StrCat(most),
+                     LimitName(&Limits::json_bytes)},
+           sink);
     return std::nullopt;
   }
   if (const auto fault = FindUtf8Error(text)) {
@@ -451,7 +450,8 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
   if (builder.too_deep()) {
     Report(text, FindingCode::kLimitExceeded, {stream.token(), 1},
            Arguments{absl::StrCat("a depth of ", limits.json_depth + 1),
-                     absl::StrCat(limits.json_depth), "json-depth"},
+                     absl::StrCat(limits.json_depth),
+                     LimitName(&Limits::json_depth)},
            sink);
     return std::nullopt;
   }

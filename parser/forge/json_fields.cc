@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/float_text.h"
-#include "parser/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
@@ -156,7 +155,7 @@ bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
   if (name.size() <= limits.name_bytes) return true;
   report.At(FindingCode::kLimitExceeded, node, [&] {
     return Arguments{absl::StrCat(name.size()), absl::StrCat(limits.name_bytes),
-                     "name-bytes"};
+                     LimitName(&Limits::name_bytes)};
   });
   return false;
 }
@@ -325,11 +324,7 @@ JsonFields::JsonFields(JsonReporter& report, JsonNode object,
       report.At(FindingCode::kForgeKeyUnknown, member.key, [&] {
         std::vector<std::string_view> names;
         for (const Field& field : fields) names.push_back(field.key);
-        const std::string_view nearest = NearestName(key, names);
-        return Arguments{Quoted(key), nearest.empty()
-                                          ? std::string()
-                                          : absl::StrCat("; did you mean ",
-                                                         Quoted(nearest), "?")};
+        return Arguments{Quoted(key), Suggestion(key, names)};
       });
       continue;
     }

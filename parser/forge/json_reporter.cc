@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "parser/nearest_name.h"
 #include "parser/utf8.h"
 
 namespace clipguard::forge {
@@ -42,6 +43,11 @@ std::string Quoted(std::string_view name) {
   const std::string_view shown = CutUtf8(name, kLongestShown);
   return absl::StrCat("\"", std::string(shown),
                       shown.size() < name.size() ? "...\"" : "\"");
+}
+
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names) {
+  return DidYouMean(written, names, Quoted);
 }
 
 JsonReporter::Step JsonReporter::StepTo(JsonNode container, JsonNode target) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,12 @@ void AppendPointerToken(std::string_view token, std::string& pointer);
 
 // A name as messages show it: in quotes, and cut when it is long.
 std::string Quoted(std::string_view name);
+
+// "; did you mean \"open\"?", or nothing if none of the names is near.
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names);
+// Of a file's names, so many are compared.
+inline constexpr size_t kNamesCompared = 200;
 
 // Says of nodes what is wrong with them. Paths are pointers: "/clips/open/1".
 // Of a key it is that of its value, and the bytes are the key's. Thread-

@@ -22,6 +22,7 @@
 #include "parser/m3d/row_reader.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/utf8.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::m3d {
@@ -163,7 +164,7 @@ class CharacterReader {
     if (size > options_.limits.file_bytes) {
       in_.Report(kLimitExceeded, {0, 0}, {.field = "file"},
                  {absl::StrCat(size), absl::StrCat(options_.limits.file_bytes),
-                  "file-bytes"});
+                  LimitName(&Limits::file_bytes)});
       return false;
     }
     SkipByteOrderMark();
@@ -832,7 +833,7 @@ class CharacterReader {
       in_.Report(
           kLimitExceeded, where, spot,
           {absl::StrCat(count), absl::StrCat(options_.limits.keys_per_curve),
-           "keys-per-curve"});
+           LimitName(&Limits::keys_per_curve)});
       return in_.SkipTo(kClipLabel);
     }
     row = in_.Label("{", spot, ends);

@@ -280,7 +280,7 @@ Row RowReader::Name(std::string_view& out, std::string_view next,
   if (token.text.size() > limits_.name_bytes) {
     Report(kLimitExceeded, token.range(), spot,
            {absl::StrCat(token.text.size()), absl::StrCat(limits_.name_bytes),
-            "name-bytes"});
+            LimitName(&Limits::name_bytes)});
   }
   CountWork(token.text.size());
   if (const auto fault = FindNameFault(token.text)) {

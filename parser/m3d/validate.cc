@@ -26,6 +26,7 @@
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/transform_bound.h"
 #include "parser/text_reporter.h"
+#include "parser/unit_length.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::m3d {
@@ -35,9 +36,7 @@ using enum FindingCode;
 
 // Whether a squared length is that of a unit vector. False for NaN.
 bool IsUnit(float squared) {
-  constexpr float kLeast = (1 - kUnitTolerance) * (1 - kUnitTolerance);
-  constexpr float kMost = (1 + kUnitTolerance) * (1 + kUnitTolerance);
-  return squared >= kLeast && squared <= kMost;
+  return squared >= kLeastUnitSquare && squared <= kMostUnitSquare;
 }
 float Squared(const Float3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 

@@ -128,13 +128,14 @@ class StructureReader {
   }
 
   // Whether `value` is within a limit; reports it if it is not.
-  bool CheckLimit(uint64_t value, uint64_t limit, std::string_view name,
-                  ByteRange bytes, absl::FunctionRef<std::string()> path) {
-    if (value <= limit) return true;
+  bool CheckLimit(uint64_t value, uint64_t Limits::* limit, ByteRange bytes,
+                  absl::FunctionRef<std::string()> path) {
+    const uint64_t most = options_.limits.*limit;
+    if (value <= most) return true;
     Report(FindingCode::kLimitExceeded, bytes, [&](Description& d) {
       d.path = path();
-      return Arguments{absl::StrCat(value), absl::StrCat(limit),
-                       std::string(name)};
+      return Arguments{absl::StrCat(value), absl::StrCat(most),
+                       LimitName(limit)};
     });
     return false;
   }
@@ -142,8 +143,8 @@ class StructureReader {
   // ---- Header -------------------------------------------------------------
 
   bool CheckFileSize() {
-    return CheckLimit(in_.size(), options_.limits.file_bytes, "file-bytes",
-                      {0, in_.size()}, [] { return std::string("file"); });
+    return CheckLimit(in_.size(), &Limits::file_bytes, {0, in_.size()},
+                      [] { return std::string("file"); });
   }
 
   bool ReadHeader() {
@@ -346,8 +347,8 @@ class StructureReader {
       });
       return false;
     }
-    return CheckLimit(count, options_.limits.keys_per_curve, "keys-per-curve",
-                      count_bytes, [&] { return path("keyCount"); });
+    return CheckLimit(count, &Limits::keys_per_curve, count_bytes,
+                      [&] { return path("keyCount"); });
   }
 
   // When the structure breaks off at curve `broken`, an earlier curve with a
@@ -406,8 +407,8 @@ class StructureReader {
                                 absl::StrCat(in_.remaining())};
              });
       // Shows as many as there are nevertheless.
-    } else if (!CheckLimit(declared, options_.limits.markers, "markers",
-                           count_bytes, count_path)) {
+    } else if (!CheckLimit(declared, &Limits::markers, count_bytes,
+                           count_path)) {
       return;
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -477,8 +478,7 @@ class StructureReader {
              });
       return false;
     }
-    return CheckLimit(length.value, options_.limits.name_bytes, "name-bytes",
-                      length_bytes, path);
+    return CheckLimit(length.value, &Limits::name_bytes, length_bytes, path);
   }
 
   const ParseOptions& options_;

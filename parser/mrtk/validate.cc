@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/key_scan.h"
+#include "parser/unit_length.h"
 #include "parser/utf8.h"
 
 namespace clipguard::mrtk {
