@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "parser/finding.h"
-#include "parser/format.h"
+#include "parser/format_set.h"
 #include "parser/limits.h"
 
 namespace clipguard::corpus {

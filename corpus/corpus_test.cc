@@ -23,6 +23,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format.h"
+#include "parser/format_set.h"
 #include "simdjson.h"
 
 namespace clipguard::corpus {
@@ -209,6 +210,18 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
     EXPECT_TRUE(alone.contains(std::string(info.name)))
         << info.name << " never occurs alone";
   }
+}
+
+// ---- The formats ------------------------------------------------------------
+
+TEST(CorpusFormatsTest, HaveFilesOfEveryFormat) {
+  std::set<Format> formats;
+  for (const CorpusFormat* format : AllFormats()) {
+    for (const CorpusFile& file : format->generate()) {
+      if (const auto of = format->format_of(file)) formats.insert(*of);
+    }
+  }
+  EXPECT_EQ(formats.size(), kFormatCount);
 }
 
 // ---- The validator ----------------------------------------------------------

@@ -10,24 +10,6 @@
 namespace clipguard {
 namespace {
 
-// The catalogue's message with its arguments filled in.
-std::string Substitute(std::string_view message,
-                       const std::vector<std::string>& arguments) {
-  std::string out;
-  for (size_t i = 0; i < message.size(); ++i) {
-    if (message[i] == '$' && i + 1 < message.size()) {
-      const size_t n = static_cast<size_t>(message[i + 1] - '0');
-      if (n < arguments.size()) {
-        out += arguments[n];
-        ++i;
-        continue;
-      }
-    }
-    out += message[i];
-  }
-  return out;
-}
-
 // Notes one more element of a finding.
 void AddElement(Finding& finding, uint64_t element) {
   if (!finding.ranges.empty()) {
@@ -50,6 +32,12 @@ void AddElement(Finding& finding, uint64_t element) {
 }
 
 }  // namespace
+
+void finding_internal::SetMessage(FindingCode code,
+                                  std::span<const std::string> arguments,
+                                  Description& description) {
+  description.message = FillMessage(GetCodeInfo(code).message, arguments);
+}
 
 void FindingList::Report(const Occurrence& occurrence) {
   const bool is_error =
@@ -77,8 +65,7 @@ void FindingList::Report(const Occurrence& occurrence) {
   finding.path = std::move(description.path);
   finding.line = description.line;
   finding.column = description.column;
-  finding.message =
-      Substitute(GetCodeInfo(occurrence.code).message, description.arguments);
+  finding.message = std::move(description.message);
   if (scoped) {
     finding.noun = occurrence.scope.noun;
     AddElement(finding, occurrence.scope.element);

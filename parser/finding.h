@@ -7,9 +7,9 @@
 // FindingSink. A FindingList, the sink that most callers use, turns
 // occurrences into *findings*: one for each code and scope (a curve, a clip)
 // that is read in one go, with the place of the first occurrence, the number
-// of all of them, and the index ranges they cover. Text is made once
-// for a finding, not for each occurrence, so a file with millions of faults
-// costs little more than a sound one.
+// of all of them, and the index ranges they cover. It asks for path and message
+// only of a finding that it keeps, so a file with millions of faults costs
+// little more than a sound one.
 //
 //   FindingList findings;
 //   auto view = mrtk::InputAnimationView::Parse(bytes, {}, findings);
@@ -26,8 +26,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -73,12 +76,75 @@ struct Scope {
 struct Description {
   // The place in the format's own words: "camera.position.x.keys[3].time".
   std::string path;
-  // Fill in $0, $1 ... of the catalogue's message.
-  std::vector<std::string> arguments;
+  // The catalogue's message with the occurrence's arguments. FindingSink fills
+  // it in.
+  std::string message;
   // For text formats: of the first byte, both from 1; 0 in binary formats.
   uint32_t line = 0;
   uint32_t column = 0;
 };
+
+// What stands for the placeholders of a code's message: Arguments{path, "none"}
+// is of the type Arguments<2>.
+template <size_t kCount>
+class Arguments {
+ public:
+  static constexpr size_t kSize = kCount;
+
+  template <typename... Texts>
+    requires(sizeof...(Texts) == kCount &&
+             (std::is_constructible_v<std::string, Texts &&> && ...))
+  explicit(false) Arguments(Texts&&... texts)
+      : texts_{std::string(std::forward<Texts>(texts))...} {}
+
+  std::span<const std::string> texts() const { return texts_; }
+
+ private:
+  std::array<std::string, kCount> texts_;
+};
+template <typename... Texts>
+Arguments(Texts&&...) -> Arguments<sizeof...(Texts)>;
+
+namespace finding_internal {
+
+// Never called: the compiler names it where a code's message takes another
+// number of arguments than it is given.
+void MessageTakesAnotherNumberOfArguments();
+
+// Fills in the message of a code.
+void SetMessage(FindingCode code, std::span<const std::string> arguments,
+                Description& description);
+
+// How many arguments a function gives that returns this.
+template <typename Result>
+inline constexpr size_t kCountOf = Result::kSize;
+template <>
+inline constexpr size_t kCountOf<void> = 0;
+
+}  // namespace finding_internal
+
+// A code whose message takes so many arguments. An enumerator becomes one where
+// it does, and does not compile where it does not.
+template <size_t kArguments>
+class CodeTaking {
+ public:
+  consteval explicit(false) CodeTaking(FindingCode code) : code_(code) {
+    if (CountPlaceholders(TextsOf(code).message) != kArguments) {
+      finding_internal::MessageTakesAnotherNumberOfArguments();
+    }
+  }
+
+  constexpr FindingCode code() const { return code_; }
+
+ private:
+  FindingCode code_;
+};
+
+// A code that goes with what `Function` returns for such parameters: either
+// Arguments, or nothing.
+template <typename Function, typename... Parameters>
+using CodeFor = std::type_identity_t<CodeTaking<finding_internal::kCountOf<
+    std::invoke_result_t<Function&, Parameters...>>>>;
 
 struct Occurrence {
   FindingCode code;
@@ -93,6 +159,30 @@ class FindingSink {
  public:
   virtual ~FindingSink() = default;
   virtual void Report(const Occurrence& occurrence) = 0;
+
+  // What parsers call. `describe` fills in all of a Description but its
+  // message, and returns the message's Arguments, if it takes any:
+  //
+  //   sink.Report(FindingCode::kMarkerTimeNotFinite, {offset, 4}, scope,
+  //               [&](Description& d) {
+  //                 d.path = "markers[0].time";
+  //                 return Arguments{FloatText(time)};
+  //               });
+  template <typename Describe>
+  void Report(CodeFor<Describe, Description&> code, ByteRange bytes,
+              const Scope& scope, Describe&& describe) {
+    const auto fill_in = [&](Description& description) {
+      if constexpr (std::is_void_v<
+                        std::invoke_result_t<Describe&, Description&>>) {
+        describe(description);
+        finding_internal::SetMessage(code.code(), {}, description);
+      } else {
+        finding_internal::SetMessage(code.code(), describe(description).texts(),
+                                     description);
+      }
+    };
+    Report(Occurrence{code.code(), bytes, scope, fill_in});
+  }
 };
 
 struct Finding {
@@ -131,6 +221,7 @@ class FindingList : public FindingSink {
     findings_kept_ = limits.findings_kept;
   }
 
+  using FindingSink::Report;
   void Report(const Occurrence& occurrence) override;
 
   // In the order of their first occurrences.

@@ -1,22 +1,24 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The catalogue of everything clipguard can find: code, severity, message,
-// and what to do about it. docs/findings.md and `clipguard explain` are made
-// from it; nothing else spells a code.
-//
-// To add a finding: add an enumerator here, its entry at the same position in
-// finding_catalog.cc, a file that triggers it to the corpus, and run
-// tools/update_generated.sh.
+// The catalogue of everything clipguard can find: code, severity, formats,
+// message, cause, and what to do about it. It is made of finding_list.inc,
+// where a finding is one entry; docs/findings.md and `clipguard explain` are
+// made from it, and nothing else spells a code.
 
 #ifndef CLIPGUARD_PARSER_FINDING_CATALOG_H_
 #define CLIPGUARD_PARSER_FINDING_CATALOG_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "parser/format_set.h"
 
 namespace clipguard {
 
@@ -30,180 +32,53 @@ std::string_view SeverityName(Severity severity);
 
 // Stable within a release only; the names of the codes are stable for good.
 enum class FindingCode : uint8_t {
-  // Any format.
-  kFormatUnknown,
-  kLimitExceeded,
-  // MRTK input animation: structure.
-  kMagicMismatch,
-  kVersionUnsupported,
-  kFileTruncated,
-  kPresenceByteUnusual,
-  kKeyCountNegative,
-  kKeyCountTooLarge,
-  kMarkerListMissing,
-  kMarkerCountNegative,
-  kMarkerCountTooLarge,
-  kMarkerNameLengthMalformed,
-  kMarkerNameLengthTooLarge,
-  kMarkerNameLengthPadded,
-  kMarkerNamePastEnd,
-  kTrailingBytes,
-  // MRTK input animation: curves.
-  kWrapModeUnknown,
-  kKeyTimeNotFinite,
-  kKeyTimeDecreasing,
-  kKeyTimeDuplicate,
-  kKeyValueNotFinite,
-  kKeyTangentNan,
-  kKeyWeightNan,
-  kKeyWeightOutOfRange,
-  kWeightedModeUnknown,
-  kBooleanValueUnusual,
-  kCurveOverflows,
-  // MRTK input animation: markers.
-  kMarkerTimeNotFinite,
-  kMarkerTimeDecreasing,
-  kMarkerNameNotUtf8,
-  kMarkerNameHasNul,
-  // MRTK input animation: what the recording means.
-  kRotationNotUnit,
-  kRotationWLost,
-  kCurveTailLost,
-  kHandWithoutKeys,
-  kHandNeverChanges,
-  kGazeWithoutKeys,
-  kGazeNeverChanges,
-  kKeyTimeTooFar,
-  // .m3d: text and structure.
-  kByteOrderMarkPresent,
-  kDialectUnsupported,
-  kTextEndsEarly,
-  kBannerMismatch,
-  kLabelMismatch,
-  kCountMalformed,
-  kCountTooLarge,
-  kClipsWithoutBones,
-  kElementsMissing,
-  kElementsSurplus,
-  kTrailingText,
-  kNumberMalformed,
-  kNumberOutOfRange,
-  kNameMissing,
-  kNameNotText,
-  kAlphaClipNotBoolean,
-  // .m3d: the mesh.
-  kMaterialNameDuplicate,
-  kSubsetIdUnexpected,
-  kSubsetOutOfRange,
-  kSubsetsOverlap,
-  kTriangleWithoutSubset,
-  kVertexIndexOutOfRange,
-  kVertexIndexAbove16Bits,
-  kTriangleDegenerate,
-  kVertexUnused,
-  kNormalNotUnit,
-  kTangentNotUnit,
-  kTangentSignUnusual,
-  kBlendIndexOutOfRange,
-  kBlendWeightOutOfRange,
-  kBlendWeightsNotOne,
-  // .m3d: the skeleton.
-  kParentOutOfOrder,
-  kBoneWithoutParent,
-  kBoneUnused,
-  kBoneOffsetNotAffine,
-  kBoneOffsetSingular,
-  // .m3d: clips.
-  kClipNameDuplicate,
-  kClipWithoutKeys,
-  kBoneWithoutKeys,
-  kClipEndsApart,
-  kScaleNotOne,
-  kTransformOverflows,
-  // Forge animation: any of its files.
-  kJsonNotUtf8,
-  kJsonSyntax,
-  kJsonTrailingContent,
-  kJsonKeyDuplicate,
-  kJsonNumberOverflows,
-  kForgeFormatForeign,
-  kForgeKeyMissing,
-  kForgeKeyUnknown,
-  kForgeTypeWrong,
-  kForgeTypeCoerced,
-  kForgeNumberNotFinite,
-  kForgeMapAsList,
-  kForgePairDuplicate,
-  kForgeSpecialEventUnknown,
-  // Forge animation: state machines.
-  kAsmOperationUnknown,
-  kAsmOperandsMissing,
-  kAsmOperandsExtra,
-  kAsmArgumentCount,
-  kAsmParameterMalformed,
-  kAsmParameterUnknown,
-  kAsmParameterMisspelt,
-  kAsmReferenceCycle,
-  kAsmClipTypeUnknown,
-  kAsmClipUnknown,
-  kAsmModelClipMalformed,
-  kAsmModelNameUnusual,
-  kAsmModelVariant,
-  kAsmModelClipMissing,
-  kAsmTriggerNeverFires,
-  kAsmStateWithoutClip,
-  kAsmStateDuplicate,
-  kAsmStartStateUnknown,
-  kAsmTransitionToUnknown,
-  kAsmTransitionFromUnknown,
-  kAsmTransitionDuplicate,
-  kAsmStateUnreachable,
-  kAsmStateFinal,
-  kAsmEventTransitionUnknown,
-  kAsmEventTransitionRefused,
-  // Forge animation: armatures.
-  kArmatureVariableUnknown,
-  kArmatureVariableDuplicate,
-  kArmatureInterpolationUnknown,
-  kArmatureTypeUnknown,
-  kArmatureSamplesEmpty,
-  kArmatureSampleSingle,
-  kArmatureAxisMissing,
-  kArmatureScaleOverwritten,
-  kArmatureMatrixOverflows,
-  kArmatureJointUnknown,
-  kArmatureEventTimeMalformed,
-  kArmatureEventTimeNotFinite,
-  kArmatureEventTimeOutside,
-  kArmatureEventTimeDuplicate,
-  kArmatureEventNeverFires,
-  kArmatureEventsHang,
-  kArmatureElementMalformed,
-  kArmatureElementNegative,
-  kArmatureElementDuplicate,
-  kArmatureWeightMissing,
-  kArmatureWeightsExtra,
-  kArmatureWeightWithoutEffect,
+#define CLIPGUARD_FINDING(enumerator, ...) enumerator,
+#include "parser/finding_list.inc"
+#undef CLIPGUARD_FINDING
 };
-
-inline constexpr size_t kFindingCodeCount =
-    static_cast<size_t>(FindingCode::kArmatureWeightWithoutEffect) + 1;
 
 struct CodeInfo {
   FindingCode code;
   // Stable API: "KEY_TIME_NOT_FINITE".
   std::string_view name;
   Severity severity;
-  // The formats it occurs in: "any", "mrtk", "mrtk and m3d"; "forge" stands for
-  // both kinds of Forge animation.
-  std::string_view format;
-  // One line for people, with $0, $1 ... for the occurrence's arguments.
+  // The formats it occurs in.
+  FormatSet formats;
+  // One line for people, with placeholders for the occurrence's arguments, in
+  // their order: "key time goes back from {previous} to {time}".
   std::string_view message;
   // What it means and where it usually comes from, in one to three sentences.
   std::string_view cause;
   // What to do about it.
   std::string_view advice;
 };
+
+// The texts of an entry, as literals: what the compiler needs to check reports
+// with. GetCodeInfo() is for the rest.
+struct FindingTexts {
+  const char* message;
+  const char* cause;
+  const char* advice;
+};
+
+inline constexpr FindingTexts kFindingTexts[] = {
+#define CLIPGUARD_FINDING(enumerator, its_name, its_severity, its_formats, \
+                          ...)                                             \
+  {__VA_ARGS__},
+#include "parser/finding_list.inc"
+#undef CLIPGUARD_FINDING
+};
+
+inline constexpr size_t kFindingCodeCount = std::size(kFindingTexts);
+
+constexpr const FindingTexts& TextsOf(FindingCode code) {
+  return kFindingTexts[static_cast<size_t>(code)];
+}
+
+// The number of arguments that a message takes.
+constexpr size_t CountPlaceholders(std::string_view message) {
+  return static_cast<size_t>(std::count(message.begin(), message.end(), '{'));
+}
 
 // REQUIRES: `code` is an enumerator.
 const CodeInfo& GetCodeInfo(FindingCode code);
@@ -213,6 +88,13 @@ std::span<const CodeInfo> AllCodes();
 
 // The code with that name; upper and lower case, '-' and '_' count as equal.
 std::optional<FindingCode> FindCode(std::string_view name);
+
+// A message of the catalogue with its placeholders replaced. Those beyond the
+// last argument stay as they are.
+std::string FillMessage(std::string_view message,
+                        std::span<const std::string> arguments);
+std::string FillMessage(std::string_view message,
+                        std::span<const std::string_view> arguments);
 
 }  // namespace clipguard
 

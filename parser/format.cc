@@ -4,9 +4,7 @@
 #include "parser/format.h"
 
 #include <array>
-#include <cassert>
-#include <cstddef>
-#include <iterator>
+#include <string_view>
 
 #include "parser/forge/root_keys.h"
 #include "parser/m3d/detect.h"
@@ -33,10 +31,6 @@ std::optional<Format> DetectForge(Bytes bytes) {
   return std::nullopt;
 }
 
-// In the order of Format.
-constexpr std::string_view kNames[] = {"mrtk", "m3d", "forge-asm",
-                                       "forge-armature"};
-
 // Formats that are read alike.
 struct Family {
   std::optional<Format> (*detect)(Bytes bytes);
@@ -61,11 +55,6 @@ constexpr std::array kFamilies = {
 };
 
 }  // namespace
-
-std::string_view FormatName(Format format) {
-  assert(static_cast<size_t>(format) < std::size(kNames));
-  return kNames[static_cast<size_t>(format)];
-}
 
 bool FormatIsDecided(std::span<const uint8_t> bytes) {
   for (const Family& family : kFamilies) {

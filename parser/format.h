@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The families of files that clipguard reads, and how to tell them apart.
+// How to tell the formats that clipguard reads apart.
 
 #ifndef CLIPGUARD_PARSER_FORMAT_H_
 #define CLIPGUARD_PARSER_FORMAT_H_
@@ -9,20 +9,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
+
+#include "parser/format_set.h"
 
 namespace clipguard {
-
-enum class Format : uint8_t {
-  kMrtk,           // MRTK input animation, docs/formats/mrtk-input-animation.md
-  kM3d,            // .m3d skinned character, docs/formats/m3d.md
-  kForgeAsm,       // Forge animation state machine
-  kForgeArmature,  // Forge armature; both: docs/formats/forge-animation.md
-};
-
-// The name on the command line and in reports: "mrtk", "m3d",
-// "forge-asm", "forge-armature". Stable.
-std::string_view FormatName(Format format);
 
 // The family that the content belongs to, by its first bytes, or a JSON text's
 // outermost keys; the file's name is not asked. A damaged file is still

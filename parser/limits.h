@@ -18,6 +18,7 @@
 #ifndef CLIPGUARD_PARSER_LIMITS_H_
 #define CLIPGUARD_PARSER_LIMITS_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -102,6 +103,11 @@ inline constexpr std::array kLimitTable = {
     LimitInfo{"graph-bytes", &Limits::graph_bytes, "bytes"},
     LimitInfo{"findings-kept", &Limits::findings_kept, "findings"},
 };
+
+// The name of a member of Limits: LimitName(&Limits::markers).
+constexpr std::string_view LimitName(uint64_t Limits::* limit) {
+  return std::ranges::find(kLimitTable, limit, &LimitInfo::member)->name;
+}
 
 }  // namespace clipguard
 

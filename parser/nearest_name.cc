@@ -94,4 +94,12 @@ std::string_view NearestName(std::string_view written,
   return best;
 }
 
+std::string DidYouMean(std::string_view written,
+                       std::span<const std::string_view> names,
+                       absl::FunctionRef<std::string(std::string_view)> quote) {
+  const std::string_view nearest = NearestName(written, names);
+  if (nearest.empty()) return {};
+  return "; did you mean " + quote(nearest) + "?";
+}
+
 }  // namespace clipguard

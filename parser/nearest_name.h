@@ -8,7 +8,10 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "absl/functional/function_ref.h"
 
 namespace clipguard {
 
@@ -21,6 +24,12 @@ size_t NameDistance(std::string_view a, std::string_view b, size_t most);
 // is longer than any name that people type.
 std::string_view NearestName(std::string_view written,
                              std::span<const std::string_view> names);
+
+// "; did you mean X?", where `quote` spells the nearest of `names`; empty if
+// none is near.
+std::string DidYouMean(std::string_view written,
+                       std::span<const std::string_view> names,
+                       absl::FunctionRef<std::string(std::string_view)> quote);
 
 }  // namespace clipguard
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -68,6 +69,15 @@ TEST(NearestNameTest, FindsWhatWasMeant) {
   EXPECT_EQ(NearestName("speed", kNames), "");
   EXPECT_EQ(NearestName("", kNames), "");
   EXPECT_EQ(NearestName(std::string(100, 'p'), kNames), "");
+}
+
+TEST(DidYouMeanTest, QuotesTheNearestName) {
+  const std::string_view names[] = {"open", "close"};
+  const auto quote = [](std::string_view name) {
+    return "<" + std::string(name) + ">";
+  };
+  EXPECT_EQ(DidYouMean("opne", names, quote), "; did you mean <open>?");
+  EXPECT_EQ(DidYouMean("zzzzzz", names, quote), "");
 }
 
 }  // namespace

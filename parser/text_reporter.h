@@ -10,15 +10,15 @@
 #include <span>
 #include <string_view>
 
-#include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/line_index.h"
 
 namespace clipguard {
 
+// Passes occurrences on to a sink, and adds line and column to what they say.
 // Thread-compatible. Must not outlive the text or the sink.
-class TextReporter {
+class TextReporter : public FindingSink {
  public:
   TextReporter(std::span<const uint8_t> text, FindingSink& sink)
       : lines_(text), sink_(sink) {}
@@ -27,15 +27,15 @@ class TextReporter {
             {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
             sink) {}
 
-  // `describe` gives path and arguments.
-  void Report(FindingCode code, ByteRange bytes, const Scope& scope,
-              absl::FunctionRef<void(Description&)> describe) {
-    if (GetCodeInfo(code).severity == Severity::kError) ok_ = false;
-    sink_.Report({code, bytes, scope, [&](Description& d) {
-                    const LinePlace at = lines_.Find(bytes.offset);
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    if (GetCodeInfo(occurrence.code).severity == Severity::kError) ok_ = false;
+    sink_.Report({occurrence.code, occurrence.bytes, occurrence.scope,
+                  [&](Description& d) {
+                    const LinePlace at = lines_.Find(occurrence.bytes.offset);
                     d.line = at.line;
                     d.column = at.column;
-                    describe(d);
+                    occurrence.describe(d);
                   }});
   }
 

@@ -13,6 +13,9 @@
 
 namespace clipguard {
 
+// What some editors put before a text: U+FEFF.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 struct Utf8Error {
   size_t offset = 0;  // of the first byte that is wrong
   // Bytes that belong to the fault: of an incomplete sequence, those that are

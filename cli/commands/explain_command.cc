@@ -19,8 +19,10 @@
 #include "cli/commands/common_flags.h"
 #include "cli/commands/suggest.h"
 #include "cli/io/text.h"
+#include "cli/reports/code_text.h"
 #include "cli/reports/json.h"
 #include "parser/finding_catalog.h"
+#include "parser/format_set.h"
 
 namespace clipguard::cli {
 namespace {
@@ -29,14 +31,15 @@ constexpr std::array<std::string_view, 3> kFormats = {"text", "json",
                                                       "markdown"};
 
 std::string ExplainOne(const CodeInfo& info, size_t width) {
-  std::string out = absl::StrFormat("%s (%s; format: %s)\n", info.name,
-                                    SeverityName(info.severity), info.format);
+  std::string out =
+      absl::StrFormat("%s (%s; format: %s)\n", info.name,
+                      SeverityName(info.severity), FormatNames(info.formats));
   const auto part = [&](std::string_view name, std::string_view text) {
     out += Wrap(text, width, 11, name);
   };
-  part("  message", WithoutArguments(info.message));
+  part("  message", MessageWithoutArguments(info));
   part("  cause", info.cause);
-  part("  to do", info.advice);
+  part("  to do", AdviceWithFlags(info));
   return out;
 }
 
@@ -46,17 +49,17 @@ std::string ListAll(const std::vector<const CodeInfo*>& codes) {
     widest = std::max(widest, info->name.size());
   }
   std::string out;
-  std::string_view format;
+  FormatSet formats;
   for (const CodeInfo* info : codes) {
-    if (info->format != format) {
-      absl::StrAppendFormat(
-          &out, "%s%s\n", out.empty() ? "" : "\n",
-          info->format == "any" ? "any format" : info->format);
-      format = info->format;
+    if (info->formats != formats) {
+      formats = info->formats;
+      absl::StrAppendFormat(&out, "%s%s%s\n", out.empty() ? "" : "\n",
+                            FormatNames(formats),
+                            formats == FormatSet::All() ? " format" : "");
     }
     absl::StrAppendFormat(&out, "  %-*s  %-7s  %s\n", static_cast<int>(widest),
                           info->name, SeverityName(info->severity),
-                          WithoutArguments(info->message));
+                          MessageWithoutArguments(*info));
   }
   out += "\nFor more about one: clipguard explain CODE\n";
   return out;
@@ -70,10 +73,10 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.BeginObject();
     json.Field("code", info->name);
     json.Field("severity", SeverityName(info->severity));
-    json.Field("format", info->format);
-    json.Field("message", WithoutArguments(info->message));
+    json.Field("format", FormatNames(info->formats));
+    json.Field("message", MessageWithoutArguments(*info));
     json.Field("cause", info->cause);
-    json.Field("advice", info->advice);
+    json.Field("advice", AdviceWithFlags(*info));
     json.EndObject();
     absl::StrAppend(&out, json.Take(), "\n");
   }
@@ -92,10 +95,15 @@ std::string Escape(std::string_view text) {
   return out;
 }
 
-std::string Heading(std::string_view format) {
-  if (format == "any") return "Any format";
-  const bool several = format.find(' ') != std::string_view::npos;
-  return (several ? "Formats " : "Format ") + std::string(format);
+// Whether the formats are of more than one kind: those of Forge animation are
+// one.
+bool AreSeveral(FormatSet formats) {
+  return FormatNames(formats).find(' ') != std::string::npos;
+}
+
+std::string Heading(FormatSet formats) {
+  if (formats == FormatSet::All()) return "Any format";
+  return (AreSeveral(formats) ? "Formats " : "Format ") + FormatNames(formats);
 }
 
 // The anchor that code hosts give a heading.
@@ -109,11 +117,11 @@ std::string Anchor(std::string_view heading) {
 std::string Markdown(const std::vector<const CodeInfo*>& codes) {
   std::string contents;
   std::string sections;
-  std::string_view format;
+  FormatSet formats;
   for (const CodeInfo* info : codes) {
-    if (info->format != format) {
-      format = info->format;
-      const std::string heading = Heading(format);
+    if (info->formats != formats) {
+      formats = info->formats;
+      const std::string heading = Heading(formats);
       absl::StrAppendFormat(&contents,
                             "\n**[%s](#%s)**\n\n"
                             "| code | severity | message |\n"
@@ -121,7 +129,7 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
                             heading, Anchor(heading));
       absl::StrAppendFormat(&sections, "\n## %s\n", heading);
     }
-    const std::string message = Escape(WithoutArguments(info->message));
+    const std::string message = Escape(MessageWithoutArguments(*info));
     absl::StrAppendFormat(&contents, "| [`%s`](#%s) | %s | %s |\n", info->name,
                           Anchor(info->name), SeverityName(info->severity),
                           message);
@@ -132,7 +140,7 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         "%s\n\n"
         "*What to do:* %s\n",
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
-        message, Escape(info->cause), Escape(info->advice));
+        message, Escape(info->cause), Escape(AdviceWithFlags(*info)));
   }
   return absl::StrCat(
       "# Findings\n"
@@ -191,8 +199,8 @@ int ExplainCommand(const Args& args, Environment& env) {
     for (const CodeInfo& info : AllCodes()) codes.push_back(&info);
     // Those of any format come first, then those that several share.
     const auto rank = [](const CodeInfo* info) {
-      if (info->format == "any") return 0;
-      return info->format.find(' ') != std::string_view::npos ? 1 : 2;
+      if (info->formats == FormatSet::All()) return 0;
+      return AreSeveral(info->formats) ? 1 : 2;
     };
     std::stable_sort(codes.begin(), codes.end(),
                      [&](const CodeInfo* a, const CodeInfo* b) {

@@ -29,12 +29,11 @@ std::string UnknownName(std::string_view what, std::string_view typed,
   out += ToPrintable(typed.substr(0, kLongestTyped));
   if (typed.size() > kLongestTyped) out += "...";
   out += '\'';
-  const std::string_view nearest = Nearest(typed, names);
-  if (!nearest.empty()) {
-    out += "; did you mean '";
-    out += nearest;
-    out += "'?";
-  } else if (names.size() <= kMostListed) {
+  const std::string suggestion = DidYouMean(
+      typed, names,
+      [](std::string_view name) { return "'" + std::string(name) + "'"; });
+  out += suggestion;
+  if (suggestion.empty() && names.size() <= kMostListed) {
     out += " (known: ";
     for (size_t i = 0; i < names.size(); ++i) {
       if (i != 0) out += ", ";

@@ -15,6 +15,7 @@
 #include "cli/formats/m3d_handler.h"
 #include "cli/formats/mrtk_handler.h"
 #include "parser/forge/root_keys.h"
+#include "parser/utf8.h"
 
 namespace clipguard::cli {
 namespace {
@@ -79,8 +80,8 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
     return "nothing but zeros";
   }
   std::span<const uint8_t> text = bytes;
-  const bool mark = StartsWith(text, "\xEF\xBB\xBF");
-  if (mark) text = text.subspan(3);
+  const bool mark = StartsWith(text, kByteOrderMark);
+  if (mark) text = text.subspan(kByteOrderMark.size());
   if (!LooksLikeText(text)) return {};
   const auto first =
       std::find_if(text.begin(), text.end(), [](uint8_t c) { return c > ' '; });

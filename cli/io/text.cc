@@ -260,21 +260,6 @@ std::string Bytes(uint64_t bytes) {
   return absl::StrFormat("%.2f GB", number / 1e9);
 }
 
-std::string WithoutArguments(std::string_view message) {
-  std::string out;
-  for (size_t i = 0; i < message.size(); ++i) {
-    const bool argument = message[i] == '$' && i + 1 < message.size() &&
-                          message[i + 1] >= '0' && message[i + 1] <= '9';
-    if (argument) {
-      out += "...";
-      ++i;
-    } else {
-      out += message[i];
-    }
-  }
-  return out;
-}
-
 std::string Wrap(std::string_view text, size_t width, size_t indent,
                  std::string_view first) {
   std::string out(first);

@@ -67,9 +67,6 @@ std::string ErrorText(int error);
 // "4,763 bytes", "51.2 MB".
 std::string Bytes(uint64_t bytes);
 
-// A message of the catalogue as a rule: "..." for each argument $0, $1.
-std::string WithoutArguments(std::string_view message);
-
 // Breaks text at spaces into lines of at most `width` columns, each after
 // `indent` spaces (the first after `first`), each ended by a line break. A
 // byte counts as a column.

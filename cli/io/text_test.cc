@@ -148,11 +148,6 @@ TEST(TextTest, ErrorText) {
   EXPECT_EQ(ErrorText(99999), "error 99999");
 }
 
-TEST(TextTest, WithoutArguments) {
-  EXPECT_EQ(WithoutArguments("$0 costs 5 $ or $1"), "... costs 5 $ or ...");
-  EXPECT_EQ(WithoutArguments("$"), "$");
-}
-
 TEST(TextTest, WrapBreaksAtSpaces) {
   EXPECT_EQ(Wrap("one two three", 7, 0), "one two\nthree\n");
   EXPECT_EQ(Wrap("one two three", 9, 2), "  one two\n  three\n");

@@ -9,13 +9,13 @@
 #include <string_view>
 
 #include "cli/io/text.h"
+#include "parser/utf8.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::cli {
 
 std::vector<uint64_t> CharacterColumns(std::span<const uint8_t> text,
                                        std::span<const Finding> findings) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   const std::string_view all(reinterpret_cast<const char*>(text.data()),
                              text.size());
   std::vector<uint64_t> columns(findings.size());

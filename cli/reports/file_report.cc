@@ -9,21 +9,18 @@
 #include "cli/formats/format_registry.h"
 #include "cli/reports/columns.h"
 #include "parser/format.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
 
 void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
                     FindingSink& sink) {
-  sink.Report({.code = FindingCode::kLimitExceeded,
-               .bytes = {0, size},
-               .scope = {},
-               .describe = [&](Description& description) {
-                 description.path = "file";
-                 description.arguments = {
-                     absl::StrCat(all_known ? "" : "at least ", size),
-                     absl::StrCat(limit), "file-bytes"};
-               }});
+  sink.Report(FindingCode::kLimitExceeded, {0, size}, {}, [&](Description& d) {
+    d.path = "file";
+    return Arguments{absl::StrCat(all_known ? "" : "at least ", size),
+                     absl::StrCat(limit), LimitName(&Limits::file_bytes)};
+  });
 }
 
 class Closer {
@@ -70,13 +67,12 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   const FormatHandler* handler =
       options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
   if (handler == nullptr) {
-    report.findings.Report({.code = FindingCode::kFormatUnknown,
-                            .bytes = {0, std::min<uint64_t>(bytes.size(), 8)},
-                            .scope = {},
-                            .describe = [&](Description& description) {
-                              description.path = "file";
-                              description.arguments = {DescribeUnknown(bytes)};
-                            }});
+    report.findings.Report(FindingCode::kFormatUnknown,
+                           {0, std::min<uint64_t>(bytes.size(), 8)}, {},
+                           [&](Description& d) {
+                             d.path = "file";
+                             return Arguments{DescribeUnknown(bytes)};
+                           });
     return nullptr;
   }
   report.format = FormatName(handler->format());

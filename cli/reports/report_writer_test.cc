@@ -28,7 +28,8 @@ void Add(FindingList& findings, FindingCode code, ByteRange bytes,
                    .scope = scope,
                    .describe = [&](Description& d) {
                      d.path = std::string(path);
-                     d.arguments = arguments;
+                     d.message =
+                         FillMessage(GetCodeInfo(code).message, arguments);
                      d.line = line;
                      d.column = line == 0 ? 0 : 7;
                    }});

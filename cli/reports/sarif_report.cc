@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/io/text.h"
+#include "cli/reports/code_text.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
@@ -102,9 +103,9 @@ std::string Driver() {
   for (const CodeInfo& info : AllCodes()) {
     json.BeginObject();
     json.Field("id", info.name);
-    WriteText("shortDescription", WithoutArguments(info.message), json);
+    WriteText("shortDescription", MessageWithoutArguments(info), json);
     WriteText("fullDescription", info.cause, json);
-    WriteText("help", info.advice, json);
+    WriteText("help", AdviceWithFlags(info), json);
     json.Key("defaultConfiguration");
     json.BeginObject();
     json.Field("level", SeverityName(info.severity));

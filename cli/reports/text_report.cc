@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
+#include "cli/reports/code_text.h"
 #include "cli/reports/report_writer.h"
 #include "parser/utf8.h"
 
@@ -130,7 +131,7 @@ void AppendGroup(const Group& group, const TextOptions& options,
     line(also);
   }
   // The advice stands out by its colour, or by what it begins with.
-  std::string advice = Wrap(absl::StrCat("To do: ", std::string(info.advice)),
+  std::string advice = Wrap(absl::StrCat("To do: ", AdviceWithFlags(info)),
                             options.width, indent);
   if (options.colors) {
     advice.pop_back();

@@ -13,6 +13,7 @@ namespace {
 
 using forge::Armature;
 using forge::Interpolation;
+using forge::kLeastWeight;
 using forge::Variable;
 
 using Vector = std::array<double, 3>;
@@ -22,8 +23,6 @@ constexpr double kPi = 3.14159265358979323846;
 
 // Axes shorter than this do not turn.
 constexpr double kShortestAxis = 1e-6;
-// Weights up to this sum do not move.
-constexpr float kLeastWeight = 1e-5f;
 
 float Fraction(float time) { return time - std::floor(time); }
 

@@ -7,13 +7,12 @@
 #include <cmath>
 #include <limits>
 
+#include "eval/skeleton/slerp.h"
+
 namespace clipguard::eval {
 namespace {
 
 constexpr float kForever = std::numeric_limits<float>::infinity();
-
-// docs/formats/m3d.md.
-constexpr double kSlerpThreshold = 1 - 1e-5;
 
 // What a float leaves of a number, in a second float: 48 bits together.
 void Split(double value, float (&parts)[2]) {

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "eval/skeleton/slerp.h"
+
 namespace clipguard::eval {
 namespace {
 

@@ -79,8 +79,6 @@ KeyInterval FindKeys(std::span<const float> times, double time);
 // finite quaternions, 0 included.
 Quaterniond Slerp(const Quaterniond& a, const Quaterniond& b, double u);
 
-inline constexpr double kSlerpThreshold = 1 - 1e-5;
-
 // A bone's pose at a time. A bone without keys stays at the identity.
 BonePose EvaluateBone(const m3d::Clip& clip, size_t bone, double time);
 

@@ -171,7 +171,7 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
     file.resize(std::max<size_t>(max_size, 1));
     const std::optional<Format> format = DetectFormat(input.file);
     const auto fits = [&](const FuzzFormat* known) {
-      return format && known->is(*format);
+      return format && known->formats.Contains(*format);
     };
     const auto known = std::ranges::find_if(AllFormats(), fits);
     const FuzzFormat& any =

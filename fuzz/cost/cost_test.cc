@@ -19,6 +19,7 @@
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/cost/operation_counter.h"
 #include "fuzz/forge/fuzz_format.h"
+#include "fuzz/formats.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/random.h"
@@ -321,6 +322,14 @@ TEST(MutateForCost, KeepsToItsRoom) {
     }
     EXPECT_GT(grown, kTimes / 10);
   }
+}
+
+TEST(FuzzFormats, AreOfEveryFormat) {
+  FormatSet formats;
+  for (const FuzzFormat* format : AllFormats()) {
+    formats = formats | format->formats;
+  }
+  EXPECT_EQ(formats, FormatSet::All());
 }
 
 TEST(SplitForgePair, FindsTheArmature) {

@@ -20,11 +20,7 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 }  // namespace
 
 const FuzzFormat kForgeFuzzing = {
-    .is =
-        [](Format format) {
-          return format == Format::kForgeAsm ||
-                 format == Format::kForgeArmature;
-        },
+    .formats = kForgeFormats,
     .mutate = MutateForge,
     .cross_over = CrossOverForge,
     .grow = Grow,

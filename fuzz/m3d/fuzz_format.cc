@@ -20,7 +20,7 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 }  // namespace
 
 const FuzzFormat kM3dFuzzing = {
-    .is = [](Format format) { return format == Format::kM3d; },
+    .formats = Format::kM3d,
     .mutate = MutateM3d,
     .cross_over = CrossOverM3d,
     .grow = Grow,

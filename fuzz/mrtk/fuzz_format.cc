@@ -22,7 +22,7 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 }  // namespace
 
 const FuzzFormat kMrtkFuzzing = {
-    .is = [](Format format) { return format == Format::kMrtk; },
+    .formats = Format::kMrtk,
     .mutate = MutateMrtk,
     .cross_over = CrossOverMrtk,
     .grow = Grow,

@@ -116,7 +116,7 @@ TEST(MrtkMutatorTest, MakesEveryFinding) {
   Trial(sound).Changed(15000, [&](const Bytes& file) { shares.Add(file); });
   if (!MutatorTrial::kFull) return;
   for (const CodeInfo& info : AllCodes()) {
-    if (info.format != "mrtk") continue;
+    if (info.formats != FormatSet(Format::kMrtk)) continue;
     EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
   }
 }

@@ -15,12 +15,12 @@
 
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/random.h"
-#include "parser/format.h"
+#include "parser/format_set.h"
 
 namespace clipguard::fuzz {
 
 struct FuzzFormat {
-  bool (*is)(Format format);  // whether files of that format are such files
+  FormatSet formats;  // whose files are such files
   size_t (*mutate)(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                    ByteMutator mutate_bytes);
   size_t (*cross_over)(std::span<const uint8_t> a, std::span<const uint8_t> b,

@@ -24,7 +24,13 @@ FOLDERS = ("parser/", "eval/")
 # Functions of which each call is the compiler's: from the line that contains
 # the text to the brace that closes it.
 COMPILED_AWAY = [
-    ("parser/finding_catalog.cc", "constexpr bool InOrder("),
+    ("parser/finding.h", "consteval explicit(false) CodeTaking("),
+    ("parser/finding_catalog.cc", "consteval bool HasGoodPlaceholders("),
+    ("parser/finding_catalog.cc", "consteval bool IsComplete("),
+    ("parser/finding_catalog.cc", "consteval bool IsNameOf("),
+    ("parser/finding_catalog.cc", "consteval auto MakeCatalog("),
+    ("parser/finding_catalog.cc", "consteval const CodeInfo& EntryOf("),
+    ("parser/finding_catalog.h", "constexpr const FindingTexts& TextsOf("),
     ("parser/mrtk/key_scan_avx2.cc", "constexpr int FieldLanes("),
     ("parser/mrtk/key_scan_avx2.cc", "constexpr explicit FieldTable("),
     ("parser/mrtk/key_scan_avx512.cc", "constexpr explicit FieldTable("),

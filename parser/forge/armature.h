@@ -52,6 +52,9 @@ inline constexpr std::array<std::string_view, 14> kVariableNames = {
     "scale_z",  "origin_x", "origin_y", "origin_z",
 };
 
+// Weights up to this sum leave an element of the model where it is.
+inline constexpr float kLeastWeight = 1e-5f;
+
 enum class Interpolation : uint8_t { kLinear, kNearest };
 
 inline constexpr std::array<std::string_view, 2> kInterpolationNames = {

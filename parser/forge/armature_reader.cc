@@ -15,13 +15,11 @@
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/root_keys.h"
-#include "parser/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
 
 using Member = JsonDocument::Member;
-using Arguments = JsonReporter::Arguments;
 
 constexpr JsonFields::Field kRootFields[] = {{"joints"}, {"clips"}};
 enum RootField { kJoints, kClips };
@@ -35,22 +33,9 @@ constexpr JsonFields::Field kVariableFields[] = {
     {"variable"}, {"type", false}, {"interpolation"}, {"samples"}};
 enum VariableField { kVariable, kType, kInterpolation, kSamples };
 
-// Weights up to this sum leave an element where it is.
-constexpr float kLeastWeight = 1e-5f;
-
 // A matrix whose parts are below this in exact arithmetic has none that is
 // infinite: the largest float, less more than rounding can add.
 constexpr double kMostInMatrix = 0x1.ffp+127;
-
-// Joints looked at for a suggestion.
-constexpr size_t kNamesCompared = 200;
-
-std::string Suggestion(std::string_view written,
-                       std::span<const std::string_view> names) {
-  const std::string_view nearest = NearestName(written, names);
-  if (nearest.empty()) return {};
-  return absl::StrCat("; did you mean ", Quoted(nearest), "?");
-}
 
 class Reader {
  public:
@@ -136,8 +121,7 @@ class Reader {
       if (first) {
         weight = number.value_or(1);
       } else if (node == json_.After(member.value + 1)) {
-        report_.At(FindingCode::kArmatureWeightsExtra, node,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureWeightsExtra, node);
       }
       first = false;
     }
@@ -314,8 +298,7 @@ class Reader {
     if (const auto type = fields[kType]) {
       if (json_.kind(*type) != JsonKind::kString ||
           json_.string(*type) != "uniform") {
-        report_.At(FindingCode::kArmatureTypeUnknown, *type,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureTypeUnknown, *type);
       }
     }
     bool complete = false;
@@ -333,8 +316,7 @@ class Reader {
       const size_t count = a_.samples.size() - variable.samples.first;
       if (complete && count == 1 && !loop &&
           variable.interpolation == Interpolation::kLinear) {
-        report_.At(FindingCode::kArmatureSampleSingle, *samples,
-                   [] { return Arguments{}; });
+        report_.At(FindingCode::kArmatureSampleSingle, *samples);
       }
     } else {
       complete = false;
@@ -348,7 +330,7 @@ class Reader {
   // The index of a word in a list of those that exist.
   std::optional<size_t> Keyword(JsonNode node,
                                 std::span<const std::string_view> known,
-                                FindingCode unknown) {
+                                CodeTaking<2> unknown) {
     const auto word = ReadString(report_, node);
     if (!word) return std::nullopt;
     const auto found = std::find(known.begin(), known.end(), *word);
@@ -364,8 +346,7 @@ class Reader {
   bool ReadSamples(JsonNode node) {
     if (!ExpectArray(report_, node)) return false;
     if (json_.Elements(node).empty()) {
-      report_.At(FindingCode::kArmatureSamplesEmpty, node,
-                 [] { return Arguments{}; });
+      report_.At(FindingCode::kArmatureSamplesEmpty, node);
       return false;
     }
     bool all = true;
@@ -388,8 +369,7 @@ class Reader {
     };
     if (place(Variable::kAngle) != 0 && place(Variable::kAxisX) == 0 &&
         place(Variable::kAxisY) == 0 && place(Variable::kAxisZ) == 0) {
-      report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle),
-                 [] { return Arguments{}; });
+      report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle));
     }
     const JsonNode all = place(Variable::kScale);
     for (const Variable v :

@@ -22,7 +22,6 @@ namespace clipguard::forge {
 namespace {
 
 constexpr size_t kNone = std::numeric_limits<size_t>::max();
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -343,13 +342,14 @@ class JsonBuilder {
 
 namespace {
 
-// The one finding of a text that is not JSON.
-void Report(std::string_view text, FindingCode code, ByteRange bytes,
-            std::vector<std::string> arguments, FindingSink& sink) {
-  TextReporter(text, sink)
-      .Report(code, bytes, {}, [&](Description& description) {
-        description.arguments = std::move(arguments);
-      });
+// The one finding of a text that is not JSON. It has no path.
+template <size_t kCount>
+void Report(std::string_view text,
+            std::type_identity_t<CodeTaking<kCount>> code, ByteRange bytes,
+            const Arguments<kCount>& arguments, FindingSink& sink) {
+  TextReporter(text, sink).Report(code, bytes, {}, [&](Description&) {
+    return arguments;
+  });
 }
 
 std::string_view Reason(rapidjson::ParseErrorCode code) {
@@ -417,12 +417,14 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
   const uint64_t most = std::min(limits.json_bytes, kMostBytes);
   if (text.size() > most) {
     Report(text, FindingCode::kLimitExceeded, {0, text.size()},
-           {absl::StrCat(text.size()), absl::StrCat(most), "json-bytes"}, sink);
+           Arguments{absl::StrCat(text.size()), absl::StrCat(most),
+                     LimitName(&Limits::json_bytes)},
+           sink);
     return std::nullopt;
   }
   if (const auto fault = FindUtf8Error(text)) {
     Report(text, FindingCode::kJsonNotUtf8, {fault->offset, fault->length},
-           {std::string(fault->reason)}, sink);
+           Arguments{fault->reason}, sink);
     return std::nullopt;
   }
 
@@ -439,7 +441,7 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
       reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
   const auto syntax = [&](size_t at, std::string_view reason) {
     Report(text, FindingCode::kJsonSyntax, {at, at < text.size() ? 1u : 0u},
-           {std::string(reason), Found(text, at)}, sink);
+           Arguments{reason, Found(text, at)}, sink);
   };
   if (stream.open_comment() != kNone) {
     syntax(stream.open_comment(), "the comment is never closed");
@@ -447,8 +449,9 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
   }
   if (builder.too_deep()) {
     Report(text, FindingCode::kLimitExceeded, {stream.token(), 1},
-           {absl::StrCat("a depth of ", limits.json_depth + 1),
-            absl::StrCat(limits.json_depth), "json-depth"},
+           Arguments{absl::StrCat("a depth of ", limits.json_depth + 1),
+                     absl::StrCat(limits.json_depth),
+                     LimitName(&Limits::json_depth)},
            sink);
     return std::nullopt;
   }
@@ -466,7 +469,7 @@ std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
     const bool comment = stream.comment() != kNone;
     const size_t at = comment ? stream.comment() : stream.token();
     Report(text, FindingCode::kJsonTrailingContent, {at, 1},
-           {comment ? "a comment" : Found(text, at).substr(6)}, sink);
+           Arguments{comment ? "a comment" : Found(text, at).substr(6)}, sink);
     return std::nullopt;
   }
   return json;

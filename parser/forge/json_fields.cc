@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/float_text.h"
-#include "parser/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
@@ -115,8 +114,8 @@ std::string Found(const JsonDocument& json, JsonNode node) {
 void ReportCoerced(JsonReporter& report, JsonNode node, std::string_view wanted,
                    std::string_view as) {
   report.At(FindingCode::kForgeTypeCoerced, node, [&] {
-    return JsonReporter::Arguments{Found(report.json(), node),
-                                   std::string(wanted), std::string(as)};
+    return Arguments{Found(report.json(), node), std::string(wanted),
+                     std::string(as)};
   });
 }
 
@@ -147,8 +146,7 @@ std::optional<int32_t> ParseJavaInt(std::string_view text) {
 void ReportType(JsonReporter& report, JsonNode node,
                 std::string_view expected) {
   report.At(FindingCode::kForgeTypeWrong, node, [&] {
-    return JsonReporter::Arguments{std::string(expected),
-                                   Found(report.json(), node)};
+    return Arguments{std::string(expected), Found(report.json(), node)};
   });
 }
 
@@ -156,9 +154,8 @@ bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
                      const Limits& limits) {
   if (name.size() <= limits.name_bytes) return true;
   report.At(FindingCode::kLimitExceeded, node, [&] {
-    return JsonReporter::Arguments{absl::StrCat(name.size()),
-                                   absl::StrCat(limits.name_bytes),
-                                   "name-bytes"};
+    return Arguments{absl::StrCat(name.size()), absl::StrCat(limits.name_bytes),
+                     LimitName(&Limits::name_bytes)};
   });
   return false;
 }
@@ -205,16 +202,15 @@ std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
     report.At(
         FindingCode::kJsonNumberOverflows, node,
         [&] {
-          return JsonReporter::Arguments{
-              std::string(json.source(node).substr(0, 40)), FloatText(rounded)};
+          return Arguments{std::string(json.source(node).substr(0, 40)),
+                           FloatText(rounded)};
         },
         scope);
   } else {
     report.At(
         FindingCode::kForgeNumberNotFinite, node,
         [&] {
-          return JsonReporter::Arguments{Quoted(json.string(node)),
-                                         FloatText(rounded)};
+          return Arguments{Quoted(json.string(node)), FloatText(rounded)};
         },
         scope);
   }
@@ -257,8 +253,7 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
   } else if (pairs && json.kind(node) == JsonKind::kArray) {
     as_pairs = true;
     if (!json.Elements(node).empty()) {
-      report.At(FindingCode::kForgeMapAsList, node,
-                [] { return JsonReporter::Arguments{}; });
+      report.At(FindingCode::kForgeMapAsList, node);
     }
     for (const JsonNode pair : json.Elements(node)) {
       if (json.kind(pair) != JsonKind::kArray ||
@@ -294,17 +289,16 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
     return members;
   }
   for (const uint32_t i : again) {
-    report.At(as_pairs ? FindingCode::kForgePairDuplicate
-                       : FindingCode::kJsonKeyDuplicate,
-              members[i].key, [&] {
-                JsonReporter::Arguments arguments = {Quoted(name(i))};
-                if (!as_pairs) {
-                  arguments.emplace_back(duplicates == Duplicates::kAddUp
-                                             ? "its lists add up"
-                                             : "only the last one counts");
-                }
-                return arguments;
-              });
+    if (as_pairs) {
+      report.At(FindingCode::kForgePairDuplicate, members[i].key,
+                [&] { return Arguments{Quoted(name(i))}; });
+      continue;
+    }
+    report.At(FindingCode::kJsonKeyDuplicate, members[i].key, [&] {
+      return Arguments{Quoted(name(i)), duplicates == Duplicates::kAddUp
+                                            ? "its lists add up"
+                                            : "only the last one counts"};
+    });
   }
   if (duplicates == Duplicates::kLastCounts) {
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
@@ -330,17 +324,13 @@ JsonFields::JsonFields(JsonReporter& report, JsonNode object,
       report.At(FindingCode::kForgeKeyUnknown, member.key, [&] {
         std::vector<std::string_view> names;
         for (const Field& field : fields) names.push_back(field.key);
-        const std::string_view nearest = NearestName(key, names);
-        return JsonReporter::Arguments{
-            Quoted(key), nearest.empty() ? std::string()
-                                         : absl::StrCat("; did you mean ",
-                                                        Quoted(nearest), "?")};
+        return Arguments{Quoted(key), Suggestion(key, names)};
       });
       continue;
     }
     if (values_[i] != 0) {
       report.At(FindingCode::kJsonKeyDuplicate, member.key, [&] {
-        return JsonReporter::Arguments{Quoted(key), "only the last one counts"};
+        return Arguments{Quoted(key), "only the last one counts"};
       });
     }
     values_[i] = member.value;
@@ -354,9 +344,7 @@ std::optional<JsonNode> JsonFields::operator[](size_t i) {
     return value;
   }
   if (fields_[i].required) {
-    const auto arguments = [&] {
-      return JsonReporter::Arguments{Quoted(fields_[i].key)};
-    };
+    const auto arguments = [&] { return Arguments{Quoted(fields_[i].key)}; };
     if (value != 0) {
       report_.At(FindingCode::kForgeKeyMissing, value, arguments);
     } else {

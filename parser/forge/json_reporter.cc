@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "parser/nearest_name.h"
 #include "parser/utf8.h"
 
 namespace clipguard::forge {
@@ -42,6 +43,11 @@ std::string Quoted(std::string_view name) {
   const std::string_view shown = CutUtf8(name, kLongestShown);
   return absl::StrCat("\"", std::string(shown),
                       shown.size() < name.size() ? "...\"" : "\"");
+}
+
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names) {
+  return DidYouMean(written, names, Quoted);
 }
 
 JsonReporter::Step JsonReporter::StepTo(JsonNode container, JsonNode target) {
@@ -98,20 +104,6 @@ std::string JsonReporter::PointerTo(JsonNode target) {
     }
   }
   return pointer;
-}
-
-void JsonReporter::Report(FindingCode code, JsonNode node,
-                          std::string_view missing,
-                          absl::FunctionRef<Arguments()> arguments,
-                          const Scope& scope) {
-  reporter_.Report(code, json_->range(node), scope,
-                   [&](Description& description) {
-                     description.path = PointerTo(node);
-                     if (!missing.empty()) {
-                       AppendPointerToken(missing, description.path);
-                     }
-                     description.arguments = arguments();
-                   });
 }
 
 }  // namespace clipguard::forge

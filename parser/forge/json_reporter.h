@@ -8,11 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
 #include "parser/text_reporter.h"
@@ -25,30 +25,47 @@ void AppendPointerToken(std::string_view token, std::string& pointer);
 // A name as messages show it: in quotes, and cut when it is long.
 std::string Quoted(std::string_view name);
 
+// "; did you mean \"open\"?", or nothing if none of the names is near.
+std::string Suggestion(std::string_view written,
+                       std::span<const std::string_view> names);
+// Of a file's names, so many are compared.
+inline constexpr size_t kNamesCompared = 200;
+
 // Says of nodes what is wrong with them. Paths are pointers: "/clips/open/1".
 // Of a key it is that of its value, and the bytes are the key's. Thread-
 // compatible; document and sink must outlive it.
 class JsonReporter {
  public:
-  using Arguments = std::vector<std::string>;
-
   JsonReporter(const JsonDocument& json, FindingSink& sink)
       : json_(&json), reporter_(json.text(), sink) {}
 
   const JsonDocument& json() const { return *json_; }
 
-  // `arguments` is called for a finding that is kept.
-  void At(FindingCode code, JsonNode node,
-          absl::FunctionRef<Arguments()> arguments,
+  // `arguments` is called for a finding that is kept, and returns the Arguments
+  // of the code's message, or nothing.
+  template <typename GetArguments>
+  void At(CodeFor<GetArguments> code, JsonNode node, GetArguments arguments,
           const Scope& scope = Scope()) {
-    Report(code, node, {}, arguments, scope);
+    reporter_.Report(code, json_->range(node), scope, [&](Description& d) {
+      d.path = PointerTo(node);
+      return arguments();
+    });
+  }
+  // Of a code whose message takes none.
+  void At(CodeTaking<0> code, JsonNode node) {
+    At(code, node, [] {});
   }
 
   // That `key` is missing in an object: at the object, with the path that the
   // key would have.
-  void AtMissing(FindingCode code, JsonNode object, std::string_view key,
-                 absl::FunctionRef<Arguments()> arguments) {
-    Report(code, object, key, arguments, Scope());
+  template <typename GetArguments>
+  void AtMissing(CodeFor<GetArguments> code, JsonNode object,
+                 std::string_view key, GetArguments arguments) {
+    reporter_.Report(code, json_->range(object), {}, [&](Description& d) {
+      d.path = PointerTo(object);
+      AppendPointerToken(key, d.path);
+      return arguments();
+    });
   }
 
   // Whether to look among a file's names for one that was meant: a few times.
@@ -63,9 +80,6 @@ class JsonReporter {
   std::string PointerTo(JsonNode node);
 
  private:
-  void Report(FindingCode code, JsonNode node, std::string_view missing,
-              absl::FunctionRef<Arguments()> arguments, const Scope& scope);
-
   // A child that is on the way to the node that was last looked for.
   struct Step {
     JsonNode container;

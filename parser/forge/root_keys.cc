@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "parser/utf8.h"
+
 namespace clipguard::forge {
 namespace {
 
@@ -41,7 +43,7 @@ bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
   // The next one's first character, and after it; 0 at the end.

@@ -22,12 +22,10 @@
 namespace clipguard::forge {
 namespace {
 
-using Arguments = JsonReporter::Arguments;
 using Named = StateMachine::Named;
 
-// Names that are looked at for a suggestion, and comparisons made to find
-// misspelt ones: a million names times a million are too many.
-constexpr size_t kNamesCompared = 200;
+// Comparisons made to find misspelt names: a million names times a million are
+// too many.
 constexpr size_t kMisspeltLookedUp = 50;
 // Shorter names are one letter apart by chance.
 constexpr size_t kShortestMisspelt = 4;
@@ -128,9 +126,7 @@ class Checker {
     for (size_t i = 0; i < among.size() && i < kNamesCompared; ++i) {
       names.push_back(text(among[i].name));
     }
-    const std::string_view nearest = NearestName(name, names);
-    if (nearest.empty()) return {};
-    return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+    return forge::Suggestion(name, names);
   }
 
   // ---- Names ----------------------------------------------------------------
@@ -379,12 +375,14 @@ class Checker {
     if (fact.depth > most_depth) {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
         return Arguments{absl::StrCat("a depth of ", uint32_t{fact.depth}),
-                         absl::StrCat(most_depth), "expression-depth"};
+                         absl::StrCat(most_depth),
+                         LimitName(&Limits::expression_depth)};
       });
     } else if (fact.steps > most_steps) {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
         return Arguments{absl::StrCat(fact.steps, " steps"),
-                         absl::StrCat(most_steps), "evaluation-steps"};
+                         absl::StrCat(most_steps),
+                         LimitName(&Limits::evaluation_steps)};
       });
     } else {
       return;
@@ -465,9 +463,7 @@ class Checker {
     for (size_t i = 0; i < m_.states.size() && i < kNamesCompared; ++i) {
       names.push_back(text(m_.states[i].name));
     }
-    const std::string_view nearest = NearestName(name, names);
-    if (nearest.empty()) return {};
-    return absl::StrCat("; did you mean ", Quoted(nearest), "?");
+    return forge::Suggestion(name, names);
   }
 
   void CheckTransitions() {
@@ -597,7 +593,7 @@ class Checker {
           absl::StrCat("what is to be looked at for the events of all "
                        "states, ",
                        most + 1, " clips and events,"),
-          absl::StrCat(most), "evaluation-steps"};
+          absl::StrCat(most), LimitName(&Limits::evaluation_steps)};
     });
   }
 

@@ -14,13 +14,11 @@
 #include "parser/forge/root_keys.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
-#include "parser/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
 
 using Member = JsonDocument::Member;
-using Arguments = JsonReporter::Arguments;
 
 constexpr JsonFields::Field kRootFields[] = {
     {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};
@@ -61,13 +59,6 @@ constexpr Operation kClipOperations[] = {
      3,
      {Wanted::kClip, Wanted::kTimeValue, Wanted::kEvent}},
 };
-
-std::string Suggestion(std::string_view written,
-                       std::span<const std::string_view> names) {
-  const std::string_view nearest = NearestName(written, names);
-  if (nearest.empty()) return {};
-  return absl::StrCat("; did you mean ", Quoted(nearest), "?");
-}
 
 class Reader {
  public:

@@ -28,9 +28,6 @@ std::string_view DialectName(Dialect dialect);  // "D3D12", "D3D11", "dashed"
 // original loader's stream does.
 constexpr bool IsSpace(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 
-// What some editors put before a UTF-8 text.
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 // What a clip begins with.
 inline constexpr std::string_view kClipLabel = "AnimationClip";
 

@@ -22,6 +22,7 @@
 #include "parser/m3d/row_reader.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/utf8.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::m3d {
@@ -163,7 +164,7 @@ class CharacterReader {
     if (size > options_.limits.file_bytes) {
       in_.Report(kLimitExceeded, {0, 0}, {.field = "file"},
                  {absl::StrCat(size), absl::StrCat(options_.limits.file_bytes),
-                  "file-bytes"});
+                  LimitName(&Limits::file_bytes)});
       return false;
     }
     SkipByteOrderMark();
@@ -201,7 +202,7 @@ class CharacterReader {
         reinterpret_cast<const char*>(in_.bytes().data()), in_.bytes().size());
     if (!text.starts_with(kByteOrderMark)) return;
     in_.Report(kByteOrderMarkPresent, {0, kByteOrderMark.size()},
-               {.field = "file"}, {});
+               {.field = "file"});
     cursor().MoveTo(kByteOrderMark.size());
   }
 
@@ -550,8 +551,8 @@ class CharacterReader {
     Row row = in_.Label("AlphaClip:", spot("alphaClip"), ends);
     if (row != Row::kRead) return row;
     int64_t flag = 0;
-    row = in_.Integers({&flag, 1}, 0, 1, spot("alphaClip"),
-                       kAlphaClipNotBoolean, [] { return std::string(); });
+    row =
+        in_.Integers({&flag, 1}, 0, 1, spot("alphaClip"), kAlphaClipNotBoolean);
     if (row != Row::kRead) return row;
     m.alpha_clip = flag != 0;
     row =
@@ -832,7 +833,7 @@ class CharacterReader {
       in_.Report(
           kLimitExceeded, where, spot,
           {absl::StrCat(count), absl::StrCat(options_.limits.keys_per_curve),
-           "keys-per-curve"});
+           LimitName(&Limits::keys_per_curve)});
       return in_.SkipTo(kClipLabel);
     }
     row = in_.Label("{", spot, ends);

@@ -96,13 +96,15 @@ std::string RowReader::Path(const Spot& spot) const {
   return path;
 }
 
-void RowReader::Report(FindingCode code, ByteRange bytes, const Spot& spot,
-                       std::initializer_list<std::string_view> arguments) {
+void RowReader::ReportFilled(FindingCode code, ByteRange bytes,
+                             const Spot& spot,
+                             std::span<const std::string_view> arguments) {
   CountWork();
-  reporter_.Report(code, bytes, ScopeOf(spot), [&](Description& d) {
-    d.path = Path(spot);
-    d.arguments.assign(arguments.begin(), arguments.end());
-  });
+  reporter_.Report({code, bytes, ScopeOf(spot), [&](Description& d) {
+                      d.path = Path(spot);
+                      d.message =
+                          FillMessage(GetCodeInfo(code).message, arguments);
+                    }});
 }
 
 Row RowReader::Ended(const Spot& spot, std::string_view what) {
@@ -177,7 +179,7 @@ Row RowReader::Reals(std::span<float> out, const Spot& spot) {
         break;
       case NumberFault::kMalformed:
         Report(kNumberMalformed, token.range(), spot,
-               {Quoted(token.text), "a number"});
+               {"a number", Quoted(token.text)});
         if (IsNoNumber(token.text)) {
           // The others are missing as well.
           std::fill(out.begin() + static_cast<ptrdiff_t>(i), out.end(), 0.0f);
@@ -201,8 +203,23 @@ Row RowReader::LabelledReals(std::string_view label, std::span<float> out,
 }
 
 Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
-                        const Spot& spot, FindingCode out_of_range,
+                        const Spot& spot, CodeTaking<2> out_of_range,
                         Range range) {
+  return ReadIntegers(out, least, most, spot, [&](const Token& token) {
+    Report(out_of_range, token.range(), spot, {Quoted(token.text), range()});
+  });
+}
+
+Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
+                        const Spot& spot, CodeTaking<1> out_of_range) {
+  return ReadIntegers(out, least, most, spot, [&](const Token& token) {
+    Report(out_of_range, token.range(), spot, {Quoted(token.text)});
+  });
+}
+
+Row RowReader::ReadIntegers(
+    std::span<int64_t> out, int64_t least, int64_t most, const Spot& spot,
+    absl::FunctionRef<void(const Token&)> out_of_range) {
   std::fill(out.begin(), out.end(), 0);
   for (int64_t& value : out) {
     const Token token = in_.Peek();
@@ -212,12 +229,11 @@ Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
         break;
       case NumberFault::kMalformed:
         Report(kNumberMalformed, token.range(), spot,
-               {Quoted(token.text), "a whole number"});
+               {"a whole number", Quoted(token.text)});
         if (IsNoNumber(token.text)) return Row::kRead;
         break;
       case NumberFault::kOutOfRange:
-        Report(out_of_range, token.range(), spot,
-               {Quoted(token.text), range()});
+        out_of_range(token);
         break;
     }
     in_.Take(token);
@@ -264,7 +280,7 @@ Row RowReader::Name(std::string_view& out, std::string_view next,
   if (token.text.size() > limits_.name_bytes) {
     Report(kLimitExceeded, token.range(), spot,
            {absl::StrCat(token.text.size()), absl::StrCat(limits_.name_bytes),
-            "name-bytes"});
+            LimitName(&Limits::name_bytes)});
   }
   CountWork(token.text.size());
   if (const auto fault = FindNameFault(token.text)) {

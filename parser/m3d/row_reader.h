@@ -17,11 +17,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
@@ -79,8 +79,15 @@ class RowReader {
   TokenCursor& cursor() { return in_; }
   std::span<const uint8_t> bytes() const { return bytes_; }
 
-  void Report(FindingCode code, ByteRange bytes, const Spot& spot,
-              std::initializer_list<std::string_view> arguments);
+  // Of a code whose message takes so many arguments.
+  template <size_t kCount>
+  void Report(std::type_identity_t<CodeTaking<kCount>> code, ByteRange bytes,
+              const Spot& spot, const std::string_view (&arguments)[kCount]) {
+    ReportFilled(code.code(), bytes, spot, arguments);
+  }
+  void Report(CodeTaking<0> code, ByteRange bytes, const Spot& spot) {
+    ReportFilled(code.code(), bytes, spot, {});
+  }
   // The text ends where `what` should be.
   Row Ended(const Spot& spot, std::string_view what);
 
@@ -96,7 +103,10 @@ class RowReader {
                     const Spot& spot, const RowEnds& ends);
   // Integers of [least, most]; others are reported as `out_of_range`.
   Row Integers(std::span<int64_t> out, int64_t least, int64_t most,
-               const Spot& spot, FindingCode out_of_range, Range range);
+               const Spot& spot, CodeTaking<2> out_of_range, Range range);
+  // Where the message knows which are in range.
+  Row Integers(std::span<int64_t> out, int64_t least, int64_t most,
+               const Spot& spot, CodeTaking<1> out_of_range);
   Row Uint32(uint32_t& out, const Spot& spot);
   // A number of elements; nothing if it is none, which has been reported.
   // `where` is its place.
@@ -109,6 +119,12 @@ class RowReader {
   Row SkipTo(std::string_view token);
 
  private:
+  void ReportFilled(FindingCode code, ByteRange bytes, const Spot& spot,
+                    std::span<const std::string_view> arguments);
+  // `out_of_range` reports a token.
+  Row ReadIntegers(std::span<int64_t> out, int64_t least, int64_t most,
+                   const Spot& spot,
+                   absl::FunctionRef<void(const Token&)> out_of_range);
   Scope ScopeOf(const Spot& spot) const;
   std::string Path(const Spot& spot) const;
 

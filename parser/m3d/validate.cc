@@ -26,6 +26,7 @@
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/transform_bound.h"
 #include "parser/text_reporter.h"
+#include "parser/unit_length.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::m3d {
@@ -35,9 +36,7 @@ using enum FindingCode;
 
 // Whether a squared length is that of a unit vector. False for NaN.
 bool IsUnit(float squared) {
-  constexpr float kLeast = (1 - kUnitTolerance) * (1 - kUnitTolerance);
-  constexpr float kMost = (1 + kUnitTolerance) * (1 + kUnitTolerance);
-  return squared >= kLeast && squared <= kMost;
+  return squared >= kLeastUnitSquare && squared <= kMostUnitSquare;
 }
 float Squared(const Float3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 
@@ -132,12 +131,12 @@ class Validator {
   }
 
  private:
-  void Report(FindingCode code, ByteRange bytes, const Scope& scope,
-              absl::FunctionRef<std::string()> path,
-              absl::FunctionRef<std::vector<std::string>()> arguments) {
+  template <typename GetArguments>
+  void Report(CodeFor<GetArguments> code, ByteRange bytes, const Scope& scope,
+              absl::FunctionRef<std::string()> path, GetArguments arguments) {
     reporter_.Report(code, bytes, scope, [&](Description& d) {
       d.path = path();
-      d.arguments = arguments();
+      return arguments();
     });
   }
 
@@ -192,9 +191,7 @@ class Validator {
       Report(
           kMaterialNameDuplicate, finder.Find(i, 1, 1), {},
           [&] { return absl::StrCat("materials[", i, "].name"); },
-          [&]() -> std::vector<std::string> {
-            return {absl::StrCat(i), absl::StrCat(earlier)};
-          });
+          [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)}; });
     });
   }
 
@@ -214,8 +211,8 @@ class Validator {
       Report(
           kSubsetIdUnexpected, ids.Find(i, 1, 1), {0, i, "subset"},
           [&] { return absl::StrCat("subsets[", i, "].id"); },
-          [&]() -> std::vector<std::string> {
-            return {absl::StrCat(c_.subsets[i].id), absl::StrCat(i)};
+          [&] {
+            return Arguments{absl::StrCat(i), absl::StrCat(c_.subsets[i].id)};
           });
     }
     Range vertices = {
@@ -242,9 +239,9 @@ class Validator {
           kSubsetOutOfRange, outside.Find(i, r.token, 4),
           {r.token, i, "subset"},
           [&] { return FieldPath("subsets", i, r.field); },
-          [&]() -> std::vector<std::string> {
-            return {std::string(r.what), absl::StrCat(start + count),
-                    absl::StrCat(r.size)};
+          [&] {
+            return Arguments{std::string(r.what), absl::StrCat(start + count),
+                             absl::StrCat(r.size)};
           });
     }
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
@@ -284,9 +281,9 @@ class Validator {
           kSubsetsOverlap, finder.Find(o.subset, r.token, 4),
           {r.token, o.subset, "subset"},
           [&] { return FieldPath("subsets", o.subset, r.field); },
-          [&]() -> std::vector<std::string> {
-            return {std::string(r.what), absl::StrCat(o.first),
-                    absl::StrCat(o.last), absl::StrCat(o.with)};
+          [&] {
+            return Arguments{std::string(r.what), absl::StrCat(o.first),
+                             absl::StrCat(o.last), absl::StrCat(o.with)};
           });
     }
   }
@@ -298,16 +295,15 @@ class Validator {
         kTriangleWithoutSubset, finder.Find(first, 0, kTriangleTokens),
         {0, first, "triangle"},
         [&] { return absl::StrCat("triangles[", first, "]"); },
-        [&]() -> std::vector<std::string> {
-          return {absl::StrCat(first), absl::StrCat(end - 1)};
-        });
+        [&] { return Arguments{absl::StrCat(first), absl::StrCat(end - 1)}; });
   }
 
   // ---- Mesh ---------------------------------------------------------------
 
-  void ReportVertex(FindingCode code, size_t i, uint64_t token, uint64_t count,
-                    std::string_view field,
-                    absl::FunctionRef<std::vector<std::string>()> arguments) {
+  template <typename GetArguments>
+  void ReportVertex(CodeFor<GetArguments> code, size_t i, uint64_t token,
+                    uint64_t count, std::string_view field,
+                    GetArguments arguments) {
     if (!vertex_finder_) {
       vertex_finder_.emplace(
           FinderOf(Section::kVertices,
@@ -340,21 +336,20 @@ class Validator {
   }
 
   void FaultsOfVertex(size_t i) {
-    using Arguments = std::vector<std::string>;
     const Vertices& v = c_.vertices;
     const Float4& t = v.tangents[i];
     const Float3& n = v.normals[i];
     if (!IsUnit(t.x * t.x + t.y * t.y + t.z * t.z)) {
       ReportVertex(kTangentNotUnit, i, 5, 3, "tangent",
-                   [&]() -> Arguments { return {Length({t.x, t.y, t.z})}; });
+                   [&] { return Arguments{Length({t.x, t.y, t.z})}; });
     }
     if (std::abs(t.w) != 1) {
       ReportVertex(kTangentSignUnusual, i, 8, 1, "tangent",
-                   [&]() -> Arguments { return {FloatText(t.w)}; });
+                   [&] { return Arguments{FloatText(t.w)}; });
     }
     if (!IsUnit(Squared(n))) {
       ReportVertex(kNormalNotUnit, i, 10, 3, "normal",
-                   [&]() -> Arguments { return {Length({n.x, n.y, n.z})}; });
+                   [&] { return Arguments{Length({n.x, n.y, n.z})}; });
     }
     if (!c_.is_skinned()) return;
     const std::array<float, 4> weights = {
@@ -363,12 +358,12 @@ class Validator {
     for (size_t k = 0; k < weights.size(); ++k) {
       if (weights[k] >= 0 && weights[k] <= 1) continue;
       ReportVertex(kBlendWeightOutOfRange, i, 17 + k, 1, "blendWeights",
-                   [&]() -> Arguments { return {FloatText(weights[k])}; });
+                   [&] { return Arguments{FloatText(weights[k])}; });
     }
     const float sum = weights[0] + weights[1] + weights[2] + weights[3];
     if (!(std::abs(sum - 1) <= kWeightTolerance)) {
       ReportVertex(kBlendWeightsNotOne, i, 17, 4, "blendWeights",
-                   [&]() -> Arguments { return {FloatText(sum)}; });
+                   [&] { return Arguments{FloatText(sum)}; });
     }
   }
 
@@ -386,16 +381,14 @@ class Validator {
       Report(
           kTriangleDegenerate, finder.Find(i, 0, kTriangleTokens),
           {0, i, "triangle"},
-          [&] { return absl::StrCat("triangles[", i, "]"); },
-          [] { return std::vector<std::string>(); });
+          [&] { return absl::StrCat("triangles[", i, "]"); }, [] {});
     }
     // Few meshes have so many vertices: the others need no second look.
     if (used.size() > kMost16Bit + 1) WideIndices();
     vertex_finder_.reset();
     for (size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
-      ReportVertex(kVertexUnused, i, 0, 4, {},
-                   [] { return std::vector<std::string>(); });
+      ReportVertex(kVertexUnused, i, 0, 4, {}, [] {});
     }
   }
 
@@ -410,9 +403,7 @@ class Validator {
         Report(
             kVertexIndexAbove16Bits, finder.Find(i, k, 1), {0, i, "triangle"},
             [&] { return absl::StrCat("triangles[", i, "]"); },
-            [&]() -> std::vector<std::string> {
-              return {absl::StrCat(corners[k])};
-            });
+            [&] { return Arguments{absl::StrCat(corners[k])}; });
       }
     }
   }
@@ -424,19 +415,19 @@ class Validator {
     for (size_t i = 0; i < c_.bones(); ++i) {
       const Matrix& m = c_.bone_offsets[i];
       const auto path = [&] { return absl::StrCat("bones[", i, "].offset"); };
-      const auto report = [&](FindingCode code, auto arguments) {
+      const auto report = [&]<typename GetArguments>(CodeFor<GetArguments> code,
+                                                     GetArguments arguments) {
         Report(code, finder.Find(i, 1, 16), {0, i, "bone"}, path, arguments);
       };
       if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
-        report(kBoneOffsetNotAffine, [&]() -> std::vector<std::string> {
-          return {FloatText(m[3]), FloatText(m[7]), FloatText(m[11]),
-                  FloatText(m[15])};
+        report(kBoneOffsetNotAffine, [&] {
+          return Arguments{FloatText(m[3]), FloatText(m[7]), FloatText(m[11]),
+                           FloatText(m[15])};
         });
       }
       const double determinant = Determinant(m);
       if (determinant == 0) {
-        report(kBoneOffsetSingular,
-               []() -> std::vector<std::string> { return {"0"}; });
+        report(kBoneOffsetSingular, [] { return Arguments{"0"}; });
       }
     }
   }
@@ -457,8 +448,7 @@ class Validator {
       if (c_.parents[i] >= 0) continue;
       Report(
           kBoneWithoutParent, finder.Find(i, 1, 1), {0, i, "bone"},
-          [&] { return absl::StrCat("bones[", i, "].parent"); },
-          [] { return std::vector<std::string>(); });
+          [&] { return absl::StrCat("bones[", i, "].parent"); }, [] {});
     }
   }
 
@@ -484,8 +474,7 @@ class Validator {
       if (used[i]) continue;
       Report(
           kBoneUnused, finder.Find(i, 0, 2), {0, i, "bone"},
-          [&] { return absl::StrCat("bones[", i, "]"); },
-          [] { return std::vector<std::string>(); });
+          [&] { return absl::StrCat("bones[", i, "]"); }, [] {});
     }
   }
 
@@ -500,9 +489,7 @@ class Validator {
       Report(
           kClipNameDuplicate, places_.clip_names[i], {},
           [&] { return absl::StrCat("clips[", i, "].name"); },
-          [&]() -> std::vector<std::string> {
-            return {absl::StrCat(i), absl::StrCat(earlier)};
-          });
+          [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)}; });
     });
   }
 
@@ -513,9 +500,10 @@ class Validator {
     std::optional<RowFinder> finder;
   };
 
-  void ReportKey(FindingCode code, BoneKeys& at, size_t key, uint64_t token,
-                 uint64_t count, std::string_view field,
-                 absl::FunctionRef<std::vector<std::string>()> arguments) {
+  template <typename GetArguments>
+  void ReportKey(CodeFor<GetArguments> code, BoneKeys& at, size_t key,
+                 uint64_t token, uint64_t count, std::string_view field,
+                 GetArguments arguments) {
     const size_t place = at.clip * c_.bones() + at.bone;
     if (!at.finder) {
       at.finder.emplace(bytes_, std::span(&places_.keyframes[place], 1),
@@ -538,8 +526,7 @@ class Validator {
       if (c_.bones() == 0) return;
       Report(
           kClipWithoutKeys, places_.clip_names[index], {},
-          [&] { return PathOf(index); },
-          [] { return std::vector<std::string>(); });
+          [&] { return PathOf(index); }, [] {});
       return;
     }
     float from = clip.times[0];
@@ -572,15 +559,14 @@ class Validator {
           [&] {
             return absl::StrCat(PathOf(index), ".bones[", b, "].keyframes");
           },
-          [&]() -> std::vector<std::string> {
-            return {FloatText(begins), FloatText(ends), FloatText(from),
-                    FloatText(to)};
+          [&] {
+            return Arguments{FloatText(begins), FloatText(ends),
+                             FloatText(from), FloatText(to)};
           });
     }
   }
 
   void KeysOfBone(size_t index, size_t b) {
-    using Arguments = std::vector<std::string>;
     const Clip& clip = c_.clips[index];
     const uint64_t first = clip.first_key[b];
     const uint64_t end = clip.first_key[b + 1];
@@ -592,7 +578,7 @@ class Validator {
           [&] {
             return absl::StrCat(PathOf(index), ".bones[", b, "].keyframes");
           },
-          [] { return Arguments(); });
+          [] {});
       return;
     }
     const bool scales = HasScale(c_.bone_offsets[b]);
@@ -601,28 +587,26 @@ class Validator {
       const float time = clip.times[i];
       if (key != 0 && time <= clip.times[i - 1]) {
         if (time < clip.times[i - 1]) {
-          ReportKey(kKeyTimeDecreasing, at, key, 1, 1, "time",
-                    [&]() -> Arguments {
-                      return {FloatText(time), FloatText(clip.times[i - 1])};
-                    });
+          ReportKey(kKeyTimeDecreasing, at, key, 1, 1, "time", [&] {
+            return Arguments{FloatText(clip.times[i - 1]), FloatText(time)};
+          });
         } else {
           ReportKey(kKeyTimeDuplicate, at, key, 1, 1, "time",
-                    [&]() -> Arguments { return {FloatText(time)}; });
+                    [&] { return Arguments{FloatText(time)}; });
         }
       }
       const Float3& s = clip.scales[i];
       if (!scales && !(IsNearOne(s.x) && IsNearOne(s.y) && IsNearOne(s.z))) {
-        ReportKey(kScaleNotOne, at, key, 7, 3, "scale", [&]() -> Arguments {
-          return {FloatText(time), FloatText(s.x), FloatText(s.y),
-                  FloatText(s.z)};
+        ReportKey(kScaleNotOne, at, key, 7, 3, "scale", [&] {
+          return Arguments{FloatText(time), FloatText(s.x), FloatText(s.y),
+                           FloatText(s.z)};
         });
       }
       const Float4& q = clip.rotations[i];
       if (!IsUnit(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)) {
-        ReportKey(kRotationNotUnit, at, key, 11, 4, "rotation",
-                  [&]() -> Arguments {
-                    return {FloatText(time), Length({q.x, q.y, q.z, q.w})};
-                  });
+        ReportKey(kRotationNotUnit, at, key, 11, 4, "rotation", [&] {
+          return Arguments{FloatText(time), Length({q.x, q.y, q.z, q.w})};
+        });
       }
     }
   }
@@ -637,7 +621,7 @@ class Validator {
           kTransformOverflows, {places_.keyframes[index * c_.bones() + b], 0},
           {index, b, "bone"},
           [&] { return absl::StrCat(PathOf(index), ".bones[", b, "]"); },
-          [] { return std::vector<std::string>(); });
+          [] {});
     }
   }
 

@@ -23,11 +23,6 @@
 
 namespace clipguard::m3d {
 
-// A normal, tangent or quaternion whose length is further from 1 than this is
-// not a unit vector. Exporters print seven digits; half a percent cannot be
-// seen.
-inline constexpr float kUnitTolerance = 0.005f;
-
 // Four blend weights whose sum is further from 1 than this do not sum to 1. A
 // weight of a thousandth moves a vertex by a thousandth of a bone's way.
 inline constexpr float kWeightTolerance = 0.001f;

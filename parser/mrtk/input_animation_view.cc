@@ -109,10 +109,10 @@ class StructureReader {
 
   // ---- Reporting ----------------------------------------------------------
 
-  void Report(FindingCode code, ByteRange bytes,
-              absl::FunctionRef<void(Description&)> describe,
-              const Scope& scope = {}) {
-    sink_.Report({code, bytes, scope, describe});
+  template <typename Describe>
+  void Report(CodeFor<Describe, Description&> code, ByteRange bytes,
+              const Describe& describe, const Scope& scope = {}) {
+    sink_.Report(code, bytes, scope, describe);
   }
 
   // The file ends inside a field of `needed` bytes at the cursor.
@@ -121,20 +121,21 @@ class StructureReader {
     Report(FindingCode::kFileTruncated, {in_.offset(), in_.remaining()},
            [&](Description& d) {
              d.path = path();
-             d.arguments = {
+             return Arguments{
                  std::string(what), Bytes(needed),
                  in_.remaining() == 0 ? "none" : absl::StrCat(in_.remaining())};
            });
   }
 
   // Whether `value` is within a limit; reports it if it is not.
-  bool CheckLimit(uint64_t value, uint64_t limit, std::string_view name,
-                  ByteRange bytes, absl::FunctionRef<std::string()> path) {
-    if (value <= limit) return true;
+  bool CheckLimit(uint64_t value, uint64_t Limits::* limit, ByteRange bytes,
+                  absl::FunctionRef<std::string()> path) {
+    const uint64_t most = options_.limits.*limit;
+    if (value <= most) return true;
     Report(FindingCode::kLimitExceeded, bytes, [&](Description& d) {
       d.path = path();
-      d.arguments = {absl::StrCat(value), absl::StrCat(limit),
-                     std::string(name)};
+      return Arguments{absl::StrCat(value), absl::StrCat(most),
+                       LimitName(limit)};
     });
     return false;
   }
@@ -142,8 +143,8 @@ class StructureReader {
   // ---- Header -------------------------------------------------------------
 
   bool CheckFileSize() {
-    return CheckLimit(in_.size(), options_.limits.file_bytes, "file-bytes",
-                      {0, in_.size()}, [] { return std::string("file"); });
+    return CheckLimit(in_.size(), &Limits::file_bytes, {0, in_.size()},
+                      [] { return std::string("file"); });
   }
 
   bool ReadHeader() {
@@ -163,7 +164,7 @@ class StructureReader {
             }
             const bool reversed =
                 std::equal(magic.rbegin(), magic.rend(), kMagicBytes.begin());
-            d.arguments = {hex, reversed ? ": its bytes are reversed" : ""};
+            return Arguments{hex, reversed ? ": its bytes are reversed" : ""};
           });
       return false;
     }
@@ -185,7 +186,7 @@ class StructureReader {
            {version_offset + (major ? 0 : sizeof(int32_t)), sizeof(int32_t)},
            [&](Description& d) {
              d.path = major ? "header.majorVersion" : "header.minorVersion";
-             d.arguments = {absl::StrCat(version.major, ".", version.minor)};
+             return Arguments{absl::StrCat(version.major, ".", version.minor)};
            });
     return false;
   }
@@ -216,7 +217,7 @@ class StructureReader {
         Report(FindingCode::kPresenceByteUnusual, {in_.offset() - 1, 1},
                [&](Description& d) {
                  d.path = part.path;
-                 d.arguments = {absl::StrCat(static_cast<int>(byte))};
+                 return Arguments{absl::StrCat(static_cast<int>(byte))};
                });
       }
     }
@@ -331,7 +332,7 @@ class StructureReader {
       ReportFirstImplausible(slot);
       Report(FindingCode::kKeyCountNegative, count_bytes, [&](Description& d) {
         d.path = path("keyCount");
-        d.arguments = {absl::StrCat(header.key_count)};
+        return Arguments{absl::StrCat(header.key_count)};
       });
       return false;
     }
@@ -341,13 +342,13 @@ class StructureReader {
       ReportFirstImplausible(slot);
       Report(FindingCode::kKeyCountTooLarge, count_bytes, [&](Description& d) {
         d.path = path("keyCount");
-        d.arguments = {absl::StrCat(count), absl::StrCat(size),
-                       absl::StrCat(in_.remaining())};
+        return Arguments{absl::StrCat(count), absl::StrCat(size),
+                         absl::StrCat(in_.remaining())};
       });
       return false;
     }
-    return CheckLimit(count, options_.limits.keys_per_curve, "keys-per-curve",
-                      count_bytes, [&] { return path("keyCount"); });
+    return CheckLimit(count, &Limits::keys_per_curve, count_bytes,
+                      [&] { return path("keyCount"); });
   }
 
   // When the structure breaks off at curve `broken`, an earlier curve with a
@@ -364,7 +365,7 @@ class StructureReader {
            [&](Description& d) {
              d.path =
                  first_implausible_->Path() + (pre ? ".preWrap" : ".postWrap");
-             d.arguments = {
+             return Arguments{
                  absl::StrCat(pre ? header.pre_wrap : header.post_wrap)};
            });
   }
@@ -391,7 +392,7 @@ class StructureReader {
       Report(FindingCode::kMarkerCountNegative, count_bytes,
              [&](Description& d) {
                d.path = count_path();
-               d.arguments = {absl::StrCat(count)};
+               return Arguments{absl::StrCat(count)};
              });
       return;
     }
@@ -402,12 +403,12 @@ class StructureReader {
       Report(FindingCode::kMarkerCountTooLarge, count_bytes,
              [&](Description& d) {
                d.path = count_path();
-               d.arguments = {absl::StrCat(count), absl::StrCat(needed),
-                              absl::StrCat(in_.remaining())};
+               return Arguments{absl::StrCat(count), absl::StrCat(needed),
+                                absl::StrCat(in_.remaining())};
              });
       // Shows as many as there are nevertheless.
-    } else if (!CheckLimit(declared, options_.limits.markers, "markers",
-                           count_bytes, count_path)) {
+    } else if (!CheckLimit(declared, &Limits::markers, count_bytes,
+                           count_path)) {
       return;
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -422,7 +423,7 @@ class StructureReader {
       Report(FindingCode::kTrailingBytes, {in_.offset(), in_.remaining()},
              [&](Description& d) {
                d.path = "end";
-               d.arguments = {Bytes(in_.remaining())};
+               return Arguments{Bytes(in_.remaining())};
              });
     }
   }
@@ -451,7 +452,7 @@ class StructureReader {
       Report(FindingCode::kMarkerNameLengthTooLarge, length_bytes,
              [&](Description& d) {
                d.path = path();
-               d.arguments = {absl::StrCat(length.value)};
+               return Arguments{absl::StrCat(length.value)};
              });
       return false;
     }
@@ -461,8 +462,8 @@ class StructureReader {
           FindingCode::kMarkerNameLengthPadded, length_bytes,
           [&](Description& d) {
             d.path = path();
-            d.arguments = {absl::StrCat(length.value),
-                           absl::StrCat(length.size), absl::StrCat(shortest)};
+            return Arguments{absl::StrCat(length.value),
+                             absl::StrCat(length.size), absl::StrCat(shortest)};
           },
           // Many markers may have it; of every other fault here there is only
           // one.
@@ -472,13 +473,12 @@ class StructureReader {
       Report(FindingCode::kMarkerNamePastEnd, length_bytes,
              [&](Description& d) {
                d.path = path();
-               d.arguments = {absl::StrCat(length.value),
-                              absl::StrCat(in_.remaining())};
+               return Arguments{absl::StrCat(length.value),
+                                absl::StrCat(in_.remaining())};
              });
       return false;
     }
-    return CheckLimit(length.value, options_.limits.name_bytes, "name-bytes",
-                      length_bytes, path);
+    return CheckLimit(length.value, &Limits::name_bytes, length_bytes, path);
   }
 
   const ParseOptions& options_;

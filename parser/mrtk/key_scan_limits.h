@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "parser/unit_length.h"
+
 namespace clipguard::mrtk {
 
 // Fields of a full key, as 32-bit words: time, value, in and out tangent, in
@@ -37,10 +39,12 @@ inline constexpr uint32_t kWordLimit[kWords] = {
 inline constexpr uint32_t kInfinityWord = 0x7f800000;
 inline constexpr uint32_t kOneWord = 0x3f800000;
 
-// (1 -+ kUnitTolerance) squared, a little tighter: rounding, which differs
+// A little tighter than (1 -+ kUnitTolerance) squared: rounding, which differs
 // between kernels, must not make a scan laxer than the exact check.
 inline constexpr float kMinSquaredLength = 0.9901f;
 inline constexpr float kMaxSquaredLength = 1.0099f;
+static_assert(kMinSquaredLength > kLeastUnitSquare + 7e-5f &&
+              kMaxSquaredLength < kMostUnitSquare - 7e-5f);
 
 }  // namespace clipguard::mrtk
 

@@ -15,7 +15,7 @@
 
 #include "gtest/gtest.h"
 #include "parser/mrtk/key_scan_limits.h"
-#include "parser/mrtk/validate.h"
+#include "parser/unit_length.h"
 #include "simd/kernel.h"
 #include "testing/guarded_memory.h"
 #include "testing/sanitizers.h"

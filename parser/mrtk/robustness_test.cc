@@ -102,7 +102,7 @@ class Checker {
       ASSERT_LE(f.bytes.length, file.size() - f.bytes.offset) << f.path;
       ASSERT_FALSE(f.path.empty());
       ASSERT_FALSE(f.message.empty());
-      ASSERT_EQ(f.message.find('$'), std::string::npos) << f.message;
+      ASSERT_EQ(f.message.find('{'), std::string::npos) << f.message;
       ASSERT_LE(f.ranges.size(), FindingList::kRangesKept);
       total += f.count;
     }

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/key_scan.h"
+#include "parser/unit_length.h"
 #include "parser/utf8.h"
 
 namespace clipguard::mrtk {
@@ -89,16 +90,15 @@ class Validator {
  private:
   // ---- Reporting ----------------------------------------------------------
 
-  using Describe = absl::FunctionRef<void(Description&)>;
-
   // A field of key i; `arguments` is called if the finding is kept.
-  void ReportKey(FindingCode code, CurveSlot slot, size_t i, KeyField field,
-                 absl::FunctionRef<std::vector<std::string>()> arguments) {
-    sink_.Report({code, KeyBytes(slot, i, field), Scope{slot.index(), i, "key"},
-                  [&](Description& d) {
-                    d.path = KeyPath(slot, i, field);
-                    d.arguments = arguments();
-                  }});
+  template <typename GetArguments>
+  void ReportKey(CodeFor<GetArguments> code, CurveSlot slot, size_t i,
+                 KeyField field, GetArguments arguments) {
+    sink_.Report(code, KeyBytes(slot, i, field), Scope{slot.index(), i, "key"},
+                 [&](Description& d) {
+                   d.path = KeyPath(slot, i, field);
+                   return arguments();
+                 });
   }
 
   ByteRange KeyBytes(CurveSlot slot, size_t i, KeyField field) const {
@@ -132,13 +132,12 @@ class Validator {
   void CheckWrapMode(CurveSlot slot, int32_t mode, uint64_t offset,
                      const char* field) {
     if (IsWrapMode(mode)) return;
-    sink_.Report({FindingCode::kWrapModeUnknown,
-                  {view_.curve_offset(slot) + offset, sizeof(mode)},
-                  {},
-                  [&](Description& d) {
-                    d.path = absl::StrCat(slot.Path(), ".", field);
-                    d.arguments = {absl::StrCat(mode)};
-                  }});
+    sink_.Report(FindingCode::kWrapModeUnknown,
+                 {view_.curve_offset(slot) + offset, sizeof(mode)}, {},
+                 [&](Description& d) {
+                   d.path = absl::StrCat(slot.Path(), ".", field);
+                   return Arguments{absl::StrCat(mode)};
+                 });
   }
 
   // The seven curves from `first` on: position, then rotation.
@@ -209,7 +208,7 @@ class Validator {
                 float& previous) {
     const Keyframe key = curve.key(i);
     const auto number = [](float f) {
-      return [f] { return std::vector<std::string>{FloatText(f)}; };
+      return [f] { return Arguments{FloatText(f)}; };
     };
     if (!std::isfinite(key.time)) {
       ReportKey(FindingCode::kKeyTimeNotFinite, slot, i, kTime,
@@ -217,8 +216,7 @@ class Validator {
     } else {
       if (key.time < previous) {
         ReportKey(FindingCode::kKeyTimeDecreasing, slot, i, kTime, [&] {
-          return std::vector<std::string>{FloatText(key.time),
-                                          FloatText(previous)};
+          return Arguments{FloatText(previous), FloatText(key.time)};
         });
       } else if (key.time == previous) {
         ReportKey(FindingCode::kKeyTimeDuplicate, slot, i, kTime,
@@ -252,10 +250,8 @@ class Validator {
       }
     }
     if (key.weighted_mode < 0 || key.weighted_mode > 3) {
-      ReportKey(
-          FindingCode::kWeightedModeUnknown, slot, i, kWeightedModeField, [&] {
-            return std::vector<std::string>{absl::StrCat(key.weighted_mode)};
-          });
+      ReportKey(FindingCode::kWeightedModeUnknown, slot, i, kWeightedModeField,
+                [&] { return Arguments{absl::StrCat(key.weighted_mode)}; });
     }
   }
 
@@ -281,10 +277,8 @@ class Validator {
     const bool in_overflows = !IsFloat32(b.value - in * b.in_tangent * dt);
     if (!out_overflows && !in_overflows) return;
     ReportKey(FindingCode::kCurveOverflows, slot, out_overflows ? i - 1 : i,
-              out_overflows ? kOutTangent : kInTangent, [&] {
-                return std::vector<std::string>{FloatText(a.time),
-                                                FloatText(b.time)};
-              });
+              out_overflows ? kOutTangent : kInTangent,
+              [&] { return Arguments{FloatText(a.time), FloatText(b.time)}; });
   }
 
   // ---- Rotations ----------------------------------------------------------
@@ -321,14 +315,12 @@ class Validator {
         continue;
       }
       const size_t i = at[0];
-      sink_.Report({FindingCode::kRotationNotUnit,
-                    KeyBytes(x, i, kValue),
-                    {kRotationScope + x.index(), i, "key"},
-                    [&](Description& d) {
-                      d.path = KeyPath(x, i, kValue);
-                      d.arguments = {FloatText(time),
-                                     FloatText(static_cast<float>(length))};
-                    }});
+      sink_.Report(FindingCode::kRotationNotUnit, KeyBytes(x, i, kValue),
+                   {kRotationScope + x.index(), i, "key"}, [&](Description& d) {
+                     d.path = KeyPath(x, i, kValue);
+                     return Arguments{FloatText(time),
+                                      FloatText(static_cast<float>(length))};
+                   });
     }
   }
 
@@ -340,14 +332,12 @@ class Validator {
     const CurveSlot w(x.index() + 3);
     const size_t left = view_.curve(w).size();
     if (y != n || z != n || left == 0 || left > 2 || left >= n) return false;
-    sink_.Report(
-        {FindingCode::kRotationWLost,
-         {view_.curve_offset(w) + 2 * sizeof(int32_t), sizeof(int32_t)},
-         {},
-         [&](Description& d) {
-           d.path = absl::StrCat(w.Path(), ".keyCount");
-           d.arguments = {absl::StrCat(n), absl::StrCat(left)};
-         }});
+    sink_.Report(FindingCode::kRotationWLost,
+                 {view_.curve_offset(w) + 2 * sizeof(int32_t), sizeof(int32_t)},
+                 {}, [&](Description& d) {
+                   d.path = absl::StrCat(w.Path(), ".keyCount");
+                   return Arguments{absl::StrCat(n), absl::StrCat(left)};
+                 });
     return true;
   }
 
@@ -423,13 +413,12 @@ class Validator {
       if (end == kNever || end >= expected) continue;
       if (w_lost && i == kRotationW) continue;
       const size_t last = view_.curve(slot).size() - 1;
-      sink_.Report({FindingCode::kCurveTailLost,
-                    KeyBytes(slot, last, kTime),
-                    {first.index(), i, "curve"},
-                    [&](Description& d) {
-                      d.path = KeyPath(slot, last, kTime);
-                      d.arguments = {FloatText(end), what, FloatText(expected)};
-                    }});
+      sink_.Report(FindingCode::kCurveTailLost, KeyBytes(slot, last, kTime),
+                   {first.index(), i, "curve"}, [&](Description& d) {
+                     d.path = KeyPath(slot, last, kTime);
+                     return Arguments{FloatText(end), what,
+                                      FloatText(expected)};
+                   });
     }
   }
 
@@ -449,8 +438,11 @@ class Validator {
 
   // Reports a part of `count` curves that has no keys, or nothing but
   // constant curves.
-  void CheckPart(size_t first, size_t count, FindingCode without_keys,
-                 FindingCode never_changes, Describe describe) {
+  template <typename Describe>
+  void CheckPart(size_t first, size_t count,
+                 CodeFor<Describe, Description&> without_keys,
+                 CodeFor<Describe, Description&> never_changes,
+                 const Describe& describe) {
     bool empty = true;
     bool constant = true;
     for (size_t i = first; i < first + count && (empty || constant); ++i) {
@@ -463,10 +455,8 @@ class Validator {
     const CurveSlot last(first + count - 1);
     const uint64_t end = view_.curve_offset(last) + kCurveHeaderSize +
                          view_.curve(last).key_bytes().size();
-    sink_.Report({empty ? without_keys : never_changes,
-                  {begin, end - begin},
-                  {},
-                  describe});
+    sink_.Report(empty ? without_keys : never_changes, {begin, end - begin}, {},
+                 describe);
   }
 
   void CheckHand(Handedness hand) {
@@ -474,8 +464,9 @@ class Validator {
     CheckPart(CurveSlot::Joint(hand, 0, kPositionX).index(),
               kJointCount * kPoseCurves, FindingCode::kHandWithoutKeys,
               FindingCode::kHandNeverChanges, [&](Description& d) {
-                d.arguments = {std::string(HandName(hand))};
-                d.path = "hands." + d.arguments[0];
+                const std::string name(HandName(hand));
+                d.path = "hands." + name;
+                return Arguments{name};
               });
   }
 
@@ -508,8 +499,8 @@ class Validator {
     if (farthest == kFarthestTime) return;
     ReportKey(FindingCode::kKeyTimeTooFar, slot, key, kTime, [&] {
       const double apart = std::ldexp(1.0, std::ilogb(farthest) - 23);
-      return std::vector<std::string>{FloatText(view_.curve(slot).time(key)),
-                                      FloatText(static_cast<float>(apart))};
+      return Arguments{FloatText(view_.curve(slot).time(key)),
+                       FloatText(static_cast<float>(apart))};
     });
   }
 
@@ -525,19 +516,19 @@ class Validator {
       };
       const ByteRange time_bytes = {marker->offset, sizeof(marker->time)};
       if (!std::isfinite(marker->time)) {
-        sink_.Report({FindingCode::kMarkerTimeNotFinite, time_bytes, scope,
-                      [&](Description& d) {
-                        d.path = path("time");
-                        d.arguments = {FloatText(marker->time)};
-                      }});
+        sink_.Report(FindingCode::kMarkerTimeNotFinite, time_bytes, scope,
+                     [&](Description& d) {
+                       d.path = path("time");
+                       return Arguments{FloatText(marker->time)};
+                     });
       } else {
         if (marker->time < previous) {
-          sink_.Report({FindingCode::kMarkerTimeDecreasing, time_bytes, scope,
-                        [&](Description& d) {
-                          d.path = path("time");
-                          d.arguments = {FloatText(marker->time),
-                                         FloatText(previous)};
-                        }});
+          sink_.Report(FindingCode::kMarkerTimeDecreasing, time_bytes, scope,
+                       [&](Description& d) {
+                         d.path = path("time");
+                         return Arguments{FloatText(previous),
+                                          FloatText(marker->time)};
+                       });
         }
         previous = marker->time;
       }
@@ -550,24 +541,21 @@ class Validator {
       return absl::StrCat("markers[", scope.element, "].name");
     };
     if (const auto error = FindUtf8Error(marker.name)) {
-      sink_.Report({FindingCode::kMarkerNameNotUtf8,
-                    {marker.name_offset + error->offset, error->length},
-                    scope,
-                    [&](Description& d) {
-                      d.path = path();
-                      d.arguments = {absl::StrCat(std::string(error->reason),
-                                                  " at byte ", error->offset)};
-                    }});
+      sink_.Report(FindingCode::kMarkerNameNotUtf8,
+                   {marker.name_offset + error->offset, error->length}, scope,
+                   [&](Description& d) {
+                     d.path = path();
+                     return Arguments{absl::StrCat(std::string(error->reason),
+                                                   " at byte ", error->offset)};
+                   });
     }
     const size_t nul = marker.name.find('\0');
     if (nul != std::string_view::npos) {
-      sink_.Report({FindingCode::kMarkerNameHasNul,
-                    {marker.name_offset + nul, 1},
-                    scope,
-                    [&](Description& d) {
-                      d.path = path();
-                      d.arguments = {absl::StrCat(nul)};
-                    }});
+      sink_.Report(FindingCode::kMarkerNameHasNul,
+                   {marker.name_offset + nul, 1}, scope, [&](Description& d) {
+                     d.path = path();
+                     return Arguments{absl::StrCat(nul)};
+                   });
     }
   }
 

@@ -24,11 +24,6 @@
 
 namespace clipguard::mrtk {
 
-// A quaternion whose length is further from 1 than this is not a unit
-// quaternion. The recorder's own files, thinned out and rounded, stay within
-// 0.0004 at their keys; half a percent cannot be seen on a hand.
-inline constexpr float kUnitTolerance = 0.005f;
-
 // A camera or a hand may stop this many seconds before the recording, or the
 // tracking of the hand, does: a frame, at eight frames a second. Curves of one
 // pose end at exactly the same time.

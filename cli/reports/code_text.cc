@@ -1,0 +1,79 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/code_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace clipguard::cli {
+namespace {
+
+// A flag that helps with a finding.
+struct Hint {
+  FindingCode code;
+  // Words of the advice that the hint follows.
+  std::string_view after;
+  std::string_view text;
+};
+
+constexpr std::array kHints = {
+    Hint{FindingCode::kFormatUnknown, "the file you meant.",
+         " If you know its format, force it with --as=FORMAT to learn where it "
+         "goes wrong."},
+    Hint{FindingCode::kLimitExceeded, "raise the limit",
+         " with --limit=NAME=VALUE"},
+    Hint{FindingCode::kRotationNotUnit, "sampling a recording does",
+         ", unless --raw-rotation is given"},
+};
+
+constexpr std::string_view AdviceOf(FindingCode code) {
+  return TextsOf(code).advice;
+}
+
+static_assert(std::ranges::all_of(kHints,
+                                  [](const Hint& hint) {
+                                    return AdviceOf(hint.code).find(
+                                               hint.after) !=
+                                           std::string_view::npos;
+                                  }),
+              "a hint follows words that its advice does not have");
+
+}  // namespace
+
+std::string FormatNames(FormatSet formats) {
+  if (formats == FormatSet::All()) return "any";
+  std::string names;
+  const auto add = [&](std::string_view name) {
+    if (!names.empty()) names += " and ";
+    names += name;
+  };
+  const bool forge = formats.Contains(kForgeFormats);
+  for (unsigned i = 0; i < kFormatCount; ++i) {
+    const auto format = static_cast<Format>(i);
+    if (!formats.Contains(format)) continue;
+    if (!forge || !kForgeFormats.Contains(format)) add(FormatName(format));
+  }
+  if (forge) add("forge");
+  return names;
+}
+
+std::string MessageWithoutArguments(const CodeInfo& info) {
+  const std::vector<std::string_view> dots(CountPlaceholders(info.message),
+                                           "...");
+  return FillMessage(info.message, dots);
+}
+
+std::string AdviceWithFlags(const CodeInfo& info) {
+  std::string advice(info.advice);
+  for (const Hint& hint : kHints) {
+    if (hint.code != info.code) continue;
+    advice.insert(advice.find(hint.after) + hint.after.size(), hint.text);
+  }
+  return advice;
+}
+
+}  // namespace clipguard::cli

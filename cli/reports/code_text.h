@@ -1,0 +1,29 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the command line says of a code, beyond what the catalogue does: the
+// catalogue's texts know of no command line.
+
+#ifndef CLIPGUARD_CLI_REPORTS_CODE_TEXT_H_
+#define CLIPGUARD_CLI_REPORTS_CODE_TEXT_H_
+
+#include <string>
+
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+
+namespace clipguard::cli {
+
+// "any" for all formats, else their names: "mrtk and m3d". Both kinds of Forge
+// animation together are "forge".
+std::string FormatNames(FormatSet formats);
+
+// The message with "..." for each placeholder.
+std::string MessageWithoutArguments(const CodeInfo& info);
+
+// The advice, with the flag that helps to follow it where there is one.
+std::string AdviceWithFlags(const CodeInfo& info);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_REPORTS_CODE_TEXT_H_

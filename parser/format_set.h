@@ -1,0 +1,66 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The formats that clipguard reads, and sets of them. How to tell them apart is
+// in format.h.
+
+#ifndef CLIPGUARD_PARSER_FORMAT_SET_H_
+#define CLIPGUARD_PARSER_FORMAT_SET_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace clipguard {
+
+enum class Format : uint8_t {
+  kMrtk,           // MRTK input animation, docs/formats/mrtk-input-animation.md
+  kM3d,            // .m3d skinned character, docs/formats/m3d.md
+  kForgeAsm,       // Forge animation state machine
+  kForgeArmature,  // Forge armature; both: docs/formats/forge-animation.md
+};
+
+inline constexpr unsigned kFormatCount =
+    static_cast<unsigned>(Format::kForgeArmature) + 1;
+
+// The name on the command line and in reports: "mrtk", "m3d",
+// "forge-asm", "forge-armature". Stable.
+std::string_view FormatName(Format format);
+
+// Formats are joined with |: Format::kMrtk | Format::kM3d.
+class FormatSet {
+ public:
+  constexpr FormatSet() = default;
+  constexpr explicit(false) FormatSet(Format format)
+      : bits_(1u << static_cast<unsigned>(format)) {}
+
+  static constexpr FormatSet All() {
+    FormatSet all;
+    all.bits_ = (1u << kFormatCount) - 1;
+    return all;
+  }
+
+  constexpr bool empty() const { return bits_ == 0; }
+  // Whether all of `others` are in the set.
+  constexpr bool Contains(FormatSet others) const {
+    return (others.bits_ & ~bits_) == 0;
+  }
+
+  friend constexpr FormatSet operator|(FormatSet a, FormatSet b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  friend constexpr bool operator==(FormatSet, FormatSet) = default;
+
+ private:
+  uint32_t bits_ = 0;
+};
+
+constexpr FormatSet operator|(Format a, Format b) { return FormatSet(a) | b; }
+
+// Both kinds of Forge animation.
+inline constexpr FormatSet kForgeFormats =
+    Format::kForgeAsm | Format::kForgeArmature;
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_PARSER_FORMAT_SET_H_
