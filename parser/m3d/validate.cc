@@ -22,6 +22,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/transform_bound.h"
@@ -60,14 +61,13 @@ std::string FieldPath(std::string_view rows, uint64_t row,
   return path += field;
 }
 
-// Tokens in rows, labels included.
-constexpr uint64_t kVertexTokens = 4 + 12;
-constexpr uint64_t kBlendTokens = 2 + 8;
-constexpr uint64_t kTriangleTokens = 3;
-constexpr uint64_t kSubsetTokens = 10;
-constexpr uint64_t kOffsetTokens = 1 + 16;
-constexpr uint64_t kKeyTokens = 4 + 11;
-constexpr uint64_t kD3D12MaterialTokens = 8 + 12;
+// All of a triangle.
+constexpr RowPart kTriangle = WholeField(kTriangleRow, "");
+
+// One token of a part of a row.
+RowPart WordOf(RowPart part, size_t word) {
+  return {part.first + word, 1, part.name};
+}
 
 // The largest vertex index that fits 16 bits.
 constexpr uint32_t kMost16Bit = 0xffff;
@@ -85,8 +85,8 @@ class RowFinder {
     if (!places.empty()) cursor_.MoveTo(static_cast<size_t>(places[0]));
   }
 
-  // The bytes of tokens [first, first + count) of a row.
-  ByteRange Find(uint64_t row, uint64_t first, uint64_t count) {
+  // The bytes of a part of a row.
+  ByteRange Find(uint64_t row, RowPart part) {
     const uint64_t place = row / kStep;
     if (place > row_ / kStep && place < places_.size()) {
       cursor_.MoveTo(static_cast<size_t>(places_[place]));
@@ -95,9 +95,9 @@ class RowFinder {
     cursor_.Skip((row - row_) * tokens_);
     row_ = row;
     TokenCursor in = cursor_;
-    in.Skip(first);
+    in.Skip(part.first);
     const Token begin = in.Next();
-    in.Skip(count - 1);
+    in.Skip(part.tokens - 1);
     return {begin.offset, in.offset() - begin.offset};
   }
 
@@ -187,10 +187,12 @@ class Validator {
 
   void Materials() {
     if (c_.dialect != Dialect::kD3D12) return;  // the others have no names
-    RowFinder finder = FinderOf(Section::kMaterials, kD3D12MaterialTokens);
+    RowFinder finder =
+        FinderOf(Section::kMaterials, TokensIn(kD3D12MaterialRow));
     Duplicates(NamesOf(c_.materials), [&](uint32_t i, uint32_t earlier) {
       Report(
-          kMaterialNameDuplicate, finder.Find(i, 1, 1), {},
+          kMaterialNameDuplicate,
+          finder.Find(i, WordsOf(kD3D12MaterialRow, "name")), {},
           [&] { return absl::StrCat("materials[", i, "].name"); },
           [&]() -> std::vector<std::string> {
             return {absl::StrCat(i), absl::StrCat(earlier)};
@@ -200,27 +202,31 @@ class Validator {
 
   // One of the two ranges of a subset.
   struct Range {
-    std::string_view what;   // "triangles"
-    std::string_view field;  // in paths
-    uint64_t token;          // of the start's label in its row
-    uint64_t size;           // of the array that it is a range of
+    std::string_view what;  // "triangles"
+    RowPart part;           // start and count
+    uint64_t size;          // of the array that it is a range of
     std::vector<std::array<uint64_t, 2>> ranges;  // start, count
   };
 
   void Subsets() {
-    RowFinder ids = FinderOf(Section::kSubsets, kSubsetTokens);
+    RowFinder ids = FinderOf(Section::kSubsets, TokensIn(kSubsetRow));
     for (size_t i = 0; i < c_.subsets.size(); ++i) {
       if (c_.subsets[i].id == i) continue;
       Report(
-          kSubsetIdUnexpected, ids.Find(i, 1, 1), {0, i, "subset"},
-          [&] { return absl::StrCat("subsets[", i, "].id"); },
+          kSubsetIdUnexpected, ids.Find(i, WordsOf(kSubsetRow, "id")),
+          {0, i, "subset"}, [&] { return absl::StrCat("subsets[", i, "].id"); },
           [&]() -> std::vector<std::string> {
             return {absl::StrCat(c_.subsets[i].id), absl::StrCat(i)};
           });
     }
-    Range vertices = {
-        "vertices", "vertexStart", 2, c_.vertices.positions.size(), {}};
-    Range faces = {"triangles", "faceStart", 6, c_.triangles.size(), {}};
+    Range vertices = {"vertices",
+                      FieldsFrom(kSubsetRow, "vertexStart", "vertexCount"),
+                      c_.vertices.positions.size(),
+                      {}};
+    Range faces = {"triangles",
+                   FieldsFrom(kSubsetRow, "faceStart", "faceCount"),
+                   c_.triangles.size(),
+                   {}};
     for (const Subset& s : c_.subsets) {
       vertices.ranges.push_back({s.vertex_start, s.vertex_count});
       faces.ranges.push_back({s.face_start, s.face_count});
@@ -233,15 +239,15 @@ class Validator {
   // cover it, do so.
   void CheckRanges(const Range& r, bool cover) {
     std::vector<uint32_t> order;
-    RowFinder outside = FinderOf(Section::kSubsets, kSubsetTokens);
+    RowFinder outside = FinderOf(Section::kSubsets, TokensIn(kSubsetRow));
     for (uint32_t i = 0; i < r.ranges.size(); ++i) {
       const auto [start, count] = r.ranges[i];
       if (count != 0) order.push_back(i);
       if (start + count <= r.size) continue;
       Report(
-          kSubsetOutOfRange, outside.Find(i, r.token, 4),
-          {r.token, i, "subset"},
-          [&] { return FieldPath("subsets", i, r.field); },
+          kSubsetOutOfRange, outside.Find(i, r.part),
+          {r.part.first, i, "subset"},
+          [&] { return FieldPath("subsets", i, r.part.name); },
           [&]() -> std::vector<std::string> {
             return {std::string(r.what), absl::StrCat(start + count),
                     absl::StrCat(r.size)};
@@ -258,7 +264,7 @@ class Validator {
       uint64_t last;
     };
     std::vector<Overlap> overlaps;
-    RowFinder uncovered = FinderOf(Section::kTriangles, kTriangleTokens);
+    RowFinder uncovered = FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
     uint64_t end = 0;
     uint32_t furthest = 0;
     for (const uint32_t i : order) {
@@ -278,12 +284,12 @@ class Validator {
     std::sort(
         overlaps.begin(), overlaps.end(),
         [](const Overlap& a, const Overlap& b) { return a.subset < b.subset; });
-    RowFinder finder = FinderOf(Section::kSubsets, kSubsetTokens);
+    RowFinder finder = FinderOf(Section::kSubsets, TokensIn(kSubsetRow));
     for (const Overlap& o : overlaps) {
       Report(
-          kSubsetsOverlap, finder.Find(o.subset, r.token, 4),
-          {r.token, o.subset, "subset"},
-          [&] { return FieldPath("subsets", o.subset, r.field); },
+          kSubsetsOverlap, finder.Find(o.subset, r.part),
+          {r.part.first, o.subset, "subset"},
+          [&] { return FieldPath("subsets", o.subset, r.part.name); },
           [&]() -> std::vector<std::string> {
             return {std::string(r.what), absl::StrCat(o.first),
                     absl::StrCat(o.last), absl::StrCat(o.with)};
@@ -295,7 +301,7 @@ class Validator {
   void Uncovered(uint64_t first, uint64_t end, RowFinder& finder) {
     if (first >= end) return;
     Report(
-        kTriangleWithoutSubset, finder.Find(first, 0, kTriangleTokens),
+        kTriangleWithoutSubset, finder.Find(first, kTriangle),
         {0, first, "triangle"},
         [&] { return absl::StrCat("triangles[", first, "]"); },
         [&]() -> std::vector<std::string> {
@@ -305,17 +311,17 @@ class Validator {
 
   // ---- Mesh ---------------------------------------------------------------
 
-  void ReportVertex(FindingCode code, size_t i, uint64_t token, uint64_t count,
-                    std::string_view field,
+  void ReportVertex(FindingCode code, size_t i, RowPart part,
                     absl::FunctionRef<std::vector<std::string>()> arguments) {
     if (!vertex_finder_) {
-      vertex_finder_.emplace(
-          FinderOf(Section::kVertices,
-                   kVertexTokens + (c_.is_skinned() ? kBlendTokens : 0)));
+      vertex_finder_.emplace(FinderOf(
+          Section::kVertices, c_.is_skinned()
+                                  ? TokensIn(kVertexRow)
+                                  : TokensIn(kVertexRow, kStaticVertexFields)));
     }
     Report(
-        code, vertex_finder_->Find(i, token, count), {0, i, "vertex"},
-        [&] { return FieldPath("vertices", i, field); }, arguments);
+        code, vertex_finder_->Find(i, part), {0, i, "vertex"},
+        [&] { return FieldPath("vertices", i, part.name); }, arguments);
   }
 
   void VertexData() {
@@ -341,19 +347,20 @@ class Validator {
 
   void FaultsOfVertex(size_t i) {
     using Arguments = std::vector<std::string>;
+    constexpr RowPart kWeights = WordsOf(kVertexRow, "blendWeights");
     const Vertices& v = c_.vertices;
     const Float4& t = v.tangents[i];
     const Float3& n = v.normals[i];
     if (!IsUnit(t.x * t.x + t.y * t.y + t.z * t.z)) {
-      ReportVertex(kTangentNotUnit, i, 5, 3, "tangent",
+      ReportVertex(kTangentNotUnit, i, WordsOf(kVertexRow, "tangent", 0, 3),
                    [&]() -> Arguments { return {Length({t.x, t.y, t.z})}; });
     }
     if (std::abs(t.w) != 1) {
-      ReportVertex(kTangentSignUnusual, i, 8, 1, "tangent",
+      ReportVertex(kTangentSignUnusual, i, WordsOf(kVertexRow, "tangent", 3, 1),
                    [&]() -> Arguments { return {FloatText(t.w)}; });
     }
     if (!IsUnit(Squared(n))) {
-      ReportVertex(kNormalNotUnit, i, 10, 3, "normal",
+      ReportVertex(kNormalNotUnit, i, WordsOf(kVertexRow, "normal"),
                    [&]() -> Arguments { return {Length({n.x, n.y, n.z})}; });
     }
     if (!c_.is_skinned()) return;
@@ -362,18 +369,18 @@ class Validator {
         v.blend_weights[i].w};
     for (size_t k = 0; k < weights.size(); ++k) {
       if (weights[k] >= 0 && weights[k] <= 1) continue;
-      ReportVertex(kBlendWeightOutOfRange, i, 17 + k, 1, "blendWeights",
+      ReportVertex(kBlendWeightOutOfRange, i, WordOf(kWeights, k),
                    [&]() -> Arguments { return {FloatText(weights[k])}; });
     }
     const float sum = weights[0] + weights[1] + weights[2] + weights[3];
     if (!(std::abs(sum - 1) <= kWeightTolerance)) {
-      ReportVertex(kBlendWeightsNotOne, i, 17, 4, "blendWeights",
+      ReportVertex(kBlendWeightsNotOne, i, kWeights,
                    [&]() -> Arguments { return {FloatText(sum)}; });
     }
   }
 
   void Triangles() {
-    RowFinder finder = FinderOf(Section::kTriangles, kTriangleTokens);
+    RowFinder finder = FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
     std::vector<uint8_t> used(c_.vertices.positions.size());
     CountWork(c_.triangles.size() + used.size());
     for (size_t i = 0; i < c_.triangles.size(); ++i) {
@@ -384,31 +391,34 @@ class Validator {
       const auto& at = c_.vertices.positions;
       if (at[a] != at[b] && at[b] != at[c] && at[c] != at[a]) continue;
       Report(
-          kTriangleDegenerate, finder.Find(i, 0, kTriangleTokens),
-          {0, i, "triangle"},
+          kTriangleDegenerate, finder.Find(i, kTriangle), {0, i, "triangle"},
           [&] { return absl::StrCat("triangles[", i, "]"); },
           [] { return std::vector<std::string>(); });
     }
     // Few meshes have so many vertices: the others need no second look.
     if (used.size() > kMost16Bit + 1) WideIndices();
+    // It points at the position, and is about the vertex.
+    RowPart vertex = WholeField(kVertexRow, "position");
+    vertex.name = "";
     vertex_finder_.reset();
     for (size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
-      ReportVertex(kVertexUnused, i, 0, 4, {},
+      ReportVertex(kVertexUnused, i, vertex,
                    [] { return std::vector<std::string>(); });
     }
   }
 
   // Indices that do not fit 16 bits.
   void WideIndices() {
-    RowFinder finder = FinderOf(Section::kTriangles, kTriangleTokens);
+    RowFinder finder = FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
     CountWork(c_.triangles.size());
     for (size_t i = 0; i < c_.triangles.size(); ++i) {
       const std::array<uint32_t, 3>& corners = c_.triangles[i];
       for (size_t k = 0; k < corners.size(); ++k) {
         if (corners[k] <= kMost16Bit) continue;
         Report(
-            kVertexIndexAbove16Bits, finder.Find(i, k, 1), {0, i, "triangle"},
+            kVertexIndexAbove16Bits, finder.Find(i, WordOf(kTriangle, k)),
+            {0, i, "triangle"},
             [&] { return absl::StrCat("triangles[", i, "]"); },
             [&]() -> std::vector<std::string> {
               return {absl::StrCat(corners[k])};
@@ -420,12 +430,14 @@ class Validator {
   // ---- Skeleton -----------------------------------------------------------
 
   void BoneOffsets() {
-    RowFinder finder = FinderOf(Section::kBoneOffsets, kOffsetTokens);
+    RowFinder finder =
+        FinderOf(Section::kBoneOffsets, TokensIn(kBoneOffsetRow));
     for (size_t i = 0; i < c_.bones(); ++i) {
       const Matrix& m = c_.bone_offsets[i];
       const auto path = [&] { return absl::StrCat("bones[", i, "].offset"); };
       const auto report = [&](FindingCode code, auto arguments) {
-        Report(code, finder.Find(i, 1, 16), {0, i, "bone"}, path, arguments);
+        Report(code, finder.Find(i, WordsOf(kBoneOffsetRow, "offset")),
+               {0, i, "bone"}, path, arguments);
       };
       if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
         report(kBoneOffsetNotAffine, [&]() -> std::vector<std::string> {
@@ -452,12 +464,12 @@ class Validator {
 
   // Bones without a parent, besides the first.
   void Roots() {
-    RowFinder finder = FinderOf(Section::kHierarchy, 2);
+    RowFinder finder = FinderOf(Section::kHierarchy, TokensIn(kParentRow));
     for (size_t i = 1; i < c_.bones(); ++i) {
       if (c_.parents[i] >= 0) continue;
       Report(
-          kBoneWithoutParent, finder.Find(i, 1, 1), {0, i, "bone"},
-          [&] { return absl::StrCat("bones[", i, "].parent"); },
+          kBoneWithoutParent, finder.Find(i, WordsOf(kParentRow, "parent")),
+          {0, i, "bone"}, [&] { return absl::StrCat("bones[", i, "].parent"); },
           [] { return std::vector<std::string>(); });
     }
   }
@@ -479,12 +491,12 @@ class Validator {
         used[static_cast<size_t>(c_.parents[i])] = true;
       }
     }
-    RowFinder finder = FinderOf(Section::kHierarchy, 2);
+    RowFinder finder = FinderOf(Section::kHierarchy, TokensIn(kParentRow));
     for (size_t i = 0; i < c_.bones(); ++i) {
       if (used[i]) continue;
       Report(
-          kBoneUnused, finder.Find(i, 0, 2), {0, i, "bone"},
-          [&] { return absl::StrCat("bones[", i, "]"); },
+          kBoneUnused, finder.Find(i, WholeField(kParentRow, "parent")),
+          {0, i, "bone"}, [&] { return absl::StrCat("bones[", i, "]"); },
           [] { return std::vector<std::string>(); });
     }
   }
@@ -513,20 +525,19 @@ class Validator {
     std::optional<RowFinder> finder;
   };
 
-  void ReportKey(FindingCode code, BoneKeys& at, size_t key, uint64_t token,
-                 uint64_t count, std::string_view field,
+  void ReportKey(FindingCode code, BoneKeys& at, size_t key, RowPart part,
                  absl::FunctionRef<std::vector<std::string>()> arguments) {
     const size_t place = at.clip * c_.bones() + at.bone;
     if (!at.finder) {
       at.finder.emplace(bytes_, std::span(&places_.keyframes[place], 1),
-                        kKeyTokens);
+                        TokensIn(kKeyRow));
     }
     Report(
-        code, at.finder->Find(key, token, count), {place, key, "keyframe"},
+        code, at.finder->Find(key, part), {place, key, "keyframe"},
         [&] {
           return FieldPath(
               absl::StrCat(PathOf(at.clip), ".bones[", at.bone, "].keyframes"),
-              key, field);
+              key, part.name);
         },
         arguments);
   }
@@ -565,9 +576,10 @@ class Validator {
       BoneKeys at = {index, b, {}};
       at.finder.emplace(
           bytes_, std::span(&places_.keyframes[index * c_.bones() + b], 1),
-          kKeyTokens);
+          TokensIn(kKeyRow));
       Report(
-          kClipEndsApart, at.finder->Find(end - first - 1, 0, 2),
+          kClipEndsApart,
+          at.finder->Find(end - first - 1, WholeField(kKeyRow, "time")),
           {index, b, "bone"},
           [&] {
             return absl::StrCat(PathOf(index), ".bones[", b, "].keyframes");
@@ -581,6 +593,7 @@ class Validator {
 
   void KeysOfBone(size_t index, size_t b) {
     using Arguments = std::vector<std::string>;
+    constexpr RowPart kTime = WordsOf(kKeyRow, "time");
     const Clip& clip = c_.clips[index];
     const uint64_t first = clip.first_key[b];
     const uint64_t end = clip.first_key[b + 1];
@@ -601,25 +614,25 @@ class Validator {
       const float time = clip.times[i];
       if (key != 0 && time <= clip.times[i - 1]) {
         if (time < clip.times[i - 1]) {
-          ReportKey(kKeyTimeDecreasing, at, key, 1, 1, "time",
-                    [&]() -> Arguments {
-                      return {FloatText(time), FloatText(clip.times[i - 1])};
-                    });
+          ReportKey(kKeyTimeDecreasing, at, key, kTime, [&]() -> Arguments {
+            return {FloatText(time), FloatText(clip.times[i - 1])};
+          });
         } else {
-          ReportKey(kKeyTimeDuplicate, at, key, 1, 1, "time",
+          ReportKey(kKeyTimeDuplicate, at, key, kTime,
                     [&]() -> Arguments { return {FloatText(time)}; });
         }
       }
       const Float3& s = clip.scales[i];
       if (!scales && !(IsNearOne(s.x) && IsNearOne(s.y) && IsNearOne(s.z))) {
-        ReportKey(kScaleNotOne, at, key, 7, 3, "scale", [&]() -> Arguments {
-          return {FloatText(time), FloatText(s.x), FloatText(s.y),
-                  FloatText(s.z)};
-        });
+        ReportKey(kScaleNotOne, at, key, WordsOf(kKeyRow, "scale"),
+                  [&]() -> Arguments {
+                    return {FloatText(time), FloatText(s.x), FloatText(s.y),
+                            FloatText(s.z)};
+                  });
       }
       const Float4& q = clip.rotations[i];
       if (!IsUnit(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)) {
-        ReportKey(kRotationNotUnit, at, key, 11, 4, "rotation",
+        ReportKey(kRotationNotUnit, at, key, WordsOf(kKeyRow, "rotation"),
                   [&]() -> Arguments {
                     return {FloatText(time), Length({q.x, q.y, q.z, q.w})};
                   });
