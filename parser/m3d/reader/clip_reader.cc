@@ -125,7 +125,7 @@ class ClipReader {
       outcome = r_.in.Label(kKeysField.label, at, kEnds);
     }
     if (outcome != Outcome::kRead) return outcome;
-    std::optional<uint64_t> count;
+    uint64_t count = 0;
     outcome = ReadKeyCount(at, count);
     if (outcome != Outcome::kRead) return outcome;
     const uint64_t left = uint64_t{r_.cursor().remaining()} + 1;
@@ -133,34 +133,35 @@ class ClipReader {
     if (outcome != Outcome::kRead) return outcome;
     r_.places.keyframes[number_ * r_.counts.bones + b] = r_.cursor().offset();
 
-    MakeRoom(clip_, clip_.first_key[b] + *count, left);
-    outcome = ReadKeys(b, *count);
+    MakeRoom(clip_, clip_.first_key[b] + count, left);
+    outcome = ReadKeys(b, count);
     clip_.first_key[b + 1] = clip_.times.size();
     if (outcome != Outcome::kRead) return outcome;
-    SkipSurplusKeys(at, *count);
+    SkipSurplusKeys(at, count);
     return r_.in.Label(kEnd, at, kEnds);
   }
 
   // Reads how many keyframes a bone has. kRead: there is a count, and so many
   // may follow.
-  Outcome ReadKeyCount(const ElementPath& at, std::optional<uint64_t>& count) {
+  Outcome ReadKeyCount(const ElementPath& at, uint64_t& count) {
     ByteRange where;
-    const Outcome outcome = r_.in.Count(count, at, where);
+    std::optional<uint64_t> declared;
+    const Outcome outcome = r_.in.Count(declared, at, where);
     if (outcome != Outcome::kRead) return outcome;
-    if (!count) return r_.in.SkipTo(kClipLabel);
+    if (!declared) return r_.in.SkipTo(kClipLabel);
+    count = *declared;
     const uint64_t left = r_.cursor().remaining();
-    const uint64_t least = Times(*count, kLeastKey);
+    const uint64_t least = Times(count, kLeastKey);
     if (least > left + 1) {
       r_.in.Report(kCountTooLarge, where, at,
-                   {absl::StrCat(*count, " ", kKeysField.name),
+                   {absl::StrCat(count, " ", kKeysField.name),
                     absl::StrCat(least), absl::StrCat(left)});
       return r_.in.SkipTo(kClipLabel);
     }
     const uint64_t most = r_.limits.keys_per_curve;
-    if (*count > most) {
-      r_.in.Report(
-          kLimitExceeded, where, at,
-          {absl::StrCat(*count), absl::StrCat(most), "keys-per-curve"});
+    if (count > most) {
+      r_.in.Report(kLimitExceeded, where, at,
+                   {absl::StrCat(count), absl::StrCat(most), "keys-per-curve"});
       return r_.in.SkipTo(kClipLabel);
     }
     return Outcome::kRead;
