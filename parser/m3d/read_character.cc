@@ -32,7 +32,7 @@ namespace {
 
 using enum FindingCode;
 
-// Null: there is none, and every row is read token by token.
+// Null if there are none: every row is read token by token.
 const BulkRows* BulkRowsOf(Kernel kernel) {
 #if defined(__x86_64__)
   if (kernel == Kernel::kAvx512) return &kAvx512BulkRows;

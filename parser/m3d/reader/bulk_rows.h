@@ -23,8 +23,8 @@
 namespace clipguard::m3d {
 
 // The text, and where in it the next row begins. A kernel moves `offset` to
-// behind the last row that it read. REQUIRES: kRoomBefore <= offset <= size,
-// and a token begins at `offset` or white space is there.
+// the end of the last row that it read. REQUIRES: kRoomBefore <= offset <=
+// size, and a token begins at `offset` or white space is there.
 struct BulkText {
   const uint8_t* bytes;
   size_t size;

@@ -50,12 +50,12 @@ namespace {
 // A number of up to 16 characters is loaded with its last character in the last
 // byte of a register's half, and its point squeezed out by a shuffle, so that
 // what is left are decimal digits at known places. They become one whole number
-// m, and the value m / 10^k, k digits being behind the point. If m and 10^k are
+// m, and the value m / 10^k, k digits being after the point. If m and 10^k are
 // exact in float32 (m <= 2^24, k <= 10), this one division rounds it as IEEE
 // 754 says, to the nearest. Numbers with exponents, and longer ones, are for
 // read_real.
 
-// 10^k for the k digits behind a point at byte p - 1, by p modulo 16; p is 0
+// 10^k for the k digits after a point at byte p - 1, by p modulo 16; p is 0
 // without a point. What is not exact in float32 is infinite.
 constexpr float kNone = __builtin_inff();
 alignas(32) constexpr float kDivisors[16] = {

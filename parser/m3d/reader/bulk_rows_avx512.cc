@@ -55,7 +55,7 @@ __m512i Spread(__m512i v) {
   return _mm512_shuffle_epi8(v, _mm512_setzero_si512());
 }
 
-// 10^k for the k digits behind a point at byte p - 1, by p modulo 16; p is 0
+// 10^k for the k digits after a point at byte p - 1, by p modulo 16; p is 0
 // without a point. What is not exact in float32 is infinite.
 __m512 Divisors() {
   const float none = __builtin_inff();

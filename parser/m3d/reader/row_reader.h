@@ -5,7 +5,7 @@
 // the findings about them. section_rows.h puts rows together from these.
 //
 // What is wrong is reported at its place, and reading goes on as well as it
-// can: a number that is none counts as 0; a label that is glued to what
+// can: a word that is not a number counts as 0; a label that is glued to what
 // follows, or misspelt in case or colon, counts as read; any other label is
 // looked for, up to where the next row, or what ends them, begins. Searches
 // only go forward, and a row that takes no token ends its section
@@ -56,8 +56,8 @@ std::string_view RowNoun(Section section);
 std::string_view RowPlural(Section section);
 
 // Where a label is looked for: until `next`, which begins the next row, or
-// `end`, which follows the last one; empty: there is none. A banner always is
-// an end.
+// `end`, which follows the last one; either may be empty: there is no such
+// token. A banner always is an end.
 struct RowEnds {
   std::string_view next = {};
   std::string_view end = {};
@@ -101,7 +101,7 @@ class RowReader {
                    Range range);
   Outcome Uint32(uint32_t& out, const ElementPath& at);
   Outcome Flag(bool& out, const ElementPath& at);
-  // A number of elements; nothing if it is none, which has been reported.
+  // A number of elements; nothing if the word is not one, which is reported.
   // `where` is its place.
   Outcome Count(std::optional<uint64_t>& out, const ElementPath& at,
                 ByteRange& where);
