@@ -130,14 +130,14 @@ constexpr auto RealsOf(T& value) {
 
 // Whether a member holds what a field says.
 template <typename Class, typename T>
-consteval bool Holds(const Field& field, T Class::*) {
+constexpr bool Holds(const Field& field, T Class::*) {
   return field.kind == ValueTraits<T>::kKind &&
          field.words == ValueTraits<T>::kWords;
 }
 
 // Whether each of them does.
 template <size_t N, typename... Members>
-consteval bool Hold(const Field (&row)[N],
+constexpr bool Hold(const Field (&row)[N],
                     const std::tuple<Members...>& members) {
   if (sizeof...(Members) != N) return false;
   size_t field = 0;
