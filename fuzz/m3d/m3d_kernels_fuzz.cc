@@ -30,7 +30,8 @@ void Run(std::span<const uint8_t> bytes) {
   FindingList all;
   m3d::Character character;
   const bool readable = ReadCharacter(bytes, options, expected, character);
-  ReadAndValidate(bytes, options, all, character);
+  m3d::Character validated;
+  ReadAndValidate(bytes, options, all, validated);
   if (readable) CLIPGUARD_STAGE("readable");
 
   GuardedMemory memory(bytes.size());
@@ -46,6 +47,7 @@ void Run(std::span<const uint8_t> bytes) {
     CLIPGUARD_CHECK(!readable || fuzz::SameBits(other, character));
     ReadAndValidate({copy, bytes.size()}, options, all_findings, other);
     CLIPGUARD_CHECK(fuzz::Same(all_findings, all));
+    CLIPGUARD_CHECK(fuzz::SameBits(other, validated));
   }
 }
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The words of the .m3d format: sections, labels and dialects. The format
-// itself, with its grammar, is described in docs/formats/m3d.md.
+// The words of the .m3d format: sections, banners and dialects; the rows are
+// schema.h's. docs/formats/m3d.md describes the format, with its grammar.
 
 #ifndef CLIPGUARD_PARSER_M3D_FORMAT_H_
 #define CLIPGUARD_PARSER_M3D_FORMAT_H_
@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "parser/m3d/schema.h"
 
 namespace clipguard::m3d {
 
@@ -29,7 +31,7 @@ std::string_view DialectName(Dialect dialect);  // "D3D12", "D3D11", "dashed"
 constexpr bool IsSpace(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 
 // What a clip begins with.
-inline constexpr std::string_view kClipLabel = "AnimationClip";
+inline constexpr std::string_view kClipLabel = kClipRow[0].label;
 
 // The parts of a file, each opened by a banner, in their order.
 enum class Section : uint8_t {

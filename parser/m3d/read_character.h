@@ -9,9 +9,10 @@
 //   Character character;
 //   if (ReadCharacter(bytes, {}, findings, character)) ...
 //
-// The reader goes token by token. Where rows are many (vertices, triangles,
-// keyframes) a kernel of bulk_rows.h takes as many as are beyond doubt, and
-// the reader the others, so findings and values do not depend on the kernel.
+// The reader goes token by token; the readers of the sections are in reader/.
+// Where rows are many (vertices, triangles, keyframes) a kernel of
+// reader/bulk_rows.h takes as many as are beyond doubt, and the reader the
+// others, so findings and values do not depend on the kernel.
 //
 // After a fault it goes on at the next label, row, or section that it can make
 // out, and reports what it finds there, so that one run shows most of what is
@@ -23,15 +24,13 @@
 #ifndef CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_
 #define CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "parser/finding.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/format.h"
+#include "parser/m3d/character_places.h"
 #include "simd/kernel.h"
 
 namespace clipguard::m3d {
@@ -40,19 +39,6 @@ struct ReadOptions {
   Limits limits;  // file_bytes, name_bytes, keys_per_curve (of one bone)
   // REQUIRES: IsSupported(kernel).
   Kernel kernel = ActiveKernel();
-};
-
-// Where in the file the parts of a Character are, as byte offsets.
-struct CharacterPlaces {
-  // Of each section's rows: element i is where row i * kRowsAPlace begins, or
-  // white space before it. Empty if the file does not have the section.
-  static constexpr uint64_t kRowsAPlace = 32;
-  std::array<std::vector<uint64_t>, kSections> rows;
-  // Of each clip: its name.
-  std::vector<ByteRange> clip_names;
-  // Behind the '{' before the keyframes of each bone: that of bone b of clip c
-  // is element c * bones + b.
-  std::vector<uint64_t> keyframes;
 };
 
 // Whether the file could be read without an error. If so, `character` is what

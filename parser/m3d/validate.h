@@ -4,6 +4,8 @@
 // Validate: every verdict of docs/formats/m3d.md about what a file says. How it
 // says it is ReadCharacter()'s part.
 //
+// The checks are in checks/, one file for materials, mesh, skeleton and clips.
+//
 //   FindingList findings;
 //   Character character;
 //   if (ReadAndValidate(bytes, {}, findings, character)) ...  // it is sound
@@ -19,20 +21,12 @@
 
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
+#include "parser/m3d/tolerances.h"  // IWYU pragma: export
+#include "parser/unit_length.h"     // IWYU pragma: export
 
 namespace clipguard::m3d {
-
-// Four blend weights whose sum is further from 1 than this do not sum to 1. A
-// weight of a thousandth moves a vertex by a thousandth of a bone's way.
-inline constexpr float kWeightTolerance = 0.001f;
-
-// A scale that is further from 1 than this scales.
-inline constexpr float kScaleTolerance = 0.005f;
-
-// Keyframes that begin or end within this many seconds of each other begin or
-// end together: exporters print times with six or seven digits.
-inline constexpr float kTimeTolerance = 0.001f;
 
 // Looks at everything in the character; whether there is no error. Time is
 // linear in the size of the file but for sorting its materials, subsets and
@@ -41,7 +35,7 @@ bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink);
 
 // ReadCharacter() and, if it could be read, Validate(). Whether there was no
-// error in either.
+// error in either; if there was, `character` is empty.
 bool ReadAndValidate(std::span<const uint8_t> bytes, const ReadOptions& options,
                      FindingSink& sink, Character& character);
 

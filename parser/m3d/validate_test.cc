@@ -215,5 +215,16 @@ TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
   EXPECT_EQ(Places(list.findings()[0]), "bones 0-1");
 }
 
+TEST(Validate, WhatHasErrorsIsNotHandedOut) {
+  const std::string text =
+      Replaced(Arm(), "ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
+  FindingList list;
+  Character character;
+  EXPECT_TRUE(ReadCharacter(BytesOf(text), {}, list, character));
+  EXPECT_FALSE(character == Character());
+  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list, character));
+  EXPECT_TRUE(character == Character());
+}
+
 }  // namespace
 }  // namespace clipguard::m3d

@@ -17,9 +17,12 @@
 #include <variant>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "parser/float_text.h"
+#include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/schema.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -58,30 +61,50 @@ bool AreFinite(std::span<const float> numbers) {
                      [](float x) { return std::isfinite(x); });
 }
 
-// The numbers of an array of structures of nothing but floats.
+// Whether all numbers of an array are.
 template <typename T>
-std::span<const float> Numbers(const Array<T>& array) {
-  constexpr size_t kEach =
-      sizeof(T) / sizeof(float);  // NOLINT(bugprone-sizeof-expression)
-  static_assert(kEach * sizeof(float) == sizeof(T));
-  if (array.empty()) return {};
-  return {reinterpret_cast<const float*>(array.data()), array.size() * kEach};
+bool AreAllFinite(const Array<T>& array) {
+  return std::all_of(array.begin(), array.end(),
+                     [](const T& value) { return AreFinite(RealsOf(value)); });
+}
+
+// The same of all arrays of real numbers that a row's members are.
+template <const auto& kRow, typename Members, typename Arrays>
+bool AreAllFinite(const Members& members, const Arrays& arrays) {
+  return ForEachField<kRow>(members, MembersOf(arrays),
+                            [](auto field, const auto& array) {
+                              if constexpr (kRow[field].kind == Kind::kReal) {
+                                return AreAllFinite(array);
+                              } else {
+                                return true;
+                              }
+                            });
+}
+
+// Whether the label after a field stands in the place of its word. A normal map
+// is followed by the next material; in a file of another dialect, that may be
+// its name.
+template <size_t kField>
+bool IsNextLabel(std::string_view name) {
+  constexpr size_t kNext = (kField + 1) % FieldsIn(kD3D12MaterialRow);
+  return name == kD3D12MaterialRow[kNext].label;
 }
 
 absl::Status CheckMaterial(const Material& m, size_t i) {
+  constexpr auto kIn = [](const char* name) consteval {
+    return FieldOf(kD3D12MaterialRow, name);
+  };
   for (const std::string_view name : {m.type, m.diffuse_map, m.normal_map}) {
     if (!IsToken(name)) return Refuse("material", i, "a name is no token");
   }
-  // A name in whose place a reader sees the label behind it. A normal map is
-  // followed by the next material; in a file of another dialect, that may be
-  // its name.
-  if (m.type == "DiffuseMap:" || m.diffuse_map == "NormalMap:" ||
-      m.normal_map == "Name:") {
+  if (IsNextLabel<kIn("materialTypeName")>(m.type) ||
+      IsNextLabel<kIn("diffuseMap")>(m.diffuse_map) ||
+      IsNextLabel<kIn("normalMap")>(m.normal_map)) {
     return Refuse("material", i, "a name is the label that follows it");
   }
   bool finite = AreFinite(m.diffuse);
   if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
-    if (!IsToken(m.name) || m.name == "Diffuse:") {
+    if (!IsToken(m.name) || IsNextLabel<kIn("name")>(m.name)) {
       return Refuse("material", i, "its name is no token, or a label");
     }
     finite &= AreFinite(look->fresnel0) && std::isfinite(look->roughness);
@@ -106,9 +129,7 @@ absl::Status CheckMesh(const Character& c) {
     return absl::InvalidArgumentError(
         "the vertices' arrays differ in their sizes");
   }
-  if (!AreFinite(Numbers(v.positions)) || !AreFinite(Numbers(v.tangents)) ||
-      !AreFinite(Numbers(v.normals)) || !AreFinite(Numbers(v.tex_coords)) ||
-      !AreFinite(Numbers(v.blend_weights))) {
+  if (!AreAllFinite<kVertexRow>(kVertexMembers, v)) {
     return absl::InvalidArgumentError("a number of a vertex is not finite");
   }
   for (size_t i = 0; i < v.blend_indices.size(); ++i) {
@@ -157,10 +178,7 @@ absl::Status CheckSkeleton(const Character& c) {
         clip.rotations.size() != clip.keys()) {
       return Refuse("clip", i, "its arrays do not fit each other");
     }
-    if (!AreFinite(Numbers(clip.times)) ||
-        !AreFinite(Numbers(clip.translations)) ||
-        !AreFinite(Numbers(clip.scales)) ||
-        !AreFinite(Numbers(clip.rotations))) {
+    if (!AreAllFinite<kKeyRow>(kKeyMembers, clip)) {
       return Refuse("clip", i, "a number is not finite");
     }
   }
@@ -174,17 +192,12 @@ class Writer {
   explicit Writer(const Character& character) : c_(character) {}
 
   std::string Write() {
-    Banner(Section::kHeader);
-    Add("#Materials ", c_.materials.size(), "\n#Vertices ",
-        c_.vertices.positions.size(), "\n#Triangles ", c_.triangles.size(),
-        "\n#Bones ", c_.bones(), "\n#AnimationClips ", c_.clips.size(), "\n\n");
+    WriteHeader();
     Banner(Section::kMaterials);
     for (size_t i = 0; i < c_.materials.size(); ++i) WriteMaterial(i);
     Banner(Section::kSubsets);
-    for (const Subset& s : c_.subsets) {
-      Add("SubsetID: ", s.id, " VertexStart: ", s.vertex_start,
-          " VertexCount: ", s.vertex_count);
-      Add(" FaceStart: ", s.face_start, " FaceCount: ", s.face_count, "\n");
+    for (size_t i = 0; i < c_.subsets.size(); ++i) {
+      Row<kSubsetRow>(i, kSubsetMembers, MembersOf(c_.subsets[i]), " ");
     }
     out_ += '\n';
     Banner(Section::kVertices);
@@ -216,41 +229,65 @@ class Writer {
     Add(kBanners[static_cast<size_t>(section)], "\n");
   }
 
-  // A label and its numbers, without a line break.
-  void Labelled(std::string_view label, std::span<const float> numbers) {
-    out_ += label;
-    for (const float number : numbers) {
-      Add(" ", FloatText(number));
+  // Appends what follows a label, each word after a space.
+  template <typename Value>
+  void Words(const Value& value) {
+    if constexpr (ValueTraits<Value>::kKind == Kind::kReal) {
+      for (const float number : RealsOf(value)) Add(" ", FloatText(number));
+    } else if constexpr (ValueTraits<Value>::kKind == Kind::kFlag) {
+      Add(" ", value ? 1 : 0);
+    } else if constexpr (ValueTraits<Value>::kWords > 1) {
+      for (const auto number : value) Add(" ", number);
+    } else {
+      Add(" ", value);
     }
   }
-  void Line(std::string_view label, std::span<const float> numbers) {
-    Labelled(label, numbers);
+
+  // Appends fields [0, kEnd) of row number `row`, with `separator` between them
+  // and a line break after the last one.
+  template <const auto& kRow, size_t kEnd = FieldsIn(kRow), typename Members,
+            typename Get>
+  void Row(size_t row, const Members& members, Get get,
+           std::string_view separator, bool other_labels = false) {
+    ForEachField<kRow, 0, kEnd>(members, get,
+                                [&](auto field, const auto& value) {
+                                  constexpr const Field& kThis = kRow[field];
+                                  if (field != 0) out_ += separator;
+                                  std::string_view label = kThis.label;
+                                  if constexpr (kThis.other_label != nullptr) {
+                                    if (other_labels) label = kThis.other_label;
+                                  }
+                                  out_ += label;
+                                  if constexpr (kThis.after_number != nullptr) {
+                                    Add(row, kThis.after_number);
+                                  }
+                                  Words(value);
+                                  return true;
+                                });
     out_ += '\n';
   }
-  void Line(std::string_view label, const Float3& v) {
-    Line(label, std::array{v.x, v.y, v.z});
-  }
-  void Line(std::string_view label, const Float4& v) {
-    Line(label, std::array{v.x, v.y, v.z, v.w});
+
+  void WriteHeader() {
+    const Counts counts = {c_.materials.size(), c_.vertices.positions.size(),
+                           c_.triangles.size(), c_.bones(), c_.clips.size()};
+    Banner(Section::kHeader);
+    for (size_t i = 0; i < kCountMembers.size(); ++i) {
+      Add(kHeaderRow[i].label, " ", counts.*kCountMembers[i], "\n");
+    }
+    out_ += '\n';
   }
 
   void WriteMaterial(size_t i) {
-    const Material& m = c_.materials[i];
-    D3D12Look look;
+    Material m = c_.materials[i];
+    std::string name;
     if (const auto* old = std::get_if<D3D11Look>(&m.look)) {
-      Add("Name: material", i, "\n");
-      look = Converted(*old);
-    } else {
-      Add("Name: ", m.name, "\n");
-      look = std::get<D3D12Look>(m.look);
+      name = absl::StrCat("material", i);
+      m.name = name;
+      m.look = Converted(*old);
     }
-    Line("Diffuse:", m.diffuse);
-    Line("Fresnel0:", look.fresnel0);
-    Line(look.says_shininess ? "Shininess:" : "Roughness:",
-         std::array{look.roughness});
-    Add("AlphaClip: ", m.alpha_clip ? 1 : 0, "\nMaterialTypeName: ", m.type,
-        "\nDiffuseMap: ", m.diffuse_map);
-    Add("\nNormalMap: ", m.normal_map, "\n\n");
+    Row<kD3D12MaterialRow>(i, kD3D12MaterialMembers, MaterialMembersOf(m), "\n",
+                           std::get<D3D12Look>(m.look).says_shininess);
+    out_ += '\n';
   }
 
   static D3D12Look Converted(const D3D11Look& old) {
@@ -269,16 +306,11 @@ class Writer {
   }
 
   void WriteVertex(size_t i) {
-    const Vertices& v = c_.vertices;
-    Line("Position:", v.positions[i]);
-    Line("Tangent:", v.tangents[i]);
-    Line("Normal:", v.normals[i]);
-    Line("Tex-Coords:", std::array{v.tex_coords[i].x, v.tex_coords[i].y});
+    const auto members = ElementsOf(c_.vertices, i);
     if (c_.is_skinned()) {
-      Line("BlendWeights:", v.blend_weights[i]);
-      const auto& [a, b, c, d] = v.blend_indices[i];
-      Add("BlendIndices: ", a, " ", b, " ", c);
-      Add(" ", d, "\n");
+      Row<kVertexRow>(i, kVertexMembers, members, "\n");
+    } else {
+      Row<kVertexRow, kStaticVertexFields>(i, kVertexMembers, members, "\n");
     }
     out_ += '\n';
   }
@@ -287,13 +319,12 @@ class Writer {
     out_ += '\n';
     Banner(Section::kBoneOffsets);
     for (size_t i = 0; i < c_.bones(); ++i) {
-      Add("BoneOffset", i);
-      Line({}, c_.bone_offsets[i]);
+      Row<kBoneOffsetRow>(i, kBoneOffsetMembers, ElementsOf(c_, i), "");
     }
     out_ += '\n';
     Banner(Section::kHierarchy);
     for (size_t i = 0; i < c_.bones(); ++i) {
-      Add("ParentIndexOfBone", i, ": ", c_.parents[i], "\n");
+      Row<kParentRow>(i, kParentMembers, ElementsOf(c_, i), "");
     }
     out_ += '\n';
     Banner(Section::kClips);
@@ -301,23 +332,21 @@ class Writer {
   }
 
   void WriteClip(const Clip& clip) {
-    Add("AnimationClip ", clip.name, "\n{\n");
+    constexpr Field kBone = kClipBoneRow[0];
+    constexpr Field kKeys = kClipBoneRow[FieldOf(kClipBoneRow, "keyframes")];
+    Add(kClipLabel, " ", clip.name, "\n", kListBegin, "\n");
     for (size_t b = 0; b < c_.bones(); ++b) {
       const uint64_t first = clip.first_key[b];
       const uint64_t end = clip.first_key[b + 1];
-      Add("\tBone", b, " #Keyframes: ", end - first, "\n\t{\n");
+      Add("\t", kBone.label, b, kBone.after_number, " ", kKeys.label, " ",
+          end - first, "\n\t", kListBegin, "\n");
       for (uint64_t i = first; i < end; ++i) {
-        const Float3& t = clip.translations[i];
-        const Float3& s = clip.scales[i];
-        const Float4& q = clip.rotations[i];
-        Labelled("\t\tTime:", std::array{clip.times[i]});
-        Labelled(" Pos:", std::array{t.x, t.y, t.z});
-        Labelled(" Scale:", std::array{s.x, s.y, s.z});
-        Line(" Quat:", q);
+        out_ += "\t\t";
+        Row<kKeyRow>(i - first, kKeyMembers, ElementsOf(clip, i), " ");
       }
-      out_ += "\t}\n\n";
+      Add("\t", kListEnd, "\n\n");
     }
-    out_ += "}\n\n";
+    Add(kListEnd, "\n\n");
   }
 
   const Character& c_;

@@ -5,7 +5,8 @@
 
 #include <immintrin.h>
 
-#include "parser/m3d/bulk_rows.h"
+#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/schema.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -41,7 +42,7 @@ uint32_t* Append(uint64_t edges, uint32_t base, uint32_t* out) {
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/bulk_rows_x86_window.inc"
+#include "parser/m3d/reader/bulk_rows_x86_window.inc"
 
 namespace clipguard::m3d {
 namespace {
@@ -108,19 +109,63 @@ Two Read(__m256i chars, __m256i first) {
   return two;
 }
 
-// Reads those of the four that `wrong` says with the reader's function.
-template <size_t A, size_t B, size_t C, size_t D>
-__attribute__((noinline)) bool ReadSome(const BulkText& text,
-                                        const Window& window, size_t t,
-                                        uint32_t wrong, float* out) {
-  constexpr size_t kTokens[4] = {A, B, C, D};
-  for (size_t k = 0; k < 4; ++k) {
-    if ((wrong >> k & 1) != 0 &&
-        !ReadReal(text, window, t + kTokens[k], &out[k])) {
-      return false;
-    }
-  }
-  return true;
+// Four numbers on their way, in their order.
+struct FourParts {
+  __m128i upper;   // digits but the last eight
+  __m128i number;  // the last eight
+  __m128i mark;    // as in Two
+};
+
+FourParts InOrder(const Two& ac, const Two& bd) {
+  // In each half the upper and the lower eight digits of two numbers.
+  const __m256i eights =
+      _mm256_madd_epi16(_mm256_packus_epi32(ac.fours, bd.fours),
+                        _mm256_set1_epi32(10000 | 1 << 16));
+  const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(eights));
+  const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(eights, 1));
+  const __m256i marks = _mm256_unpacklo_epi32(ac.mark, bd.mark);
+  FourParts parts;
+  parts.upper = _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
+  parts.number = _mm_castps_si128(_mm_shuffle_ps(low, high, 0xdd));
+  parts.mark = _mm_unpacklo_epi64(_mm256_castsi256_si128(marks),
+                                  _mm256_extracti128_si256(marks, 1));
+  return parts;
+}
+
+__m128 DivisorsOf(__m128i mark) {
+  const __m256i index = _mm256_castsi128_si256(mark);
+  return _mm_blendv_ps(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(
+                           _mm256_load_ps(kDivisors), index)),
+                       _mm256_castps256_ps128(_mm256_permutevar8x32_ps(
+                           _mm256_load_ps(kDivisors + 8), index)),
+                       _mm_castsi128_ps(_mm_slli_epi32(mark, 31 - 3)));
+}
+
+// Which of the four cannot be done here: more than 16 characters, no digit,
+// more than 2^24, a divisor that is not exact.
+uint32_t Beyond(__m128i sizes, const FourParts& parts, __m128 divisor) {
+  const __m128i minus = _mm_srli_epi32(parts.mark, 6);
+  const __m128i has_point = _mm_cmpgt_epi32(
+      _mm_and_si128(parts.mark, _mm_set1_epi32(31)), _mm_setzero_si128());
+  const __m128i digits = _mm_add_epi32(_mm_sub_epi32(sizes, minus), has_point);
+  const __m128i amiss = _mm_or_si128(
+      _mm_or_si128(_mm_cmpgt_epi32(sizes, _mm_set1_epi32(16)),
+                   _mm_cmpgt_epi32(_mm_set1_epi32(1), digits)),
+      _mm_or_si128(_mm_cmpgt_epi32(parts.upper, _mm_setzero_si128()),
+                   _mm_cmpgt_epi32(parts.number, _mm_set1_epi32(1 << 24))));
+  const __m128 inexact = _mm_cmp_ps(divisor, _mm_set1_ps(1e10f), _CMP_GT_OQ);
+  return static_cast<uint32_t>(
+      _mm_movemask_ps(_mm_or_ps(_mm_castsi128_ps(amiss), inexact)));
+}
+
+// Which of the four have something in them that is not a digit.
+uint32_t NotDigits(const Two& ac, const Two& bd) {
+  const auto ac_sound = static_cast<uint32_t>(_mm256_movemask_epi8(ac.sound));
+  const auto bd_sound = static_cast<uint32_t>(_mm256_movemask_epi8(bd.sound));
+  return uint32_t{(ac_sound & 0xffff) != 0xffff} |
+         uint32_t{(bd_sound & 0xffff) != 0xffff} << 1 |
+         uint32_t{ac_sound >> 16 != 0xffff} << 2 |
+         uint32_t{bd_sound >> 16 != 0xffff} << 3;
 }
 
 template <size_t A, size_t B, size_t C, size_t D>
@@ -150,61 +195,24 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
   const Two bd = Read(
       both(chars(B), chars(D)),
       _mm256_shuffle_epi8(firsts, both(_mm_set1_epi8(4), _mm_set1_epi8(12))));
-
-  // In each half the upper and the lower eight digits of two numbers.
-  const __m256i eights =
-      _mm256_madd_epi16(_mm256_packus_epi32(ac.fours, bd.fours),
-                        _mm256_set1_epi32(10000 | 1 << 16));
-  const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(eights));
-  const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(eights, 1));
-  const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
-  const __m128i number = _mm_castps_si128(_mm_shuffle_ps(low, high, 0xdd));
-  const __m256i marks = _mm256_unpacklo_epi32(ac.mark, bd.mark);
-  const __m128i mark = _mm_unpacklo_epi64(_mm256_castsi256_si128(marks),
-                                          _mm256_extracti128_si256(marks, 1));
-  const __m256i index = _mm256_castsi128_si256(mark);
-  const __m128 divisor =
-      _mm_blendv_ps(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(
-                        _mm256_load_ps(kDivisors), index)),
-                    _mm256_castps256_ps128(_mm256_permutevar8x32_ps(
-                        _mm256_load_ps(kDivisors + 8), index)),
-                    _mm_castsi128_ps(_mm_slli_epi32(mark, 31 - 3)));
-
-  // What cannot be done here: more than 16 characters, no digit, more than
-  // 2^24, a divisor that is not exact.
-  const __m128i minus = _mm_srli_epi32(mark, 6);
-  const __m128i has_point = _mm_cmpgt_epi32(
-      _mm_and_si128(mark, _mm_set1_epi32(31)), _mm_setzero_si128());
-  const __m128i digits = _mm_add_epi32(_mm_sub_epi32(sizes, minus), has_point);
-  const __m128i amiss = _mm_or_si128(
-      _mm_or_si128(_mm_cmpgt_epi32(sizes, _mm_set1_epi32(16)),
-                   _mm_cmpgt_epi32(_mm_set1_epi32(1), digits)),
-      _mm_or_si128(_mm_cmpgt_epi32(upper, _mm_setzero_si128()),
-                   _mm_cmpgt_epi32(number, _mm_set1_epi32(1 << 24))));
-  const __m128 inexact = _mm_cmp_ps(divisor, _mm_set1_ps(1e10f), _CMP_GT_OQ);
-  const auto wrong = static_cast<uint32_t>(
-      _mm_movemask_ps(_mm_or_ps(_mm_castsi128_ps(amiss), inexact)));
+  const FourParts parts = InOrder(ac, bd);
+  const __m128 divisor = DivisorsOf(parts.mark);
+  const uint32_t wrong = Beyond(sizes, parts, divisor);
   const auto sound = static_cast<uint32_t>(
       _mm256_movemask_epi8(_mm256_and_si256(ac.sound, bd.sound)));
 
-  const __m128 magnitude = _mm_div_ps(_mm_cvtepi32_ps(number), divisor);
+  const __m128 magnitude = _mm_div_ps(_mm_cvtepi32_ps(parts.number), divisor);
   const __m128i sign =
-      _mm_slli_epi32(_mm_and_si128(mark, _mm_set1_epi32(64)), 31 - 6);
+      _mm_slli_epi32(_mm_and_si128(parts.mark, _mm_set1_epi32(64)), 31 - 6);
   _mm_storeu_ps(out, _mm_or_ps(magnitude, _mm_castsi128_ps(sign)));
   if (__builtin_expect((wrong | ~sound) == 0, 1)) return true;
-  const auto ac_sound = static_cast<uint32_t>(_mm256_movemask_epi8(ac.sound));
-  const auto bd_sound = static_cast<uint32_t>(_mm256_movemask_epi8(bd.sound));
-  const uint32_t not_digits = uint32_t{(ac_sound & 0xffff) != 0xffff} |
-                              uint32_t{(bd_sound & 0xffff) != 0xffff} << 1 |
-                              uint32_t{ac_sound >> 16 != 0xffff} << 2 |
-                              uint32_t{bd_sound >> 16 != 0xffff} << 3;
-  return ReadSome<A, B, C, D>(text, window, t, wrong | not_digits, out);
+  return ReadSome<A, B, C, D>(text, window, t, wrong | NotDigits(ac, bd), out);
 }
 
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/bulk_rows_x86_rows.inc"
+#include "parser/m3d/reader/bulk_rows_x86_rows.inc"
 
 namespace clipguard::m3d {
 

@@ -14,8 +14,8 @@
 // including nothing that has inline functions, so that no code for a newer CPU
 // can be linked into what an older one runs.
 
-#ifndef CLIPGUARD_PARSER_M3D_BULK_ROWS_H_
-#define CLIPGUARD_PARSER_M3D_BULK_ROWS_H_
+#ifndef CLIPGUARD_PARSER_M3D_READER_BULK_ROWS_H_
+#define CLIPGUARD_PARSER_M3D_READER_BULK_ROWS_H_
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,8 +23,8 @@
 namespace clipguard::m3d {
 
 // The text, and where in it the next row begins. A kernel moves `offset` to
-// after the last row that it read. REQUIRES: kRoomBefore <= offset <= size,
-// and a token begins at `offset` or white space is there.
+// the end of the last row that it read. REQUIRES: kRoomBefore <= offset <=
+// size, and a token begins at `offset` or white space is there.
 struct BulkText {
   const uint8_t* bytes;
   size_t size;
@@ -64,13 +64,12 @@ struct KeyRows {
 
 // Each reads at most `count` rows and returns how many it did.
 struct BulkRows {
-  // "Position:" f3 "Tangent:" f4 "Normal:" f3 "Tex-Coords:" f2, and with blend
-  // data "BlendWeights:" f4 "BlendIndices:" i4.
+  // kVertexRow; without blend data, its first kStaticVertexFields.
   size_t (*vertices)(BulkText* text, const VertexRows* rows, size_t count);
-  // i i i, each below `vertices`.
+  // kTriangleRow, each index below `vertices`.
   size_t (*triangles)(BulkText* text, uint32_t* indices, uint32_t vertices,
                       size_t count);
-  // "Time:" f "Pos:" f3 "Scale:" f3 "Quat:" f4.
+  // kKeyRow.
   size_t (*keys)(BulkText* text, const KeyRows* rows, size_t count);
 };
 
@@ -79,4 +78,4 @@ extern const BulkRows kAvx512BulkRows;
 
 }  // namespace clipguard::m3d
 
-#endif  // CLIPGUARD_PARSER_M3D_BULK_ROWS_H_
+#endif  // CLIPGUARD_PARSER_M3D_READER_BULK_ROWS_H_

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // RowReader: labels, numbers and names of .m3d text, one after the other, and
-// the findings about them. read_character.cc puts rows and sections together
-// from these.
+// the findings about them. section_rows.h puts rows together from these.
 //
 // What is wrong is reported at its place, and reading goes on as well as it
-// can: a number that is none counts as 0; a label that is glued to what
+// can: a word that is not a number counts as 0; a label that is glued to what
 // follows, or misspelt in case or colon, counts as read; any other label is
 // looked for, up to where the next row, or what ends them, begins. Searches
 // only go forward, and a row that takes no token ends its section
 // (TokenCursor::BeginRow()), so that all of it together is linear in the text.
 
-#ifndef CLIPGUARD_PARSER_M3D_ROW_READER_H_
-#define CLIPGUARD_PARSER_M3D_ROW_READER_H_
+#ifndef CLIPGUARD_PARSER_M3D_READER_ROW_READER_H_
+#define CLIPGUARD_PARSER_M3D_READER_ROW_READER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -28,20 +27,22 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/text_reporter.h"
 
 namespace clipguard::m3d {
 
-// What happened to a row, or to a part of it.
-enum class Row : uint8_t {
+// What came of reading a row, or a part of it.
+enum class Outcome : uint8_t {
   kRead,
   kLost,   // the cursor is at the next row, at what ends them, or at the end
   kEnded,  // the text has ended, and that has been reported
 };
 
-// What is being read: for paths, and to tell which findings belong together.
-struct Spot {
+// Which element of the file is being read: for the paths of findings, and to
+// tell which of them belong together.
+struct ElementPath {
   Section section = Section::kHeader;
   std::string_view field;  // a literal: "blendIndices"
   uint64_t row = 0;        // the vertex, bone, clip ...
@@ -55,8 +56,8 @@ std::string_view RowNoun(Section section);
 std::string_view RowPlural(Section section);
 
 // Where a label is looked for: until `next`, which begins the next row, or
-// `end`, which follows the last one; empty: there is none. A banner always is
-// an end.
+// `end`, which follows the last one; either may be empty: there is no such
+// token. A banner always is an end.
 struct RowEnds {
   std::string_view next = {};
   std::string_view end = {};
@@ -82,51 +83,56 @@ class RowReader {
   // Of a code whose message takes so many arguments.
   template <size_t kCount>
   void Report(std::type_identity_t<CodeTaking<kCount>> code, ByteRange bytes,
-              const Spot& spot, const std::string_view (&arguments)[kCount]) {
-    ReportFilled(code.code(), bytes, spot, arguments);
+              const ElementPath& at,
+              const std::string_view (&arguments)[kCount]) {
+    ReportFilled(code.code(), bytes, at, arguments);
   }
-  void Report(CodeTaking<0> code, ByteRange bytes, const Spot& spot) {
-    ReportFilled(code.code(), bytes, spot, {});
+  void Report(CodeTaking<0> code, ByteRange bytes, const ElementPath& at) {
+    ReportFilled(code.code(), bytes, at, {});
   }
   // The text ends where `what` should be.
-  Row Ended(const Spot& spot, std::string_view what);
+  Outcome Ended(const ElementPath& at, std::string_view what);
 
-  Row Label(std::string_view label, const Spot& spot, const RowEnds& ends);
-  // "BoneOffset12": a stem, a number, and perhaps a colon. The next row begins
-  // with the same stem.
-  Row NumberedLabel(std::string_view stem, uint64_t number,
-                    std::string_view colon, const Spot& spot,
-                    std::string_view end);
-  Row Reals(std::span<float> out, const Spot& spot);
+  Outcome Label(std::string_view label, const ElementPath& at,
+                const RowEnds& ends);
+  // "BoneOffset12": the label of a numbered field. The next row begins with the
+  // same stem. REQUIRES: its texts have at most 40 characters.
+  Outcome NumberedLabel(const Field& field, uint64_t number,
+                        const ElementPath& at, std::string_view end);
+  Outcome Reals(std::span<float> out, const ElementPath& at);
   // Label() and Reals().
-  Row LabelledReals(std::string_view label, std::span<float> out,
-                    const Spot& spot, const RowEnds& ends);
+  Outcome LabelledReals(std::string_view label, std::span<float> out,
+                        const ElementPath& at, const RowEnds& ends);
   // Integers of [least, most]; others are reported as `out_of_range`.
-  Row Integers(std::span<int64_t> out, int64_t least, int64_t most,
-               const Spot& spot, CodeTaking<2> out_of_range, Range range);
+  Outcome Integers(std::span<int64_t> out, int64_t least, int64_t most,
+                   const ElementPath& at, CodeTaking<2> out_of_range,
+                   Range range);
   // Where the message knows which are in range.
-  Row Integers(std::span<int64_t> out, int64_t least, int64_t most,
-               const Spot& spot, CodeTaking<1> out_of_range);
-  Row Uint32(uint32_t& out, const Spot& spot);
-  // A number of elements; nothing if it is none, which has been reported.
+  Outcome Integers(std::span<int64_t> out, int64_t least, int64_t most,
+                   const ElementPath& at, CodeTaking<1> out_of_range);
+  Outcome Uint32(uint32_t& out, const ElementPath& at);
+  Outcome Flag(bool& out, const ElementPath& at);
+  // A number of elements; nothing if the word is not one, which is reported.
   // `where` is its place.
-  Row Count(std::optional<uint64_t>& out, const Spot& spot, ByteRange& where);
+  Outcome Count(std::optional<uint64_t>& out, const ElementPath& at,
+                ByteRange& where);
   // A name. `next` is the label that follows it: if it is there already, the
   // name is missing.
-  Row Name(std::string_view& out, std::string_view next, const Spot& spot);
+  Outcome Name(std::string_view& out, std::string_view next,
+               const ElementPath& at);
 
-  // Goes forward to a token, or to the end. Row::kLost.
-  Row SkipTo(std::string_view token);
+  // Goes forward to a token, or to the end. Outcome::kLost.
+  Outcome SkipTo(std::string_view token);
 
  private:
-  void ReportFilled(FindingCode code, ByteRange bytes, const Spot& spot,
+  void ReportFilled(FindingCode code, ByteRange bytes, const ElementPath& at,
                     std::span<const std::string_view> arguments);
   // `out_of_range` reports a token.
-  Row ReadIntegers(std::span<int64_t> out, int64_t least, int64_t most,
-                   const Spot& spot,
-                   absl::FunctionRef<void(const Token&)> out_of_range);
-  Scope ScopeOf(const Spot& spot) const;
-  std::string Path(const Spot& spot) const;
+  Outcome ReadIntegers(std::span<int64_t> out, int64_t least, int64_t most,
+                       const ElementPath& at,
+                       absl::FunctionRef<void(const Token&)> out_of_range);
+  Scope ScopeOf(const ElementPath& at) const;
+  std::string Path(const ElementPath& at) const;
 
   std::span<const uint8_t> bytes_;
   const Limits& limits_;
@@ -138,4 +144,4 @@ class RowReader {
 
 }  // namespace clipguard::m3d
 
-#endif  // CLIPGUARD_PARSER_M3D_ROW_READER_H_
+#endif  // CLIPGUARD_PARSER_M3D_READER_ROW_READER_H_

@@ -5,7 +5,8 @@
 
 #include <immintrin.h>
 
-#include "parser/m3d/bulk_rows.h"
+#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/schema.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -35,7 +36,7 @@ uint32_t* Append(uint64_t edges, uint32_t base, uint32_t* out) {
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/bulk_rows_x86_window.inc"
+#include "parser/m3d/reader/bulk_rows_x86_window.inc"
 
 namespace clipguard::m3d {
 namespace {
@@ -62,25 +63,59 @@ __m512 Divisors() {
                         1e7f, 1e6f, 1e5f, 1e4f, 1e3f, 1e2f, 1e1f);
 }
 
-// Reads those of the four that `wrong` says with the reader's function.
-template <size_t A, size_t B, size_t C, size_t D>
-__attribute__((noinline)) bool ReadSome(const BulkText& text,
-                                        const Window& window, size_t t,
-                                        uint32_t wrong, float* out) {
-  constexpr size_t kTokens[4] = {A, B, C, D};
-  for (size_t k = 0; k < 4; ++k) {
-    if ((wrong >> k & 1) != 0 &&
-        !ReadReal(text, window, t + kTokens[k], &out[k])) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // For each 16 bits of `mask`, a bit: whether any is set.
 uint32_t AnyOf16(uint64_t mask) {
   return static_cast<uint32_t>(_mm_cmpneq_epi16_mask(
       _mm_cvtsi64_si128(static_cast<int64_t>(mask)), _mm_setzero_si128()));
+}
+
+// Four numbers on their way, each in 16 bytes.
+struct Digits {
+  __m512i whole;  // its digits' values, without the point
+  __m512i mark;   // in the first 32 bits: the point's position and one, or 0;
+                  // and 64 if negative
+  __mmask64 digits;  // which characters are digits, or stand in their place
+  __mmask64 others;  // which are not: a second point, a letter
+};
+
+Digits DigitsOf(__m512i chars, __m512i sizes) {
+  const __m512i first = Spread(_mm512_sub_epi32(_mm512_set1_epi32(16), sizes));
+  const __m512i at = Positions();
+  const __mmask64 minus = _mm512_mask_cmpeq_epi8_mask(
+      _mm512_cmpeq_epi8_mask(at, first), chars, _mm512_set1_epi8('-'));
+  const __mmask64 own = _mm512_cmpge_epu8_mask(at, first) & ~minus;
+  const __m512i digits =
+      _mm512_maskz_sub_epi8(own, chars, _mm512_set1_epi8('0'));
+  const __mmask64 point = _mm512_cmpeq_epi8_mask(
+      digits, _mm512_set1_epi8(static_cast<char>('.' - '0')));
+
+  // In each lane's first byte: the point's position and one; 64 if negative.
+  const __m512i marks = _mm512_mask_mov_epi8(
+      _mm512_maskz_add_epi8(point, at, _mm512_set1_epi8(1)), minus,
+      _mm512_set1_epi8(64));
+  const __m512i halves = _mm512_sad_epu8(marks, _mm512_setzero_si512());
+  Digits result;
+  result.mark =
+      _mm512_add_epi32(halves, _mm512_shuffle_epi32(halves, _MM_PERM_BADC));
+  const __m512i behind = _mm512_and_si512(result.mark, _mm512_set1_epi32(31));
+  // What is before the point moves up by one place.
+  const __mmask64 moved = _mm512_cmplt_epu8_mask(at, Spread(behind));
+  result.whole = _mm512_shuffle_epi8(
+      digits, _mm512_mask_sub_epi8(at, moved, at, _mm512_set1_epi8(1)));
+  result.digits = own & ~point;
+  result.others = _mm512_cmpgt_epu8_mask(result.whole, _mm512_set1_epi8(9));
+  return result;
+}
+
+// Of each lane: the upper eight digits, the lower eight.
+__m256i NumbersOf(__m512i whole, __m512i order) {
+  const __m512i pairs =
+      _mm512_maddubs_epi16(whole, _mm512_set1_epi16(10 | 1 << 8));
+  const __m512i fours =
+      _mm512_madd_epi16(pairs, _mm512_set1_epi32(100 | 1 << 16));
+  const __m512i eights = _mm512_madd_epi16(_mm512_packus_epi32(fours, fours),
+                                           _mm512_set1_epi32(10000 | 1 << 16));
+  return _mm512_castsi512_si256(_mm512_permutexvar_epi32(order, eights));
 }
 
 template <size_t A, size_t B, size_t C, size_t D>
@@ -99,49 +134,17 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
       _mm512_castsi256_si512(
           _mm256_inserti128_si256(_mm256_castsi128_si256(load(A)), load(B), 1)),
       _mm256_inserti128_si256(_mm256_castsi128_si256(load(C)), load(D), 1), 1);
-
   const __m512i sizes = _mm512_sub_epi32(_mm512_srli_epi64(edges, 32), edges);
-  const __m512i first = Spread(_mm512_sub_epi32(_mm512_set1_epi32(16), sizes));
-  const __m512i at = Positions();
-  const __mmask64 minus = _mm512_mask_cmpeq_epi8_mask(
-      _mm512_cmpeq_epi8_mask(at, first), chars, _mm512_set1_epi8('-'));
-  const __mmask64 own = _mm512_cmpge_epu8_mask(at, first) & ~minus;
-  const __m512i digits =
-      _mm512_maskz_sub_epi8(own, chars, _mm512_set1_epi8('0'));
-  const __mmask64 point = _mm512_cmpeq_epi8_mask(
-      digits, _mm512_set1_epi8(static_cast<char>('.' - '0')));
-
-  // In each lane's first byte: the point's position and one; 64 if negative.
-  const __m512i marks = _mm512_mask_mov_epi8(
-      _mm512_maskz_add_epi8(point, at, _mm512_set1_epi8(1)), minus,
-      _mm512_set1_epi8(64));
-  const __m512i halves = _mm512_sad_epu8(marks, _mm512_setzero_si512());
-  const __m512i mark =
-      _mm512_add_epi32(halves, _mm512_shuffle_epi32(halves, _MM_PERM_BADC));
-  const __m512i behind = _mm512_and_si512(mark, _mm512_set1_epi32(31));
-  const __mmask64 moved = _mm512_cmplt_epu8_mask(at, Spread(behind));
-  const __m512i whole = _mm512_shuffle_epi8(
-      digits, _mm512_mask_sub_epi8(at, moved, at, _mm512_set1_epi8(1)));
-  // A second point, or anything that is no digit, is still there.
-  const __mmask64 others = _mm512_cmpgt_epu8_mask(whole, _mm512_set1_epi8(9));
-
-  const __m512i pairs =
-      _mm512_maddubs_epi16(whole, _mm512_set1_epi16(10 | 1 << 8));
-  const __m512i fours =
-      _mm512_madd_epi16(pairs, _mm512_set1_epi32(100 | 1 << 16));
-  const __m512i eights = _mm512_madd_epi16(_mm512_packus_epi32(fours, fours),
-                                           _mm512_set1_epi32(10000 | 1 << 16));
-  // Of each lane: the upper eight digits, the lower eight.
+  const Digits d = DigitsOf(chars, sizes);
   const __m512i order =
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 0, 0, 0, 0, 0, 0, 0, 0);
-  const __m256i both =
-      _mm512_castsi512_si256(_mm512_permutexvar_epi32(order, eights));
+  const __m256i both = NumbersOf(d.whole, order);
   const __m128i upper = _mm256_castsi256_si128(both);
   const __m128i number = _mm256_extracti128_si256(both, 1);
-  const __m128i mark4 =
-      _mm512_castsi512_si128(_mm512_permutexvar_epi32(order, mark));
+  const __m128i mark =
+      _mm512_castsi512_si128(_mm512_permutexvar_epi32(order, d.mark));
   const __m128 divisor = _mm512_castps512_ps128(
-      _mm512_permutexvar_ps(_mm512_castsi128_si512(mark4), Divisors()));
+      _mm512_permutexvar_ps(_mm512_castsi128_si512(mark), Divisors()));
 
   // What cannot be done here: more than 16 characters, no digit, more than
   // 2^24, a divisor that is not exact.
@@ -151,12 +154,12 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
   wrong |= _mm_test_epi32_mask(upper, upper);
   wrong |= _mm_cmpgt_epu32_mask(number, _mm_set1_epi32(1 << 24));
   wrong |= _mm_cmp_ps_mask(divisor, _mm_set1_ps(1e10f), _CMP_GT_OQ);
-  wrong |= AnyOf16(others);
-  wrong |= ~AnyOf16(own & ~point) & 15;
+  wrong |= AnyOf16(d.others);
+  wrong |= ~AnyOf16(d.digits) & 15;
 
   const __m128 magnitude = _mm_div_ps(_mm_cvtepi32_ps(number), divisor);
   const __m128i sign =
-      _mm_slli_epi32(_mm_and_si128(mark4, _mm_set1_epi32(64)), 31 - 6);
+      _mm_slli_epi32(_mm_and_si128(mark, _mm_set1_epi32(64)), 31 - 6);
   _mm_storeu_ps(out, _mm_or_ps(magnitude, _mm_castsi128_ps(sign)));
   if (__builtin_expect(wrong != 0, 0)) {
     return ReadSome<A, B, C, D>(text, window, t, wrong, out);
@@ -167,7 +170,7 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/bulk_rows_x86_rows.inc"
+#include "parser/m3d/reader/bulk_rows_x86_rows.inc"
 
 namespace clipguard::m3d {
 

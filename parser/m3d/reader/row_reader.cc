@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/row_reader.h"
+#include "parser/m3d/reader/row_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ bool NearlySame(std::string_view token, std::string_view label) {
 
 // Whether a token where a number should be is rather what comes after it.
 bool IsNoNumber(std::string_view token) {
-  return token.ends_with(':') || token == "{" || token == "}" ||
+  return token.ends_with(':') || token == kListBegin || token == kListEnd ||
          token == kClipLabel || LooksLikeBanner(token);
 }
 
@@ -62,74 +62,74 @@ RowReader::RowReader(std::span<const uint8_t> bytes, const Limits& limits,
       names_(names),
       in_(bytes) {}
 
-Scope RowReader::ScopeOf(const Spot& spot) const {
-  const auto section = static_cast<uint64_t>(spot.section);
-  if (spot.section == Section::kHeader) return {};
+Scope RowReader::ScopeOf(const ElementPath& at) const {
+  const auto section = static_cast<uint64_t>(at.section);
+  if (at.section == Section::kHeader) return {};
   const uint64_t bones = bones_;
-  if (spot.key) {
-    return {kSections + spot.row * (bones + 1) + *spot.bone + 1, *spot.key,
+  if (at.key) {
+    return {kSections + at.row * (bones + 1) + *at.bone + 1, *at.key,
             "keyframe"};
   }
-  if (spot.bone) {
-    return {kSections + spot.row * (bones + 1), *spot.bone, "bone"};
+  if (at.bone) {
+    return {kSections + at.row * (bones + 1), *at.bone, "bone"};
   }
-  return {section, spot.row, RowNoun(spot.section)};
+  return {section, at.row, RowNoun(at.section)};
 }
 
-std::string RowReader::Path(const Spot& spot) const {
-  if (spot.section == Section::kHeader) return std::string(spot.field);
+std::string RowReader::Path(const ElementPath& at) const {
+  if (at.section == Section::kHeader) return std::string(at.field);
   std::string path;
-  if (spot.section == Section::kClips) {
+  if (at.section == Section::kClips) {
     std::string_view name;
-    if (spot.row < names_.clips.size()) name = names_.clips[spot.row].name;
-    path = ClipPath(spot.row, name);
-    if (spot.bone) absl::StrAppend(&path, ".bones[", *spot.bone, "]");
-    if (spot.key) absl::StrAppend(&path, ".keyframes[", *spot.key, "]");
+    if (at.row < names_.clips.size()) name = names_.clips[at.row].name;
+    path = ClipPath(at.row, name);
+    if (at.bone) absl::StrAppend(&path, ".bones[", *at.bone, "]");
+    if (at.key) absl::StrAppend(&path, ".keyframes[", *at.key, "]");
   } else {
-    path = RowPlural(spot.section);
-    absl::StrAppend(&path, "[", spot.row, "]");
+    path = RowPlural(at.section);
+    absl::StrAppend(&path, "[", at.row, "]");
   }
-  if (!spot.field.empty()) {
+  if (!at.field.empty()) {
     path += '.';
-    path += spot.field;
+    path += at.field;
   }
   return path;
 }
 
 void RowReader::ReportFilled(FindingCode code, ByteRange bytes,
-                             const Spot& spot,
+                             const ElementPath& at,
                              std::span<const std::string_view> arguments) {
   CountWork();
-  reporter_.Report({code, bytes, ScopeOf(spot), [&](Description& d) {
-                      d.path = Path(spot);
+  reporter_.Report({code, bytes, ScopeOf(at), [&](Description& d) {
+                      d.path = Path(at);
                       d.message =
                           FillMessage(GetCodeInfo(code).message, arguments);
                     }});
 }
 
-Row RowReader::Ended(const Spot& spot, std::string_view what) {
-  Report(kTextEndsEarly, {bytes_.size(), 0}, spot, {what});
-  return Row::kEnded;
+Outcome RowReader::Ended(const ElementPath& at, std::string_view what) {
+  Report(kTextEndsEarly, {bytes_.size(), 0}, at, {what});
+  return Outcome::kEnded;
 }
 
-Row RowReader::Label(std::string_view label, const Spot& spot,
-                     const RowEnds& ends) {
+Outcome RowReader::Label(std::string_view label, const ElementPath& at,
+                         const RowEnds& ends) {
   Token token = in_.Peek();
   if (token.text == label) {
     in_.Take(token);
-    return Row::kRead;
+    return Outcome::kRead;
   }
-  if (!token) return Ended(spot, Quoted(label));
-  Report(kLabelMismatch, token.range(), spot,
+  if (!token) return Ended(at, Quoted(label));
+  Report(kLabelMismatch, token.range(), at,
          {Quoted(label), Quoted(token.text)});
   if (NearlySame(token.text, label)) {
     in_.Take(token);
-    return Row::kRead;
+    return Outcome::kRead;
   }
   if (token.text.starts_with(label)) {
     // Glued to what follows.
     in_.TakeFront(label.size());
-    return Row::kRead;
+    return Outcome::kRead;
   }
   for (; token; token = in_.Peek()) {
     if (token.text == ends.next || token.text == ends.end ||
@@ -137,100 +137,102 @@ Row RowReader::Label(std::string_view label, const Spot& spot,
       break;
     }
     in_.Take(token);
-    if (token.text == label) return Row::kRead;
+    if (token.text == label) return Outcome::kRead;
   }
-  return Row::kLost;
+  return Outcome::kLost;
 }
 
-Row RowReader::NumberedLabel(std::string_view stem, uint64_t number,
-                             std::string_view colon, const Spot& spot,
-                             std::string_view end) {
+Outcome RowReader::NumberedLabel(const Field& field, uint64_t number,
+                                 const ElementPath& at, std::string_view end) {
+  const std::string_view stem = field.label;
+  const std::string_view rest = field.after_number;
   std::array<char, 64> text;
   std::memcpy(text.data(), stem.data(), stem.size());
   char* p = text.data() + stem.size();
   p = std::to_chars(p, text.data() + text.size(), number).ptr;
-  std::memcpy(p, colon.data(), colon.size());
+  std::memcpy(p, rest.data(), rest.size());
   const std::string_view label(
-      text.data(), static_cast<size_t>(p - text.data()) + colon.size());
+      text.data(), static_cast<size_t>(p - text.data()) + rest.size());
 
   Token token = in_.Peek();
   if (token.text == label) {
     in_.Take(token);
-    return Row::kRead;
+    return Outcome::kRead;
   }
-  if (!token) return Ended(spot, Quoted(label));
-  Report(kLabelMismatch, token.range(), spot,
+  if (!token) return Ended(at, Quoted(label));
+  Report(kLabelMismatch, token.range(), at,
          {Quoted(label), Quoted(token.text)});
   for (; token; token = in_.Peek()) {
     if (token.text == end || LooksLikeBanner(token.text)) break;
     in_.Take(token);
-    if (token.text.starts_with(stem)) return Row::kRead;
+    if (token.text.starts_with(stem)) return Outcome::kRead;
   }
-  return Row::kLost;
+  return Outcome::kLost;
 }
 
-Row RowReader::Reals(std::span<float> out, const Spot& spot) {
+Outcome RowReader::Reals(std::span<float> out, const ElementPath& at) {
   for (size_t i = 0; i < out.size(); ++i) {
     out[i] = 0;
     const Token token = in_.Peek();
-    if (!token) return Ended(spot, "a number");
+    if (!token) return Ended(at, "a number");
     switch (ReadReal(token.text, out[i])) {
       case NumberFault::kNone:
         break;
       case NumberFault::kMalformed:
-        Report(kNumberMalformed, token.range(), spot,
+        Report(kNumberMalformed, token.range(), at,
                {"a number", Quoted(token.text)});
         if (IsNoNumber(token.text)) {
           // The others are missing as well.
           std::fill(out.begin() + static_cast<ptrdiff_t>(i), out.end(), 0.0f);
-          return Row::kRead;
+          return Outcome::kRead;
         }
         break;
       case NumberFault::kOutOfRange:
-        Report(kNumberOutOfRange, token.range(), spot,
+        Report(kNumberOutOfRange, token.range(), at,
                {Quoted(token.text), "what a 32-bit float can hold"});
         break;
     }
     in_.Take(token);
   }
-  return Row::kRead;
+  return Outcome::kRead;
 }
 
-Row RowReader::LabelledReals(std::string_view label, std::span<float> out,
-                             const Spot& spot, const RowEnds& ends) {
-  const Row row = Label(label, spot, ends);
-  return row == Row::kRead ? Reals(out, spot) : row;
+Outcome RowReader::LabelledReals(std::string_view label, std::span<float> out,
+                                 const ElementPath& at, const RowEnds& ends) {
+  const Outcome outcome = Label(label, at, ends);
+  return outcome == Outcome::kRead ? Reals(out, at) : outcome;
 }
 
-Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
-                        const Spot& spot, CodeTaking<2> out_of_range,
-                        Range range) {
-  return ReadIntegers(out, least, most, spot, [&](const Token& token) {
-    Report(out_of_range, token.range(), spot, {Quoted(token.text), range()});
+Outcome RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
+                            const ElementPath& at, CodeTaking<2> out_of_range,
+                            Range range) {
+  return ReadIntegers(out, least, most, at, [&](const Token& token) {
+    Report(out_of_range, token.range(), at, {Quoted(token.text), range()});
   });
 }
 
-Row RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
-                        const Spot& spot, CodeTaking<1> out_of_range) {
-  return ReadIntegers(out, least, most, spot, [&](const Token& token) {
-    Report(out_of_range, token.range(), spot, {Quoted(token.text)});
+Outcome RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
+                            const ElementPath& at,
+                            CodeTaking<1> out_of_range) {
+  return ReadIntegers(out, least, most, at, [&](const Token& token) {
+    Report(out_of_range, token.range(), at, {Quoted(token.text)});
   });
 }
 
-Row RowReader::ReadIntegers(
-    std::span<int64_t> out, int64_t least, int64_t most, const Spot& spot,
+Outcome RowReader::ReadIntegers(
+    std::span<int64_t> out, int64_t least, int64_t most, const ElementPath& at,
     absl::FunctionRef<void(const Token&)> out_of_range) {
   std::fill(out.begin(), out.end(), 0);
   for (int64_t& value : out) {
     const Token token = in_.Peek();
-    if (!token) return Ended(spot, "a whole number");
+    if (!token) return Ended(at, "a whole number");
     switch (ReadInteger(token.text, least, most, value)) {
       case NumberFault::kNone:
         break;
       case NumberFault::kMalformed:
-        Report(kNumberMalformed, token.range(), spot,
+        Report(kNumberMalformed, token.range(), at,
                {"a whole number", Quoted(token.text)});
-        if (IsNoNumber(token.text)) return Row::kRead;
+        if (IsNoNumber(token.text)) return Outcome::kRead;
         break;
       case NumberFault::kOutOfRange:
         out_of_range(token);
@@ -238,66 +240,73 @@ Row RowReader::ReadIntegers(
     }
     in_.Take(token);
   }
-  return Row::kRead;
+  return Outcome::kRead;
 }
 
-Row RowReader::Uint32(uint32_t& out, const Spot& spot) {
+Outcome RowReader::Uint32(uint32_t& out, const ElementPath& at) {
   int64_t value = 0;
-  const Row row = Integers(
-      {&value, 1}, 0, std::numeric_limits<uint32_t>::max(), spot,
+  const Outcome outcome = Integers(
+      {&value, 1}, 0, std::numeric_limits<uint32_t>::max(), at,
       kNumberOutOfRange,
       [] { return std::string("what an unsigned 32-bit integer can hold"); });
   out = static_cast<uint32_t>(value);
-  return row;
+  return outcome;
 }
 
-Row RowReader::Count(std::optional<uint64_t>& out, const Spot& spot,
-                     ByteRange& where) {
+Outcome RowReader::Flag(bool& out, const ElementPath& at) {
+  int64_t value = 0;
+  const Outcome outcome = Integers({&value, 1}, 0, 1, at, kAlphaClipNotBoolean);
+  out = value != 0;
+  return outcome;
+}
+
+Outcome RowReader::Count(std::optional<uint64_t>& out, const ElementPath& at,
+                         ByteRange& where) {
   out.reset();
   const Token token = in_.Peek();
-  if (!token) return Ended(spot, "a count");
+  if (!token) return Ended(at, "a count");
   where = token.range();
   int64_t value = 0;
   if (ReadInteger(token.text, 0, std::numeric_limits<uint32_t>::max(), value) ==
       NumberFault::kNone) {
     out = static_cast<uint64_t>(value);
   } else {
-    Report(kCountMalformed, where, spot, {Quoted(token.text)});
-    if (IsNoNumber(token.text)) return Row::kRead;
+    Report(kCountMalformed, where, at, {Quoted(token.text)});
+    if (IsNoNumber(token.text)) return Outcome::kRead;
   }
   in_.Take(token);
-  return Row::kRead;
+  return Outcome::kRead;
 }
 
-Row RowReader::Name(std::string_view& out, std::string_view next,
-                    const Spot& spot) {
+Outcome RowReader::Name(std::string_view& out, std::string_view next,
+                        const ElementPath& at) {
   const Token token = in_.Peek();
-  if (!token) return Ended(spot, "a name");
+  if (!token) return Ended(at, "a name");
   if (token.text == next) {
-    Report(kNameMissing, {token.offset, 0}, spot, {Quoted(next)});
-    return Row::kRead;
+    Report(kNameMissing, {token.offset, 0}, at, {Quoted(next)});
+    return Outcome::kRead;
   }
   if (token.text.size() > limits_.name_bytes) {
-    Report(kLimitExceeded, token.range(), spot,
+    Report(kLimitExceeded, token.range(), at,
            {absl::StrCat(token.text.size()), absl::StrCat(limits_.name_bytes),
             LimitName(&Limits::name_bytes)});
   }
   CountWork(token.text.size());
   if (const auto fault = FindNameFault(token.text)) {
-    Report(kNameNotText, {token.offset + fault->offset, fault->length}, spot,
+    Report(kNameNotText, {token.offset + fault->offset, fault->length}, at,
            {fault->reason});
   }
   out = token.text;
   in_.Take(token);
-  return Row::kRead;
+  return Outcome::kRead;
 }
 
-Row RowReader::SkipTo(std::string_view text) {
+Outcome RowReader::SkipTo(std::string_view text) {
   for (Token token = in_.Peek(); token && token.text != text;
        token = in_.Peek()) {
     in_.Take(token);
   }
-  return Row::kLost;
+  return Outcome::kLost;
 }
 
 }  // namespace clipguard::m3d

@@ -1,0 +1,67 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/reader/material_reader.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "parser/m3d/character.h"
+#include "parser/m3d/character_fields.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/reader/section_rows.h"
+#include "parser/m3d/schema.h"
+#include "parser/m3d/token_cursor.h"
+
+namespace clipguard::m3d {
+namespace {
+
+Outcome ReadD3D12Material(Reading& r, uint64_t i) {
+  constexpr size_t kRoughness = FieldOf(kD3D12MaterialRow, "roughness");
+  Material& material = r.out.materials[i];
+  D3D12Look& look = material.look.emplace<D3D12Look>();
+  const auto members = MaterialMembersOf(material);
+  const ElementPath at = {Section::kMaterials, {}, i};
+  FieldOptions options = {{.next = kD3D12MaterialRow[0].label}};
+  const Outcome outcome = ReadFields<kD3D12MaterialRow, 0, kRoughness>(
+      r.in, kD3D12MaterialMembers, members, at, options);
+  if (outcome != Outcome::kRead) return outcome;
+  look.says_shininess =
+      r.cursor().Peek().text == kD3D12MaterialRow[kRoughness].other_label;
+  options.other_labels = look.says_shininess;
+  return ReadFields<kD3D12MaterialRow, kRoughness>(r.in, kD3D12MaterialMembers,
+                                                   members, at, options);
+}
+
+Outcome ReadD3D11Material(Reading& r, uint64_t i) {
+  Material& material = r.out.materials[i];
+  material.look.emplace<D3D11Look>();
+  return ReadFields<kD3D11MaterialRow>(
+      r.in, kD3D11MaterialMembers, MaterialMembersOf(material),
+      {Section::kMaterials, {}, i}, {{.next = kD3D11MaterialRow[0].label}});
+}
+
+}  // namespace
+
+Outcome ReadMaterials(Reading& r) {
+  r.out.materials.resize(r.counts.materials);
+  if (r.out.dialect == Dialect::kD3D12 &&
+      r.cursor().Peek().text == kD3D11MaterialRow[0].label) {
+    r.out.dialect = Dialect::kD3D11;
+  }
+  return ReadRows(r, Section::kMaterials, [&](uint64_t i) {
+    return r.out.dialect == Dialect::kD3D12 ? ReadD3D12Material(r, i)
+                                            : ReadD3D11Material(r, i);
+  });
+}
+
+Outcome ReadSubsets(Reading& r) {
+  r.out.subsets.resize(r.counts.materials);
+  return ReadRows(r, Section::kSubsets, [&](uint64_t i) {
+    return ReadFields<kSubsetRow>(
+        r.in, kSubsetMembers, MembersOf(r.out.subsets[i]),
+        {Section::kSubsets, {}, i}, {{.next = kSubsetRow[0].label}});
+  });
+}
+
+}  // namespace clipguard::m3d

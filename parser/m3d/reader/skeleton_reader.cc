@@ -1,0 +1,51 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/m3d/reader/skeleton_reader.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "parser/finding.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/reader/section_rows.h"
+#include "parser/m3d/schema.h"
+
+namespace clipguard::m3d {
+
+Outcome ReadBoneOffsets(Reading& r) {
+  constexpr const Field& kField = kBoneOffsetRow[0];
+  r.out.bone_offsets.resize(r.counts.bones);
+  return ReadRows(r, Section::kBoneOffsets, [&](uint64_t i) {
+    const ElementPath at = {Section::kBoneOffsets, kField.name, i};
+    r.out.bone_offsets[i].fill(0);
+    const Outcome outcome = r.in.NumberedLabel(kField, i, at, {});
+    return outcome == Outcome::kRead ? r.in.Reals(r.out.bone_offsets[i], at)
+                                     : outcome;
+  });
+}
+
+Outcome ReadHierarchy(Reading& r) {
+  constexpr const Field& kField = kParentRow[0];
+  r.out.parents.resize(r.counts.bones);
+  std::fill(r.out.parents.begin(), r.out.parents.end(), -1);
+  return ReadRows(r, Section::kHierarchy, [&](uint64_t i) {
+    const ElementPath at = {Section::kHierarchy, kField.name, i};
+    Outcome outcome = r.in.NumberedLabel(kField, i, at, {});
+    if (outcome != Outcome::kRead) return outcome;
+    const auto last = static_cast<int64_t>(i) - 1;
+    int64_t parent = 0;
+    outcome = r.in.Integers(
+        {&parent, 1}, -1, last, at, FindingCode::kParentOutOfOrder, [&] {
+          return i == 0 ? std::string("-1: nothing precedes the first bone")
+                        : absl::StrCat("-1 or a bone before it, 0 to ", last);
+        });
+    // The 0 in place of what is not a number could be the bone itself.
+    r.out.parents[i] = static_cast<int32_t>(std::min(parent, last));
+    return outcome;
+  });
+}
+
+}  // namespace clipguard::m3d

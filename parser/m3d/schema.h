@@ -1,0 +1,304 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows of an .m3d file: which fields a row has, in which order, and for
+// each field its label, its name in the paths of findings, and what follows the
+// label. docs/formats/m3d.md has the same as a grammar.
+//
+// Everything that knows where something is in a row has it from here, at
+// compile time: the reader, the least sizes that bound the counts, the kernels
+// of reader/bulk_rows.h, the writer, and the validator, which points at fields.
+// character_fields.h says where in a Character each field is.
+//
+// This header includes nothing, and all its functions are consteval: kernels
+// may include it (see reader/bulk_rows.h).
+
+#ifndef CLIPGUARD_PARSER_M3D_SCHEMA_H_
+#define CLIPGUARD_PARSER_M3D_SCHEMA_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace clipguard::m3d {
+
+// What follows a label. A word is a token that is not a label.
+enum class Kind : uint8_t {
+  kNothing,
+  kReal,   // read as float32
+  kWhole,  // a whole number that fits a uint32_t
+  kIndex,  // a whole number that names an element
+  kCount,  // a whole number: so many elements follow
+  kFlag,   // 0 or 1
+  kName,   // any token
+};
+
+struct Field {
+  const char* label;  // empty: none
+  const char* name;   // in the paths of findings, and for what is below
+  Kind kind = Kind::kNothing;
+  uint8_t words = 0;
+  // What some files have instead of the label.
+  const char* other_label = nullptr;
+  // The label goes on with the number of the row, and ends with this.
+  const char* after_number = nullptr;
+};
+
+// ---- Rows -------------------------------------------------------------------
+
+// All of the first section. Its names are those of messages: paths have the
+// labels. The other labels are those of the dashed dialect.
+inline constexpr Field kHeaderRow[] = {
+    {"#Materials", "materials", Kind::kCount, 1, "Materials"},
+    {"#Vertices", "vertices", Kind::kCount, 1, "Vertices"},
+    {"#Triangles", "triangles", Kind::kCount, 1, "Triangles"},
+    {"#Bones", "bones", Kind::kCount, 1, "Bones"},
+    {"#AnimationClips", "clips", Kind::kCount, 1, "AnimationClips"},
+};
+
+// Dialect::kD3D12.
+inline constexpr Field kD3D12MaterialRow[] = {
+    {"Name:", "name", Kind::kName, 1},
+    {"Diffuse:", "diffuse", Kind::kReal, 3},
+    {"Fresnel0:", "fresnel0", Kind::kReal, 3},
+    {"Roughness:", "roughness", Kind::kReal, 1, "Shininess:"},
+    {"AlphaClip:", "alphaClip", Kind::kFlag, 1},
+    {"MaterialTypeName:", "materialTypeName", Kind::kName, 1},
+    {"DiffuseMap:", "diffuseMap", Kind::kName, 1},
+    {"NormalMap:", "normalMap", Kind::kName, 1},
+};
+
+// Dialect::kD3D11 and kDashed.
+inline constexpr Field kD3D11MaterialRow[] = {
+    {"Ambient:", "ambient", Kind::kReal, 3},
+    {"Diffuse:", "diffuse", Kind::kReal, 3},
+    {"Specular:", "specular", Kind::kReal, 3},
+    {"SpecPower:", "specPower", Kind::kReal, 1},
+    {"Reflectivity:", "reflectivity", Kind::kReal, 3},
+    {"AlphaClip:", "alphaClip", Kind::kFlag, 1},
+    {"Effect:", "effect", Kind::kName, 1},
+    {"DiffuseMap:", "diffuseMap", Kind::kName, 1},
+    {"NormalMap:", "normalMap", Kind::kName, 1},
+};
+
+inline constexpr Field kSubsetRow[] = {
+    {"SubsetID:", "id", Kind::kWhole, 1},
+    {"VertexStart:", "vertexStart", Kind::kWhole, 1},
+    {"VertexCount:", "vertexCount", Kind::kWhole, 1},
+    {"FaceStart:", "faceStart", Kind::kWhole, 1},
+    {"FaceCount:", "faceCount", Kind::kWhole, 1},
+};
+
+// The other labels are those of the dashed dialect, which may have either.
+// Static files have the first kStaticVertexFields.
+inline constexpr Field kVertexRow[] = {
+    {"Position:", "position", Kind::kReal, 3, "P:"},
+    {"Tangent:", "tangent", Kind::kReal, 4, "T:"},
+    {"Normal:", "normal", Kind::kReal, 3, "N:"},
+    {"Tex-Coords:", "texCoords", Kind::kReal, 2, "T:"},
+    {"BlendWeights:", "blendWeights", Kind::kReal, 4},
+    {"BlendIndices:", "blendIndices", Kind::kIndex, 4},
+};
+inline constexpr size_t kStaticVertexFields = 4;
+
+inline constexpr Field kTriangleRow[] = {{"", "", Kind::kIndex, 3}};
+
+inline constexpr Field kBoneOffsetRow[] = {
+    {.label = "BoneOffset",
+     .name = "offset",
+     .kind = Kind::kReal,
+     .words = 16,
+     .after_number = ""},
+};
+
+inline constexpr Field kParentRow[] = {
+    {.label = "ParentIndexOfBone",
+     .name = "parent",
+     .kind = Kind::kIndex,
+     .words = 1,
+     .after_number = ":"},
+};
+
+// Clips and their bones are not rows of numbers, but lists between braces.
+inline constexpr const char* kListBegin = "{";
+inline constexpr const char* kListEnd = "}";
+
+// Before the list of bones, and after it.
+inline constexpr Field kClipRow[] = {
+    {"AnimationClip", "name", Kind::kName, 1},
+    {kListBegin, ""},
+    {kListEnd, ""},
+};
+
+// Before the list of keyframes, and after it.
+inline constexpr Field kClipBoneRow[] = {
+    {.label = "Bone", .name = "", .after_number = ""},
+    {"#Keyframes:", "keyframes", Kind::kCount, 1},
+    {kListBegin, ""},
+    {kListEnd, ""},
+};
+
+inline constexpr Field kKeyRow[] = {
+    {"Time:", "time", Kind::kReal, 1},
+    {"Pos:", "translation", Kind::kReal, 3},
+    {"Scale:", "scale", Kind::kReal, 3},
+    {"Quat:", "rotation", Kind::kReal, 4},
+};
+
+// ---- What follows from them -------------------------------------------------
+
+consteval size_t LengthOf(const char* text) {
+  size_t length = 0;
+  while (text[length] != '\0') ++length;
+  return length;
+}
+
+consteval bool AreEqual(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) {
+    ++a;
+    ++b;
+  }
+  return *a == *b;
+}
+
+template <size_t N>
+consteval size_t FieldsIn(const Field (&)[N]) {
+  return N;
+}
+
+// The number of the field with this name. Does not compile if there is none.
+template <size_t N>
+consteval size_t FieldOf(const Field (&row)[N], const char* name) {
+  size_t field = 0;
+  while (!AreEqual(row[field].name, name)) ++field;
+  return field;
+}
+
+// How many tokens the first `fields` of a row have: labels and words.
+template <size_t N>
+consteval size_t TokensIn(const Field (&row)[N], size_t fields = N) {
+  size_t tokens = 0;
+  for (size_t i = 0; i < fields; ++i) {
+    tokens += row[i].words;
+    if (row[i].label[0] != '\0') ++tokens;
+  }
+  return tokens;
+}
+
+// The position among the tokens of a row that a field begins at: its label.
+template <size_t N>
+consteval size_t LabelAt(const Field (&row)[N], size_t field) {
+  return TokensIn(row, field);
+}
+
+// The position of its first word.
+template <size_t N>
+consteval size_t WordsAt(const Field (&row)[N], size_t field) {
+  return TokensIn(row, field + 1) - row[field].words;
+}
+
+// How many real numbers there are in the first `fields` of a row.
+template <size_t N>
+consteval size_t RealsIn(const Field (&row)[N], size_t fields = N) {
+  size_t reals = 0;
+  for (size_t i = 0; i < fields; ++i) {
+    if (row[i].kind == Kind::kReal) reals += row[i].words;
+  }
+  return reals;
+}
+
+// The position of real number `real` of a row, or of its last one if it has
+// fewer.
+template <size_t N>
+consteval size_t RealAt(const Field (&row)[N], size_t real) {
+  if (real >= RealsIn(row)) real = RealsIn(row) - 1;
+  size_t field = 0;
+  while (RealsIn(row, field + 1) <= real) ++field;
+  return WordsAt(row, field) + real - RealsIn(row, field);
+}
+
+// The fewest bytes that fields [first, end) of a row take: the shorter labels,
+// one character a word and a row's number, and white space after each token.
+template <size_t N>
+consteval uint64_t LeastBytes(const Field (&row)[N], size_t first = 0,
+                              size_t end = N) {
+  uint64_t bytes = 0;
+  for (size_t i = first; i < end; ++i) {
+    const Field& field = row[i];
+    size_t label = LengthOf(field.label);
+    if (field.other_label != nullptr && LengthOf(field.other_label) < label) {
+      label = LengthOf(field.other_label);
+    }
+    if (field.after_number != nullptr) {
+      label += 1 + LengthOf(field.after_number);
+    }
+    if (label != 0) bytes += label + 1;
+    bytes += uint64_t{2} * field.words;
+  }
+  return bytes;
+}
+
+// Some tokens of a row: those of a field, or a part of it.
+struct RowPart {
+  size_t first;
+  size_t tokens;
+  const char* name;  // of the field, or of the first of several
+};
+
+// From one field to another, labels included.
+template <size_t N>
+consteval RowPart FieldsFrom(const Field (&row)[N], const char* first,
+                             const char* last) {
+  const size_t begin = LabelAt(row, FieldOf(row, first));
+  return {begin, TokensIn(row, FieldOf(row, last) + 1) - begin, first};
+}
+
+// Label and words.
+template <size_t N>
+consteval RowPart WholeField(const Field (&row)[N], const char* name) {
+  return FieldsFrom(row, name, name);
+}
+
+// Words [first, first + words); without them, all of them.
+template <size_t N>
+consteval RowPart WordsOf(const Field (&row)[N], const char* name, size_t first,
+                          size_t words) {
+  const size_t field = FieldOf(row, name);
+  const size_t all = row[field].words;
+  // Does not compile if the field has fewer.
+  if (first > all || words > all - first) __builtin_unreachable();
+  return {WordsAt(row, field) + first, words, row[field].name};
+}
+template <size_t N>
+consteval RowPart WordsOf(const Field (&row)[N], const char* name) {
+  return WordsOf(row, name, 0, row[FieldOf(row, name)].words);
+}
+
+static_assert(AreEqual(kVertexRow[kStaticVertexFields].name, "blendWeights"));
+
+// A row of each kind, as short as it gets.
+static_assert(LeastBytes(kD3D12MaterialRow) ==
+              LengthOf("Name: a Diffuse: 0 0 0 Fresnel0: 0 0 0 Roughness: 0 "
+                       "AlphaClip: 0 MaterialTypeName: a DiffuseMap: a "
+                       "NormalMap: a "));
+static_assert(LeastBytes(kD3D11MaterialRow) ==
+              LengthOf("Ambient: 0 0 0 Diffuse: 0 0 0 Specular: 0 0 0 "
+                       "SpecPower: 0 Reflectivity: 0 0 0 AlphaClip: 0 "
+                       "Effect: a DiffuseMap: a NormalMap: a "));
+static_assert(LeastBytes(kSubsetRow) ==
+              LengthOf("SubsetID: 0 VertexStart: 0 VertexCount: 0 "
+                       "FaceStart: 0 FaceCount: 0 "));
+static_assert(LeastBytes(kVertexRow) ==
+              LengthOf("P: 0 0 0 T: 0 0 0 0 N: 0 0 0 T: 0 0 "
+                       "BlendWeights: 0 0 0 0 BlendIndices: 0 0 0 0 "));
+static_assert(LeastBytes(kTriangleRow) == LengthOf("0 0 0 "));
+static_assert(LeastBytes(kBoneOffsetRow) ==
+              LengthOf("BoneOffset0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "));
+static_assert(LeastBytes(kParentRow) == LengthOf("ParentIndexOfBone0: 0 "));
+static_assert(LeastBytes(kClipRow) == LengthOf("AnimationClip a { } "));
+static_assert(LeastBytes(kClipBoneRow) == LengthOf("Bone0 #Keyframes: 0 { } "));
+static_assert(LeastBytes(kKeyRow) ==
+              LengthOf("Time: 0 Pos: 0 0 0 Scale: 0 0 0 Quat: 0 0 0 0 "));
+
+}  // namespace clipguard::m3d
+
+#endif  // CLIPGUARD_PARSER_M3D_SCHEMA_H_
