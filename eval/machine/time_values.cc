@@ -118,8 +118,8 @@ class RememberingRegisters : public SingleRegisters {
   }
   void Returned(TimeValues::Entry entry) {
     if (memo_.values_.size() >= kMostKept) memo_.values_.Clear();
-    const MemoKey key = KeyOf(entry);
-    if (memo_.values_.Find(key) == nullptr) memo_.values_.Add(key, a_);
+    // It was not known when it was called, and does not call itself.
+    memo_.values_.Add(KeyOf(entry), a_);
   }
 
  private:

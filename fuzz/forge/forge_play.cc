@@ -4,16 +4,20 @@
 #include "fuzz/forge/forge_play.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "fuzz/shared/check.h"
+#include "parser/limits.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -28,15 +32,16 @@ using Events = std::vector<PastEvent>;
 
 constexpr size_t kSteps = 12;
 
+// What is looked at in each step.
+constexpr std::array<std::string_view, 3> kShownJoints = {
+    kPlayedJoint, "no such joint", "hinge"};
+
 uint32_t SizeOf(const auto& list) { return static_cast<uint32_t>(list.size()); }
 
-void AddClip(std::string_view name, Random& random, Armature& a) {
-  Armature::Clip clip;
-  clip.name = a.texts.Add(name);
-  clip.loop = random.OneIn(2);
-  clip.joint_clips = {SizeOf(a.joint_clips), 1};
+void AddJointClip(std::string_view name, Random& random, Armature& a) {
   Armature::JointClip joint{};
-  joint.joint = a.texts.Add(kPlayedJoint);
+  joint.joint = a.texts.Add(name);
+  joint.broken = random.OneIn(32);
   joint.variables.first = SizeOf(a.variables);
   for (size_t v = 0; v < forge::kVariableNames.size(); ++v) {
     if (random.OneIn(2)) continue;
@@ -56,6 +61,19 @@ void AddClip(std::string_view name, Random& random, Armature& a) {
   }
   joint.variables.count = SizeOf(a.variables) - joint.variables.first;
   a.joint_clips.push_back(joint);
+}
+
+void AddClip(std::string_view name, Random& random, Armature& a) {
+  Armature::Clip clip;
+  clip.name = a.texts.Add(name);
+  clip.loop = random.OneIn(2);
+  clip.broken = random.OneIn(32);
+  clip.joint_clips.first = SizeOf(a.joint_clips);
+  // Some joints twice: the first counts.
+  for (const std::string_view joint : {"hinge", "lid", "lid", "other"}) {
+    if (random.OneIn(2)) AddJointClip(joint, random, a);
+  }
+  clip.joint_clips.count = SizeOf(a.joint_clips) - clip.joint_clips.first;
   clip.events.first = SizeOf(a.events);
   for (size_t i = 0; i < 8; ++i) {
     if (!random.OneIn(3)) continue;
@@ -118,6 +136,13 @@ float NextTime(float now, Random& random) {
   }
 }
 
+// What a step may take and give: less than some do.
+Limits SmallLimits(uint64_t seed) {
+  Random random(seed);
+  return {.request_steps = uint64_t{16} << random.Below(12),
+          .step_bytes = uint64_t{8} << random.Below(6)};
+}
+
 bool IsExpected(const absl::Status& status) {
   return status.ok() || status.code() == absl::StatusCode::kNotFound ||
          status.code() == absl::StatusCode::kFailedPrecondition ||
@@ -136,6 +161,9 @@ class Script {
       : m_(m),
         random_(seed),
         machine_(m, [&](const forge::ModelClip&) { return &a; }),
+        limited_(
+            std::in_place, m, [&](const forge::ModelClip&) { return &a; },
+            SmallLimits(seed)),
         player_(m, a),
         inputs_(m.inputs.size()) {
     for (size_t i = 0; i < inputs_.size(); ++i) {
@@ -161,6 +189,7 @@ class Script {
     const float value = random_.Share() * 10;
     inputs_[i] = value;
     CLIPGUARD_CHECK(machine_.SetInput(m_.texts[m_.inputs[i]], value));
+    if (limited_) limited_->SetInput(m_.texts[m_.inputs[i]], value);
   }
 
   void GoSomewhere() {
@@ -172,6 +201,7 @@ class Script {
     const absl::Status status = machine_.Transition(to);
     CLIPGUARD_CHECK(IsExpected(status));
     CLIPGUARD_CHECK(machine_.state() == (status.ok() ? to : before));
+    if (limited_) CLIPGUARD_CHECK(limited_->Transition(to) == status);
     Log(status, log_);
   }
 
@@ -191,6 +221,8 @@ class Script {
     Log(step.status(), log_);
     log_ += machine_.state();
     CheckPose(ClipOf(before), time);
+    CheckJoints(machine_, kShownJoints.size());
+    CheckLimited(time, step);
   }
 
   void CheckStep(const eval::AnimationMachine::Step& step,
@@ -228,9 +260,47 @@ class Script {
     CLIPGUARD_CHECK(other.ok());
   }
 
+  // The first joints together are as each alone. False if it was too much work.
+  bool CheckJoints(const eval::AnimationMachine& machine, size_t count) const {
+    std::array<Matrix, kShownJoints.size()> poses;
+    const auto joints =
+        machine.FindJoints(std::span(kShownJoints).first(count));
+    const absl::Status status = machine.JointPoses(joints, poses);
+    if (absl::IsOutOfRange(status)) return false;
+    bool all = true;
+    for (size_t i = 0; i < count; ++i) {
+      const auto pose = machine_.JointPose(kShownJoints[i]);
+      all = all && pose.ok();
+      for (size_t k = 0; status.ok() && pose.ok() && k < 16; ++k) {
+        CLIPGUARD_CHECK(SameFloats(poses[i][k], (*pose)[k]));
+      }
+    }
+    CLIPGUARD_CHECK(status.ok() == all);
+    return true;
+  }
+
+  // A limit that is not exceeded changes nothing; one that is ends the play.
+  void CheckLimited(
+      float time,
+      const absl::StatusOr<eval::AnimationMachine::Step>& expected) {
+    if (!limited_) return;
+    const auto step = limited_->Apply(time);
+    const bool together = CheckJoints(*limited_, 1 + m_.expressions.size() % 3);
+    const auto alone = limited_->JointPose(kPlayedJoint);
+    if (!together || absl::IsOutOfRange(alone.status()) ||
+        absl::IsOutOfRange(step.status())) {
+      limited_.reset();
+      return;
+    }
+    CLIPGUARD_CHECK(step.status() == expected.status());
+    CLIPGUARD_CHECK(limited_->state() == machine_.state());
+    if (step.ok()) CheckSame(step->events, expected->events);
+  }
+
   const forge::StateMachine& m_;
   Random random_;
   eval::AnimationMachine machine_;
+  std::optional<eval::AnimationMachine> limited_;
   NaivePlayer player_;
   NaiveInputs inputs_;
   float last_ = -std::numeric_limits<float>::infinity();
@@ -268,6 +338,14 @@ const Armature::Clip* NaivePlayer::ModelClip(const Expression& e) const {
   return armature_.FindClip(name->clip);
 }
 
+bool NaivePlayer::IsBroken(const Armature::Clip& clip) const {
+  if (clip.broken) return true;
+  for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+    if (armature_.texts[joint.joint] == kPlayedJoint) return joint.broken;
+  }
+  return false;
+}
+
 std::optional<Matrix> NaivePlayer::Pose(ExpressionIndex clip, float time,
                                         const NaiveInputs& inputs) {
   if (clip == forge::kNowhere) return std::nullopt;
@@ -282,6 +360,7 @@ std::optional<Matrix> NaivePlayer::Pose(ExpressionIndex clip, float time,
     case ExpressionKind::kModelClip: {
       const Armature::Clip* played = ModelClip(e);
       if (played == nullptr) return eval::kIdentityMatrix;
+      if (IsBroken(*played)) return std::nullopt;
       return eval::JointMatrix(armature_, *played, kPlayedJoint, time);
     }
     case ExpressionKind::kApply: {
@@ -316,6 +395,7 @@ std::optional<Events> NaivePlayer::Events(ExpressionIndex clip, float last,
       return Events(e.first, last, now, inputs);
     case ExpressionKind::kModelClip:
       if (const Armature::Clip* played = ModelClip(e)) {
+        if (played->broken) return std::nullopt;
         AppendPastEvents(armature_, *played, last, now, events);
       }
       return events;

@@ -23,7 +23,8 @@ namespace clipguard::fuzz {
 
 inline constexpr std::string_view kPlayedJoint = "lid";
 
-// Sound, with finite and small samples, and the clips that the machine names.
+// With finite and small samples, and the clips that the machine names; sound,
+// but for a few that a reader would have found broken.
 forge::Armature ArmatureFor(const forge::StateMachine& machine, Random& random);
 
 // The clips of a machine and an armature, deliberately naive: one function that
@@ -47,6 +48,8 @@ class NaivePlayer {
   std::optional<float> Value(forge::ExpressionIndex e, float time,
                              const NaiveInputs& inputs);
   const forge::Armature::Clip* ModelClip(const forge::Expression& e) const;
+  // Whether the game throws when it shows the clip's joint.
+  bool IsBroken(const forge::Armature::Clip& clip) const;
 
   const forge::StateMachine& machine_;
   const forge::Armature& armature_;

@@ -28,7 +28,12 @@ void Run(std::span<const uint8_t> bytes) {
   const fuzz::SomeInputs inputs(*file.machine, bytes.size());
   const eval::TimeValues values(*file.machine);
   bool any = false;
-  for (const forge::ExpressionIndex e : fuzz::TimeValuesOf(*file.machine)) {
+  const auto all = fuzz::TimeValuesOf(*file.machine);
+  for (const size_t most : {size_t{8}, bytes.size(), size_t{1} << 20}) {
+    fuzz::CheckProgram(values, all, inputs, most);
+  }
+  CLIPGUARD_CHECK(!values.Find(forge::kNowhere));
+  for (const forge::ExpressionIndex e : all) {
     any |= fuzz::CheckOneByOne(values, e, inputs);
     for (const Kernel kernel : SupportedKernels()) {
       fuzz::CheckMany(eval::TimeValues(*file.machine, kernel), values, e,

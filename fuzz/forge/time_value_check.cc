@@ -89,6 +89,8 @@ bool CheckOneByOne(const eval::TimeValues& values,
   const auto entry = values.Find(expression);
   CLIPGUARD_CHECK(entry.has_value());
   bool any = false;
+  eval::TimeMemo all;
+  eval::TimeMemo some(uint64_t{8} << expression % 12);
   for (size_t i = 0; i < kTimesOneByOne; ++i) {
     const float x = Times()[i];
     float y = 0;
@@ -98,7 +100,16 @@ bool CheckOneByOne(const eval::TimeValues& values,
     CLIPGUARD_CHECK(done == naive.has_value());
     CLIPGUARD_CHECK(done ? SameBits(y, naive.value_or(0)) : std::isnan(y));
     any |= done;
+    // What is remembered changes nothing, nor does a budget that suffices.
+    for (eval::TimeMemo* const memo : {&all, &some}) {
+      float again = 0;
+      const bool same =
+          values.Evaluate(*entry, x, inputs.inputs, *memo, &again);
+      CLIPGUARD_CHECK(same == (done && !memo->exhausted()));
+      CLIPGUARD_CHECK(same ? SameBits(y, again) : std::isnan(again));
+    }
   }
+  CLIPGUARD_CHECK(!all.exhausted());
   return any;
 }
 
@@ -118,6 +129,33 @@ void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
                    double{y[i]}, double{single});
     }
     CLIPGUARD_CHECK(SameBits(y[i], single));
+  }
+}
+
+void CheckProgram(const eval::TimeValues& values,
+                  std::span<const forge::ExpressionIndex> expressions,
+                  const SomeInputs& inputs, size_t most) {
+  const std::span<const float> x = std::span(Times()).first(kTimesOneByOne);
+  std::vector<eval::TimeValues::Entry> entries;
+  std::vector<uint8_t> checked;
+  for (const forge::ExpressionIndex e : expressions) {
+    entries.push_back(values.Find(e).value());
+    float y = 0;
+    CLIPGUARD_CHECK(
+        values.CanEvaluate(entries.back(), inputs.inputs, checked) ==
+        values.Evaluate(entries.back(), 0, inputs.inputs, &y));
+  }
+  const eval::TimeProgram program =
+      values.Compile(entries, inputs.inputs, most);
+  CLIPGUARD_CHECK(program.values() <= entries.size());
+  CLIPGUARD_CHECK(program.ValuesWithin(most) <= program.values());
+  std::vector<float> results(program.values() * x.size());
+  program.Evaluate(x, results, x.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    float y = 0;
+    CLIPGUARD_CHECK(values.Evaluate(entries[i / x.size()], x[i % x.size()],
+                                    inputs.inputs, &y));
+    CLIPGUARD_CHECK(SameBits(results[i], y));
   }
 }
 
