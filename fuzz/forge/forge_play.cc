@@ -9,13 +9,17 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "eval/machine/animation_machine.h"
+#include "eval/machine/pose.h"
+#include "eval/machine/reference.h"
 #include "fuzz/shared/check.h"
 #include "parser/limits.h"
 
@@ -26,7 +30,6 @@ using eval::Matrix;
 using eval::PastEvent;
 using forge::Armature;
 using forge::Expression;
-using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using Events = std::vector<PastEvent>;
 
@@ -82,27 +85,6 @@ void AddClip(std::string_view name, Random& random, Armature& a) {
   }
   clip.events.count = SizeOf(a.events) - clip.events.first;
   a.clips.push_back(clip);
-}
-
-// Whether the right one is taken first: the smaller offset, NaN last.
-bool ComesFirst(const PastEvent& right, const PastEvent& left) {
-  const float l = left.offset;
-  const float r = right.offset;
-  if (std::isnan(l) || std::isnan(r)) return std::isnan(l) && !std::isnan(r);
-  return r < l || (r == l && std::signbit(r) && !std::signbit(l));
-}
-
-Events MergeNaively(Events left, Events right) {
-  Events merged;
-  while (!left.empty() || !right.empty()) {
-    const bool from_right =
-        left.empty() ||
-        (!right.empty() && ComesFirst(right.front(), left.front()));
-    Events& list = from_right ? right : left;
-    merged.push_back(list.front());
-    list.erase(list.begin());
-  }
-  return merged;
 }
 
 bool SameFloats(float a, float b) {
@@ -164,9 +146,8 @@ class Script {
         limited_(
             std::in_place, m, [&](const forge::ModelClip&) { return &a; },
             SmallLimits(seed)),
-        player_(m, a),
-        inputs_(m.inputs.size()) {
-    for (size_t i = 0; i < inputs_.size(); ++i) {
+        expected_(m, [&](const forge::ModelClip&) { return &a; }) {
+    for (size_t i = 0; i < m_.inputs.size(); ++i) {
       if (!random_.OneIn(16)) SetInput(i);
     }
   }
@@ -174,8 +155,8 @@ class Script {
   std::string Run() {
     float time = random_.Share();
     for (size_t i = 0; i < kSteps; ++i) {
-      if (!inputs_.empty() && random_.OneIn(4)) {
-        SetInput(random_.Below(inputs_.size()));
+      if (!m_.inputs.empty() && random_.OneIn(4)) {
+        SetInput(random_.Below(m_.inputs.size()));
       }
       if (random_.OneIn(3)) GoSomewhere();
       time = NextTime(time, random_);
@@ -187,9 +168,10 @@ class Script {
  private:
   void SetInput(size_t i) {
     const float value = random_.Share() * 10;
-    inputs_[i] = value;
-    CLIPGUARD_CHECK(machine_.SetInput(m_.texts[m_.inputs[i]], value));
-    if (limited_) limited_->SetInput(m_.texts[m_.inputs[i]], value);
+    const std::string_view name = m_.texts[m_.inputs[i]];
+    CLIPGUARD_CHECK(machine_.SetInput(name, value));
+    CLIPGUARD_CHECK(expected_.SetInput(name, value));
+    if (limited_) limited_->SetInput(name, value);
   }
 
   void GoSomewhere() {
@@ -200,64 +182,54 @@ class Script {
     const std::string before(machine_.state());
     const absl::Status status = machine_.Transition(to);
     CLIPGUARD_CHECK(IsExpected(status));
+    CLIPGUARD_CHECK(status.ok() == expected_.Transition(to));
     CLIPGUARD_CHECK(machine_.state() == (status.ok() ? to : before));
     if (limited_) CLIPGUARD_CHECK(limited_->Transition(to) == status);
     Log(status, log_);
   }
 
-  ExpressionIndex ClipOf(std::string_view state) const {
-    return m_.clips[m_.states[m_.FindState(state)].clip].expression;
-  }
-
   void Step(float time) {
-    if (last_ == -std::numeric_limits<float>::infinity()) last_ = time;
     const std::string before(machine_.state());
-    const auto events = player_.Events(ClipOf(before), last_, time, inputs_);
     const auto step = machine_.Apply(time);
+    const auto expected = expected_.Apply(time);
     CLIPGUARD_CHECK(IsExpected(step.status()));
-    CLIPGUARD_CHECK(events || !step.ok());
-    if (events) last_ = time;
-    if (step.ok() && events) CheckStep(*step, before, *events);
+    CLIPGUARD_CHECK(step.ok() == expected.has_value());
+    CLIPGUARD_CHECK(machine_.state() == expected_.state());
+    if (step.ok() && expected) {
+      CLIPGUARD_CHECK(step->state_before == before);
+      CLIPGUARD_CHECK(step->dropped == expected->dropped);
+      CheckSame(step->events, expected->events);
+      CheckOffsets(step->events);
+    }
     Log(step.status(), log_);
     log_ += machine_.state();
-    CheckPose(ClipOf(before), time);
+    CheckPose();
     CheckJoints(machine_, kShownJoints.size());
     CheckLimited(time, step);
   }
 
-  void CheckStep(const eval::AnimationMachine::Step& step,
-                 const std::string& before, Events expected) {
-    CLIPGUARD_CHECK(step.state_before == before);
-    size_t dropped = 0;
-    std::erase_if(expected, [&](const PastEvent& event) {
-      dropped += event.name.starts_with('!') &&
-                 !event.name.starts_with("!transition:");
-      return event.name.starts_with('!');
-    });
-    CheckSame(step.events, expected);
-    CLIPGUARD_CHECK(step.dropped.size() == dropped);
-    for (const PastEvent& event : step.events) {
+  void CheckOffsets(const Events& events) {
+    for (const PastEvent& event : events) {
       log_ += event.name;
       log_ += std::to_string(std::bit_cast<uint32_t>(event.offset));
-      CLIPGUARD_CHECK(!player_.finite() ||
+      CLIPGUARD_CHECK(!expected_.finite() ||
                       (event.offset >= 0 && event.offset <= 1));
     }
   }
 
-  void CheckPose(ExpressionIndex clip, float time) {
-    const auto pose = machine_.JointPose(kPlayedJoint);
-    const auto expected = player_.Pose(clip, time, inputs_);
-    CLIPGUARD_CHECK(pose.ok() == expected.has_value());
-    if (!pose.ok() || !expected) return;
-    for (size_t i = 0; i < 16; ++i) {
-      const float cell = (*pose)[i];
-      CLIPGUARD_CHECK(SameFloats(cell, (*expected)[i]));
-      CLIPGUARD_CHECK(!player_.finite() || std::isfinite(cell));
-      log_ += ' ';
-      log_ += std::to_string(std::bit_cast<uint32_t>(cell));
+  void CheckPose() {
+    for (const std::string_view joint : kShownJoints) {
+      const auto pose = machine_.JointPose(joint);
+      const auto expected = expected_.JointPose(joint);
+      CLIPGUARD_CHECK(pose.ok() == expected.has_value());
+      for (size_t i = 0; expected && i < 16; ++i) {
+        const float cell = (*pose)[i];
+        CLIPGUARD_CHECK(SameFloats(cell, (*expected)[i]));
+        CLIPGUARD_CHECK(!expected_.finite() || std::isfinite(cell));
+        log_ += ' ';
+        log_ += std::to_string(std::bit_cast<uint32_t>(cell));
+      }
     }
-    const auto other = machine_.JointPose("no such joint");
-    CLIPGUARD_CHECK(other.ok());
   }
 
   // The first joints together are as each alone. False if it was too much work.
@@ -301,9 +273,7 @@ class Script {
   Random random_;
   eval::AnimationMachine machine_;
   std::optional<eval::AnimationMachine> limited_;
-  NaivePlayer player_;
-  NaiveInputs inputs_;
-  float last_ = -std::numeric_limits<float>::infinity();
+  eval::ReferenceMachine expected_;
   std::string log_;
 };
 
@@ -323,103 +293,6 @@ Armature ArmatureFor(const forge::StateMachine& machine, Random& random) {
   }
   a.IndexClips();
   return a;
-}
-
-std::optional<float> NaivePlayer::Value(ExpressionIndex e, float time,
-                                        const NaiveInputs& inputs) {
-  const auto value = EvaluateNaively(machine_, e, time, inputs);
-  finite_ &= !value || std::isfinite(*value);
-  return value;
-}
-
-const Armature::Clip* NaivePlayer::ModelClip(const Expression& e) const {
-  const auto name = forge::ParseModelClip(machine_.texts[e.text]);
-  if (!name || name->has_variant) return nullptr;
-  return armature_.FindClip(name->clip);
-}
-
-bool NaivePlayer::IsBroken(const Armature::Clip& clip) const {
-  if (clip.broken) return true;
-  for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
-    if (armature_.texts[joint.joint] == kPlayedJoint) return joint.broken;
-  }
-  return false;
-}
-
-std::optional<Matrix> NaivePlayer::Pose(ExpressionIndex clip, float time,
-                                        const NaiveInputs& inputs) {
-  if (clip == forge::kNowhere) return std::nullopt;
-  finite_ &= std::isfinite(time);
-  const Expression& e = machine_.expressions[clip];
-  switch (e.kind) {
-    case ExpressionKind::kNoClip:
-      return eval::kIdentityMatrix;
-    case ExpressionKind::kClipReference:
-    case ExpressionKind::kTrigger:
-      return Pose(e.first, time, inputs);
-    case ExpressionKind::kModelClip: {
-      const Armature::Clip* played = ModelClip(e);
-      if (played == nullptr) return eval::kIdentityMatrix;
-      if (IsBroken(*played)) return std::nullopt;
-      return eval::JointMatrix(armature_, *played, kPlayedJoint, time);
-    }
-    case ExpressionKind::kApply: {
-      const auto at = Value(e.first + 1, time, inputs);
-      return at ? Pose(e.first, *at, inputs) : std::nullopt;
-    }
-    case ExpressionKind::kSlerp: {
-      const auto input = Value(e.first + 2, time, inputs);
-      const auto progress = Value(e.first + 3, time, inputs);
-      if (!input || !progress) return std::nullopt;
-      const auto from = Pose(e.first, *input, inputs);
-      const auto to = Pose(e.first + 1, *input, inputs);
-      if (!from || !to) return std::nullopt;
-      return eval::Slerp(*from, *to, *progress);
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<Events> NaivePlayer::Events(ExpressionIndex clip, float last,
-                                          float now,
-                                          const NaiveInputs& inputs) {
-  if (clip == forge::kNowhere) return std::nullopt;
-  finite_ &= std::isfinite(last) && std::isfinite(now);
-  const Expression& e = machine_.expressions[clip];
-  fuzz::Events events;
-  switch (e.kind) {
-    case ExpressionKind::kNoClip:
-      return events;
-    case ExpressionKind::kClipReference:
-      return Events(e.first, last, now, inputs);
-    case ExpressionKind::kModelClip:
-      if (const Armature::Clip* played = ModelClip(e)) {
-        if (played->broken) return std::nullopt;
-        AppendPastEvents(armature_, *played, last, now, events);
-      }
-      return events;
-    default:
-      break;
-  }
-  const bool slerp = e.kind == ExpressionKind::kSlerp;
-  if (!slerp && e.kind != ExpressionKind::kApply &&
-      e.kind != ExpressionKind::kTrigger) {
-    return std::nullopt;
-  }
-  const auto a = Value(e.first + (slerp ? 2 : 1), last, inputs);
-  const auto b = Value(e.first + (slerp ? 2 : 1), now, inputs);
-  if (!a || !b) return std::nullopt;
-  if (e.kind == ExpressionKind::kApply) return Events(e.first, *a, *b, inputs);
-  if (slerp) {
-    const auto left = Events(e.first, *a, *b, inputs);
-    const auto right = Events(e.first + 1, *a, *b, inputs);
-    if (!left || !right) return std::nullopt;
-    return MergeNaively(*left, *right);
-  }
-  auto inner = Events(e.first, last, now, inputs);
-  if (!inner || !(*a < 0 && *b >= 0)) return inner;
-  return MergeNaively(*inner, {{machine_.texts[e.text], 0}});
 }
 
 std::string PlayScript(const forge::StateMachine& machine,

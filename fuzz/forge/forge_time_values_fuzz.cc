@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Time values have the bits that walking their trees gives: one by one and
-// many at once, with every kernel, whatever of the inputs is known.
+// Time values have the specification's bits: one by one, many at once and many
+// together, with every kernel, whatever of the inputs is known.
 
 #include <cstdint>
 #include <span>

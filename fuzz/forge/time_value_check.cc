@@ -54,13 +54,13 @@ bool SameBits(float a, float b) {
 }  // namespace
 
 SomeInputs::SomeInputs(const forge::StateMachine& m, size_t seed)
-    : machine(m), inputs(m), naive(m.inputs.size()) {
+    : machine(m), inputs(m), reference(m.inputs.size()) {
   Random random(seed);
-  for (size_t i = 0; i < naive.size(); ++i) {
+  for (size_t i = 0; i < reference.size(); ++i) {
     if (random.OneIn(8)) continue;
     const float value =
         random.OneIn(4) ? ExtremeFloat(random) : random.Share() * 4;
-    naive[i] = value;
+    reference[i] = value;
     CLIPGUARD_CHECK(inputs.Set(m.texts[m.inputs[i]], value));
   }
 }
@@ -95,10 +95,10 @@ bool CheckOneByOne(const eval::TimeValues& values,
     const float x = Times()[i];
     float y = 0;
     const bool done = values.Evaluate(*entry, x, inputs.inputs, &y);
-    const auto naive =
-        EvaluateNaively(inputs.machine, expression, x, inputs.naive);
-    CLIPGUARD_CHECK(done == naive.has_value());
-    CLIPGUARD_CHECK(done ? SameBits(y, naive.value_or(0)) : std::isnan(y));
+    const auto expected = eval::EvaluateTimeValue(inputs.machine, expression, x,
+                                                  inputs.reference);
+    CLIPGUARD_CHECK(done == expected.has_value());
+    CLIPGUARD_CHECK(done ? SameBits(y, expected.value_or(0)) : std::isnan(y));
     any |= done;
     // What is remembered changes nothing, nor does a budget that suffices.
     for (eval::TimeMemo* const memo : {&all, &some}) {
@@ -139,7 +139,9 @@ void CheckProgram(const eval::TimeValues& values,
   std::vector<eval::TimeValues::Entry> entries;
   std::vector<uint8_t> checked;
   for (const forge::ExpressionIndex e : expressions) {
-    entries.push_back(values.Find(e).value());
+    const auto entry = values.Find(e);
+    CLIPGUARD_CHECK(entry.has_value());
+    entries.push_back(*entry);
     float y = 0;
     CLIPGUARD_CHECK(
         values.CanEvaluate(entries.back(), inputs.inputs, checked) ==

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "eval/machine/reference.h"
 #include "eval/machine/time_values.h"
-#include "fuzz/forge/naive_time_values.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::fuzz {
@@ -23,14 +23,14 @@ struct SomeInputs {
 
   const forge::StateMachine& machine;
   eval::TimeInputs inputs;
-  NaiveInputs naive;
+  eval::ReferenceInputs reference;
 };
 
 // The first few parameters' and clips' time values.
 std::vector<forge::ExpressionIndex> TimeValuesOf(
     const forge::StateMachine& machine);
 
-// At some times, against the naive evaluator; with what is known from before,
+// At some times, against the specification; with what is known from before,
 // and within a budget, too. Whether it has values at all.
 bool CheckOneByOne(const eval::TimeValues& values,
                    forge::ExpressionIndex expression, const SomeInputs& inputs);
