@@ -186,8 +186,8 @@ class ReferenceMachineTest : public testing::Test {
         clip, R"(}, "states": ["a", "open", "gone"],
                  "transitions": {"a": ["open", "gone"]},
                  "start_state": "a"})"));
-    return ReferenceMachine(machine_, [this](const forge::ModelClip& clip) {
-      return clip.path == "b" ? &armature_ : nullptr;
+    return ReferenceMachine(machine_, [this](const forge::ModelClip& model) {
+      return model.path == "b" ? &armature_ : nullptr;
     });
   }
 
