@@ -10,6 +10,7 @@
 #ifndef CLIPGUARD_PARSER_THROWING_ALLOCATOR_H_
 #define CLIPGUARD_PARSER_THROWING_ALLOCATOR_H_
 
+#include <cassert>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -21,22 +22,14 @@ class ThrowingAllocator {
  public:
   static constexpr bool kNeedFree = true;
 
-  // Null only for a size of 0.
-  void* Malloc(size_t size) {
-    return size == 0 ? nullptr : Checked(std::malloc(size));
-  }
-
+  // REQUIRES: new_size != 0. `block` may be null. RapidJSON's stacks, which are
+  // all that has memory of it here, ask for nothing else.
   void* Realloc(void* block, size_t /*old_size*/, size_t new_size) {
-    if (new_size != 0) return Checked(std::realloc(block, new_size));
-    Free(block);
-    return nullptr;
+    assert(new_size != 0);
+    return Checked(std::realloc(block, new_size));
   }
 
   static void Free(void* block) { std::free(block); }
-
-  friend bool operator==(const ThrowingAllocator&, const ThrowingAllocator&) {
-    return true;
-  }
 
  private:
   static void* Checked(void* block) {

@@ -378,7 +378,7 @@ class Player {
   std::vector<std::string_view> known_;    // of the armatures, if some were
   std::vector<std::string_view> unknown_;  // asked for, and those that are not
   AnimationMachine machine_;
-  eval::ClipPlayer::JointSet joint_set_;
+  eval::JointSet joint_set_;
   bool limit_exceeded_ = false;
   Output& out_;
 };

@@ -33,7 +33,6 @@
 #ifndef CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
 #define CLIPGUARD_EVAL_MACHINE_ANIMATION_MACHINE_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -43,97 +42,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "eval/machine/clip_player.h"
+#include "eval/machine/model_clips.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/time_values.h"
-#include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
 
 namespace clipguard::eval {
-
-// A model without an armature moves nothing.
-using forge::FindArmature;
-
-// Clips by their expressions, without any state: what they show at a time, and
-// what happened between two. Const methods may run concurrently.
-class ClipPlayer {
- public:
-  ClipPlayer(const forge::StateMachine& machine,
-             const FindArmature& find_armature, const Limits& limits = {});
-
-  // Joints, looked up in all clips that the machine has.
-  class JointSet {
-   public:
-    size_t size() const { return size_; }
-
-   private:
-    friend class ClipPlayer;
-    struct Moved {
-      uint32_t joint;  // its number in the set
-      const forge::Armature::JointClip* by;
-    };
-
-    size_t size_ = 0;
-    std::vector<Moved> moved_;    // clip after clip, in the order of joints
-    std::vector<uint32_t> ends_;  // of each clip
-  };
-  // REQUIRES: the names differ.
-  JointSet FindJoints(std::span<const std::string_view> names) const;
-
-  // A joint's matrix: the identity if the clip does not move it. DataLoss,
-  // Unavailable or OutOfRange, as above.
-  absl::StatusOr<Matrix> JointPose(forge::ExpressionIndex clip,
-                                   std::string_view joint, float time,
-                                   const TimeInputs& inputs) const;
-
-  // The same for many joints, from one walk of the clip: poses[i] is that of
-  // the joint number i. REQUIRES: there is room for all; the set is this
-  // player's.
-  absl::Status JointPoses(forge::ExpressionIndex clip, const JointSet& joints,
-                          float time, const TimeInputs& inputs,
-                          std::span<Matrix> poses) const;
-
-  // The events, the latest first.
-  absl::StatusOr<std::vector<PastEvent>> Events(forge::ExpressionIndex clip,
-                                                float last, float now,
-                                                const TimeInputs& inputs) const;
-
-  const TimeValues& time_values() const { return values_; }
-
- private:
-  class PoseWalk;
-  class EventWalk;
-
-  // A model's clip that some expression names, and its joints in the order of
-  // their names; of one name the first counts.
-  struct PlayedClip {
-    const forge::Armature* armature;
-    const forge::Armature::Clip* clip;
-    uint32_t joints_begin;
-    uint32_t joints_end;
-  };
-  struct Target {
-    forge::ExpressionIndex expression;
-    uint32_t clip;  // of clips_
-  };
-
-  absl::Status Value(forge::ExpressionIndex expression, float time,
-                     const TimeInputs& inputs, TimeMemo& memo,
-                     float* value) const;
-  // Of a model clip the number; kNowhere if there is nothing.
-  uint32_t Find(forge::ExpressionIndex expression) const;
-  // Null if the clip does not move it.
-  const forge::Armature::JointClip* FindJoint(uint32_t clip,
-                                              std::string_view joint) const;
-  absl::Status TooMuchWork() const;
-
-  const forge::StateMachine* machine_;
-  Limits limits_;
-  TimeValues values_;
-  std::vector<PlayedClip> clips_;
-  std::vector<const forge::Armature::JointClip*> joints_;
-  std::vector<Target> targets_;  // by expression
-};
 
 class AnimationMachine {
  public:
@@ -179,11 +95,10 @@ class AnimationMachine {
   absl::StatusOr<Matrix> JointPose(std::string_view joint) const;
 
   // The same for many joints: poses[i] is that of the joint number i.
-  ClipPlayer::JointSet FindJoints(
-      std::span<const std::string_view> names) const {
+  JointSet FindJoints(std::span<const std::string_view> names) const {
     return player_.FindJoints(names);
   }
-  absl::Status JointPoses(const ClipPlayer::JointSet& joints,
+  absl::Status JointPoses(const JointSet& joints,
                           std::span<Matrix> poses) const;
 
   // Where the clip is that the last Apply() showed: "/clips/open".

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compares evaluation with what the game's own code makes of state machines and
-// armatures. Needs the folder of sample files in the environment variable
-// CLIPGUARD_DATA.
+// Compares evaluation, and its specification, with what the game's own code
+// makes of state machines and armatures. Needs the folder of sample files in
+// the environment variable CLIPGUARD_DATA.
 
 #include <bit>
 #include <cmath>
@@ -22,6 +22,7 @@
 #include "absl/strings/str_cat.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
+#include "eval/machine/reference.h"
 #include "eval/machine/time_values.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -67,14 +68,18 @@ bool Same(float a, float b) {
 class Worst {
  public:
   // Allowed: 2e-6, plus 2e-6 of the expected value.
-  void Compare(const Matrix& got, dom::element want, const std::string& what) {
+  template <typename AnyMatrix>
+  void Compare(const AnyMatrix& got, dom::element want,
+               const std::string& what) {
     for (size_t i = 0; i < 16; ++i) {
       const float expected = Number(want.at(i));
       ++compared_;
-      if (got[i] == expected || (std::isnan(got[i]) && std::isnan(expected))) {
+      const double part = got[i];
+      if (part == double{expected} ||
+          (std::isnan(part) && std::isnan(expected))) {
         continue;
       }
-      const double error = std::abs(double{got[i]} - double{expected});
+      const double error = std::abs(part - double{expected});
       EXPECT_LE(error, 2e-6 + 2e-6 * std::abs(expected))
           << what << "[" << i << "]: " << got[i] << ", expected " << expected;
       if (error > error_) {
@@ -185,14 +190,25 @@ TEST_F(GoldenTest, TimeValues) {
         findings);
     ASSERT_TRUE(machine.has_value());
     TimeInputs supplied(*machine);
+    ReferenceInputs reference(machine->inputs.size());
     if (test["external"].get(object) == simdjson::SUCCESS) {
       for (const auto field : object) {
-        supplied.Set(field.key, Number(field.value));
+        if (!supplied.Set(field.key, Number(field.value))) continue;
+        reference[machine->FindInput(field.key)] = Number(field.value);
       }
     }
     const auto expression =
         machine->parameters[machine->FindParameter("the expression")]
             .expression;
+    size_t at = 0;
+    for (const dom::element want : dom::array(test["outputs"])) {
+      const float x = inputs[at++];
+      const auto got = EvaluateTimeValue(*machine, expression, x, reference);
+      EXPECT_EQ(got.has_value(), !want.is_null());
+      EXPECT_TRUE(want.is_null() ||
+                  Same(WithOneNan(got.value_or(0)), Number(want)))
+          << "specification, at " << x << ": " << got.value_or(0);
+    }
     for (const Kernel kernel : SupportedKernels()) {
       const TimeValues values(*machine, kernel);
       const auto entry = values.Find(expression);
@@ -269,6 +285,15 @@ TEST_F(GoldenTest, JointMatrices) {
           if (want.is_null()) continue;
           worst.Compare(JointMatrix(*armature, *c, joint.key, time), want,
                         absl::StrCat(what, " at ", time));
+          for (const auto& j : armature->JointClips(*c)) {
+            if (armature->texts[j.joint] != std::string_view(joint.key)) {
+              continue;
+            }
+            const auto expected = EvaluateJoint(*armature, *c, j, time);
+            if (!std::isfinite(expected.largest)) continue;
+            worst.Compare(expected.matrix, want,
+                          absl::StrCat("specification: ", what, " at ", time));
+          }
         }
       }
     }
@@ -307,6 +332,10 @@ TEST_F(GoldenTest, ElementMatrices) {
         } else {
           ASSERT_TRUE(got.has_value()) << element.key;
           worst.Compare(*got, element.value, "element");
+          const auto mean = EvaluateElement(
+              *armature, joints, std::atoi(std::string(element.key).c_str()));
+          ASSERT_TRUE(mean.has_value()) << element.key;
+          worst.Compare(*mean, element.value, "element");
         }
       }
     }
@@ -501,13 +530,16 @@ TEST_F(GoldenTest, StateMachines) {
     const auto file = forge::ReadStateMachine(text, {}, findings);
     ASSERT_TRUE(file.has_value());
     ASSERT_NE(file->start, forge::kNowhere);
-    AnimationMachine machine(*file, [&](const forge::ModelClip& clip) {
+    const auto find = [&](const forge::ModelClip& clip) {
       return armatures.Find(clip);
-    });
+    };
+    AnimationMachine machine(*file, find);
+    ReferenceMachine reference(*file, find);
     EXPECT_EQ(machine.state(), std::string_view(test["load"]["current_state"]));
     const auto set_all = [&](dom::object values) {
       for (const auto field : values) {
         machine.SetInput(field.key, Number(field.value));
+        reference.SetInput(field.key, Number(field.value));
       }
     };
     if (test["external"].get(object) == simdjson::SUCCESS) set_all(object);
@@ -520,10 +552,14 @@ TEST_F(GoldenTest, StateMachines) {
         const absl::Status s = machine.Transition(std::string_view(given));
         EXPECT_EQ(s.ok(), step["ok"].error() == simdjson::SUCCESS)
             << what << ": " << s;
+        EXPECT_EQ(s.ok(), reference.Transition(std::string_view(given)))
+            << what;
       } else if (step["apply"].get(given) == simdjson::SUCCESS) {
         const std::string before(machine.state());
         EXPECT_EQ(before, std::string_view(step["state_before"])) << what;
         const auto applied = machine.Apply(Number(given));
+        const auto specified = reference.Apply(Number(given));
+        EXPECT_EQ(applied.ok(), specified.has_value()) << what;
         dom::element error;
         if (step["error"].get(error) == simdjson::SUCCESS) {
           const std::string_view message = error["message"];
@@ -536,6 +572,9 @@ TEST_F(GoldenTest, StateMachines) {
           ASSERT_TRUE(applied.ok()) << what << ": " << applied.status();
           EXPECT_EQ(applied->state_before, before);
           CompareEvents(applied->events, step["events"], what);
+          ASSERT_TRUE(specified.has_value()) << what;
+          CompareEvents(specified->events, step["events"], what);
+          EXPECT_EQ(applied->dropped, specified->dropped) << what;
           EXPECT_EQ(applied->dropped.empty(),
                     step["log"].error() != simdjson::SUCCESS)
               << what;
@@ -546,9 +585,14 @@ TEST_F(GoldenTest, StateMachines) {
             ASSERT_TRUE(pose.ok()) << what << ": " << pose.status();
             worst.Compare(*pose, joint.value,
                           absl::StrCat(what, " ", std::string(joint.key)));
+            const auto specified_pose = reference.JointPose(joint.key);
+            ASSERT_TRUE(specified_pose.has_value()) << what;
+            worst.Compare(*specified_pose, joint.value,
+                          absl::StrCat("specification: ", what));
           }
         }
       }
+      EXPECT_EQ(reference.state(), machine.state()) << what;
       EXPECT_EQ(machine.state(), std::string_view(step["state"])) << what;
     }
   }

@@ -97,7 +97,6 @@ class TimeMemo {
     return steps_ <= most_;
   }
   uint64_t steps() const { return steps_; }
-  uint64_t most_steps() const { return most_; }
   bool exhausted() const { return steps_ > most_; }
 
  private:

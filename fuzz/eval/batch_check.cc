@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "eval/curve/reference.h"
 #include "fuzz/eval/curve_check.h"
@@ -42,7 +43,15 @@ std::vector<std::vector<float>> TimeLists(const mrtk::CurveView& curve) {
     const float part = static_cast<float>(i) / 30 - 0.1f;
     grid[i] = first + part * (last - first);
   }
-  return {times, ascending, grid};
+  // From before the beginning on, without the end; and within a stretch.
+  std::vector<float> most = ascending;
+  most.pop_back();
+  std::vector<float> near(32);
+  const float second = curve.size() < 2 ? 1 : curve.time(1);
+  for (size_t i = 0; i < near.size(); ++i) {
+    near[i] = first + static_cast<float>(i) / 64 * (second - first);
+  }
+  return {times, ascending, grid, most, near};
 }
 
 std::vector<float> OneByOne(const eval::CompiledCurve& curve,
@@ -65,8 +74,12 @@ std::vector<float> Together(const eval::CompiledCurve& curve,
 eval::CompiledCurve CompileChannel(const mrtk::InputAnimationView& view,
                                    mrtk::CurveSlot slot, Kernel kernel) {
   const mrtk::CurveView curve = view.curve(slot);
-  return slot.is_boolean() ? eval::CompiledCurve::Boolean(curve, kernel)
-                           : eval::CompiledCurve(curve, kernel);
+  // One that was moved is the same, and one that is empty is 0.
+  eval::CompiledCurve compiled;
+  CLIPGUARD_CHECK(compiled.Sample(0.5f) == 0);
+  compiled = slot.is_boolean() ? eval::CompiledCurve::Boolean(curve, kernel)
+                               : eval::CompiledCurve(curve, kernel);
+  return compiled;
 }
 
 void CheckSameBits(std::span<const float> a, std::span<const float> b) {
@@ -112,7 +125,8 @@ void CheckChannels(const mrtk::InputAnimationView& view,
     curves.push_back(view.curve(slot));
   }
   CLIPGUARD_CHECK(found == clip.channels());
-  const eval::CompiledClip floats(curves, kernel);
+  eval::CompiledClip compiled(curves, kernel);
+  const eval::CompiledClip floats(std::move(compiled));
   CLIPGUARD_CHECK(floats.channels() == curves.size());
   eval::PoseSampler all(clip);
   eval::PoseSampler some(floats);
@@ -130,6 +144,7 @@ void CheckChannels(const mrtk::InputAnimationView& view,
 void CheckBaked(const eval::CompiledClip& clip) {
   eval::PoseSampler sampler(clip);
   std::vector<float> pose(clip.channels());
+  CLIPGUARD_CHECK(!eval::WholeClip(clip, 0).ok());
   const auto whole = eval::WholeClip(clip, 7);
   eval::BakeGrid grid = whole.ok() ? *whole : eval::BakeGrid{.frames = 5};
   CLIPGUARD_CHECK(grid.frames <= eval::kMostBakedValues);

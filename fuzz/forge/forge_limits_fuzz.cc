@@ -4,12 +4,15 @@
 // A limit that is exceeded is a finding, and one that is not changes nothing.
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
+#include "parser/format.h"
 
 namespace clipguard {
 namespace {
@@ -26,12 +29,23 @@ void CheckWith(std::string_view text, const Limits& limits,
   CLIPGUARD_CHECK(fuzz::EncodeForge(file) == fuzz::EncodeForge(expected));
 }
 
+// What a file is does not change once it is decided.
+void CheckDecision(std::span<const uint8_t> bytes) {
+  const std::optional<Format> format = DetectFormat(bytes);
+  for (const size_t part : {bytes.size() / 2, bytes.size()}) {
+    const std::span<const uint8_t> begin = bytes.first(part);
+    if (FormatIsDecided(begin)) CLIPGUARD_CHECK(DetectFormat(begin) == format);
+  }
+}
+
 void Run(std::span<const uint8_t> bytes) {
+  CheckDecision(bytes);
   const std::string_view text = fuzz::TextOf(bytes);
   const fuzz::ForgeFile file = fuzz::ReadForge(text);
   CheckWith(text, {.json_bytes = text.size()}, file);
   CheckWith(text, {.json_bytes = text.size() / 2}, file);
   for (const uint64_t limit : {1, 3, 6}) {
+    CheckWith(text, {.name_bytes = limit}, file);
     CheckWith(text, {.json_depth = limit}, file);
     CheckWith(text, {.expression_depth = limit}, file);
     CheckWith(text, {.evaluation_steps = limit * limit}, file);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A machine that plays a script (inputs, transitions, steps of the clock) shows
-// and says what walking its clips' trees gives, twice the same: poses that are
+// and says what the specification does, twice the same: poses that are
 // finite at finite times, offsets of events from 0 to 1. What the game throws
 // at is a status.
 

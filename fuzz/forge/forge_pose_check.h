@@ -10,8 +10,8 @@
 
 namespace clipguard::fuzz {
 
-// Each joint's matrix is that of a naive product of matrices in double, near
-// enough for their size; and elements follow the mean of their joints.
+// Each joint's matrix is near the specification's, for its size; and elements
+// follow the mean of their joints.
 void CheckPoses(const forge::Armature& armature,
                 const forge::Armature::Clip& clip, float time);
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Joints' matrices of an armature are those of a naive product, elements follow
+// Joints' matrices of an armature are near the specification's, elements follow
 // the mean of their joints, and events happen once, when they should. Without
 // warnings of the opposite, matrices are finite.
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Time values have the bits that walking their trees gives: one by one and
-// many at once, with every kernel, whatever of the inputs is known.
+// Time values have the specification's bits: one by one, many at once and many
+// together, with every kernel, whatever of the inputs is known.
 
 #include <cstdint>
 #include <span>
@@ -28,7 +28,12 @@ void Run(std::span<const uint8_t> bytes) {
   const fuzz::SomeInputs inputs(*file.machine, bytes.size());
   const eval::TimeValues values(*file.machine);
   bool any = false;
-  for (const forge::ExpressionIndex e : fuzz::TimeValuesOf(*file.machine)) {
+  const auto all = fuzz::TimeValuesOf(*file.machine);
+  for (const size_t most : {size_t{8}, bytes.size(), size_t{1} << 20}) {
+    fuzz::CheckProgram(values, all, inputs, most);
+  }
+  CLIPGUARD_CHECK(!values.Find(forge::kNowhere));
+  for (const forge::ExpressionIndex e : all) {
     any |= fuzz::CheckOneByOne(values, e, inputs);
     for (const Kernel kernel : SupportedKernels()) {
       fuzz::CheckMany(eval::TimeValues(*file.machine, kernel), values, e,

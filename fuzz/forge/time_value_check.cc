@@ -54,13 +54,13 @@ bool SameBits(float a, float b) {
 }  // namespace
 
 SomeInputs::SomeInputs(const forge::StateMachine& m, size_t seed)
-    : machine(m), inputs(m), naive(m.inputs.size()) {
+    : machine(m), inputs(m), reference(m.inputs.size()) {
   Random random(seed);
-  for (size_t i = 0; i < naive.size(); ++i) {
+  for (size_t i = 0; i < reference.size(); ++i) {
     if (random.OneIn(8)) continue;
     const float value =
         random.OneIn(4) ? ExtremeFloat(random) : random.Share() * 4;
-    naive[i] = value;
+    reference[i] = value;
     CLIPGUARD_CHECK(inputs.Set(m.texts[m.inputs[i]], value));
   }
 }
@@ -89,16 +89,27 @@ bool CheckOneByOne(const eval::TimeValues& values,
   const auto entry = values.Find(expression);
   CLIPGUARD_CHECK(entry.has_value());
   bool any = false;
+  eval::TimeMemo all;
+  eval::TimeMemo some(uint64_t{8} << expression % 12);
   for (size_t i = 0; i < kTimesOneByOne; ++i) {
     const float x = Times()[i];
     float y = 0;
     const bool done = values.Evaluate(*entry, x, inputs.inputs, &y);
-    const auto naive =
-        EvaluateNaively(inputs.machine, expression, x, inputs.naive);
-    CLIPGUARD_CHECK(done == naive.has_value());
-    CLIPGUARD_CHECK(done ? SameBits(y, naive.value_or(0)) : std::isnan(y));
+    const auto expected = eval::EvaluateTimeValue(inputs.machine, expression, x,
+                                                  inputs.reference);
+    CLIPGUARD_CHECK(done == expected.has_value());
+    CLIPGUARD_CHECK(done ? SameBits(y, expected.value_or(0)) : std::isnan(y));
     any |= done;
+    // What is remembered changes nothing, nor does a budget that suffices.
+    for (eval::TimeMemo* const memo : {&all, &some}) {
+      float again = 0;
+      const bool same =
+          values.Evaluate(*entry, x, inputs.inputs, *memo, &again);
+      CLIPGUARD_CHECK(same == (done && !memo->exhausted()));
+      CLIPGUARD_CHECK(same ? SameBits(y, again) : std::isnan(again));
+    }
   }
+  CLIPGUARD_CHECK(!all.exhausted());
   return any;
 }
 
@@ -118,6 +129,35 @@ void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
                    double{y[i]}, double{single});
     }
     CLIPGUARD_CHECK(SameBits(y[i], single));
+  }
+}
+
+void CheckProgram(const eval::TimeValues& values,
+                  std::span<const forge::ExpressionIndex> expressions,
+                  const SomeInputs& inputs, size_t most) {
+  const std::span<const float> x = std::span(Times()).first(kTimesOneByOne);
+  std::vector<eval::TimeValues::Entry> entries;
+  std::vector<uint8_t> checked;
+  for (const forge::ExpressionIndex e : expressions) {
+    const auto entry = values.Find(e);
+    CLIPGUARD_CHECK(entry.has_value());
+    entries.push_back(*entry);
+    float y = 0;
+    CLIPGUARD_CHECK(
+        values.CanEvaluate(entries.back(), inputs.inputs, checked) ==
+        values.Evaluate(entries.back(), 0, inputs.inputs, &y));
+  }
+  const eval::TimeProgram program =
+      values.Compile(entries, inputs.inputs, most);
+  CLIPGUARD_CHECK(program.values() <= entries.size());
+  CLIPGUARD_CHECK(program.ValuesWithin(most) <= program.values());
+  std::vector<float> results(program.values() * x.size());
+  program.Evaluate(x, results, x.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    float y = 0;
+    CLIPGUARD_CHECK(values.Evaluate(entries[i / x.size()], x[i % x.size()],
+                                    inputs.inputs, &y));
+    CLIPGUARD_CHECK(SameBits(results[i], y));
   }
 }
 

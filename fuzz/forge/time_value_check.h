@@ -7,10 +7,11 @@
 #define CLIPGUARD_FUZZ_FORGE_TIME_VALUE_CHECK_H_
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "eval/machine/reference.h"
 #include "eval/machine/time_values.h"
-#include "fuzz/forge/naive_time_values.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::fuzz {
@@ -22,20 +23,27 @@ struct SomeInputs {
 
   const forge::StateMachine& machine;
   eval::TimeInputs inputs;
-  NaiveInputs naive;
+  eval::ReferenceInputs reference;
 };
 
 // The first few parameters' and clips' time values.
 std::vector<forge::ExpressionIndex> TimeValuesOf(
     const forge::StateMachine& machine);
 
-// At some times, against the naive evaluator. Whether it has values at all.
+// At some times, against the specification; with what is known from before,
+// and within a budget, too. Whether it has values at all.
 bool CheckOneByOne(const eval::TimeValues& values,
                    forge::ExpressionIndex expression, const SomeInputs& inputs);
 
 // At more times than are computed at once, against `one_by_one`.
 void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
                forge::ExpressionIndex expression, const SomeInputs& inputs);
+
+// All of them together, those of which take no more than `most` instructions:
+// the bits of each alone. What can be evaluated is known before.
+void CheckProgram(const eval::TimeValues& values,
+                  std::span<const forge::ExpressionIndex> expressions,
+                  const SomeInputs& inputs, size_t most);
 
 }  // namespace clipguard::fuzz
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "eval/skeleton/skeleton_clip.h"
@@ -43,7 +44,9 @@ void Run(std::span<const uint8_t> bytes) {
   for (size_t i = 0; i < std::min(character.clips.size(), kMaxClips); ++i) {
     const m3d::Clip& clip = character.clips[i];
     const eval::SkeletonClip compiled(character, clip);
-    eval::SkeletonSampler sampler(compiled);
+    eval::SkeletonSampler first(compiled);
+    first.Sample(0, {});
+    eval::SkeletonSampler sampler(std::move(first));
     fuzz::CheckSkeletonClip(character, clip);
     for (float time : fuzz::TimesToTry(clip)) {
       fuzz::CheckSkeleton(character, clip, time);
