@@ -7,9 +7,9 @@
 // FindingSink. A FindingList, the sink that most callers use, turns
 // occurrences into *findings*: one for each code and scope (a curve, a clip)
 // that is read in one go, with the place of the first occurrence, the number
-// of all of them, and the index ranges they cover. It asks for path and message
-// only of a finding that it keeps, so a file with millions of faults costs
-// little more than a sound one.
+// of all of them, and the index ranges they cover. Text is made once
+// for a finding, not for each occurrence, so a file with millions of faults
+// costs little more than a sound one.
 //
 //   FindingList findings;
 //   auto view = mrtk::InputAnimationView::Parse(bytes, {}, findings);

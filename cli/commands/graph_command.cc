@@ -21,6 +21,7 @@
 #include "cli/formats/state_graph.h"
 #include "cli/io/graphviz.h"
 #include "cli/io/text.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -45,8 +46,9 @@ struct Drawing {
 int SayTooLarge(const Drawing& drawing, std::string_view path) {
   drawing.env.Say(absl::StrFormat(
       "%s: LIMIT_EXCEEDED: %s: the drawing has more than %s bytes "
-      "(--limit=graph-bytes=%d, and 16 for each byte read)",
-      drawing.file, path, Grouped(drawing.most_bytes), drawing.limit));
+      "(--limit=%s=%d, and 16 for each byte read)",
+      drawing.file, path, Grouped(drawing.most_bytes),
+      LimitName(&Limits::graph_bytes), drawing.limit));
   return kExitFindings;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/commands/common_flags.h"
 #include "cli/io/inputs.h"
 #include "cli/io/text.h"
+#include "cli/reports/code_text.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
@@ -55,9 +56,7 @@ std::string InfoJson(const OpenFile* file, const FileReport& report,
       json.Key("error");
       WriteFinding(*error, json);
     } else {
-      WriteError("FINDINGS_DROPPED",
-                 Count(report.findings.dropped(), "occurrence") +
-                     " counted, but not kept (--limit=findings-kept=N)",
+      WriteError("FINDINGS_DROPPED", NotKeptText(report.findings.dropped()),
                  json);
     }
   }

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_format.h"
+#include "cli/io/text.h"
+#include "parser/limits.h"
+
 namespace clipguard::cli {
 namespace {
 
@@ -74,6 +78,12 @@ std::string AdviceWithFlags(const CodeInfo& info) {
     advice.insert(advice.find(hint.after) + hint.after.size(), hint.text);
   }
   return advice;
+}
+
+std::string NotKeptText(uint64_t occurrences) {
+  return absl::StrFormat("%s counted, but not kept (--limit=%s=N)",
+                         Count(occurrences, "occurrence"),
+                         LimitName(&Limits::findings_kept));
 }
 
 }  // namespace clipguard::cli

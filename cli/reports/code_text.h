@@ -1,12 +1,13 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command line says of a code, beyond what the catalogue does: the
-// catalogue's texts know of no command line.
+// What the command line says of codes and findings beyond what the parsers do:
+// their texts know of no command line.
 
 #ifndef CLIPGUARD_CLI_REPORTS_CODE_TEXT_H_
 #define CLIPGUARD_CLI_REPORTS_CODE_TEXT_H_
 
+#include <cstdint>
 #include <string>
 
 #include "parser/finding_catalog.h"
@@ -23,6 +24,9 @@ std::string MessageWithoutArguments(const CodeInfo& info);
 
 // The advice, with the flag that helps to follow it where there is one.
 std::string AdviceWithFlags(const CodeInfo& info);
+
+// "3 occurrences counted, but not kept", and the limit that did it.
+std::string NotKeptText(uint64_t occurrences);
 
 }  // namespace clipguard::cli
 

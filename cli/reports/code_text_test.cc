@@ -45,5 +45,10 @@ TEST(CodeTextTest, FlagsThatHelpAreNamed) {
   EXPECT_EQ(advice(FindingCode::kKeyTimeDecreasing), "Sort the keys by time.");
 }
 
+TEST(CodeTextTest, OccurrencesNotKept) {
+  EXPECT_EQ(NotKeptText(1),
+            "1 occurrence counted, but not kept (--limit=findings-kept=N)");
+}
+
 }  // namespace
 }  // namespace clipguard::cli

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
+#include "cli/reports/code_text.h"
 #include "cli/reports/report_writer.h"
 
 namespace clipguard::cli {
@@ -44,8 +45,7 @@ class JunitReportWriter : public ReportWriter {
       const bool error_kept = !lines.empty();
       if (strict_) lines += Lines(report, Severity::kWarning);
       if (const uint64_t dropped = report.findings.dropped(); dropped != 0) {
-        absl::StrAppend(&lines, Count(dropped, "occurrence"),
-                        " counted, but not kept (--limit=findings-kept=N)\n");
+        absl::StrAppend(&lines, NotKeptText(dropped), "\n");
       }
       // A warning that was kept is not why a file with errors failed.
       const bool kept =

@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
+#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -137,8 +139,9 @@ class SarifReportWriter : public ReportWriter {
     if (report.findings.dropped() != 0) {
       rendered.note = Notification(
           report.file, "warning", "FINDINGS_DROPPED",
-          report.file + ": " + Count(report.findings.dropped(), "occurrence") +
-              " beyond the limit findings-kept not listed");
+          absl::StrFormat("%s: %s beyond the limit %s not listed", report.file,
+                          Count(report.findings.dropped(), "occurrence"),
+                          LimitName(&Limits::findings_kept)));
     }
     return rendered;
   }

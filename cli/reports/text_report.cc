@@ -238,8 +238,7 @@ std::string FindingsText(const FindingList& findings,
                     "; --format=json shows them all\n");
   }
   if (findings.dropped() != 0) {
-    absl::StrAppend(&out, indent, Count(findings.dropped(), "occurrence"),
-                    " counted, but not kept (--limit=findings-kept=N)\n");
+    absl::StrAppend(&out, indent, NotKeptText(findings.dropped()), "\n");
   }
   return out;
 }

@@ -13,7 +13,6 @@ namespace {
 
 using Kind = JsonTree::Kind;
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr size_t kMaxDepth = 48;
 
 class Decoder {
