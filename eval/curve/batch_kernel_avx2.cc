@@ -120,7 +120,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const BatchKernel kAvx2BatchKernel = {
+const BatchKernel BatchKernel::kAvx2 = {
     .name = "avx2",
     .find = Find,
     .evaluate = EvaluateMany,

@@ -136,7 +136,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const BatchKernel kAvx512BatchKernel = {
+const BatchKernel BatchKernel::kAvx512 = {
     .name = "avx512",
     .find = Find,
     .evaluate = EvaluateMany,

@@ -106,7 +106,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const BatchKernel kNeonBatchKernel = {
+const BatchKernel BatchKernel::kNeon = {
     .name = "neon",
     .find = Find,
     .evaluate = EvaluateMany,

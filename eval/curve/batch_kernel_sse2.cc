@@ -133,7 +133,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const BatchKernel kSse2BatchKernel = {
+const BatchKernel BatchKernel::kSse2 = {
     .name = "sse2",
     .find = Find,
     .evaluate = EvaluateMany,

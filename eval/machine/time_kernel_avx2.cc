@@ -19,7 +19,7 @@ constexpr int kVectorBytes = 32;
 
 }  // namespace
 
-extern const TimeKernel kAvx2TimeKernel = {
+const TimeKernel TimeKernel::kAvx2 = {
     .name = "avx2", .apply = Apply, .apply_one = ApplyOne};
 
 }  // namespace clipguard::eval

@@ -19,7 +19,7 @@ constexpr int kVectorBytes = 64;
 
 }  // namespace
 
-extern const TimeKernel kAvx512TimeKernel = {
+const TimeKernel TimeKernel::kAvx512 = {
     .name = "avx512", .apply = Apply, .apply_one = ApplyOne};
 
 }  // namespace clipguard::eval

@@ -17,7 +17,7 @@ constexpr int kVectorBytes = 16;
 
 }  // namespace
 
-extern const TimeKernel kNeonTimeKernel = {
+const TimeKernel TimeKernel::kNeon = {
     .name = "neon", .apply = Apply, .apply_one = ApplyOne};
 
 }  // namespace clipguard::eval

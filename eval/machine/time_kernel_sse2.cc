@@ -17,7 +17,7 @@ constexpr int kVectorBytes = 16;
 
 }  // namespace
 
-extern const TimeKernel kSse2TimeKernel = {
+const TimeKernel TimeKernel::kSse2 = {
     .name = "sse2", .apply = Apply, .apply_one = ApplyOne};
 
 }  // namespace clipguard::eval

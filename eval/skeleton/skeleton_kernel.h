@@ -116,15 +116,11 @@ struct SkeletonKernel {
                const float* normals, const float* weights,
                const uint8_t* indices, float* skinned_positions,
                float* skinned_normals, size_t count);
+
+  static const SkeletonKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
 };
 
 inline constexpr size_t kPaletteSize = 256;
-
-extern const SkeletonKernel kScalarSkeletonKernel;
-extern const SkeletonKernel kNeonSkeletonKernel;
-extern const SkeletonKernel kSse2SkeletonKernel;
-extern const SkeletonKernel kAvx2SkeletonKernel;
-extern const SkeletonKernel kAvx512SkeletonKernel;
 
 }  // namespace clipguard::eval
 

@@ -117,7 +117,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const SkeletonKernel kAvx2SkeletonKernel = {
+const SkeletonKernel SkeletonKernel::kAvx2 = {
     .name = "avx2",
     .load = Load,
     .evaluate = EvaluateMany,

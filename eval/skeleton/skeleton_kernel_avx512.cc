@@ -122,7 +122,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const SkeletonKernel kAvx512SkeletonKernel = {
+const SkeletonKernel SkeletonKernel::kAvx512 = {
     .name = "avx512",
     .load = Load,
     .evaluate = EvaluateMany,

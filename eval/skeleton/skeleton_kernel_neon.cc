@@ -99,7 +99,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const SkeletonKernel kNeonSkeletonKernel = {
+const SkeletonKernel SkeletonKernel::kNeon = {
     .name = "neon",
     .load = Load,
     .evaluate = EvaluateMany,

@@ -103,7 +103,7 @@ struct Lanes {
 
 }  // namespace
 
-extern const SkeletonKernel kSse2SkeletonKernel = {
+const SkeletonKernel SkeletonKernel::kSse2 = {
     .name = "sse2",
     .load = Load,
     .evaluate = EvaluateMany,

@@ -23,6 +23,7 @@
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
 #include "parser/work_counter.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -81,12 +82,8 @@ bool ReadRealBytes(const uint8_t* text, size_t length, float* value) {
 
 // Null: there is none, and every row is read token by token.
 const BulkRows* BulkRowsOf(Kernel kernel) {
-#if defined(__x86_64__)
-  if (kernel == Kernel::kAvx512) return &kAvx512BulkRows;
-  if (kernel == Kernel::kAvx2) return &kAvx2BulkRows;
-#endif
-  static_cast<void>(kernel);
-  return nullptr;
+  const BulkRows& rows = VersionFor<BulkRows>(kernel);
+  return rows.keys == nullptr ? nullptr : &rows;
 }
 
 // When to ask a kernel again that could not read a single row: after 2, 4, 8

@@ -14,6 +14,7 @@
 #include "parser/float_text.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/utf8.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -42,19 +43,6 @@ constexpr std::array<std::string_view, 7> kKeyFieldNames = {
     "time",     "value",     "inTangent",   "outTangent",
     "inWeight", "outWeight", "weightedMode"};
 
-const KeyScan& GetKeyScan(Kernel kernel) {
-  switch (kernel) {
-#if defined(__x86_64__)
-    case Kernel::kAvx512:
-      return kAvx512KeyScan;
-    case Kernel::kAvx2:
-      return kAvx2KeyScan;
-#endif
-    default:
-      return kScalarKeyScan;
-  }
-}
-
 // A weight as evaluation uses it.
 double EffectiveWeight(bool used, float weight) {
   constexpr double kMax = std::numeric_limits<float>::max();
@@ -68,7 +56,7 @@ bool IsFloat32(double value) {
 class Validator {
  public:
   Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
-      : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
+      : view_(view), sink_(sink), scan_(VersionFor<KeyScan>(kernel)) {}
 
   void Run() {
     FindEnds();
