@@ -49,8 +49,9 @@ def kernel_library(
         scalar_deps = []):
     """The functions of NAME.h (see simd/dispatch.h), in all versions.
 
-    :NAME         all versions that the processor's family can have
-    :NAME_header  NAME.h alone
+    :NAME               all versions that the processor's family can have
+    :NAME_header        NAME.h alone
+    :NAME_symbols_test  no version defines what a linker could merge
 
     NAME_scalar.cc is the version for every machine; for each other kernel,
     NAME_KERNEL.cc is compiled with the flags of that instruction set.
@@ -89,4 +90,13 @@ def kernel_library(
         srcs = [name + "_scalar.cc"],
         copts = copts,
         deps = [":" + header] + scalar_deps + select(versions),
+    )
+    archives = name + "_archives"
+    native.filegroup(name = archives, srcs = select(versions))
+    native.sh_test(
+        name = name + "_symbols_test",
+        size = "small",
+        srcs = ["//simd:kernel_symbols_test.sh"],
+        args = ["$(rootpaths :%s)" % archives],
+        data = [":" + archives],
     )

@@ -12,7 +12,7 @@
 // Each version is a file of its own, compiled with its own flags. They share
 // no functions that a linker could merge: a function that two of them had in
 // common might be kept in the version for the newer processor. So this header
-// has no code, and the files use nothing of the standard library.
+// has no code, and the files use nothing but simd/vectors.h.
 
 #ifndef CLIPGUARD_EVAL_CURVE_BATCH_KERNEL_H_
 #define CLIPGUARD_EVAL_CURVE_BATCH_KERNEL_H_
