@@ -19,6 +19,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/validate.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {
@@ -64,12 +65,6 @@ InputAnimationView ParsedAndChecked(const Buffer& recording, Kernel kernel) {
   return *view;
 }
 
-const mrtk::KeyScan& ScanOf(Kernel kernel) {
-  return kernel == Kernel::kAvx512 ? mrtk::kAvx512KeyScan
-         : kernel == Kernel::kAvx2 ? mrtk::kAvx2KeyScan
-                                   : mrtk::kScalarKeyScan;
-}
-
 void SetBytes(benchmark::State& state, const Buffer& recording) {
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(recording.bytes().size()));
@@ -103,7 +98,7 @@ void Scan(benchmark::State& state, const Subject& subject, Kernel kernel) {
   const mrtk::CurveView curve =
       ParsedAndChecked(recording, kernel)
           .curve(mrtk::CurveSlot::Camera(mrtk::kPositionX));
-  const mrtk::KeyScan& scan = ScanOf(kernel);
+  const mrtk::KeyScan& scan = VersionFor<mrtk::KeyScan>(kernel);
   const auto run =
       subject.layout == KeyLayout::kFull ? scan.full : scan.compact;
   const uint8_t* keys = curve.key_bytes().data();

@@ -11,27 +11,12 @@
 #ifndef CLIPGUARD_SIMD_KERNEL_H_
 #define CLIPGUARD_SIMD_KERNEL_H_
 
-#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
+#include "simd/instruction_set.h"  // IWYU pragma: export
 
 namespace clipguard {
-
-// In ascending order of width. Code without a version for a kernel uses the
-// next one below.
-enum class Kernel : uint8_t { kScalar, kNeon, kSse2, kAvx2, kAvx512 };
-
-// "scalar", "neon", "sse2", "avx2", "avx512".
-std::string_view KernelName(Kernel kernel);
-
-// Whether CPU and operating system can run it. AVX2 includes FMA; AVX-512 the
-// extensions F, BW, DQ and VL; both BMI1 and POPCNT.
-bool IsSupported(Kernel kernel);
-
-// All kernels that IsSupported() here, scalar first.
-std::vector<Kernel> SupportedKernels();
 
 // What `name` asks for: the best supported kernel if it is empty, else the one
 // named. InvalidArgument if there is none of that name or it is not supported.

@@ -13,29 +13,22 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <string>
 
+#include "simd/dispatch.h"
+#include "simd/instruction_set.h"
 #include "testing/bits_hash.h"
 
 namespace clipguard::eval {
 
-#if defined(__x86_64__)
-inline bool HasAvx2() {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
-inline bool HasAvx512() {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx512f") &&
-         __builtin_cpu_supports("avx512cd") &&
-         __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
-#endif
-
-inline void PrintHash(const char* kernel, const BitsHash& hash) {
-  std::printf("%-8s %016" PRIx64 "\n", kernel, hash.value());
+// hash(functions) is a BitsHash of what one version of them computes.
+template <typename Functions, typename Hash>
+void PrintHashes(Hash hash) {
+  for (const Kernel kernel : SupportedKernels()) {
+    std::printf("%-8s %016" PRIx64 "\n",
+                std::string(KernelName(kernel)).c_str(),
+                hash(VersionFor<Functions>(kernel)).value());
+  }
 }
 
 }  // namespace clipguard::eval

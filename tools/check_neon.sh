@@ -19,30 +19,20 @@ flags=(-std=c++20 -O2 -ffp-contract=off -fno-tree-vectorize -Wall -Wextra
 mkdir "$work/include"
 ln -s /usr/include/xsimd "$work/include/xsimd"
 
-# compare KERNELS SOURCE...: the hashes of KERNELS_neon.cc and those of its
-# neighbours.
+# compare FOLDER KERNELS SOURCE...: the hashes of FOLDER/KERNELS_neon.cc and those
+# of its neighbours.
 compare() {
-  local kernels=$1 kernel extra objects=() hashes
-  shift
+  local folder=$1 kernels=$1/$2 hashes
+  shift 2
   aarch64-linux-gnu-g++ "${flags[@]}" -static -isystem "$work/include" \
-    "$@" "${kernels}_scalar.cc" "${kernels}_neon.cc" -o "$work/arm"
+    "$@" "$folder/kernel_hash.cc" simd/instruction_set.cc \
+    "${kernels}_scalar.cc" "${kernels}_neon.cc" -o "$work/arm"
   echo "$kernels on 64-bit ARM, emulated:"
   qemu-aarch64 "$work/arm" | tee "$work/arm.txt"
 
   echo "$(uname -m):"
-  for kernel in sse2 avx2 avx512; do
-    case $kernel in
-      avx2) extra=(-mavx2 -mfma) ;;
-      avx512) extra=(-mavx512f -mavx512cd -mavx512bw -mavx512dq -mavx512vl) ;;
-      *) extra=() ;;
-    esac
-    g++ "${flags[@]}" "${extra[@]}" -Wno-maybe-uninitialized \
-      -Wno-uninitialized -c "${kernels}_$kernel.cc" -o "$work/$kernel.o"
-    objects+=("$work/$kernel.o")
-  done
-  g++ "${flags[@]}" "$@" "${kernels}_scalar.cc" "${objects[@]}" \
-    -o "$work/native"
-  "$work/native" | tee "$work/native.txt"
+  ./bazelw run --ui_event_filters=-info,-stdout,-stderr --noshow_progress \
+    "//$folder:kernel_hash" | tee "$work/native.txt"
 
   hashes=$(awk '{ print $2 }' "$work/arm.txt" "$work/native.txt" | sort -u)
   if [ "$(wc -l <<<"$hashes")" != 1 ]; then
@@ -52,7 +42,6 @@ compare() {
   echo "the same bits"
 }
 
-compare eval/curve/batch_kernel eval/curve/kernel_hash.cc eval/curve/curve_record.cc
-compare eval/skeleton/skeleton_kernel eval/skeleton/kernel_hash.cc \
-  eval/skeleton/bone_key.cc
-compare eval/machine/time_kernel eval/machine/kernel_hash.cc
+compare eval/curve batch_kernel eval/curve/curve_record.cc
+compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
+compare eval/machine time_kernel

@@ -12,7 +12,7 @@
 // Each version is a file of its own, compiled with its own flags. They share
 // no functions that a linker could merge: a function that two of them had in
 // common might be kept in the version for the newer processor. So this header
-// has no code, and the files use nothing of the standard library.
+// has no code, and the files use nothing but simd/vectors.h.
 
 #ifndef CLIPGUARD_EVAL_CURVE_BATCH_KERNEL_H_
 #define CLIPGUARD_EVAL_CURVE_BATCH_KERNEL_H_
@@ -80,6 +80,8 @@ struct BatchKernel {
 
   // The first i from `from` on with a NaN for values[i], or `count`.
   size_t (*find_nan)(const float* values, size_t from, size_t count);
+
+  static const BatchKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
 };
 
 inline constexpr size_t kPoseGroup = 32;
@@ -87,12 +89,6 @@ inline constexpr size_t kPoseGroup = 32;
 // Times that callers hand over at once, if there are many: few enough for them
 // and their values to stay in the first-level cache.
 inline constexpr size_t kBatchBlock = 2048;
-
-extern const BatchKernel kScalarBatchKernel;
-extern const BatchKernel kNeonBatchKernel;
-extern const BatchKernel kSse2BatchKernel;
-extern const BatchKernel kAvx2BatchKernel;
-extern const BatchKernel kAvx512BatchKernel;
 
 }  // namespace clipguard::eval
 

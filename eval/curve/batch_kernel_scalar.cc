@@ -163,7 +163,7 @@ size_t FindNan(const float* values, size_t from, size_t count) {
 
 }  // namespace
 
-extern const BatchKernel kScalarBatchKernel = {
+const BatchKernel BatchKernel::kScalar = {
     .name = "scalar",
     .find = Find,
     .evaluate = EvaluateMany,

@@ -23,6 +23,7 @@
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 #include "testing/all_kernels.h"
 #include "testing/bits_hash.h"
@@ -172,24 +173,24 @@ TEST(BatchKernel, IsTheOneThatIsForced) {
   if (forced == nullptr || !ParseKernel(forced).ok()) {
     GTEST_SKIP() << "no CLIPGUARD_KERNEL that this machine supports";
   }
-  EXPECT_EQ(std::string_view(GetBatchKernel(ActiveKernel()).name),
+  EXPECT_EQ(std::string_view(VersionFor<BatchKernel>(ActiveKernel()).name),
             std::string_view(forced).empty() ? KernelName(ActiveKernel())
                                              : std::string_view(forced));
 }
 
 TEST(BatchKernel, EachIsAFileOfItsOwn) {
   for (const Kernel kernel : SupportedKernels()) {
-    EXPECT_EQ(std::string_view(GetBatchKernel(kernel).name),
+    EXPECT_EQ(std::string_view(VersionFor<BatchKernel>(kernel).name),
               KernelName(kernel));
     EXPECT_TRUE(kernel == Kernel::kScalar ||
-                GetBatchKernel(kernel).evaluate !=
-                    GetBatchKernel(Kernel::kScalar).evaluate);
+                VersionFor<BatchKernel>(kernel).evaluate !=
+                    VersionFor<BatchKernel>(Kernel::kScalar).evaluate);
   }
 }
 
 TEST(BatchKernel, AscendsAndFindNan) {
   for (const Kernel kernel : SupportedKernels()) {
-    const BatchKernel& functions = GetBatchKernel(kernel);
+    const BatchKernel& functions = VersionFor<BatchKernel>(kernel);
     for (size_t count = 0; count < 70; ++count) {
       std::vector<float> values(count);
       for (size_t i = 0; i < count; ++i) {

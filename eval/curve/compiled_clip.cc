@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/exact.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -92,7 +93,7 @@ CompiledClip::CompiledClip(std::span<const CurveView> curves, Kernel kernel) {
 }
 
 void CompiledClip::Compile(Kernel kernel) {
-  kernel_ = &GetBatchKernel(kernel);
+  kernel_ = &VersionFor<BatchKernel>(kernel);
   size_t keys = 0;
   for (const Channel& channel : channels_) keys += channel.curve.size();
   std::vector<Event> events;

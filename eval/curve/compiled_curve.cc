@@ -10,6 +10,7 @@
 #include <new>
 
 #include "eval/curve/exact.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -80,24 +81,6 @@ uint32_t Search(const RecordSpan& curve, float time) {
 
 }  // namespace
 
-const BatchKernel& GetBatchKernel(Kernel kernel) {
-  switch (kernel) {
-#if defined(__aarch64__)
-    case Kernel::kNeon:
-      return kNeonBatchKernel;
-#elif defined(__x86_64__)
-    case Kernel::kAvx512:
-      return kAvx512BatchKernel;
-    case Kernel::kAvx2:
-      return kAvx2BatchKernel;
-    case Kernel::kSse2:
-      return kSse2BatchKernel;
-#endif
-    default:
-      return kScalarBatchKernel;
-  }
-}
-
 void CompiledCurve::Free::operator()(std::byte* memory) const {
   ::operator delete(memory, std::align_val_t{kAlignment});
 }
@@ -150,7 +133,7 @@ void CompiledCurve::Add(float start, const CurveRecord& record) {
 CompiledCurve CompiledCurve::Boolean(const CurveView& curve, Kernel kernel) {
   CompiledCurve compiled;
   compiled.CompileBooleanRecords(curve);
-  compiled.kernel_ = &GetBatchKernel(kernel);
+  compiled.kernel_ = &VersionFor<BatchKernel>(kernel);
   compiled.MakeTable();
   return compiled;
 }
@@ -180,7 +163,7 @@ void CompiledCurve::CompileBooleanRecords(const CurveView& curve) {
 
 void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
   CompileRecords(curve);
-  kernel_ = &GetBatchKernel(kernel);
+  kernel_ = &VersionFor<BatchKernel>(kernel);
   MakeTable();
 }
 

@@ -40,10 +40,6 @@
 
 namespace clipguard::eval {
 
-// The kernel's functions. A kernel that is not compiled for this processor
-// gives those of the next one below.
-const BatchKernel& GetBatchKernel(Kernel kernel);
-
 // Looks into the bytes that the view lies in, and must not outlive them. If
 // they change, values are unspecified, but nothing else is read or written. One
 // allocation of 36 to 104 bytes a key, of which 64 a stretch between keys at

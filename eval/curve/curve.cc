@@ -14,6 +14,7 @@
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve_record.h"
 #include "eval/curve/exact.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 
 namespace clipguard::eval {
@@ -84,7 +85,7 @@ void SampleCurve(const CurveView& curve, std::span<const float> times,
     }
     return;
   }
-  const BatchKernel& kernel = GetBatchKernel(ActiveKernel());
+  const BatchKernel& kernel = VersionFor<BatchKernel>(ActiveKernel());
   RecordFinder finder(curve);
   constexpr size_t kBlock = 64;
   std::array<CurveRecord, kBlock> records;

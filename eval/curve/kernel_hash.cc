@@ -103,7 +103,7 @@ struct Work {
   std::vector<float> times;
 };
 
-void Print(const BatchKernel& kernel, const Work& work) {
+BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
   const size_t count = work.times.size();
   std::vector<float> values(count);
   BitsHash hash;
@@ -123,19 +123,13 @@ void Print(const BatchKernel& kernel, const Work& work) {
     values.resize(1);
     hash.Add(values);
   }
-  PrintHash(kernel.name, hash);
+  return hash;
 }
 
 void PrintAll() {
   const Work work;
-  Print(kScalarBatchKernel, work);
-#if defined(__aarch64__)
-  Print(kNeonBatchKernel, work);
-#elif defined(__x86_64__)
-  Print(kSse2BatchKernel, work);
-  if (HasAvx2()) Print(kAvx2BatchKernel, work);
-  if (HasAvx512()) Print(kAvx512BatchKernel, work);
-#endif
+  PrintHashes<BatchKernel>(
+      [&](const BatchKernel& kernel) { return HashOf(kernel, work); });
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ struct Work {
   std::vector<float> operands = Numbers(2);
 };
 
-void Print(const TimeKernel& kernel, const Work& work) {
+BitsHash HashOf(const TimeKernel& kernel, const Work& work) {
   BitsHash hash;
   for (int op = 0; op <= static_cast<int>(TimeOperator::kRest); ++op) {
     const auto name = static_cast<TimeOperator>(op);
@@ -68,19 +68,13 @@ void Print(const TimeKernel& kernel, const Work& work) {
       Add(values, hash);
     }
   }
-  PrintHash(kernel.name, hash);
+  return hash;
 }
 
 void PrintAll() {
   const Work work;
-  Print(kScalarTimeKernel, work);
-#if defined(__aarch64__)
-  Print(kNeonTimeKernel, work);
-#elif defined(__x86_64__)
-  Print(kSse2TimeKernel, work);
-  if (HasAvx2()) Print(kAvx2TimeKernel, work);
-  if (HasAvx512()) Print(kAvx512TimeKernel, work);
-#endif
+  PrintHashes<TimeKernel>(
+      [&](const TimeKernel& kernel) { return HashOf(kernel, work); });
 }
 
 }  // namespace

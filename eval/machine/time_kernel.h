@@ -29,13 +29,9 @@ struct TimeKernel {
   // values[i] = values[i] op operand.
   void (*apply_one)(TimeOperator op, float* values, float operand,
                     size_t count);
-};
 
-extern const TimeKernel kScalarTimeKernel;
-extern const TimeKernel kNeonTimeKernel;
-extern const TimeKernel kSse2TimeKernel;
-extern const TimeKernel kAvx2TimeKernel;
-extern const TimeKernel kAvx512TimeKernel;
+  static const TimeKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
+};
 
 }  // namespace clipguard::eval
 

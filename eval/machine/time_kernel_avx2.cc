@@ -1,25 +1,20 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The operators of time values with AVX2.
-
-#include <immintrin.h>
-
-#include <cstddef>
-#include <cstdint>
+// The operators of time values with AVX2 and FMA.
 
 #include "eval/machine/time_kernel.h"
+#include "simd/vectors_avx2.h"
 
 namespace clipguard::eval {
 namespace {
 
-constexpr int kVectorBytes = 32;
+using Lanes = simd::Avx2;
 
 #include "eval/machine/time_kernel_vector.inc"
 
 }  // namespace
 
-extern const TimeKernel kAvx2TimeKernel = {
-    .name = "avx2", .apply = Apply, .apply_one = ApplyOne};
+constinit const TimeKernel TimeKernel::kAvx2 = MakeKernel("avx2");
 
 }  // namespace clipguard::eval

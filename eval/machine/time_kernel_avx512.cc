@@ -1,25 +1,20 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The operators of time values with AVX-512.
-
-#include <immintrin.h>
-
-#include <cstddef>
-#include <cstdint>
+// The operators of time values with AVX-512 (F, CD, BW, DQ, VL).
 
 #include "eval/machine/time_kernel.h"
+#include "simd/vectors_avx512.h"
 
 namespace clipguard::eval {
 namespace {
 
-constexpr int kVectorBytes = 64;
+using Lanes = simd::Avx512;
 
 #include "eval/machine/time_kernel_vector.inc"
 
 }  // namespace
 
-extern const TimeKernel kAvx512TimeKernel = {
-    .name = "avx512", .apply = Apply, .apply_one = ApplyOne};
+constinit const TimeKernel TimeKernel::kAvx512 = MakeKernel("avx512");
 
 }  // namespace clipguard::eval

@@ -24,7 +24,7 @@ void ApplyOne(TimeOperator op, float* values, float operand, size_t count) {
 
 }  // namespace
 
-extern const TimeKernel kScalarTimeKernel = {
+const TimeKernel TimeKernel::kScalar = {
     .name = "scalar", .apply = Apply, .apply_one = ApplyOne};
 
 }  // namespace clipguard::eval

@@ -11,6 +11,7 @@
 
 #include "eval/machine/time_interpreter.h"
 #include "parser/work_counter.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -29,21 +30,7 @@ TimeOperator OperatorOf(char c) {
 }  // namespace
 
 const TimeKernel& GetTimeKernel(Kernel kernel) {
-  switch (kernel) {
-#if defined(__aarch64__)
-    case Kernel::kNeon:
-      return kNeonTimeKernel;
-#elif defined(__x86_64__)
-    case Kernel::kAvx512:
-      return kAvx512TimeKernel;
-    case Kernel::kAvx2:
-      return kAvx2TimeKernel;
-    case Kernel::kSse2:
-      return kSse2TimeKernel;
-#endif
-    default:
-      return kScalarTimeKernel;
-  }
+  return VersionFor<TimeKernel>(kernel);
 }
 
 // ---- Compiling --------------------------------------------------------------

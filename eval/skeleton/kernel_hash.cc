@@ -78,7 +78,7 @@ struct Work {
   std::vector<uint8_t> indices;
 };
 
-void Print(const SkeletonKernel& kernel, const Work& work) {
+BitsHash HashOf(const SkeletonKernel& kernel, const Work& work) {
   BitsHash hash;
   std::vector<KeyBlock> blocks(kBones / kBonesPerBlock);
   for (size_t b = 0; b < blocks.size(); ++b) {
@@ -113,19 +113,13 @@ void Print(const SkeletonKernel& kernel, const Work& work) {
               normals.data(), kVertices);
   hash.Add(positions);
   hash.Add(normals);
-  PrintHash(kernel.name, hash);
+  return hash;
 }
 
 void PrintAll() {
   const Work work;
-  Print(kScalarSkeletonKernel, work);
-#if defined(__aarch64__)
-  Print(kNeonSkeletonKernel, work);
-#elif defined(__x86_64__)
-  Print(kSse2SkeletonKernel, work);
-  if (HasAvx2()) Print(kAvx2SkeletonKernel, work);
-  if (HasAvx512()) Print(kAvx512SkeletonKernel, work);
-#endif
+  PrintHashes<SkeletonKernel>(
+      [&](const SkeletonKernel& kernel) { return HashOf(kernel, work); });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <new>
 #include <utility>
 
-#include "eval/skeleton/skeleton_dispatch.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -149,7 +149,7 @@ void SkeletonClip::Compile(const m3d::Character& character,
     *record++ = StillKey(clip, keys.end - 1);
     *record++ = StillKey(clip, keys.end - 1);
   }
-  parts_.kernel = &GetSkeletonKernel(kernel);
+  parts_.kernel = &VersionFor<SkeletonKernel>(kernel);
   parts_.affine = HasAffineOffsets(character);
   parts_.bones = bones;
 }

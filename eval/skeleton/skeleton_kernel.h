@@ -17,7 +17,7 @@
 // Each version is a file of its own, compiled with its own flags. They share
 // no functions that a linker could merge: a function that two of them had in
 // common might be kept in the version for the newer processor. So this header
-// has no code, and the files use nothing of the standard library.
+// has no code, and the files use nothing but simd/vectors.h.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_SKELETON_KERNEL_H_
 #define CLIPGUARD_EVAL_SKELETON_SKELETON_KERNEL_H_
@@ -116,15 +116,11 @@ struct SkeletonKernel {
                const float* normals, const float* weights,
                const uint8_t* indices, float* skinned_positions,
                float* skinned_normals, size_t count);
+
+  static const SkeletonKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
 };
 
 inline constexpr size_t kPaletteSize = 256;
-
-extern const SkeletonKernel kScalarSkeletonKernel;
-extern const SkeletonKernel kNeonSkeletonKernel;
-extern const SkeletonKernel kSse2SkeletonKernel;
-extern const SkeletonKernel kAvx2SkeletonKernel;
-extern const SkeletonKernel kAvx512SkeletonKernel;
 
 }  // namespace clipguard::eval
 

@@ -178,7 +178,7 @@ void Skin(const float* palette, const float* positions, const float* normals,
 
 }  // namespace
 
-extern const SkeletonKernel kScalarSkeletonKernel = {
+const SkeletonKernel SkeletonKernel::kScalar = {
     .name = "scalar",
     .load = Load,
     .evaluate = EvaluateMany,

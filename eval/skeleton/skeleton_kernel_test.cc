@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "eval/skeleton/skeleton_clip.h"
-#include "eval/skeleton/skeleton_dispatch.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "eval/skeleton/skinning.h"
 #include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 #include "testing/all_kernels.h"
 #include "testing/bits_hash.h"
@@ -204,7 +204,7 @@ TEST(SkeletonKernel, KeepsToItsVertices) {
   Random random(7);
   alignas(64) static float palette[16 * kPaletteSize] = {};
   for (const Kernel kernel : SupportedKernels()) {
-    const SkeletonKernel& functions = GetSkeletonKernel(kernel);
+    const SkeletonKernel& functions = VersionFor<SkeletonKernel>(kernel);
     for (size_t count = 0; count < 20; ++count) {
       for (const bool at_end : {false, true}) {
         GuardedMemory memory[6] = {GuardedMemory(4096), GuardedMemory(4096),
@@ -229,15 +229,15 @@ TEST(SkeletonKernel, IsTheOneThatIsForced) {
   if (forced == nullptr || !ParseKernel(forced).ok()) {
     GTEST_SKIP() << "no CLIPGUARD_KERNEL that this machine supports";
   }
-  EXPECT_EQ(std::string_view(GetSkeletonKernel(ActiveKernel()).name),
+  EXPECT_EQ(std::string_view(VersionFor<SkeletonKernel>(ActiveKernel()).name),
             std::string_view(forced).empty() ? KernelName(ActiveKernel())
                                              : std::string_view(forced));
 }
 
 TEST(SkeletonKernel, EachIsAFileOfItsOwn) {
   for (const Kernel kernel : SupportedKernels()) {
-    const SkeletonKernel& functions = GetSkeletonKernel(kernel);
-    const SkeletonKernel& scalar = GetSkeletonKernel(Kernel::kScalar);
+    const SkeletonKernel& functions = VersionFor<SkeletonKernel>(kernel);
+    const SkeletonKernel& scalar = VersionFor<SkeletonKernel>(Kernel::kScalar);
     EXPECT_EQ(std::string_view(functions.name), KernelName(kernel));
     if (kernel == Kernel::kScalar) continue;
     EXPECT_NE(functions.load, scalar.load);
@@ -260,7 +260,7 @@ TEST(SkeletonKernel, LoadsColumns) {
   }
   for (const Kernel kernel : SupportedKernels()) {
     KeyBlock block;
-    GetSkeletonKernel(kernel).load(pointers, &block);
+    VersionFor<SkeletonKernel>(kernel).load(pointers, &block);
     for (size_t i = 0; i < kBonesPerBlock; ++i) {
       const auto& [a, b] = keys[i];
       for (size_t k = 0; k < 4; ++k) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "eval/skeleton/bone_key.h"
-#include "eval/skeleton/skeleton_dispatch.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -120,7 +120,7 @@ void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                     float time, std::span<m3d::Matrix> transforms,
                     Kernel kernel) {
   const size_t count = std::min(transforms.size(), character.bones());
-  const SkeletonKernel& functions = GetSkeletonKernel(kernel);
+  const SkeletonKernel& functions = VersionFor<SkeletonKernel>(kernel);
   const float search_time = SearchTime(time);
   const bool affine = HasAffineOffsets(character);
   const auto to_root = std::make_unique_for_overwrite<BoneMatrix[]>(count + 1);

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "eval/skeleton/skeleton_dispatch.h"
+#include "eval/skeleton/skeleton_kernel.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -55,7 +56,7 @@ void SkinVertices(const SkinInput& vertices,
                 positions.size(), normals.size()});
   if (count == 0) return;
   const Palette palette(final_transforms);
-  GetSkeletonKernel(kernel).skin(
+  VersionFor<SkeletonKernel>(kernel).skin(
       palette.matrices, &vertices.positions.data()->x,
       &vertices.normals.data()->x, &vertices.weights.data()->x,
       vertices.indices.data()->data(), &positions.data()->x, &normals.data()->x,

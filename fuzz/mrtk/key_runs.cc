@@ -12,6 +12,7 @@
 #include "fuzz/shared/check.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/key_scan_limits.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 
 namespace clipguard::fuzz {
@@ -31,19 +32,17 @@ constexpr size_t kCompact = mrtk::kCompactKeySize;
 const std::vector<const KeyScan*>& Kernels() {
   static const std::vector<const KeyScan*> kernels = [] {
     std::vector<const KeyScan*> supported;
-#if defined(__x86_64__)
-    if (IsSupported(Kernel::kAvx2)) supported.push_back(&mrtk::kAvx2KeyScan);
-    if (IsSupported(Kernel::kAvx512)) {
-      supported.push_back(&mrtk::kAvx512KeyScan);
+    for (const Kernel kernel : SupportedKernels()) {
+      const KeyScan* const scan = &VersionFor<KeyScan>(kernel);
+      if (scan != &KeyScan::kScalar) supported.push_back(scan);
     }
-#endif
     return supported;
   }();
   return kernels;
 }
 
 void CheckRun(ScanCurve scan, const uint8_t* keys, size_t count) {
-  const bool expected = (mrtk::kScalarKeyScan.*scan)(keys, count);
+  const bool expected = (KeyScan::kScalar.*scan)(keys, count);
   for (const KeyScan* kernel : Kernels()) {
     CLIPGUARD_CHECK((kernel->*scan)(keys, count) == expected);
   }
@@ -75,7 +74,7 @@ void CheckRotation(const Curves& curves, size_t stride, size_t count) {
   if (IsBorderline(curves, stride, count)) return;
   const auto scan = stride == kFull ? &KeyScan::quaternions_full
                                     : &KeyScan::quaternions_compact;
-  const bool expected = (mrtk::kScalarKeyScan.*scan)(curves.data(), count);
+  const bool expected = (KeyScan::kScalar.*scan)(curves.data(), count);
   for (const KeyScan* kernel : Kernels()) {
     CLIPGUARD_CHECK((kernel->*scan)(curves.data(), count) == expected);
   }

@@ -26,6 +26,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -34,12 +35,8 @@ using enum FindingCode;
 
 // Null if there are none: every row is read token by token.
 const BulkRows* BulkRowsOf(Kernel kernel) {
-#if defined(__x86_64__)
-  if (kernel == Kernel::kAvx512) return &kAvx512BulkRows;
-  if (kernel == Kernel::kAvx2) return &kAvx2BulkRows;
-#endif
-  static_cast<void>(kernel);
-  return nullptr;
+  const BulkRows& rows = VersionFor<BulkRows>(kernel);
+  return rows.keys == nullptr ? nullptr : &rows;
 }
 
 void Clear(Character& character, CharacterPlaces& places) {
@@ -228,8 +225,9 @@ bool CheckSize(Reading& r) {
   const uint64_t size = r.in.bytes().size();
   const uint64_t most = r.limits.file_bytes;
   if (size <= most) return true;
-  r.in.Report(kLimitExceeded, {0, 0}, {.field = "file"},
-              {absl::StrCat(size), absl::StrCat(most), LimitName(&Limits::file_bytes)});
+  r.in.Report(
+      kLimitExceeded, {0, 0}, {.field = "file"},
+      {absl::StrCat(size), absl::StrCat(most), LimitName(&Limits::file_bytes)});
   return false;
 }
 

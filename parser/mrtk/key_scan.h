@@ -42,11 +42,12 @@ struct KeyScan {
   // The keys of four curves: x y z w.
   bool (*quaternions_full)(const uint8_t* const curves[4], size_t count);
   bool (*quaternions_compact)(const uint8_t* const curves[4], size_t count);
-};
 
-extern const KeyScan kScalarKeyScan;
-extern const KeyScan kAvx2KeyScan;
-extern const KeyScan kAvx512KeyScan;
+  static const KeyScan kScalar, kAvx2, kAvx512;
+  // Where there is none: the next one below.
+  static constexpr const KeyScan& kNeon = kScalar;
+  static constexpr const KeyScan& kSse2 = kScalar;
+};
 
 }  // namespace clipguard::mrtk
 

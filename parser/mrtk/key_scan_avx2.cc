@@ -190,7 +190,7 @@ struct SameTimes {
 };
 
 bool Full(const uint8_t* keys, size_t count) {
-  if (count < kLanes) return kScalarKeyScan.full(keys, count);
+  if (count < kLanes) return KeyScan::kScalar.full(keys, count);
   LargestWords largest;
   TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
@@ -240,7 +240,7 @@ struct QuaternionScan {
 };
 
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  if (count < kLanes) return kScalarKeyScan.quaternions_full(curves, count);
+  if (count < kLanes) return KeyScan::kScalar.quaternions_full(curves, count);
   QuaternionScan scan;
   TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
@@ -285,7 +285,7 @@ struct CompactTimeOrder {
 
 bool Compact(const uint8_t* keys, size_t count) {
   // The first key has none before it, and is looked at alone.
-  if (count < 1 + kCompactKeys) return kScalarKeyScan.compact(keys, count);
+  if (count < 1 + kCompactKeys) return KeyScan::kScalar.compact(keys, count);
   LargestCompactWords largest;
   CompactTimeOrder order;
   const auto look = [&](size_t i) {
@@ -295,12 +295,12 @@ bool Compact(const uint8_t* keys, size_t count) {
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
   // The last keys once more, with those that were left over.
   look(count - kCompactKeys);
-  return largest.good() && order.good() && kScalarKeyScan.compact(keys, 1);
+  return largest.good() && order.good() && KeyScan::kScalar.compact(keys, 1);
 }
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   if (count < 1 + kCompactKeys) {
-    return kScalarKeyScan.quaternions_compact(curves, count);
+    return KeyScan::kScalar.quaternions_compact(curves, count);
   }
   LargestCompactWords largest;
   CompactTimeOrder order;
@@ -319,17 +319,17 @@ bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
   look(count - kCompactKeys);
   return largest.good() && order.good() && lengths.good() && same.good() &&
-         kScalarKeyScan.quaternions_compact(curves, 1);
+         KeyScan::kScalar.quaternions_compact(curves, 1);
 }
 
 // Boolean curves are short: two keys for each time a hand appears.
 bool Boolean(const uint8_t* keys, size_t count) {
-  return kScalarKeyScan.boolean(keys, count);
+  return KeyScan::kScalar.boolean(keys, count);
 }
 
 }  // namespace
 
-const KeyScan kAvx2KeyScan = {Full, Compact, Boolean, QuaternionsFull,
-                              QuaternionsCompact};
+const KeyScan KeyScan::kAvx2 = {Full, Compact, Boolean, QuaternionsFull,
+                                QuaternionsCompact};
 
 }  // namespace clipguard::mrtk

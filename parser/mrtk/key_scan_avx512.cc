@@ -189,7 +189,7 @@ struct SameTimes {
 };
 
 bool Full(const uint8_t* keys, size_t count) {
-  if (count < kLanes) return kScalarKeyScan.full(keys, count);
+  if (count < kLanes) return KeyScan::kScalar.full(keys, count);
   LargestWords largest;
   TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
@@ -239,7 +239,7 @@ struct QuaternionScan {
 };
 
 bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  if (count < kLanes) return kScalarKeyScan.quaternions_full(curves, count);
+  if (count < kLanes) return KeyScan::kScalar.quaternions_full(curves, count);
   QuaternionScan scan;
   TimeOrder order;
   for (size_t i = 0; i + kLanes <= count; i += kLanes) {
@@ -298,7 +298,7 @@ class CompactTimeOrder {
 
 bool Compact(const uint8_t* keys, size_t count) {
   // The first key has none before it, and is looked at alone.
-  if (count < 1 + kCompactKeys) return kScalarKeyScan.compact(keys, count);
+  if (count < 1 + kCompactKeys) return KeyScan::kScalar.compact(keys, count);
   LargestCompactWords largest;
   CompactTimeOrder order(keys);
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
@@ -309,7 +309,7 @@ bool Compact(const uint8_t* keys, size_t count) {
   CompactTimeOrder last(rest - kCompactStride);
   last.Next(largest.Look(rest));
   return largest.good() && order.good() && last.good() &&
-         kScalarKeyScan.compact(keys, 1);
+         KeyScan::kScalar.compact(keys, 1);
 }
 
 // What the scan of quaternions in compact keys accumulates.
@@ -335,7 +335,7 @@ struct CompactQuaternionScan {
 
 bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   if (count < 1 + kCompactKeys) {
-    return kScalarKeyScan.quaternions_compact(curves, count);
+    return KeyScan::kScalar.quaternions_compact(curves, count);
   }
   CompactQuaternionScan scan;
   CompactTimeOrder order(curves[0]);
@@ -346,17 +346,17 @@ bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   CompactTimeOrder last(curves[0] + rest - kCompactStride);
   scan.Look(curves, rest, last);
   return scan.good() && order.good() && last.good() &&
-         kScalarKeyScan.quaternions_compact(curves, 1);
+         KeyScan::kScalar.quaternions_compact(curves, 1);
 }
 
 // Boolean curves are short: two keys for each time a hand appears.
 bool Boolean(const uint8_t* keys, size_t count) {
-  return kScalarKeyScan.boolean(keys, count);
+  return KeyScan::kScalar.boolean(keys, count);
 }
 
 }  // namespace
 
-const KeyScan kAvx512KeyScan = {Full, Compact, Boolean, QuaternionsFull,
-                                QuaternionsCompact};
+const KeyScan KeyScan::kAvx512 = {Full, Compact, Boolean, QuaternionsFull,
+                                  QuaternionsCompact};
 
 }  // namespace clipguard::mrtk

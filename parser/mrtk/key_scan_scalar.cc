@@ -105,7 +105,7 @@ bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
 
 }  // namespace
 
-const KeyScan kScalarKeyScan = {Full, Compact, Boolean, QuaternionsFull,
-                                QuaternionsCompact};
+const KeyScan KeyScan::kScalar = {Full, Compact, Boolean, QuaternionsFull,
+                                  QuaternionsCompact};
 
 }  // namespace clipguard::mrtk

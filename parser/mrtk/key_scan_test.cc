@@ -15,7 +15,9 @@
 
 #include "gtest/gtest.h"
 #include "parser/mrtk/key_scan_limits.h"
+#include "parser/mrtk/validate.h"
 #include "parser/unit_length.h"
+#include "simd/dispatch.h"
 #include "simd/kernel.h"
 #include "testing/guarded_memory.h"
 #include "testing/sanitizers.h"
@@ -155,15 +157,13 @@ struct NamedScan {
 };
 
 std::vector<NamedScan> SupportedScans() {
-  std::vector<NamedScan> scans = {{Kernel::kScalar, &kScalarKeyScan}};
-#if defined(__x86_64__)
-  if (IsSupported(Kernel::kAvx2)) {
-    scans.push_back({Kernel::kAvx2, &kAvx2KeyScan});
+  std::vector<NamedScan> scans;
+  for (const Kernel kernel : SupportedKernels()) {
+    const KeyScan* const scan = &VersionFor<KeyScan>(kernel);
+    if (scans.empty() || scan != scans.back().scan) {
+      scans.push_back({kernel, scan});
+    }
   }
-  if (IsSupported(Kernel::kAvx512)) {
-    scans.push_back({Kernel::kAvx512, &kAvx512KeyScan});
-  }
-#endif
   return scans;
 }
 

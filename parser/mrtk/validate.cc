@@ -15,6 +15,7 @@
 #include "parser/mrtk/key_scan.h"
 #include "parser/unit_length.h"
 #include "parser/utf8.h"
+#include "simd/dispatch.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -43,19 +44,6 @@ constexpr std::array<std::string_view, 7> kKeyFieldNames = {
     "time",     "value",     "inTangent",   "outTangent",
     "inWeight", "outWeight", "weightedMode"};
 
-const KeyScan& GetKeyScan(Kernel kernel) {
-  switch (kernel) {
-#if defined(__x86_64__)
-    case Kernel::kAvx512:
-      return kAvx512KeyScan;
-    case Kernel::kAvx2:
-      return kAvx2KeyScan;
-#endif
-    default:
-      return kScalarKeyScan;
-  }
-}
-
 // A weight as evaluation uses it.
 double EffectiveWeight(bool used, float weight) {
   constexpr double kMax = std::numeric_limits<float>::max();
@@ -69,7 +57,7 @@ bool IsFloat32(double value) {
 class Validator {
  public:
   Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
-      : view_(view), sink_(sink), scan_(GetKeyScan(kernel)) {}
+      : view_(view), sink_(sink), scan_(VersionFor<KeyScan>(kernel)) {}
 
   void Run() {
     FindEnds();
@@ -562,7 +550,7 @@ class Validator {
   const InputAnimationView& view_;
   FindingSink& sink_;
   const KeyScan& scan_;
-  float duration_ = 0;                          // of what is finite, seconds
+  float duration_ = 0;  // of what is finite, seconds
   bool too_far_ = false;
   std::array<float, CurveSlot::kCount> ends_;   // by slot
   std::array<float, kHands.size()> hand_ends_;  // the latest of the joints

@@ -69,17 +69,17 @@ class BoneKeys {
       CheckTime(i);
       const Float3& s = clip_.scales[i];
       if (!scales && !(IsNearOne(s.x) && IsNearOne(s.y) && IsNearOne(s.z))) {
-        ReportKey(kScaleNotOne, i, WordsOf(kKeyRow, "scale"),
-                  [&] { return Arguments{FloatText(clip_.times[i]), FloatText(s.x),
-                            FloatText(s.y), FloatText(s.z)};
-                  });
+        ReportKey(kScaleNotOne, i, WordsOf(kKeyRow, "scale"), [&] {
+          return Arguments{FloatText(clip_.times[i]), FloatText(s.x),
+                           FloatText(s.y), FloatText(s.z)};
+        });
       }
       const Float4& q = clip_.rotations[i];
       if (!IsUnit(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)) {
-        ReportKey(kRotationNotUnit, i, WordsOf(kKeyRow, "rotation"),
-                  [&] { return Arguments{FloatText(clip_.times[i]),
-                            LengthText({q.x, q.y, q.z, q.w})};
-                  });
+        ReportKey(kRotationNotUnit, i, WordsOf(kKeyRow, "rotation"), [&] {
+          return Arguments{FloatText(clip_.times[i]),
+                           LengthText({q.x, q.y, q.z, q.w})};
+        });
       }
     }
   }
@@ -95,8 +95,9 @@ class BoneKeys {
         kClipEndsApart,
         finder.Find(end_ - first_ - 1, WholeField(kKeyRow, "time")), scope(),
         [&] { return Path(); },
-        [&] { return Arguments{FloatText(begins()), FloatText(ends()), FloatText(from),
-                  FloatText(to)};
+        [&] {
+          return Arguments{FloatText(begins()), FloatText(ends()),
+                           FloatText(from), FloatText(to)};
         });
   }
 
@@ -115,8 +116,8 @@ class BoneKeys {
     const float before = clip_.times[i - 1];
     const float time = clip_.times[i];
     if (time < before) {
-      ReportKey(kKeyTimeDecreasing, i, kTime, [&] { return Arguments{FloatText(before), FloatText(time)};
-      });
+      ReportKey(kKeyTimeDecreasing, i, kTime,
+                [&] { return Arguments{FloatText(before), FloatText(time)}; });
     } else if (time == before) {
       ReportKey(kKeyTimeDuplicate, i, kTime,
                 [&] { return Arguments{FloatText(time)}; });
@@ -147,14 +148,13 @@ class BoneKeys {
 }  // namespace
 
 void CheckClipNames(CharacterReporter& r) {
-  ForEachDuplicate(NamesOf(r.character().clips),
-                   [&](uint32_t i, uint32_t earlier) {
-                     r.Report(
-                         kClipNameDuplicate, r.places().clip_names[i], {},
-                         [&] { return absl::StrCat("clips[", i, "].name"); },
-                         [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)};
-                         });
-                   });
+  ForEachDuplicate(
+      NamesOf(r.character().clips), [&](uint32_t i, uint32_t earlier) {
+        r.Report(
+            kClipNameDuplicate, r.places().clip_names[i], {},
+            [&] { return absl::StrCat("clips[", i, "].name"); },
+            [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)}; });
+      });
 }
 
 void CheckKeys(CharacterReporter& r, size_t clip) {

@@ -39,8 +39,7 @@ void ReportUncovered(CharacterReporter& r, uint64_t first, uint64_t end,
       kTriangleWithoutSubset, finder.Find(first, kWholeTriangle),
       {0, first, "triangle"},
       [&] { return absl::StrCat("triangles[", first, "]"); },
-      [&] { return Arguments{absl::StrCat(first), absl::StrCat(end - 1)};
-      });
+      [&] { return Arguments{absl::StrCat(first), absl::StrCat(end - 1)}; });
 }
 
 // Whether the ranges lie within their array.
@@ -53,8 +52,9 @@ void CheckWithin(CharacterReporter& r, const Range& range) {
         kSubsetOutOfRange, finder.Find(i, range.part),
         {range.part.first, i, "subset"},
         [&] { return FieldPath("subsets", i, range.part.name); },
-        [&] { return Arguments{std::string(range.what), absl::StrCat(start + count),
-                  absl::StrCat(range.size)};
+        [&] {
+          return Arguments{std::string(range.what), absl::StrCat(start + count),
+                           absl::StrCat(range.size)};
         });
   }
 }
@@ -104,8 +104,9 @@ void CheckApart(CharacterReporter& r, const Range& range, bool cover) {
         kSubsetsOverlap, finder.Find(o.subset, range.part),
         {range.part.first, o.subset, "subset"},
         [&] { return FieldPath("subsets", o.subset, range.part.name); },
-        [&] { return Arguments{std::string(range.what), absl::StrCat(o.first),
-                  absl::StrCat(o.last), absl::StrCat(o.with)};
+        [&] {
+          return Arguments{std::string(range.what), absl::StrCat(o.first),
+                           absl::StrCat(o.last), absl::StrCat(o.with)};
         });
   }
 }
@@ -122,8 +123,7 @@ void CheckMaterials(CharacterReporter& r) {
         kMaterialNameDuplicate,
         finder.Find(i, WordsOf(kD3D12MaterialRow, "name")), {},
         [&] { return absl::StrCat("materials[", i, "].name"); },
-        [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)};
-        });
+        [&] { return Arguments{absl::StrCat(i), absl::StrCat(earlier)}; });
   });
 }
 
@@ -135,7 +135,8 @@ void CheckSubsets(CharacterReporter& r) {
     r.Report(
         kSubsetIdUnexpected, ids.Find(i, WordsOf(kSubsetRow, "id")),
         {0, i, "subset"}, [&] { return absl::StrCat("subsets[", i, "].id"); },
-        [&] { return Arguments{absl::StrCat(i), absl::StrCat(c.subsets[i].id)};
+        [&] {
+          return Arguments{absl::StrCat(i), absl::StrCat(c.subsets[i].id)};
         });
   }
   Range vertices = {"vertices",

@@ -63,7 +63,7 @@ bool AreWeights(const Float4& w) {
 }
 
 void ReportFaults(VertexReporter& report, const Character& c, size_t i) {
-    constexpr RowPart kWeights = WordsOf(kVertexRow, "blendWeights");
+  constexpr RowPart kWeights = WordsOf(kVertexRow, "blendWeights");
   const Vertices& v = c.vertices;
   const Float4& t = v.tangents[i];
   const Float3& n = v.normals[i];
@@ -108,8 +108,7 @@ void CheckIndexWidths(CharacterReporter& r) {
           kVertexIndexAbove16Bits, finder.Find(i, WordOf(kWholeTriangle, k)),
           {0, i, "triangle"},
           [&] { return absl::StrCat("triangles[", i, "]"); },
-          [&] { return Arguments{absl::StrCat(corners[k])};
-          });
+          [&] { return Arguments{absl::StrCat(corners[k])}; });
     }
   }
 }
@@ -146,8 +145,7 @@ void CheckTriangles(CharacterReporter& r) {
     if (at[a] != at[b] && at[b] != at[c] && at[c] != at[a]) continue;
     r.Report(
         kTriangleDegenerate, finder.Find(i, kWholeTriangle), {0, i, "triangle"},
-        [&] { return absl::StrCat("triangles[", i, "]"); },
-        [] {});
+        [&] { return absl::StrCat("triangles[", i, "]"); }, [] {});
   }
   // Few meshes have so many vertices: the others need no second look.
   if (used.size() > kMost16Bit + 1) CheckIndexWidths(r);
@@ -157,8 +155,7 @@ void CheckTriangles(CharacterReporter& r) {
   VertexReporter report(r);
   for (size_t i = 0; i < used.size(); ++i) {
     if (used[i]) continue;
-    report.Report(kVertexUnused, i, vertex,
-                  [] {});
+    report.Report(kVertexUnused, i, vertex, [] {});
   }
 }
 

@@ -47,14 +47,14 @@ void CheckBoneOffsets(CharacterReporter& r) {
                {0, i, "bone"}, path, arguments);
     };
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
-      report(kBoneOffsetNotAffine, [&] { return Arguments{FloatText(m[3]), FloatText(m[7]), FloatText(m[11]),
-                FloatText(m[15])};
+      report(kBoneOffsetNotAffine, [&] {
+        return Arguments{FloatText(m[3]), FloatText(m[7]), FloatText(m[11]),
+                         FloatText(m[15])};
       });
     }
     const double determinant = Determinant(m);
     if (determinant == 0) {
-      report(kBoneOffsetSingular,
-             [] { return Arguments{"0"}; });
+      report(kBoneOffsetSingular, [] { return Arguments{"0"}; });
     }
   }
 }
@@ -94,8 +94,7 @@ void CheckBoneUse(CharacterReporter& r) {
     if (used[i]) continue;
     r.Report(
         kBoneUnused, finder.Find(i, WholeField(kParentRow, "parent")),
-        {0, i, "bone"}, [&] { return absl::StrCat("bones[", i, "]"); },
-        [] {});
+        {0, i, "bone"}, [&] { return absl::StrCat("bones[", i, "]"); }, [] {});
   }
 }
 

@@ -71,10 +71,12 @@ struct BulkRows {
                       size_t count);
   // kKeyRow.
   size_t (*keys)(BulkText* text, const KeyRows* rows, size_t count);
-};
 
-extern const BulkRows kAvx2BulkRows;
-extern const BulkRows kAvx512BulkRows;
+  // The scalar one has no functions: every row is read token by token.
+  static const BulkRows kScalar, kAvx2, kAvx512;
+  static constexpr const BulkRows& kNeon = kScalar;
+  static constexpr const BulkRows& kSse2 = kScalar;
+};
 
 }  // namespace clipguard::m3d
 

@@ -216,6 +216,6 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
 
 namespace clipguard::m3d {
 
-const BulkRows kAvx2BulkRows = {ReadVertices, ReadTriangles, ReadKeys};
+const BulkRows BulkRows::kAvx2 = {ReadVertices, ReadTriangles, ReadKeys};
 
 }  // namespace clipguard::m3d

@@ -174,6 +174,6 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
 
 namespace clipguard::m3d {
 
-const BulkRows kAvx512BulkRows = {ReadVertices, ReadTriangles, ReadKeys};
+const BulkRows BulkRows::kAvx512 = {ReadVertices, ReadTriangles, ReadKeys};
 
 }  // namespace clipguard::m3d

@@ -161,7 +161,8 @@ class ClipReader {
     const uint64_t most = r_.limits.keys_per_curve;
     if (count > most) {
       r_.in.Report(kLimitExceeded, where, at,
-                   {absl::StrCat(count), absl::StrCat(most), LimitName(&Limits::keys_per_curve)});
+                   {absl::StrCat(count), absl::StrCat(most),
+                    LimitName(&Limits::keys_per_curve)});
       return r_.in.SkipTo(kClipLabel);
     }
     return Outcome::kRead;

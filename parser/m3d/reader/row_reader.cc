@@ -212,8 +212,7 @@ Outcome RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
 }
 
 Outcome RowReader::Integers(std::span<int64_t> out, int64_t least, int64_t most,
-                            const ElementPath& at,
-                            CodeTaking<1> out_of_range) {
+                            const ElementPath& at, CodeTaking<1> out_of_range) {
   return ReadIntegers(out, least, most, at, [&](const Token& token) {
     Report(out_of_range, token.range(), at, {Quoted(token.text)});
   });

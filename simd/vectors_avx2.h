@@ -1,0 +1,81 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// AVX2 and FMA.
+
+#ifndef CLIPGUARD_SIMD_VECTORS_AVX2_H_
+#define CLIPGUARD_SIMD_VECTORS_AVX2_H_
+
+#include "simd/vectors_sse2.h"
+
+namespace clipguard::simd {
+
+struct Avx2 : Vectors<xsimd::avx2> {
+  CLIPGUARD_INLINE static Float Fma(Float a, Float b, Float c) {
+    return _mm256_fmadd_ps(a, b, c);
+  }
+  CLIPGUARD_INLINE static Float FmaMinus(Float a, Float b, Float c) {
+    return _mm256_fmsub_ps(a, b, c);
+  }
+  CLIPGUARD_INLINE static Float MinusFma(Float a, Float b, Float c) {
+    return _mm256_fnmadd_ps(a, b, c);
+  }
+
+  CLIPGUARD_INLINE static size_t CountTrue(Mask mask) {
+    return static_cast<size_t>(
+        __builtin_popcount(static_cast<unsigned>(_mm256_movemask_ps(mask))));
+  }
+
+  CLIPGUARD_INLINE static Float RoundDown(Float a) { return xsimd::floor(a); }
+  CLIPGUARD_INLINE static Float RoundUp(Float a) { return xsimd::ceil(a); }
+
+  CLIPGUARD_INLINE static void Widen(Float a, Double (&halves)[2]) {
+    halves[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(a));
+    halves[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1));
+  }
+  CLIPGUARD_INLINE static Float Narrow(const Double (&halves)[2]) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(halves[1]),
+                           _mm256_cvtpd_ps(halves[0]));
+  }
+  CLIPGUARD_INLINE static Double LoadWide(const float* p) {
+    return _mm256_cvtps_pd(_mm_loadu_ps(p));
+  }
+  CLIPGUARD_INLINE static void StoreNarrow(float* p, const Double (&row)[1]) {
+    _mm_storeu_ps(p, _mm256_cvtpd_ps(row[0]));
+  }
+
+  // The first half of the one, and the second half of the other.
+  CLIPGUARD_INLINE static Float Halves(Float first, Float second) {
+    return _mm256_blend_ps(first, second, 0xf0);
+  }
+  CLIPGUARD_INLINE static __m128 AddHalves(Float a) {
+    return _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+  }
+  CLIPGUARD_INLINE static void Store3(float* p, __m128 a) {
+    Sse2::Store3(p, a);
+  }
+
+  // As that of four floats, of eight rows.
+  template <typename Row>
+  CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
+    // Rows i and i + 4.
+    __m256 rows[4];
+    for (size_t i = 0; i < 4; ++i) {
+      rows[i] =
+          _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(row(i))),
+                               _mm_load_ps(row(i + 4)), 1);
+    }
+    const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
+    const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
+    const __m256d c = _mm256_castps_pd(_mm256_unpacklo_ps(rows[2], rows[3]));
+    const __m256d d = _mm256_castps_pd(_mm256_unpackhi_ps(rows[2], rows[3]));
+    columns[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(a, c));
+    columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(a, c));
+    columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(b, d));
+    columns[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, d));
+  }
+};
+
+}  // namespace clipguard::simd
+
+#endif  // CLIPGUARD_SIMD_VECTORS_AVX2_H_
