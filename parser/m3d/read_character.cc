@@ -26,6 +26,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
+#include "parser/utf8.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::m3d {

@@ -15,7 +15,6 @@
 
 #include "gtest/gtest.h"
 #include "parser/mrtk/key_scan_limits.h"
-#include "parser/mrtk/validate.h"
 #include "parser/unit_length.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
