@@ -4,7 +4,7 @@
 #   tools/check_pages.sh
 #
 # A name in `backticks` counts as a file's if it begins with one of the top
-# folders; * and {a,b} may stand for several. NAME, FORMAT and WHAT stand for
+# folders; * and {a,b} may stand for several. NAME, FORMAT, KERNEL and WHAT stand for
 # whatever a reader puts there, and are not looked for.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -25,7 +25,7 @@ for page in pages:
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
     for number, line in enumerate(text.splitlines(), 1):
         for name in re.findall(r"`([A-Za-z0-9_./*{},-]+)`", line):
-            if not name.startswith(TOP) or re.search("NAME|FORMAT|WHAT", name):
+            if not name.startswith(TOP) or re.search("NAME|FORMAT|WHAT|KERNEL", name):
                 continue
             names += 1
             if not glob.glob(name):
