@@ -107,9 +107,7 @@ void AppendJson(std::string_view text, std::string& out) {
     if (letter != std::string_view::npos) {
       out += '\\';
       out += kLetters[letter];
-    } else if (c < 0x20) {
-      unit(c);
-    } else if (!IsTextTrick(c)) {
+    } else if (c >= 0x20 && !IsTextTrick(c)) {
       out += decoded.bytes;
     } else if (c < 0x10000) {
       unit(c);

@@ -94,11 +94,11 @@ class Checker {
     for (const Named& p : m_.parameters) LookUp(p.expression);
     for (const Named& c : m_.clips) LookUp(c.expression);
     NumberInputs();
-    facts_.resize(m_.expressions.size());
+    totals_.resize(m_.expressions.size());
     for (const Named& p : m_.parameters) Measure(p.expression);
     for (const Named& c : m_.clips) Measure(c.expression);
     CheckTriggers();
-    facts_ = {};
+    totals_ = {};
     CheckStates();
     CheckTransitions();
     CheckStart();
@@ -109,7 +109,7 @@ class Checker {
  private:
   // What an expression's own and all that it refers to come to. While it is
   // open, `steps` is its place among the frames.
-  struct Fact {
+  struct Totals {
     enum State : uint32_t { kNew, kOpen, kDone };
     uint32_t state : 2 = kNew;
     uint32_t depth : 30 = 0;  // these two saturated
@@ -312,7 +312,7 @@ class Checker {
   // Visits all that `root` is computed from. Reports each cycle where it is
   // closed, and cuts it there; the same for what is too deep or too long.
   void Measure(ExpressionIndex root) {
-    if (facts_[root].state == Fact::kDone) return;
+    if (totals_[root].state == Totals::kDone) return;
     frames_.clear();
     Open(root);
     while (!frames_.empty()) {
@@ -325,9 +325,9 @@ class Checker {
         continue;
       }
       ++frame.next;
-      if (facts_[part].state == Fact::kNew) {
+      if (totals_[part].state == Totals::kNew) {
         Open(part);
-      } else if (facts_[part].state == Fact::kOpen) {
+      } else if (totals_[part].state == Totals::kOpen) {
         ReportCycle(e, part);
         e.first = kNowhere;
       }
@@ -335,8 +335,8 @@ class Checker {
   }
 
   void Open(ExpressionIndex i) {
-    facts_[i].state = Fact::kOpen;
-    facts_[i].steps = static_cast<uint32_t>(frames_.size());
+    totals_[i].state = Totals::kOpen;
+    totals_[i].steps = static_cast<uint32_t>(frames_.size());
     const uint32_t before = frames_.empty() ? 0 : frames_.back().references;
     frames_.push_back(
         {i, 0, before + (IsReference(m_.expressions[i].kind) ? 1 : 0)});
@@ -344,19 +344,19 @@ class Checker {
 
   void Sum(ExpressionIndex i) {
     Expression& e = m_.expressions[i];
-    Fact& fact = facts_[i];
+    Totals& total = totals_[i];
     uint64_t steps = 1;
     uint32_t depth = 0;
     bool all = true;  // parts that vary
     for (uint32_t n = 0;; ++n) {
       const ExpressionIndex part = Part(e, n);
       if (part == kNowhere) break;
-      depth = std::max<uint32_t>(depth, facts_[part].depth);
-      steps += facts_[part].steps;
+      depth = std::max<uint32_t>(depth, totals_[part].depth);
+      steps += totals_[part].steps;
       all &= m_.expressions[part].varies;
     }
-    fact.depth = std::min(depth + 1, kMostDepth) & kMostDepth;
-    fact.steps = static_cast<uint32_t>(
+    total.depth = std::min(depth + 1, kMostDepth) & kMostDepth;
+    total.steps = static_cast<uint32_t>(
         std::min<uint64_t>(steps, std::numeric_limits<uint32_t>::max()));
     switch (e.kind) {
       case ExpressionKind::kNumber:
@@ -369,18 +369,18 @@ class Checker {
       default:
         e.varies = true;
     }
-    fact.state = Fact::kDone;
+    total.state = Totals::kDone;
     const uint64_t most_depth = options_.limits.expression_depth;
     const uint64_t most_steps = options_.limits.evaluation_steps;
-    if (fact.depth > most_depth) {
+    if (total.depth > most_depth) {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
-        return Arguments{absl::StrCat("a depth of ", uint32_t{fact.depth}),
+        return Arguments{absl::StrCat("a depth of ", uint32_t{total.depth}),
                          absl::StrCat(most_depth),
                          LimitName(&Limits::expression_depth)};
       });
-    } else if (fact.steps > most_steps) {
+    } else if (total.steps > most_steps) {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
-        return Arguments{absl::StrCat(fact.steps, " steps"),
+        return Arguments{absl::StrCat(total.steps, " steps"),
                          absl::StrCat(most_steps),
                          LimitName(&Limits::evaluation_steps)};
       });
@@ -388,15 +388,15 @@ class Checker {
       return;
     }
     e.kind = ExpressionKind::kInvalid;
-    fact.depth = 0;
-    fact.steps = 0;
+    total.depth = 0;
+    total.steps = 0;
   }
 
   // The names from `target` down to the reference that closes the cycle: the
   // first and the last few are enough to find it.
   void ReportCycle(const Expression& closing, ExpressionIndex target) {
     report_.At(FindingCode::kAsmReferenceCycle, closing.place, [&] {
-      const size_t begin = facts_[target].steps;
+      const size_t begin = totals_[target].steps;
       const uint32_t before = begin == 0 ? 0 : frames_[begin - 1].references;
       // One more name than references, for the first one comes twice.
       const size_t names = 1 + frames_.back().references - before;
@@ -420,7 +420,7 @@ class Checker {
   void CheckTriggers() {
     for (const Expression& e : m_.expressions) {
       if (e.kind != ExpressionKind::kTrigger) continue;
-      if (facts_[e.first + 1].state != Fact::kDone) continue;
+      if (totals_[e.first + 1].state != Totals::kDone) continue;
       if (m_.expressions[e.first + 1].varies) continue;
       report_.At(FindingCode::kAsmTriggerNeverFires,
                  m_.expressions[e.first + 1].place,
@@ -732,7 +732,7 @@ class Checker {
   const MachinePlaces& places_;
   JsonReporter& report_;
   StateMachine& m_;
-  std::vector<Fact> facts_;
+  std::vector<Totals> totals_;
   std::vector<Frame> frames_;
   std::vector<ExpressionIndex> stack_;
   std::vector<ExpressionIndex> inputs_;

@@ -30,27 +30,27 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Keeps every occurrence.
-struct Happening {
+struct Reported {
   FindingCode code;
   uint64_t offset;
-  friend auto operator<=>(const Happening&, const Happening&) = default;
+  friend auto operator<=>(const Reported&, const Reported&) = default;
 };
 class Recorder : public FindingSink {
  public:
   void Report(const Occurrence& occurrence) override {
-    happenings.push_back({occurrence.code, occurrence.bytes.offset});
+    reported.push_back({occurrence.code, occurrence.bytes.offset});
   }
-  std::vector<Happening> happenings;
+  std::vector<Reported> reported;
 };
 
-std::vector<Happening> Happenings(std::span<const uint8_t> bytes,
-                                  Kernel kernel) {
+std::vector<Reported> ReportedOf(std::span<const uint8_t> bytes,
+                                 Kernel kernel) {
   Recorder recorder;
   FindingList structure;
   const auto view = InputAnimationView::Parse(bytes, {}, structure);
   EXPECT_TRUE(view.has_value());
   if (view) Validate(*view, recorder, kernel);
-  return recorder.happenings;
+  return recorder.reported;
 }
 
 // ---- Keys, at the ends of blocks and of the curve ---------------------------
@@ -283,7 +283,7 @@ TEST(ValidateKeysTest, ARunOfEqualTimesIsOneFindingAcrossBlocks) {
 // What the format's page says of the keys of camera curve `curve`, position
 // curves only; without CURVE_OVERFLOWS.
 void Rules(const CameraFile& file, uint64_t curve, uint64_t keys, bool full,
-           std::vector<Happening>& out) {
+           std::vector<Reported>& out) {
   std::optional<float> last;
   for (uint64_t k = 0; k < keys; ++k) {
     const auto add = [&](FindingCode code, Field field) {
@@ -340,15 +340,15 @@ TEST(ValidateRulesTest, EveryKernelFindsWhatTheRulesSay) {
       }
       file.Set(random() % 3, key, field, word);
     }
-    std::vector<Happening> expected;
+    std::vector<Reported> expected;
     for (uint64_t curve = 0; curve < 3; ++curve) {
       Rules(file, curve, keys, full, expected);
     }
     std::sort(expected.begin(), expected.end());
     found += expected.size();
     for (Kernel kernel : SupportedKernels()) {
-      std::vector<Happening> got;
-      for (const Happening& h : Happenings(file.bytes(), kernel)) {
+      std::vector<Reported> got;
+      for (const Reported& h : ReportedOf(file.bytes(), kernel)) {
         if (h.code == kCurveOverflows || h.code == kCurveTailLost ||
             h.code == kKeyTimeTooFar) {
           continue;
