@@ -22,14 +22,13 @@ int OpenWithoutLinks(int folder, const std::string& inside, int flags) {
   open_how how = {};
   how.flags = static_cast<uint64_t>(flags);
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-  long fd = 0;
+  int fd = 0;
   do {
-    fd = syscall(SYS_openat2, folder, inside.c_str(), &how, sizeof(how));
+    fd = static_cast<int>(
+        syscall(SYS_openat2, folder, inside.c_str(), &how, sizeof(how)));
   } while (fd < 0 && (errno == EINTR || errno == EAGAIN));
   // Sandboxes say EPERM of calls that they do not know.
-  if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) {
-    return static_cast<int>(fd);
-  }
+  if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return fd;
   return internal::OpenStepwise(folder, inside, flags);
 }
 

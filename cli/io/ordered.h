@@ -112,11 +112,11 @@ class OrderedResults {
                  std::unique_lock<std::mutex>& lock) {
     size_t bytes = 0;
     for (size_t i = next_emit_; piece.size() < kResultsEmitted; ++i) {
-      std::optional<Result>& next = waiting_[i % waiting_.size()];
+      std::optional<Result> next =
+          std::exchange(waiting_[i % waiting_.size()], std::nullopt);
       if (!next) break;
       bytes += next->size();
       piece.push_back(*std::move(next));
-      next.reset();
     }
     if (piece.empty()) return false;
     lock.unlock();
@@ -154,6 +154,21 @@ class OrderedResults {
   std::exception_ptr thrown_;
 };
 
+// As many threads as are asked for, or as the system allows.
+template <typename Run>
+std::vector<std::thread> StartThreads(size_t count, const Run& run) {
+  std::vector<std::thread> threads;
+  try {
+    threads.reserve(count);
+    while (threads.size() < count) threads.emplace_back(run);
+  } catch (const std::system_error&) {
+    return threads;  // no more of them
+  } catch (const std::bad_alloc&) {
+    return threads;  // no memory for more of them
+  }
+  return threads;
+}
+
 // make_worker() is called on each of `jobs` threads, of which the caller's is
 // one, and gives a callable that is called with some of the indices below
 // `count`. Its results are given to emit(index, result) in ascending order of
@@ -182,15 +197,8 @@ OrderedCounts RunInOrder(size_t count, size_t jobs, MakeWorker make_worker,
       results.Stop(std::current_exception());
     }
   };
-  std::vector<std::thread> threads;
-  try {
-    threads.reserve(std::min(jobs, count) - 1);
-    while (threads.size() < threads.capacity()) threads.emplace_back(run);
-  } catch (const std::system_error&) {
-    // The system allows no more threads.
-  } catch (const std::bad_alloc&) {
-    // Nor has it memory for more.
-  }
+  std::vector<std::thread> threads =
+      StartThreads(std::min(jobs, count) - 1, run);
   run();
   for (std::thread& thread : threads) thread.join();
   if (results.thrown()) std::rethrow_exception(results.thrown());
