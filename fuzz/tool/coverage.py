@@ -24,6 +24,9 @@ FOLDERS = ("parser/", "eval/")
 # Functions of which each call is the compiler's: from the line that contains
 # the text to the brace that closes it.
 COMPILED_AWAY = [
+    ("eval/curve/batch_kernel_vector.inc", "constexpr BatchKernel MakeKernel("),
+    ("eval/machine/time_kernel_vector.inc", "constexpr TimeKernel MakeKernel("),
+    ("eval/skeleton/skeleton_kernel_vector.inc", "constexpr SkeletonKernel MakeKernel("),
     ("parser/finding.h", "consteval explicit(false) CodeTaking("),
     ("parser/finding_catalog.cc", "consteval bool HasGoodPlaceholders("),
     ("parser/finding_catalog.cc", "consteval bool IsComplete("),
@@ -31,6 +34,9 @@ COMPILED_AWAY = [
     ("parser/finding_catalog.cc", "consteval auto MakeCatalog("),
     ("parser/finding_catalog.cc", "consteval const CodeInfo& EntryOf("),
     ("parser/finding_catalog.h", "constexpr const FindingTexts& TextsOf("),
+    ("parser/format_set.h", "friend constexpr FormatSet operator|("),
+    ("parser/m3d/character_fields.h", "constexpr bool Holds("),
+    ("parser/m3d/character_fields.h", "constexpr bool Hold("),
     ("parser/mrtk/key_scan_avx2.cc", "constexpr int FieldLanes("),
     ("parser/mrtk/key_scan_avx2.cc", "constexpr explicit FieldTable("),
     ("parser/mrtk/key_scan_avx512.cc", "constexpr explicit FieldTable("),
