@@ -49,6 +49,20 @@ bool GrowsFast(const Cost& once, const Cost& twice, Part part,
              static_cast<double>(twice.bytes);
 }
 
+// Compares what a byte costs that `c` has more than `b`, and `b` than `a`.
+bool AddsFast(const Cost& a, const Cost& b, const Cost& c, Part part,
+              const CostRule& rule) {
+  if (a.bytes >= b.bytes || b.bytes >= c.bytes || a.*part >= b.*part) {
+    return false;
+  }
+  const auto first = static_cast<double>(b.*part - a.*part);
+  const auto second =
+      static_cast<double>(c.*part) - static_cast<double>(b.*part);
+  return second * 100 * static_cast<double>(b.bytes - a.bytes) >
+         first * static_cast<double>(rule.added_percent) *
+             static_cast<double>(c.bytes - b.bytes);
+}
+
 }  // namespace
 
 Cost MeasureCost(size_t bytes, absl::FunctionRef<uint64_t()> work) {
@@ -87,11 +101,12 @@ bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule) {
 }
 
 std::string FastGrowth(std::span<const Cost> costs, const CostRule& rule) {
-  if (costs.size() < 3) return "";
-  const auto last = costs.last(3);
+  if (costs.size() < 4) return "";
+  const auto last = costs.last(4);
   const auto grows = [&](Part part, uint64_t spare) {
-    return last[2].*part > spare && GrowsFast(last[1], last[2], part, rule) &&
-           GrowsFast(last[0], last[1], part, rule);
+    return last[3].*part > spare &&
+           AddsFast(last[1], last[2], last[3], part, rule) &&
+           AddsFast(last[0], last[1], last[2], part, rule);
   };
   const auto says = [&](std::string_view what, Part part) {
     std::string text(what);

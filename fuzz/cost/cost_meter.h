@@ -48,6 +48,9 @@ struct CostRule {
   // What a byte may cost in an input of about twice the size, in percent of
   // what it cost before. Costs below the spare operations are not looked at.
   uint64_t growth_percent = 130;
+  // What a byte may cost that is added, in percent of what one cost that was
+  // added before. Twice as much, 200, is quadratic.
+  uint64_t added_percent = 160;
 };
 
 // What is more than the rule allows, with numbers; empty if nothing is.
@@ -56,8 +59,9 @@ std::string Excess(const Cost& cost, const CostRule& rule);
 // Whether a byte of the larger input cost more than it should.
 bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule);
 
-// Costs of inputs of which each is about twice as large as the one before, with
-// the sizes that they came to. Speaks if each of the last two steps grows fast,
+// Costs of inputs of which each has about twice as much more than the first as
+// the one before, with the sizes that they came to. Speaks if of the last three
+// additions each cost more, byte by byte, than the one before should make it,
 // and the last cost counts.
 std::string FastGrowth(std::span<const Cost> costs, const CostRule& rule);
 

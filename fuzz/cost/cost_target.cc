@@ -28,7 +28,7 @@ constexpr size_t kFirstStretch = 8 * 1024;
 // One input in so many is stretched, and one of so many of these far.
 constexpr uint32_t kStretched = 4;
 constexpr uint32_t kFar = 16;
-constexpr size_t kFarStretch = 128 * 1024;
+constexpr size_t kFarStretch = 64 * 1024;
 constexpr size_t kLastStretch = 512 * 1024;
 
 // Of a machine that came without one.

@@ -120,7 +120,7 @@ Cost Linear(size_t size) {
 TEST(FastGrowth, FindsTheQuadraticFunction) {
   const CostRule rule;
   std::vector<Cost> costs;
-  for (size_t size : {1024, 2048, 4096}) {
+  for (size_t size : {512, 1024, 2048, 4096}) {
     costs.push_back(Quadratic(size));
     EXPECT_TRUE(costs.size() < 2 ||
                 GrowsFast(costs.end()[-2], costs.back(), rule));
@@ -133,7 +133,7 @@ TEST(FastGrowth, FindsTheQuadraticFunction) {
 TEST(FastGrowth, LetsTheLinearFunctionGrow) {
   const CostRule rule;
   std::vector<Cost> costs;
-  for (size_t size : {8192, 16384, 32768}) {
+  for (size_t size : {8192, 16384, 32768, 65536}) {
     costs.push_back(Linear(size));
     EXPECT_FALSE(costs.size() > 1 &&
                  GrowsFast(costs.end()[-2], costs.back(), rule));
@@ -146,7 +146,7 @@ TEST(FastGrowth, LetsTheLinearFunctionGrow) {
 TEST(FastGrowth, ComparesSizesAsTheyAre) {
   const CostRule rule;
   std::vector<Cost> costs;
-  for (size_t size : {8192, 64 * 1024, 512 * 1024}) {
+  for (size_t size : {8192, 64 * 1024, 128 * 1024, 512 * 1024}) {
     costs.push_back(Linear(size));
   }
   EXPECT_EQ(FastGrowth(costs, rule), "");
@@ -155,8 +155,8 @@ TEST(FastGrowth, ComparesSizesAsTheyAre) {
 // A budget is used up once, and then no more.
 TEST(FastGrowth, LetsWhatIsCheapGrow) {
   const CostRule rule;
-  const std::vector<Cost> costs = {Quadratic(250), Quadratic(500),
-                                   Quadratic(1000)};
+  const std::vector<Cost> costs = {Quadratic(125), Quadratic(250),
+                                   Quadratic(500), Quadratic(1000)};
   EXPECT_EQ(FastGrowth(costs, rule), "");
   EXPECT_EQ(FastGrowth(std::span(costs).first(2), rule), "");
 }

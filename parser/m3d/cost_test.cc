@@ -22,6 +22,7 @@
 #include "parser/m3d/write_character.h"
 #include "parser/work_counter.h"
 #include "simd/kernel.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -251,6 +252,38 @@ TEST(Cost, ManyBonesClipsAndMaterials) {
   text = WriteCharacter(many);
   ASSERT_TRUE(text.ok()) << text.status();
   ExpectCheap(*text, "clips");
+}
+
+// Each of many clips declares as many keyframes as all that follows can hold.
+TEST(Cost, KeyframesThatAreOnlyDeclaredTakeNoMemory) {
+  Character arm;
+  FindingList findings;
+  const std::string names = Arm();  // which clips refer to
+  ASSERT_TRUE(ReadCharacter(BytesOf(names), {}, findings, arm));
+  ASSERT_FALSE(arm.clips.empty());
+  const Clip clip = arm.clips[0];
+  arm.clips.assign(100, clip);
+  const auto sound = WriteCharacter(arm);
+  ASSERT_TRUE(sound.ok()) << sound.status();
+  constexpr std::string_view kCount = "#Keyframes: ";
+  std::string text;
+  for (size_t begin = 0; begin < sound->size();) {
+    const size_t count = sound->find(kCount, begin);
+    if (count == std::string::npos) {
+      text += sound->substr(begin);
+      break;
+    }
+    text += sound->substr(begin, count - begin);
+    text += kCount;
+    text += "4000";
+    begin = sound->find('\n', count);
+  }
+  text.append(300'000, ' ');
+  const int64_t start = StartPeak();
+  Character read;
+  FindingList missing;
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, missing, read));
+  EXPECT_LE(PeakBytesSince(start), 8 * text.size());
 }
 
 }  // namespace

@@ -54,13 +54,20 @@ void MakeRoom(Clip& clip, uint64_t keys, uint64_t left) {
   Resize(clip, keys);
 }
 
-// Makes first_key ascend after a fault, and all arrays as long as it says.
+// Makes first_key ascend after a fault, and all arrays as long as it says. Room
+// for many more keyframes, which were declared and did not come, is given back:
+// each of many clips can declare as many as all that follows could hold.
 void Complete(Clip& clip) {
   uint64_t before = 0;
   for (uint64_t& first : clip.first_key) {
     first = before = std::max(before, first);
   }
   Resize(clip, before);
+  if (clip.times.capacity() / 2 <= before) return;
+  clip.times.shrink_to_fit();
+  clip.translations.shrink_to_fit();
+  clip.scales.shrink_to_fit();
+  clip.rotations.shrink_to_fit();
 }
 
 // Reads one clip.
