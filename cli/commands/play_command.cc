@@ -32,6 +32,7 @@
 #include "cli/io/line_reader.h"
 #include "cli/io/text.h"
 #include "cli/reports/json.h"
+#include "cli/reports/report_json.h"
 #include "eval/machine/animation_machine.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_fields.h"
@@ -157,15 +158,6 @@ std::string_view CodeOf(const absl::Status& status) {
   }
 }
 
-void WriteFailure(std::string_view code, std::string_view message,
-                  JsonWriter& json) {
-  json.Key("error");
-  json.BeginObject();
-  json.Field("code", code);
-  json.Field("message", message);
-  json.EndObject();
-}
-
 // Names, each once. There may be so many to add.
 struct Names {
   explicit Names(size_t most) : table(most) { list.reserve(most); }
@@ -263,9 +255,8 @@ class Player {
     JsonWriter json;
     json.BeginObject();
     WriteStep(step, json);
-    WriteFailure(CodeOf(done),
-                 std::string(done.message().data(), done.message().size()),
-                 json);
+    WriteError(CodeOf(done),
+               std::string(done.message().data(), done.message().size()), json);
     // What was done before it failed stays done.
     json.Field("state", machine_.state());
     json.EndObject();
@@ -438,10 +429,10 @@ bool PlayScript(int fd, bool at_once, std::string_view name, Player& player,
       json.BeginObject();
       json.Key("step");
       json.Null();
-      WriteFailure("STEP_MALFORMED",
-                   absl::StrFormat("line %d: %s", number,
-                                   std::string(step.status().message())),
-                   json);
+      WriteError("STEP_MALFORMED",
+                 absl::StrFormat("line %d: %s", number,
+                                 std::string(step.status().message())),
+                 json);
       json.EndObject();
       env.out.Write(json.Take() + "\n");
     }

@@ -189,11 +189,9 @@ class AsmFile : public OpenFile {
   StateMachine m_;
 };
 
-class AsmHandler : public FormatHandler {
+// What both kinds of files have in common.
+class JsonHandler : public FormatHandler {
  public:
-  Format format() const override { return Format::kForgeAsm; }
-  std::string_view title() const override { return "Forge state machine"; }
-
   uint64_t MostBytes(const Limits& limits) const override {
     return limits.json_bytes;
   }
@@ -202,6 +200,12 @@ class AsmHandler : public FormatHandler {
   std::string StatedVersion(std::span<const uint8_t>) const override {
     return {};
   }
+};
+
+class AsmHandler : public JsonHandler {
+ public:
+  Format format() const override { return Format::kForgeAsm; }
+  std::string_view title() const override { return "Forge state machine"; }
 
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
@@ -333,19 +337,10 @@ class ArmatureFile : public OpenFile {
   Armature a_;
 };
 
-class ArmatureHandler : public FormatHandler {
+class ArmatureHandler : public JsonHandler {
  public:
   Format format() const override { return Format::kForgeArmature; }
   std::string_view title() const override { return "Forge armature"; }
-
-  uint64_t MostBytes(const Limits& limits) const override {
-    return limits.json_bytes;
-  }
-
-  // The format has no versions.
-  std::string StatedVersion(std::span<const uint8_t>) const override {
-    return {};
-  }
 
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
