@@ -111,10 +111,6 @@ Curve PlainSegment(float w1, float w2) {
            {.time = 1, .value = 1, .in_weight = w2}}};
 }
 
-std::vector<float> TimesOf(const Curve& curve, int count) {
-  return Times(curve.keys.front().time, curve.keys.back().time, count);
-}
-
 TEST(CompiledCurveAccuracy, CornersAndNearCorners) {
   Random random(1);
   WorstError worst;
@@ -158,23 +154,12 @@ TEST(CompiledCurveAccuracy, RandomSegments) {
 }
 
 TEST(CompiledCurveAccuracy, ExtremeTimesValuesAndTangents) {
-  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
-                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
-  constexpr std::array kDt = {1e-45f, 1e-30f, 1e-3f, 1.0f, 1e30f, kMax};
-  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  constexpr std::array kDurations = {1e-45f, 1e-30f, 1e-3f, 1.0f, 1e30f, kMax};
   Random random(4);
   WorstError worst;
   for (int i = 0; i < 30000; ++i) {
-    const float t1 = random.Pick(kDt);
-    const float t0 = random.Bits() % 2 ? 0 : -t1;
-    Curve curve;
-    curve.keys = {
-        {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
-        {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), 0,
-         static_cast<int32_t>(random.Bits() % 4)}};
-    worst.Add(curve, Times(t0, t1, 8));
+    const Curve curve = ExtremeSegment(random, kDurations);
+    worst.Add(curve, TimesOf(curve, 8));
   }
   worst.Check("extreme");
 }

@@ -96,6 +96,29 @@ inline mrtk::Curve RandomCurve(Random& random, size_t size) {
   return curve;
 }
 
+// Two keys of a duration out of `durations`, with numbers as large and as small
+// as floats go.
+template <typename Durations>
+mrtk::Curve ExtremeSegment(Random& random, const Durations& durations) {
+  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
+                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
+  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  const float t1 = random.Pick(durations);
+  const float t0 = random.Bits() % 2 ? 0 : -t1;
+  mrtk::Curve curve;
+  curve.keys = {
+      {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
+       random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
+      {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
+       random.Pick(kSomeWeights), 0, static_cast<int32_t>(random.Bits() % 4)}};
+  return curve;
+}
+
+// `count` times from the first key to the last, as Times() has them.
+inline std::vector<float> TimesOf(const mrtk::Curve& curve, int count) {
+  return Times(curve.keys.front().time, curve.keys.back().time, count);
+}
+
 // Times within and around the keys, at them, and one float beside them.
 inline std::vector<float> RandomTimes(Random& random,
                                       const mrtk::Curve& curve) {
