@@ -33,7 +33,7 @@
 #include "bench/workloads/workloads.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json_document.h"

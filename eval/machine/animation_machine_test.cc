@@ -208,11 +208,11 @@ TEST_F(DoorTest, Opens) {
   EXPECT_TRUE(machine_.SetInput("click", -kInf));
   EXPECT_FALSE(machine_.SetInput("clack", 0));
   ASSERT_TRUE(machine_.Apply(0).ok());
-  EXPECT_EQ(machine_.JointPose("j")->at(3), 0);
+  EXPECT_EQ((*machine_.JointPose("j"))[3], 0);
   machine_.SetInput("click", 0.5f);
   ASSERT_TRUE(machine_.Transition("opening").ok());
   ASSERT_TRUE(machine_.Apply(1).ok());
-  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 0.5f);
+  EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 0.5f);
   EXPECT_EQ(*machine_.JointPose("other"), kIdentityMatrix);
   const auto last = machine_.Apply(1.75f);
   ASSERT_TRUE(last.ok());
@@ -220,7 +220,7 @@ TEST_F(DoorTest, Opens) {
   EXPECT_EQ(machine_.state(), "open");
   EXPECT_TRUE(last->events.empty());
   // Of the state before.
-  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 1);
+  EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 1);
 }
 
 TEST_F(DoorTest, HandsOnWhatIsNotSpecial) {
@@ -518,8 +518,7 @@ TEST(AnimationMachineCostTest, PlayersAreCopied) {
   first.reset();
   const TimeInputs inputs(file);
   EXPECT_FLOAT_EQ(
-      copy.JointPose(file.clips[0].expression, "j", 0.25f, inputs)->at(3),
-      0.5f);
+      (*copy.JointPose(file.clips[0].expression, "j", 0.25f, inputs))[3], 0.5f);
 }
 
 }  // namespace

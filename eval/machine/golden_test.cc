@@ -23,7 +23,7 @@
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/reference.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"

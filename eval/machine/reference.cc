@@ -59,8 +59,7 @@ float Combine(char op, float v, float a) {
   }
 }
 
-constexpr ReferenceMatrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0,
-                                       0, 0, 1, 0, 0, 0, 0, 1};
+constexpr ReferenceMatrix kIdentity = ReferenceMatrix::Identity();
 
 ReferenceMatrix Product(const ReferenceMatrix& a, const ReferenceMatrix& b) {
   ReferenceMatrix m{};

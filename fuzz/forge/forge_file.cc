@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "fuzz/forge/naive_json.h"
+#include "fuzz/forge/oracle/naive_json.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding_catalog.h"
 #include "parser/forge/json_document.h"

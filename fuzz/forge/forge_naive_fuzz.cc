@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/forge/forge_compare.h"
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/naive_forge_reader.h"
+#include "fuzz/forge/oracle/forge_compare.h"
+#include "fuzz/forge/oracle/naive_forge_reader.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"

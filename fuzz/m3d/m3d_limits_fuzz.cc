@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"

@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_compare.h"
-#include "fuzz/m3d/naive_m3d_reader.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
+#include "fuzz/m3d/oracle/naive_m3d_reader.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"

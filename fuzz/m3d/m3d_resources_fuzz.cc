@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"

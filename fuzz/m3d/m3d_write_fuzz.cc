@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "fuzz/m3d/m3d_compare.h"
 #include "fuzz/m3d/m3d_damage.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"

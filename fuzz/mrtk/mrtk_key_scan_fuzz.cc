@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/mrtk/key_runs.h"
+#include "fuzz/mrtk/oracle/key_runs.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "fuzz/mrtk/mrtk_compare.h"
-#include "fuzz/mrtk/naive_mrtk_reader.h"
+#include "fuzz/mrtk/oracle/mrtk_compare.h"
+#include "fuzz/mrtk/oracle/naive_mrtk_reader.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/validate.h"

@@ -12,7 +12,7 @@
 
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
-#include "fuzz/mrtk/mrtk_model.h"
+#include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"

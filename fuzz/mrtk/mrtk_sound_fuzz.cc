@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "corpus/mrtk/recording.h"
-#include "fuzz/mrtk/mrtk_model.h"
 #include "fuzz/mrtk/mrtk_repair.h"
+#include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"

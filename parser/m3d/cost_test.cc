@@ -208,7 +208,8 @@ TEST(Cost, ManyBonesClipsAndMaterials) {
   const auto add_bones = [&](size_t bones) {
     many.parents.clear();
     many.bone_offsets.assign(
-        bones, Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3e38f, 0, 0, 1});
+        bones,
+        Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {3e38f, 0, 0, 1}});
     for (size_t i = 0; i < bones; ++i) {
       many.parents.push_back(i % 2 == 0 ? -1 : static_cast<int32_t>(i) - 1);
     }
