@@ -116,7 +116,7 @@ Armature ReadArmature(const std::string& text) {
 
 size_t ReadJson(const std::string& text) {
   FindingList findings;
-  const auto json = JsonDocument::Parse(text, {}, findings);
+  const auto json = forge::ReadJson(text, {}, findings);
   return json ? json->size() : 0;
 }
 

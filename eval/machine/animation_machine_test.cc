@@ -32,7 +32,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 Armature ReadArmatureFile(const std::string& text) {
   FindingList findings;
-  auto armature = forge::ReadArmature(text, {}, findings);
+  auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   return armature.has_value() ? *std::move(armature) : Armature();
 }
@@ -40,7 +40,8 @@ Armature ReadArmatureFile(const std::string& text) {
 StateMachine ReadMachineFile(const std::string& text,
                              const Limits& limits = {}) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(text, {.limits = limits}, findings);
+  auto machine =
+      forge::ReadDamagedStateMachine(text, {.limits = limits}, findings);
   EXPECT_TRUE(machine.has_value());
   return machine.has_value() ? *std::move(machine) : StateMachine();
 }

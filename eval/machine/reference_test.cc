@@ -36,14 +36,14 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 
 StateMachine ReadMachine(const std::string& text) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(text, {}, findings);
+  auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
   EXPECT_TRUE(machine.has_value());
   return machine.has_value() ? *std::move(machine) : StateMachine();
 }
 
 Armature ReadArmatureFile(const std::string& text) {
   FindingList findings;
-  auto armature = forge::ReadArmature(text, {}, findings);
+  auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   return armature.has_value() ? *std::move(armature) : Armature();
 }

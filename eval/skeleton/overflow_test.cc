@@ -177,18 +177,18 @@ TEST(TransformOverflows, IsReportedWhereTransformsAreNotFinite) {
     const auto text = m3d::WriteCharacter(c);
     ASSERT_TRUE(text.ok()) << text.status();
     FindingList list;
-    m3d::Character read;
-    ASSERT_TRUE(m3d::ReadAndValidate(
+    const auto read = m3d::ReadAndValidate(
         {reinterpret_cast<const uint8_t*>(text->data()), text->size()}, {},
-        list, read));
+        list);
+    ASSERT_TRUE(read.has_value());
     const bool warned =
         std::ranges::any_of(list.findings(), [](const Finding& f) {
           return f.code == FindingCode::kTransformOverflows;
         });
     bool finite = true;
-    std::vector<m3d::Matrix> transforms(read.bones());
+    std::vector<m3d::Matrix> transforms(read->bones());
     for (const float time : kTimes) {
-      SampleSkeleton(read, read.clips[0], time, transforms);
+      SampleSkeleton(*read, read->clips[0], time, transforms);
       for (const m3d::Matrix& m : transforms) {
         for (const float x : m) finite &= std::isfinite(x);
       }

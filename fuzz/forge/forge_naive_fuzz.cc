@@ -38,9 +38,9 @@ void Run(std::span<const uint8_t> bytes) {
   const std::string_view text = fuzz::TextOf(bytes);
   FindingList machine(kLimits);
   FindingList armature(kLimits);
-  Check(forge::ReadStateMachine(text, {}, machine), machine,
+  Check(forge::ReadDamagedStateMachine(text, {}, machine), machine,
         fuzz::ReadMachineNaively(text));
-  Check(forge::ReadArmature(text, {}, armature), armature,
+  Check(forge::ReadDamagedArmature(text, {}, armature), armature,
         fuzz::ReadArmatureNaively(text));
 }
 

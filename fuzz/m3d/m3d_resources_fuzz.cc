@@ -29,8 +29,7 @@ void Check(std::span<const uint8_t> bytes) {
       bytes.size(),
       [&] {
         FindingList findings;
-        m3d::Character character;
-        ReadAndValidate(bytes, {}, findings, character);
+        m3d::ReadAndValidate(bytes, {}, findings);
       },
       kTimesItsSize);
 }

@@ -28,7 +28,7 @@ void Run(std::span<const uint8_t> bytes) {
        {memory.CopyToBegin(bytes), memory.CopyToEnd(bytes)}) {
     fuzz::CheckRawRuns(file);
     FindingList findings;
-    const auto view = mrtk::InputAnimationView::Parse(file, {}, findings);
+    const auto view = mrtk::ReadDamagedInputAnimation(file, {}, findings);
     if (!view) continue;
     for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
       const mrtk::CurveSlot slot(i);

@@ -33,7 +33,7 @@ void Add(Summary& summary, FindingCode code, uint64_t count, uint64_t offset) {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   const auto naive = fuzz::ReadNaively({bytes.begin(), bytes.end()});
   CLIPGUARD_CHECK(view.has_value() == naive.readable);
   if (view) fuzz::CheckSame(*view, naive);

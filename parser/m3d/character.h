@@ -5,8 +5,8 @@
 // describes the file.
 //
 //   FindingList findings;
-//   Character character;
-//   if (ReadCharacter(bytes, {}, findings, character)) ...  // read_character.h
+//   auto character = m3d::ReadAndValidate(bytes, {}, findings);  // validate.h
+//   if (character) ...
 //
 // Names are views into the file's bytes: a Character must not outlive them.
 // Numbers are the float32 nearest to what the file says. A plain value;

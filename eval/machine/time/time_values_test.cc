@@ -36,7 +36,7 @@ uint32_t Bits(float value) {
 
 StateMachine Machine(const std::string& parameters, const Limits& limits = {}) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(
+  auto machine = forge::ReadDamagedStateMachine(
       absl::StrCat("{\"parameters\": {", parameters,
                    "}, \"clips\": {\"a\": \"#identity\"}, \"states\": [\"a\"], "
                    "\"transitions\": {}, \"start_state\": \"a\"}"),

@@ -50,7 +50,7 @@ struct Shares {
     FindingList known;
     FindingList armature;
     FindingList syntax;
-    json += forge::JsonDocument::Parse(TextOf(file), {}, syntax).has_value();
+    json += forge::ReadJson(TextOf(file), {}, syntax).has_value();
     forge::ReadStateMachine(TextOf(file), {}, machine);
     ReadInKnownWorld(TextOf(file), {}, known);
     forge::ReadArmature(TextOf(file), {}, armature);
@@ -75,8 +75,8 @@ TEST(JsonTreeTest, WritesWhatItRead) {
     EXPECT_EQ(EncodeJson(DecodeJson(bytes)), once);
     FindingList before;
     FindingList after;
-    forge::JsonDocument::Parse(TextOf(file), {}, before);
-    forge::JsonDocument::Parse(once, {}, after);
+    forge::ReadJson(TextOf(file), {}, before);
+    forge::ReadJson(once, {}, after);
     EXPECT_TRUE(!before.empty() || after.empty()) << once;
   }
 }

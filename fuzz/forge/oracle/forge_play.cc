@@ -285,7 +285,7 @@ Armature ArmatureFor(const forge::StateMachine& machine, Random& random) {
   std::set<std::string> names;
   for (const Expression& e : machine.expressions) {
     if (e.kind != ExpressionKind::kModelClip) continue;
-    const auto clip = forge::ParseModelClip(machine.texts[e.text]);
+    const auto clip = forge::ReadModelClip(machine.texts[e.text]);
     // Some do not exist.
     if (clip && names.insert(clip->clip).second && !random.OneIn(8)) {
       AddClip(clip->clip, random, a);

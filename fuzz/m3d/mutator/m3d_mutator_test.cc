@@ -50,9 +50,8 @@ struct Shares {
     past_header += ReadM3dNaively(TextOf(file)).past_header;
     FindingList structure;
     FindingList findings;
-    m3d::Character character;
-    read += ReadCharacter(file, {}, structure, character);
-    sound += ReadAndValidate(file, {}, findings, character);
+    read += m3d::ReadCharacter(file, {}, structure).has_value();
+    sound += m3d::ReadAndValidate(file, {}, findings).has_value();
     for (const Finding& finding : findings.findings()) {
       codes.insert(finding.code);
     }

@@ -175,6 +175,12 @@ bool SameBits(const Character& a, const Character& b) {
          flat_a.numbers == flat_b.numbers;
 }
 
+bool SameBits(const std::optional<Character>& a,
+              const std::optional<Character>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return SameBits(*a, *b);
+}
+
 bool IsLabelInD3D12(const m3d::Character& character) {
   return character.dialect != m3d::Dialect::kD3D12 &&
          std::ranges::any_of(character.materials, [](const m3d::Material& m) {

@@ -6,6 +6,8 @@
 #ifndef CLIPGUARD_FUZZ_M3D_ORACLE_M3D_COMPARE_H_
 #define CLIPGUARD_FUZZ_M3D_ORACLE_M3D_COMPARE_H_
 
+#include <optional>
+
 #include "fuzz/m3d/oracle/naive_m3d_reader.h"
 #include "parser/m3d/character.h"
 
@@ -14,6 +16,10 @@ namespace clipguard::fuzz {
 // Whether all names, indices and bits of numbers are the same, and the
 // dialect.
 bool SameBits(const m3d::Character& a, const m3d::Character& b);
+
+// Also if neither has a value.
+bool SameBits(const std::optional<m3d::Character>& a,
+              const std::optional<m3d::Character>& b);
 
 // Whether a name of another dialect is a label in D3D12 text, so that the
 // character cannot be written.

@@ -45,7 +45,7 @@ struct Shares {
     past_header += mrtk::ReadVersion(file) == mrtk::Version{1, 0} ||
                    mrtk::ReadVersion(file) == mrtk::Version{1, 1};
     FindingList findings;
-    const auto view = mrtk::ParseAndValidate(file, {}, findings);
+    const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
     for (const Finding& finding : findings.findings()) {
       codes.insert(finding.code);
     }
@@ -76,7 +76,7 @@ TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
     const corpus::Recording recording = DecodeLeniently(file.bytes);
     EXPECT_GE(EncodedSize(recording), Write(recording).bytes.size());
     FindingList findings;
-    mrtk::ParseAndValidate(file.bytes, {}, findings);
+    mrtk::ReadAndValidate(file.bytes, {}, findings);
     if (findings.errors() == 0) {
       EXPECT_TRUE(Write(recording).bytes == file.bytes) << file.name;
     }
