@@ -163,32 +163,8 @@ TEST(SampleExactly, CompactKeysAreStraightLines) {
 TEST(SampleExactly, IsNeverNanForFiniteKeys) {
   Random random(7);
   for (int i = 0; i < 30000; ++i) {
-    std::array<float, 3> times = {random.Finite(), random.Finite(),
-                                  random.Finite()};
-    std::sort(times.begin(), times.end());
-    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
-    for (const float time : times) {
-      Keyframe key{time,
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   static_cast<int32_t>(random.Bits() % 4)};
-      // Mostly weights as they should be, sometimes anything.
-      if (i % 4 != 0) {
-        key.in_weight = random.Pick(kWeights);
-        key.out_weight = random.Pick(kWeights);
-      } else if (i % 8 == 0) {
-        key.out_weight = -kInf;
-        key.in_tangent = kInf;
-      }
-      curve.keys.push_back(key);
-    }
-    for (const float time :
-         {random.Uniform(0, 1) * times[0] + times[1] / 2, random.Finite(),
-          times[1], std::nextafter(times[1], kInf), kInf, -kInf}) {
-      if (std::isnan(time)) continue;
+    const Curve curve = FiniteCurve(random, i);
+    for (const float time : SomeTimes(random, curve)) {
       ASSERT_TRUE(std::isfinite(EvaluateCurve(curve.View(), time)));
       ASSERT_LT(std::abs(SampleExactly(curve.View(), time)), 1e120);
     }
@@ -197,20 +173,10 @@ TEST(SampleExactly, IsNeverNanForFiniteKeys) {
 
 TEST(SampleExactly, SurvivesKeysThatAreInvalid) {
   Random random(8);
-  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
-                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
   for (int i = 0; i < 20000; ++i) {
-    Curve curve{static_cast<int32_t>(random.Bits() % 10),
-                static_cast<int32_t>(random.Bits()),
-                {}};
-    for (size_t k = random.Bits() % 6; k > 0; --k) {
-      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            static_cast<int32_t>(random.Bits())});
-    }
-    SampleExactly(curve.View(), random.Pick(kOdd));
-    SampleBooleanExactly(curve.View(), random.Pick(kOdd));
+    const Curve curve = InvalidCurve(random);
+    SampleExactly(curve.View(), random.Pick(kOddNumbers));
+    SampleBooleanExactly(curve.View(), random.Pick(kOddNumbers));
   }
 }
 
