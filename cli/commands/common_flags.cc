@@ -199,7 +199,7 @@ int BadUsage(std::string_view command, const absl::Status& status,
     help += command;
   }
   env.Say(absl::StrFormat("%s\n(%s shows how it is used)", message, help));
-  return kExitFailed;
+  return kExitUsage;
 }
 
 }  // namespace clipguard::cli

@@ -66,7 +66,7 @@ std::vector<std::string> SplitNames(std::string_view list);
 absl::StatusOr<std::vector<InputSetting>> ParseSettings(
     std::span<const std::string> settings);
 
-// Says that the command line is wrong, and where help is. Returns kExitFailed.
+// Says that the command line is wrong, and where help is. Returns kExitUsage.
 int BadUsage(std::string_view command, const absl::Status& status,
              Environment& env);
 }  // namespace clipguard::cli

@@ -23,8 +23,9 @@ constexpr std::string_view kExitCodes = R"(
 Exit codes:
   0  the work was done, and no file has an error (--strict: nor a warning)
   1  the work was done, and some file has an error
-  2  the work could not be done: wrong usage, a path that cannot be
-     read, or output that cannot be written
+  2  wrong usage: nothing was done, and to try again is useless
+  3  something could not be read or written, or memory ran out; the rest
+     was done, and to try again may help
 )";
 
 constexpr std::string_view kReadFlags = R"(
@@ -71,7 +72,10 @@ Flags:
                        machine has CPUs, as long as the files that are open
                        are together no larger than the largest of all. The
                        output is the same for any N
-  --shard=I/N          check the I-th of N parts of the files only
+  --shard=I/N          check the I-th of N parts of the files only.
+                       --shard=auto: the part that Bazel, Slurm, GitLab or
+                       CLIPGUARD_SHARD_INDEX and _TOTAL say; --shard=auto/N:
+                       Kubernetes, which does not say how many there are
   --help               show this text
 )";
 

@@ -19,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
@@ -46,31 +47,8 @@ struct Plan {
   CheckOptions check;
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
-  size_t shard = 0;
-  size_t shards = 1;
+  Shard shard;
 };
-
-absl::Status ParseShard(std::string_view text, Plan& plan) {
-  const size_t slash = text.find('/');
-  const auto index = ParseNumber(text.substr(0, slash));
-  const auto count = slash == std::string_view::npos
-                         ? std::nullopt
-                         : ParseNumber(text.substr(slash + 1));
-  if (!index || !count || *count == 0 || *index > *count) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
-        "not '%s'",
-        ToPrintable(text)));
-  }
-  if (*index == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
-        *count, *count, *count, ToPrintable(text)));
-  }
-  plan.shard = *index - 1;
-  plan.shards = *count;
-  return absl::OkStatus();
-}
 
 absl::StatusOr<Plan> MakePlan(const Flags& flags) {
   Plan plan;
@@ -92,7 +70,9 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
   }
   if (!flags.shard.empty()) {
-    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+    const auto shard = ParseShard(flags.shard, VariableOfProcess);
+    if (!shard.ok()) return shard.status();
+    plan.shard = *shard;
   }
   return plan;
 }
@@ -150,7 +130,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   InputList list = ExpandInputs(
       flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
   for (const std::string& note : list.notes) env.Say(note);
-  KeepShard(plan.shard, plan.shards, list.inputs);
+  KeepShard(plan.shard.index, plan.shard.count, list.inputs);
   const std::vector<Input>& inputs = list.inputs;
 
   const auto writer = MakeWriter(flags, env);
@@ -224,6 +204,12 @@ int ValidateCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"validate"}, env);
   const absl::StatusOr<Plan> plan = MakePlan(flags);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
+  if (!flags.shard.empty()) {
+    if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
+      env.Say(std::string(s.message()));
+      return kExitFailed;
+    }
+  }
   return Run(*plan, flags, env);
 }
 
