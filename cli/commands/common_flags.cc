@@ -94,7 +94,7 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     options->resources = *std::move(opened);
     options->read.resources = options->resources.get();
   }
-  if (paths.empty()) {
+  if (paths.empty() && paths_needed) {
     return absl::InvalidArgumentError(
         "no file, folder or - (standard input) is named");
   }

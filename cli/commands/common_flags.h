@@ -32,6 +32,7 @@ struct ReadFlags {
   std::string resources;
   bool follow_symlinks = false;
   std::vector<std::string> paths;
+  bool paths_needed = true;  // false if they may come from elsewhere
 
   void AddTo(CommandLine& line);
 

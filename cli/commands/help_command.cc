@@ -54,6 +54,19 @@ Environment:
                        are the same
 )";
 
+// Of commands that take folders.
+constexpr std::string_view kFileFlags = R"(
+Which files of a folder or list are looked at (what is named is read anyway):
+  --include=PATTERN    only files that fit one of these patterns; * is any name,
+                       ** any folders: --include='*.m3d'
+                       --include='assets/**/asms/*.json'
+  --exclude=PATTERN    no files or folders that fit one of these
+  --hidden             folders whose names begin with a dot, too
+  --files-from=FILE    the files of a list, one a line; - is standard input
+  --null               the list's names end in NUL (as from find -print0), even
+                       if there is no NUL in it
+)";
+
 constexpr std::string_view kValidateHelp =
     R"(clipguard validate [FLAGS] PATH...
 
@@ -68,6 +81,9 @@ Flags:
   --format=FORMAT      text (the default), json (an object a line), sarif
                        (2.1.0) or junit
   --strict             count warnings as errors
+  --unrecognised=WHAT  of files that are of no format that clipguard reads:
+                       ignore, warn or error. Without it, those that were named
+                       are errors, and those that were found are only counted
   --jobs=N             check N files at a time. Without it: as many as the
                        machine has CPUs, as long as the files that are open
                        are together no larger than the largest of all. The
@@ -199,8 +215,8 @@ Flags:
 
 constexpr std::array<Command, 7> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
-     kValidateHelp, ValidateCommand},
-    {"info", "show what is in files", kInfoHelp, InfoCommand},
+     kValidateHelp, ValidateCommand, true, true},
+    {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
     {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},
     {"play", "run an animation state machine step by step", kPlayHelp,
@@ -276,6 +292,7 @@ int HelpCommand(const Args& args, Environment& env) {
                       env);
     }
     env.out.Write(command->help);
+    if (command->reads_folders) env.out.Write(kFileFlags);
     if (command->reads_files) env.out.Write(kReadFlags);
     if (command->run != HelpCommand) env.out.Write(kExitCodes);
   }

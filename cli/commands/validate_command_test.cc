@@ -56,14 +56,14 @@ TEST(ValidateTest, UnknownFormats) {
     EXPECT_EQ(finding["offset"].GetUint(), 0u);
     EXPECT_THAT(finding["message"].GetString(), HasSubstr(std::string(kind)));
   };
-  check("", "it is empty");
+  check("", "an empty file");
   check("{\"a\": 1}", "JSON");
   check("glTF\x02", "glTF");
-  check("\x89PNG\r\n", "89 50 4e 47 0d 0a, a PNG image");
+  check("\x89PNG\r\n", "a PNG image (89 50 4e 47 0d 0a)");
   check("PK\x03\x04", "a ZIP archive");
   check("Hello there", "text");
   check(std::string(100, '\0'), "nothing but zeros");
-  check("\x01\x02\x03", "(01 02 03)");
+  check("\x01\x02\x03", "something else (01 02 03)");
 }
 
 TEST(ValidateTest, ForcedFormatAndLayout) {
