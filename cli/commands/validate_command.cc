@@ -19,6 +19,8 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/file_flags.h"
+#include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
@@ -32,10 +34,14 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
                                                       "junit"};
+constexpr std::array<std::string_view, 3> kUnrecognised = {"ignore", "warn",
+                                                           "error"};
 constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
+  FileFlags files;
+  std::string unrecognised;
   std::string format = "text";
   std::string jobs;
   std::string shard;
@@ -44,32 +50,21 @@ struct Flags {
 
 struct Plan {
   CheckOptions check;
+  std::vector<FilePatterns> patterns;
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
-  size_t shard = 0;
-  size_t shards = 1;
+  Shard shard;
 };
 
-absl::Status ParseShard(std::string_view text, Plan& plan) {
-  const size_t slash = text.find('/');
-  const auto index = ParseNumber(text.substr(0, slash));
-  const auto count = slash == std::string_view::npos
-                         ? std::nullopt
-                         : ParseNumber(text.substr(slash + 1));
-  if (!index || !count || *count == 0 || *index > *count) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
-        "not '%s'",
-        ToPrintable(text)));
+// What a file that no format fits counts as: an error if it was named, and
+// nothing if it was found, unless --unrecognised says otherwise.
+FindingLevel LevelOfUnknown(std::string_view unrecognised, const Input& input) {
+  if (unrecognised == "error") return FindingLevel::kError;
+  if (unrecognised == "warn") return FindingLevel::kWarning;
+  if (unrecognised == "ignore" || input.from_folder) {
+    return FindingLevel::kIgnored;
   }
-  if (*index == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
-        *count, *count, *count, ToPrintable(text)));
-  }
-  plan.shard = *index - 1;
-  plan.shards = *count;
-  return absl::OkStatus();
+  return FindingLevel::kError;
 }
 
 absl::StatusOr<Plan> MakePlan(const Flags& flags) {
@@ -80,6 +75,22 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
   }
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
   plan.check.character_columns = flags.format == "sarif";
+  if (!flags.unrecognised.empty()) {
+    if (absl::Status s =
+            CheckName("--unrecognised", flags.unrecognised, kUnrecognised);
+        !s.ok()) {
+      return s;
+    }
+  }
+  plan.check.levels = [unrecognised = flags.unrecognised](const Input& input) {
+    FindingLevels levels;
+    levels.Set(FindingCode::kFormatUnknown,
+               LevelOfUnknown(unrecognised, input));
+    return levels;
+  };
+  auto patterns = flags.files.ToPatterns(flags.read);
+  if (!patterns.ok()) return patterns.status();
+  plan.patterns.push_back(*std::move(patterns));
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
@@ -92,7 +103,9 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
   }
   if (!flags.shard.empty()) {
-    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+    const auto shard = ParseShard(flags.shard, VariableOfProcess);
+    if (!shard.ok()) return shard.status();
+    plan.shard = *shard;
   }
   return plan;
 }
@@ -133,12 +146,17 @@ Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
   return Rendering(report, writer);
 }
 
-void Count(const Rendered& rendered, bool strict, Totals& totals) {
+void Count(const Input& input, const Rendered& rendered, bool strict,
+           Totals& totals) {
   ++totals.files;
+  totals.ignored += rendered.ignored;
+  totals.baselined += rendered.baselined;
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
   if (!rendered.readable) {
     ++totals.unreadable;
+  } else if (!rendered.not_ours.empty()) {
+    CountNotOurs(input.path, rendered.not_ours, totals);
   } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
     ++totals.invalid;
   } else {
@@ -146,13 +164,8 @@ void Count(const Rendered& rendered, bool strict, Totals& totals) {
   }
 }
 
-int Run(const Plan& plan, const Flags& flags, Environment& env) {
-  InputList list = ExpandInputs(
-      flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
-  for (const std::string& note : list.notes) env.Say(note);
-  KeepShard(plan.shard, plan.shards, list.inputs);
-  const std::vector<Input>& inputs = list.inputs;
-
+int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
+        Environment& env) {
   const auto writer = MakeWriter(flags, env);
   Totals totals;
   MemoryGate gate;
@@ -189,7 +202,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        Count(rendered, flags.strict, totals);
+        Count(inputs[index], rendered, flags.strict, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();
@@ -204,6 +217,11 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   if (plan.check.resources != nullptr) {
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }
+  if (totals.files == totals.skipped && plan.shard.count == 1) {
+    env.Say("nothing was checked: " + (totals.files == 0
+                                           ? std::string("no file is left")
+                                           : NotOursText(totals)));
+  }
   if (totals.unreadable != 0) return kExitFailed;
   return totals.invalid != 0 ? kExitFindings : kExitOk;
 }
@@ -217,14 +235,30 @@ int ValidateCommand(const Args& args, Environment& env) {
   line.Flag("--strict", &flags.strict);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  line.Value("--unrecognised", &flags.unrecognised);
+  flags.files.AddTo(line);
   flags.read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
+  flags.read.paths_needed = flags.files.files_from.empty();
   const absl::StatusOr<Plan> plan = MakePlan(flags);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
-  return Run(*plan, flags, env);
+  if (!flags.shard.empty()) {
+    if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
+      env.Say(std::string(s.message()));
+      return kExitFailed;
+    }
+  }
+  auto list = flags.files.Find(flags.read, plan->patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  for (const std::string& note : list->notes) env.Say(note);
+  KeepShard(plan->shard.index, plan->shard.count, list->inputs);
+  return Run(*plan, flags, list->inputs, env);
 }
 
 }  // namespace clipguard::cli
