@@ -80,7 +80,19 @@ Says of each file whether it can be trusted, and what is wrong with it.
 Flags:
   --format=FORMAT      text (the default), json (an object a line), sarif
                        (2.1.0) or junit
-  --strict             count warnings as errors
+  --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
+                       or none (let the exit code say nothing about findings)
+  --strict             the same as --fail-on=warning
+  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --error=CODE,...     count these codes as errors
+  --warn=CODE,...      count these codes as warnings, --strict or not
+  --only=CODE,...      ignore all other codes
+  --config=FILE        take settings from this file, and not from the nearest
+                       clipguard.toml in the working directory or above it
+  --no-config          take no settings from a file
+  --write-baseline=FILE  remember what there is to find now
+  --baseline=FILE      report only what such a file does not know, and say what
+                       was fixed since it was written
   --unrecognised=WHAT  of files that are of no format that clipguard reads:
                        ignore, warn or error. Without it, those that were named
                        are errors, and those that were found are only counted

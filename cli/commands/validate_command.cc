@@ -20,6 +20,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
 #include "cli/commands/file_flags.h"
+#include "cli/commands/rule_flags.h"
 #include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
@@ -34,40 +35,29 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
                                                       "junit"};
-constexpr std::array<std::string_view, 3> kUnrecognised = {"ignore", "warn",
-                                                           "error"};
 constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
   FileFlags files;
-  std::string unrecognised;
+  RuleFlags rules;
   std::string format = "text";
   std::string jobs;
   std::string shard;
-  bool strict = false;
 };
 
 struct Plan {
   CheckOptions check;
+  std::shared_ptr<const Rules> rules;
   std::vector<FilePatterns> patterns;
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
   Shard shard;
 };
 
-// What a file that no format fits counts as: an error if it was named, and
-// nothing if it was found, unless --unrecognised says otherwise.
-FindingLevel LevelOfUnknown(std::string_view unrecognised, const Input& input) {
-  if (unrecognised == "error") return FindingLevel::kError;
-  if (unrecognised == "warn") return FindingLevel::kWarning;
-  if (unrecognised == "ignore" || input.from_folder) {
-    return FindingLevel::kIgnored;
-  }
-  return FindingLevel::kError;
-}
-
-absl::StatusOr<Plan> MakePlan(const Flags& flags) {
+// `notes` is for the user.
+absl::StatusOr<Plan> MakePlan(const Flags& flags,
+                              std::vector<std::string>& notes) {
   Plan plan;
   if (absl::Status s = CheckName("report format", flags.format, kFormats);
       !s.ok()) {
@@ -75,22 +65,27 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
   }
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
   plan.check.character_columns = flags.format == "sarif";
-  if (!flags.unrecognised.empty()) {
-    if (absl::Status s =
-            CheckName("--unrecognised", flags.unrecognised, kUnrecognised);
-        !s.ok()) {
-      return s;
-    }
-  }
-  plan.check.levels = [unrecognised = flags.unrecognised](const Input& input) {
-    FindingLevels levels;
-    levels.Set(FindingCode::kFormatUnknown,
-               LevelOfUnknown(unrecognised, input));
-    return levels;
+  auto rules = Rules::Make(flags.rules, notes);
+  if (!rules.ok()) return rules.status();
+  plan.rules = std::make_shared<const Rules>(*std::move(rules));
+  plan.check.levels = [rules = plan.rules](const Input& input) {
+    return rules->LevelsOf(input);
   };
+  if (plan.rules->baseline() != nullptr) {
+    plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
+                                            FileReport& report) {
+      rules->baseline()->Judge(levels, report);
+    };
+  }
   auto patterns = flags.files.ToPatterns(flags.read);
   if (!patterns.ok()) return patterns.status();
   plan.patterns.push_back(*std::move(patterns));
+  if (plan.rules->patterns()) {
+    FilePatterns of_config = *plan.rules->patterns();
+    // What is typed is typed for a reason.
+    if (!flags.files.include.empty()) of_config.include.clear();
+    plan.patterns.push_back(std::move(of_config));
+  }
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
@@ -106,6 +101,10 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     const auto shard = ParseShard(flags.shard, VariableOfProcess);
     if (!shard.ok()) return shard.status();
     plan.shard = *shard;
+    if (plan.shard.count > 1 && !flags.rules.write_baseline.empty()) {
+      return absl::InvalidArgumentError(
+          "--write-baseline needs all files: it cannot be sharded");
+    }
   }
   return plan;
 }
@@ -114,10 +113,9 @@ std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
                                          const Environment& env) {
   if (flags.format == "json") return MakeJsonWriter();
   if (flags.format == "sarif") return MakeSarifWriter();
-  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
-  return MakeTextWriter({.strict = flags.strict,
-                         .colors = env.out_terminal.colors,
-                         .width = env.out_terminal.width});
+  if (flags.format == "junit") return MakeJunitWriter(/*strict=*/false);
+  return MakeTextWriter(
+      {.colors = env.out_terminal.colors, .width = env.out_terminal.width});
 }
 
 // What a worker found out about one file.
@@ -146,8 +144,7 @@ Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
   return Rendering(report, writer);
 }
 
-void Count(const Input& input, const Rendered& rendered, bool strict,
-           Totals& totals) {
+void Count(const Input& input, const Rendered& rendered, Totals& totals) {
   ++totals.files;
   totals.ignored += rendered.ignored;
   totals.baselined += rendered.baselined;
@@ -157,11 +154,31 @@ void Count(const Input& input, const Rendered& rendered, bool strict,
     ++totals.unreadable;
   } else if (!rendered.not_ours.empty()) {
     CountNotOurs(input.path, rendered.not_ours, totals);
-  } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
+  } else if (rendered.errors != 0) {
     ++totals.invalid;
   } else {
     ++totals.valid;
   }
+}
+
+// Says what became of the baseline, and writes it. False if that failed.
+bool FinishBaseline(const Rules& rules, const Totals& totals,
+                    Environment& env) {
+  const BaselineUse* const baseline = rules.baseline();
+  if (baseline == nullptr) return true;
+  if (!baseline->is_written()) {
+    const std::string note = baseline->FixedNote();
+    if (!note.empty()) env.Say(note);
+    return true;
+  }
+  if (totals.unreadable != 0 || env.out.error() != 0) {
+    env.Say(ToPrintable(baseline->path()) +
+            ": not written, because not all files were read");
+    return false;
+  }
+  const absl::StatusOr<std::string> said = baseline->Write();
+  env.Say(said.ok() ? *said : std::string(said.status().message()));
+  return said.ok();
 }
 
 int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
@@ -202,7 +219,7 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        Count(inputs[index], rendered, flags.strict, totals);
+        Count(inputs[index], rendered, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();
@@ -222,8 +239,10 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
                                            ? std::string("no file is left")
                                            : NotOursText(totals)));
   }
-  if (totals.unreadable != 0) return kExitFailed;
-  return totals.invalid != 0 ? kExitFindings : kExitOk;
+  const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
+  if (totals.unreadable != 0 || !baseline_done) return kExitFailed;
+  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
+                                                           : kExitOk;
 }
 
 }  // namespace
@@ -232,10 +251,9 @@ int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
   line.Value("--format", &flags.format);
-  line.Flag("--strict", &flags.strict);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
-  line.Value("--unrecognised", &flags.unrecognised);
+  flags.rules.AddTo(line);
   flags.files.AddTo(line);
   flags.read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
@@ -243,7 +261,8 @@ int ValidateCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"validate"}, env);
   flags.read.paths_needed = flags.files.files_from.empty();
-  const absl::StatusOr<Plan> plan = MakePlan(flags);
+  std::vector<std::string> notes;
+  const absl::StatusOr<Plan> plan = MakePlan(flags, notes);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
   if (!flags.shard.empty()) {
     if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
@@ -256,7 +275,8 @@ int ValidateCommand(const Args& args, Environment& env) {
     env.Say(std::string(list.status().message()));
     return kExitFailed;
   }
-  for (const std::string& note : list->notes) env.Say(note);
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
   KeepShard(plan->shard.index, plan->shard.count, list->inputs);
   return Run(*plan, flags, list->inputs, env);
 }

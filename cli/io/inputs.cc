@@ -171,7 +171,8 @@ class Search {
                        Count(hidden_.size(), "hidden folder") +
                        " skipped (--hidden searches them):";
     for (size_t i = 0; i < std::min(hidden_.size(), kNamed); ++i) {
-      note += (i == 0 ? " " : ", ") + ToPrintable(hidden_[i]);
+      note += i == 0 ? " " : ", ";
+      note += ToPrintable(hidden_[i]);
     }
     if (hidden_.size() > kNamed) note += " ...";
     return note;

@@ -25,6 +25,10 @@ std::filesystem::path PathBase::Absolute(std::string_view path) const {
   return whole;
 }
 
+std::string PathBase::Under(std::string_view below) const {
+  return (folder_ / std::filesystem::path(below)).string();
+}
+
 std::string PathBase::Below(std::string_view path) const {
   if (path == "-") return "-";
   return Absolute(path).lexically_relative(folder_).string();

@@ -25,6 +25,9 @@ class PathBase {
   // but at its beginning; "-" and absolute paths of nowhere stay as they are.
   std::string Below(std::string_view path) const;
 
+  // What is called so from the folder, as an absolute path.
+  std::string Under(std::string_view below) const;
+
  private:
   std::filesystem::path Absolute(std::string_view path) const;
 

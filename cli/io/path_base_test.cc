@@ -19,6 +19,8 @@ TEST(PathBaseTest, BelowAFolder) {
   EXPECT_EQ(base.Below("/w/assets/"), ".");
   EXPECT_EQ(base.Below("/a"), "../../a");
   EXPECT_EQ(base.Below("-"), "-");
+  EXPECT_EQ(base.Under("x/a.bin"), "/w/assets/x/a.bin");
+  EXPECT_EQ(base.Under("/x"), "/x");
   EXPECT_EQ(base.Below("/w/assets/\xFF"), "\xFF");
 }
 

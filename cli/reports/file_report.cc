@@ -120,7 +120,7 @@ FileReport CheckFile(
       report.findings = FindingList(options.read.limits, levels);
       ReportTooLarge(file.size(), !file.is_stream(),
                      options.read.limits.file_bytes, report.findings);
-      if (options.judge != nullptr) options.judge(report);
+      if (options.judge != nullptr) options.judge(levels, report);
       look(nullptr, report);
       return report;
     case InputFile::Result::kRead:
@@ -128,7 +128,7 @@ FileReport CheckFile(
   }
   {
     const auto open = CheckBytes(file.bytes(), options, levels, report);
-    if (options.judge != nullptr) options.judge(report);
+    if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =
           CharacterColumns(file.bytes(), report.findings.findings());

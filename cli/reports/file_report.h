@@ -54,7 +54,7 @@ struct CheckOptions {
   // is ignored, such a file is not ours. Thread-safe.
   std::function<FindingLevels(const Input&)> levels = nullptr;
   // Takes out the findings that are known already. Thread-safe.
-  std::function<void(FileReport&)> judge = nullptr;
+  std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
