@@ -251,6 +251,10 @@ void PoseSampler::Sample(float time, std::span<float> values) {
   }
 }
 
+float BakeGrid::time(size_t frame) const {
+  return static_cast<float>(from + static_cast<double>(frame) / fps);
+}
+
 absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
                                    size_t most_values) {
   if (!std::isfinite(fps) || fps <= 0) {
