@@ -66,6 +66,13 @@ Says of each file whether it can be trusted, and what is wrong with it.
 Flags:
   --format=FORMAT      text (the default), json (an object a line), sarif
                        (2.1.0) or junit
+  -q, --quiet          one line for each file with something wrong, and nothing
+                       if there is none
+  -v, --verbose        every file and every finding; without it, the first few
+                       of a file, and if there are more than ten files, only
+                       those with something wrong
+  --color=WHEN         auto (the default: on a terminal), always or never
+  --stats              say on standard error how much was read, and how fast
   --strict             count warnings as errors
   --jobs=N             check N files at a time. Without it: as many as the
                        machine has CPUs, as long as the files that are open
@@ -91,6 +98,7 @@ Flags:
   --format=FORMAT      text (the default) or json (an object a line)
   --curves             as text: every single curve; of characters every
                        material, clip and bone
+  --color=WHEN         auto (the default: on a terminal), always or never
   --help               show this text
 )";
 

@@ -13,6 +13,7 @@
 #include "cli/commands/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/report_flags.h"
 #include "cli/io/inputs.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
@@ -92,7 +93,7 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
                         report.errors() == 0 ? "valid" : "NOT VALID",
                         CountFindings(report.errors(), report.warnings()));
   if (file == nullptr) {
-    out += FindingsText(report.findings,
+    out += FindingsText(report,
                         {.colors = terminal.colors, .width = terminal.width});
   } else {
     out += "  (clipguard validate lists them)\n";
@@ -105,10 +106,12 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
 int InfoCommand(const Args& args, Environment& env) {
   ReadFlags read;
   std::string format = "text";
+  std::string color = "auto";
   InfoOptions options;
   CommandLine line("info");
   line.Value("--format", &format);
   line.Flag("--curves", &options.curves);
+  line.Value("--color", &color);
   read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("info", s, env);
@@ -116,10 +119,13 @@ int InfoCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"info"}, env);
   CheckOptions check;
   absl::Status s = CheckName("report format", format, kFormats);
+  Terminal terminal = env.out_terminal;
+  if (s.ok()) s = ApplyColor(color, terminal);
   if (s.ok()) s = read.ToOptions(&check);
   if (!s.ok()) return BadUsage("info", s, env);
 
   const bool as_json = format == "json";
+  check.excerpts = !as_json;
   const InputList list =
       ExpandInputs(read.paths, {.follow_symlinks = check.follow_symlinks});
   for (const std::string& note : list.notes) env.Say(note);
@@ -135,7 +141,7 @@ int InfoCommand(const Args& args, Environment& env) {
     const FileReport report = CheckFile(
         input, check, file, [&](const OpenFile* open, const FileReport& about) {
           text = as_json ? InfoJson(open, about, env.out, begun)
-                         : InfoText(open, about, options, env.out_terminal);
+                         : InfoText(open, about, options, terminal);
         });
     if (!report.readable()) {
       unreadable = true;

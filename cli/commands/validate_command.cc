@@ -4,7 +4,7 @@
 // clipguard validate: the verdict on files.
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -19,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/report_flags.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
@@ -30,16 +31,15 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
-                                                      "junit"};
 constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
-  std::string format = "text";
+  ReportFlags report;
   std::string jobs;
   std::string shard;
   bool strict = false;
+  bool stats = false;
 };
 
 struct Plan {
@@ -74,12 +74,9 @@ absl::Status ParseShard(std::string_view text, Plan& plan) {
 
 absl::StatusOr<Plan> MakePlan(const Flags& flags) {
   Plan plan;
-  if (absl::Status s = CheckName("report format", flags.format, kFormats);
-      !s.ok()) {
-    return s;
-  }
+  if (absl::Status s = flags.report.Check(); !s.ok()) return s;
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
-  plan.check.character_columns = flags.format == "sarif";
+  flags.report.AskFor(plan.check);
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
@@ -95,16 +92,6 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
   }
   return plan;
-}
-
-std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
-                                         const Environment& env) {
-  if (flags.format == "json") return MakeJsonWriter();
-  if (flags.format == "sarif") return MakeSarifWriter();
-  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
-  return MakeTextWriter({.strict = flags.strict,
-                         .colors = env.out_terminal.colors,
-                         .width = env.out_terminal.width});
 }
 
 // What a worker found out about one file.
@@ -137,13 +124,27 @@ void Count(const Rendered& rendered, bool strict, Totals& totals) {
   ++totals.files;
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
+  totals.bytes += rendered.bytes;
   if (!rendered.readable) {
     ++totals.unreadable;
   } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
     ++totals.invalid;
   } else {
     ++totals.valid;
+    if (rendered.warnings != 0) ++totals.warned;
   }
+}
+
+// What the run took; never a part of the report, which is the same whatever it
+// took.
+void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
+              Environment& env) {
+  const double seconds = elapsed.count();
+  const double rate =
+      static_cast<double>(totals.bytes) / 1e6 / std::max(seconds, 1e-9);
+  env.Say(absl::StrFormat("%s, %s in %s: %.1f MB/s",
+                          clipguard::cli::Count(totals.files, "file"),
+                          Bytes(totals.bytes), Seconds(seconds), rate));
 }
 
 int Run(const Plan& plan, const Flags& flags, Environment& env) {
@@ -153,7 +154,9 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   KeepShard(plan.shard, plan.shards, list.inputs);
   const std::vector<Input>& inputs = list.inputs;
 
-  const auto writer = MakeWriter(flags, env);
+  const auto begun = std::chrono::steady_clock::now();
+  const auto writer = flags.report.MakeWriter(
+      env, {.strict = flags.strict, .files = inputs.size()});
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
@@ -161,7 +164,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   // pipe that is waited for is mentioned by any.
   std::mutex printing;
   // In a terminal the report itself says what could not be read.
-  const bool say_problems = flags.format != "text" ||
+  const bool say_problems = flags.report.format != "text" ||
                             !env.out_terminal.is_terminal ||
                             !env.err_terminal.is_terminal;
 
@@ -204,6 +207,9 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   if (plan.check.resources != nullptr) {
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }
+  if (flags.stats) {
+    SayStats(totals, std::chrono::steady_clock::now() - begun, env);
+  }
   if (totals.unreadable != 0) return kExitFailed;
   return totals.invalid != 0 ? kExitFindings : kExitOk;
 }
@@ -213,10 +219,11 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
 int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
-  line.Value("--format", &flags.format);
   line.Flag("--strict", &flags.strict);
+  line.Flag("--stats", &flags.stats);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  flags.report.AddTo(line);
   flags.read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);

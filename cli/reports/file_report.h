@@ -19,6 +19,7 @@
 #include "cli/io/environment.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
+#include "cli/reports/excerpt.h"
 #include "parser/finding.h"
 
 namespace clipguard::cli {
@@ -32,6 +33,8 @@ struct FileReport {
   FindingList findings;
   // For each finding, if CheckOptions asked for them: see CharacterColumns().
   std::vector<uint64_t> character_columns;
+  // For each finding, if CheckOptions asked for them: see MakeExcerpts().
+  std::vector<Excerpt> excerpts;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
 
@@ -43,6 +46,7 @@ struct FileReport {
 struct CheckOptions {
   ReadOptions read;
   bool character_columns = false;
+  bool excerpts = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
   std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to

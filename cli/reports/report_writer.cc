@@ -3,7 +3,10 @@
 
 #include "cli/reports/report_writer.h"
 
+#include <vector>
+
 #include "cli/io/text.h"
+#include "cli/reports/consequences.h"
 
 namespace clipguard::cli {
 
@@ -12,10 +15,14 @@ void FillVerdict(const FileReport& report, Rendered& rendered) {
   if (!rendered.readable) return;
   rendered.errors = report.errors();
   rendered.warnings = report.warnings();
-  for (const Finding& finding : report.findings.findings()) {
-    const bool is_error = finding.severity() == Severity::kError;
+  rendered.bytes = report.bytes;
+  const std::vector<Finding>& findings = report.findings.findings();
+  const std::vector<size_t> causes = CausesOf(findings);
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (causes[i] != kNoCause) continue;
+    const bool is_error = findings[i].severity() == Severity::kError;
     if (is_error || rendered.first_code.empty()) {
-      rendered.first_code = GetCodeInfo(finding.code).name;
+      rendered.first_code = GetCodeInfo(findings[i].code).name;
     }
     if (is_error) break;
   }

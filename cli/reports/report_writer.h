@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ReportWriter: how `clipguard validate` says what it found, in one of four
+// ReportWriter: how `clipguard validate` says what it found, in one of several
 // notations. Writers know files, findings and summaries, and no format.
 //
 // Render() turns one file's report into text, on any thread. What it makes is
@@ -28,8 +28,10 @@ struct Rendered {
   std::string note;  // sarif: a notification about the file, or empty
   uint64_t errors = 0;
   uint64_t warnings = 0;
+  uint64_t bytes = 0;  // of the file
   bool readable = true;
-  std::string_view first_code;  // of the first finding, errors first; or empty
+  // Of the first finding that follows from no other, errors first; or empty.
+  std::string_view first_code;
 
   size_t size() const { return text.size() + note.size(); }
 };
@@ -37,10 +39,12 @@ struct Rendered {
 struct Totals {
   uint64_t files = 0;
   uint64_t valid = 0;
+  uint64_t warned = 0;  // of those valid, some have warnings
   uint64_t invalid = 0;
   uint64_t unreadable = 0;
   uint64_t errors = 0;
   uint64_t warnings = 0;
+  uint64_t bytes = 0;
 };
 
 class ReportWriter {
@@ -54,14 +58,25 @@ class ReportWriter {
   virtual void End(const Totals& totals, Output& out) = 0;
 };
 
+// How much is said of a file.
+enum class Detail : uint8_t {
+  kVerdict,  // a line, if something is wrong with it
+  kNormal,   // some of the findings, in a few lines
+  kAll,      // every finding
+};
+
 struct TextOptions {
   bool strict = false;  // a file with warnings is invalid
   bool colors = false;
   size_t width = 80;
+  Detail detail = Detail::kNormal;
+  bool list_good = true;  // a line for each file with nothing wrong
+  // What shows the findings that are left out.
+  std::string_view more = "clipguard validate -v shows all";
 };
 
 // For people. One line with the verdict, then the findings, those of one code
-// together.
+// together, and what follows from others with those.
 std::unique_ptr<ReportWriter> MakeTextWriter(const TextOptions& options);
 
 // NDJSON: one object a file and line.
@@ -81,8 +96,7 @@ std::string CountFindings(uint64_t errors, uint64_t warnings);
 
 // One file's findings as text for people: grouped by code, errors first, each
 // line ending in a line break.
-std::string FindingsText(const FindingList& findings,
-                         const TextOptions& options);
+std::string FindingsText(const FileReport& report, const TextOptions& options);
 
 }  // namespace clipguard::cli
 

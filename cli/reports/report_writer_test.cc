@@ -88,6 +88,7 @@ std::string Write(ReportWriter& writer, std::initializer_list<FileReport> files,
       ++totals.invalid;
     } else {
       ++totals.valid;
+      if (rendered.warnings != 0) ++totals.warned;
     }
     writer.Add(rendered, out);
   }
@@ -135,7 +136,7 @@ TEST(TextReportTest, StrictMakesWarningsInvalid) {
   FileReport report = GoodReport();
   Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
       "markers[0].name", {"2"});
-  EXPECT_THAT(Text({report}), HasSubstr("ok       good.bin"));
+  EXPECT_THAT(Text({report}), HasSubstr("WARN     good.bin"));
   EXPECT_THAT(Text({report}, {.strict = true}), HasSubstr("INVALID  good.bin"));
 }
 
@@ -161,9 +162,82 @@ TEST(TextReportTest, ManyFindingsStaySmall) {
   }
   const std::string text = Text({report});
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 21);
-  EXPECT_THAT(text, AllOf(HasSubstr("more codes; --format=json shows them"),
+  EXPECT_THAT(text, AllOf(HasSubstr("more codes: "), HasSubstr("-v shows all)"),
                           HasSubstr("counted, but not kept"),
                           HasSubstr("and 97 more places")));
+}
+
+TEST(TextReportTest, VerboseShowsEveryFinding) {
+  FileReport report = GoodReport();
+  for (size_t code = 2; code < 12; ++code) {
+    for (int i = 0; i < 10; ++i) {
+      Add(report.findings, static_cast<FindingCode>(code), {1, 1},
+          absl::StrCat("path", i), {});
+    }
+  }
+  const std::string text = Text({report}, {.detail = Detail::kAll});
+  for (size_t code = 2; code < 12; ++code) {
+    EXPECT_THAT(text, HasSubstr(AllCodes()[code].name));
+  }
+  EXPECT_THAT(text, AllOf(HasSubstr("also path9 @ 0x1 (1), 1 byte: "),
+                          Not(HasSubstr("more codes"))));
+}
+
+TEST(TextReportTest, QuietIsALineForWhatIsWrong) {
+  const TextOptions quiet = {.detail = Detail::kVerdict};
+  EXPECT_EQ(Text({GoodReport(), GoodReport()}, quiet), "");
+  EXPECT_EQ(
+      Text({GoodReport(), BadReport()}, quiet),
+      "INVALID  bad.bin  MRTK 1.1 compact, 0 curves, 0 s; 5 errors, 1 warning\n"
+      "\n"
+      "2 files: 1 valid, 1 invalid, 0 unreadable; 5 errors, 1 warning\n");
+}
+
+TEST(TextReportTest, GoodFilesNeedNoLine) {
+  const TextOptions many = {.list_good = false};
+  EXPECT_EQ(
+      Text({GoodReport(), GoodReport()}, many),
+      "2 files: 2 valid, 0 invalid, 0 unreadable; 0 errors, 0 warnings\n");
+  EXPECT_THAT(Text({GoodReport(), BadReport()}, many),
+              AllOf(Not(HasSubstr("good.bin")), HasSubstr("INVALID  bad.bin")));
+}
+
+TEST(TextReportTest, WarningsAreCountedApart) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Text({report, GoodReport()}),
+              HasSubstr("2 files: 2 valid (1 with warnings), 0 invalid"));
+}
+
+TEST(TextReportTest, TheCauseComesFirst) {
+  FileReport report = GoodReport();
+  for (const uint64_t vertex : {3, 4}) {
+    Add(report.findings, FindingCode::kBlendIndexOutOfRange, {100, 2},
+        "vertices[3].blendIndices", {"57", "57"},
+        {.id = 1, .element = vertex, .noun = "vertex"}, 9);
+  }
+  Add(report.findings, FindingCode::kElementsSurplus, {400, 12}, "BoneOffsets",
+      {"'BoneOffset57'", "57", "bones"}, {}, 20);
+  EXPECT_THAT(Text({report}),
+              AllOf(HasSubstr("3 errors\n  error    ELEMENTS_SURPLUS\n"),
+                    HasSubstr("           It may be the cause of "
+                              "BLEND_INDEX_OUT_OF_RANGE, 2 times\n"),
+                    Not(HasSubstr("vertices[3]")),
+                    HasSubstr("clipguard explain ELEMENTS_SURPLUS\n")));
+  EXPECT_THAT(Text({report}, {.detail = Detail::kAll}),
+              AllOf(HasSubstr("  error    BLEND_INDEX_OUT_OF_RANGE, 2 times, "
+                              "may follow from ELEMENTS_SURPLUS\n"),
+                    HasSubstr("vertices[3]")));
+}
+
+TEST(TextReportTest, ShowsThePlace) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end", {"3 bytes"},
+      {}, 12);
+  report.excerpts = {{.bytes = "begin end", .offset = 34, .is_text = true}};
+  EXPECT_THAT(Text({report}), HasSubstr("           12 | begin end\n"
+                                        "              |       ^^^\n"));
 }
 
 TEST(TextReportTest, LinesOfTextFormats) {

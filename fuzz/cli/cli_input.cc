@@ -40,6 +40,9 @@ constexpr const char* kWords[] = {"-",
                                   "--format=csv",
                                   "--format",
                                   "--strict",
+                                  "-q",
+                                  "-v",
+                                  "--color=always",
                                   "--strict=perhaps",
                                   "--follow-symlinks",
                                   "limits",
@@ -142,8 +145,9 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, and a file that may be endless.
-    if (arg == "svg" || arg.ends_with("=svg") || arg.starts_with("--script")) {
+    // Another program, a file that may be endless, and what differs from run
+    // to run.
+    if (arg == "svg" || arg.starts_with("--stats") || arg.ends_with("=svg") || arg.starts_with("--script")) {
       continue;
     }
     safe.push_back(exists || error ? "-" : arg);
