@@ -60,12 +60,16 @@ Says of each file whether it can be trusted, and what is wrong with it.
 
   clipguard validate recording.bin
   clipguard validate --format=json uploads/ > report.ndjson
-  clipguard validate --format=sarif --strict assets/ > report.sarif
+  clipguard validate --output=sarif:report.sarif --strict assets/
   curl -s URL | clipguard validate -
 
 Flags:
-  --format=FORMAT      text (the default), json (an object a line), sarif
-                       (2.1.0) or junit
+  --format=FORMAT      text (the default), concise (a finding a line), json (an
+                       object a line), sarif (2.1.0), junit, github (commands
+                       of a workflow) or gitlab (Code Quality)
+  --output=FORMAT:FILE write this report to a file, too; may be given more than
+                       once
+  --findings-page=URL  where docs/findings.md is on the web: what sarif links to
   -q, --quiet          one line for each file with something wrong, and nothing
                        if there is none
   -v, --verbose        every file and every finding; without it, the first few

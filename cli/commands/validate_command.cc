@@ -125,6 +125,7 @@ void Count(const Rendered& rendered, bool strict, Totals& totals) {
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
   totals.bytes += rendered.bytes;
+  totals.findings += rendered.findings;
   if (!rendered.readable) {
     ++totals.unreadable;
   } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
@@ -155,8 +156,14 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   const std::vector<Input>& inputs = list.inputs;
 
   const auto begun = std::chrono::steady_clock::now();
+  ReportFiles files;
+  if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
+      !s.ok()) {
+    env.Say({s.message().data(), s.message().size()});
+    return kExitFailed;
+  }
   const auto writer = flags.report.MakeWriter(
-      env, {.strict = flags.strict, .files = inputs.size()});
+      env, {.strict = flags.strict, .files = inputs.size()}, files);
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
@@ -200,16 +207,19 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
         if (!result.problem.empty() && say_problems) env.Say(result.problem);
         if (env.out_terminal.is_terminal) env.out.Flush();
         progress.Update(index + 1);
-        return env.out.error() == 0;
+        // Reports in files are wanted even if nobody reads the printed one.
+        return env.out.error() == 0 || !files.empty();
       });
   progress.Hide();
   writer->End(totals, env.out);
   if (plan.check.resources != nullptr) {
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }
+  flags.report.SayNotes(totals, env);
   if (flags.stats) {
     SayStats(totals, std::chrono::steady_clock::now() - begun, env);
   }
+  if (!files.Commit(env)) return kExitFailed;
   if (totals.unreadable != 0) return kExitFailed;
   return totals.invalid != 0 ? kExitFindings : kExitOk;
 }

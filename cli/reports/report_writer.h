@@ -11,11 +11,13 @@
 #ifndef CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
 #define CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
@@ -25,15 +27,24 @@ namespace clipguard::cli {
 // One file's part of a report.
 struct Rendered {
   std::string text;
-  std::string note;  // sarif: a notification about the file, or empty
+  // sarif: a notification about the file, or empty. github: lines of the log.
+  std::string note;
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t bytes = 0;  // of the file
   bool readable = true;
   // Of the first finding that follows from no other, errors first; or empty.
   std::string_view first_code;
+  uint64_t findings = 0;                 // that are listed
+  std::bitset<kFindingCodeCount> codes;  // of those
+  // Of the other reports of the run, see MakeSeveralReportsWriter().
+  std::vector<Rendered> others = {};
 
-  size_t size() const { return text.size() + note.size(); }
+  size_t size() const {
+    size_t sum = text.size() + note.size();
+    for (const Rendered& other : others) sum += other.size();
+    return sum;
+  }
 };
 
 struct Totals {
@@ -45,6 +56,7 @@ struct Totals {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t bytes = 0;
+  uint64_t findings = 0;  // that are listed
 };
 
 class ReportWriter {
@@ -82,14 +94,44 @@ std::unique_ptr<ReportWriter> MakeTextWriter(const TextOptions& options);
 // NDJSON: one object a file and line.
 std::unique_ptr<ReportWriter> MakeJsonWriter();
 
-// SARIF 2.1.0, which code hosts show beside the files.
-std::unique_ptr<ReportWriter> MakeSarifWriter();
+// SARIF 2.1.0, which code hosts show beside the files. Rules link to their
+// heading on `page`, the address of docs/findings.md, if there is one.
+std::unique_ptr<ReportWriter> MakeSarifWriter(std::string page = {});
 
 // JUnit XML, which build servers show as tests: one test a file.
 std::unique_ptr<ReportWriter> MakeJunitWriter(bool strict);
 
+// A line for each finding: "a.json:3:7: error CODE: path: message", and of
+// binary files "a.bin@6700: error ...".
+std::unique_ptr<ReportWriter> MakeConciseWriter();
+
+// Commands that GitHub's workflows show as annotations. There are no more than
+// GitHub shows; the other findings are lines of the log.
+std::unique_ptr<ReportWriter> MakeGithubWriter();
+
+// GitLab's Code Quality report.
+std::unique_ptr<ReportWriter> MakeGitlabWriter();
+
+// A further report, and where it goes.
+struct ReportTo {
+  std::unique_ptr<ReportWriter> writer;
+  Output* out;
+};
+
+// All of them at once. What is passed for output is the main one's.
+std::unique_ptr<ReportWriter> MakeSeveralReportsWriter(
+    std::unique_ptr<ReportWriter> main, std::vector<ReportTo> others);
+
 // Fills in all of `rendered` but the texts.
 void FillVerdict(const FileReport& report, Rendered& rendered);
+
+// A finding's path, message and repeats in one line, cut where it is very long;
+// safe for a terminal.
+std::string OneLine(const Finding& finding);
+
+// The path of a file as code hosts want it, from the repository's root: without
+// "./" in front.
+std::string_view RepositoryPath(std::string_view file);
 
 // "2 errors, 1 warning"; empty if there are none.
 std::string CountFindings(uint64_t errors, uint64_t warnings);

@@ -37,6 +37,10 @@ constexpr const char* kWords[] = {"-",
                                   "--format=sarif",
                                   "--format=sarif",
                                   "--format=junit",
+                                  "--format=concise",
+                                  "--format=github",
+                                  "--format=gitlab",
+                                  "--findings-page=https://a",
                                   "--format=csv",
                                   "--format",
                                   "--strict",
@@ -145,9 +149,11 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, a file that may be endless, and what differs from run
-    // to run.
-    if (arg == "svg" || arg.starts_with("--stats") || arg.ends_with("=svg") || arg.starts_with("--script")) {
+    // Another program, a file that may be endless, files that are written, and
+    // what differs from run to run.
+    if (arg == "svg" || arg.starts_with("--stats") ||
+        arg.starts_with("--output") || arg.ends_with("=svg") ||
+        arg.starts_with("--script")) {
       continue;
     }
     safe.push_back(exists || error ? "-" : arg);
