@@ -51,7 +51,6 @@ class ReportFiles {
 struct ReportFlags {
   // What is known of the run.
   struct About {
-    bool strict = false;
     size_t files = 0;
   };
 

@@ -58,14 +58,14 @@ TEST(ValidateTest, UnknownFormats) {
     EXPECT_EQ(finding["offset"].GetUint(), 0u);
     EXPECT_THAT(finding["message"].GetString(), HasSubstr(std::string(kind)));
   };
-  check("", "it is empty");
+  check("", "an empty file");
   check("{\"a\": 1}", "JSON");
   check("glTF\x02", "glTF");
-  check("\x89PNG\r\n", "89 50 4e 47 0d 0a, a PNG image");
+  check("\x89PNG\r\n", "a PNG image (89 50 4e 47 0d 0a)");
   check("PK\x03\x04", "a ZIP archive");
   check("Hello there", "text");
   check(std::string(100, '\0'), "nothing but zeros");
-  check("\x01\x02\x03", "(01 02 03)");
+  check("\x01\x02\x03", "something else (01 02 03)");
 }
 
 TEST(ValidateTest, ForcedFormatAndLayout) {
@@ -128,7 +128,7 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
   folder.Write("c", BadRecording());
   const RunResult result =
       RunProgram({"validate", "--format=json", folder.path()});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(Json(lines[0])["valid"].GetBool());
@@ -143,7 +143,7 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
 TEST(ValidateTest, EmptyFolder) {
   TempFolder folder;
   const RunResult result = RunProgram({"validate", folder.path()});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("The folder contains no file"));
 }
 
@@ -222,10 +222,11 @@ TEST(ValidateTest, SeveralReportsOfOneRun) {
 TEST(ValidateTest, ReportsThatCannotBeWritten) {
   TempFolder folder;
   const std::string bad = folder.Write("bad", BadRecording());
+  bool is_usage = false;
   const auto fails = [&](const std::string& output, std::string_view why) {
     const RunResult result =
         RunProgram({"validate", "--output=" + output, bad});
-    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.exit_code, is_usage ? 2 : 3);
     EXPECT_THAT(result.err, HasSubstr(std::string(why)));
   };
   fails("json:/dev/full", "cannot write /dev/full: No space left on device");
@@ -234,6 +235,7 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   // An original is never written to.
   fails("json:" + bad, "it is one of the files to be read");
   EXPECT_EQ(ReadFile(bad), BadRecording());
+  is_usage = true;
   fails("report.json", "--output needs FORMAT:FILE");
   fails("json:", "--output needs FORMAT:FILE");
   fails("jsn:x", "unknown report format 'jsn'; did you mean 'json'?");
@@ -299,7 +301,7 @@ TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     const std::string flag = absl::StrCat("--format=", format);
     const RunResult one = RunProgram({"validate", flag, "--jobs=1", path});
-    EXPECT_EQ(one.exit_code, 2);
+    EXPECT_EQ(one.exit_code, 3);
     for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
       const RunResult many = RunProgram({"validate", flag, jobs, path});
       EXPECT_TRUE(many.out == one.out) << format << jobs;
@@ -354,7 +356,7 @@ TEST(ValidateTest, FilesAsOftenAsNamed) {
 TEST(ValidateTest, TerminalShowsProblemsOnce) {
   const Terminal terminal = {.is_terminal = true, .colors = true, .width = 50};
   const RunResult result = RunProgram({"validate", "/none"}, {}, terminal);
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(result.out, HasSubstr("\x1B[1;31mUNREAD\x1B[0m   /none"));
 }

@@ -14,6 +14,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct Rendered {
   uint64_t warnings = 0;
   uint64_t bytes = 0;  // of the file
   bool readable = true;
+  std::string_view not_ours;    // FileReport::not_ours
+  uint64_t ignored = 0;         // occurrences
+  uint64_t baselined = 0;       // occurrences
   // Of the first finding that follows from no other, errors first; or empty.
   std::string_view first_code;
   uint64_t findings = 0;                 // that are listed
@@ -47,6 +51,12 @@ struct Rendered {
   }
 };
 
+// Files of a kind that clipguard does not read.
+struct NotOurs {
+  uint64_t files = 0;
+  std::string example;  // the first one's name
+};
+
 struct Totals {
   uint64_t files = 0;
   uint64_t valid = 0;
@@ -57,6 +67,10 @@ struct Totals {
   uint64_t warnings = 0;
   uint64_t bytes = 0;
   uint64_t findings = 0;  // that are listed
+  uint64_t skipped = 0;                          // files that are not ours
+  std::map<std::string_view, NotOurs> not_ours;  // by kind: "a PNG image"
+  uint64_t ignored = 0;                          // occurrences
+  uint64_t baselined = 0;                        // occurrences
 };
 
 class ReportWriter {
@@ -132,6 +146,13 @@ std::string OneLine(const Finding& finding);
 // The path of a file as code hosts want it, from the repository's root: without
 // "./" in front.
 std::string_view RepositoryPath(std::string_view file);
+// Adds a file that is not ours.
+void CountNotOurs(const std::string& file, std::string_view kind,
+                  Totals& totals);
+
+// "3 files are not of a format that clipguard reads: text (LICENSE and 1 more),
+// a PNG image (icon.png)"; empty if all are.
+std::string NotOursText(const Totals& totals);
 
 // "2 errors, 1 warning"; empty if there are none.
 std::string CountFindings(uint64_t errors, uint64_t warnings);

@@ -237,6 +237,7 @@ class TextReportWriter : public ReportWriter {
                                    ToPrintable(report.problem), "\n");
       return rendered;
     }
+    if (!report.not_ours.empty()) return rendered;
     if (report.findings.empty() &&
         (!options_.list_good || options_.detail == Detail::kVerdict)) {
       return rendered;
@@ -278,7 +279,11 @@ class TextReportWriter : public ReportWriter {
     const bool nothing_wrong =
         totals.invalid == 0 && totals.unreadable == 0 && totals.warned == 0;
     const bool quiet = options_.detail == Detail::kVerdict;
-    if (totals.files > 1 && !(quiet && nothing_wrong)) end = Summary(totals);
+    const bool several = totals.files > 1 || totals.skipped != 0;
+    if (several && !(quiet && nothing_wrong)) end = Summary(totals);
+    if (totals.skipped != 0 && !quiet) {
+      end += Wrap(NotOursText(totals), options_.width, 2);
+    }
     if (!first_code_.empty() && !quiet) {
       absl::StrAppendFormat(
           &end, "For more about a finding: %s\n",
@@ -296,11 +301,19 @@ class TextReportWriter : public ReportWriter {
     if (totals.warned != 0) {
       with = absl::StrFormat(" (%s with warnings)", Grouped(totals.warned));
     }
-    return absl::StrFormat(
-        "%s: %s valid%s, %s invalid, %s unreadable; %s, %s\n",
-        Count(totals.files, "file"), Grouped(totals.valid), with,
-        Grouped(totals.invalid), Grouped(totals.unreadable),
+    std::string out = absl::StrFormat(
+        "%s: %s valid%s, %s invalid, %s unreadable; %s, %s",
+        Count(totals.files - totals.skipped, "file"), Grouped(totals.valid),
+        with, Grouped(totals.invalid), Grouped(totals.unreadable),
         Count(totals.errors, "error"), Count(totals.warnings, "warning"));
+    if (totals.ignored != 0) {
+      absl::StrAppend(&out, ", ", Grouped(totals.ignored), " ignored");
+    }
+    if (totals.baselined != 0) {
+      absl::StrAppend(&out, ", ", Grouped(totals.baselined),
+                      " in the baseline");
+    }
+    return out += '\n';
   }
 
   std::string VerdictOf(const FileReport& report) const {

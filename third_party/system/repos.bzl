@@ -93,6 +93,12 @@ def system_repos():
         targets = {":cli11": []},
     )
     system_library(
+        name = "tomlplusplus",
+        apt = "libtomlplusplus-dev",
+        headers = ["toml++/toml.h"],
+        targets = {":tomlplusplus": []},
+    )
+    system_library(
         name = "rapidjson",
         apt = "rapidjson-dev",
         edits = {
