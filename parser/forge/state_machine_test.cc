@@ -62,7 +62,7 @@ FindArmature Only(const Armature& armature) {
 
 TEST(ParseModelClipTest, SplitsAsTheGameDoes) {
   const auto parse = [](std::string_view text) {
-    const auto clip = ParseModelClip(text);
+    const auto clip = ReadModelClip(text);
     if (!clip) return std::string("nothing");
     return absl::StrCat(clip->domain, "|", clip->path, "|",
                         clip->has_variant ? clip->variant : "-", "|",
@@ -186,6 +186,19 @@ TEST(StateMachineTest, NamesCycles) {
                      "circle: \"p\" -> \"q\" -> \"r\" -> \"p\""}));
 }
 
+TEST(StateMachineTest, SuggestsOperations) {
+  FindingList list;
+  ReadStateMachine(
+      R"({"parameters": {}, "clips": {"a": ["slrep", "#a", "#a", 0, 0]},
+          "states": ["a"], "transitions": {}, "start_state": "a"})",
+      {}, list);
+  ASSERT_FALSE(list.findings().empty());
+  EXPECT_EQ(list.findings()[0].path, "/clips/a/0");
+  EXPECT_NE(list.findings()[0].message.find("did you mean \"slerp\"?"),
+            std::string::npos)
+      << list.findings()[0].message;
+}
+
 TEST(StateMachineTest, SuggestsNames) {
   FindingList list;
   ReadStateMachine(
@@ -280,7 +293,7 @@ TEST(StateMachineTest, ReadsAMillionParameters) {
   }
   FindingList list;
   const auto machine =
-      ReadStateMachine(File(parameters + "\"x\": 1"), {}, list);
+      ReadDamagedStateMachine(File(parameters + "\"x\": 1"), {}, list);
   ASSERT_TRUE(machine.has_value());
   EXPECT_EQ(machine->parameters.size(), 1'000'001u);
   EXPECT_EQ(Findings(list),
