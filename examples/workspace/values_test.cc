@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "clipguard/eval/curve/compiled_clip.h"
-#include "clipguard/eval/machine/time_values.h"
+#include "clipguard/eval/machine/time/time_values.h"
 #include "clipguard/eval/skeleton/skeleton_clip.h"
 #include "clipguard/eval/skeleton/skeleton_sampler.h"
 #include "clipguard/parser/finding.h"
@@ -77,9 +77,7 @@ uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
   BitsHash hash;
   for (int i = -64; i < 1000; ++i) {
     sampler.Sample(Time(i), transforms);
-    for (const clipguard::m3d::Matrix& matrix : transforms) {
-      hash.Add({&matrix[0], 16});
-    }
+    for (const clipguard::m3d::Matrix& matrix : transforms) hash.Add(matrix);
   }
   return hash.value();
 }
