@@ -481,7 +481,7 @@ int PlayScriptOf(const std::string& path, Player& player, Environment& env) {
       PlayScript(fd, /*at_once=*/standard_input,
                  standard_input ? "standard input" : path, player, env);
   if (!standard_input) close(fd);
-  if (!read) return kExitFailed;
+  if (!read) return kExitUsage;
   return player.limit_exceeded() ? kExitFindings : kExitOk;
 }
 

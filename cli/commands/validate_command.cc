@@ -19,6 +19,9 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/file_flags.h"
+#include "cli/commands/rule_flags.h"
+#include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
@@ -36,43 +39,25 @@ constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
+  FileFlags files;
+  RuleFlags rules;
   std::string format = "text";
   std::string jobs;
   std::string shard;
-  bool strict = false;
 };
 
 struct Plan {
   CheckOptions check;
+  std::shared_ptr<const Rules> rules;
+  std::vector<FilePatterns> patterns;
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
-  size_t shard = 0;
-  size_t shards = 1;
+  Shard shard;
 };
 
-absl::Status ParseShard(std::string_view text, Plan& plan) {
-  const size_t slash = text.find('/');
-  const auto index = ParseNumber(text.substr(0, slash));
-  const auto count = slash == std::string_view::npos
-                         ? std::nullopt
-                         : ParseNumber(text.substr(slash + 1));
-  if (!index || !count || *count == 0 || *index > *count) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
-        "not '%s'",
-        ToPrintable(text)));
-  }
-  if (*index == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
-        *count, *count, *count, ToPrintable(text)));
-  }
-  plan.shard = *index - 1;
-  plan.shards = *count;
-  return absl::OkStatus();
-}
-
-absl::StatusOr<Plan> MakePlan(const Flags& flags) {
+// `notes` is for the user.
+absl::StatusOr<Plan> MakePlan(const Flags& flags,
+                              std::vector<std::string>& notes) {
   Plan plan;
   if (absl::Status s = CheckName("report format", flags.format, kFormats);
       !s.ok()) {
@@ -80,6 +65,27 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
   }
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
   plan.check.character_columns = flags.format == "sarif";
+  auto rules = Rules::Make(flags.rules, notes);
+  if (!rules.ok()) return rules.status();
+  plan.rules = std::make_shared<const Rules>(*std::move(rules));
+  plan.check.levels = [rules = plan.rules](const Input& input) {
+    return rules->LevelsOf(input);
+  };
+  if (plan.rules->baseline() != nullptr) {
+    plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
+                                            FileReport& report) {
+      rules->baseline()->Judge(levels, report);
+    };
+  }
+  auto patterns = flags.files.ToPatterns(flags.read);
+  if (!patterns.ok()) return patterns.status();
+  plan.patterns.push_back(*std::move(patterns));
+  if (plan.rules->patterns()) {
+    FilePatterns of_config = *plan.rules->patterns();
+    // What is typed is typed for a reason.
+    if (!flags.files.include.empty()) of_config.include.clear();
+    plan.patterns.push_back(std::move(of_config));
+  }
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
@@ -92,7 +98,13 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
   }
   if (!flags.shard.empty()) {
-    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+    const auto shard = ParseShard(flags.shard, VariableOfProcess);
+    if (!shard.ok()) return shard.status();
+    plan.shard = *shard;
+    if (plan.shard.count > 1 && !flags.rules.write_baseline.empty()) {
+      return absl::InvalidArgumentError(
+          "--write-baseline needs all files: it cannot be sharded");
+    }
   }
   return plan;
 }
@@ -101,10 +113,9 @@ std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
                                          const Environment& env) {
   if (flags.format == "json") return MakeJsonWriter();
   if (flags.format == "sarif") return MakeSarifWriter();
-  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
-  return MakeTextWriter({.strict = flags.strict,
-                         .colors = env.out_terminal.colors,
-                         .width = env.out_terminal.width});
+  if (flags.format == "junit") return MakeJunitWriter(/*strict=*/false);
+  return MakeTextWriter(
+      {.colors = env.out_terminal.colors, .width = env.out_terminal.width});
 }
 
 // What a worker found out about one file.
@@ -133,26 +144,45 @@ Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
   return Rendering(report, writer);
 }
 
-void Count(const Rendered& rendered, bool strict, Totals& totals) {
+void Count(const Input& input, const Rendered& rendered, Totals& totals) {
   ++totals.files;
+  totals.ignored += rendered.ignored;
+  totals.baselined += rendered.baselined;
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
   if (!rendered.readable) {
     ++totals.unreadable;
-  } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
+  } else if (!rendered.not_ours.empty()) {
+    CountNotOurs(input.path, rendered.not_ours, totals);
+  } else if (rendered.errors != 0) {
     ++totals.invalid;
   } else {
     ++totals.valid;
   }
 }
 
-int Run(const Plan& plan, const Flags& flags, Environment& env) {
-  InputList list = ExpandInputs(
-      flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
-  for (const std::string& note : list.notes) env.Say(note);
-  KeepShard(plan.shard, plan.shards, list.inputs);
-  const std::vector<Input>& inputs = list.inputs;
+// Says what became of the baseline, and writes it. False if that failed.
+bool FinishBaseline(const Rules& rules, const Totals& totals,
+                    Environment& env) {
+  const BaselineUse* const baseline = rules.baseline();
+  if (baseline == nullptr) return true;
+  if (!baseline->is_written()) {
+    const std::string note = baseline->FixedNote();
+    if (!note.empty()) env.Say(note);
+    return true;
+  }
+  if (totals.unreadable != 0 || env.out.error() != 0) {
+    env.Say(ToPrintable(baseline->path()) +
+            ": not written, because not all files were read");
+    return false;
+  }
+  const absl::StatusOr<std::string> said = baseline->Write();
+  env.Say(said.ok() ? *said : std::string(said.status().message()));
+  return said.ok();
+}
 
+int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
+        Environment& env) {
   const auto writer = MakeWriter(flags, env);
   Totals totals;
   MemoryGate gate;
@@ -189,7 +219,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        Count(rendered, flags.strict, totals);
+        Count(inputs[index], rendered, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();
@@ -204,8 +234,15 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   if (plan.check.resources != nullptr) {
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }
-  if (totals.unreadable != 0) return kExitFailed;
-  return totals.invalid != 0 ? kExitFindings : kExitOk;
+  if (totals.files == totals.skipped && plan.shard.count == 1) {
+    env.Say("nothing was checked: " + (totals.files == 0
+                                           ? std::string("no file is left")
+                                           : NotOursText(totals)));
+  }
+  const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
+  if (totals.unreadable != 0 || !baseline_done) return kExitFailed;
+  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
+                                                           : kExitOk;
 }
 
 }  // namespace
@@ -214,17 +251,34 @@ int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
   line.Value("--format", &flags.format);
-  line.Flag("--strict", &flags.strict);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  flags.rules.AddTo(line);
+  flags.files.AddTo(line);
   flags.read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
-  const absl::StatusOr<Plan> plan = MakePlan(flags);
+  flags.read.paths_needed = flags.files.files_from.empty();
+  std::vector<std::string> notes;
+  const absl::StatusOr<Plan> plan = MakePlan(flags, notes);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
-  return Run(*plan, flags, env);
+  if (!flags.shard.empty()) {
+    if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
+      env.Say(std::string(s.message()));
+      return kExitFailed;
+    }
+  }
+  auto list = flags.files.Find(flags.read, plan->patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
+  KeepShard(plan->shard.index, plan->shard.count, list->inputs);
+  return Run(*plan, flags, list->inputs, env);
 }
 
 }  // namespace clipguard::cli

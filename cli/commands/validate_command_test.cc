@@ -56,14 +56,14 @@ TEST(ValidateTest, UnknownFormats) {
     EXPECT_EQ(finding["offset"].GetUint(), 0u);
     EXPECT_THAT(finding["message"].GetString(), HasSubstr(std::string(kind)));
   };
-  check("", "it is empty");
+  check("", "an empty file");
   check("{\"a\": 1}", "JSON");
   check("glTF\x02", "glTF");
-  check("\x89PNG\r\n", "89 50 4e 47 0d 0a, a PNG image");
+  check("\x89PNG\r\n", "a PNG image (89 50 4e 47 0d 0a)");
   check("PK\x03\x04", "a ZIP archive");
   check("Hello there", "text");
   check(std::string(100, '\0'), "nothing but zeros");
-  check("\x01\x02\x03", "(01 02 03)");
+  check("\x01\x02\x03", "something else (01 02 03)");
 }
 
 TEST(ValidateTest, ForcedFormatAndLayout) {
@@ -126,7 +126,7 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
   folder.Write("c", BadRecording());
   const RunResult result =
       RunProgram({"validate", "--format=json", folder.path()});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(Json(lines[0])["valid"].GetBool());
@@ -141,7 +141,7 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
 TEST(ValidateTest, EmptyFolder) {
   TempFolder folder;
   const RunResult result = RunProgram({"validate", folder.path()});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("The folder contains no file"));
 }
 
@@ -212,7 +212,7 @@ TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     const std::string flag = absl::StrCat("--format=", format);
     const RunResult one = RunProgram({"validate", flag, "--jobs=1", path});
-    EXPECT_EQ(one.exit_code, 2);
+    EXPECT_EQ(one.exit_code, 3);
     for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
       const RunResult many = RunProgram({"validate", flag, jobs, path});
       EXPECT_TRUE(many.out == one.out) << format << jobs;
@@ -267,7 +267,7 @@ TEST(ValidateTest, FilesAsOftenAsNamed) {
 TEST(ValidateTest, TerminalShowsProblemsOnce) {
   const Terminal terminal = {.is_terminal = true, .colors = true, .width = 50};
   const RunResult result = RunProgram({"validate", "/none"}, {}, terminal);
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.err, "");
   EXPECT_THAT(result.out, HasSubstr("\x1B[1;31mUNREAD\x1B[0m   /none"));
 }

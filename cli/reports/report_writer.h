@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,9 +30,18 @@ struct Rendered {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   bool readable = true;
+  std::string_view not_ours;    // FileReport::not_ours
+  uint64_t ignored = 0;         // occurrences
+  uint64_t baselined = 0;       // occurrences
   std::string_view first_code;  // of the first finding, errors first; or empty
 
   size_t size() const { return text.size() + note.size(); }
+};
+
+// Files of a kind that clipguard does not read.
+struct NotOurs {
+  uint64_t files = 0;
+  std::string example;  // the first one's name
 };
 
 struct Totals {
@@ -41,6 +51,10 @@ struct Totals {
   uint64_t unreadable = 0;
   uint64_t errors = 0;
   uint64_t warnings = 0;
+  uint64_t skipped = 0;                          // files that are not ours
+  std::map<std::string_view, NotOurs> not_ours;  // by kind: "a PNG image"
+  uint64_t ignored = 0;                          // occurrences
+  uint64_t baselined = 0;                        // occurrences
 };
 
 class ReportWriter {
@@ -75,6 +89,14 @@ std::unique_ptr<ReportWriter> MakeJunitWriter(bool strict);
 
 // Fills in all of `rendered` but the texts.
 void FillVerdict(const FileReport& report, Rendered& rendered);
+
+// Adds a file that is not ours.
+void CountNotOurs(const std::string& file, std::string_view kind,
+                  Totals& totals);
+
+// "3 files are not of a format that clipguard reads: text (LICENSE and 1 more),
+// a PNG image (icon.png)"; empty if all are.
+std::string NotOursText(const Totals& totals);
 
 // "2 errors, 1 warning"; empty if there are none.
 std::string CountFindings(uint64_t errors, uint64_t warnings);

@@ -99,8 +99,8 @@ void AppendGroup(const Group& group, const TextOptions& options,
                  std::string& out) {
   const Finding& first = *group.findings.front();
   const CodeInfo& info = GetCodeInfo(first.code);
-  const bool is_error = info.severity == Severity::kError;
-  const std::string_view severity = SeverityName(info.severity);
+  const bool is_error = first.severity() == Severity::kError;
+  const std::string_view severity = SeverityName(first.severity());
   absl::StrAppend(
       &out, "  ",
       Styled(is_error ? Style::kBad : Style::kMild, severity, options.colors),
@@ -153,6 +153,7 @@ class TextReportWriter : public ReportWriter {
                                    ToPrintable(report.problem), "\n");
       return rendered;
     }
+    if (!report.not_ours.empty()) return rendered;
     const bool valid =
         report.errors() == 0 && (!options_.strict || report.warnings() == 0);
     std::string about = report.summary.text;
@@ -188,12 +189,23 @@ class TextReportWriter : public ReportWriter {
 
   void End(const Totals& totals, Output& out) override {
     std::string end;
-    if (totals.files > 1) {
-      end = absl::StrFormat("%s: %s valid, %s invalid, %s unreadable; %s, %s\n",
-                            Count(totals.files, "file"), Grouped(totals.valid),
-                            Grouped(totals.invalid), Grouped(totals.unreadable),
-                            Count(totals.errors, "error"),
-                            Count(totals.warnings, "warning"));
+    if (totals.files > 1 || totals.skipped != 0) {
+      end = absl::StrFormat(
+          "%s: %s valid, %s invalid, %s unreadable; %s, %s",
+          Count(totals.files - totals.skipped, "file"), Grouped(totals.valid),
+          Grouped(totals.invalid), Grouped(totals.unreadable),
+          Count(totals.errors, "error"), Count(totals.warnings, "warning"));
+      if (totals.ignored != 0) {
+        absl::StrAppend(&end, ", ", Grouped(totals.ignored), " ignored");
+      }
+      if (totals.baselined != 0) {
+        absl::StrAppend(&end, ", ", Grouped(totals.baselined),
+                        " in the baseline");
+      }
+      end += '\n';
+    }
+    if (totals.skipped != 0) {
+      end += Wrap(NotOursText(totals), options_.width, 2);
     }
     if (!first_code_.empty()) {
       absl::StrAppendFormat(

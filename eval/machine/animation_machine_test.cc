@@ -359,6 +359,24 @@ StateMachine Doubled(int count, const std::string& first,
       "\"], \"transitions\": {}, \"start_state\": \"c", count, "\"}"));
 }
 
+// What a step looks at is counted, and so seen by tests of cost.
+TEST(AnimationMachineCostTest, EachClipThatIsLookedAtCounts) {
+  constexpr int kClips = 200;
+  std::string clips = "\"c0\": \"#identity\"";
+  for (int i = 1; i < kClips; ++i) {
+    absl::StrAppend(&clips, ", \"c", i, "\": \"#c", i - 1, "\"");
+  }
+  const StateMachine file = ReadMachineFile(absl::StrCat(
+      "{\"parameters\": {}, \"clips\": {", clips, "}, \"states\": [\"c",
+      kClips - 1, "\"], \"transitions\": {}, \"start_state\": \"c", kClips - 1,
+      "\"}"));
+  AnimationMachine machine(file, nullptr);
+  ASSERT_TRUE(machine.Apply(0).ok());
+  const uint64_t before = WorkDone();
+  ASSERT_TRUE(machine.Apply(1).ok());
+  EXPECT_GE(WorkDone() - before, uint64_t{kClips});
+}
+
 TEST(AnimationMachineCostTest, StepsAreBoundedInBytes) {
   const std::string name(10'000, 'e');
   const StateMachine file = Doubled(

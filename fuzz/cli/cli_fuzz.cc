@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The command line, in-process: any file, any flags. Exit code 0, 1 or 2, with
-// a reason for 2; JSON and SARIF are JSON, in UTF-8; a second run says the
+// The command line, in-process: any file, any flags. Exit code 0 to 3, with a
+// reason for 2 and 3; JSON and SARIF are JSON, in UTF-8; a second run says the
 // same.
 
 #include <sys/mman.h>
@@ -39,9 +39,9 @@ std::string Run(const fuzz::CliInput& input, int file) {
   cli::Environment env{.out = out, .err = err, .in_fd = file};
   CLIPGUARD_CHECK(lseek(file, 0, SEEK_SET) == 0);
   const int code = cli::RunClipguard(fuzz::Defused(input.args), env);
-  CLIPGUARD_CHECK(code >= 0 && code <= 2);
-  CLIPGUARD_CHECK(code != 2 || !err.text().empty());
-  if (code != 2 && out.text().starts_with('{')) CheckJson(out.text());
+  CLIPGUARD_CHECK(code >= 0 && code <= 3);
+  CLIPGUARD_CHECK(code < 2 || !err.text().empty());
+  if (code < 2 && out.text().starts_with('{')) CheckJson(out.text());
   return std::to_string(code) + out.text() + err.text();
 }
 

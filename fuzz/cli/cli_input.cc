@@ -4,6 +4,7 @@
 #include "fuzz/cli/cli_input.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -41,6 +42,20 @@ constexpr const char* kWords[] = {"-",
                                   "--format",
                                   "--strict",
                                   "--strict=perhaps",
+                                  "--fail-on=none",
+                                  "--fail-on=warning",
+                                  "--ignore=KEY_TIME_NOT_FINITE",
+                                  "--warn=FORMAT_UNKNOWN,LABEL_MISMATCH",
+                                  "--error=ROTATION_W_LOST",
+                                  "--only=JSON_SYNTAX",
+                                  "--ignore=x",
+                                  "--unrecognised=ignore",
+                                  "--unrecognised=warn",
+                                  "--no-config",
+                                  "--include=*.bin",
+                                  "--exclude=[",
+                                  "--shard=auto",
+                                  "--shard=auto/2",
                                   "--follow-symlinks",
                                   "limits",
                                   "--curves",
@@ -102,6 +117,15 @@ std::vector<std::string> Words(std::string_view text) {
   return words;
 }
 
+// Whether a flag is about another file than the one that is checked.
+bool IsFileFlag(std::string_view arg) {
+  constexpr std::array<std::string_view, 5> kFlags = {
+      "--script", "--files-from", "--config", "--baseline", "--write-baseline"};
+  return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
+    return arg.starts_with(flag);
+  });
+}
+
 void MutateArgs(std::vector<std::string>& args, Random& random) {
   for (size_t left = random.Few(); left != 0; --left) {
     const size_t at = random.Below(args.size() + 1);
@@ -142,10 +166,8 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, and a file that may be endless.
-    if (arg == "svg" || arg.ends_with("=svg") || arg.starts_with("--script")) {
-      continue;
-    }
+    // Another program, and files that may be endless, or are written.
+    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg)) continue;
     safe.push_back(exists || error ? "-" : arg);
   }
   if (samples) {

@@ -51,7 +51,7 @@ bool GrowsFast(const Cost& once, const Cost& twice, Part part,
 
 // Compares what a byte costs that `c` has more than `b`, and `b` than `a`.
 bool AddsFast(const Cost& a, const Cost& b, const Cost& c, Part part,
-              const CostRule& rule) {
+              uint64_t percent) {
   if (a.bytes >= b.bytes || b.bytes >= c.bytes || a.*part >= b.*part) {
     return false;
   }
@@ -59,7 +59,7 @@ bool AddsFast(const Cost& a, const Cost& b, const Cost& c, Part part,
   const auto second =
       static_cast<double>(c.*part) - static_cast<double>(b.*part);
   return second * 100 * static_cast<double>(b.bytes - a.bytes) >
-         first * static_cast<double>(rule.added_percent) *
+         first * static_cast<double>(percent) *
              static_cast<double>(c.bytes - b.bytes);
 }
 
@@ -100,13 +100,23 @@ bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule) {
          GrowsFast(once, twice, &Cost::written, rule);
 }
 
+bool KeepsGrowing(std::span<const Cost> costs, const CostRule& rule) {
+  if (costs.size() < 3) return true;
+  const auto last = costs.last(3);
+  const auto adds = [&](Part part) {
+    return AddsFast(last[0], last[1], last[2], part, rule.watched_percent);
+  };
+  return GrowsFast(last[1], last[2], rule) || adds(&Cost::operations) ||
+         adds(&Cost::written);
+}
+
 std::string FastGrowth(std::span<const Cost> costs, const CostRule& rule) {
   if (costs.size() < 4) return "";
   const auto last = costs.last(4);
   const auto grows = [&](Part part, uint64_t spare) {
     return last[3].*part > spare &&
-           AddsFast(last[1], last[2], last[3], part, rule) &&
-           AddsFast(last[0], last[1], last[2], part, rule);
+           AddsFast(last[1], last[2], last[3], part, rule.added_percent) &&
+           AddsFast(last[0], last[1], last[2], part, rule.added_percent);
   };
   const auto says = [&](std::string_view what, Part part) {
     std::string text(what);

@@ -48,6 +48,9 @@ struct CostRule {
   // What a byte may cost in an input of about twice the size, in percent of
   // what it cost before. Costs below the spare operations are not looked at.
   uint64_t growth_percent = 130;
+  // What is more than that, in percent of what an added byte cost before, may
+  // become too much with more bytes.
+  uint64_t watched_percent = 110;
   // What a byte may cost that is added, in percent of what one cost that was
   // added before. Twice as much, 200, is quadratic.
   uint64_t added_percent = 160;
@@ -58,6 +61,12 @@ std::string Excess(const Cost& cost, const CostRule& rule);
 
 // Whether a byte of the larger input cost more than it should.
 bool GrowsFast(const Cost& once, const Cost& twice, const CostRule& rule);
+
+// Whether it is worth to look at a larger input than the last of these: there
+// are fewer than three, or a byte of the last cost more than it should, or a
+// byte that the last added cost more than one that was added before. (A small
+// file's fixed costs hide what grows.)
+bool KeepsGrowing(std::span<const Cost> costs, const CostRule& rule);
 
 // Costs of inputs of which each has about twice as much more than the first as
 // the one before, with the sizes that they came to. Speaks if of the last three

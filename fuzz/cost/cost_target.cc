@@ -140,10 +140,7 @@ class Target {
       Report(command, stretched.size(), input.size(), FastGrowth(costs, rule_));
       // What is repeated may itself be long.
       if (stretched.size() > kLastStretch) return;
-      if (!far && costs.size() > 1 &&
-          !GrowsFast(costs.end()[-2], costs.back(), rule_)) {
-        return;
-      }
+      if (!far && !KeepsGrowing(costs, rule_)) return;
     }
   }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "corpus/forge/generator.h"
 #include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
@@ -140,6 +141,30 @@ TEST(FastGrowth, LetsTheLinearFunctionGrow) {
   }
   EXPECT_GT(costs.back().operations, rule.operations.spare);
   EXPECT_EQ(FastGrowth(costs, rule), "");
+}
+
+// Fixed costs make what grows look cheap, byte by byte, in small files.
+TEST(KeepsGrowing, SeesWhatFixedCostsHide) {
+  const CostRule rule;
+  const auto costs = [](absl::FunctionRef<Cost(size_t)> of) {
+    std::vector<Cost> all;
+    for (size_t size : {8192, 16384, 32768}) {
+      all.push_back(of(size));
+      all.back().operations += 2'000'000;
+    }
+    return all;
+  };
+  const std::vector<Cost> quadratic = costs([](size_t size) {
+    return MeasureCost(size, [&] {
+      CountWork(size * size / 1024);
+      return uint64_t{0};
+    });
+  });
+  EXPECT_FALSE(GrowsFast(quadratic[1], quadratic[2], rule));
+  EXPECT_TRUE(KeepsGrowing(quadratic, rule));
+  const std::vector<Cost> linear = costs(Linear);
+  EXPECT_TRUE(KeepsGrowing(std::span(linear).first(2), rule));
+  EXPECT_FALSE(KeepsGrowing(linear, rule));
 }
 
 // Growth does not always come to the size that was asked for.

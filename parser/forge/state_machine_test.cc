@@ -186,6 +186,19 @@ TEST(StateMachineTest, NamesCycles) {
                      "circle: \"p\" -> \"q\" -> \"r\" -> \"p\""}));
 }
 
+TEST(StateMachineTest, SuggestsOperations) {
+  FindingList list;
+  ReadStateMachine(
+      R"({"parameters": {}, "clips": {"a": ["slrep", "#a", "#a", 0, 0]},
+          "states": ["a"], "transitions": {}, "start_state": "a"})",
+      {}, list);
+  ASSERT_FALSE(list.findings().empty());
+  EXPECT_EQ(list.findings()[0].path, "/clips/a/0");
+  EXPECT_NE(list.findings()[0].message.find("did you mean \"slerp\"?"),
+            std::string::npos)
+      << list.findings()[0].message;
+}
+
 TEST(StateMachineTest, SuggestsNames) {
   FindingList list;
   ReadStateMachine(

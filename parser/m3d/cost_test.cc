@@ -99,6 +99,33 @@ TEST(Cost, OrdinaryTexts) {
   ExpectCheap(StaticTriangle(Dialect::kD3D12), "a triangle");
 }
 
+// A kernel that reads rows looks at them once, and leaves nothing of them to be
+// looked at again.
+TEST(Cost, RowsThatAKernelReads) {
+  constexpr size_t kVertices = 2000;
+  Character character;
+  character.vertices.positions.assign(kVertices, {1.5f, -2.25f, 3.125f});
+  character.vertices.normals.assign(kVertices, {0, 0, 1});
+  character.vertices.tangents.assign(kVertices, {1, 0, 0, 1});
+  character.vertices.tex_coords.assign(kVertices, {0.5f, 0.25f});
+  const auto text = WriteCharacter(character);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto work = [&](Kernel kernel) {
+    FindingList findings;
+    Character read;
+    ReadOptions options;
+    options.kernel = kernel;
+    const uint64_t before = WorkDone();
+    ReadCharacter(BytesOf(*text), options, findings, read);
+    EXPECT_EQ(read.vertices.positions.size(), kVertices);
+    return WorkDone() - before;
+  };
+  const uint64_t scalar = work(Kernel::kScalar);
+  for (const Kernel kernel : SupportedKernels()) {
+    EXPECT_LE(work(kernel), scalar) << KernelName(kernel);
+  }
+}
+
 // Before, instead of, and glued to each word of a text that declares as many
 // rows as would fit.
 TEST(Cost, LongWordsInEveryPlace) {

@@ -73,6 +73,12 @@ def system_repos(is_module = False):
         targets = {":cli11": []},
     )
     system_library(
+        name = "tomlplusplus",
+        apt = "libtomlplusplus-dev",
+        headers = ["toml++/toml.h"],
+        targets = {":tomlplusplus": []},
+    )
+    system_library(
         name = "rapidjson",
         apt = "rapidjson-dev",
         edits = {

@@ -42,10 +42,12 @@ class Growth {
         {6, &Growth::ManyStates}, {4, &Growth::ManyReferences},
         {8, &Growth::Double},     {3, &Growth::LongChain},
         {2, &Growth::LongNumber}, {3, &Growth::Deep},
+        {5, &Growth::LongEvent},  {3, &Growth::ManyModelClips},
     };
     static constexpr Choice<Step> kArmature[] = {
         {6, &Growth::LongName},
-        {12, &Growth::LongList},
+        {10, &Growth::LongList},
+        {6, &Growth::ManyClips},
         {2, &Growth::LongNumber},
     };
     const Step step = IsArmature(root_) ? PickStep(kArmature, random_)
@@ -172,28 +174,130 @@ class Growth {
     }
   }
 
+  // A trigger with such an event, over the clip of a state; and what lets that
+  // event be looked at more than once.
+  void LongEvent() {
+    JsonTree* states = Filled("states");
+    JsonTree* clips = Filled("clips");
+    if (states == nullptr || clips == nullptr) return;
+    const std::string state = AnyChild(*states).text;
+    JsonTree* clip = clips->Find(state);
+    if (clip == nullptr) return;
+    enum class Then : uint8_t { kNothing, kManyStates, kDouble };
+    static constexpr Then kThen[] = {Then::kNothing, Then::kManyStates,
+                                     Then::kDouble};
+    const Then then = random_.Pick(kThen);
+    std::string event = random_.OneIn(2) ? "!transition:" : "e";
+    event.append(then == Then::kManyStates ? bytes_ / 2 : bytes_, 'e');
+    *clip = WithKey(
+        state,
+        JsonArray({JsonString("trigger_positive"), WithKey("", *clip),
+                   JsonString("#identity"), JsonString(std::move(event))}));
+    if (then == Then::kManyStates) {
+      ManyStatesLike(state, bytes_ / 2, /*copies=*/false, /*reached=*/true);
+    } else if (then == Then::kDouble) {
+      DoubleUnder(*clips, *clip);
+    }
+  }
+
   // As an existing one: clip, state, and transitions.
   void ManyStates() {
+    JsonTree* states = Filled("states");
+    if (states == nullptr) return;
+    // Of states that none leads to, little is asked.
+    const bool copies = random_.OneIn(2);
+    const bool reached = random_.OneIn(2);
+    ManyStatesLike(AnyChild(*states).text, bytes_, copies, reached);
+  }
+
+  void ManyStatesLike(std::string name, size_t bytes, bool copies,
+                      bool reached) {
     JsonTree* states = Filled("states");
     JsonTree* clips = Filled("clips");
     JsonTree* transitions = root_.Find("transitions");
     if (states == nullptr || clips == nullptr || transitions == nullptr) return;
-    const std::string name = AnyChild(*states).text;
     const JsonTree* old = clips->Find(name);
-    const bool copies = old != nullptr && random_.OneIn(2);
-    const JsonTree clip = copies ? *old : JsonString("#" + name);
+    const JsonTree clip =
+        old != nullptr && copies ? *old : JsonString("#" + name);
     const JsonTree* listed = transitions->Find(name);
     const JsonTree targets =
         listed != nullptr ? *listed : JsonArray({JsonString(name)});
     const bool lists = !random_.OneIn(4);
+    std::vector<JsonTree> ways = {JsonString(name)};
     const size_t each = SizeOf(clip) +
                         (lists ? SizeOf(targets) + name.size() + 6 : 0) +
-                        2 * (name.size() + 6);
-    for (size_t i = 0; i * each < bytes_; ++i) {
+                        (reached ? 3 : 2) * (name.size() + 6);
+    for (size_t i = 0; i * each < bytes; ++i) {
       const std::string copy = name + "_" + std::to_string(i);
       Add(*clips, WithKey(copy, clip));
       Add(*states, JsonString(copy));
       if (lists) Add(*transitions, WithKey(copy, targets));
+      if (reached) ways.push_back(JsonString(copy));
+    }
+    if (reached) LeadTo(*transitions, name, std::move(ways));
+  }
+
+  // Transitions from a state, beside those that there are.
+  static void LeadTo(JsonTree& transitions, const std::string& from,
+                     std::vector<JsonTree> to) {
+    JsonTree* listed = transitions.Find(from);
+    if (listed == nullptr) {
+      Add(transitions, WithKey(from, JsonArray(std::move(to))));
+      return;
+    }
+    if (!listed->is_array()) {
+      *listed = WithKey(from, JsonArray({WithKey("", *listed)}));
+    }
+    for (JsonTree& state : to) Add(*listed, std::move(state));
+  }
+
+  // Further clips of a model, those that ManyClips() makes, some with states
+  // that show them.
+  void ManyModelClips() {
+    JsonTree* clips = Filled("clips");
+    if (clips == nullptr) return;
+    std::vector<const JsonTree*> of_models;
+    for (const JsonTree& clip : clips->children) {
+      if (!clip.grown && clip.is_string() &&
+          clip.text.find('@') != std::string::npos) {
+        of_models.push_back(&clip);
+      }
+    }
+    if (of_models.empty()) return;
+    const JsonTree model = *of_models[random_.Below(of_models.size())];
+    JsonTree* states = Filled("states");
+    JsonTree* transitions = root_.Find("transitions");
+    const bool shown =
+        states != nullptr && transitions != nullptr && random_.OneIn(2);
+    const std::string from = shown ? AnyChild(*states).text : "";
+    std::vector<JsonTree> ways;
+    const size_t each =
+        SizeOf(model) + 12 + (shown ? 2 * (model.key.size() + 9) : 0);
+    for (size_t i = 0; i * each < bytes_; ++i) {
+      const std::string number = "_" + std::to_string(i);
+      const std::string copy = model.key + number;
+      Add(*clips, WithKey(copy, JsonString(model.text + number)));
+      if (!shown) continue;
+      Add(*states, JsonString(copy));
+      ways.push_back(JsonString(copy));
+    }
+    if (shown) LeadTo(*transitions, from, std::move(ways));
+  }
+
+  // An armature's clip under many names. What moves matters less than how many
+  // there are: some of them move nothing.
+  void ManyClips() {
+    JsonTree* clips = Filled("clips");
+    if (clips == nullptr) return;
+    JsonTree clip = AnyChild(*clips);
+    if (random_.OneIn(2)) {
+      for (const char* list : {"joint_clips", "events"}) {
+        if (JsonTree* all = clip.Find(list)) all->children.clear();
+      }
+    }
+    const size_t each = SizeOf(clip) + 6;
+    for (size_t i = 0; i * each < bytes_; ++i) {
+      Add(*clips, WithKey(clip.key + "_" + std::to_string(i), clip));
     }
   }
 
@@ -218,10 +322,11 @@ class Growth {
   // Under its name comes what refers twice to what was there, some times over:
   // a few bytes more, and twice the steps for each.
   void Double() {
-    JsonTree* named = Named();
-    if (named == nullptr) return;
-    const bool clip = named->key == "clips";
-    JsonTree& top = AnyChild(*named);
+    if (JsonTree* named = Named()) DoubleUnder(*named, AnyChild(*named));
+  }
+
+  void DoubleUnder(JsonTree& named, JsonTree& top) {
+    const bool clip = named.key == "clips";
     const std::string name = top.key;
     // Few, so that costs are climbed step by step up to the limits; or many.
     const size_t most = random_.OneIn(4) ? 30 : 6;
@@ -244,7 +349,7 @@ class Growth {
       below = std::move(link);
     }
     top = WithKey(name, doubled(below));
-    for (JsonTree& link : links) Add(*named, std::move(link));
+    for (JsonTree& link : links) Add(named, std::move(link));
   }
 
   // Operators, and as many operands.
