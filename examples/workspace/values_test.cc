@@ -50,9 +50,8 @@ std::span<const uint8_t> Bytes(const std::string& text) {
 
 uint64_t HashOfRecording(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
-  const auto view =
-      clipguard::mrtk::ParseAndValidate(Bytes(file), {}, findings);
-  if (!view || findings.errors() != 0) return 0;
+  const auto view = clipguard::mrtk::ReadAndValidate(Bytes(file), {}, findings);
+  if (!view) return 0;
   const clipguard::eval::CompiledClip clip(*view, kernel);
   clipguard::eval::PoseSampler sampler(clip);
   std::vector<float> pose(clip.channels());
@@ -66,11 +65,10 @@ uint64_t HashOfRecording(const std::string& file, clipguard::Kernel kernel) {
 
 uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
-  clipguard::m3d::Character character;
-  if (!clipguard::m3d::ReadAndValidate(Bytes(file), {}, findings, character)) {
-    return 0;
-  }
-  const clipguard::eval::SkeletonClip clip(character, character.clips[0],
+  const auto character =
+      clipguard::m3d::ReadAndValidate(Bytes(file), {}, findings);
+  if (!character) return 0;
+  const clipguard::eval::SkeletonClip clip(*character, character->clips[0],
                                            kernel);
   clipguard::eval::SkeletonSampler sampler(clip);
   std::vector<clipguard::m3d::Matrix> transforms(clip.bones());
@@ -85,7 +83,7 @@ uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
 uint64_t HashOfStateMachine(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
   const auto machine = clipguard::forge::ReadStateMachine(file, {}, findings);
-  if (!machine || findings.errors() != 0) return 0;
+  if (!machine) return 0;
   const clipguard::eval::TimeValues values(*machine, kernel);
   clipguard::eval::TimeInputs inputs(*machine);
   inputs.Set("input", 0.3f);
