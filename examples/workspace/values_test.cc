@@ -75,9 +75,7 @@ uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
   BitsHash hash;
   for (int i = -64; i < 1000; ++i) {
     sampler.Sample(Time(i), transforms);
-    for (const clipguard::m3d::Matrix& matrix : transforms) {
-      hash.Add({&matrix[0], 16});
-    }
+    for (const clipguard::m3d::Matrix& matrix : transforms) hash.Add(matrix);
   }
   return hash.value();
 }
