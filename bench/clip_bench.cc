@@ -107,9 +107,8 @@ void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
   for (auto _ : state) {
     if (from_bytes) {
       FindingList findings;
-      auto view = InputAnimationView::Parse(clip.bytes(), {}, findings);
-      if (view) mrtk::Validate(*view, findings, kernel);
-      if (!view || findings.errors() != 0) {
+      auto view = mrtk::ReadInputAnimation(clip.bytes(), {}, findings);
+      if (!view || !mrtk::Validate(*view, findings, kernel)) {
         state.SkipWithError("the recording is not found sound");
         return;
       }

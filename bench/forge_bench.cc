@@ -33,7 +33,7 @@
 #include "bench/workloads/workloads.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json_document.h"
@@ -116,7 +116,7 @@ Armature ReadArmature(const std::string& text) {
 
 size_t ReadJson(const std::string& text) {
   FindingList findings;
-  const auto json = JsonDocument::Parse(text, {}, findings);
+  const auto json = forge::ReadJson(text, {}, findings);
   return json ? json->size() : 0;
 }
 

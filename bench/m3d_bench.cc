@@ -163,17 +163,15 @@ bool Same(const Character& a, const M3dRivalCharacter& b) {
 Character ReadAndChecked(const Subject& subject, Kernel kernel) {
   m3d::ReadOptions options;
   FindingList findings;
-  Character character;
   options.kernel = kernel;
-  if (!ReadAndValidate(BytesOf(subject.text()), options, findings, character) ||
-      findings.errors() != 0) {
-    Fail(subject.name, "the character is not found sound");
-  }
+  auto character =
+      m3d::ReadAndValidate(BytesOf(subject.text()), options, findings);
+  if (!character) Fail(subject.name, "the character is not found sound");
   if (kernel != Kernel::kScalar &&
-      !Same(character, ReadAndChecked(subject, Kernel::kScalar))) {
+      !Same(*character, ReadAndChecked(subject, Kernel::kScalar))) {
     Fail(KernelName(kernel), "the character is not the scalar kernel's");
   }
-  return character;
+  return *std::move(character);
 }
 
 // ---- Benchmarks -------------------------------------------------------------
@@ -190,9 +188,8 @@ void Read(benchmark::State& state, const Subject& subject, Kernel kernel) {
   options.kernel = kernel;
   for (auto _ : state) {
     FindingList findings;
-    Character character;
-    ReadCharacter(BytesOf(subject.text()), options, findings, character);
-    benchmark::DoNotOptimize(character.triangles.data());
+    benchmark::DoNotOptimize(
+        m3d::ReadCharacter(BytesOf(subject.text()), options, findings));
   }
   SetBytes(state, subject);
 }
@@ -204,9 +201,8 @@ void ReadValidate(benchmark::State& state, const Subject& subject,
   options.kernel = kernel;
   for (auto _ : state) {
     FindingList findings;
-    Character character;
-    ReadAndValidate(BytesOf(subject.text()), options, findings, character);
-    benchmark::DoNotOptimize(character.triangles.data());
+    benchmark::DoNotOptimize(
+        m3d::ReadAndValidate(BytesOf(subject.text()), options, findings));
   }
   SetBytes(state, subject);
 }

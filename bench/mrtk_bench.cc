@@ -55,7 +55,7 @@ const Buffer& Recording(const Subject& subject) {
 // A benchmark of wrong results is worthless: stop.
 InputAnimationView ParsedAndChecked(const Buffer& recording, Kernel kernel) {
   FindingList findings;
-  auto view = InputAnimationView::Parse(recording.bytes(), {}, findings);
+  auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
   if (view) mrtk::Validate(*view, findings, kernel);
   if (!view || !findings.empty()) {
     std::fprintf(stderr, "%s: the recording is not found sound\n",
@@ -75,7 +75,7 @@ void Parse(benchmark::State& state, const Subject& subject) {
   ParsedAndChecked(recording, ActiveKernel());
   for (auto _ : state) {
     FindingList findings;
-    auto view = InputAnimationView::Parse(recording.bytes(), {}, findings);
+    auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
     benchmark::DoNotOptimize(view);
   }
   SetBytes(state, recording);

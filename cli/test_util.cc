@@ -44,7 +44,7 @@ std::string TempFolder::Write(std::string_view name,
 }
 
 std::string Encoded(const mrtk::InputAnimation& animation) {
-  const auto bytes = mrtk::Encode(animation, mrtk::kRecorder11);
+  const auto bytes = mrtk::WriteInputAnimation(animation, mrtk::kRecorder11);
   EXPECT_TRUE(bytes.ok()) << bytes.status();
   return {bytes->begin(), bytes->end()};
 }

@@ -12,8 +12,8 @@
 // costs little more than a sound one.
 //
 //   FindingList findings;
-//   auto view = mrtk::InputAnimationView::Parse(bytes, {}, findings);
-//   if (findings.errors() != 0) ...
+//   auto view = mrtk::ReadAndValidate(bytes, {}, findings);
+//   if (!view) ...  // there was an error
 //   for (const Finding& f : findings.findings()) ...
 //
 // Thread-compatible. Codes are stable API; messages and paths' spelling of
@@ -183,6 +183,26 @@ class FindingSink {
     };
     Report(Occurrence{code.code(), bytes, scope, fill_in});
   }
+};
+
+// Passes occurrences on, and notes whether one of them was an error. Must not
+// outlive the sink.
+class ErrorWatch : public FindingSink {
+ public:
+  explicit ErrorWatch(FindingSink& sink) : sink_(sink) {}
+
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    if (GetCodeInfo(occurrence.code).severity == Severity::kError) ok_ = false;
+    sink_.Report(occurrence);
+  }
+
+  // False once an error has been reported.
+  bool ok() const { return ok_; }
+
+ private:
+  FindingSink& sink_;
+  bool ok_ = true;
 };
 
 struct Finding {

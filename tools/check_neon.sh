@@ -44,4 +44,4 @@ compare() {
 
 compare eval/curve batch_kernel eval/curve/curve_record.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
-compare eval/machine time_kernel
+compare eval/machine/time time_kernel

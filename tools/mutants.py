@@ -48,7 +48,7 @@ SUPPORT = {
     "eval/curve/kernel_hash.cc": "hashes that tests compare",
     "testing/kernel_hash.h": "hashes that tests compare",
     "eval/skeleton/kernel_hash.cc": "hashes that tests compare",
-    "eval/machine/kernel_hash.cc": "hashes that tests compare",
+    "eval/machine/time/kernel_hash.cc": "hashes that tests compare",
     "testing/bits_hash.h": "hashes that tests compare",
 }
 

@@ -35,22 +35,13 @@ Float4 Slerp(const Float4& a, const Float4& b, float u) {
 
 Matrix Affine(const Float3& t, const Float3& s, const Float4& q) {
   const auto [x, y, z, w] = q;
-  return {s.x * (1 - 2 * y * y - 2 * z * z),
-          s.x * (2 * x * y + 2 * z * w),
-          s.x * (2 * x * z - 2 * y * w),
-          0,
-          s.y * (2 * x * y - 2 * z * w),
-          s.y * (1 - 2 * x * x - 2 * z * z),
-          s.y * (2 * y * z + 2 * x * w),
-          0,
-          s.z * (2 * x * z + 2 * y * w),
-          s.z * (2 * y * z - 2 * x * w),
-          s.z * (1 - 2 * x * x - 2 * y * y),
-          0,
-          t.x,
-          t.y,
-          t.z,
-          1};
+  return {{s.x * (1 - 2 * y * y - 2 * z * z), s.x * (2 * x * y + 2 * z * w),
+           s.x * (2 * x * z - 2 * y * w), 0},
+          {s.y * (2 * x * y - 2 * z * w), s.y * (1 - 2 * x * x - 2 * z * z),
+           s.y * (2 * y * z + 2 * x * w), 0},
+          {s.z * (2 * x * z + 2 * y * w), s.z * (2 * y * z - 2 * x * w),
+           s.z * (1 - 2 * x * x - 2 * y * y), 0},
+          {t.x, t.y, t.z, 1}};
 }
 
 Matrix Multiply(const Matrix& a, const Matrix& b) {

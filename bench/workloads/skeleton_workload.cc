@@ -68,8 +68,11 @@ m3d::Character MakeSkinnedCharacter() {
   for (size_t b = 0; b < kSkeletonBones; ++b) {
     character.parents.push_back(kParents[b]);
     character.bone_offsets.push_back(
-        {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, Uniform(random, -40, 40),
-         Uniform(random, -70, 0), Uniform(random, -10, 10), 1});
+        {{1, 0, 0, 0},
+         {0, 1, 0, 0},
+         {0, 0, 1, 0},
+         {Uniform(random, -40, 40), Uniform(random, -70, 0),
+          Uniform(random, -10, 10), 1}});
     const bool is_short = b >= kFirstShort && b <= kLastShort;
     AddKeys(random, is_short ? kShortKeys : kKeys, clip);
   }

@@ -29,8 +29,8 @@ constexpr uint64_t kPoseSeed = 1000;
 
 std::vector<uint8_t> EncodeOrExit(const mrtk::InputAnimation& animation,
                                   KeyLayout layout) {
-  auto bytes = mrtk::Encode(animation, {.version = {1, 1}, .keys = layout},
-                            {.allow_loss = true});
+  auto bytes = mrtk::WriteInputAnimation(
+      animation, {.version = {1, 1}, .keys = layout}, {.allow_loss = true});
   if (!bytes.ok()) Fail("it cannot be encoded");
   return *std::move(bytes);
 }
@@ -38,10 +38,10 @@ std::vector<uint8_t> EncodeOrExit(const mrtk::InputAnimation& animation,
 mrtk::InputAnimationView ParseOrExit(const std::vector<uint8_t>& bytes,
                                      KeyLayout layout) {
   FindingList findings;
-  mrtk::ParseOptions options;
+  mrtk::ReadOptions options;
   options.layout = layout;
-  auto view = mrtk::InputAnimationView::Parse(bytes, options, findings);
-  if (!view || findings.errors() != 0) Fail("it cannot be parsed");
+  auto view = mrtk::ReadInputAnimation(bytes, options, findings);
+  if (!view) Fail("it cannot be read");
   return *view;
 }
 

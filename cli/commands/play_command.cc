@@ -72,7 +72,7 @@ absl::StatusOr<Step> ParseStep(std::string_view line) {
   constexpr std::string_view kForms =
       R"({"set": {"name": 1.5}}, {"transition": "open"} or {"apply": 0.25})";
   FindingList findings;
-  const auto json = JsonDocument::Parse(line, Limits(), findings);
+  const auto json = forge::ReadJson(line, Limits(), findings);
   if (!json) {
     const Finding& finding = findings.findings().front();
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -382,7 +382,7 @@ void SayMissingClips(const forge::StateMachine& machine,
   for (const forge::Expression& e : machine.expressions) {
     if (e.kind != forge::ExpressionKind::kModelClip) continue;
     const std::string_view text = machine.texts[e.text];
-    const auto name = forge::ParseModelClip(text);
+    const auto name = forge::ReadModelClip(text);
     if (!name) continue;
     const forge::Armature* found = resources == nullptr || name->has_variant
                                        ? nullptr

@@ -218,7 +218,7 @@ class AsmHandler : public JsonHandler {
         return resources->Find(clip);
       };
     }
-    auto machine = forge::ReadStateMachine(TextOf(bytes), read, sink);
+    auto machine = forge::ReadDamagedStateMachine(TextOf(bytes), read, sink);
     if (!machine) return nullptr;
     return std::make_unique<AsmFile>(bytes, *std::move(machine));
   }
@@ -345,8 +345,8 @@ class ArmatureHandler : public JsonHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
-    auto armature =
-        forge::ReadArmature(TextOf(bytes), {.limits = options.limits}, sink);
+    auto armature = forge::ReadDamagedArmature(
+        TextOf(bytes), {.limits = options.limits}, sink);
     if (!armature) return nullptr;
     return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
   }

@@ -134,7 +134,8 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
       reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
   bytes_read_ += text.size();
   FindingList findings(limits_);
-  auto armature = forge::ReadArmature(text, {.limits = limits_}, findings);
+  auto armature =
+      forge::ReadDamagedArmature(text, {.limits = limits_}, findings);
   if (!file.Finish()) {
     Note(path, ": " + std::string(file.problem()));
     return nullptr;

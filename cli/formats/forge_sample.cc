@@ -17,7 +17,7 @@
 #include "cli/io/text.h"
 #include "cli/reports/json.h"
 #include "eval/machine/pose.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/float_text.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/limits.h"

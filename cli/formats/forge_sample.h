@@ -15,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 

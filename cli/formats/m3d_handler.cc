@@ -244,11 +244,11 @@ class Handler : public FormatHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
-    Character character;
     m3d::ReadOptions read;
     read.limits = options.limits;
-    if (!m3d::ReadAndValidate(bytes, read, sink, character)) return nullptr;
-    return std::make_unique<M3dFile>(bytes, std::move(character));
+    auto character = m3d::ReadAndValidate(bytes, read, sink);
+    if (!character) return nullptr;
+    return std::make_unique<M3dFile>(bytes, *std::move(character));
   }
 };
 

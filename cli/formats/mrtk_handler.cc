@@ -283,13 +283,13 @@ class Handler : public FormatHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
-    mrtk::ParseOptions parse;
-    parse.limits = options.limits;
+    mrtk::ReadOptions read;
+    read.limits = options.limits;
     for (const mrtk::KeyLayout layout :
          {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
-      if (options.layout == KeyLayoutName(layout)) parse.layout = layout;
+      if (options.layout == KeyLayoutName(layout)) read.layout = layout;
     }
-    const auto view = mrtk::ParseAndValidate(bytes, parse, sink);
+    const auto view = mrtk::ReadDamagedAndValidate(bytes, read, sink);
     return view ? std::make_unique<MrtkFile>(*view) : nullptr;
   }
 };

@@ -291,7 +291,7 @@ class Graph {
     for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
       const Expression& e = m_.expressions[i];
       if (e.kind != ExpressionKind::kModelClip) continue;
-      const auto name = forge::ParseModelClip(m_.texts[e.text]);
+      const auto name = forge::ReadModelClip(m_.texts[e.text]);
       if (!name || name->has_variant) continue;
       const Armature* armature = resources.Find(*name);
       if (armature == nullptr) continue;

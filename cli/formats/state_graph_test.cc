@@ -27,7 +27,7 @@ constexpr uint64_t kAny = uint64_t{1} << 40;
 
 forge::StateMachine Machine(const std::string& text) {
   FindingList list;
-  auto machine = forge::ReadStateMachine(text, {}, list);
+  auto machine = forge::ReadDamagedStateMachine(text, {}, list);
   EXPECT_TRUE(machine.has_value());
   return *std::move(machine);
 }

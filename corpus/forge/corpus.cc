@@ -59,10 +59,10 @@ std::string Rewrite(const CorpusFile& file) {
   const auto write = [&](const std::string& text) {
     if (IsArmature(file)) {
       const auto armature = forge::ReadArmature(text, {}, findings);
-      return armature ? forge::Encode(*armature).value_or("") : "";
+      return armature ? forge::WriteArmature(*armature).value_or("") : "";
     }
     const auto machine = forge::ReadStateMachine(text, {}, findings);
-    return machine ? forge::Encode(*machine).value_or("") : "";
+    return machine ? forge::WriteStateMachine(*machine).value_or("") : "";
   };
   const std::string once = write(TextOf(file));
   if (once.empty()) return "it cannot be written";

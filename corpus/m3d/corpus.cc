@@ -24,31 +24,27 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
 }
 
 void Validate(const CorpusFile& file, FindingSink& sink) {
-  m3d::Character character;
-  m3d::ReadAndValidate(file.bytes, OptionsOf(file), sink, character);
+  m3d::ReadAndValidate(file.bytes, OptionsOf(file), sink);
 }
 
 // What is written and read is the same again, the dialect apart.
 std::string Rewrite(const CorpusFile& file) {
   FindingList findings;
-  m3d::Character character;
-  if (!m3d::ReadCharacter(file.bytes, OptionsOf(file), findings, character)) {
-    return "it cannot be read";
-  }
-  const auto text = m3d::WriteCharacter(character);
+  const auto character =
+      m3d::ReadCharacter(file.bytes, OptionsOf(file), findings);
+  if (!character) return "it cannot be read";
+  const auto text = m3d::WriteCharacter(*character);
   if (!text.ok()) return text.status().ToString();
   const std::vector<uint8_t> bytes(text->begin(), text->end());
-  m3d::Character again;
-  if (!m3d::ReadAndValidate(bytes, {}, findings, again) || !findings.empty()) {
-    return "what is written has findings";
-  }
-  if (character.dialect == m3d::Dialect::kD3D12
-          ? again != character
-          : again.vertices != character.vertices ||
-                again.clips != character.clips) {
+  const auto again = m3d::ReadAndValidate(bytes, {}, findings);
+  if (!again || !findings.empty()) return "what is written has findings";
+  if (character->dialect == m3d::Dialect::kD3D12
+          ? *again != *character
+          : again->vertices != character->vertices ||
+                again->clips != character->clips) {
     return "what is written is another character";
   }
-  const auto same = m3d::WriteCharacter(again);
+  const auto same = m3d::WriteCharacter(*again);
   if (!same.ok()) return same.status().ToString();
   return *same == *text ? "" : "it is written differently the second time";
 }

@@ -38,7 +38,7 @@ Float3 Unit(double x, double y, double z) {
 }
 
 Matrix Translation(const Float3& t) {
-  return {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, t.x, t.y, t.z, 1};
+  return {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {t.x, t.y, t.z, 1}};
 }
 
 m3d::Material Plain(std::string_view name, std::string_view map,

@@ -247,10 +247,11 @@ TEST_F(M3dSampleDataTest, NumbersAreThoseOfTheOriginalLoaders) {
     for (const Kernel kernel : SupportedKernels()) {
       SCOPED_TRACE(table + ", " + std::string(KernelName(kernel)));
       FindingList findings;
-      Character c;
       ReadOptions options;
       options.kernel = kernel;
-      ASSERT_TRUE(ReadAndValidate(bytes, options, findings, c));
+      const auto read = ReadAndValidate(bytes, options, findings);
+      ASSERT_TRUE(read.has_value());
+      const Character& c = *read;
       ExpectMaterials(golden["materials"], c);
       ExpectMesh(golden, c);
       if (c.is_skinned()) ExpectSkeleton(golden, c);
@@ -266,8 +267,7 @@ TEST_F(M3dSampleDataTest, Verdicts) {
     if (entry.path().extension() != ".m3d") continue;
     const std::vector<uint8_t> bytes = ReadBytes(entry.path());
     FindingList findings;
-    Character c;
-    const bool ok = ReadAndValidate(bytes, {}, findings, c);
+    const bool ok = ReadAndValidate(bytes, {}, findings).has_value();
     const bool is_old = entry.path().stem() == "dx10house_Pillar06";
     EXPECT_EQ(ok, !is_old) << entry.path();
     if (is_old) {

@@ -11,8 +11,8 @@
 namespace clipguard::corpus {
 namespace {
 
-mrtk::ParseOptions OptionsOf(const CorpusFile& file) {
-  mrtk::ParseOptions options;
+mrtk::ReadOptions OptionsOf(const CorpusFile& file) {
+  mrtk::ReadOptions options;
   options.limits = LimitsOf(file);
   if (file.layout) {
     options.layout = *file.layout == "full" ? mrtk::KeyLayout::kFull
@@ -27,15 +27,16 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
 }
 
 void Validate(const CorpusFile& file, FindingSink& sink) {
-  mrtk::ParseAndValidate(file.bytes, OptionsOf(file), sink);
+  mrtk::ReadAndValidate(file.bytes, OptionsOf(file), sink);
 }
 
 std::string Rewrite(const CorpusFile& file) {
   FindingList findings;
   const auto view =
-      mrtk::InputAnimationView::Parse(file.bytes, OptionsOf(file), findings);
+      mrtk::ReadInputAnimation(file.bytes, OptionsOf(file), findings);
   if (!view) return "it cannot be read";
-  const auto bytes = mrtk::Encode(mrtk::Decode(*view), mrtk::LayoutOf(*view));
+  const auto bytes =
+      mrtk::WriteInputAnimation(mrtk::CopyOf(*view), mrtk::LayoutOf(*view));
   if (!bytes.ok()) return bytes.status().ToString();
   return *bytes == file.bytes ? "" : "its bytes change";
 }

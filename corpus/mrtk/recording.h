@@ -3,10 +3,10 @@
 
 // Writes MRTK recordings, sound or damaged, and knows where each field lies.
 //
-// This is a second writer beside Encode() (parser/mrtk/input_animation.h), on
-// purpose: it follows docs/formats/mrtk-input-animation.md on its own, so that
-// the corpus does not repeat the parser's mistakes, and it can write what no
-// writer should.
+// This is a second writer beside WriteInputAnimation()
+// (parser/mrtk/input_animation.h), on purpose: it follows
+// docs/formats/mrtk-input-animation.md on its own, so that the corpus does not
+// repeat the parser's mistakes, and it can write what no writer should.
 //
 //   Recording r;
 //   r.presence = {1, 0, 0};

@@ -52,7 +52,7 @@ std::vector<fs::path> Recordings(const fs::path& folder) {
 std::set<std::string_view> CodesOf(const std::vector<uint8_t>& bytes) {
   if (!DetectFormat(bytes)) return {"FORMAT_UNKNOWN"};
   FindingList findings;
-  ParseAndValidate(bytes, {}, findings);
+  ReadAndValidate(bytes, {}, findings);
   std::set<std::string_view> codes;
   for (const Finding& f : findings.findings()) {
     codes.insert(GetCodeInfo(f.code).name);
@@ -88,7 +88,7 @@ void ExpectSoundAndRestored(const fs::path& path) {
   const std::vector<uint8_t> bytes = ReadBytes(path);
   EXPECT_EQ(DetectFormat(bytes), Format::kMrtk);
   FindingList findings;
-  const auto view = ParseAndValidate(bytes, {}, findings);
+  const auto view = ReadAndValidate(bytes, {}, findings);
   ASSERT_TRUE(view);
   EXPECT_EQ(findings.errors(), 0u);
   for (const Finding& f : findings.findings()) {
@@ -96,7 +96,7 @@ void ExpectSoundAndRestored(const fs::path& path) {
     ADD_FAILURE() << GetCodeInfo(f.code).name << ' ' << f.path << ": "
                   << f.message;
   }
-  const auto encoded = Encode(Decode(*view), LayoutOf(*view));
+  const auto encoded = WriteInputAnimation(CopyOf(*view), LayoutOf(*view));
   ASSERT_TRUE(encoded.ok()) << encoded.status();
   EXPECT_TRUE(*encoded == bytes);
 }

@@ -35,9 +35,9 @@ constexpr size_t kIndexTip = 11;
 struct Recording {
   explicit Recording(const InputAnimation& animation,
                      const mrtk::FileLayout& layout = mrtk::kRecorder11)
-      : bytes(mrtk::Encode(animation, layout).value()) {
+      : bytes(mrtk::WriteInputAnimation(animation, layout).value()) {
     FindingList findings;
-    view = InputAnimationView::Parse(bytes, {}, findings);
+    view = mrtk::ReadInputAnimation(bytes, {}, findings);
   }
 
   std::vector<uint8_t> bytes;

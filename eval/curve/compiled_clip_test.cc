@@ -108,9 +108,9 @@ TEST(CompiledClip, ChannelsAreTheCurvesOfTheRecording) {
   animation.curve(origin).keys = {{.time = 0, .value = 1},
                                   {.time = 4, .value = 3}};
   const std::vector<uint8_t> bytes =
-      mrtk::Encode(animation, mrtk::kRecorder11).value();
+      mrtk::WriteInputAnimation(animation, mrtk::kRecorder11).value();
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
   ASSERT_TRUE(view.has_value());
 
   const CompiledClip clip(*view);

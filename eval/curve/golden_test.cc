@@ -230,7 +230,7 @@ TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
     const std::vector<char> file{std::istreambuf_iterator<char>(in), {}};
     const std::vector<uint8_t> bytes(file.begin(), file.end());
     FindingList findings;
-    const auto view = InputAnimationView::Parse(bytes, {}, findings);
+    const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(findings.errors(), 0);
 

@@ -32,7 +32,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 Armature ReadArmatureFile(const std::string& text) {
   FindingList findings;
-  auto armature = forge::ReadArmature(text, {}, findings);
+  auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   return armature.has_value() ? *std::move(armature) : Armature();
 }
@@ -40,7 +40,8 @@ Armature ReadArmatureFile(const std::string& text) {
 StateMachine ReadMachineFile(const std::string& text,
                              const Limits& limits = {}) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(text, {.limits = limits}, findings);
+  auto machine =
+      forge::ReadDamagedStateMachine(text, {.limits = limits}, findings);
   EXPECT_TRUE(machine.has_value());
   return machine.has_value() ? *std::move(machine) : StateMachine();
 }
@@ -207,11 +208,11 @@ TEST_F(DoorTest, Opens) {
   EXPECT_TRUE(machine_.SetInput("click", -kInf));
   EXPECT_FALSE(machine_.SetInput("clack", 0));
   ASSERT_TRUE(machine_.Apply(0).ok());
-  EXPECT_EQ(machine_.JointPose("j")->at(3), 0);
+  EXPECT_EQ((*machine_.JointPose("j"))[3], 0);
   machine_.SetInput("click", 0.5f);
   ASSERT_TRUE(machine_.Transition("opening").ok());
   ASSERT_TRUE(machine_.Apply(1).ok());
-  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 0.5f);
+  EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 0.5f);
   EXPECT_EQ(*machine_.JointPose("other"), kIdentityMatrix);
   const auto last = machine_.Apply(1.75f);
   ASSERT_TRUE(last.ok());
@@ -219,7 +220,7 @@ TEST_F(DoorTest, Opens) {
   EXPECT_EQ(machine_.state(), "open");
   EXPECT_TRUE(last->events.empty());
   // Of the state before.
-  EXPECT_FLOAT_EQ(machine_.JointPose("j")->at(3), 1);
+  EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 1);
 }
 
 TEST_F(DoorTest, HandsOnWhatIsNotSpecial) {
@@ -535,8 +536,7 @@ TEST(AnimationMachineCostTest, PlayersAreCopied) {
   first.reset();
   const TimeInputs inputs(file);
   EXPECT_FLOAT_EQ(
-      copy.JointPose(file.clips[0].expression, "j", 0.25f, inputs)->at(3),
-      0.5f);
+      (*copy.JointPose(file.clips[0].expression, "j", 0.25f, inputs))[3], 0.5f);
 }
 
 }  // namespace

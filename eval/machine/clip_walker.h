@@ -34,7 +34,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "eval/machine/model_clips.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
 #include "parser/work_counter.h"

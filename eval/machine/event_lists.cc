@@ -17,7 +17,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "eval/machine/memo.h"
+#include "eval/machine/time/memo.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::eval {

@@ -23,7 +23,7 @@
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/reference.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -106,7 +106,7 @@ class Armatures {
  public:
   void Add(const std::string& name, const std::string& text) {
     FindingList findings;
-    auto armature = forge::ReadArmature(text, {}, findings);
+    auto armature = forge::ReadDamagedArmature(text, {}, findings);
     ASSERT_TRUE(armature.has_value()) << name;
     all_.push_back(*std::move(armature));
     by_name_[name] = &all_.back();
@@ -185,7 +185,7 @@ TEST_F(GoldenTest, TimeValues) {
     absl::StrAppend(&parameters, "\"the expression\": ",
                     simdjson::minify(dom::element(test["expr"])), "}");
     FindingList findings;
-    const auto machine = forge::ReadStateMachine(
+    const auto machine = forge::ReadDamagedStateMachine(
         MinimalMachine(parameters, "{\"a\": \"#identity\"}", "a"), {},
         findings);
     ASSERT_TRUE(machine.has_value());
@@ -255,7 +255,7 @@ TEST_F(GoldenTest, JointMatrices) {
       text = ReadText(folder_ / Text(test["file"]));
     }
     FindingList findings;
-    const auto armature = forge::ReadArmature(text, {}, findings);
+    const auto armature = forge::ReadDamagedArmature(text, {}, findings);
     ASSERT_TRUE(armature.has_value());
     for (const auto clip : dom::object(test["clips"])) {
       const Armature::Clip* c = armature->FindClip(clip.key);
@@ -309,7 +309,7 @@ TEST_F(GoldenTest, ElementMatrices) {
     SCOPED_TRACE(name);
     FindingList findings;
     const std::string text = simdjson::minify(dom::element(test["armature"]));
-    const auto armature = forge::ReadArmature(text, {}, findings);
+    const auto armature = forge::ReadDamagedArmature(text, {}, findings);
     ASSERT_TRUE(armature.has_value());
     const Armature::Clip* clip = armature->FindClip("c");
     ASSERT_NE(clip, nullptr);
@@ -350,7 +350,7 @@ TEST_F(GoldenTest, ArmatureEvents) {
   for (const dom::element test : dom::array(Load("events.json")["cases"])) {
     FindingList findings;
     const std::string text = simdjson::minify(dom::element(test["armature"]));
-    const auto armature = forge::ReadArmature(text, {}, findings);
+    const auto armature = forge::ReadDamagedArmature(text, {}, findings);
     ASSERT_TRUE(armature.has_value());
     const Armature::Clip* clip =
         armature->FindClip(std::string_view(test["clip"]));
@@ -444,7 +444,7 @@ TEST_F(GoldenTest, Clips) {
     }
     const dom::object clips = test["clips"];
     FindingList findings;
-    const auto machine = forge::ReadStateMachine(
+    const auto machine = forge::ReadDamagedStateMachine(
         MinimalMachine(parameters, simdjson::minify(clips),
                        std::string((*clips.begin()).key)),
         {}, findings);
@@ -527,7 +527,7 @@ TEST_F(GoldenTest, StateMachines) {
       }
     }
     FindingList findings;
-    const auto file = forge::ReadStateMachine(text, {}, findings);
+    const auto file = forge::ReadDamagedStateMachine(text, {}, findings);
     ASSERT_TRUE(file.has_value());
     ASSERT_NE(file->start, forge::kNowhere);
     const auto find = [&](const forge::ModelClip& clip) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "eval/machine/memo.h"
+#include "eval/machine/time/memo.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::eval {

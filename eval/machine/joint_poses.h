@@ -14,7 +14,7 @@
 #include "eval/machine/clip_walker.h"
 #include "eval/machine/model_clips.h"
 #include "eval/machine/pose.h"
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::eval {

@@ -40,7 +40,7 @@ ModelClips::ModelClips(const forge::StateMachine& machine,
   for (size_t i = 0; i < machine.expressions.size(); ++i) {
     const Expression& e = machine.expressions[i];
     if (e.kind != ExpressionKind::kModelClip) continue;
-    const auto name = forge::ParseModelClip(machine.texts[e.text]);
+    const auto name = forge::ReadModelClip(machine.texts[e.text]);
     if (!name || name->has_variant || !find_armature) continue;
     const Armature* armature = find_armature(*name);
     if (armature == nullptr) continue;

@@ -3,18 +3,16 @@
 
 // Joints' matrices and clips' events, from an armature at a time.
 //
-// Matrices are 4x4, row by row, for column vectors (the translation is in the
-// last column), in blocks: a block is 0 to 1. They are computed in double and
-// rounded once; the game computes them in float32, so that its differ by some
-// units in the last place. The same bits on every machine: sine and cosine are
-// ours.
+// Matrices are for column vectors, in blocks: a block is 0 to 1. They are
+// computed in double and rounded once; the game computes them in float32, so
+// that its differ by some units in the last place. The same bits on every
+// machine: sine and cosine are ours.
 //
 // Nothing here fails: NaN and infinite times give NaN matrices.
 
 #ifndef CLIPGUARD_EVAL_MACHINE_POSE_H_
 #define CLIPGUARD_EVAL_MACHINE_POSE_H_
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,13 +20,13 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
+#include "parser/matrix.h"
 
 namespace clipguard::eval {
 
-using Matrix = std::array<float, 16>;
+using Matrix = ColumnVectorMatrix<float>;
 
-inline constexpr Matrix kIdentityMatrix = {1, 0, 0, 0, 0, 1, 0, 0,
-                                           0, 0, 1, 0, 0, 0, 0, 1};
+inline constexpr Matrix kIdentityMatrix = Matrix::Identity();
 
 // A variable's value at a time.
 float SampleVariable(const forge::Armature& armature,

@@ -59,8 +59,7 @@ float Combine(char op, float v, float a) {
   }
 }
 
-constexpr ReferenceMatrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0,
-                                       0, 0, 1, 0, 0, 0, 0, 1};
+constexpr ReferenceMatrix kIdentity = ReferenceMatrix::Identity();
 
 ReferenceMatrix Product(const ReferenceMatrix& a, const ReferenceMatrix& b) {
   ReferenceMatrix m{};
@@ -273,7 +272,7 @@ std::optional<float> ReferencePlayer::Value(ExpressionIndex expression,
 // "Clips": what cannot be found, and a variant, moves nothing.
 std::optional<ReferencePlayer::Played> ReferencePlayer::Find(
     const Expression& model_clip) const {
-  const auto name = forge::ParseModelClip(machine_.texts[model_clip.text]);
+  const auto name = forge::ReadModelClip(machine_.texts[model_clip.text]);
   if (!name || name->has_variant) return std::nullopt;
   const Armature* const armature = find_armature_(*name);
   if (armature == nullptr) return std::nullopt;

@@ -39,6 +39,7 @@
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/matrix.h"
 
 namespace clipguard::eval {
 
@@ -61,8 +62,7 @@ float EvaluateVariable(const forge::Armature& armature,
                        const forge::Armature::VariableClip& variable, bool loop,
                        float time);
 
-// Row-major; points are columns.
-using ReferenceMatrix = std::array<double, 16>;
+using ReferenceMatrix = ColumnVectorMatrix<double>;
 
 struct ReferenceJoint {
   ReferenceMatrix matrix;

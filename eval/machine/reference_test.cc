@@ -36,14 +36,14 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 
 StateMachine ReadMachine(const std::string& text) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(text, {}, findings);
+  auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
   EXPECT_TRUE(machine.has_value());
   return machine.has_value() ? *std::move(machine) : StateMachine();
 }
 
 Armature ReadArmatureFile(const std::string& text) {
   FindingList findings;
-  auto armature = forge::ReadArmature(text, {}, findings);
+  auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   return armature.has_value() ? *std::move(armature) : Armature();
 }
@@ -152,8 +152,8 @@ TEST(ReferenceTest, JointsAreScaledTurnedAndMoved) {
   // degrees. (x, y) becomes (1 + 3 y, 1 - x), z becomes z + 6.
   const ReferenceJoint joint =
       EvaluateJoint(armature, clip, armature.JointClips(clip)[0], 0.5f);
-  const ReferenceMatrix expected = {0, 3, 0, 1, -1, 0, 0, 1,
-                                    0, 0, 1, 6, 0,  0, 0, 1};
+  const ReferenceMatrix expected = {
+      {0, 3, 0, 1}, {-1, 0, 0, 1}, {0, 0, 1, 6}, {0, 0, 0, 1}};
   for (size_t i = 0; i < 16; ++i) {
     EXPECT_NEAR(joint.matrix[i], expected[i], 1e-15) << i;
   }

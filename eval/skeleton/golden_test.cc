@@ -161,8 +161,9 @@ void CompareFile(const fs::path& file, const fs::path& table) {
   ASSERT_FALSE(chars.empty());
   const std::vector<uint8_t> bytes(chars.begin(), chars.end());
   FindingList findings;
-  m3d::Character character;
-  ASSERT_TRUE(m3d::ReadCharacter(bytes, {}, findings, character));
+  const auto read = m3d::ReadCharacter(bytes, {}, findings);
+  ASSERT_TRUE(read.has_value());
+  const m3d::Character& character = *read;
 
   dom::parser parser;
   dom::element expected;

@@ -129,7 +129,7 @@ TEST(TransformBound, IsNearWhatIsEvaluated) {
   m3d::Character c;
   c.parents = {-1, 0};
   c.bone_offsets.assign(
-      2, m3d::Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+      2, m3d::Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}});
   m3d::Clip clip;
   clip.first_key = {0, 1, 2};
   clip.times = {0, 0};
@@ -156,7 +156,8 @@ TEST(TransformBound, DoesNotGrowWithUnitQuaternions) {
   clip.first_key = {0};
   for (size_t b = 0; b < kBones; ++b) {
     c.parents.push_back(static_cast<int32_t>(b) - 1);
-    c.bone_offsets.push_back({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+    c.bone_offsets.push_back(
+        {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}});
     clip.times.push_back(0);
     clip.translations.push_back({0, 10, 0});
     clip.scales.push_back({1, 1, 1});
@@ -176,18 +177,18 @@ TEST(TransformOverflows, IsReportedWhereTransformsAreNotFinite) {
     const auto text = m3d::WriteCharacter(c);
     ASSERT_TRUE(text.ok()) << text.status();
     FindingList list;
-    m3d::Character read;
-    ASSERT_TRUE(m3d::ReadAndValidate(
+    const auto read = m3d::ReadAndValidate(
         {reinterpret_cast<const uint8_t*>(text->data()), text->size()}, {},
-        list, read));
+        list);
+    ASSERT_TRUE(read.has_value());
     const bool warned =
         std::ranges::any_of(list.findings(), [](const Finding& f) {
           return f.code == FindingCode::kTransformOverflows;
         });
     bool finite = true;
-    std::vector<m3d::Matrix> transforms(read.bones());
+    std::vector<m3d::Matrix> transforms(read->bones());
     for (const float time : kTimes) {
-      SampleSkeleton(read, read.clips[0], time, transforms);
+      SampleSkeleton(*read, read->clips[0], time, transforms);
       for (const m3d::Matrix& m : transforms) {
         for (const float x : m) finite &= std::isfinite(x);
       }

@@ -79,54 +79,22 @@ BonePose EvaluateBone(const m3d::Clip& clip, size_t bone, double time) {
 
 Matrix4d ToParent(const BonePose& pose) {
   const auto [x, y, z, w] = pose.rotation;
-  const Matrix4d scale = {pose.scale.x,
-                          0,
-                          0,
-                          0,  //
-                          0,
-                          pose.scale.y,
-                          0,
-                          0,  //
-                          0,
-                          0,
-                          pose.scale.z,
-                          0,  //
-                          0,
-                          0,
-                          0,
-                          1};
-  const Matrix4d rotation = {1 - 2 * y * y - 2 * z * z,
-                             2 * x * y + 2 * z * w,
-                             2 * x * z - 2 * y * w,
-                             0,
-                             2 * x * y - 2 * z * w,
-                             1 - 2 * x * x - 2 * z * z,
-                             2 * y * z + 2 * x * w,
-                             0,
-                             2 * x * z + 2 * y * w,
-                             2 * y * z - 2 * x * w,
-                             1 - 2 * x * x - 2 * y * y,
-                             0,
-                             0,
-                             0,
-                             0,
-                             1};
-  const Matrix4d translation = {1,
-                                0,
-                                0,
-                                0,  //
-                                0,
-                                1,
-                                0,
-                                0,  //
-                                0,
-                                0,
-                                1,
-                                0,  //
-                                pose.translation.x,
-                                pose.translation.y,
-                                pose.translation.z,
-                                1};
+  const Matrix4d scale = {{pose.scale.x, 0, 0, 0},
+                          {0, pose.scale.y, 0, 0},
+                          {0, 0, pose.scale.z, 0},
+                          {0, 0, 0, 1}};
+  const Matrix4d rotation = {{1 - 2 * y * y - 2 * z * z, 2 * x * y + 2 * z * w,
+                              2 * x * z - 2 * y * w, 0},
+                             {2 * x * y - 2 * z * w, 1 - 2 * x * x - 2 * z * z,
+                              2 * y * z + 2 * x * w, 0},
+                             {2 * x * z + 2 * y * w, 2 * y * z - 2 * x * w,
+                              1 - 2 * x * x - 2 * y * y, 0},
+                             {0, 0, 0, 1}};
+  const Matrix4d translation = {
+      {1, 0, 0, 0},
+      {0, 1, 0, 0},
+      {0, 0, 1, 0},
+      {pose.translation.x, pose.translation.y, pose.translation.z, 1}};
   return Multiply(Multiply(scale, rotation), translation);
 }
 

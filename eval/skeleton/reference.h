@@ -30,11 +30,11 @@
 #include <vector>
 
 #include "parser/m3d/character.h"
+#include "parser/matrix.h"
 
 namespace clipguard::eval {
 
-// Row-major.
-using Matrix4d = std::array<double, 16>;
+using Matrix4d = RowVectorMatrix<double>;
 
 struct Vector3d {
   double x = 0;

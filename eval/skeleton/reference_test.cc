@@ -122,28 +122,25 @@ TEST(Slerp, TakesQuaternionsAsTheyAre) {
 TEST(ToParent, ScalesThenRotatesThenTranslates) {
   // A quarter turn about z takes x to y, and y to -x.
   ExpectNear(ToParent({{5, 6, 7}, {2, 3, -4}, {0, 0, kHalfRoot2, kHalfRoot2}}),
-             {0, 2, 0, 0,   //
-              -3, 0, 0, 0,  //
-              0, 0, -4, 0,  //
-              5, 6, 7, 1});
+             {{0, 2, 0, 0}, {-3, 0, 0, 0}, {0, 0, -4, 0}, {5, 6, 7, 1}});
   ExpectNear(ToParent({{0, 0, 0}, {1, 1, 1}, {0, 0, 0, 0}}),
-             {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+             {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}});
 }
 
 TEST(ToParent, RotatesAboutEachAxisTheSameWay) {
   // x to y to z to x.
   ExpectNear(ToParent({{}, {1, 1, 1}, {kHalfRoot2, 0, 0, kHalfRoot2}}),
-             {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1});
+             {{1, 0, 0, 0}, {0, 0, 1, 0}, {0, -1, 0, 0}, {0, 0, 0, 1}});
   ExpectNear(ToParent({{}, {1, 1, 1}, {0, kHalfRoot2, 0, kHalfRoot2}}),
-             {0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1});
+             {{0, 0, -1, 0}, {0, 1, 0, 0}, {1, 0, 0, 0}, {0, 0, 0, 1}});
 }
 
 TEST(EvaluateSkeleton, WalksUpTheHierarchy) {
   m3d::Character character;
   character.parents = {-1, 0, -1, 1};
   character.bone_offsets.assign(4, kIdentityMatrix);
-  character.bone_offsets[3] = {1, 0, 0, 0, 0,  1,  0,  0,
-                               0, 0, 1, 0, -1, -2, -3, 1};
+  character.bone_offsets[3] = {
+      {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {-1, -2, -3, 1}};
   m3d::Clip clip;
   const auto quarter = static_cast<float>(kHalfRoot2);
   AddBone(clip, {{.time = 0, .translation = {1, 0, 0}, .scale = {2, 2, 2}},
@@ -155,19 +152,21 @@ TEST(EvaluateSkeleton, WalksUpTheHierarchy) {
   AddBone(clip, {});
   const SkeletonPose pose = EvaluateSkeleton(character, clip, 1);
   // (2, 0, 0) after a scale of 2.
-  const Matrix4d root = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 2, 0, 0, 1};
-  const Matrix4d child = {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 2, 2, 0, 1};
+  const Matrix4d root = {
+      {2, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 2, 0}, {2, 0, 0, 1}};
+  const Matrix4d child = {
+      {0, 2, 0, 0}, {-2, 0, 0, 0}, {0, 0, 2, 0}, {2, 2, 0, 1}};
   const auto expect_near = [](const Matrix4d& got, const Matrix4d& want) {
     for (size_t i = 0; i < 16; ++i) EXPECT_NEAR(got[i], want[i], 1e-6) << i;
   };
   expect_near(pose.to_root[0], root);
   expect_near(pose.to_root[1], child);
   expect_near(pose.to_root[2],
-              {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 9, 1});
+              {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 9, 1}});
   expect_near(pose.to_root[3], child);  // without keys: where its parent is
   // (-1, -2, -3) goes to (2 + 4, 2 - 2, -6).
   expect_near(pose.final_transforms[3],
-              {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 6, 0, -6, 1});
+              {{0, 2, 0, 0}, {-2, 0, 0, 0}, {0, 0, 2, 0}, {6, 0, -6, 1}});
 }
 
 TEST(SkinVertex, BlendsFourBones) {
@@ -177,9 +176,9 @@ TEST(SkinVertex, BlendsFourBones) {
   // The fourth weight is 0.25, whatever the file says.
   vertices.blend_weights = {{0.5f, 0.125f, 0.125f, 100}};
   vertices.blend_indices = {{0, 1, 1, 2}};
-  Matrix4d moved = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 8, 0, 0, 1};
-  Matrix4d scaled = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
-  Matrix4d still = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  Matrix4d moved = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {8, 0, 0, 1}};
+  Matrix4d scaled = {{2, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, 1}};
+  Matrix4d still = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
   const std::array<Matrix4d, 3> transforms = {still, moved, scaled};
   const SkinnedVertex skinned = SkinVertex(vertices, 0, transforms);
   EXPECT_EQ(skinned.position.x, 0.5 * 1 + 0.25 * 9 + 0.25 * 2);

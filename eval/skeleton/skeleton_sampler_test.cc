@@ -71,10 +71,10 @@ std::vector<Matrix4d> Magnitudes(const m3d::Character& character) {
                           double{r.z} * r.z + double{r.w} * r.w);
     }
     const double r = 1 + 2 * q;
-    const Matrix4d to_parent = {s.x * r, s.x * r, s.x * r, 0,  //
-                                s.y * r, s.y * r, s.y * r, 0,  //
-                                s.z * r, s.z * r, s.z * r, 0,  //
-                                t.x,     t.y,     t.z,     1};
+    const Matrix4d to_parent = {{s.x * r, s.x * r, s.x * r, 0},
+                                {s.y * r, s.y * r, s.y * r, 0},
+                                {s.z * r, s.z * r, s.z * r, 0},
+                                {t.x, t.y, t.z, 1}};
     const int32_t parent = character.parents[b];
     to_root.push_back(parent < 0 ? to_parent
                                  : Multiply(to_parent, to_root[parent]));
@@ -357,9 +357,11 @@ TEST(SkeletonSampler, AtAKeyTheKeyComesOut) {
                                {.time = 0.3f, .scale = {4, 5, 6}},
                                {.time = 0.3f, .translation = {9, 9, 9}},
                                {.time = 1, .rotation = {0, 0.6f, 0, 0.8f}}});
-  const Matrix first = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1};
-  const Matrix half_turn = {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1};
-  const Matrix scaled = {4, 0, 0, 0, 0, 5, 0, 0, 0, 0, 6, 0, 0, 0, 0, 1};
+  const Matrix first = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1, 2, 3, 1}};
+  const Matrix half_turn = {
+      {1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, 1}};
+  const Matrix scaled = {
+      {4, 0, 0, 0}, {0, 5, 0, 0}, {0, 0, 6, 0}, {0, 0, 0, 1}};
   EXPECT_EQ(SampleOnce(character, 0)[0], first);
   for (size_t i = 0; i < 16; ++i) {
     EXPECT_NEAR(SampleOnce(character, 0.1f)[0][i], half_turn[i], 1e-15) << i;

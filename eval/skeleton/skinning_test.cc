@@ -73,8 +73,8 @@ TEST(SkinVertices, ByHand) {
   vertices.blend_indices = {{0, 1, 1, 2}, {1, 0, 0, 0}};
   const std::vector<Matrix> transforms = {
       kIdentityMatrix,
-      {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 8, 0, 0, 1},
-      {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1}};
+      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {8, 0, 0, 1}},
+      {{2, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, 1}}};
   std::vector<Float3> positions(2);
   std::vector<Float3> normals(2);
   SkinVertices(SkinInput(vertices), transforms, positions, normals);

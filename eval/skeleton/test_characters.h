@@ -16,8 +16,7 @@
 
 namespace clipguard::eval {
 
-inline constexpr m3d::Matrix kIdentityMatrix = {1, 0, 0, 0, 0, 1, 0, 0,
-                                                0, 0, 1, 0, 0, 0, 0, 1};
+inline constexpr m3d::Matrix kIdentityMatrix = m3d::Matrix::Identity();
 
 inline m3d::Float3 RandomVector(Random& random, float most) {
   return {random.Uniform(-most, most), random.Uniform(-most, most),

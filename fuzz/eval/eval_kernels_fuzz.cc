@@ -48,7 +48,7 @@ void CheckCurve(const mrtk::CurveView& curve, const FindingList& findings) {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
   for (mrtk::CurveSlot slot : fuzz::SomeCurves(*view, 12)) {
     CheckCurve(view->curve(slot), findings);

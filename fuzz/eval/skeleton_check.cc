@@ -53,7 +53,7 @@ Matrix4d LargestToParent(const m3d::Clip& clip, size_t bone) {
   }
   const double m = 2 * std::max(scale, 1.0) * (1 + 16 * rotation * rotation);
   const double t = 2 * translation;
-  return {m, m, m, 0, m, m, m, 0, m, m, m, 0, t, t, t, 1};
+  return {{m, m, m, 0}, {m, m, m, 0}, {m, m, m, 0}, {t, t, t, 1}};
 }
 
 // The same for final transforms.

@@ -63,16 +63,16 @@ size_t Use(const JsonDocument& json) {
 }
 
 void Read(std::string_view text, FindingSink& sink) {
-  if (const auto machine = forge::ReadStateMachine(text, {}, sink)) {
+  if (const auto machine = forge::ReadDamagedStateMachine(text, {}, sink)) {
     CLIPGUARD_STAGE("a state machine");
     CLIPGUARD_CHECK(machine->Reachable().size() == machine->states.size());
-    if (const auto written = forge::Encode(*machine); written.ok()) {
+    if (const auto written = forge::WriteStateMachine(*machine); written.ok()) {
       CLIPGUARD_STAGE("written");
     }
   }
-  if (const auto armature = forge::ReadArmature(text, {}, sink)) {
+  if (const auto armature = forge::ReadDamagedArmature(text, {}, sink)) {
     CLIPGUARD_STAGE("an armature");
-    if (const auto written = forge::Encode(*armature); written.ok()) {
+    if (const auto written = forge::WriteArmature(*armature); written.ok()) {
       CLIPGUARD_STAGE("written");
     }
   }
@@ -82,7 +82,7 @@ void RunAt(std::span<uint8_t> bytes) {
   const std::string_view text = fuzz::TextOf(bytes);
   fuzz::VersionWriter writer(bytes);
   FindingList findings;
-  if (const auto json = JsonDocument::Parse(text, {}, findings)) {
+  if (const auto json = forge::ReadJson(text, {}, findings)) {
     CLIPGUARD_STAGE("JSON");
     for (int version = 0; version < 13; ++version) {
       writer.WriteNext();
@@ -95,7 +95,7 @@ void RunAt(std::span<uint8_t> bytes) {
   writer.Restore();
   const fuzz::BackgroundWriter background(writer);
   FindingList any;
-  if (const auto json = JsonDocument::Parse(text, {}, any)) Use(*json);
+  if (const auto json = forge::ReadJson(text, {}, any)) Use(*json);
   Read(text, any);
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "fuzz/forge/naive_json.h"
+#include "fuzz/forge/oracle/naive_json.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding_catalog.h"
 #include "parser/forge/json_document.h"
@@ -44,7 +44,7 @@ bool LeadsTo(const NaiveJson& root, const Finding& finding) {
 const forge::Armature& KnownArmature() {
   static const forge::Armature* armature = [] {
     FindingList findings;
-    auto read = forge::ReadArmature(
+    auto read = forge::ReadDamagedArmature(
         R"({"joints": {}, "clips": {
             "lid": {"joint_clips": {}, "events": {"0.5": "creak"}},
             "shake": {"joint_clips": {}, "events": {
@@ -62,14 +62,14 @@ const forge::Armature& KnownArmature() {
 ForgeFile ReadForge(std::string_view text, const Limits& limits) {
   ForgeFile file;
   FindingList ignored;
-  const auto json = forge::JsonDocument::Parse(text, limits, ignored);
+  const auto json = forge::ReadJson(text, limits, ignored);
   if (json && RootKeysOf(*json).kind() == forge::ForgeKind::kArmature) {
     file.armature =
-        forge::ReadArmature(text, {.limits = limits}, file.findings);
+        forge::ReadDamagedArmature(text, {.limits = limits}, file.findings);
   } else {
     forge::StateMachineOptions options;
     options.limits = limits;
-    file.machine = forge::ReadStateMachine(text, options, file.findings);
+    file.machine = forge::ReadDamagedStateMachine(text, options, file.findings);
   }
   return file;
 }
@@ -82,13 +82,13 @@ std::optional<forge::StateMachine> ReadInKnownWorld(
   known.find_armature = [](const forge::ModelClip&) {
     return &KnownArmature();
   };
-  return forge::ReadStateMachine(text, known, sink);
+  return forge::ReadDamagedStateMachine(text, known, sink);
 }
 
 std::optional<std::string> EncodeForge(const ForgeFile& file) {
   absl::StatusOr<std::string> text;
-  if (file.machine) text = Encode(*file.machine);
-  if (file.armature) text = Encode(*file.armature);
+  if (file.machine) text = WriteStateMachine(*file.machine);
+  if (file.armature) text = WriteArmature(*file.armature);
   if (!text.ok()) return std::nullopt;
   return *std::move(text);
 }

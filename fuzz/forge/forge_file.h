@@ -23,7 +23,8 @@ inline std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A file as what its keys say that it is: at most one of the two.
+// A file, damaged or not, as what its keys say that it is: at most one of the
+// two.
 struct ForgeFile {
   std::optional<forge::StateMachine> machine;
   std::optional<forge::Armature> armature;
@@ -34,8 +35,8 @@ struct ForgeFile {
 };
 ForgeFile ReadForge(std::string_view text, const Limits& limits = {});
 
-// As a state machine, where it is known what the game's code supplies and which
-// clips its models have.
+// As a state machine, damaged or not, where it is known what the game's code
+// supplies and which clips its models have.
 std::optional<forge::StateMachine> ReadInKnownWorld(
     std::string_view text, const forge::StateMachineOptions& options,
     FindingSink& sink);

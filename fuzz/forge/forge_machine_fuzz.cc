@@ -10,7 +10,7 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/forge_play.h"
+#include "fuzz/forge/oracle/forge_play.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/random.h"
 #include "fuzz/shared/stages.h"

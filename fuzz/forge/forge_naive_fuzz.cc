@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/forge/forge_compare.h"
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/naive_forge_reader.h"
+#include "fuzz/forge/oracle/forge_compare.h"
+#include "fuzz/forge/oracle/naive_forge_reader.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"
@@ -38,9 +38,9 @@ void Run(std::span<const uint8_t> bytes) {
   const std::string_view text = fuzz::TextOf(bytes);
   FindingList machine(kLimits);
   FindingList armature(kLimits);
-  Check(forge::ReadStateMachine(text, {}, machine), machine,
+  Check(forge::ReadDamagedStateMachine(text, {}, machine), machine,
         fuzz::ReadMachineNaively(text));
-  Check(forge::ReadArmature(text, {}, armature), armature,
+  Check(forge::ReadDamagedArmature(text, {}, armature), armature,
         fuzz::ReadArmatureNaively(text));
 }
 

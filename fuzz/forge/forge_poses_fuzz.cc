@@ -13,7 +13,7 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/forge_pose_check.h"
+#include "fuzz/forge/oracle/forge_pose_check.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"

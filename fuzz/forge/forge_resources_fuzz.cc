@@ -12,7 +12,7 @@
 #include <string>
 
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/json_tree.h"
+#include "fuzz/forge/mutator/json_tree.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/cost.h"
 

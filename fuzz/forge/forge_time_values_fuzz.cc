@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "eval/machine/time_values.h"
+#include "eval/machine/time/time_values.h"
 #include "fuzz/forge/forge_file.h"
-#include "fuzz/forge/time_value_check.h"
+#include "fuzz/forge/oracle/time_value_check.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "simd/kernel.h"

@@ -44,10 +44,27 @@ bool Check(std::span<const uint8_t> bytes,
   return findings.errors() == 0;
 }
 
+// The same, and that what has errors is handed out to nobody who did not ask
+// for it.
+template <typename Model, typename Options>
+bool Check(std::span<const uint8_t> bytes,
+           std::optional<Model> (*read_damaged)(std::string_view,
+                                                const Options&, FindingSink&),
+           std::optional<Model> (*read)(std::string_view, const Options&,
+                                        FindingSink&)) {
+  const bool sound = Check(bytes, read_damaged);
+  FindingList findings;
+  CLIPGUARD_CHECK(read(fuzz::TextOf(bytes), {}, findings).has_value() == sound);
+  CLIPGUARD_CHECK((findings.errors() == 0) == sound);
+  return sound;
+}
+
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
-  const bool machine = Check(bytes, forge::ReadStateMachine);
-  const bool armature = Check(bytes, forge::ReadArmature);
+  const bool machine =
+      Check(bytes, forge::ReadDamagedStateMachine, forge::ReadStateMachine);
+  const bool armature =
+      Check(bytes, forge::ReadDamagedArmature, forge::ReadArmature);
   CLIPGUARD_CHECK(!machine || !armature);
   Check(bytes, fuzz::ReadInKnownWorld);
   if (machine) CLIPGUARD_STAGE("a sound state machine");

@@ -3,9 +3,9 @@
 
 #include "fuzz/forge/fuzz_format.h"
 
-#include "fuzz/forge/forge_growth.h"
-#include "fuzz/forge/forge_mutator.h"
-#include "fuzz/forge/json_tree.h"
+#include "fuzz/forge/mutator/forge_growth.h"
+#include "fuzz/forge/mutator/forge_mutator.h"
+#include "fuzz/forge/mutator/json_tree.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "fuzz/m3d/fuzz_format.h"
 
-#include "fuzz/m3d/m3d_growth.h"
-#include "fuzz/m3d/m3d_model.h"
-#include "fuzz/m3d/m3d_mutator.h"
+#include "fuzz/m3d/mutator/m3d_growth.h"
+#include "fuzz/m3d/mutator/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_mutator.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -78,14 +78,15 @@ void Run(std::span<const uint8_t> bytes) {
       return to_end ? memory.CopyToEnd(bytes) : memory.CopyToBegin(bytes);
     };
     std::span<uint8_t> file = copy();
-    m3d::Character character;
     m3d::CharacterPlaces places;
     ChangingSink while_read(file, tail);
-    ReadAndValidate(file, {}, while_read, character);
+    m3d::ReadAndValidate(file, {}, while_read);
 
     file = copy();
     FindingList findings;
-    if (!ReadCharacter(file, {}, findings, character, &places)) continue;
+    const auto read = m3d::ReadCharacter(file, {}, findings, &places);
+    if (!read) continue;
+    const m3d::Character& character = *read;
     CLIPGUARD_STAGE("readable");
     ChangingSink while_validated(file, tail);
     Validate(file, character, places, while_validated);

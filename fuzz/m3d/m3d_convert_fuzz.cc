@@ -10,7 +10,7 @@
 #include <string>
 #include <variant>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
@@ -38,18 +38,19 @@ void CheckConverted(const m3d::Material& from, const m3d::Material& to) {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  m3d::Character character;
-  if (!ReadCharacter(bytes, {}, findings, character)) return;
+  const auto read = m3d::ReadCharacter(bytes, {}, findings);
+  if (!read) return;
   CLIPGUARD_STAGE("readable");
+  const m3d::Character& character = *read;
   if (fuzz::IsLabelInD3D12(character)) return;
   const std::string text = WriteCharacter(character).value();
-  m3d::Character d3d12;
-  CLIPGUARD_CHECK(ReadCharacter(
+  const auto d3d12 = m3d::ReadCharacter(
       {reinterpret_cast<const uint8_t*>(text.data()), text.size()}, {},
-      findings, d3d12));
-  CLIPGUARD_CHECK(d3d12.materials.size() == character.materials.size());
-  for (size_t i = 0; i < d3d12.materials.size(); ++i) {
-    CheckConverted(character.materials[i], d3d12.materials[i]);
+      findings);
+  CLIPGUARD_CHECK(d3d12);
+  CLIPGUARD_CHECK(d3d12->materials.size() == character.materials.size());
+  for (size_t i = 0; i < d3d12->materials.size(); ++i) {
+    CheckConverted(character.materials[i], d3d12->materials[i]);
   }
 }
 

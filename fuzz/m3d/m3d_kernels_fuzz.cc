@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"
@@ -28,11 +28,9 @@ void Run(std::span<const uint8_t> bytes) {
   options.kernel = Kernel::kScalar;
   FindingList expected;
   FindingList all;
-  m3d::Character character;
-  const bool readable = ReadCharacter(bytes, options, expected, character);
-  m3d::Character validated;
-  ReadAndValidate(bytes, options, all, validated);
-  if (readable) CLIPGUARD_STAGE("readable");
+  const auto character = m3d::ReadCharacter(bytes, options, expected);
+  const auto validated = m3d::ReadAndValidate(bytes, options, all);
+  if (character) CLIPGUARD_STAGE("readable");
 
   GuardedMemory memory(bytes.size());
   uint8_t* const copy = memory.end() - bytes.size();
@@ -41,13 +39,14 @@ void Run(std::span<const uint8_t> bytes) {
     options.kernel = kernel;
     FindingList findings;
     FindingList all_findings;
-    m3d::Character other;
-    ReadCharacter({copy, bytes.size()}, options, findings, other);
+    const auto read =
+        m3d::ReadCharacter({copy, bytes.size()}, options, findings);
     CLIPGUARD_CHECK(fuzz::Same(findings, expected));
-    CLIPGUARD_CHECK(!readable || fuzz::SameBits(other, character));
-    ReadAndValidate({copy, bytes.size()}, options, all_findings, other);
+    CLIPGUARD_CHECK(fuzz::SameBits(read, character));
+    const auto sound =
+        m3d::ReadAndValidate({copy, bytes.size()}, options, all_findings);
     CLIPGUARD_CHECK(fuzz::Same(all_findings, all));
-    CLIPGUARD_CHECK(fuzz::SameBits(other, validated));
+    CLIPGUARD_CHECK(fuzz::SameBits(sound, validated));
   }
 }
 

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
@@ -19,27 +20,26 @@ namespace clipguard {
 namespace {
 
 void CheckWith(std::span<const uint8_t> bytes, const Limits& limits,
-               const FindingList& expected, const m3d::Character& character) {
+               const FindingList& expected,
+               const std::optional<m3d::Character>& character) {
   m3d::ReadOptions options;
   options.limits = limits;
   FindingList findings;
-  m3d::Character other;
-  const bool readable = ReadCharacter(bytes, options, findings, other);
+  const auto other = m3d::ReadCharacter(bytes, options, findings);
   fuzz::CheckPlaces(findings, bytes.size());
   if (std::ranges::any_of(findings.findings(), [](const Finding& f) {
         return f.code == FindingCode::kLimitExceeded;
       })) {
-    CLIPGUARD_CHECK(!readable);
+    CLIPGUARD_CHECK(!other);
     return;
   }
   CLIPGUARD_CHECK(fuzz::Same(findings, expected));
-  CLIPGUARD_CHECK(!readable || fuzz::SameBits(other, character));
+  CLIPGUARD_CHECK(fuzz::SameBits(other, character));
 }
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  m3d::Character character;
-  ReadCharacter(bytes, {}, findings, character);
+  const auto character = m3d::ReadCharacter(bytes, {}, findings);
   CheckWith(bytes, {.file_bytes = bytes.size()}, findings, character);
   CheckWith(bytes, {.file_bytes = bytes.size() / 2}, findings, character);
   for (const uint64_t limit : {1, 4, 12}) {

@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_compare.h"
-#include "fuzz/m3d/naive_m3d_reader.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
+#include "fuzz/m3d/oracle/naive_m3d_reader.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -22,19 +22,18 @@ namespace {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  m3d::Character character;
-  const bool readable = ReadCharacter(bytes, {}, findings, character);
+  const auto character = m3d::ReadCharacter(bytes, {}, findings);
   const fuzz::NaiveCharacter naive =
       fuzz::ReadM3dNaively({bytes.begin(), bytes.end()});
-  if (readable != naive.readable) {
+  if (character.has_value() != naive.readable) {
     std::fprintf(stderr, "naive: %s at %zu\n", naive.why.c_str(), naive.offset);
     for (const Finding& f : findings.findings()) {
       std::fprintf(stderr, "parser: %s at %llu\n", f.path.c_str(),
                    static_cast<unsigned long long>(f.bytes.offset));
     }
   }
-  CLIPGUARD_CHECK(readable == naive.readable);
-  if (readable) fuzz::CheckSame(character, naive);
+  CLIPGUARD_CHECK(character.has_value() == naive.readable);
+  if (character) fuzz::CheckSame(*character, naive);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"
@@ -29,8 +29,7 @@ void Check(std::span<const uint8_t> bytes) {
       bytes.size(),
       [&] {
         FindingList findings;
-        m3d::Character character;
-        ReadAndValidate(bytes, {}, findings, character);
+        m3d::ReadAndValidate(bytes, {}, findings);
       },
       kTimesItsSize);
 }

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
@@ -28,25 +28,25 @@ std::span<const uint8_t> BytesOf(const std::string& text) {
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList findings;
-  m3d::Character character;
-  if (!ReadCharacter(bytes, {}, findings, character)) return;
+  auto character = m3d::ReadCharacter(bytes, {}, findings);
+  if (!character) return;
   CLIPGUARD_STAGE("readable");
-  const auto text = WriteCharacter(character);
-  CLIPGUARD_CHECK(text.ok() != fuzz::IsLabelInD3D12(character));
+  const auto text = WriteCharacter(*character);
+  CLIPGUARD_CHECK(text.ok() != fuzz::IsLabelInD3D12(*character));
   if (!text.ok()) return;
   FindingList none;
-  m3d::Character again;
-  CLIPGUARD_CHECK(ReadCharacter(BytesOf(*text), {}, none, again));
-  CLIPGUARD_CHECK(WriteCharacter(again).value() == *text);
-  if (character.dialect != m3d::Dialect::kD3D12) {
-    CLIPGUARD_CHECK(again.dialect == m3d::Dialect::kD3D12);
-    character.dialect = again.dialect;
-    character.materials = again.materials;
+  const auto again = m3d::ReadCharacter(BytesOf(*text), {}, none);
+  CLIPGUARD_CHECK(again);
+  CLIPGUARD_CHECK(WriteCharacter(*again).value() == *text);
+  if (character->dialect != m3d::Dialect::kD3D12) {
+    CLIPGUARD_CHECK(again->dialect == m3d::Dialect::kD3D12);
+    character->dialect = again->dialect;
+    character->materials = again->materials;
   }
-  CLIPGUARD_CHECK(fuzz::SameBits(again, character));
-  if (!ReadAndValidate(bytes, {}, findings, character)) return;
+  CLIPGUARD_CHECK(fuzz::SameBits(*again, *character));
+  if (!m3d::ReadAndValidate(bytes, {}, findings)) return;
   CLIPGUARD_STAGE("sound");
-  CLIPGUARD_CHECK(ReadAndValidate(BytesOf(*text), {}, none, again));
+  CLIPGUARD_CHECK(m3d::ReadAndValidate(BytesOf(*text), {}, none));
 }
 
 }  // namespace

@@ -31,9 +31,9 @@ constexpr size_t kMaxClips = 3;
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList findings;
-  m3d::Character character;
-  if (!ReadAndValidate(bytes, {}, findings, character)) return;
-  if (!character.is_skinned()) return;
+  const auto read = m3d::ReadAndValidate(bytes, {}, findings);
+  if (!read || !read->is_skinned()) return;
+  const m3d::Character& character = *read;
   CLIPGUARD_STAGE("skinned");
   const bool finite =
       std::ranges::none_of(findings.findings(), [](const Finding& f) {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "fuzz/m3d/m3d_compare.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/stages.h"
@@ -26,16 +26,14 @@ namespace {
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList structure;
-  m3d::Character character;
-  const bool readable = ReadCharacter(bytes, {}, structure, character);
-  CLIPGUARD_CHECK(readable == (structure.errors() == 0));
+  const auto character = m3d::ReadCharacter(bytes, {}, structure);
+  CLIPGUARD_CHECK(character.has_value() == (structure.errors() == 0));
   fuzz::CheckPlaces(structure, bytes.size());
 
   FindingList whole;
-  m3d::Character checked;
-  const bool sound = ReadAndValidate(bytes, {}, whole, checked);
-  CLIPGUARD_CHECK(sound == (whole.errors() == 0));
-  CLIPGUARD_CHECK(readable || fuzz::Same(structure, whole));
+  const auto checked = m3d::ReadAndValidate(bytes, {}, whole);
+  CLIPGUARD_CHECK(checked.has_value() == (whole.errors() == 0));
+  CLIPGUARD_CHECK(character || fuzz::Same(structure, whole));
   fuzz::CheckPlaces(whole, bytes.size());
   fuzz::CheckLines(whole, bytes);
 
@@ -43,16 +41,15 @@ void Run(std::span<const uint8_t> bytes) {
   std::vector<uint8_t> copy(bytes.size() + 1);
   std::ranges::copy(bytes, copy.begin() + 1);
   FindingList again;
-  m3d::Character moved;
-  ReadAndValidate(std::span(copy).subspan(1), {}, again, moved);
+  const auto moved =
+      m3d::ReadAndValidate(std::span(copy).subspan(1), {}, again);
   CLIPGUARD_CHECK(fuzz::Same(whole, again));
   CLIPGUARD_CHECK(fuzz::SameBits(checked, moved));
-  if (!readable) return;
+  if (!character) return;
   CLIPGUARD_STAGE("readable");
-  // What has errors is not handed out.
-  CLIPGUARD_CHECK(
-      fuzz::SameBits(sound ? character : m3d::Character(), checked));
-  if (sound) CLIPGUARD_STAGE("sound");
+  if (!checked) return;
+  CLIPGUARD_CHECK(fuzz::SameBits(*character, *checked));
+  CLIPGUARD_STAGE("sound");
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "fuzz/m3d/m3d_compare.h"
 #include "fuzz/m3d/m3d_damage.h"
+#include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -35,19 +35,19 @@ void CheckWritten(const m3d::Character& character) {
   }
   const std::vector<uint8_t> bytes(text->begin(), text->end());
   FindingList findings;
-  m3d::Character again;
-  CLIPGUARD_CHECK(ReadCharacter(bytes, {}, findings, again));
+  const auto again = m3d::ReadCharacter(bytes, {}, findings);
+  CLIPGUARD_CHECK(again);
   const bool converted = std::ranges::any_of(character.materials, IsConverted);
   CLIPGUARD_CHECK(converted || character.dialect != m3d::Dialect::kD3D12 ||
-                  fuzz::SameBits(again, character));
+                  fuzz::SameBits(*again, character));
 }
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  m3d::Character character;
-  if (!ReadCharacter(bytes, {}, findings, character)) return;
+  const auto character = m3d::ReadCharacter(bytes, {}, findings);
+  if (!character) return;
   for (size_t i = 0; i < fuzz::M3dDamages(); ++i) {
-    m3d::Character damaged = character;
+    m3d::Character damaged = *character;
     fuzz::DamageM3d(i, damaged);
     CheckWritten(damaged);
   }

@@ -4,9 +4,9 @@
 #include "fuzz/mrtk/fuzz_format.h"
 
 #include "corpus/mrtk/recording.h"
-#include "fuzz/mrtk/mrtk_growth.h"
-#include "fuzz/mrtk/mrtk_model.h"
-#include "fuzz/mrtk/mrtk_mutator.h"
+#include "fuzz/mrtk/mutator/mrtk_growth.h"
+#include "fuzz/mrtk/mutator/mrtk_model.h"
+#include "fuzz/mrtk/mutator/mrtk_mutator.h"
 
 namespace clipguard::fuzz {
 namespace {

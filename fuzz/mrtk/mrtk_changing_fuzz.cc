@@ -28,7 +28,7 @@ constexpr size_t kMaxSize = 1 << 18;
 void Use(const mrtk::InputAnimationView& view) {
   FindingList findings;
   mrtk::Validate(view, findings);
-  mrtk::Decode(view);
+  mrtk::CopyOf(view);
   const eval::ClipSampler clip(view);
   const eval::CompiledClip compiled(view);
   eval::PoseSampler sampler(compiled);
@@ -44,7 +44,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (bytes.size() > kMaxSize) return;
   const std::span<uint8_t> file = memory.CopyToEnd(bytes);
   FindingList findings;
-  const auto view = mrtk::InputAnimationView::Parse(file, {}, findings);
+  const auto view = mrtk::ReadDamagedInputAnimation(file, {}, findings);
   if (!view) return;
   fuzz::VersionWriter writer(file);
   for (int version = 0; version < 2; ++version) {
@@ -53,7 +53,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
   writer.Restore();
   const fuzz::BackgroundWriter background(writer);
-  if (mrtk::InputAnimationView::Parse(file, {}, findings)) Use(*view);
+  if (mrtk::ReadDamagedInputAnimation(file, {}, findings)) Use(*view);
   Use(*view);
 }
 

@@ -32,7 +32,7 @@ void CheckPose(const eval::Pose& pose) {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
   const bool finite = fuzz::MustBeFinite(findings);
   const eval::ClipSampler clip(*view);

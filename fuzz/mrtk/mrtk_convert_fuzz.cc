@@ -21,26 +21,28 @@ using mrtk::InputAnimationView;
 
 void Check(const mrtk::InputAnimation& model, const mrtk::FileLayout& source,
            const mrtk::FileLayout& layout) {
-  mrtk::ParseOptions options;
+  mrtk::ReadOptions options;
   options.layout = layout.keys;
-  const auto lossy = mrtk::Encode(model, layout, {.allow_loss = true});
+  const auto lossy =
+      mrtk::WriteInputAnimation(model, layout, {.allow_loss = true});
   FindingList findings;
-  CLIPGUARD_CHECK(InputAnimationView::Parse(*lossy, options, findings));
+  CLIPGUARD_CHECK(mrtk::ReadInputAnimation(*lossy, options, findings));
   CLIPGUARD_CHECK(findings.errors() == 0);
-  const auto bytes = mrtk::Encode(model, layout);
+  const auto bytes = mrtk::WriteInputAnimation(model, layout);
   if (!bytes.ok()) return;
   CLIPGUARD_CHECK(*bytes == *lossy);
-  const auto view = InputAnimationView::Parse(*bytes, options, findings);
+  const auto view = mrtk::ReadInputAnimation(*bytes, options, findings);
   if (!view) std::abort();
-  const auto back = mrtk::Encode(mrtk::Decode(*view), source);
-  CLIPGUARD_CHECK(back.ok() && *back == *mrtk::Encode(model, source));
+  const auto back = mrtk::WriteInputAnimation(mrtk::CopyOf(*view), source);
+  CLIPGUARD_CHECK(back.ok() &&
+                  *back == *mrtk::WriteInputAnimation(model, source));
 }
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedInputAnimation(bytes, {}, findings);
   if (!view) return;
-  const auto model = mrtk::Decode(*view);
+  const auto model = mrtk::CopyOf(*view);
   const mrtk::CurveSlot slot(0);
   CLIPGUARD_CHECK(model.curve(slot).View().size() == view->curve(slot).size());
   for (bool markers : {true, false}) {
@@ -48,7 +50,8 @@ void Run(std::span<const uint8_t> bytes) {
     Check(model, LayoutOf(*view), {{1, 1}, mrtk::KeyLayout::kFull, markers});
     Check(model, LayoutOf(*view), {{1, 1}, mrtk::KeyLayout::kCompact, markers});
   }
-  CLIPGUARD_CHECK(!mrtk::Encode(model, {mrtk::Version{1, 2}}).ok());
+  CLIPGUARD_CHECK(
+      !mrtk::WriteInputAnimation(model, {mrtk::Version{1, 2}}).ok());
 }
 
 }  // namespace

@@ -39,12 +39,12 @@ void CheckBatch(const mrtk::CurveView& curve) {
 void Run(std::span<const uint8_t> bytes) {
   FindingList first;
   FindingList second;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, first);
+  const auto view = mrtk::ReadAndValidate(bytes, {}, first);
   std::vector<uint8_t> copy(1 + bytes.size(), 0xff);  // at an odd address
   std::ranges::copy(bytes, copy.begin() + 1);
-  mrtk::ParseAndValidate(std::span(copy).subspan(1), {}, second);
+  mrtk::ReadAndValidate(std::span(copy).subspan(1), {}, second);
   CLIPGUARD_CHECK(fuzz::Same(first, second));
-  if (!view || first.errors() != 0) return;  // bad keys: any values
+  if (!view) return;  // bad keys: any values
   for (size_t i = 0; i < mrtk::CurveSlot::kCount; i += 1 + i / 40) {
     CheckBatch(view->curve(mrtk::CurveSlot(i)));
   }

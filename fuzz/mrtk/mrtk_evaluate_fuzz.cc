@@ -23,7 +23,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   if (mrtk::ReadVersion(bytes)) CLIPGUARD_STAGE("past the header");
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
   CLIPGUARD_STAGE("structure read");
   const bool finite = fuzz::MustBeFinite(findings);

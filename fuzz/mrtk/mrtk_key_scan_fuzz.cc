@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-#include "fuzz/mrtk/key_runs.h"
+#include "fuzz/mrtk/oracle/key_runs.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -28,7 +28,7 @@ void Run(std::span<const uint8_t> bytes) {
        {memory.CopyToBegin(bytes), memory.CopyToEnd(bytes)}) {
     fuzz::CheckRawRuns(file);
     FindingList findings;
-    const auto view = mrtk::InputAnimationView::Parse(file, {}, findings);
+    const auto view = mrtk::ReadDamagedInputAnimation(file, {}, findings);
     if (!view) continue;
     for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
       const mrtk::CurveSlot slot(i);

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "fuzz/mrtk/mrtk_compare.h"
-#include "fuzz/mrtk/naive_mrtk_reader.h"
+#include "fuzz/mrtk/oracle/mrtk_compare.h"
+#include "fuzz/mrtk/oracle/naive_mrtk_reader.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/validate.h"
@@ -33,7 +33,7 @@ void Add(Summary& summary, FindingCode code, uint64_t count, uint64_t offset) {
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   const auto naive = fuzz::ReadNaively({bytes.begin(), bytes.end()});
   CLIPGUARD_CHECK(view.has_value() == naive.readable);
   if (view) fuzz::CheckSame(*view, naive);

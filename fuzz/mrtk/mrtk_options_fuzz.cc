@@ -19,10 +19,10 @@ namespace {
 void CheckLimits(std::span<const uint8_t> bytes, const Limits& limits) {
   FindingList free;
   FindingList limited(limits);
-  mrtk::ParseOptions options;
-  mrtk::ParseAndValidate(bytes, options, free);
+  mrtk::ReadOptions options;
+  mrtk::ReadAndValidate(bytes, options, free);
   options.limits = limits;
-  mrtk::ParseAndValidate(bytes, options, limited);
+  mrtk::ReadAndValidate(bytes, options, limited);
   fuzz::CheckPlaces(limited, bytes.size());
   CLIPGUARD_CHECK(limited.findings().size() <= limits.findings_kept);
   if (fuzz::Has(limited, FindingCode::kLimitExceeded)) {
@@ -45,10 +45,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   clipguard::CheckLimits({data, size}, {.file_bytes = 512});
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
     clipguard::FindingList findings;
-    const clipguard::mrtk::ParseOptions options = {.layout = layout,
-                                                   .limits = {}};
-    const auto view =
-        clipguard::mrtk::ParseAndValidate({data, size}, options, findings);
+    const clipguard::mrtk::ReadOptions options = {.layout = layout,
+                                                  .limits = {}};
+    const auto view = clipguard::mrtk::ReadDamagedAndValidate(
+        {data, size}, options, findings);
     clipguard::fuzz::CheckPlaces(findings, size);
     if (view) CLIPGUARD_CHECK(view->layout() == layout);
   }

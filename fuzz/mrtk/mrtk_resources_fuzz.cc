@@ -12,7 +12,7 @@
 
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
-#include "fuzz/mrtk/mrtk_model.h"
+#include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
@@ -23,9 +23,9 @@ namespace {
 
 void Use(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = mrtk::ParseAndValidate(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
-  mrtk::Decode(*view);
+  mrtk::CopyOf(*view);
   const eval::ClipSampler clip(*view);
   for (float part : {-0.5f, 0.3f, 1.7f}) clip.Sample(part * view->Duration());
 }

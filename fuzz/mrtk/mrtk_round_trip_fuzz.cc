@@ -23,23 +23,23 @@ using mrtk::InputAnimationView;
 
 std::vector<uint8_t> Rewrite(const InputAnimationView& view,
                              const mrtk::FileLayout& layout) {
-  auto bytes = mrtk::Encode(mrtk::Decode(view), layout);
+  auto bytes = mrtk::WriteInputAnimation(mrtk::CopyOf(view), layout);
   CLIPGUARD_CHECK(bytes.ok());
   return *std::move(bytes);
 }
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  const auto view = mrtk::ReadDamagedInputAnimation(bytes, {}, findings);
   if (!view) return;
   const mrtk::FileLayout layout = mrtk::LayoutOf(*view);
   const std::vector<uint8_t> once = Rewrite(*view, layout);
 
   FindingList none;
   // Forced: a model whose curves have no keys fits both key layouts.
-  mrtk::ParseOptions options;
+  mrtk::ReadOptions options;
   options.layout = layout.keys;
-  const auto again = InputAnimationView::Parse(once, options, none);
+  const auto again = mrtk::ReadInputAnimation(once, options, none);
   CLIPGUARD_CHECK(again.has_value());
   CLIPGUARD_CHECK(none.errors() == 0);
   CLIPGUARD_CHECK(mrtk::LayoutOf(*again) == layout);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "corpus/mrtk/recording.h"
-#include "fuzz/mrtk/mrtk_model.h"
 #include "fuzz/mrtk/mrtk_repair.h"
+#include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -27,12 +27,12 @@ void Run(std::span<const uint8_t> bytes) {
   corpus::Recording recording = fuzz::DecodeLeniently(bytes);
   fuzz::Repair(recording);
   const std::vector<uint8_t> file = corpus::Write(recording).bytes;
-  mrtk::ParseOptions options;
+  mrtk::ReadOptions options;
   options.layout = recording.keys;  // without keys, both layouts fit
   for (Kernel kernel : SupportedKernels()) {
     FindingList findings;
     const uint64_t before = AllocationCount();
-    const auto view = mrtk::InputAnimationView::Parse(file, options, findings);
+    const auto view = mrtk::ReadInputAnimation(file, options, findings);
     CLIPGUARD_CHECK(view.has_value());
     mrtk::Validate(*view, findings, kernel);
     CLIPGUARD_CHECK(findings.empty());

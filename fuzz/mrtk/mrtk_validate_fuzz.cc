@@ -22,7 +22,12 @@ namespace {
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList structure;
-  const auto view = mrtk::InputAnimationView::Parse(bytes, {}, structure);
+  const auto view = mrtk::ReadDamagedInputAnimation(bytes, {}, structure);
+  // What has errors is handed out to nobody who did not ask for it.
+  FindingList same;
+  CLIPGUARD_CHECK(mrtk::ReadInputAnimation(bytes, {}, same).has_value() ==
+                  (structure.errors() == 0));
+  CLIPGUARD_CHECK(fuzz::Same(structure, same));
   fuzz::CheckPlaces(structure, bytes.size());
   if (!view) {
     CLIPGUARD_CHECK(structure.errors() != 0);
@@ -30,13 +35,16 @@ void Run(std::span<const uint8_t> bytes) {
   }
   CLIPGUARD_STAGE("validated");
   FindingList whole;
-  CLIPGUARD_CHECK(mrtk::ParseAndValidate(bytes, {}, whole).has_value());
+  CLIPGUARD_CHECK(mrtk::ReadAndValidate(bytes, {}, whole).has_value() ==
+                  (whole.errors() == 0));
   fuzz::CheckPlaces(whole, bytes.size());
   CLIPGUARD_CHECK(whole.errors() >= structure.errors());
   for (Kernel kernel : SupportedKernels()) {
     FindingList findings;
-    mrtk::InputAnimationView::Parse(bytes, {}, findings);
-    mrtk::Validate(*view, findings, kernel);
+    mrtk::ReadInputAnimation(bytes, {}, findings);
+    const uint64_t before = findings.errors();
+    CLIPGUARD_CHECK(mrtk::Validate(*view, findings, kernel) ==
+                    (findings.errors() == before));
     CLIPGUARD_CHECK(fuzz::Same(findings, whole));
   }
 }

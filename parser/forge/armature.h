@@ -6,7 +6,7 @@
 //
 //   FindingList findings;
 //   auto armature = forge::ReadArmature(text, {}, findings);
-//   if (findings.errors() == 0) ...            // eval/machine/ can play it
+//   if (armature) ...                          // eval/machine/ can play it
 //
 // Everything is in flat vectors: a clip's joint clips are a range of
 // `joint_clips`, their variables a range of `variables`, and so on.
@@ -143,11 +143,17 @@ struct ArmatureOptions {
   Limits limits = {};
 };
 
-// Reads and checks. Nothing if the text is not JSON, not an object, or exceeds
-// a limit.
+// Reads and validates. An armature if and only if there was no error.
 std::optional<Armature> ReadArmature(std::string_view text,
                                      const ArmatureOptions& options,
                                      FindingSink& sink);
+
+// The same for callers that use what they can of a file with errors: what the
+// game could not play either is left out, or `broken`. Nothing if the text is
+// not JSON, not an object, or exceeds a limit.
+std::optional<Armature> ReadDamagedArmature(std::string_view text,
+                                            const ArmatureOptions& options,
+                                            FindingSink& sink);
 
 }  // namespace clipguard::forge
 

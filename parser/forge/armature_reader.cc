@@ -103,7 +103,7 @@ class Reader {
 
   void ReadElement(const Member& member) {
     const std::string_view key = json_.string(member.key);
-    const auto element = ParseJavaInt(key);
+    const auto element = ReadJavaInt(key);
     if (!element) {
       report_.At(FindingCode::kArmatureElementMalformed, member.key,
                  [&] { return Arguments{Quoted(key)}; });
@@ -149,7 +149,7 @@ class Reader {
     if (!twice) return;
     std::vector<std::pair<int32_t, JsonNode>> keys;
     for (const Member& member : members) {
-      if (const auto element = ParseJavaInt(json_.string(member.key))) {
+      if (const auto element = ReadJavaInt(json_.string(member.key))) {
         keys.emplace_back(*element, member.key);
       }
     }
@@ -434,7 +434,7 @@ class Reader {
     for (const Member& member : *members) {
       const auto name = ReadString(report_, member.value);
       const std::string_view key = json_.string(member.key);
-      const auto time = ParseJavaFloat(key);
+      const auto time = ReadJavaFloat(key);
       if (!time) {
         report_.At(FindingCode::kArmatureEventTimeMalformed, member.key,
                    [&] { return Arguments{Quoted(key)}; });
@@ -523,7 +523,16 @@ void Armature::IndexClips() {
 std::optional<Armature> ReadArmature(std::string_view text,
                                      const ArmatureOptions& options,
                                      FindingSink& sink) {
-  const auto json = JsonDocument::Parse(text, options.limits, sink);
+  ErrorWatch watch(sink);
+  auto armature = ReadDamagedArmature(text, options, watch);
+  if (!watch.ok()) armature.reset();
+  return armature;
+}
+
+std::optional<Armature> ReadDamagedArmature(std::string_view text,
+                                            const ArmatureOptions& options,
+                                            FindingSink& sink) {
+  const auto json = ReadJson(text, options.limits, sink);
   if (!json) return std::nullopt;
   JsonReporter report(*json, sink);
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {

@@ -411,10 +411,9 @@ std::string_view JsonKindName(JsonKind kind) {
   return "";
 }
 
-std::optional<JsonDocument> JsonDocument::Parse(std::string_view text,
-                                                const Limits& limits,
-                                                FindingSink& sink) {
-  const uint64_t most = std::min(limits.json_bytes, kMostBytes);
+std::optional<JsonDocument> ReadJson(std::string_view text,
+                                     const Limits& limits, FindingSink& sink) {
+  const uint64_t most = std::min(limits.json_bytes, JsonDocument::kMostBytes);
   if (text.size() > most) {
     Report(text, FindingCode::kLimitExceeded, {0, text.size()},
            Arguments{absl::StrCat(text.size()), absl::StrCat(most),

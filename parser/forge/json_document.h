@@ -4,7 +4,7 @@
 // JsonDocument: JSON text as a flat list of places.
 //
 //   FindingList findings;
-//   auto json = forge::JsonDocument::Parse(text, {}, findings);
+//   auto json = forge::ReadJson(text, {}, findings);
 //   if (!json) return;  // it is not JSON: the findings say why
 //   for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
 //
@@ -75,12 +75,6 @@ class JsonDocument {
   // Texts above 512 MiB are refused whatever the limits are: of the 32 bits for
   // a node's size, three say what it is.
   static constexpr uint64_t kMostBytes = (uint64_t{1} << 29) - 1;
-
-  // Nothing if the text is not JSON, or exceeds a limit; then there is exactly
-  // one finding. Takes eight bytes for each key and value.
-  static std::optional<JsonDocument> Parse(std::string_view text,
-                                           const Limits& limits,
-                                           FindingSink& sink);
 
   std::string_view text() const { return text_; }
   // Keys and values.
@@ -181,6 +175,9 @@ class JsonDocument {
 
  private:
   friend class JsonBuilder;
+  friend std::optional<JsonDocument> ReadJson(std::string_view text,
+                                              const Limits& limits,
+                                              FindingSink& sink);
 
   // Containers come last.
   enum class Type : uint8_t {
@@ -229,6 +226,11 @@ class JsonDocument {
   std::vector<Unescaped> unescaped_;  // by node
   std::string unescaped_text_;
 };
+
+// Nothing if the text is not JSON, or exceeds a limit; then there is exactly
+// one finding. Takes eight bytes for each key and value.
+std::optional<JsonDocument> ReadJson(std::string_view text,
+                                     const Limits& limits, FindingSink& sink);
 
 }  // namespace clipguard::forge
 

@@ -23,17 +23,16 @@ namespace {
 // The document; a failure of the test if there is none.
 JsonDocument Parse(std::string_view text) {
   FindingList findings;
-  auto json = JsonDocument::Parse(text, {}, findings);
+  auto json = ReadJson(text, {}, findings);
   EXPECT_TRUE(json.has_value()) << text;
   EXPECT_TRUE(findings.empty());
-  return json.has_value() ? *std::move(json)
-                          : *JsonDocument::Parse("null", {}, findings);
+  return json.has_value() ? *std::move(json) : *ReadJson("null", {}, findings);
 }
 
 // The one finding of a text that is refused.
 std::string Refusal(std::string_view text, const Limits& limits = {}) {
   FindingList findings;
-  EXPECT_FALSE(JsonDocument::Parse(text, limits, findings).has_value());
+  EXPECT_FALSE(ReadJson(text, limits, findings).has_value());
   EXPECT_EQ(findings.findings().size(), 1u);
   if (findings.findings().size() != 1) return "";
   const Finding& f = findings.findings()[0];
@@ -167,7 +166,7 @@ TEST(JsonDocumentTest, BoundsDepthAndSize) {
   Limits limits;
   limits.json_depth = 3;
   FindingList findings;
-  EXPECT_TRUE(JsonDocument::Parse("[[[1]]]", limits, findings).has_value());
+  EXPECT_TRUE(ReadJson("[[[1]]]", limits, findings).has_value());
   EXPECT_EQ(Refusal("[[{\"a\": [1]}]]", limits),
             "LIMIT_EXCEEDED 8+1 a depth of 4 is more than the limit of 3 for "
             "json-depth");
@@ -179,9 +178,8 @@ TEST(JsonDocumentTest, BoundsDepthAndSize) {
   limits.json_depth = 10'000'000;
   const std::string deep = std::string(1'000'000, '[');
   EXPECT_EQ(Refusal(deep, limits).substr(0, 19), "JSON_SYNTAX 1000000");
-  EXPECT_TRUE(
-      JsonDocument::Parse(deep + std::string(1'000'000, ']'), limits, findings)
-          .has_value());
+  EXPECT_TRUE(ReadJson(deep + std::string(1'000'000, ']'), limits, findings)
+                  .has_value());
 }
 
 // A mapped file may change after it was parsed.

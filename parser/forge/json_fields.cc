@@ -54,7 +54,7 @@ bool IsLarge(std::string_view text) {
 }
 
 template <typename Float>
-std::optional<Float> ParseJava(std::string_view text) {
+std::optional<Float> ReadJava(std::string_view text) {
   while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') {
     text.remove_prefix(1);
   }
@@ -121,15 +121,15 @@ void ReportCoerced(JsonReporter& report, JsonNode node, std::string_view wanted,
 
 }  // namespace
 
-std::optional<float> ParseJavaFloat(std::string_view text) {
-  return ParseJava<float>(text);
+std::optional<float> ReadJavaFloat(std::string_view text) {
+  return ReadJava<float>(text);
 }
 
-std::optional<double> ParseJavaDouble(std::string_view text) {
-  return ParseJava<double>(text);
+std::optional<double> ReadJavaDouble(std::string_view text) {
+  return ReadJava<double>(text);
 }
 
-std::optional<int32_t> ParseJavaInt(std::string_view text) {
+std::optional<int32_t> ReadJavaInt(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
     if (text.starts_with('-')) return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
     value = json.number(node);
   } else {
     const auto parsed = json.kind(node) == JsonKind::kString
-                            ? ParseJavaDouble(json.string(node))
+                            ? ReadJavaDouble(json.string(node))
                             : std::nullopt;
     if (!parsed) {
       ReportType(report, node, "a number");

@@ -24,11 +24,11 @@ namespace clipguard::forge {
 
 // Float.parseFloat() of the game's language: blanks around it, a sign, decimal
 // or hexadecimal digits, an exponent, one of fFdD; NaN and Infinity.
-std::optional<float> ParseJavaFloat(std::string_view text);
-std::optional<double> ParseJavaDouble(std::string_view text);
+std::optional<float> ReadJavaFloat(std::string_view text);
+std::optional<double> ReadJavaDouble(std::string_view text);
 
 // Integer.parseInt(): a sign and digits.
-std::optional<int32_t> ParseJavaInt(std::string_view text);
+std::optional<int32_t> ReadJavaInt(std::string_view text);
 
 // That something else than `expected` ("a string") was found.
 void ReportType(JsonReporter& report, JsonNode node, std::string_view expected);

@@ -21,7 +21,7 @@ std::string Lower(std::string_view text) {
 
 }  // namespace
 
-std::optional<ModelClip> ParseModelClip(std::string_view text) {
+std::optional<ModelClip> ReadModelClip(std::string_view text) {
   const size_t at = text.rfind('@');
   if (at == std::string_view::npos) return std::nullopt;
   ModelClip result;

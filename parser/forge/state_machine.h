@@ -6,7 +6,7 @@
 //
 //   FindingList findings;
 //   auto machine = forge::ReadStateMachine(text, {}, findings);
-//   if (findings.errors() == 0) ...            // eval/machine/ can run it
+//   if (machine) ...                           // eval/machine/ can run it
 //
 // Time values and clips are expressions: nodes in one vector, an expression's
 // children side by side, so that nothing is allocated for each. Depth is
@@ -83,7 +83,7 @@ struct ModelClip {
 };
 
 // Splits "domain:path#variant@clip" as the game does; nothing without an '@'.
-std::optional<ModelClip> ParseModelClip(std::string_view text);
+std::optional<ModelClip> ReadModelClip(std::string_view text);
 
 // The armature of a model, or null. The clip need not be in it.
 using FindArmature = std::function<const Armature*(const ModelClip&)>;
@@ -154,11 +154,17 @@ struct StateMachineOptions {
   FindArmature find_armature = nullptr;
 };
 
-// Reads and checks. Nothing if the text is not JSON or not an object, or if it
-// or one of its names exceeds a limit.
+// Reads and validates. A machine if and only if there was no error.
 std::optional<StateMachine> ReadStateMachine(std::string_view text,
                                              const StateMachineOptions& options,
                                              FindingSink& sink);
+
+// The same for callers that use what they can of a file with errors: kInvalid
+// and kNowhere stand where they are. Nothing if the text is not JSON or not an
+// object, or if it or one of its names exceeds a limit.
+std::optional<StateMachine> ReadDamagedStateMachine(
+    std::string_view text, const StateMachineOptions& options,
+    FindingSink& sink);
 
 }  // namespace clipguard::forge
 

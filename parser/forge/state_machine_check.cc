@@ -246,7 +246,7 @@ class Checker {
         model.back() != ':' && model.find('#') == std::string_view::npos) {
       return;
     }
-    const auto clip = ParseModelClip(name);
+    const auto clip = ReadModelClip(name);
     if (!clip) return;
     if (clip->has_variant) {
       report_.At(FindingCode::kAsmModelVariant, e.place,

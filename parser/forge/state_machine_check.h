@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The second half of ReadStateMachine(): what can only be said when all names
-// are known.
+// The second half of reading a state machine: what can only be said when all
+// names are known.
 
 #ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_
 #define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_

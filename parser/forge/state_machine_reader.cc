@@ -370,7 +370,16 @@ class Reader {
 std::optional<StateMachine> ReadStateMachine(std::string_view text,
                                              const StateMachineOptions& options,
                                              FindingSink& sink) {
-  const auto json = JsonDocument::Parse(text, options.limits, sink);
+  ErrorWatch watch(sink);
+  auto machine = ReadDamagedStateMachine(text, options, watch);
+  if (!watch.ok()) machine.reset();
+  return machine;
+}
+
+std::optional<StateMachine> ReadDamagedStateMachine(
+    std::string_view text, const StateMachineOptions& options,
+    FindingSink& sink) {
+  const auto json = ReadJson(text, options.limits, sink);
   if (!json) return std::nullopt;
   JsonReporter report(*json, sink);
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {

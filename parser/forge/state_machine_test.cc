@@ -62,7 +62,7 @@ FindArmature Only(const Armature& armature) {
 
 TEST(ParseModelClipTest, SplitsAsTheGameDoes) {
   const auto parse = [](std::string_view text) {
-    const auto clip = ParseModelClip(text);
+    const auto clip = ReadModelClip(text);
     if (!clip) return std::string("nothing");
     return absl::StrCat(clip->domain, "|", clip->path, "|",
                         clip->has_variant ? clip->variant : "-", "|",
@@ -293,7 +293,7 @@ TEST(StateMachineTest, ReadsAMillionParameters) {
   }
   FindingList list;
   const auto machine =
-      ReadStateMachine(File(parameters + "\"x\": 1"), {}, list);
+      ReadDamagedStateMachine(File(parameters + "\"x\": 1"), {}, list);
   ASSERT_TRUE(machine.has_value());
   EXPECT_EQ(machine->parameters.size(), 1'000'001u);
   EXPECT_EQ(Findings(list),

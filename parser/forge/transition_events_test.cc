@@ -22,7 +22,7 @@ using Strings = std::vector<std::string>;
 StateMachine Machine(const std::string& clips,
                      const std::string& parameters = {}) {
   FindingList list;
-  auto machine = ReadStateMachine(
+  auto machine = ReadDamagedStateMachine(
       absl::StrCat("{\"parameters\": {", parameters, "}, \"clips\": {", clips,
                    "}, \"states\": [\"a\", \"b\", \"none\"], \"transitions\": "
                    "{}, \"start_state\": \"a\"}"),
@@ -92,7 +92,7 @@ TEST(TransitionEventsTest, LeaveOutWhatStandsStill) {
 
 TEST(TransitionEventsTest, KnowThoseOfModels) {
   FindingList list;
-  const auto armature = ReadArmature(
+  const auto armature = ReadDamagedArmature(
       R"({"joints": {}, "clips": {
           "loops": {"loop": true, "joint_clips": {}, "events":
             {"1": "!transition:none", "0.25": "!transition:b", "0.5": "x"}},
@@ -106,8 +106,7 @@ TEST(TransitionEventsTest, KnowThoseOfModels) {
   TransitionEvents events(machine);
   for (const char* name : {"a", "b", "c", "d"}) {
     const ExpressionIndex e = ClipOf(machine, name);
-    const auto clip =
-        ParseModelClip(machine.texts[machine.expressions[e].text]);
+    const auto clip = ReadModelClip(machine.texts[machine.expressions[e].text]);
     events.AddModelClip(e, *armature, *armature->FindClip(clip->clip));
   }
   events.StartRound();
@@ -163,7 +162,7 @@ uint64_t WorkToRead(const std::string& text,
   FindingList list;
   const uint64_t before = WorkDone();
   const auto machine =
-      ReadStateMachine(text, {.find_armature = find_armature}, list);
+      ReadDamagedStateMachine(text, {.find_armature = find_armature}, list);
   EXPECT_TRUE(machine.has_value());
   return WorkDone() - before;
 }
@@ -187,7 +186,7 @@ TEST(TransitionEventsTest, OfModelsCostTheLengthOfANameOnce) {
       R"({"joints": {}, "clips": {"c": {"loop": true, "joint_clips": {},
           "events": {"0.5": "!transition:)",
       name, "\", \"0.75\": \"!transition:", name, "\"}}}}");
-  const auto armature = ReadArmature(model, {}, list);
+  const auto armature = ReadDamagedArmature(model, {}, list);
   const std::string text = ManyStates(1000, "\"e\": \"m@c\"", "\"m@c\"");
   EXPECT_LE(WorkToRead(text, [&](const ModelClip&) { return &*armature; }),
             4 * (text.size() + model.size()));
@@ -213,7 +212,7 @@ TEST(ArmatureTest, FindsClipsWithoutLookingAtOthers) {
   }
   text += "}}";
   FindingList list;
-  const auto armature = ReadArmature(text, {}, list);
+  const auto armature = ReadDamagedArmature(text, {}, list);
   ASSERT_TRUE(armature.has_value());
   const uint64_t before = WorkDone();
   for (int i = 0; i < 1000; ++i) {

@@ -310,7 +310,7 @@ void WriteArmature(const Armature& a, std::string& out) {
 
 }  // namespace
 
-absl::StatusOr<std::string> Encode(const StateMachine& machine) {
+absl::StatusOr<std::string> WriteStateMachine(const StateMachine& machine) {
   std::string out;
   if (!MachineWriter(machine, out).Write() || machine.start == kNowhere) {
     return absl::FailedPreconditionError("the state machine has errors");
@@ -327,7 +327,7 @@ std::string ExpressionText(const StateMachine& machine,
   return out;
 }
 
-absl::StatusOr<std::string> Encode(const Armature& armature) {
+absl::StatusOr<std::string> WriteArmature(const Armature& armature) {
   for (const Armature::Clip& clip : armature.clips) {
     bool broken = clip.broken;
     for (const Armature::JointClip& joint : armature.JointClips(clip)) {

@@ -3,7 +3,7 @@
 
 // The canonical text of a state machine or an armature.
 //
-//   absl::StatusOr<std::string> text = forge::Encode(*machine);
+//   absl::StatusOr<std::string> text = forge::WriteStateMachine(*machine);
 //
 // Reading the text gives what was written, and writing that gives the same
 // text. Two files that mean the same to the game in the same order have the
@@ -29,7 +29,7 @@ namespace clipguard::forge {
 
 // FailedPrecondition if an expression has an error that the text cannot show:
 // write only what was read without errors.
-absl::StatusOr<std::string> Encode(const StateMachine& machine);
+absl::StatusOr<std::string> WriteStateMachine(const StateMachine& machine);
 
 // One expression as the text has it: ["+", "#speed", 1]; or its first
 // `most_bytes`, at the cost of those.
@@ -38,7 +38,7 @@ std::string ExpressionText(const StateMachine& machine,
                            size_t most_bytes = std::string::npos);
 
 // The same for clips that are broken.
-absl::StatusOr<std::string> Encode(const Armature& armature);
+absl::StatusOr<std::string> WriteArmature(const Armature& armature);
 
 }  // namespace clipguard::forge
 

@@ -23,10 +23,10 @@ std::string Canonical(const std::string& text, bool is_armature) {
   absl::StatusOr<std::string> out = absl::InternalError("not read");
   if (is_armature) {
     const auto armature = ReadArmature(text, {}, findings);
-    if (armature) out = Encode(*armature);
+    if (armature) out = WriteArmature(*armature);
   } else {
     const auto machine = ReadStateMachine(text, {}, findings);
-    if (machine) out = Encode(*machine);
+    if (machine) out = WriteStateMachine(*machine);
   }
   EXPECT_EQ(findings.errors(), 0u) << text;
   EXPECT_TRUE(out.ok()) << out.status();
@@ -159,31 +159,31 @@ TEST(WriterTest, RefusesWhatHasErrors) {
     FindingList findings;
     bool refused = true;
     if (example.is_armature) {
-      const auto armature = ReadArmature(example.text, {}, findings);
-      refused = !armature || !Encode(*armature).ok();
+      const auto armature = ReadDamagedArmature(example.text, {}, findings);
+      refused = !armature || !WriteArmature(*armature).ok();
     } else {
-      const auto machine = ReadStateMachine(example.text, {}, findings);
-      refused = !machine || !Encode(*machine).ok();
+      const auto machine = ReadDamagedStateMachine(example.text, {}, findings);
+      refused = !machine || !WriteStateMachine(*machine).ok();
     }
     EXPECT_TRUE(findings.errors() != 0 || !refused) << example.name;
   }
   FindingList findings;
-  const auto machine = ReadStateMachine(
+  const auto machine = ReadDamagedStateMachine(
       R"({"parameters": {"p": ["+"]}, "clips": {"a": "#identity"},
           "states": ["a"], "transitions": {}, "start_state": "a"})",
       {}, findings);
   ASSERT_TRUE(machine.has_value());
-  EXPECT_FALSE(Encode(*machine).ok());
-  const auto armature = ReadArmature(
+  EXPECT_FALSE(WriteStateMachine(*machine).ok());
+  const auto armature = ReadDamagedArmature(
       R"({"joints": {}, "clips": {"c": {"joint_clips": {}}}})", {}, findings);
   ASSERT_TRUE(armature.has_value());
-  EXPECT_FALSE(Encode(*armature).ok());
+  EXPECT_FALSE(WriteArmature(*armature).ok());
 }
 
 TEST(WriterTest, RefusesJointsThatAreNoLists) {
   for (const char* joint : {"5", "{}", "null", "\"linear\""}) {
     FindingList findings;
-    const auto armature = ReadArmature(
+    const auto armature = ReadDamagedArmature(
         absl::StrCat(R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {)",
                      R"("loop": true, "joint_clips": {"j": )", joint,
                      R"(}, "events": {}}}})"),
@@ -191,7 +191,7 @@ TEST(WriterTest, RefusesJointsThatAreNoLists) {
     ASSERT_TRUE(armature.has_value());
     EXPECT_EQ(findings.errors(), 1u) << joint;
     EXPECT_TRUE(armature->clips[0].broken) << joint;
-    EXPECT_FALSE(Encode(*armature).ok()) << joint;
+    EXPECT_FALSE(WriteArmature(*armature).ok()) << joint;
   }
 }
 
@@ -203,14 +203,14 @@ TEST(WriterTest, RefusesWhatAProgramHasMarkedAsBroken) {
           "b": {"loop": true, "joint_clips": {"j": []}, "events": {}}}})",
       {}, findings);
   ASSERT_TRUE(sound.has_value());
-  ASSERT_TRUE(Encode(*sound).ok());
+  ASSERT_TRUE(WriteArmature(*sound).ok());
   for (size_t clip = 0; clip < 2; ++clip) {
     Armature broken = *sound;
     broken.clips[clip].broken = true;
-    EXPECT_FALSE(Encode(broken).ok()) << clip;
+    EXPECT_FALSE(WriteArmature(broken).ok()) << clip;
     broken = *sound;
     broken.joint_clips[broken.clips[clip].joint_clips.first].broken = true;
-    EXPECT_FALSE(Encode(broken).ok()) << clip;
+    EXPECT_FALSE(WriteArmature(broken).ok()) << clip;
   }
 }
 

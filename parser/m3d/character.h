@@ -5,8 +5,8 @@
 // describes the file.
 //
 //   FindingList findings;
-//   Character character;
-//   if (ReadCharacter(bytes, {}, findings, character)) ...  // read_character.h
+//   auto character = m3d::ReadAndValidate(bytes, {}, findings);  // validate.h
+//   if (character) ...
 //
 // Names are views into the file's bytes: a Character must not outlive them.
 // Numbers are the float32 nearest to what the file says. A plain value;
@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "parser/m3d/format.h"
+#include "parser/matrix.h"
 
 namespace clipguard::m3d {
 
@@ -52,9 +53,7 @@ struct Float4 {
   friend bool operator==(const Float4&, const Float4&) = default;
 };
 
-// Row-major, for row vectors: a point is v * M, and the translation lies in
-// elements 12 to 14.
-using Matrix = std::array<float, 16>;
+using Matrix = RowVectorMatrix<float>;
 
 // Leaves new elements of plain types as they are: what is read next overwrites
 // them, and clearing memory first would cost as much as reading some of it.

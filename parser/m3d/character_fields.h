@@ -95,6 +95,8 @@ struct ValueTraits<Float4> : ValueOf<Kind::kReal, 4> {};
 template <size_t N>
 struct ValueTraits<std::array<float, N>> : ValueOf<Kind::kReal, N> {};
 template <>
+struct ValueTraits<Matrix> : ValueOf<Kind::kReal, Matrix::size()> {};
+template <>
 struct ValueTraits<uint32_t> : ValueOf<Kind::kWhole, 1> {};
 template <>
 struct ValueTraits<int32_t> : ValueOf<Kind::kIndex, 1> {};

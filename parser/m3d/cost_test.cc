@@ -54,11 +54,10 @@ std::string WithCount(std::string_view text, std::string_view label,
 void ExpectCheap(const std::string& text, std::string_view what) {
   for (const Kernel kernel : SupportedKernels()) {
     FindingList findings;
-    Character character;
     ReadOptions options;
     options.kernel = kernel;
     const uint64_t before = WorkDone();
-    ReadAndValidate(BytesOf(text), options, findings, character);
+    ReadAndValidate(BytesOf(text), options, findings);
     const uint64_t work = WorkDone() - before;
     EXPECT_LE(work, kMostPerByte * text.size() + 10'000)
         << what << ", " << KernelName(kernel) << ": "
@@ -113,13 +112,13 @@ TEST(Cost, RowsThatAKernelReads) {
   ASSERT_TRUE(text.ok()) << text.status();
   const auto work = [&](Kernel kernel) {
     FindingList findings;
-    Character read;
     ReadOptions options;
     options.kernel = kernel;
     const uint64_t before = WorkDone();
-    ReadCharacter(BytesOf(*text), options, findings, read);
-    EXPECT_EQ(read.vertices.positions.size(), kVertices);
-    return WorkDone() - before;
+    const auto read = ReadCharacter(BytesOf(*text), options, findings);
+    const uint64_t done = WorkDone() - before;
+    EXPECT_TRUE(read && read->vertices.positions.size() == kVertices);
+    return done;
   };
   const uint64_t scalar = work(Kernel::kScalar);
   for (const Kernel kernel : SupportedKernels()) {
@@ -186,8 +185,7 @@ TEST(Cost, AWordThatIsNoNumberEndsTheTriangles) {
       Replaced(Arm(), "0 1 2\n", std::string(30'000, 'a') + ":\n");
   text = WithCount(text, "#Triangles", 5000);
   FindingList findings;
-  Character character;
-  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, findings, character));
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, findings));
   ASSERT_EQ(findings.findings().size(), 2u);
   const Finding& number = findings.findings()[0];
   EXPECT_EQ(number.code, kNumberMalformed);
@@ -204,8 +202,7 @@ TEST(Cost, ABannerEndsTheClips) {
   text.insert(text.find("AnimationClip wave"), std::string(3000, '*') + "\n");
   text = WithCount(text, "#AnimationClips", 20);
   FindingList findings;
-  Character character;
-  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, findings, character));
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, findings));
   ASSERT_EQ(findings.findings().size(), 2u);
   EXPECT_EQ(findings.findings()[0].code, kLabelMismatch);
   EXPECT_EQ(findings.findings()[0].path, "clips[0]");
@@ -238,7 +235,8 @@ TEST(Cost, ManyBonesClipsAndMaterials) {
   const auto add_bones = [&](size_t bones) {
     many.parents.clear();
     many.bone_offsets.assign(
-        bones, Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3e38f, 0, 0, 1});
+        bones,
+        Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {3e38f, 0, 0, 1}});
     for (size_t i = 0; i < bones; ++i) {
       many.parents.push_back(i % 2 == 0 ? -1 : static_cast<int32_t>(i) - 1);
     }
@@ -283,10 +281,8 @@ TEST(Cost, ManyBonesClipsAndMaterials) {
 
 // Each of many clips declares as many keyframes as all that follows can hold.
 TEST(Cost, KeyframesThatAreOnlyDeclaredTakeNoMemory) {
-  Character arm;
-  FindingList findings;
   const std::string names = Arm();  // which clips refer to
-  ASSERT_TRUE(ReadCharacter(BytesOf(names), {}, findings, arm));
+  Character arm = MustRead(names);
   ASSERT_FALSE(arm.clips.empty());
   const Clip clip = arm.clips[0];
   arm.clips.assign(100, clip);
@@ -307,9 +303,8 @@ TEST(Cost, KeyframesThatAreOnlyDeclaredTakeNoMemory) {
   }
   text.append(300'000, ' ');
   const int64_t start = StartPeak();
-  Character read;
   FindingList missing;
-  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, missing, read));
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, missing));
   EXPECT_LE(PeakBytesSince(start), 8 * text.size());
 }
 

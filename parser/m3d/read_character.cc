@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "parser/m3d/format.h"
@@ -38,26 +38,6 @@ using enum FindingCode;
 const BulkRows* BulkRowsOf(Kernel kernel) {
   const BulkRows& rows = VersionFor<BulkRows>(kernel);
   return rows.keys == nullptr ? nullptr : &rows;
-}
-
-void Clear(Character& character, CharacterPlaces& places) {
-  character.dialect = Dialect::kD3D12;
-  character.materials.clear();
-  character.subsets.clear();
-  Vertices& v = character.vertices;
-  v.positions.clear();
-  v.tangents.clear();
-  v.normals.clear();
-  v.tex_coords.clear();
-  v.blend_weights.clear();
-  v.blend_indices.clear();
-  character.triangles.clear();
-  character.bone_offsets.clear();
-  character.parents.clear();
-  character.clips.clear();
-  for (std::vector<uint64_t>& rows : places.rows) rows.clear();
-  places.clip_names.clear();
-  places.keyframes.clear();
 }
 
 Outcome ReadSection(Reading& r, Section section) {
@@ -243,22 +223,26 @@ void SkipByteOrderMark(Reading& r) {
 
 }  // namespace
 
-bool ReadCharacter(std::span<const uint8_t> bytes, const ReadOptions& options,
-                   FindingSink& sink, Character& character,
-                   CharacterPlaces* places) {
+std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
+                                       const ReadOptions& options,
+                                       FindingSink& sink,
+                                       CharacterPlaces* places) {
   CharacterPlaces unused;
   if (places == nullptr) places = &unused;
-  Clear(character, *places);
+  *places = {};
+  std::optional<Character> character(std::in_place);
   Reading r = {options.limits, BulkRowsOf(options.kernel),
-               RowReader(bytes, options.limits, sink, character), character,
+               RowReader(bytes, options.limits, sink, *character), *character,
                *places};
   if (CheckSize(r)) {
     SkipByteOrderMark(r);
     if (ReadHeader(r)) SectionsReader(r).Read();
   }
-  if (r.in.ok()) return true;
-  Clear(character, *places);
-  return false;
+  if (!r.in.ok()) {
+    character.reset();
+    *places = {};
+  }
+  return character;
 }
 
 }  // namespace clipguard::m3d

@@ -6,8 +6,8 @@
 // indices. What is wrong with a file that can be read is Validate()'s part.
 //
 //   FindingList findings;
-//   Character character;
-//   if (ReadCharacter(bytes, {}, findings, character)) ...
+//   auto character = m3d::ReadCharacter(bytes, {}, findings);
+//   if (!character) return;  // findings say why
 //
 // The reader goes token by token; the readers of the sections are in reader/.
 // Where rows are many (vertices, triangles, keyframes) a kernel of
@@ -25,6 +25,7 @@
 #define CLIPGUARD_PARSER_M3D_READ_CHARACTER_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "parser/finding.h"
@@ -41,14 +42,15 @@ struct ReadOptions {
   Kernel kernel = ActiveKernel();
 };
 
-// Whether the file could be read without an error. If so, `character` is what
-// it says, `places` (unless null) where, and every index in it is in range:
-// blend indices below the number of bones, triangles' below that of vertices,
-// parents below their bones' own, first_key ascending. If not, both are empty.
-// Memory that they have is reused.
-bool ReadCharacter(std::span<const uint8_t> bytes, const ReadOptions& options,
-                   FindingSink& sink, Character& character,
-                   CharacterPlaces* places = nullptr);
+// A character if and only if there was no error. Then `places` (unless null)
+// say where its parts are, and every index in it is in range: blend indices
+// below the number of bones, triangles' below that of vertices, parents below
+// their bones' own, first_key ascending. `places` are empty if there was an
+// error.
+std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
+                                       const ReadOptions& options,
+                                       FindingSink& sink,
+                                       CharacterPlaces* places = nullptr);
 
 }  // namespace clipguard::m3d
 

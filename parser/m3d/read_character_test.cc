@@ -105,25 +105,12 @@ TEST(ReadCharacter, WhiteSpaceDoesNotMatter) {
   EXPECT_EQ(MustRead(tight), expected);
 }
 
-TEST(ReadCharacter, ReusesMemory) {
-  FindingList list;
-  Character c;
-  const std::string arm = Arm();
-  const std::string triangle = StaticTriangle(Dialect::kD3D11);
-  ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c));
-  ASSERT_TRUE(ReadCharacter(BytesOf(triangle), {}, list, c));
-  EXPECT_EQ(c, MustRead(triangle));
-  ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c));
-  EXPECT_EQ(c, MustRead(arm));
-  EXPECT_TRUE(list.empty());
-}
-
 TEST(ReadCharacter, PlacesAreThoseOfTheParts) {
   const std::string text = Arm();
   FindingList list;
-  Character c;
   CharacterPlaces places;
-  ASSERT_TRUE(ReadCharacter(BytesOf(text), {}, list, c, &places));
+  const auto read = ReadCharacter(BytesOf(text), {}, list, &places);
+  ASSERT_TRUE(read.has_value());
   const auto at = [&](uint64_t offset) {
     return std::string_view(text).substr(offset);
   };
@@ -572,8 +559,7 @@ TEST(ReadCharacter, TheSameFaultInManyRowsIsOneFinding) {
     text.replace(at, 9, "Normal: x");
   }
   FindingList list;
-  Character c;
-  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list, c));
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list));
   ASSERT_EQ(list.findings().size(), 1u);
   EXPECT_EQ(list.findings()[0].count, 3u);
   EXPECT_EQ(Places(list.findings()[0]), "vertices 0-2");
@@ -588,8 +574,7 @@ TEST(ReadCharacter, BonesAreToldApartWithoutAHierarchy) {
   text = Replaced(text, "Time: 1.25", "Time: x");
   text = Replaced(text, "Time: 1.25", "Time: y");
   FindingList list;
-  Character c;
-  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list, c));
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list));
   std::vector<std::string> paths;
   for (const Finding& f : list.findings()) {
     if (f.code == kNumberMalformed) paths.push_back(f.path);
@@ -602,14 +587,12 @@ TEST(ReadCharacter, NothingIsLeftOfAFileThatCannotBeRead) {
   const std::string arm = Arm();
   const size_t end = arm.find_last_not_of('\n') + 1;
   FindingList list;
-  Character c;
   CharacterPlaces places;
   for (size_t size = 0; size < end; ++size) {
-    // Into memory that has something in it.
-    ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, c, &places));
+    // Into places that have something in them.
+    ASSERT_TRUE(ReadCharacter(BytesOf(arm), {}, list, &places));
     const std::string_view cut = std::string_view(arm).substr(0, size);
-    ASSERT_FALSE(ReadCharacter(BytesOf(cut), {}, list, c, &places)) << size;
-    EXPECT_EQ(c, Character()) << size;
+    ASSERT_FALSE(ReadCharacter(BytesOf(cut), {}, list, &places)) << size;
     for (const auto& rows : places.rows) EXPECT_THAT(rows, IsEmpty());
     EXPECT_THAT(places.clip_names, IsEmpty());
     EXPECT_THAT(places.keyframes, IsEmpty());

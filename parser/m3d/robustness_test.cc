@@ -42,10 +42,10 @@ struct Outcome {
 Outcome Read(std::span<const uint8_t> bytes, Kernel kernel) {
   Outcome outcome;
   FindingList list;
-  Character character;
   ReadOptions options;
   options.kernel = kernel;
-  outcome.ok = ReadAndValidate(bytes, options, list, character);
+  const auto character = ReadAndValidate(bytes, options, list);
+  outcome.ok = character.has_value();
   EXPECT_EQ(outcome.ok, list.errors() == 0);
   outcome.seen = SeenIn(list);
   for (const Finding& f : list.findings()) {
@@ -56,8 +56,8 @@ Outcome Read(std::span<const uint8_t> bytes, Kernel kernel) {
     EXPECT_GE(f.column, 1u);
     EXPECT_FALSE(f.path.empty());
   }
-  if (outcome.ok) {
-    const auto text = WriteCharacter(character);
+  if (character) {
+    const auto text = WriteCharacter(*character);
     EXPECT_TRUE(text.ok()) << text.status();
     if (text.ok()) outcome.text = *text;
   }

@@ -46,8 +46,7 @@ std::vector<Seen> SeenIn(const FindingList& list) {
 std::vector<Seen> ReadFindings(std::string_view text,
                                const ReadOptions& options) {
   FindingList list;
-  Character character;
-  const bool ok = ReadCharacter(BytesOf(text), options, list, character);
+  const bool ok = ReadCharacter(BytesOf(text), options, list).has_value();
   if (ok != (list.errors() == 0)) std::abort();
   return SeenIn(list);
 }
@@ -55,17 +54,16 @@ std::vector<Seen> ReadFindings(std::string_view text,
 std::vector<Seen> AllFindings(std::string_view text,
                               const ReadOptions& options) {
   FindingList list;
-  Character character;
-  const bool ok = ReadAndValidate(BytesOf(text), options, list, character);
+  const bool ok = ReadAndValidate(BytesOf(text), options, list).has_value();
   if (ok != (list.errors() == 0)) std::abort();
   return SeenIn(list);
 }
 
 Character MustRead(std::string_view text, const ReadOptions& options) {
   FindingList list;
-  Character character;
-  if (!ReadCharacter(BytesOf(text), options, list, character)) std::abort();
-  return character;
+  auto character = ReadCharacter(BytesOf(text), options, list);
+  if (!character) std::abort();
+  return *std::move(character);
 }
 
 std::string Arm() {

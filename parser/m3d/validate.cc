@@ -4,6 +4,7 @@
 #include "parser/m3d/validate.h"
 
 #include <cstddef>
+#include <optional>
 
 #include "parser/m3d/checks/character_reporter.h"
 #include "parser/m3d/checks/clip_checks.h"
@@ -31,13 +32,15 @@ bool Validate(std::span<const uint8_t> bytes, const Character& character,
   return r.ok();
 }
 
-bool ReadAndValidate(std::span<const uint8_t> bytes, const ReadOptions& options,
-                     FindingSink& sink, Character& character) {
+std::optional<Character> ReadAndValidate(std::span<const uint8_t> bytes,
+                                         const ReadOptions& options,
+                                         FindingSink& sink) {
   CharacterPlaces places;
-  if (!ReadCharacter(bytes, options, sink, character, &places)) return false;
-  if (Validate(bytes, character, places, sink)) return true;
-  character = {};
-  return false;
+  auto character = ReadCharacter(bytes, options, sink, &places);
+  if (character && !Validate(bytes, *character, places, sink)) {
+    character.reset();
+  }
+  return character;
 }
 
 }  // namespace clipguard::m3d

@@ -7,8 +7,8 @@
 // The checks are in checks/, one file for materials, mesh, skeleton and clips.
 //
 //   FindingList findings;
-//   Character character;
-//   if (ReadAndValidate(bytes, {}, findings, character)) ...  // it is sound
+//   auto character = m3d::ReadAndValidate(bytes, {}, findings);
+//   if (character) ...  // it is sound
 //
 // A character without errors, and without the warning TRANSFORM_OVERFLOWS,
 // evaluates to finite final transforms at any time.
@@ -17,6 +17,7 @@
 #define CLIPGUARD_PARSER_M3D_VALIDATE_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "parser/finding.h"
@@ -30,14 +31,15 @@ namespace clipguard::m3d {
 
 // Looks at everything in the character; whether there is no error. Time is
 // linear in the size of the file but for sorting its materials, subsets and
-// clips. REQUIRES: ReadCharacter() of the same bytes returned true for them.
+// clips. REQUIRES: ReadCharacter() of the same bytes gave them.
 bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink);
 
-// ReadCharacter() and, if it could be read, Validate(). Whether there was no
-// error in either; if there was, `character` is empty.
-bool ReadAndValidate(std::span<const uint8_t> bytes, const ReadOptions& options,
-                     FindingSink& sink, Character& character);
+// Both: reads, and validates what could be read. A character if and only if
+// there was no error in either.
+std::optional<Character> ReadAndValidate(std::span<const uint8_t> bytes,
+                                         const ReadOptions& options,
+                                         FindingSink& sink);
 
 }  // namespace clipguard::m3d
 

@@ -118,8 +118,7 @@ TEST(Validate, PlacesInLongFiles) {
   const std::string text = *WriteCharacter(c);
 
   FindingList list;
-  Character read;
-  EXPECT_TRUE(ReadAndValidate(BytesOf(text), {}, list, read));
+  EXPECT_TRUE(ReadAndValidate(BytesOf(text), {}, list));
   ASSERT_EQ(list.findings().size(), 3u);
   const Finding& normal = list.findings()[0];
   EXPECT_EQ(normal.code, kNormalNotUnit);
@@ -144,8 +143,7 @@ TEST(Validate, OverlapsNameTheSubsetThatReachesFurthest) {
       {0, 0, 3, 6, 4}, {1, 0, 0, 0, 8}, {2, 0, 0, 2, 1}, {3, 0, 0, 9, 0}};
   const std::string text = *WriteCharacter(c);
   FindingList list;
-  Character read;
-  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list, read));
+  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list));
   const Finding* overlap = nullptr;
   for (const Finding& f : list.findings()) {
     if (f.code == kSubsetsOverlap) overlap = &f;
@@ -182,8 +180,7 @@ TEST(Validate, IndicesThatNeedMoreThan16Bits) {
   c.subsets = {{0, 0, kVertices, 0, last + 1}};
   text = *WriteCharacter(c);
   FindingList list;
-  Character read;
-  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list, read));
+  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list));
   ASSERT_EQ(list.findings().size(), 1u);
   const Finding& wide = list.findings()[0];
   EXPECT_EQ(wide.code, kVertexIndexAbove16Bits);
@@ -209,8 +206,7 @@ TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
       ElementsAre(SeenAt(kTransformOverflows, text, "", "clips.wave.bones[0]",
                          "Bone0 #Keyframes: 2\n\t{")));
   FindingList list;
-  Character read;
-  EXPECT_TRUE(ReadAndValidate(BytesOf(text), {}, list, read));
+  EXPECT_TRUE(ReadAndValidate(BytesOf(text), {}, list));
   EXPECT_EQ(list.findings()[0].count, 2u);
   EXPECT_EQ(Places(list.findings()[0]), "bones 0-1");
 }
@@ -219,11 +215,8 @@ TEST(Validate, WhatHasErrorsIsNotHandedOut) {
   const std::string text =
       Replaced(Arm(), "ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
   FindingList list;
-  Character character;
-  EXPECT_TRUE(ReadCharacter(BytesOf(text), {}, list, character));
-  EXPECT_FALSE(character == Character());
-  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list, character));
-  EXPECT_TRUE(character == Character());
+  EXPECT_TRUE(ReadCharacter(BytesOf(text), {}, list));
+  EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list));
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ class CameraFile {
   CameraFile(KeyLayout layout, size_t keys)
       : keys_(keys),
         key_size_(layout == KeyLayout::kFull ? 28 : 8),
-        bytes_(MustEncode(MakeRecording({.keys = keys}),
-                          {{1, 1}, layout, true})) {}
+        bytes_(
+            MustWrite(MakeRecording({.keys = keys}), {{1, 1}, layout, true})) {}
 
   // 16 bytes of header and 3 presence bytes; then 12 and the keys for each.
   uint64_t Curve(uint64_t curve) const {

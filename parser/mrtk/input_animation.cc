@@ -123,7 +123,7 @@ FileLayout LayoutOf(const InputAnimationView& view) {
   return {view.version(), view.layout(), view.has_marker_list()};
 }
 
-InputAnimation Decode(const InputAnimationView& view) {
+InputAnimation CopyOf(const InputAnimationView& view) {
   InputAnimation animation;
   animation.has_camera = view.has_camera();
   animation.has_hands = view.has_hands();
@@ -142,9 +142,9 @@ InputAnimation Decode(const InputAnimationView& view) {
   return animation;
 }
 
-absl::StatusOr<std::vector<uint8_t>> Encode(const InputAnimation& animation,
-                                            const FileLayout& layout,
-                                            const EncodeOptions& options) {
+absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
+    const InputAnimation& animation, const FileLayout& layout,
+    const WriteOptions& options) {
   const Version& version = layout.version;
   if (version.major != 1 || (version.minor != 0 && version.minor != 1)) {
     return absl::InvalidArgumentError(absl::StrCat(

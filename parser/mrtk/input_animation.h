@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // InputAnimation: an MRTK input recording that owns its data, for programs
-// that make or change recordings. Decode() fills it from a view, Encode()
-// writes it. For a file that the recorder wrote,
+// that make or change recordings. CopyOf() makes one of a view. For a file that
+// the recorder wrote,
 //
-//   Encode(Decode(view), LayoutOf(view)) == view.bytes(), byte for byte.
+//   WriteInputAnimation(CopyOf(view), LayoutOf(view))
+//
+// gives view.bytes(), byte for byte.
 
 #ifndef CLIPGUARD_PARSER_MRTK_INPUT_ANIMATION_H_
 #define CLIPGUARD_PARSER_MRTK_INPUT_ANIMATION_H_
@@ -69,24 +71,24 @@ FileLayout LayoutOf(const InputAnimationView& view);
 
 // Copies everything that the view shows, valid or not. Allocates in proportion
 // to the file: a key takes 28 bytes.
-InputAnimation Decode(const InputAnimationView& view);
+InputAnimation CopyOf(const InputAnimationView& view);
 
-struct EncodeOptions {
-  // Without it, Encode() fails rather than write less than the model holds.
+struct WriteOptions {
+  // Without it, writing fails rather than leave out some of the model.
   bool allow_loss = false;
 };
 
-// Writes the recording. Values are not checked: what Decode() accepts, Encode()
-// writes, so that invalid files can be made for tests.
+// Writes the recording. Values are not checked: whatever CopyOf() gives can be
+// written, so that invalid files can be made for tests.
 //
 // Fails with InvalidArgument if the layout is none that exists (a version
 // other than 1.0 and 1.1), a curve or list is too long for its 32-bit count,
 // or, unless loss is allowed, if the layout cannot hold the model: compact
 // keys have no tangents and weights; 1.0 has no gaze, and always has a camera
 // and hands; markers need a marker list.
-absl::StatusOr<std::vector<uint8_t>> Encode(const InputAnimation& animation,
-                                            const FileLayout& layout,
-                                            const EncodeOptions& options = {});
+absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
+    const InputAnimation& animation, const FileLayout& layout,
+    const WriteOptions& options = {});
 
 }  // namespace clipguard::mrtk
 

@@ -32,9 +32,9 @@ std::vector<FileLayout> AllLayouts() {
   return layouts;
 }
 
-std::optional<InputAnimationView> ParseSound(std::span<const uint8_t> bytes) {
+std::optional<InputAnimationView> ReadSound(std::span<const uint8_t> bytes) {
   FindingList findings;
-  auto view = InputAnimationView::Parse(bytes, {}, findings);
+  auto view = ReadInputAnimation(bytes, {}, findings);
   EXPECT_EQ(findings.errors(), 0u);
   return view;
 }
@@ -72,19 +72,19 @@ TEST(EncodeTest, WritesWhatTheRecorderDoesUnlessToldOtherwise) {
   const InputAnimation animation =
       MakeRecording({.camera = true, .markers = 2});
   const std::vector<uint8_t> bytes =
-      MustEncode(animation, {{1, 1}, KeyLayout::kCompact, true});
-  EXPECT_EQ(MustEncode(animation, {}), bytes);
-  EXPECT_EQ(MustEncode(animation, {.version = {1, 1}}), bytes);
+      MustWrite(animation, {{1, 1}, KeyLayout::kCompact, true});
+  EXPECT_EQ(MustWrite(animation, {}), bytes);
+  EXPECT_EQ(MustWrite(animation, {.version = {1, 1}}), bytes);
 }
 
 TEST(EncodeTest, RoundTripsInEveryLayout) {
   for (const FileLayout& layout : AllLayouts()) {
     const InputAnimation animation = Filled(layout);
-    const std::vector<uint8_t> bytes = MustEncode(animation, layout);
-    const auto view = ParseSound(bytes);
+    const std::vector<uint8_t> bytes = MustWrite(animation, layout);
+    const auto view = ReadSound(bytes);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(LayoutOf(*view), layout);
-    const InputAnimation decoded = Decode(*view);
+    const InputAnimation decoded = CopyOf(*view);
     EXPECT_EQ(decoded.has_camera, animation.has_camera);
     EXPECT_EQ(decoded.has_hands, animation.has_hands);
     EXPECT_EQ(decoded.has_gaze, animation.has_gaze);
@@ -106,20 +106,20 @@ TEST(EncodeTest, RoundTripsInEveryLayout) {
       EXPECT_EQ(decoded.markers[m].name, animation.markers[m].name);
     }
     // And back to the same bytes.
-    EXPECT_EQ(MustEncode(decoded, LayoutOf(*view)), bytes);
+    EXPECT_EQ(MustWrite(decoded, LayoutOf(*view)), bytes);
   }
 }
 
 TEST(EncodeTest, RoundTripsEverySetOfParts) {
   for (int parts = 0; parts < 8; ++parts) {
     const std::vector<uint8_t> bytes =
-        MustEncode(MakeRecording({.camera = (parts & 1) != 0,
-                                  .hands = (parts & 2) != 0,
-                                  .gaze = (parts & 4) != 0}),
-                   kCompact11);
-    const auto view = ParseSound(bytes);
+        MustWrite(MakeRecording({.camera = (parts & 1) != 0,
+                                 .hands = (parts & 2) != 0,
+                                 .gaze = (parts & 4) != 0}),
+                  kCompact11);
+    const auto view = ReadSound(bytes);
     ASSERT_TRUE(view.has_value());
-    EXPECT_EQ(MustEncode(Decode(*view), LayoutOf(*view)), bytes);
+    EXPECT_EQ(MustWrite(CopyOf(*view), LayoutOf(*view)), bytes);
   }
 }
 
@@ -133,7 +133,7 @@ TEST(EncodeTest, WritesTheBytesOfTheFormat) {
   expected.CurveHeader(8, 8, 1).Float(1).Float(2);
   expected.EmptyCurves(4);
   expected.Int(1).Float(3).Bytes({0xc8, 0x01}).Text(std::string(200, 'm'));
-  EXPECT_EQ(MustEncode(animation, kCompact11), expected.bytes());
+  EXPECT_EQ(MustWrite(animation, kCompact11), expected.bytes());
 }
 
 TEST(EncodeTest, KeepsWhatIsInvalid) {
@@ -142,18 +142,19 @@ TEST(EncodeTest, KeepsWhatIsInvalid) {
   x.pre_wrap = -5;
   x.keys[1].time = std::numeric_limits<float>::quiet_NaN();
   animation.markers = {{-std::numeric_limits<float>::infinity(), "\xff"}};
-  const std::vector<uint8_t> bytes = MustEncode(animation, kCompact11);
+  const std::vector<uint8_t> bytes = MustWrite(animation, kCompact11);
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  const auto view = ReadInputAnimation(bytes, {}, findings);
   ASSERT_TRUE(view.has_value());
-  EXPECT_EQ(MustEncode(Decode(*view), kCompact11), bytes);
+  EXPECT_EQ(MustWrite(CopyOf(*view), kCompact11), bytes);
 }
 
 TEST(EncodeTest, OnlyTwoVersionsExist) {
   for (Version version : {Version{0, 1}, Version{1, 2}, Version{1, -1},
                           Version{2, 0}, Version{-1, 0}}) {
     const InputAnimation animation = MakeRecording({});
-    EXPECT_EQ(Encode(animation, {version, KeyLayout::kFull, true}, {true})
+    EXPECT_EQ(WriteInputAnimation(animation, {version, KeyLayout::kFull, true},
+                                  {true})
                   .status()
                   .code(),
               kInvalid);
@@ -164,17 +165,18 @@ TEST(EncodeTest, OnlyTwoVersionsExist) {
 
 // That writing fails unless loss is allowed, and then reads back.
 void ExpectLoss(const InputAnimation& animation, const FileLayout& layout) {
-  EXPECT_EQ(Encode(animation, layout).status().code(), kInvalid);
-  const auto bytes = Encode(animation, layout, {.allow_loss = true});
+  EXPECT_EQ(WriteInputAnimation(animation, layout).status().code(), kInvalid);
+  const auto bytes =
+      WriteInputAnimation(animation, layout, {.allow_loss = true});
   ASSERT_TRUE(bytes.ok());
-  const auto view = ParseSound(*bytes);
+  const auto view = ReadSound(*bytes);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(LayoutOf(*view), layout);
 }
 
 TEST(EncodeLossTest, CompactKeysHaveNoTangentsOrWeights) {
   const InputAnimation sound = MakeRecording({});
-  ASSERT_TRUE(Encode(sound, kCompact11).ok());
+  ASSERT_TRUE(WriteInputAnimation(sound, kCompact11).ok());
   const auto with = [&](auto change) {
     InputAnimation animation = sound;
     change(animation.curve(CurveSlot::Camera(kRotationW)).keys.back());
@@ -191,8 +193,8 @@ TEST(EncodeLossTest, CompactKeysHaveNoTangentsOrWeights) {
 TEST(EncodeLossTest, BooleanKeysHaveNothingToLose) {
   InputAnimation animation = MakeRecording({.camera = true, .hands = true});
   animation.curve(CurveSlot::Pinch(Handedness::kLeft)).keys[0].in_tangent = 1;
-  EXPECT_TRUE(Encode(animation, kCompact11).ok());
-  EXPECT_TRUE(Encode(animation, kFull10).ok());
+  EXPECT_TRUE(WriteInputAnimation(animation, kCompact11).ok());
+  EXPECT_TRUE(WriteInputAnimation(animation, kFull10).ok());
 }
 
 TEST(EncodeLossTest, MarkersNeedAList) {
@@ -215,7 +217,7 @@ TEST(EncodeLossTest, PartsThatAreAbsentLoseNothing) {
   // Keys that are not written need not fit.
   InputAnimation animation = MakeRecording({});
   animation.curve(CurveSlot::Gaze(kOriginX)).keys = {{.in_tangent = 1}};
-  EXPECT_TRUE(Encode(animation, kCompact11).ok());
+  EXPECT_TRUE(WriteInputAnimation(animation, kCompact11).ok());
 }
 
 // ---- The model --------------------------------------------------------------

@@ -71,10 +71,10 @@ std::string MarkerPath(size_t index, std::string_view field) {
 
 }  // namespace
 
-// Walks the structure for InputAnimationView::Parse().
+// Walks the structure for ReadDamagedInputAnimation().
 class StructureReader {
  public:
-  StructureReader(std::span<const uint8_t> bytes, const ParseOptions& options,
+  StructureReader(std::span<const uint8_t> bytes, const ReadOptions& options,
                   FindingSink& sink)
       : options_(options), sink_(sink), in_(bytes) {
     view_.bytes_ = bytes;
@@ -481,7 +481,7 @@ class StructureReader {
     return CheckLimit(length.value, &Limits::name_bytes, length_bytes, path);
   }
 
-  const ParseOptions& options_;
+  const ReadOptions& options_;
   FindingSink& sink_;
   ByteCursor in_;
   InputAnimationView view_;
@@ -501,8 +501,17 @@ std::optional<Version> ReadVersion(std::span<const uint8_t> bytes) {
   return version;
 }
 
-std::optional<InputAnimationView> InputAnimationView::Parse(
-    std::span<const uint8_t> bytes, const ParseOptions& options,
+std::optional<InputAnimationView> ReadInputAnimation(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
+    FindingSink& sink) {
+  ErrorWatch watch(sink);
+  auto view = ReadDamagedInputAnimation(bytes, options, watch);
+  if (!watch.ok()) view.reset();
+  return view;
+}
+
+std::optional<InputAnimationView> ReadDamagedInputAnimation(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink) {
   return StructureReader(bytes, options, sink).Read();
 }
@@ -512,8 +521,8 @@ CurveView InputAnimationView::curve(CurveSlot slot) const {
   ByteCursor in(bytes_, offsets_[slot.index()]);
   CurveHeader header;
   if (!in.Read(&header)) return {};
-  // The count comes from the offsets that Parse() checked, not from the bytes,
-  // which may have changed since.
+  // The count comes from the offsets that the reader checked, not from the
+  // bytes, which may have changed since.
   const uint64_t size = offsets_[slot.index() + 1] - in.offset();
   if (KeySize(slot, layout_) == kCompactKeySize) {
     PackedSpan<CompactKey> keys;

@@ -3,20 +3,20 @@
 
 // InputAnimationView: an MRTK input recording, looked at where it lies.
 //
-// Parse() walks the file's structure once, in O(curves + markers): it notes
-// where each curve begins and touches no key. The view then gives typed
-// access to curves, keys and markers over the caller's bytes. Neither Parse()
-// nor any accessor allocates (findings do, when there are any).
+// ReadInputAnimation() walks the file's structure once, in O(curves + markers):
+// it notes where each curve begins and touches no key. The view then gives
+// typed access to curves, keys and markers over the caller's bytes. Neither the
+// reader nor any accessor allocates (findings do, when there are any).
 //
 //   FindingList findings;
-//   auto view = InputAnimationView::Parse(bytes, {}, findings);
+//   auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
 //   if (!view) return;                       // findings say why
 //   CurveView y = view->curve(CurveSlot::Camera(kPositionY));
 //   for (size_t i = 0; i < y.size(); ++i) Use(y.key(i).time, y.key(i).value);
 //
 // A view promises that every access lies within the bytes, whatever they are,
 // even if someone changes them meanwhile. That the keys make sense (finite,
-// in order) is what Validate() (validate.h) looks at.
+// in order) is what Validate() looks at, and ReadAndValidate() (validate.h).
 //
 // The view is trivially copyable, of about 3 KB, and must not outlive the
 // bytes. Thread-compatible.
@@ -139,7 +139,7 @@ class MarkerReader {
 // the magic is wrong or the header is cut.
 std::optional<Version> ReadVersion(std::span<const uint8_t> bytes);
 
-struct ParseOptions {
+struct ReadOptions {
   // Forces a key layout for float curves instead of finding it out.
   std::optional<KeyLayout> layout;
   Limits limits;
@@ -147,19 +147,6 @@ struct ParseOptions {
 
 class InputAnimationView {
  public:
-  // Reads the structure. Reports what is wrong with it, and returns nothing
-  // if not even the curves can be told apart; if only the markers or the end
-  // of the file are at fault, returns the rest.
-  //
-  // The file does not say which key layout it has: the one under which the
-  // structure ends exactly at the last byte is right. For 1.1 compact is tried
-  // first; where both fit and one has wrap modes that do not exist, the other
-  // is right. If none fits, the one whose curves make sense for longest is
-  // reported against.
-  static std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
-                                                 const ParseOptions& options,
-                                                 FindingSink& sink);
-
   std::span<const uint8_t> bytes() const { return bytes_; }
   Version version() const { return version_; }
   KeyLayout layout() const { return layout_; }
@@ -218,6 +205,25 @@ class InputAnimationView {
   // one does. The last entry is the end of the last curve.
   std::array<uint64_t, CurveSlot::kCount + 1> offsets_{};
 };
+
+// Reads the structure, and reports what is wrong with it. A view if and only if
+// there was no error.
+//
+// The file does not say which key layout it has: the one under which the
+// structure ends exactly at the last byte is right. For 1.1 compact is tried
+// first; where both fit and one has wrap modes that do not exist, the other
+// is right. If none fits, the one whose curves make sense for longest is
+// reported against.
+std::optional<InputAnimationView> ReadInputAnimation(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
+    FindingSink& sink);
+
+// The same for callers that use what they can of a file with errors: if only
+// the markers or the end of the file are at fault, a view of the rest. Nothing
+// if not even the curves can be told apart.
+std::optional<InputAnimationView> ReadDamagedInputAnimation(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
+    FindingSink& sink);
 
 }  // namespace clipguard::mrtk
 

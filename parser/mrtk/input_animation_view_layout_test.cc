@@ -37,12 +37,12 @@ TEST(LayoutTest, IsFoundFromTheEndOfTheFile) {
       FileWriter empty = CameraFile(layout, keys).Int(0);
       FileWriter with = CameraFile(layout, keys).Int(2);
       with.Marker(0, "a").Marker(1, "longer name");
-      EXPECT_EQ(Parsed(without),
+      EXPECT_EQ(ReadFindings(without),
                 (List{{kMarkerListMissing, {without.size(), 0}, "markers"}}));
-      EXPECT_EQ(Parsed(empty), List{});
-      EXPECT_EQ(Parsed(with), List{});
+      EXPECT_EQ(ReadFindings(empty), List{});
+      EXPECT_EQ(ReadFindings(with), List{});
       for (const FileWriter* file : {&without, &empty, &with}) {
-        const auto view = Parse(*file);
+        const auto view = ReadDamaged(*file);
         ASSERT_TRUE(view.has_value());
         EXPECT_EQ(view->layout(), layout);
         EXPECT_EQ(view->curve(CurveSlot::Camera(kRotationW)).size(), keys);
@@ -54,7 +54,7 @@ TEST(LayoutTest, IsFoundFromTheEndOfTheFile) {
 
 TEST(LayoutTest, IsCompactWhenBothFit) {
   // No keys.
-  EXPECT_EQ(Parse(Begin11(1, 0, 0).EmptyCurves(7).Int(0))->layout(),
+  EXPECT_EQ(ReadDamaged(Begin11(1, 0, 0).EmptyCurves(7).Int(0))->layout(),
             KeyLayout::kCompact);
   // One full key, whose last five words are also a curve of three compact keys.
   FileWriter file = Begin11(1, 0, 0);
@@ -69,16 +69,16 @@ TEST(LayoutTest, IsCompactWhenBothFit) {
   for (int c = 0; c < 6; ++c) file.CurveHeader(0, 0, 0);
   file.Int(0);
   EXPECT_EQ(file.size(), 19 + 116u);
-  ParseOptions full, compact;
+  ReadOptions full, compact;
   full.layout = KeyLayout::kFull;
   compact.layout = KeyLayout::kCompact;
-  EXPECT_EQ(Parsed(file, full), List{});
+  EXPECT_EQ(ReadFindings(file, full), List{});
   // As compact keys there is no room for a marker list.
   const List missing = {{kMarkerListMissing, {19 + 116, 0}, "markers"}};
-  EXPECT_EQ(Parsed(file, compact), missing);
-  EXPECT_EQ(Parsed(file), missing);
-  EXPECT_EQ(Parse(file)->layout(), KeyLayout::kCompact);
-  EXPECT_EQ(Parse(file)->curve(CurveSlot::Camera(kPositionY)).size(), 3u);
+  EXPECT_EQ(ReadFindings(file, compact), missing);
+  EXPECT_EQ(ReadFindings(file), missing);
+  EXPECT_EQ(ReadDamaged(file)->layout(), KeyLayout::kCompact);
+  EXPECT_EQ(ReadDamaged(file)->curve(CurveSlot::Camera(kPositionY)).size(), 3u);
 }
 
 TEST(LayoutTest, IsFullWhenBothFitButOnlyThatHasWrapModesThatExist) {
@@ -94,42 +94,43 @@ TEST(LayoutTest, IsFullWhenBothFitButOnlyThatHasWrapModesThatExist) {
       .Int(3);  // out weight, mode; or: key 0
   for (int c = 0; c < 6; ++c) file.CurveHeader(0, 0, 0);
   file.Int(0);
-  ParseOptions compact;
+  ReadOptions compact;
   compact.layout = KeyLayout::kCompact;
-  EXPECT_EQ(Parsed(file, compact),
+  EXPECT_EQ(ReadFindings(file, compact),
             (List{{kMarkerListMissing, {19 + 116, 0}, "markers"}}));
-  EXPECT_EQ(Parsed(file), List{});
-  EXPECT_EQ(Parse(file)->layout(), KeyLayout::kFull);
+  EXPECT_EQ(ReadFindings(file), List{});
+  EXPECT_EQ(ReadDamaged(file)->layout(), KeyLayout::kFull);
   // When neither makes sense, compact it is.
   std::vector<uint8_t> bytes = file.bytes();
   Put<int32_t>(bytes, 19, 3);  // camera.position.x's pre-wrap mode
-  EXPECT_EQ(Parse(bytes)->layout(), KeyLayout::kCompact);
+  EXPECT_EQ(ReadDamaged(bytes)->layout(), KeyLayout::kCompact);
 }
 
 TEST(LayoutTest, CanBeForced) {
-  ParseOptions full, compact;
+  ReadOptions full, compact;
   full.layout = KeyLayout::kFull;
   compact.layout = KeyLayout::kCompact;
   const FileWriter empty = Begin11(1, 0, 0).EmptyCurves(7).Int(0);
-  EXPECT_EQ(Parse(empty, full)->layout(), KeyLayout::kFull);
-  EXPECT_EQ(Parse(empty, compact)->layout(), KeyLayout::kCompact);
+  EXPECT_EQ(ReadDamaged(empty, full)->layout(), KeyLayout::kFull);
+  EXPECT_EQ(ReadDamaged(empty, compact)->layout(), KeyLayout::kCompact);
   const FileWriter compact_file = CameraFile(KeyLayout::kCompact, 5).Int(0);
-  EXPECT_EQ(Parsed(compact_file, compact), List{});
-  EXPECT_FALSE(Parsed(compact_file, full).empty());
+  EXPECT_EQ(ReadFindings(compact_file, compact), List{});
+  EXPECT_FALSE(ReadFindings(compact_file, full).empty());
   const FileWriter full_file = CameraFile(KeyLayout::kFull, 5).Int(0);
-  EXPECT_EQ(Parsed(full_file, full), List{});
-  EXPECT_FALSE(Parsed(full_file, compact).empty());
+  EXPECT_EQ(ReadFindings(full_file, full), List{});
+  EXPECT_FALSE(ReadFindings(full_file, compact).empty());
 }
 
 TEST(LayoutTest, OfVersion10IsFullUnlessForced) {
   FileWriter file = FileWriter().Header(1, 0).EmptyCurves(388);
   file.CompactCurve(4);  // hands.right.PinkyTip.rotation.w
-  EXPECT_EQ(Parsed(file), (List{{kKeyCountTooLarge,
-                                 {16 + 388 * 12 + 8, 4},
-                                 "hands.right.PinkyTip.rotation.w.keyCount"}}));
-  ParseOptions compact;
+  EXPECT_EQ(ReadFindings(file),
+            (List{{kKeyCountTooLarge,
+                   {16 + 388 * 12 + 8, 4},
+                   "hands.right.PinkyTip.rotation.w.keyCount"}}));
+  ReadOptions compact;
   compact.layout = KeyLayout::kCompact;
-  EXPECT_EQ(Parsed(file, compact),
+  EXPECT_EQ(ReadFindings(file, compact),
             (List{{kMarkerListMissing, {file.size(), 0}, "markers"}}));
 }
 
@@ -138,29 +139,29 @@ TEST(LayoutTest, WhenNoneFitsTheMorePlausibleIsReportedAgainst) {
     const FileWriter file = CameraFile(layout, 9).Int(0);
     const uint64_t curve = 12 + 9 * (layout == KeyLayout::kFull ? 28 : 8);
     // Cut in the last curve's keys.
-    EXPECT_EQ(Parsed(First(file, file.size() - 5)),
+    EXPECT_EQ(ReadFindings(First(file, file.size() - 5)),
               (List{{kKeyCountTooLarge,
                      {19 + 6 * curve + 8, 4},
                      "camera.rotation.w.keyCount"}}));
     // A byte too many.
     FileWriter longer = file;
     longer.Byte(0);
-    EXPECT_EQ(Parsed(longer),
+    EXPECT_EQ(ReadFindings(longer),
               (List{{kTrailingBytes, {file.size(), 1}, "end"}}));
-    EXPECT_EQ(Parse(longer)->layout(), layout);
+    EXPECT_EQ(ReadDamaged(longer)->layout(), layout);
     // A bad count in the middle.
     std::vector<uint8_t> bytes = file.bytes();
     Put<int32_t>(bytes, 19 + 3 * curve + 8, -7);
-    EXPECT_EQ(Parsed(bytes), (List{{kKeyCountNegative,
-                                    {19 + 3 * curve + 8, 4},
-                                    "camera.rotation.x.keyCount"}}));
+    EXPECT_EQ(ReadFindings(bytes), (List{{kKeyCountNegative,
+                                          {19 + 3 * curve + 8, 4},
+                                          "camera.rotation.x.keyCount"}}));
     // A marker list that goes wrong.
     bytes = file.bytes();
     Put<int32_t>(bytes, file.size() - 4, 1);
     EXPECT_EQ(
-        Parsed(bytes),
+        ReadFindings(bytes),
         (List{{kMarkerCountTooLarge, {file.size() - 4, 4}, "markers.count"}}));
-    EXPECT_EQ(Parse(bytes)->layout(), layout);
+    EXPECT_EQ(ReadDamaged(bytes)->layout(), layout);
   }
 }
 

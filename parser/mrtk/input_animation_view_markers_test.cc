@@ -27,8 +27,8 @@ TEST(ParseMarkersTest, ReadsTimesNamesAndOffsets) {
   file.Marker(0.5f, "one");       // 23: time, 27: length, 28: name
   file.Marker(1.5f, "");          // 31, 35, 36
   file.Marker(-2, "tw\xc3\xb6");  // 36, 40, 41
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   ASSERT_EQ(view->marker_count(), 3u);
   MarkerReader in = view->markers();
@@ -54,17 +54,18 @@ TEST(ParseMarkersTest, ReadsNamesOfEveryLengthOfLength) {
     size_t rest = size;
     for (; rest >= 0x80; rest >>= 7) file.Byte(0x80 | (rest & 0x7f));
     file.Byte(static_cast<int>(rest)).Text(std::string(size, 'x'));
-    EXPECT_EQ(Parsed(file), List{}) << size;
-    EXPECT_EQ(Parse(file)->markers().Next()->name.size(), size);
+    EXPECT_EQ(ReadFindings(file), List{}) << size;
+    EXPECT_EQ(ReadDamaged(file)->markers().Next()->name.size(), size);
   }
 }
 
 TEST(ParseMarkersTest, AMissingListIsAWarning) {
-  EXPECT_EQ(Parsed(NoCurves()),
+  EXPECT_EQ(ReadFindings(NoCurves()),
             (List{{kMarkerListMissing, {19, 0}, "markers"}}));
   const FileWriter file = FileWriter().Header(1, 0).EmptyCurves(389);
-  EXPECT_EQ(Parsed(file), (List{{kMarkerListMissing, {4684, 0}, "markers"}}));
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file),
+            (List{{kMarkerListMissing, {4684, 0}, "markers"}}));
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   EXPECT_FALSE(view->has_marker_list());
   EXPECT_EQ(view->marker_count(), 0u);
@@ -74,15 +75,15 @@ TEST(ParseMarkersTest, AMissingListIsAWarning) {
 TEST(ParseMarkersTest, ACutCountIsATruncation) {
   const FileWriter file = NoCurves().Int(0);
   for (uint64_t left = 1; left < 4; ++left) {
-    EXPECT_EQ(Parsed(First(file, 19 + left)),
+    EXPECT_EQ(ReadFindings(First(file, 19 + left)),
               (List{{kFileTruncated, {19, left}, "markers.count"}}));
-    EXPECT_TRUE(Parse(First(file, 19 + left)).has_value());
+    EXPECT_TRUE(ReadDamaged(First(file, 19 + left)).has_value());
   }
 }
 
 TEST(ParseMarkersTest, ANegativeCountIsAnError) {
   for (int32_t count : {-1, kMinInt}) {
-    EXPECT_EQ(Parsed(NoCurves().Int(count)),
+    EXPECT_EQ(ReadFindings(NoCurves().Int(count)),
               (List{{kMarkerCountNegative, {19, 4}, "markers.count"}}));
   }
 }
@@ -91,10 +92,10 @@ TEST(ParseMarkersTest, ACountTooLargeShowsTheMarkersThatAreThere) {
   for (int32_t count : {4, 1000, 0x33333334, kMaxInt}) {
     FileWriter file = NoCurves().Int(count);
     file.Marker(1, "").Marker(2, "").Marker(3, "");
-    EXPECT_EQ(Parsed(file),
+    EXPECT_EQ(ReadFindings(file),
               (List{{kMarkerCountTooLarge, {19, 4}, "markers.count"}}))
         << count;
-    const auto view = Parse(file);
+    const auto view = ReadDamaged(file);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(view->marker_count(), 3u);
   }
@@ -102,8 +103,9 @@ TEST(ParseMarkersTest, ACountTooLargeShowsTheMarkersThatAreThere) {
 
 TEST(ParseMarkersTest, ACountTooLargeByOneThatWouldFitIsATruncation) {
   FileWriter file = NoCurves().Int(2).Marker(1, "seven..");
-  EXPECT_EQ(Parsed(file), (List{{kFileTruncated, {35, 0}, "markers[1].time"}}));
-  EXPECT_EQ(Parse(file)->marker_count(), 1u);
+  EXPECT_EQ(ReadFindings(file),
+            (List{{kFileTruncated, {35, 0}, "markers[1].time"}}));
+  EXPECT_EQ(ReadDamaged(file)->marker_count(), 1u);
 }
 
 TEST(ParseMarkersTest, EveryCutInAMarkerIsAnError) {
@@ -111,7 +113,7 @@ TEST(ParseMarkersTest, EveryCutInAMarkerIsAnError) {
   FileWriter file = NoCurves().Int(2);
   file.Marker(1, "eleven byte").Marker(2, "xyz");
   ASSERT_EQ(file.size(), 47u);
-  ASSERT_EQ(Parsed(file), List{});
+  ASSERT_EQ(ReadFindings(file), List{});
   for (uint64_t size = 33; size < 47; ++size) {
     Seen expected = {kFileTruncated, {}, ""};
     if (size < 39) {
@@ -125,17 +127,18 @@ TEST(ParseMarkersTest, EveryCutInAMarkerIsAnError) {
     } else {
       expected = {kMarkerNamePastEnd, {43, 1}, "markers[1].name"};
     }
-    EXPECT_EQ(Parsed(First(file, size)), List{expected}) << size;
-    EXPECT_EQ(Parse(First(file, size))->marker_count(), size < 39 ? 0u : 1u);
+    EXPECT_EQ(ReadFindings(First(file, size)), List{expected}) << size;
+    EXPECT_EQ(ReadDamaged(First(file, size))->marker_count(),
+              size < 39 ? 0u : 1u);
   }
 }
 
 TEST(ParseMarkersTest, ALengthEndsWithinFiveBytes) {
   FileWriter file = NoCurves().Int(1).Float(1);
   file.Bytes({0x80, 0x80, 0x80, 0x80, 0x80, 0x00});
-  EXPECT_EQ(Parsed(file),
+  EXPECT_EQ(ReadFindings(file),
             (List{{kMarkerNameLengthMalformed, {27, 5}, "markers[0].name"}}));
-  EXPECT_EQ(Parse(file)->marker_count(), 0u);
+  EXPECT_EQ(ReadDamaged(file)->marker_count(), 0u);
 }
 
 TEST(ParseMarkersTest, ACutLengthIsATruncation) {
@@ -148,7 +151,7 @@ TEST(ParseMarkersTest, ACutLengthIsATruncation) {
       expected = {{kMarkerCountTooLarge, {19, 4}, "markers.count"},
                   expected[0]};
     }
-    EXPECT_EQ(Parsed(file), expected) << size;
+    EXPECT_EQ(ReadFindings(file), expected) << size;
   }
 }
 
@@ -159,13 +162,13 @@ TEST(ParseMarkersTest, ALengthIsAtMostThirtyOneBits) {
         std::vector<int>{0xff, 0xff, 0xff, 0xff, 0x7f}}) {
     FileWriter file = NoCurves().Int(1).Float(1);
     for (int byte : length) file.Byte(byte);
-    EXPECT_EQ(Parsed(file),
+    EXPECT_EQ(ReadFindings(file),
               (List{{kMarkerNameLengthTooLarge, {27, 5}, "markers[0].name"}}));
   }
   // 0x7fffffff is allowed, but does not fit.
   FileWriter file = NoCurves().Int(1).Float(1);
   file.Bytes({0xff, 0xff, 0xff, 0xff, 0x07});
-  EXPECT_EQ(Parsed(file),
+  EXPECT_EQ(ReadFindings(file),
             (List{{kMarkerNamePastEnd, {27, 5}, "markers[0].name"}}));
 }
 
@@ -175,14 +178,14 @@ TEST(ParseMarkersTest, APaddedLengthIsAWarning) {
     FileWriter file = NoCurves().Int(1).Float(1).Byte(0x82);
     for (size_t i = 2; i < size; ++i) file.Byte(0x80);
     file.Byte(0).Text("ab");
-    EXPECT_EQ(Parsed(file),
+    EXPECT_EQ(ReadFindings(file),
               (List{{kMarkerNameLengthPadded, {27, size}, "markers[0].name"}}));
-    EXPECT_EQ(Parse(file)->markers().Next()->name, "ab");
+    EXPECT_EQ(ReadDamaged(file)->markers().Next()->name, "ab");
   }
   FileWriter file = NoCurves().Int(2).Float(1).Bytes({0x80, 0});
   file.Float(2).Bytes({0x80, 0});
   FindingList findings;
-  InputAnimationView::Parse(file, {}, findings);
+  ReadInputAnimation(file, {}, findings);
   ASSERT_EQ(findings.findings().size(), 1u);  // all of a file in one
   EXPECT_EQ(findings.findings()[0].count, 2u);
   EXPECT_EQ(Places(findings.findings()[0]), "markers 0-1");
@@ -192,8 +195,8 @@ TEST(ParseMarkersTest, BytesAfterTheListAreAnError) {
   for (size_t count : {1u, 4u, 100u}) {
     FileWriter file = NoCurves().Int(1).Marker(1, "a");
     for (size_t i = 0; i < count; ++i) file.Byte(0);
-    EXPECT_EQ(Parsed(file), (List{{kTrailingBytes, {29, count}, "end"}}));
-    EXPECT_EQ(Parse(file)->marker_count(), 1u);
+    EXPECT_EQ(ReadFindings(file), (List{{kTrailingBytes, {29, count}, "end"}}));
+    EXPECT_EQ(ReadDamaged(file)->marker_count(), 1u);
   }
 }
 

@@ -33,8 +33,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 TEST(ParseTest, ReadsTheSmallest11File) {
   const FileWriter file = NoCurves().Int(0);
   ASSERT_EQ(file.size(), 23u);
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->version(), (Version{1, 1}));
   EXPECT_EQ(view->layout(), KeyLayout::kCompact);
@@ -52,8 +52,8 @@ TEST(ParseTest, ReadsTheSmallest11File) {
 TEST(ParseTest, ReadsA11FileWithEveryPartAndNoKeys) {
   const FileWriter file = Begin11(1, 1, 1).EmptyCurves(395).Int(0);
   ASSERT_EQ(file.size(), 4763u);
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->curve_count(), 395u);
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
@@ -66,8 +66,8 @@ TEST(ParseTest, ReadsA11FileWithEveryPartAndNoKeys) {
 TEST(ParseTest, ReadsA10FileWithoutKeys) {
   const FileWriter file = FileWriter().Header(1, 0).EmptyCurves(389).Int(0);
   ASSERT_EQ(file.size(), 4688u);
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->version(), (Version{1, 0}));
   EXPECT_EQ(view->layout(), KeyLayout::kFull);
@@ -82,17 +82,17 @@ TEST(ParseTest, PartsAreWhereThePresenceBytesSay) {
     const size_t curves = 7 * camera + 382 * hands + 6 * gaze;
     const FileWriter file =
         Begin11(camera, hands, gaze).EmptyCurves(curves).Int(0);
-    EXPECT_EQ(Parsed(file), List{}) << parts;
-    const auto view = Parse(file);
+    EXPECT_EQ(ReadFindings(file), List{}) << parts;
+    const auto view = ReadDamaged(file);
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(view->has_camera(), camera);
     EXPECT_EQ(view->has_hands(), hands);
     EXPECT_EQ(view->has_gaze(), gaze);
     EXPECT_EQ(view->curve_count(), curves);
     // One curve less, and the marker list is read as a curve.
-    EXPECT_EQ(Parsed(Begin11(camera, hands, gaze)
-                         .EmptyCurves(curves == 0 ? 0 : curves - 1)
-                         .Int(0))
+    EXPECT_EQ(ReadFindings(Begin11(camera, hands, gaze)
+                               .EmptyCurves(curves == 0 ? 0 : curves - 1)
+                               .Int(0))
                   .empty(),
               curves == 0);
   }
@@ -106,7 +106,7 @@ TEST(ParseTest, GivesKeysAsTheyLie) {
       .Float(2)
       .Float(20);  // key 1
   file.EmptyCurves(6).Int(0);
-  const auto view = Parse(file);
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   const CurveView x = view->curve(CurveSlot::Camera(kPositionX));
   ASSERT_EQ(x.size(), 2u);
@@ -142,7 +142,7 @@ TEST(ParseTest, GivesFullKeysAsTheyLie) {
       .Float(0.25f)  // weights
       .Int(1);       // weighted mode
   file.EmptyCurves(6).Int(0);
-  const auto view = Parse(file);
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   const CurveView x = view->curve(CurveSlot::Camera(kPositionX));
   ASSERT_EQ(x.layout(), KeyLayout::kFull);
@@ -163,8 +163,8 @@ TEST(ParseTest, BooleanCurvesAreCompactInEveryLayout) {
   FileWriter file = FileWriter().Header(1, 0).EmptyCurves(7);
   file.CompactCurve(3);  // hands.left.tracked
   file.EmptyCurves(389 - 8).Int(0);
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   const CurveView tracked = view->curve(CurveSlot::Tracked(Handedness::kLeft));
   EXPECT_EQ(tracked.layout(), KeyLayout::kCompact);
@@ -192,8 +192,8 @@ TEST(ParseTest, EveryCutInTheHeaderIsATruncation) {
       expected.bytes = {size, 0};
       expected.path = parts[size - 16];
     }
-    EXPECT_EQ(Parsed(First(file, size)), List{expected}) << size;
-    EXPECT_FALSE(Parse(First(file, size)).has_value());
+    EXPECT_EQ(ReadFindings(First(file, size)), List{expected}) << size;
+    EXPECT_FALSE(ReadDamaged(First(file, size)).has_value());
   }
 }
 
@@ -201,8 +201,9 @@ TEST(ParseTest, EveryBitOfTheMagicCounts) {
   for (size_t bit = 0; bit < 64; ++bit) {
     std::vector<uint8_t> bytes = NoCurves().Int(0).bytes();
     bytes[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
-    EXPECT_EQ(Parsed(bytes), (List{{kMagicMismatch, {0, 8}, "header.magic"}}));
-    EXPECT_FALSE(Parse(bytes).has_value());
+    EXPECT_EQ(ReadFindings(bytes),
+              (List{{kMagicMismatch, {0, 8}, "header.magic"}}));
+    EXPECT_FALSE(ReadDamaged(bytes).has_value());
   }
 }
 
@@ -220,9 +221,9 @@ TEST(ParseTest, OnlyTwoVersionsExist) {
                                 .Header(major_version, minor_version)
                                 .Presence(0, 0, 0)
                                 .Int(0);
-    EXPECT_EQ(Parsed(file), List{expected})
+    EXPECT_EQ(ReadFindings(file), List{expected})
         << major_version << "." << minor_version;
-    EXPECT_FALSE(Parse(file).has_value());
+    EXPECT_FALSE(ReadDamaged(file).has_value());
   }
 }
 
@@ -238,8 +239,8 @@ TEST(ParseTest, AnUnusualPresenceByteMeansPresent) {
       if (byte > 1) {
         expected = {{kPresenceByteUnusual, {16 + part, 1}, paths[part]}};
       }
-      ASSERT_EQ(Parsed(file), expected) << part << " " << byte;
-      ASSERT_EQ(Parse(file)->curve_count(), byte != 0 ? curves[part] : 0);
+      ASSERT_EQ(ReadFindings(file), expected) << part << " " << byte;
+      ASSERT_EQ(ReadDamaged(file)->curve_count(), byte != 0 ? curves[part] : 0);
     }
   }
 }
@@ -255,8 +256,8 @@ TEST(ParseTest, ACutInACurveHeaderIsATruncation) {
     const Seen expected = {kFileTruncated,
                            {begin + left / 4 * 4, left % 4},
                            std::string("gaze.origin.z.") + fields[left / 4]};
-    EXPECT_EQ(Parsed(First(file, begin + left)), List{expected}) << left;
-    EXPECT_FALSE(Parse(First(file, begin + left)).has_value());
+    EXPECT_EQ(ReadFindings(First(file, begin + left)), List{expected}) << left;
+    EXPECT_FALSE(ReadDamaged(First(file, begin + left)).has_value());
   }
 }
 
@@ -266,10 +267,10 @@ TEST(ParseTest, ANegativeKeyCountIsAnError) {
     file.CurveHeader(8, 8, count);  // gaze.origin.y
     file.EmptyCurves(4).Int(0);
     EXPECT_EQ(
-        Parsed(file),
+        ReadFindings(file),
         (List{{kKeyCountNegative, {19 + 12 + 8, 4}, "gaze.origin.y.keyCount"}}))
         << count;
-    EXPECT_FALSE(Parse(file).has_value());
+    EXPECT_FALSE(ReadDamaged(file).has_value());
   }
 }
 
@@ -280,11 +281,11 @@ TEST(ParseTest, AKeyCountMustFitInTheRestOfTheFile) {
     FileWriter file = Begin11(0, 0, 1).EmptyCurves(5);
     file.CurveHeader(8, 8, count);  // gaze.direction.z
     for (int i = 0; i < 23; ++i) file.Byte(0);
-    EXPECT_EQ(Parsed(file), (List{{kKeyCountTooLarge,
-                                   {19 + 60 + 8, 4},
-                                   "gaze.direction.z.keyCount"}}))
+    EXPECT_EQ(ReadFindings(file), (List{{kKeyCountTooLarge,
+                                         {19 + 60 + 8, 4},
+                                         "gaze.direction.z.keyCount"}}))
         << count;
-    EXPECT_FALSE(Parse(file).has_value());
+    EXPECT_FALSE(ReadDamaged(file).has_value());
   }
 }
 
@@ -296,7 +297,7 @@ TEST(ParseTest, CountsTimesSizesDoNotWrapAt32Bits) {
     file.CurveHeader(8, 8, count);
     file.EmptyCurves(388).Int(0);
     EXPECT_EQ(
-        Parsed(file),
+        ReadFindings(file),
         (List{{kKeyCountTooLarge, {16 + 8, 4}, "camera.position.x.keyCount"}}));
   }
 }
@@ -304,7 +305,7 @@ TEST(ParseTest, CountsTimesSizesDoNotWrapAt32Bits) {
 TEST(ParseTest, ACountTooLargeByOneIsAnError) {
   const FileWriter file = Begin11(0, 0, 1).EmptyCurves(5).CompactCurve(4);
   for (uint64_t cut = 1; cut <= 32; ++cut) {
-    EXPECT_EQ(Parsed(First(file, file.size() - cut)),
+    EXPECT_EQ(ReadFindings(First(file, file.size() - cut)),
               (List{{kKeyCountTooLarge,
                      {19 + 60 + 8, 4},
                      "gaze.direction.z.keyCount"}}))
@@ -320,20 +321,20 @@ TEST(ParseTest, TellsSinceWhenTheBytesAreMisread) {
   file.CompactCurve(3).CompactCurve(3).Int(0);
   std::vector<uint8_t> bytes = file.bytes();
   Put<int32_t>(bytes, 19 + 8, 2);
-  const auto seen = Parsed(bytes);
+  const auto seen = ReadFindings(bytes);
   ASSERT_EQ(seen.size(), 2u);
   // The next curve is expected where the third key lies: its time and value.
   EXPECT_EQ(
       seen[0],
       (Seen{kWrapModeUnknown, {19 + 12 + 16, 4}, "gaze.origin.y.preWrap"}));
-  EXPECT_FALSE(Parse(bytes).has_value());
+  EXPECT_FALSE(ReadDamaged(bytes).has_value());
 }
 
 TEST(ParseTest, AnUnknownWrapModeIsNotAStructuralFault) {
   FileWriter file = Begin11(0, 0, 1);
   file.CurveHeader(3, -1, 0).EmptyCurves(5).Int(0);
-  EXPECT_EQ(Parsed(file), List{});
-  const auto view = Parse(file);
+  EXPECT_EQ(ReadFindings(file), List{});
+  const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->curve(CurveSlot::Gaze(kOriginX)).pre_wrap(), 3);
   EXPECT_EQ(view->curve(CurveSlot::Gaze(kOriginX)).post_wrap(), -1);
@@ -343,56 +344,57 @@ TEST(ParseTest, AnUnknownWrapModeIsNotAStructuralFault) {
 
 TEST(ParseLimitsTest, FileBytes) {
   const FileWriter file = NoCurves().Int(0);
-  ParseOptions options;
+  ReadOptions options;
   options.limits.file_bytes = 23;
-  EXPECT_EQ(Parsed(file, options), List{});
+  EXPECT_EQ(ReadFindings(file, options), List{});
   options.limits.file_bytes = 22;
-  EXPECT_EQ(Parsed(file, options), (List{{kLimitExceeded, {0, 23}, "file"}}));
-  EXPECT_FALSE(Parse(file, options).has_value());
+  EXPECT_EQ(ReadFindings(file, options),
+            (List{{kLimitExceeded, {0, 23}, "file"}}));
+  EXPECT_FALSE(ReadDamaged(file, options).has_value());
 }
 
 TEST(ParseLimitsTest, KeysPerCurve) {
   FileWriter file = Begin11(0, 0, 1).EmptyCurves(1).CompactCurve(5);
   file.EmptyCurves(4).Int(0);
-  ParseOptions options;
+  ReadOptions options;
   options.limits.keys_per_curve = 5;
-  EXPECT_EQ(Parsed(file, options), List{});
+  EXPECT_EQ(ReadFindings(file, options), List{});
   options.limits.keys_per_curve = 4;
   EXPECT_EQ(
-      Parsed(file, options),
+      ReadFindings(file, options),
       (List{{kLimitExceeded, {19 + 12 + 8, 4}, "gaze.origin.y.keyCount"}}));
-  EXPECT_FALSE(Parse(file, options).has_value());
+  EXPECT_FALSE(ReadDamaged(file, options).has_value());
 }
 
 TEST(ParseLimitsTest, Markers) {
   FileWriter file = NoCurves().Int(3);
   file.Marker(1, "").Marker(2, "").Marker(3, "");
-  ParseOptions options;
+  ReadOptions options;
   options.limits.markers = 3;
-  EXPECT_EQ(Parsed(file, options), List{});
+  EXPECT_EQ(ReadFindings(file, options), List{});
   options.limits.markers = 2;
-  EXPECT_EQ(Parsed(file, options),
+  EXPECT_EQ(ReadFindings(file, options),
             (List{{kLimitExceeded, {19, 4}, "markers.count"}}));
-  const auto view = Parse(file, options);
+  const auto view = ReadDamaged(file, options);
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->marker_count(), 0u);
   // A count that is too large besides shows no more than the limit.
   std::vector<uint8_t> bytes = file.bytes();
   Put<int32_t>(bytes, 19, 100);
-  EXPECT_EQ(Parsed(bytes, options),
+  EXPECT_EQ(ReadFindings(bytes, options),
             (List{{kMarkerCountTooLarge, {19, 4}, "markers.count"}}));
-  EXPECT_EQ(Parse(bytes, options)->marker_count(), 2u);
+  EXPECT_EQ(ReadDamaged(bytes, options)->marker_count(), 2u);
 }
 
 TEST(ParseLimitsTest, NameBytes) {
   FileWriter file = NoCurves().Int(2).Marker(1, "abc").Marker(2, "abcd");
-  ParseOptions options;
+  ReadOptions options;
   options.limits.name_bytes = 4;
-  EXPECT_EQ(Parsed(file, options), List{});
+  EXPECT_EQ(ReadFindings(file, options), List{});
   options.limits.name_bytes = 3;
-  EXPECT_EQ(Parsed(file, options),
+  EXPECT_EQ(ReadFindings(file, options),
             (List{{kLimitExceeded, {35, 1}, "markers[1].name"}}));
-  EXPECT_EQ(Parse(file, options)->marker_count(), 1u);
+  EXPECT_EQ(ReadDamaged(file, options)->marker_count(), 1u);
 }
 
 // ---- ReadVersion ------------------------------------------------------------
@@ -415,7 +417,7 @@ TEST(ReadVersionTest, ReadsWhatTheHeaderStates) {
 TEST(ViewTest, StaysWithinTheBytesWhenTheyChange) {
   std::vector<uint8_t> bytes =
       Begin11(1, 0, 0).CompactCurve(3).EmptyCurves(6).Int(0).bytes();
-  const auto view = Parse(bytes);
+  const auto view = ReadDamaged(bytes);
   ASSERT_TRUE(view.has_value());
   Put<int32_t>(bytes, 19 + 8, kMaxInt);  // camera.position.x's key count
   const CurveView x = view->curve(CurveSlot::Camera(kPositionX));
@@ -436,14 +438,14 @@ TEST(ViewTest, DurationIsTheLargestLastKeyTime) {
   // The first key does not count.
   file.CurveHeader(8, 8, 2).Float(9).Float(0).Float(2).Float(0);
   file.EmptyCurves(2).Int(1).Marker(100, "late");
-  EXPECT_EQ(Parse(file)->Duration(), 5.0f);
+  EXPECT_EQ(ReadDamaged(file)->Duration(), 5.0f);
 }
 
 TEST(ViewTest, DurationIsAtLeastZero) {
   FileWriter file = Begin11(0, 0, 1);
   file.CurveHeader(8, 8, 1).Float(-3).Float(0);
   file.EmptyCurves(5).Int(0);
-  EXPECT_EQ(Parse(file)->Duration(), 0.0f);
+  EXPECT_EQ(ReadDamaged(file)->Duration(), 0.0f);
 }
 
 TEST(CurveViewTest, DefaultIsEmptyAndClamps) {

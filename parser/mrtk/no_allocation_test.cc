@@ -57,13 +57,13 @@ TEST(AllocationCounterTest, Counts) {
 class NoAllocationTest : public testing::TestWithParam<FileLayout> {
  protected:
   void SetUp() override {
-    bytes_ = MustEncode(
-        MakeRecording({.camera = true,
-                       .hands = true,
-                       .gaze = GetParam().version.minor == 1,
-                       .keys = 50,
-                       .markers = GetParam().marker_list ? 20u : 0u}),
-        GetParam());
+    bytes_ =
+        MustWrite(MakeRecording({.camera = true,
+                                 .hands = true,
+                                 .gaze = GetParam().version.minor == 1,
+                                 .keys = 50,
+                                 .markers = GetParam().marker_list ? 20u : 0u}),
+                  GetParam());
     ActiveKernel();  // reads the environment once
     AllocationCount();
   }
@@ -74,7 +74,7 @@ class NoAllocationTest : public testing::TestWithParam<FileLayout> {
 TEST_P(NoAllocationTest, Parse) {
   EXPECT_EQ(AllocationsOf([&] {
               FindingList findings;
-              const auto view = InputAnimationView::Parse(bytes_, {}, findings);
+              const auto view = ReadInputAnimation(bytes_, {}, findings);
               Use(view);
               EXPECT_TRUE(view.has_value());
               EXPECT_TRUE(findings.empty());
@@ -84,18 +84,18 @@ TEST_P(NoAllocationTest, Parse) {
 
 TEST_P(NoAllocationTest, ValidateWithEveryKernel) {
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes_, {}, findings);
+  const auto view = ReadInputAnimation(bytes_, {}, findings);
   for (Kernel kernel : SupportedKernels()) {
     EXPECT_EQ(AllocationsOf([&] { Validate(*view, findings, kernel); }), 0u)
         << KernelName(kernel);
   }
   EXPECT_TRUE(findings.empty());
-  EXPECT_EQ(AllocationsOf([&] { ParseAndValidate(bytes_, {}, findings); }), 0u);
+  EXPECT_EQ(AllocationsOf([&] { ReadAndValidate(bytes_, {}, findings); }), 0u);
 }
 
 TEST_P(NoAllocationTest, Accessors) {
   FindingList findings;
-  const auto parsed = InputAnimationView::Parse(bytes_, {}, findings);
+  const auto parsed = ReadInputAnimation(bytes_, {}, findings);
   ASSERT_TRUE(parsed.has_value());
   size_t keys = 0;
   size_t markers = 0;
@@ -150,7 +150,7 @@ TEST(NoAllocationMemoryTest, ADeclaredCountAllocatesNothing) {
   for (const FileWriter* file : {&keys, &markers}) {
     FindingList findings;
     const uint64_t allocations =
-        AllocationsOf([&] { InputAnimationView::Parse(*file, {}, findings); });
+        AllocationsOf([&] { ReadInputAnimation(*file, {}, findings); });
     EXPECT_EQ(findings.findings().size(), 1u);
     EXPECT_LT(allocations, 30u);
   }

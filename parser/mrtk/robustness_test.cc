@@ -90,10 +90,10 @@ class Checker {
  public:
   explicit Checker(size_t largest) : memory_(largest) {}
 
-  void Check(std::span<const uint8_t> bytes, const ParseOptions& options = {}) {
+  void Check(std::span<const uint8_t> bytes, const ReadOptions& options = {}) {
     const std::span<const uint8_t> file = memory_.CopyToEnd(bytes);
     FindingList structure;
-    const auto view = InputAnimationView::Parse(file, options, structure);
+    const auto view = ReadDamagedInputAnimation(file, options, structure);
     FindingList findings = structure;
     if (view) Validate(*view, findings, Kernel::kScalar);
     uint64_t total = 0;
@@ -111,13 +111,18 @@ class Checker {
     // Again, by every kernel.
     for (Kernel kernel : SupportedKernels()) {
       FindingList again;
-      const auto same = InputAnimationView::Parse(file, options, again);
+      const auto same = ReadDamagedInputAnimation(file, options, again);
       ASSERT_EQ(same.has_value(), view.has_value());
       if (same) Validate(*same, again, kernel);
       ASSERT_TRUE(Same(findings, again)) << KernelName(kernel);
     }
     ++files_;
-    accepted_ += findings.errors() == 0;
+    const bool sound = findings.errors() == 0;
+    accepted_ += sound;
+    FindingList none;
+    ASSERT_EQ(ReadInputAnimation(file, options, none).has_value(),
+              structure.errors() == 0);
+    ASSERT_EQ(ReadAndValidate(file, options, none).has_value(), sound);
     if (!view) {
       // Without a view there must be an error that says why.
       ASSERT_GT(structure.errors(), 0u);
@@ -137,13 +142,14 @@ class Checker {
   static void CheckRoundTrip(const InputAnimationView& view,
                              const FindingList& structure) {
     const FileLayout layout = LayoutOf(view);
-    const auto written = Encode(Decode(view), layout, {.allow_loss = true});
+    const auto written =
+        WriteInputAnimation(CopyOf(view), layout, {.allow_loss = true});
     ASSERT_TRUE(written.ok()) << written.status();
     // Both layouts may fit what was written; the one it was written in does.
-    ParseOptions options;
+    ReadOptions options;
     options.layout = layout.keys;
     FindingList findings;
-    const auto again = InputAnimationView::Parse(*written, options, findings);
+    const auto again = ReadInputAnimation(*written, options, findings);
     ASSERT_TRUE(again.has_value());
     ASSERT_EQ(findings.errors(), 0u);
     ASSERT_EQ(LayoutOf(*again), layout);
@@ -178,32 +184,32 @@ std::vector<Sample> Samples() {
   const FileLayout documented = {{1, 1}, KeyLayout::kFull, false};
   return {
       {"Nothing11",
-       MustEncode(MakeRecording({.camera = false, .markers = 3}), kCompact11),
+       MustWrite(MakeRecording({.camera = false, .markers = 3}), kCompact11),
        1},
       {"CameraGaze11Compact",
-       MustEncode(MakeRecording({.gaze = true, .keys = 5, .markers = 2}),
-                  kCompact11),
+       MustWrite(MakeRecording({.gaze = true, .keys = 5, .markers = 2}),
+                 kCompact11),
        1},
       {"CameraGaze11Full",
-       MustEncode(MakeRecording({.gaze = true, .keys = 2, .markers = 2}),
-                  kFull11),
+       MustWrite(MakeRecording({.gaze = true, .keys = 2, .markers = 2}),
+                 kFull11),
        1},
       {"Camera11LongCurves",
-       MustEncode(MakeRecording({.keys = 40, .markers = 1}), kCompact11), 5},
+       MustWrite(MakeRecording({.keys = 40, .markers = 1}), kCompact11), 5},
       {"Camera11FullLongCurves",
-       MustEncode(MakeRecording({.keys = 20}), documented), 11},
+       MustWrite(MakeRecording({.keys = 20}), documented), 11},
       {"All11Compact",
-       MustEncode(MakeRecording({.camera = true,
-                                 .hands = true,
-                                 .gaze = true,
-                                 .keys = 2,
-                                 .markers = 2}),
-                  kCompact11),
+       MustWrite(MakeRecording({.camera = true,
+                                .hands = true,
+                                .gaze = true,
+                                .keys = 2,
+                                .markers = 2}),
+                 kCompact11),
        61},
       {"All10Full",
-       MustEncode(MakeRecording(
-                      {.camera = true, .hands = true, .keys = 1, .markers = 2}),
-                  kFull10),
+       MustWrite(MakeRecording(
+                     {.camera = true, .hands = true, .keys = 1, .markers = 2}),
+                 kFull10),
        97},
   };
 }
@@ -266,7 +272,7 @@ TEST_P(RobustnessTest, EveryByteReplaced) {
 // of markers. Weighted modes are replaced by EveryByteReplaced.
 std::vector<uint64_t> Integers(const Bytes& bytes) {
   FindingList findings;
-  const auto view = InputAnimationView::Parse(bytes, {}, findings);
+  const auto view = ReadInputAnimation(bytes, {}, findings);
   std::vector<uint64_t> offsets = {8, 12};
   uint64_t end = view->version().minor == 0 ? 16 : 19;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
@@ -318,7 +324,7 @@ TEST_P(RobustnessTest, BytesAppended) {
 
 TEST_P(RobustnessTest, ForcedLayouts) {
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
-    ParseOptions options;
+    ReadOptions options;
     options.layout = layout;
     for (size_t at = 0; at < sample_.bytes.size(); at += 7 * sample_.step) {
       Bytes bytes = sample_.bytes;
@@ -332,7 +338,7 @@ TEST_P(RobustnessTest, ForcedLayouts) {
 }
 
 TEST_P(RobustnessTest, TightLimits) {
-  ParseOptions options;
+  ReadOptions options;
   for (uint64_t limit : {0u, 1u, 2u, 3u, 100u}) {
     options.limits = {};
     options.limits.keys_per_curve = limit;

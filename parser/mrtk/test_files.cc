@@ -26,23 +26,23 @@ std::vector<Seen> SeenIn(const FindingList& list) {
   return seen;
 }
 
-std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
-                                        const ParseOptions& options) {
+std::optional<InputAnimationView> ReadDamaged(std::span<const uint8_t> bytes,
+                                              const ReadOptions& options) {
   FindingList findings;
-  return InputAnimationView::Parse(bytes, options, findings);
+  return ReadDamagedInputAnimation(bytes, options, findings);
 }
 
-std::vector<Seen> Parsed(std::span<const uint8_t> bytes,
-                         const ParseOptions& options) {
+std::vector<Seen> ReadFindings(std::span<const uint8_t> bytes,
+                               const ReadOptions& options) {
   FindingList list(options.limits);
-  InputAnimationView::Parse(bytes, options, list);
+  ReadInputAnimation(bytes, options, list);
   return SeenIn(list);
 }
 
-std::vector<Seen> Validated(std::span<const uint8_t> bytes,
-                            const ParseOptions& options) {
+std::vector<Seen> AllFindings(std::span<const uint8_t> bytes,
+                              const ReadOptions& options) {
   FindingList list(options.limits);
-  ParseAndValidate(bytes, options, list);
+  ReadAndValidate(bytes, options, list);
   return SeenIn(list);
 }
 
@@ -193,9 +193,9 @@ InputAnimation MakeRecording(const RecordingParts& parts) {
   return animation;
 }
 
-std::vector<uint8_t> MustEncode(const InputAnimation& animation,
-                                const FileLayout& layout) {
-  auto bytes = Encode(animation, layout);
+std::vector<uint8_t> MustWrite(const InputAnimation& animation,
+                               const FileLayout& layout) {
+  auto bytes = WriteInputAnimation(animation, layout);
   if (!bytes.ok()) {
     std::cerr << bytes.status() << "\n";
     std::abort();

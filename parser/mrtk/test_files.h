@@ -40,15 +40,15 @@ std::ostream& operator<<(std::ostream& out, const Seen& seen);
 
 std::vector<Seen> SeenIn(const FindingList& list);
 
-// The view that Parse() gives, whatever it finds.
-std::optional<InputAnimationView> Parse(std::span<const uint8_t> bytes,
-                                        const ParseOptions& options = {});
+// The view that ReadDamagedInputAnimation() gives, whatever it finds.
+std::optional<InputAnimationView> ReadDamaged(std::span<const uint8_t> bytes,
+                                              const ReadOptions& options = {});
 
-// The findings of Parse(), and of ParseAndValidate().
-std::vector<Seen> Parsed(std::span<const uint8_t> bytes,
-                         const ParseOptions& options = {});
-std::vector<Seen> Validated(std::span<const uint8_t> bytes,
-                            const ParseOptions& options = {});
+// The findings of ReadInputAnimation(), and of ReadAndValidate().
+std::vector<Seen> ReadFindings(std::span<const uint8_t> bytes,
+                               const ReadOptions& options = {});
+std::vector<Seen> AllFindings(std::span<const uint8_t> bytes,
+                              const ReadOptions& options = {});
 
 // ---- Bytes ------------------------------------------------------------------
 
@@ -123,8 +123,8 @@ struct RecordingParts {
 InputAnimation MakeRecording(const RecordingParts& parts);
 
 // The recording in a layout. Aborts if it cannot be written.
-std::vector<uint8_t> MustEncode(const InputAnimation& animation,
-                                const FileLayout& layout);
+std::vector<uint8_t> MustWrite(const InputAnimation& animation,
+                               const FileLayout& layout);
 
 inline constexpr FileLayout kCompact11 = kRecorder11;
 inline constexpr FileLayout kFull11 = {{1, 1}, KeyLayout::kFull, true};

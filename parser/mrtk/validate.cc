@@ -558,16 +558,27 @@ class Validator {
 
 }  // namespace
 
-void Validate(const InputAnimationView& view, FindingSink& sink,
+bool Validate(const InputAnimationView& view, FindingSink& sink,
               Kernel kernel) {
-  Validator(view, sink, kernel).Run();
+  ErrorWatch watch(sink);
+  Validator(view, watch, kernel).Run();
+  return watch.ok();
 }
 
-std::optional<InputAnimationView> ParseAndValidate(
-    std::span<const uint8_t> bytes, const ParseOptions& options,
+std::optional<InputAnimationView> ReadAndValidate(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink) {
-  auto view = InputAnimationView::Parse(bytes, options, sink);
-  if (view) Validate(*view, sink);
+  ErrorWatch watch(sink);
+  auto view = ReadDamagedAndValidate(bytes, options, watch);
+  if (!watch.ok()) view.reset();
+  return view;
+}
+
+std::optional<InputAnimationView> ReadDamagedAndValidate(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
+    FindingSink& sink) {
+  auto view = ReadDamagedInputAnimation(bytes, options, sink);
+  if (view) Validator(*view, sink, ActiveKernel()).Run();
   return view;
 }
 

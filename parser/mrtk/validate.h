@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Validate: every verdict of docs/formats/mrtk-input-animation.md that needs a
-// look at the keys, the values or the markers. Structure is Parse()'s part.
+// look at the keys, the values or the markers. Structure is the reader's part
+// (input_animation_view.h).
 //
 //   FindingList findings;
-//   ParseAndValidate(bytes, {}, findings);
-//   if (findings.errors() == 0) ...  // the file is sound
+//   auto view = mrtk::ReadAndValidate(bytes, {}, findings);
+//   if (view) ...  // the file is sound
 //
 // A file without errors, and without the warning CURVE_OVERFLOWS, evaluates to
 // finite values at every time but NaN.
@@ -33,15 +34,24 @@ inline constexpr float kTailTolerance = 0.125f;
 // frames a second. It is 36 hours; recordings are minutes long.
 inline constexpr float kFarthestTime = 0x1p17f;
 
-// Looks at everything that the view shows. Time is linear in the size of the
-// file; nothing is allocated on a file without findings. Findings are the same
-// with every kernel. REQUIRES: IsSupported(kernel).
-void Validate(const InputAnimationView& view, FindingSink& sink,
+// Looks at everything that the view shows; whether there is no error. Time is
+// linear in the size of the file; nothing is allocated on a file without
+// findings. Findings are the same with every kernel. REQUIRES:
+// IsSupported(kernel).
+bool Validate(const InputAnimationView& view, FindingSink& sink,
               Kernel kernel = ActiveKernel());
 
-// Parse() and, if there is a view, Validate().
-std::optional<InputAnimationView> ParseAndValidate(
-    std::span<const uint8_t> bytes, const ParseOptions& options,
+// Both: reads, and validates what can be read. A view if and only if there was
+// no error in either.
+std::optional<InputAnimationView> ReadAndValidate(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
+    FindingSink& sink);
+
+// The same for callers that use what they can of a file with errors:
+// ReadDamagedInputAnimation(), and Validate() for its view, whose keys may be
+// wrong in every way.
+std::optional<InputAnimationView> ReadDamagedAndValidate(
+    std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink);
 
 }  // namespace clipguard::mrtk

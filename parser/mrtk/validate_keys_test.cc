@@ -47,7 +47,7 @@ std::vector<Reported> ReportedOf(std::span<const uint8_t> bytes,
                                  Kernel kernel) {
   Recorder recorder;
   FindingList structure;
-  const auto view = InputAnimationView::Parse(bytes, {}, structure);
+  const auto view = ReadInputAnimation(bytes, {}, structure);
   EXPECT_TRUE(view.has_value());
   if (view) Validate(*view, recorder, kernel);
   return recorder.reported;
@@ -63,7 +63,7 @@ TEST(ValidateKeysTest, TimesMustBeFinite) {
         for (float time : {kNan, -kNan, kInfinity, -kInfinity}) {
           CameraFile file = sound;
           file.Set(curve, key, kTime, time);
-          EXPECT_EQ(Validated(file.bytes()),
+          EXPECT_EQ(AllFindings(file.bytes()),
                     List{file.At(kKeyTimeNotFinite, curve, key, kTime)})
               << curve << " " << key << " " << time;
         }
@@ -84,7 +84,7 @@ TEST(ValidateKeysTest, TimesMustNotDecrease) {
       if (key == kManyKeys - 1) {
         expected.push_back(file.At(kCurveTailLost, 1, key, kTime));
       }
-      EXPECT_EQ(Validated(file.bytes()), expected) << key;
+      EXPECT_EQ(AllFindings(file.bytes()), expected) << key;
     }
   }
 }
@@ -99,7 +99,7 @@ TEST(ValidateKeysTest, TwoKeysAtOneTimeAreAWarning) {
       if (key == kManyKeys - 1) {
         expected.push_back(file.At(kCurveTailLost, 1, key, kTime));
       }
-      EXPECT_EQ(Validated(file.bytes()), expected) << key;
+      EXPECT_EQ(AllFindings(file.bytes()), expected) << key;
     }
   }
 }
@@ -107,9 +107,9 @@ TEST(ValidateKeysTest, TwoKeysAtOneTimeAreAWarning) {
 TEST(ValidateKeysTest, ZeroAndMinusZeroAreOneTime) {
   CameraFile file(KeyLayout::kCompact, 3);
   file.Set(0, 0, kTime, -0.0f);
-  EXPECT_EQ(Validated(file.bytes()), List{});
+  EXPECT_EQ(AllFindings(file.bytes()), List{});
   file.Set(0, 1, kTime, 0.0f);
-  EXPECT_EQ(Validated(file.bytes()),
+  EXPECT_EQ(AllFindings(file.bytes()),
             List{file.At(kKeyTimeDuplicate, 0, 1, kTime)});
 }
 
@@ -119,12 +119,12 @@ TEST(ValidateKeysTest, TimesAreComparedAcrossKeysWithoutOne) {
     CameraFile file(KeyLayout::kCompact, kManyKeys);
     file.Set(0, nan, kTime, kNan);
     file.Set(0, nan + 1, kTime, file.Float(0, nan - 1, kTime));
-    EXPECT_EQ(Validated(file.bytes()),
+    EXPECT_EQ(AllFindings(file.bytes()),
               (List{file.At(kKeyTimeNotFinite, 0, nan, kTime),
                     file.At(kKeyTimeDuplicate, 0, nan + 1, kTime)}))
         << nan;
     file.Set(0, nan + 1, kTime, -1.0f);
-    EXPECT_EQ(Validated(file.bytes()),
+    EXPECT_EQ(AllFindings(file.bytes()),
               (List{file.At(kKeyTimeNotFinite, 0, nan, kTime),
                     file.At(kKeyTimeDecreasing, 0, nan + 1, kTime)}))
         << nan;
@@ -139,7 +139,7 @@ TEST(ValidateKeysTest, ValuesMustBeFinite) {
         for (float value : {kNan, kInfinity, -kInfinity}) {
           CameraFile file = sound;
           file.Set(curve, key, kValue, value);
-          EXPECT_EQ(Validated(file.bytes()),
+          EXPECT_EQ(AllFindings(file.bytes()),
                     List{file.At(kKeyValueNotFinite, curve, key, kValue)})
               << curve << " " << key << " " << value;
         }
@@ -154,11 +154,11 @@ TEST(ValidateKeysTest, TangentsMayBeInfiniteButNotNan) {
     for (uint64_t key : {0u, 1023u, 1024u, 1025u, 2999u}) {
       CameraFile file = sound;
       file.Set(2, key, field, kNan);
-      EXPECT_EQ(Validated(file.bytes()),
+      EXPECT_EQ(AllFindings(file.bytes()),
                 List{file.At(kKeyTangentNan, 2, key, field)});
       for (float tangent : {kInfinity, -kInfinity, -1.0f, 1e18f}) {
         file.Set(2, key, field, tangent);
-        EXPECT_EQ(Validated(file.bytes()), List{}) << tangent;
+        EXPECT_EQ(AllFindings(file.bytes()), List{}) << tangent;
       }
     }
   }
@@ -170,18 +170,18 @@ TEST(ValidateKeysTest, WeightsAreNumbersFromZeroToOne) {
     for (uint64_t key : {0u, 1023u, 1024u, 1025u, 2999u}) {
       CameraFile file = sound;
       file.Set(0, key, field, kNan);
-      EXPECT_EQ(Validated(file.bytes()),
+      EXPECT_EQ(AllFindings(file.bytes()),
                 List{file.At(kKeyWeightNan, 0, key, field)});
       for (float weight :
            {std::nextafter(1.0f, 2.0f), 2.0f, kInfinity, -kInfinity, -1e-45f}) {
         file.Set(0, key, field, weight);
-        EXPECT_EQ(Validated(file.bytes()),
+        EXPECT_EQ(AllFindings(file.bytes()),
                   List{file.At(kKeyWeightOutOfRange, 0, key, field)})
             << weight;
       }
       for (float weight : {0.0f, -0.0f, 1e-45f, 0.5f, 1.0f}) {
         file.Set(0, key, field, weight);
-        EXPECT_EQ(Validated(file.bytes()), List{}) << weight;
+        EXPECT_EQ(AllFindings(file.bytes()), List{}) << weight;
       }
     }
   }
@@ -193,12 +193,12 @@ TEST(ValidateKeysTest, WeightedModesMustExist) {
     CameraFile file = sound;
     for (int32_t mode : {-1, 4, 0x100, std::numeric_limits<int32_t>::min()}) {
       file.Set(6, key, kMode, mode);
-      EXPECT_EQ(Validated(file.bytes()),
+      EXPECT_EQ(AllFindings(file.bytes()),
                 List{file.At(kWeightedModeUnknown, 6, key, kMode)});
     }
     for (int32_t mode : {0, 1, 2, 3}) {
       file.Set(6, key, kMode, mode);
-      EXPECT_EQ(Validated(file.bytes()), List{});
+      EXPECT_EQ(AllFindings(file.bytes()), List{});
     }
   }
 }
@@ -208,7 +208,7 @@ TEST(ValidateKeysTest, BooleanValuesAreZeroOrOne) {
   Curve& pinch = animation.curve(CurveSlot::Pinch(Handedness::kRight));
   for (float value : {0.5f, -1.0f, 2.0f, 1e-45f, std::nextafter(1.0f, 0.0f)}) {
     pinch.keys[1].value = value;
-    const auto seen = Validated(MustEncode(animation, kCompact11));
+    const auto seen = AllFindings(MustWrite(animation, kCompact11));
     // 19 bytes; two tracked curves with a key, a pinch curve with two keys;
     // then this one's header, first key and second time.
     EXPECT_EQ(seen, (List{{kBooleanValueUnusual,
@@ -218,10 +218,10 @@ TEST(ValidateKeysTest, BooleanValuesAreZeroOrOne) {
   }
   for (float value : {0.0f, -0.0f, 1.0f}) {
     pinch.keys[1].value = value;
-    EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{}) << value;
+    EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{}) << value;
   }
   pinch.keys[1].value = kNan;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kKeyValueNotFinite,
                    {19 + 2 * 20 + 28 + 12 + 8 + 4, 4},
                    "hands.right.pinch.keys[1].value"}}));
@@ -233,13 +233,13 @@ TEST(ValidateKeysTest, BooleanTimesAreTimes) {
   const uint64_t key1 = 19 + 2 * 20 + 12 + 8;
   const std::string path = "hands.left.pinch.keys[1].time";
   pinch.keys[1].time = pinch.keys[0].time;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kKeyTimeDuplicate, {key1, 4}, path}}));
   pinch.keys[1].time = -1;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kKeyTimeDecreasing, {key1, 4}, path}}));
   pinch.keys[1].time = kInfinity;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kKeyTimeNotFinite, {key1, 4}, path}}));
 }
 
@@ -253,7 +253,7 @@ TEST(ValidateKeysTest, FaultsOfACurveCollapse) {
   // Both tangents of one key: two faults in one place.
   file.Set(0, 9, kInTangent, kNan).Set(0, 9, kOutTangent, kNan);
   FindingList list;
-  ParseAndValidate(file.bytes(), {}, list);
+  ReadAndValidate(file.bytes(), {}, list);
   ASSERT_EQ(list.findings().size(), 3u);
   EXPECT_EQ(SeenIn(list), (List{file.At(kKeyTangentNan, 0, 9, kInTangent),
                                 file.At(kKeyValueNotFinite, 0, 500, kValue),
@@ -272,7 +272,7 @@ TEST(ValidateKeysTest, ARunOfEqualTimesIsOneFindingAcrossBlocks) {
     file.Set(2, key, kTime, file.Float(2, 999, kTime));
   }
   FindingList list;
-  ParseAndValidate(file.bytes(), {}, list);
+  ReadAndValidate(file.bytes(), {}, list);
   ASSERT_EQ(SeenIn(list), List{file.At(kKeyTimeDuplicate, 2, 1000, kTime)});
   EXPECT_EQ(list.findings()[0].count, 1101u);
   EXPECT_EQ(Places(list.findings()[0]), "keys 1000-2100");

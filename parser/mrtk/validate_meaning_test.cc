@@ -37,7 +37,7 @@ TEST(ValidateRotationTest, QuaternionsHaveLengthOne) {
         for (uint64_t c = 3; c < 7; ++c) {
           file.Set(c, key, kValue, sound.Float(c, key, kValue) * scale);
         }
-        EXPECT_EQ(Validated(file.bytes()),
+        EXPECT_EQ(AllFindings(file.bytes()),
                   List{file.At(kRotationNotUnit, 3, key, kValue)})
             << key << " " << scale;
       }
@@ -46,7 +46,7 @@ TEST(ValidateRotationTest, QuaternionsHaveLengthOne) {
         for (uint64_t c = 3; c < 7; ++c) {
           file.Set(c, key, kValue, sound.Float(c, key, kValue) * scale);
         }
-        EXPECT_EQ(Validated(file.bytes()), List{}) << key << " " << scale;
+        EXPECT_EQ(AllFindings(file.bytes()), List{}) << key << " " << scale;
       }
     }
   }
@@ -58,7 +58,7 @@ TEST(ValidateRotationTest, ManyCollapseToOneFinding) {
     file.Set(4, key, kValue, 2.0f);
   }
   FindingList list;
-  ParseAndValidate(file.bytes(), {}, list);
+  ReadAndValidate(file.bytes(), {}, list);
   ASSERT_EQ(SeenIn(list), List{file.At(kRotationNotUnit, 3, 0, kValue)});
   EXPECT_EQ(list.findings()[0].count, kManyKeys);
 }
@@ -68,11 +68,11 @@ TEST(ValidateRotationTest, ARotationThatIsAllZeroWasNeverTracked) {
   for (uint64_t c = 3; c < 7; ++c) {
     for (uint64_t k = 0; k < 5; ++k) file.Set(c, k, kValue, 0.0f);
   }
-  EXPECT_EQ(Validated(file.bytes()), List{});
+  EXPECT_EQ(AllFindings(file.bytes()), List{});
   // One that is zero at one key only was tracked.
   CameraFile once(KeyLayout::kCompact, 5);
   for (uint64_t c = 3; c < 7; ++c) once.Set(c, 2, kValue, 0.0f);
-  EXPECT_EQ(Validated(once.bytes()),
+  EXPECT_EQ(AllFindings(once.bytes()),
             List{once.At(kRotationNotUnit, 3, 2, kValue)});
 }
 
@@ -84,11 +84,11 @@ TEST(ValidateRotationTest, OnlySharedTimesCount) {
   extra.time += 0.001f;
   extra.value = 50;
   w.insert(w.begin() + 3, extra);
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
   // After it, times are shared again: 19 bytes, three curves of 6 keys, the
   // header, four keys and a time.
   animation.curve(CurveSlot::Camera(kRotationX)).keys[4].value = 9;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kRotationNotUnit,
                    {19 + 3 * (12 + 48) + 12 + 32 + 4, 4},
                    "camera.rotation.x.keys[4].value"}}));
@@ -105,24 +105,24 @@ TEST(ValidateRotationTest, WIsLostWhenItHasOneOrTwoKeys) {
   const Seen lost = {kRotationWLost,
                      {19 + 6 * (12 + 9 * 8) + 8, 4},
                      "camera.rotation.w.keyCount"};
-  EXPECT_EQ(Validated(MustEncode(WithW(9, 1), kCompact11)), List{lost});
-  EXPECT_EQ(Validated(MustEncode(WithW(9, 2), kCompact11)), List{lost});
+  EXPECT_EQ(AllFindings(MustWrite(WithW(9, 1), kCompact11)), List{lost});
+  EXPECT_EQ(AllFindings(MustWrite(WithW(9, 2), kCompact11)), List{lost});
   // With three it merely ends early.
-  const auto three = Validated(MustEncode(WithW(9, 3), kCompact11));
+  const auto three = AllFindings(MustWrite(WithW(9, 3), kCompact11));
   ASSERT_EQ(three.size(), 1u);
   EXPECT_EQ(three[0].code, kCurveTailLost);
   // With none there is nothing to say which sign it had.
-  EXPECT_EQ(Validated(MustEncode(WithW(9, 0), kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(WithW(9, 0), kCompact11)), List{});
 }
 
 TEST(ValidateRotationTest, WIsNotLostWhereTheOthersAreAsShort) {
   for (size_t keys : {1u, 2u}) {
-    EXPECT_EQ(Validated(MustEncode(WithW(keys, keys), kCompact11)), List{});
+    EXPECT_EQ(AllFindings(MustWrite(WithW(keys, keys), kCompact11)), List{});
   }
   // x, y and z that differ were not written by that recorder.
   InputAnimation animation = WithW(9, 2);
   animation.curve(CurveSlot::Camera(kRotationY)).keys.pop_back();
-  for (const Seen& seen : Validated(MustEncode(animation, kCompact11))) {
+  for (const Seen& seen : AllFindings(MustWrite(animation, kCompact11))) {
     EXPECT_EQ(seen.code, kCurveTailLost) << seen;
   }
 }
@@ -134,7 +134,7 @@ TEST(ValidateTailTest, CurvesOfAPoseEndTogether) {
   animation.curve(CurveSlot::Camera(kPositionY)).keys.resize(8);
   animation.curve(CurveSlot::Camera(kPositionZ)).keys.resize(9);
   FindingList list;
-  ParseAndValidate(MustEncode(animation, kCompact11), {}, list);
+  ReadAndValidate(MustWrite(animation, kCompact11), {}, list);
   // y's last key, the eighth.
   ASSERT_EQ(SeenIn(list), (List{{kCurveTailLost,
                                  {19 + 92 + 12 + 7 * 8, 4},
@@ -148,7 +148,7 @@ TEST(ValidateTailTest, TheCameraLastsAsLongAsTheRecording) {
       MakeRecording({.camera = true, .hands = false, .gaze = true, .keys = 60});
   for (size_t c = 0; c < 7; ++c) animation.curves[c].keys.resize(40);
   FindingList list;
-  ParseAndValidate(MustEncode(animation, kCompact11), {}, list);
+  ReadAndValidate(MustWrite(animation, kCompact11), {}, list);
   ASSERT_EQ(SeenIn(list), (List{{kCurveTailLost,
                                  {19 + 12 + 39 * 8, 4},
                                  "camera.position.x.keys[39].time"}}));
@@ -157,7 +157,7 @@ TEST(ValidateTailTest, TheCameraLastsAsLongAsTheRecording) {
   for (size_t c = 0; c < 7; ++c) {
     animation.curves[c] = MakeRecording({.keys = 55}).curves[c];
   }
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
 }
 
 TEST(ValidateTailTest, TheGazeLastsAsLongAsTheRecording) {
@@ -167,7 +167,7 @@ TEST(ValidateTailTest, TheGazeLastsAsLongAsTheRecording) {
     animation.curves[CurveSlot::kGaze + c].keys.resize(30);
   }
   FindingList list;
-  ParseAndValidate(MustEncode(animation, kCompact11), {}, list);
+  ReadAndValidate(MustWrite(animation, kCompact11), {}, list);
   ASSERT_EQ(list.findings().size(), 1u);
   EXPECT_EQ(list.findings()[0].code, kCurveTailLost);
   EXPECT_EQ(list.findings()[0].path, "gaze.origin.x.keys[29].time");
@@ -187,7 +187,7 @@ InputAnimation ShortHands() {
 TEST(ValidateTailTest, AHandLastsAsLongAsItIsTracked) {
   InputAnimation animation = ShortHands();
   // Tracked to the end: one finding for each of 26 joints a hand.
-  List seen = Validated(MustEncode(animation, kCompact11));
+  List seen = AllFindings(MustWrite(animation, kCompact11));
   EXPECT_EQ(seen.size(), 52u);
   for (const Seen& s : seen) EXPECT_EQ(s.code, kCurveTailLost);
   // Lost from sight when the joints stop.
@@ -195,7 +195,7 @@ TEST(ValidateTailTest, AHandLastsAsLongAsItIsTracked) {
     animation.curve(CurveSlot::Tracked(hand))
         .keys.push_back({.time = 29.0f / 60, .value = 0});
   }
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
 }
 
 TEST(ValidateTailTest, AJointMayBeLostBeforeTheHandIs) {
@@ -204,7 +204,7 @@ TEST(ValidateTailTest, AJointMayBeLostBeforeTheHandIs) {
   const size_t thumb =
       CurveSlot::Joint(Handedness::kLeft, 6, kPositionX).index();
   for (size_t c = 0; c < 7; ++c) animation.curves[thumb + c].keys.resize(30);
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
 }
 
 TEST(ValidateTailTest, AJointThatEndsBeforeAHandThatEndsEarlyIsNotCounted) {
@@ -213,7 +213,7 @@ TEST(ValidateTailTest, AJointThatEndsBeforeAHandThatEndsEarlyIsNotCounted) {
     const size_t thumb = CurveSlot::Joint(hand, 6, kPositionX).index();
     for (size_t c = 0; c < 7; ++c) animation.curves[thumb + c].keys.resize(15);
   }
-  const List seen = Validated(MustEncode(animation, kCompact11));
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
   EXPECT_EQ(seen.size(), 50u);
   for (const Seen& s : seen) {
     EXPECT_EQ(s.code, kCurveTailLost);
@@ -238,7 +238,7 @@ TEST(ValidateTailTest, TheJointThatLastsLongestSaysWhenAHandEnds) {
       }
     }
     // The others were lost before the hand was.
-    const List seen = Validated(MustEncode(animation, kCompact11));
+    const List seen = AllFindings(MustWrite(animation, kCompact11));
     ASSERT_EQ(seen.size(), 2u) << joint;
     for (const Handedness hand : kHands) {
       const Seen& s = seen[static_cast<size_t>(hand)];
@@ -255,7 +255,7 @@ TEST(ValidateTailTest, TimesThatAreNotFiniteAreNoEnds) {
   for (float time : {kNan, kInfinity, -kInfinity}) {
     CameraFile file(KeyLayout::kCompact, 50);
     file.Set(0, 49, kTime, time);
-    EXPECT_EQ(Validated(file.bytes()),
+    EXPECT_EQ(AllFindings(file.bytes()),
               List{file.At(kKeyTimeNotFinite, 0, 49, kTime)});
   }
 }
@@ -272,7 +272,7 @@ TEST(ValidatePartsTest, AHandWithoutKeys) {
   animation.curve(CurveSlot::Tracked(Handedness::kLeft)).keys.clear();
   animation.curve(CurveSlot::Pinch(Handedness::kLeft)).keys.clear();
   // The hand states: one curve with one key, one with two. Then the left hand.
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kHandWithoutKeys,
                    {19 + 4 * 12 + 3 * 8, kHandCurves * 12},
                    "hands.left"}}));
@@ -289,8 +289,8 @@ TEST(ValidatePartsTest, AHandThatNeverChanges) {
         key.value = animation.curves[i].keys[0].value;
       }
     }
-    const auto bytes = MustEncode(animation, layout);
-    const List seen = Validated(bytes);
+    const auto bytes = MustWrite(animation, layout);
+    const List seen = AllFindings(bytes);
     ASSERT_EQ(seen.size(), 1u);
     EXPECT_EQ(seen[0].code, kHandNeverChanges);
     EXPECT_EQ(seen[0].path, "hands.right");
@@ -300,7 +300,7 @@ TEST(ValidatePartsTest, AHandThatNeverChanges) {
     EXPECT_EQ(seen[0].bytes.offset + seen[0].bytes.length, bytes.size() - 4);
     // The smallest change is one.
     animation.curves[right + 2 * 7].keys[1].value += 1;
-    EXPECT_EQ(Validated(MustEncode(animation, layout)), List{});
+    EXPECT_EQ(AllFindings(MustWrite(animation, layout)), List{});
   }
 }
 
@@ -312,7 +312,7 @@ TEST(ValidatePartsTest, AHandThatWasNeverTrackedIsAllZero) {
       key.value = 0;
     }
   }
-  const List seen = Validated(MustEncode(animation, kCompact11));
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
   ASSERT_EQ(seen.size(), 1u);
   EXPECT_EQ(seen[0].code, kHandNeverChanges);
   EXPECT_EQ(seen[0].path, "hands.left");
@@ -321,7 +321,7 @@ TEST(ValidatePartsTest, AHandThatWasNeverTrackedIsAllZero) {
 TEST(ValidatePartsTest, GazeWithoutKeys) {
   InputAnimation animation;
   animation.has_gaze = true;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kGazeWithoutKeys, {19, 72}, "gaze"}}));
 }
 
@@ -332,10 +332,10 @@ TEST(ValidatePartsTest, GazeThatNeverChanges) {
       key.value = 0.5f;
     }
   }
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)),
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
             (List{{kGazeNeverChanges, {19, 6 * (12 + 4 * 8)}, "gaze"}}));
   animation.curves[CurveSlot::kGaze + 5].keys[2].value = 0.25f;
-  EXPECT_EQ(Validated(MustEncode(animation, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
 }
 
 TEST(ValidatePartsTest, EqualValuesWithSlopesDoChange) {
@@ -346,7 +346,7 @@ TEST(ValidatePartsTest, EqualValuesWithSlopesDoChange) {
     }
   }
   animation.curves[CurveSlot::kGaze].keys[1].out_tangent = 1;
-  EXPECT_EQ(Validated(MustEncode(animation, kFull11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(animation, kFull11)), List{});
 }
 
 List ValidatedTimes(const std::vector<std::pair<float, float>>& curves) {
@@ -356,7 +356,7 @@ List ValidatedTimes(const std::vector<std::pair<float, float>>& curves) {
     animation.curves[c].keys = {{.time = curves[c].first},
                                 {.time = curves[c].second, .value = 1}};
   }
-  return Validated(MustEncode(animation, kCompact11));
+  return AllFindings(MustWrite(animation, kCompact11));
 }
 
 TEST(ValidateLengthTest, TheFarthestKeyIsFoundOnce) {
@@ -386,8 +386,8 @@ TEST(ValidateLengthTest, SaysHowFarApartTimesAre) {
     animation.has_camera = true;
     animation.curves[0].keys = {{.time = 0}, {.time = time, .value = 1}};
     FindingList findings;
-    const auto bytes = MustEncode(animation, kCompact11);
-    ParseAndValidate(bytes, {}, findings);
+    const auto bytes = MustWrite(animation, kCompact11);
+    ReadAndValidate(bytes, {}, findings);
     ASSERT_EQ(findings.findings().size(), 1u);
     EXPECT_THAT(
         findings.findings()[0].message,
@@ -396,7 +396,7 @@ TEST(ValidateLengthTest, SaysHowFarApartTimesAre) {
 }
 
 TEST(ValidatePartsTest, AbsentPartsAreNotMissed) {
-  EXPECT_EQ(Validated(MustEncode(InputAnimation{}, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(InputAnimation{}, kCompact11)), List{});
 }
 
 }  // namespace

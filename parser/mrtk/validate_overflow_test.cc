@@ -42,18 +42,18 @@ TEST(ValidateOverflowTest, AControlPointBeyondFloatIsAWarning) {
   out.value = kMaxFloat;
   out.out_tangent = 1e38f;  // a third of it counts
   CameraFile file = TwoKeys(out, flat1);
-  EXPECT_EQ(Validated(file.bytes()),
+  EXPECT_EQ(AllFindings(file.bytes()),
             List{file.At(kCurveOverflows, 0, 0, kOutTangent)});
   Keyframe in = flat1;
   in.value = -kMaxFloat;
   in.in_tangent = 1e38f;
   file = TwoKeys(flat0, in);
-  EXPECT_EQ(Validated(file.bytes()),
+  EXPECT_EQ(AllFindings(file.bytes()),
             List{file.At(kCurveOverflows, 0, 1, kInTangent)});
   // Towards zero is harmless.
   out.out_tangent = -1e38f;
   in.in_tangent = -1e38f;
-  EXPECT_EQ(Validated(TwoKeys(out, in).bytes()), List{});
+  EXPECT_EQ(AllFindings(TwoKeys(out, in).bytes()), List{});
 }
 
 TEST(ValidateOverflowTest, WeightsCountOnlyWhereTheyAreUsed) {
@@ -65,7 +65,7 @@ TEST(ValidateOverflowTest, WeightsCountOnlyWhereTheyAreUsed) {
     const CameraFile file = TwoKeys(a, b);
     List expected;
     if (mode >= 2) expected = {file.At(kCurveOverflows, 0, 0, kOutTangent)};
-    EXPECT_EQ(Validated(file.bytes()), expected) << mode;
+    EXPECT_EQ(AllFindings(file.bytes()), expected) << mode;
   }
   a.out_tangent = 0;
   b.in_tangent = 2e38f;
@@ -75,7 +75,7 @@ TEST(ValidateOverflowTest, WeightsCountOnlyWhereTheyAreUsed) {
     const CameraFile file = TwoKeys(a, b);
     List expected;
     if (mode % 2 == 1) expected = {file.At(kCurveOverflows, 0, 1, kInTangent)};
-    EXPECT_EQ(Validated(file.bytes()), expected) << mode;
+    EXPECT_EQ(AllFindings(file.bytes()), expected) << mode;
   }
 }
 
@@ -86,10 +86,10 @@ TEST(ValidateOverflowTest, StepsDoNotOverflow) {
                .out_tangent = infinite,
                .out_weight = 1};
     Keyframe b{.time = 1, .in_tangent = 3e38f, .in_weight = 1};
-    EXPECT_EQ(Validated(TwoKeys(a, b).bytes()), List{});
+    EXPECT_EQ(AllFindings(TwoKeys(a, b).bytes()), List{});
     a.out_tangent = 3e38f;
     b.in_tangent = infinite;
-    EXPECT_EQ(Validated(TwoKeys(a, b).bytes()), List{});
+    EXPECT_EQ(AllFindings(TwoKeys(a, b).bytes()), List{});
   }
 }
 
@@ -101,14 +101,14 @@ TEST(ValidateOverflowTest, IsFoundAcrossBlocks) {
     file.Set(0, key - 1, kOutTangent, 3e38f)
         .Set(0, key - 1, kOutWeight, 1.0f)
         .Set(0, key - 1, kValue, kMaxFloat);
-    EXPECT_EQ(Validated(file.bytes()),
+    EXPECT_EQ(AllFindings(file.bytes()),
               List{file.At(kCurveOverflows, 0, key - 1, kOutTangent)})
         << key;
     file = sound;
     file.Set(0, key, kInTangent, -3e38f)
         .Set(0, key, kInWeight, 1.0f)
         .Set(0, key, kValue, kMaxFloat);
-    EXPECT_EQ(Validated(file.bytes()),
+    EXPECT_EQ(AllFindings(file.bytes()),
               List{file.At(kCurveOverflows, 0, key, kInTangent)})
         << key;
   }
@@ -146,7 +146,7 @@ TEST(ValidateOverflowTest, WithoutTheWarningEverySegmentIsFinite) {
       key->out_weight = static_cast<float>(random() % 5) / 4;
       key->weighted_mode = static_cast<int32_t>(random() % 4);
     }
-    List seen = Validated(TwoKeys(a, b).bytes());
+    List seen = AllFindings(TwoKeys(a, b).bytes());
     std::erase_if(seen, [](const Seen& s) { return s.code == kKeyTimeTooFar; });
     for (const Seen& s : seen) ASSERT_EQ(s.code, kCurveOverflows) << s;
     ++(seen.empty() ? silent : warned);

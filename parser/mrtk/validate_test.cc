@@ -32,16 +32,16 @@ TEST(ValidateTest, HasNothingToSayOfSoundRecordings) {
   for (size_t keys : {2u, 3u, 17u, 100u, 1024u, 1025u}) {
     for (const FileLayout& layout : {kCompact11, kFull11, kFull10}) {
       const auto bytes =
-          MustEncode(MakeRecording({.camera = true,
-                                    .hands = true,
-                                    .gaze = layout.version.minor == 1,
-                                    .keys = keys,
-                                    .markers = 3}),
-                     layout);
-      EXPECT_EQ(Validated(bytes), List{}) << keys;
+          MustWrite(MakeRecording({.camera = true,
+                                   .hands = true,
+                                   .gaze = layout.version.minor == 1,
+                                   .keys = keys,
+                                   .markers = 3}),
+                    layout);
+      EXPECT_EQ(AllFindings(bytes), List{}) << keys;
     }
   }
-  EXPECT_EQ(Validated(MustEncode(InputAnimation{}, kCompact11)), List{});
+  EXPECT_EQ(AllFindings(MustWrite(InputAnimation{}, kCompact11)), List{});
 }
 
 TEST(ValidateTest, SaysWhatParseSaysFirst) {
@@ -49,7 +49,7 @@ TEST(ValidateTest, SaysWhatParseSaysFirst) {
   file.bytes()[16] = 7;  // hasCamera
   file.Set(0, 1, kValue, kNan);
   file.bytes().resize(file.bytes().size() - 4);  // the marker list
-  EXPECT_EQ(Validated(file.bytes()),
+  EXPECT_EQ(AllFindings(file.bytes()),
             (List{{kPresenceByteUnusual, {16, 1}, "hasCamera"},
                   {kMarkerListMissing, {file.bytes().size(), 0}, "markers"},
                   file.At(kKeyValueNotFinite, 0, 1, kValue)}));
@@ -62,13 +62,13 @@ TEST(ValidateTest, WrapModesMustExist) {
     for (int32_t mode : {-1, 3, 5, 9, 0x01000008}) {
       CameraFile file(KeyLayout::kCompact, 3);
       Put(file.bytes(), file.Curve(curve), mode);
-      EXPECT_EQ(Validated(file.bytes()),
+      EXPECT_EQ(AllFindings(file.bytes()),
                 (List{{kWrapModeUnknown,
                        {file.Curve(curve), 4},
                        std::string(kCameraCurves[curve]) + ".preWrap"}}));
       Put(file.bytes(), file.Curve(curve), 8);
       Put(file.bytes(), file.Curve(curve) + 4, mode);
-      EXPECT_EQ(Validated(file.bytes()),
+      EXPECT_EQ(AllFindings(file.bytes()),
                 (List{{kWrapModeUnknown,
                        {file.Curve(curve) + 4, 4},
                        std::string(kCameraCurves[curve]) + ".postWrap"}}));
@@ -77,7 +77,7 @@ TEST(ValidateTest, WrapModesMustExist) {
       CameraFile file(KeyLayout::kCompact, 3);
       Put(file.bytes(), file.Curve(curve), mode);
       Put(file.bytes(), file.Curve(curve) + 4, mode);
-      EXPECT_EQ(Validated(file.bytes()), List{});
+      EXPECT_EQ(AllFindings(file.bytes()), List{});
     }
   }
 }
@@ -86,8 +86,8 @@ TEST(ValidateTest, WrapModesOfCurvesWithoutKeysCountToo) {
   InputAnimation animation = MakeRecording({.camera = false, .hands = true});
   animation.curve(CurveSlot::Joint(Handedness::kLeft, 0, kPositionX)).pre_wrap =
       77;
-  const auto bytes = MustEncode(animation, kCompact11);
-  const auto seen = Validated(bytes);
+  const auto bytes = MustWrite(animation, kCompact11);
+  const auto seen = AllFindings(bytes);
   ASSERT_EQ(seen.size(), 1u);
   EXPECT_EQ(seen[0].code, kWrapModeUnknown);
   EXPECT_EQ(seen[0].path, "hands.left.None.position.x.preWrap");
@@ -100,23 +100,24 @@ TEST(ValidateTest, WrapModesOfCurvesWithoutKeysCountToo) {
 std::vector<uint8_t> MarkersOnly(std::vector<Marker> markers) {
   InputAnimation animation;
   animation.markers = std::move(markers);
-  return MustEncode(animation, kCompact11);
+  return MustWrite(animation, kCompact11);
 }
 
 TEST(ValidateMarkersTest, TimesMustBeFinite) {
   for (float time : {kNan, kInfinity, -kInfinity}) {
-    EXPECT_EQ(Validated(MarkersOnly({{1, "a"}, {time, "b"}, {2, "c"}})),
+    EXPECT_EQ(AllFindings(MarkersOnly({{1, "a"}, {time, "b"}, {2, "c"}})),
               (List{{kMarkerTimeNotFinite, {29, 4}, "markers[1].time"}}));
   }
 }
 
 TEST(ValidateMarkersTest, TimesOutOfOrderAreAWarning) {
-  EXPECT_EQ(Validated(MarkersOnly({{1, "a"}, {0.5f, "b"}, {0.75f, "c"}})),
+  EXPECT_EQ(AllFindings(MarkersOnly({{1, "a"}, {0.5f, "b"}, {0.75f, "c"}})),
             (List{{kMarkerTimeDecreasing, {29, 4}, "markers[1].time"}}));
   // Equal times and negative ones are in order.
-  EXPECT_EQ(Validated(MarkersOnly({{-3, "a"}, {-3, "b"}, {-1, "c"}})), List{});
+  EXPECT_EQ(AllFindings(MarkersOnly({{-3, "a"}, {-3, "b"}, {-1, "c"}})),
+            List{});
   // The last finite time counts.
-  EXPECT_EQ(Validated(MarkersOnly({{1, "a"}, {kNan, "b"}, {0, "c"}})),
+  EXPECT_EQ(AllFindings(MarkersOnly({{1, "a"}, {kNan, "b"}, {0, "c"}})),
             (List{{kMarkerTimeNotFinite, {29, 4}, "markers[1].time"},
                   {kMarkerTimeDecreasing, {35, 4}, "markers[2].time"}}));
 }
@@ -131,23 +132,24 @@ TEST(ValidateMarkersTest, NamesMustBeUtf8) {
       {"\xf4\x90\x80\x80", 0, 4}};
   for (const auto& [name, offset, length] : names) {
     EXPECT_EQ(
-        Validated(MarkersOnly({{1, name}})),
+        AllFindings(MarkersOnly({{1, name}})),
         (List{{kMarkerNameNotUtf8, {28 + offset, length}, "markers[0].name"}}));
   }
-  EXPECT_EQ(Validated(MarkersOnly({{1, "\xf0\x9f\x91\x8b \xc3\xa4"}})), List{});
+  EXPECT_EQ(AllFindings(MarkersOnly({{1, "\xf0\x9f\x91\x8b \xc3\xa4"}})),
+            List{});
 }
 
 TEST(ValidateMarkersTest, ANulInANameIsAWarning) {
-  EXPECT_EQ(Validated(MarkersOnly({{1, std::string("ab\0cd", 5)}})),
+  EXPECT_EQ(AllFindings(MarkersOnly({{1, std::string("ab\0cd", 5)}})),
             (List{{kMarkerNameHasNul, {30, 1}, "markers[0].name"}}));
-  EXPECT_EQ(Validated(MarkersOnly({{1, std::string("\0\xff", 2)}})),
+  EXPECT_EQ(AllFindings(MarkersOnly({{1, std::string("\0\xff", 2)}})),
             (List{{kMarkerNameNotUtf8, {29, 1}, "markers[0].name"},
                   {kMarkerNameHasNul, {28, 1}, "markers[0].name"}}));
 }
 
 TEST(ValidateMarkersTest, FaultsOfMarkersCollapse) {
   FindingList list;
-  ParseAndValidate(
+  ReadAndValidate(
       MarkersOnly({{1, "\xff"}, {2, "fine"}, {3, "\xfe"}, {4, "\x80"}}), {},
       list);
   ASSERT_EQ(list.findings().size(), 1u);
