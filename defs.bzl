@@ -19,6 +19,8 @@ _TOOL = {
 }
 
 _FILES = {
+    "baseline": attr.label(allow_single_file = True),
+    "config": attr.label(allow_single_file = True),
     "resources": attr.label_list(allow_files = True),
     "resources_folder": attr.string(),
     "srcs": attr.label_list(
@@ -28,20 +30,45 @@ _FILES = {
     "strict": attr.bool(),
 }
 
-def _flags(ctx, root):
-    """The flags that attributes stand for; root is where the package's files are."""
-    flags = []
+def _path(file):
+    return file.path
+
+def _short_path(file):
+    return file.short_path
+
+def _flags(ctx, files, path_of, root):
+    """The flags that attributes stand for.
+
+    Args:
+      ctx: of the rule.
+      files: the list of srcs.
+      path_of: the name of a file where clipguard runs.
+      root: where the package's files are there.
+
+    Returns:
+      All but those of the format.
+    """
+    flags = ["--files-from=" + path_of(files)]
+    if ctx.file.config:
+        flags.append("--config=" + path_of(ctx.file.config))
+    else:
+        flags.append("--no-config")
+    if ctx.file.baseline:
+        flags.append("--baseline=" + path_of(ctx.file.baseline))
     if ctx.attr.strict:
         flags.append("--strict")
     if ctx.attr.resources_folder:
-        # Bazel's files are links.
-        flags.append("--follow-symlinks")
         flags.append("--resources=" + "/".join([
             part
             for part in [root, ctx.label.package, ctx.attr.resources_folder]
             if part
         ]))
-    return flags
+
+    # Bazel's files are links.
+    return flags + ["--follow-symlinks"]
+
+def _extra_files(ctx):
+    return ctx.files.resources + ctx.files.config + ctx.files.baseline
 
 def _test_impl(ctx):
     files = ctx.actions.declare_file(ctx.label.name + ".files")
@@ -50,13 +77,15 @@ def _test_impl(ctx):
         "".join([file.short_path + "\n" for file in ctx.files.srcs]),
     )
     flags = ctx.actions.declare_file(ctx.label.name + ".flags")
-    ctx.actions.write(flags, "".join([flag + "\n" for flag in _flags(ctx, "")]))
+    ctx.actions.write(flags, "".join([
+        flag + "\n"
+        for flag in _flags(ctx, files, _short_path, "")
+    ]))
     script = ctx.actions.declare_file(ctx.label.name + ".sh")
     ctx.actions.expand_template(
         is_executable = True,
         output = script,
         substitutions = {
-            "{FILES}": files.short_path,
             "{FLAGS}": flags.short_path,
             "{TOOL}": ctx.executable._tool.short_path,
         },
@@ -67,7 +96,7 @@ def _test_impl(ctx):
         runfiles = ctx.runfiles(
             files = (
                 [files, flags, ctx.executable._tool] + ctx.files.srcs +
-                ctx.files.resources
+                _extra_files(ctx)
             ),
         ),
     )]
@@ -89,11 +118,19 @@ def _resources(folder):
         return []
     return native.glob([folder + "/**"])
 
-def clipguard_test(name, srcs, strict = False, resources = None, **kwargs):
+def clipguard_test(
+        name,
+        srcs,
+        strict = False,
+        resources = None,
+        config = None,
+        baseline = None,
+        **kwargs):
     """A test that passes if clipguard finds no error in the files.
 
-    The log has the verdict, the test's XML a case for each file. A report as JSON
-    lines and one as SARIF are among the test's undeclared outputs
+    Files of other programs are counted, and are no error. The log has the
+    verdict, the test's XML a case for each file. A report as JSON lines and one
+    as SARIF are among the test's undeclared outputs
     (bazel-testlogs/NAME/test.outputs/outputs.zip).
 
     Args:
@@ -102,6 +139,8 @@ def clipguard_test(name, srcs, strict = False, resources = None, **kwargs):
       strict: whether warnings count as errors.
       resources: a folder of the package, a mod's assets: where the armatures of
         state machines are looked up.
+      config: a clipguard.toml. Without it there is none, wherever one lies.
+      baseline: a file that `clipguard validate --write-baseline` wrote.
       **kwargs: as for any test: args (further flags of `clipguard validate`),
         shard_count, size, tags, ...
     """
@@ -111,6 +150,8 @@ def clipguard_test(name, srcs, strict = False, resources = None, **kwargs):
         strict = strict,
         resources = _resources(resources),
         resources_folder = resources or "",
+        config = config,
+        baseline = baseline,
         **kwargs
     )
 
@@ -123,18 +164,17 @@ def _filegroup_impl(ctx):
     report = ctx.actions.declare_file(ctx.label.name + ".clipguard.txt")
     ctx.actions.run_shell(
         arguments = (
-            [ctx.executable._tool.path, files.path, report.path] +
-            _flags(ctx, ctx.label.workspace_root)
+            [ctx.executable._tool.path, report.path] +
+            _flags(ctx, files, _path, ctx.label.workspace_root)
         ),
         command = """
-            mapfile -t files <"$2"
-            "$1" validate "${@:4}" -- "${files[@]}" >"$3" || {
+            "$1" validate "${@:3}" >"$2" || {
               status=$?
-              cat "$3" >&2
+              cat "$2" >&2
               exit "$status"
             }
         """,
-        inputs = depset([files] + ctx.files.srcs + ctx.files.resources),
+        inputs = depset([files] + ctx.files.srcs + _extra_files(ctx)),
         mnemonic = "ClipguardValidate",
         outputs = [report],
         progress_message = "Checking the animation files of %s" % ctx.label,
@@ -153,7 +193,14 @@ _clipguard_filegroup = rule(
     attrs = dict(_TOOL, **_FILES),
 )
 
-def clipguard_filegroup(name, srcs, strict = False, resources = None, **kwargs):
+def clipguard_filegroup(
+        name,
+        srcs,
+        strict = False,
+        resources = None,
+        config = None,
+        baseline = None,
+        **kwargs):
     """A filegroup that does not build if clipguard finds an error in its files.
 
     The files are checked beside the build, as a validation action: whatever uses
@@ -164,6 +211,8 @@ def clipguard_filegroup(name, srcs, strict = False, resources = None, **kwargs):
       srcs: as in clipguard_test.
       strict: as there.
       resources: as there.
+      config: as there.
+      baseline: as there.
       **kwargs: as for any target: visibility, tags, ...
     """
     _clipguard_filegroup(
@@ -172,5 +221,7 @@ def clipguard_filegroup(name, srcs, strict = False, resources = None, **kwargs):
         strict = strict,
         resources = _resources(resources),
         resources_folder = resources or "",
+        config = config,
+        baseline = baseline,
         **kwargs
     )

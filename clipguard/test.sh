@@ -3,18 +3,14 @@
 # stands in braces is filled in by the rule.
 set -uo pipefail
 
-mapfile -t files <'{FILES}'
+tool='{TOOL}'
 mapfile -t flags <'{FLAGS}'
 flags+=("$@")
-
-if [ -n "${TEST_TOTAL_SHARDS:-}" ] && [ "$TEST_TOTAL_SHARDS" != 0 ]; then
-  [ -z "${TEST_SHARD_STATUS_FILE:-}" ] || : >"$TEST_SHARD_STATUS_FILE"
-  flags+=("--shard=$((TEST_SHARD_INDEX + 1))/$TEST_TOTAL_SHARDS")
-fi
+[ -z "${TEST_TOTAL_SHARDS:-}" ] || flags+=(--shard=auto)
 
 # report FORMAT FILE: what the log has, for machines.
 report() {
-  '{TOOL}' validate "--format=$1" "${flags[@]}" -- "${files[@]}" >"$2" 2>/dev/null
+  "$tool" validate "--format=$1" "${flags[@]}" >"$2" 2>/dev/null
 }
 
 if [ -n "${XML_OUTPUT_FILE:-}" ]; then
@@ -24,4 +20,4 @@ if [ -n "${TEST_UNDECLARED_OUTPUTS_DIR:-}" ]; then
   report json "$TEST_UNDECLARED_OUTPUTS_DIR/report.ndjson"
   report sarif "$TEST_UNDECLARED_OUTPUTS_DIR/report.sarif"
 fi
-exec '{TOOL}' validate "${flags[@]}" -- "${files[@]}"
+exec "$tool" validate "${flags[@]}"

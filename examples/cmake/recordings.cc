@@ -13,8 +13,8 @@ std::string CameraAt(const std::string& file, float seconds) {
   const std::span bytes(reinterpret_cast<const uint8_t*>(file.data()),
                         file.size());
   clipguard::FindingList findings;
-  const auto view = clipguard::mrtk::ParseAndValidate(bytes, {}, findings);
-  if (!view || findings.errors() != 0) {
+  const auto view = clipguard::mrtk::ReadAndValidate(bytes, {}, findings);
+  if (!view) {
     return "not a sound recording: " + std::to_string(findings.errors()) +
            " errors";
   }

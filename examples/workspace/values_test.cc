@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "clipguard/eval/curve/compiled_clip.h"
-#include "clipguard/eval/machine/time_values.h"
+#include "clipguard/eval/machine/time/time_values.h"
 #include "clipguard/eval/skeleton/skeleton_clip.h"
 #include "clipguard/eval/skeleton/skeleton_sampler.h"
 #include "clipguard/parser/finding.h"
@@ -50,9 +50,8 @@ std::span<const uint8_t> Bytes(const std::string& text) {
 
 uint64_t HashOfRecording(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
-  const auto view =
-      clipguard::mrtk::ParseAndValidate(Bytes(file), {}, findings);
-  if (!view || findings.errors() != 0) return 0;
+  const auto view = clipguard::mrtk::ReadAndValidate(Bytes(file), {}, findings);
+  if (!view) return 0;
   const clipguard::eval::CompiledClip clip(*view, kernel);
   clipguard::eval::PoseSampler sampler(clip);
   std::vector<float> pose(clip.channels());
@@ -66,20 +65,17 @@ uint64_t HashOfRecording(const std::string& file, clipguard::Kernel kernel) {
 
 uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
-  clipguard::m3d::Character character;
-  if (!clipguard::m3d::ReadAndValidate(Bytes(file), {}, findings, character)) {
-    return 0;
-  }
-  const clipguard::eval::SkeletonClip clip(character, character.clips[0],
+  const auto character =
+      clipguard::m3d::ReadAndValidate(Bytes(file), {}, findings);
+  if (!character) return 0;
+  const clipguard::eval::SkeletonClip clip(*character, character->clips[0],
                                            kernel);
   clipguard::eval::SkeletonSampler sampler(clip);
   std::vector<clipguard::m3d::Matrix> transforms(clip.bones());
   BitsHash hash;
   for (int i = -64; i < 1000; ++i) {
     sampler.Sample(Time(i), transforms);
-    for (const clipguard::m3d::Matrix& matrix : transforms) {
-      hash.Add({&matrix[0], 16});
-    }
+    for (const clipguard::m3d::Matrix& matrix : transforms) hash.Add(matrix);
   }
   return hash.value();
 }
@@ -87,7 +83,7 @@ uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
 uint64_t HashOfStateMachine(const std::string& file, clipguard::Kernel kernel) {
   clipguard::FindingList findings;
   const auto machine = clipguard::forge::ReadStateMachine(file, {}, findings);
-  if (!machine || findings.errors() != 0) return 0;
+  if (!machine) return 0;
   const clipguard::eval::TimeValues values(*machine, kernel);
   clipguard::eval::TimeInputs inputs(*machine);
   inputs.Set("input", 0.3f);
