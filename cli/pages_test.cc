@@ -19,6 +19,7 @@
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
 #include "gtest/gtest.h"
+#include "parser/format_set.h"
 #include "parser/limits.h"
 
 namespace clipguard::cli {
@@ -129,7 +130,11 @@ void Update(const std::string& workspace) {
       << OutputOf("explain --format=markdown");
 }
 
-// A format that is new has its name in these by hand.
+TEST(FormatNamesTest, AreThoseOfAllFormats) {
+  EXPECT_EQ(FormatNames().size(), kFormatCount) << "is its handler registered?";
+}
+
+// On the page a new format is named by hand.
 TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
   const std::string help = OutputOf("help validate");
   const std::string page = Read("docs/cli.md");

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Do the files exist that the pages name, and the pages that they link to?
+# Do the files exist that the pages name, and the pages that they link to? And do
+# pages name what each format and each fuzz target has to be named in?
 #
 #   tools/check_pages.sh
 #
@@ -36,6 +37,21 @@ for page in pages:
             names += 1
             if not (page.parent / link).exists():
                 missing.append(f"{page}: ({link})")
+
+
+def must_name(page, names):
+    text = pathlib.Path(page).read_text(encoding="utf-8")
+    missing.extend(f"{page}: says nothing of {name}" for name in names if name not in text)
+
+
+must_name("README.md", (f"({page})" for page in sorted(glob.glob("docs/formats/*.md"))))
+must_name("corpus/README.md",
+          (f"`{pathlib.Path(room).parent.name}/" for room in
+           sorted(glob.glob("corpus/*/manifest.json"))))
+must_name("docs/fuzzing.md",
+          (f"`{name}`" for name in re.findall(
+              r'^ {12}"(\w+)",$', pathlib.Path("fuzz/BUILD.bazel").read_text(encoding="utf-8"),
+              re.M)))
 print("\n".join(missing) or f"{len(pages)} pages name {names} files, and all exist")
 sys.exit(bool(missing))
 EOF

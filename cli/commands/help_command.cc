@@ -15,6 +15,8 @@
 #include "cli/commands/common_flags.h"
 #include "cli/commands/limits_help.h"
 #include "cli/commands/suggest.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
 
 namespace clipguard::cli {
 namespace {
@@ -28,13 +30,26 @@ Exit codes:
      was done, and to try again may help
 )";
 
-constexpr std::string_view kReadFlags = R"(
+constexpr std::string_view kReadPaths = R"(
 How files are read:
   PATH                 a file or - for standard input; validate and info take
                        folders too, with all that is in them
-  --as=FORMAT          treat every file as FORMAT (mrtk, m3d, forge-asm,
-                       forge-armature), whatever is in it
-  --layout=LAYOUT      auto (the default), compact or full: the key layout of
+)";
+
+// With the names of all formats.
+std::string AsFlag() {
+  std::string text = "treat every file as FORMAT ";
+  std::string_view before = "(";
+  for (const std::string_view name : FormatNames()) {
+    text.append(before).append(name);
+    before = ", ";
+  }
+  text += "), whatever is in it";
+  return Wrap(text, 80, 23, "  --as=FORMAT          ");
+}
+
+constexpr std::string_view kReadFlags =
+    R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
   --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
                        number are powers of 1024. clipguard help limits lists
@@ -317,7 +332,11 @@ int HelpCommand(const Args& args, Environment& env) {
     }
     env.out.Write(command->help);
     if (command->reads_folders) env.out.Write(kFileFlags);
-    if (command->reads_files) env.out.Write(kReadFlags);
+    if (command->reads_files) {
+      env.out.Write(kReadPaths);
+      env.out.Write(AsFlag());
+      env.out.Write(kReadFlags);
+    }
     if (command->run != HelpCommand) env.out.Write(kExitCodes);
   }
   return kExitOk;

@@ -150,14 +150,14 @@ float FloatBelow(double time) {
 
 // Where a Bézier bends the other way, and how its u runs near there.
 struct Inflection {
-  // At that u; `c3` is the coefficient of u^3 in x.
-  Inflection(const Bezier& b, double u, double c3)
-      : u(u),
-        c3(c3),
+  // At that u; `cubic` is the coefficient of u^3 in x.
+  Inflection(const Bezier& b, double at, double cubic)
+      : u(at),
+        c3(cubic),
         duration(b.duration()),
-        passed(TimeShare(b.w1, b.w2, u)),
-        to_come(TimeShare(b.w2, b.w1, 1 - u)),
-        slope(std::max(0.0, Slope(b, u))) {}
+        passed(TimeShare(b.w1, b.w2, at)),
+        to_come(TimeShare(b.w2, b.w1, 1 - at)),
+        slope(std::max(0.0, Slope(b, at))) {}
 
   double time(const Bezier& b) const {
     return u < 0.5 ? b.start + duration * passed : b.end - duration * to_come;

@@ -233,40 +233,25 @@ class BlockRegisters {
   size_t stride_ = 0;
 };
 
-// Where values that were called return to, and what has been run since the last
-// call or return.
-class TimeCalls {
- public:
-  explicit TimeCalls(size_t begin) : begin_(begin) {}
+// The calls that have not returned.
+using TimeCalls = absl::InlinedVector<TimeValues::Entry, 16>;
 
-  bool empty() const { return calls_.empty(); }
-  // Up to the instruction at `pc`.
-  size_t RunUpTo(size_t pc) const { return pc + 1 - begin_; }
-
-  // Each gives the instruction before the one that is next. The call at `pc`
-  // needs no code to be run:
-  [[gnu::always_inline]] size_t Skip(size_t pc) {
-    begin_ = pc + 1;
-    return pc;
-  }
-  // It does:
-  [[gnu::always_inline]] size_t Call(size_t pc, TimeValues::Entry entry) {
-    calls_.push_back(static_cast<TimeValues::Entry>(pc));
-    begin_ = entry;
-    return begin_ - 1;
-  }
-  // The value has been computed: the call, which is done.
-  [[gnu::always_inline]] size_t Return() {
-    const size_t pc = calls_.back();
-    begin_ = pc + 1;
-    calls_.pop_back();
-    return pc;
-  }
-
- private:
-  absl::InlinedVector<TimeValues::Entry, 16> calls_;
-  size_t begin_;  // of what has not been counted
-};
+// A call, and the return from the last one; `pc` becomes the instruction before
+// the next. (Not a class: `begin`, from where instructions have not been
+// counted, would stay in memory with the calls.)
+[[gnu::always_inline]] inline void BeginCall(TimeValues::Entry entry,
+                                             size_t& pc, TimeCalls& calls,
+                                             size_t& begin) {
+  calls.push_back(static_cast<TimeValues::Entry>(pc));
+  begin = entry;
+  pc = begin - 1;
+}
+[[gnu::always_inline]] inline void EndCall(size_t& pc, TimeCalls& calls,
+                                           size_t& begin) {
+  pc = calls.back();
+  begin = pc + 1;
+  calls.pop_back();
+}
 
 // The instructions that only a TimeProgram has.
 template <typename Registers>
@@ -281,7 +266,8 @@ template <typename Registers>
 template <typename Registers>
 bool TimeValues::Run(std::span<const Instruction> code, Entry entry,
                      const TimeInputs* inputs, Registers& registers) {
-  TimeCalls calls(entry);
+  TimeCalls calls;
+  size_t begin = entry;  // of what has not been counted
   for (size_t pc = entry;; ++pc) {
     const Instruction& i = code[pc];
     switch (i.code) {
@@ -296,14 +282,15 @@ bool TimeValues::Run(std::span<const Instruction> code, Entry entry,
         registers.SetConstant(inputs->value(i.argument));
         break;
       case Code::kCall:
-        if (!registers.Spend(calls.RunUpTo(pc))) return false;
-        pc = registers.Known(i.argument) ? calls.Skip(pc)
-                                         : calls.Call(pc, i.argument);
+        if (!registers.Spend(pc + 1 - begin)) return false;
+        begin = pc + 1;
+        if (registers.Known(i.argument)) break;
+        BeginCall(i.argument, pc, calls, begin);
         break;
       case Code::kReturn:
-        if (calls.empty()) return registers.Done(calls.RunUpTo(pc));
-        if (!registers.Spend(calls.RunUpTo(pc))) return false;
-        pc = calls.Return();
+        if (calls.empty()) return registers.Done(pc + 1 - begin);
+        if (!registers.Spend(pc + 1 - begin)) return false;
+        EndCall(pc, calls, begin);
         registers.Returned(code[pc].argument);
         break;
       case Code::kEnter:
