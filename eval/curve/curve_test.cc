@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 namespace {
@@ -61,6 +63,46 @@ TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveForExtremeKeys) {
                             static_cast<int32_t>(random.Bits() % 4)});
     }
     ExpectAsCompiled(curve, RandomTimes(random, curve));
+  }
+}
+
+// Times that ascend, few or many a key: in blocks, one by one, compiled, and
+// compiled in another order; with every kernel.
+TEST(SampleCurve, GivesTheSameBitsHoweverDenseTheTimesAre) {
+  Random random(5);
+  for (const float times_per_key : {0.02f, 0.3f, 1.0f, 3.0f, 20.0f, 150.0f}) {
+    for (const int mode : {0, 3}) {
+      Curve curve{8, 1, {}};
+      float time = -7;
+      for (int i = 0; i < 400; ++i) {
+        curve.keys.push_back({time, random.Uniform(-1, 1),
+                              random.Uniform(-20, 20), random.Uniform(-20, 20),
+                              random.Uniform(0, 1), random.Uniform(0, 1),
+                              mode});
+        // Some keys at one time.
+        if (random.Bits() % 9 != 0) time += random.Uniform(0.1f, 2);
+      }
+      std::vector<float> times(static_cast<size_t>(400 * times_per_key) + 20);
+      for (float& at : times) at = random.Uniform(-8, time + 1);
+      const CompiledCurve compiled(curve.View(), Kernel::kScalar);
+      std::vector<float> expected(times.size());
+      std::sort(times.begin(), times.end(), std::greater<>());
+      compiled.Sample(times, expected);
+      std::reverse(times.begin(), times.end());
+      std::reverse(expected.begin(), expected.end());
+      for (const Kernel kernel : SupportedKernels()) {
+        std::vector<float> values(times.size());
+        CompiledCurve(curve.View(), kernel).Sample(times, values);
+        for (size_t i = 0; i < times.size(); ++i) {
+          ASSERT_TRUE(SameBits(values[i], expected[i])) << KernelName(kernel);
+        }
+        SampleCurve(curve.View(), times, values, kernel);
+        for (size_t i = 0; i < times.size(); ++i) {
+          ASSERT_TRUE(SameBits(values[i], expected[i]))
+              << KernelName(kernel) << " at " << times[i];
+        }
+      }
+    }
   }
 }
 
