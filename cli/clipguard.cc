@@ -27,7 +27,7 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
     env.out.Write(ProgramHelp());
     return kExitOk;
   }
-  if (name == "--version") {
+  if (name == "--version" || name == "-V" || name == "version") {
     env.out.Write(absl::StrFormat("clipguard %s\n", kVersion));
     return kExitOk;
   }

@@ -20,6 +20,7 @@ struct CommandLine::Impl {
   CLI::App app;
   std::vector<std::string> names = {"--help"};
   std::vector<std::string> with_value;
+  std::vector<std::string> with_names;
   std::vector<std::pair<CLI::Option*, bool*>> flags;
   std::vector<std::pair<CLI::Option*, std::string*>> values;
   std::vector<std::pair<CLI::Option*, std::vector<std::string>*>> lists;
@@ -62,6 +63,13 @@ void CommandLine::Values(std::string_view name,
   CLI::Option* option = impl_->app.add_option(std::string(name));
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   impl_->lists.emplace_back(option, values);
+}
+
+void CommandLine::Names(std::string_view name,
+                        std::vector<std::string>* values) {
+  Values(name, values);
+  impl_->with_value.pop_back();
+  impl_->with_names.emplace_back(name);
 }
 
 void CommandLine::Paths(std::vector<std::string>* paths) {
@@ -111,7 +119,7 @@ absl::Status CommandLine::Impl::TakePaths() {
 absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   const auto end = std::find(args.begin(), args.end(), "--");
   help_ = std::any_of(args.begin(), end, [](const std::string& arg) {
-    return arg == "--help" || arg == "-h";
+    return arg == "--help" || arg == "-h" || arg.starts_with("--help=");
   });
   if (help_) return absl::OkStatus();
   if (absl::Status s = impl_->CheckEmptyValues(args); !s.ok()) return s;
@@ -119,12 +127,21 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   // The one place where the library's exceptions are caught.
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
+    for (std::string& arg : reversed) {
+      for (const std::string& name : impl_->with_names) {
+        // A list without names, which the library takes as it is.
+        if (arg == name + "=") arg += ',';
+      }
+    }
     impl_->app.parse(reversed);
     for (const auto& [option, value] : impl_->flags) {
       if (option->count() != 0) *value = option->as<bool>();
     }
   } catch (const CLI::ArgumentMismatch& e) {
-    for (const std::string& name : impl_->with_value) {
+    std::vector<std::string> names = impl_->with_value;
+    names.insert(names.end(), impl_->with_names.begin(),
+                 impl_->with_names.end());
+    for (const std::string& name : names) {
       if (!args.empty() && args.back() == name) {
         return absl::InvalidArgumentError(
             absl::StrFormat("%s needs a value", name));

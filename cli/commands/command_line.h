@@ -39,13 +39,16 @@ class CommandLine {
   void Flag(std::string_view name, bool* value);
   void Value(std::string_view name, std::string* value);
   void Values(std::string_view name, std::vector<std::string>* values);
+  // The same, but "--name=" is a value, too: none of a list's names.
+  void Names(std::string_view name, std::vector<std::string>* values);
   void Paths(std::vector<std::string>* paths);
 
   // InvalidArgument, with a message for the user, if the arguments (without
   // the command's name) are not in order.
   absl::Status Parse(const std::vector<std::string>& args);
 
-  // Whether --help or -h was given; it overrides all other faults.
+  // Whether --help or -h was given, perhaps with a value; it overrides all
+  // other faults.
   bool help() const { return help_; }
 
  private:

@@ -46,6 +46,23 @@ TEST(CommandLineTest, TakesFlagsAnywhere) {
   EXPECT_THAT(parsed.paths, ElementsAre("a", "b", "c", "d"));
 }
 
+TEST(CommandLineTest, HelpTakesAnything) {
+  EXPECT_TRUE(Parse({"--help=all"}).help);
+  EXPECT_TRUE(Parse({"-h", "--nonsense"}).help);
+}
+
+TEST(CommandLineTest, AListMayBeEmpty) {
+  std::vector<std::string> names;
+  std::vector<std::string> paths;
+  CommandLine line("test");
+  line.Names("--inputs", &names);
+  line.Paths(&paths);
+  ASSERT_TRUE(line.Parse({"--inputs=", "a"}).ok());
+  EXPECT_THAT(names, ElementsAre(","));
+  EXPECT_THAT(paths, ElementsAre("a"));
+  EXPECT_FALSE(line.Parse({"--inputs"}).ok());
+}
+
 TEST(CommandLineTest, LastValueWins) {
   EXPECT_EQ(Parse({"--format=json", "--format=sarif"}).format, "sarif");
 }

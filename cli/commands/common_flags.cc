@@ -58,7 +58,7 @@ void ReadFlags::AddTo(CommandLine& line) {
   line.Value("--as", &as);
   line.Value("--layout", &layout);
   line.Values("--limit", &limits);
-  line.Values("--inputs", &inputs);
+  line.Names("--inputs", &inputs);
   line.Value("--resources", &resources);
   line.Flag("--follow-symlinks", &follow_symlinks);
   line.Paths(&paths);

@@ -150,12 +150,15 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
       "\n"
       "Everything that clipguard can say about a file. The codes are stable: "
       "scripts may rely\non them. The texts are for people and may change; "
-      "`...` stands for what differs from\nfile to file.\n"
+      "what "
+      "differs from file to file stands\nin angle brackets.\n"
       "\n"
-      "- An **error** means that the file must not be trusted: a reader may "
-      "misread or refuse\n  it. `clipguard validate` exits with 1.\n"
-      "- A **warning** means that the file can be read, but something about it "
-      "will surprise.\n  Only `--strict` makes it count.\n"
+      "- An **error** means that the file must not be trusted: a reader that "
+      "goes by the format's\n  specification may misread or refuse it. "
+      "`clipguard validate` exits with 1.\n"
+      "- A **warning** means that such a reader reads all of it, but something "
+      "about it will\n  surprise: it does not play as it should, or a certain "
+      "program refuses it. Only\n  `--strict` makes it count.\n"
       "\n"
       "Offline: `clipguard explain CODE`.\n",
       contents, sections);
@@ -165,6 +168,28 @@ std::vector<std::string_view> CodeNames() {
   std::vector<std::string_view> names;
   for (const CodeInfo& info : AllCodes()) names.push_back(info.name);
   return names;
+}
+
+// What was typed is often a part of several codes: "KEY_TIME".
+std::string UnknownCode(std::string_view typed) {
+  constexpr size_t kShortestPart = 3;
+  std::string part = absl::AsciiStrToUpper(std::string(typed.substr(0, 64)));
+  std::replace(part.begin(), part.end(), '-', '_');
+  std::string having;
+  size_t count = 0;
+  if (part.size() >= kShortestPart) {
+    for (const std::string_view name : CodeNames()) {
+      if (name.find(part) == std::string_view::npos) continue;
+      absl::StrAppendFormat(&having, "%s%s", count == 0 ? "" : ", ", name);
+      ++count;
+    }
+  }
+  if (count > 1) {
+    return absl::StrFormat("unknown code '%s'; there are %s",
+                           ToPrintable(typed.substr(0, 64)), having);
+  }
+  return UnknownName("code", typed, CodeNames()) +
+         "; clipguard explain lists all";
 }
 
 }  // namespace
@@ -186,11 +211,8 @@ int ExplainCommand(const Args& args, Environment& env) {
   for (const std::string& name : names) {
     const std::optional<FindingCode> code = FindCode(name);
     if (!code) {
-      return BadUsage(
-          "explain",
-          absl::InvalidArgumentError(UnknownName("code", name, CodeNames()) +
-                                     "; clipguard explain lists all"),
-          env);
+      return BadUsage("explain", absl::InvalidArgumentError(UnknownCode(name)),
+                      env);
     }
     codes.push_back(&GetCodeInfo(*code));
   }

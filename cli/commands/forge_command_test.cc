@@ -167,6 +167,19 @@ TEST_F(ForgeCommandTest, InputsThatAreKnown) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, HasSubstr("ASM_PARAMETER_UNKNOWN"));
   EXPECT_EQ(RunProgram({"validate", "--inputs=,", file}).exit_code, 1);
+  EXPECT_EQ(RunProgram({"validate", "--inputs=", file}).exit_code, 1);
+  EXPECT_THAT(RunProgram({"validate", file}).out,
+              HasSubstr("1 parameter, 2 inputs (speed, time)"));
+}
+
+TEST_F(ForgeCommandTest, ResourcesThatAreOneLevelTooDeep) {
+  const std::string file = folder_.Write("door.json", R"({"parameters": {},
+      "clips": {"a": "example:block/door@sving"}, "states": ["a"],
+      "transitions": {}, "start_state": "a"})");
+  const RunResult deep =
+      RunProgram({"validate", "--format=concise",
+                  "--resources=" + (folder_ / "assets/example"), file});
+  EXPECT_THAT(deep.err, HasSubstr("has no folder DOMAIN/armatures in it"));
 }
 
 TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
@@ -375,6 +388,7 @@ TEST_F(ForgeCommandTest, AFailedStepDoesNotEndTheRun) {
   EXPECT_THAT(lines[2], HasSubstr(R"("unused":["clik"])"));
   EXPECT_FALSE(Json(lines[3]).HasMember("error"));
   EXPECT_EQ(code(4), "INPUT_NOT_SET");
+  EXPECT_THAT(lines[4], HasSubstr("not supplied; not set: click"));
 }
 
 TEST_F(ForgeCommandTest, LinesThatAreNoSteps) {
@@ -482,6 +496,11 @@ TEST_F(ForgeCommandTest, PlaySaysWhatMovesNothing) {
           "transitions": {}, "start_state": "a"})");
   EXPECT_THAT(RunProgram({"play", "--to=0", file}).err,
               HasSubstr("2 clips of models move nothing: --resources=DIR"));
+  const std::string one = folder_.Write(
+      "one.json", R"({"parameters": {}, "clips": {"a": "example:block/door@x"},
+          "states": ["a"], "transitions": {}, "start_state": "a"})");
+  EXPECT_THAT(RunProgram({"play", "--to=0", one}).err,
+              HasSubstr("1 clip of a model moves nothing: --resources=DIR"));
   const std::string err =
       RunProgram({"play", "--to=0", "--joints=hinges", resources_, file}).err;
   EXPECT_THAT(err, AllOf(HasSubstr("'example:block/door@sving' moves nothing: "

@@ -265,6 +265,10 @@ constexpr std::array<Command, 7> kCommands = {{
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};
 
+// Those that need no command.
+constexpr std::array<std::string_view, 2> kProgramFlags = {"--version",
+                                                           "--help"};
+
 // A page of help that belongs to no command.
 constexpr std::string_view kLimitsTopic = "limits";
 
@@ -282,6 +286,7 @@ const Command* FindCommand(std::string_view name) {
 std::string UnknownCommand(std::string_view typed) {
   std::vector<std::string_view> names;
   for (const Command& command : kCommands) names.push_back(command.name);
+  if (typed.starts_with('-')) return UnknownName("flag", typed, kProgramFlags);
   return UnknownName("command", typed, names);
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/command_line.h"
 #include "cli/commands/commands.h"
@@ -188,6 +189,7 @@ class Player {
   Player(const forge::StateMachine& machine, ForgeResources* resources,
          std::span<const std::string> joints, const Limits& limits, Output& out)
       : m_(machine),
+        set_(machine.inputs.size()),
         step_bytes_(limits.step_bytes),
         machine_(
             machine,
@@ -232,6 +234,8 @@ class Player {
   void Set(const std::vector<InputSetting>& settings) {
     for (const InputSetting& setting : settings) {
       machine_.SetInput(setting.name, setting.value);
+      const uint32_t input = m_.FindInput(setting.name);
+      if (input != forge::kNowhere) set_[input] = true;
     }
   }
 
@@ -256,8 +260,9 @@ class Player {
     JsonWriter json;
     json.BeginObject();
     WriteStep(step, json);
-    WriteError(CodeOf(done),
-               std::string(done.message().data(), done.message().size()), json);
+    std::string message(done.message().data(), done.message().size());
+    if (absl::IsUnavailable(done)) message += NotSet();
+    WriteError(CodeOf(done), message, json);
     // What was done before it failed stays done.
     json.Field("state", machine_.state());
     json.EndObject();
@@ -265,6 +270,23 @@ class Player {
   }
 
  private:
+  // Inputs that the machine uses and that have no value yet: "; not set: a, b".
+  std::string NotSet() const {
+    constexpr size_t kMostShown = 8;
+    constexpr size_t kLongestShown = 60;
+    std::string out;
+    size_t count = 0;
+    for (size_t i = 0; i < set_.size(); ++i) {
+      if (set_[i] || ++count > kMostShown) continue;
+      absl::StrAppend(&out, count == 1 ? "; not set: " : ", ",
+                      Shortened(m_.texts[m_.inputs[i]], kLongestShown));
+    }
+    if (count > kMostShown) {
+      absl::StrAppend(&out, " and ", count - kMostShown, " more");
+    }
+    return out;
+  }
+
   // The names that were set and that the machine does not use.
   void WriteUnused(const Step& step, JsonWriter& json) const {
     bool begun = false;
@@ -363,6 +385,7 @@ class Player {
   }
 
   const forge::StateMachine& m_;
+  std::vector<bool> set_;  // by input: whether it has a value
   const uint64_t step_bytes_;
   std::set<const forge::Armature*> seen_;
   std::vector<const forge::Armature*> armatures_;  // as they were met
@@ -400,8 +423,10 @@ void SayMissingClips(const forge::StateMachine& machine,
   }
   if (resources == nullptr && !missing.empty()) {
     env.Say(absl::StrFormat(
-        "%s of models move nothing: --resources=DIR says where armatures are",
-        Count(missing.size(), "clip")));
+        "%s: --resources=DIR says where armatures are",
+        missing.size() == 1
+            ? "1 clip of a model moves nothing"
+            : Grouped(missing.size()) + " clips of models move nothing"));
   } else if (missing.size() > kMostSaid) {
     env.Say(absl::StrFormat("so do %d more", missing.size() - kMostSaid));
   }

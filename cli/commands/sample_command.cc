@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "cli/formats/forge_sample.h"
 #include "cli/io/inputs.h"
 #include "cli/io/text.h"
+#include "parser/finding.h"
 
 namespace clipguard::cli {
 namespace {
@@ -37,6 +39,41 @@ struct Flags {
   std::vector<std::string> settings;
   bool raw_rotation = false;
 };
+
+// What a file is warned of, and what is then wrong with its values.
+struct Doubt {
+  FindingCode code;
+  std::string_view meaning;
+};
+
+constexpr Doubt kDoubts[] = {
+    {FindingCode::kRotationWLost,
+     "these rotations are not those that were recorded"},
+    {FindingCode::kCurveTailLost,
+     "at the end these values stand still where the recorded ones moved"},
+    {FindingCode::kCurveOverflows, "some values can be infinite"},
+    {FindingCode::kTransformOverflows, "some values can be infinite"},
+    {FindingCode::kForgeNumberNotFinite, "some values are no numbers"},
+};
+
+// Whoever takes the values is told if they are known to be wrong.
+void SayDoubts(const FileReport& about, Environment& env) {
+  for (const Doubt& doubt : kDoubts) {
+    uint64_t count = 0;
+    const Finding* first = nullptr;
+    for (const Finding& finding : about.findings.findings()) {
+      if (finding.code != doubt.code) continue;
+      if (first == nullptr) first = &finding;
+      count += finding.count;
+    }
+    if (first == nullptr) continue;
+    const std::string_view name = GetCodeInfo(doubt.code).name;
+    env.Say(absl::StrFormat(
+        "%s: %s%s, at %s: %s (clipguard explain %s)", ToPrintable(about.file),
+        name, count == 1 ? "" : absl::StrFormat(", %s times", Grouped(count)),
+        Shortened(first->path, 80), doubt.meaning, name));
+  }
+}
 
 }  // namespace
 
@@ -72,6 +109,7 @@ int SampleCommand(const Args& args, Environment& env) {
         if (const auto* machine = open.state_machine()) {
           SayUnused(*machine, *inputs, env);
         }
+        SayDoubts(about, env);
         const absl::StatusOr<TimeSpan> span = open.SampleSpan(flags.clip);
         absl::StatusOr<std::vector<float>> times =
             span.ok() ? MakeTimes(*plan, *span) : span.status();

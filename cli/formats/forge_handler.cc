@@ -63,11 +63,12 @@ class AsmFile : public OpenFile {
   Summary summary() const override {
     return {.version = {},
             .layout = {},
-            .text = absl::StrFormat("Forge state machine, %s, %s, %s, %s",
+            .text = absl::StrFormat("Forge state machine, %s, %s, %s, %s%s",
                                     Count(m_.states.size(), "state"),
                                     Count(m_.transitions.size(), "transition"),
                                     Count(m_.clips.size(), "clip"),
-                                    Count(m_.parameters.size(), "parameter"))};
+                                    Count(m_.parameters.size(), "parameter"),
+                                    Inputs())};
   }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
@@ -144,6 +145,20 @@ class AsmFile : public OpenFile {
   const StateMachine* state_machine() const override { return &m_; }
 
  private:
+  // What the game's code must supply: ", 1 input (cycle)".
+  std::string Inputs() const {
+    constexpr size_t kMostShown = 3;
+    constexpr size_t kLongestShown = 30;
+    const size_t size = m_.inputs.size();
+    if (size == 0) return {};
+    std::string out = ", " + Count(size, "input") + " (";
+    for (size_t i = 0; i < std::min(size, kMostShown); ++i) {
+      if (i != 0) out += ", ";
+      out += Shortened(m_.texts[m_.inputs[i]], kLongestShown);
+    }
+    return out += size > kMostShown ? ", ...)" : ")";
+  }
+
   std::string_view NameOf(uint32_t state) const {
     return m_.texts[m_.states[state].name];
   }

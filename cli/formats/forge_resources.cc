@@ -3,10 +3,14 @@
 
 #include "cli/formats/forge_resources.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -48,6 +52,31 @@ std::string Inside(const forge::ModelClip& model) {
   return model.domain + "/armatures/" + model.path + ".json";
 }
 
+struct CloseFolder {
+  void operator()(DIR* folder) const { closedir(folder); }
+};
+
+// Whether some folder in it has a folder of armatures. Of very many, only the
+// first are looked at.
+bool HasArmatures(const std::string& folder) {
+  constexpr size_t kMostLookedAt = 1000;
+  const std::unique_ptr<DIR, CloseFolder> open(opendir(folder.c_str()));
+  if (open == nullptr) return false;
+  for (size_t i = 0; i < kMostLookedAt; ++i) {
+    const dirent* const entry = readdir(open.get());
+    if (entry == nullptr) return false;
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    const std::string path = std::string(name) + "/armatures";
+    struct stat about = {};
+    if (fstatat(dirfd(open.get()), path.c_str(), &about, 0) == 0 &&
+        S_ISDIR(about.st_mode)) {
+      return true;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
@@ -59,8 +88,15 @@ absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
         absl::StrFormat("--resources: %s: %s", ToPrintable(folder),
                         ErrorText(found ? ENOTDIR : errno)));
   }
-  return std::unique_ptr<ForgeResources>(
+  std::unique_ptr<ForgeResources> resources(
       new ForgeResources(std::move(folder), limits, follow_symlinks));
+  if (!HasArmatures(resources->folder_)) {
+    resources->Note(resources->folder_,
+                    ": has no folder DOMAIN/armatures in it; DIR of "
+                    "--resources=DIR is the folder above those of the domains, "
+                    "a mod's assets");
+  }
+  return resources;
 }
 
 std::string ForgeResources::PathOf(const forge::ModelClip& model) const {

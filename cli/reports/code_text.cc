@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "parser/limits.h"
@@ -66,9 +68,21 @@ std::string FormatNames(FormatSet formats) {
 }
 
 std::string MessageWithoutArguments(const CodeInfo& info) {
-  const std::vector<std::string_view> dots(CountPlaceholders(info.message),
-                                           "...");
-  return FillMessage(info.message, dots);
+  std::vector<std::string> names;
+  std::string_view left = info.message;
+  for (size_t open = left.find('{'); open != std::string_view::npos;
+       open = left.find('{')) {
+    // Those have what separates them from the text before in themselves.
+    const bool attached = open != 0 && (absl::ascii_isalnum(left[open - 1]) ||
+                                        left[open - 1] == '}');
+    left.remove_prefix(open + 1);
+    const size_t close = left.find('}');
+    const std::string name(left.substr(0, close));
+    names.push_back(attached ? "" : absl::StrCat("<", name, ">"));
+    // The brace stays: what follows it is attached.
+    left.remove_prefix(close);
+  }
+  return FillMessage(info.message, names);
 }
 
 std::string AdviceWithFlags(const CodeInfo& info) {

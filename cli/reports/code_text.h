@@ -19,7 +19,8 @@ namespace clipguard::cli {
 // animation together are "forge".
 std::string FormatNames(FormatSet formats);
 
-// The message with "..." for each placeholder.
+// The message with what its placeholders stand for in angle brackets: "key time
+// is <time>". What is there only sometimes, such as a suggestion, is left out.
 std::string MessageWithoutArguments(const CodeInfo& info);
 
 // The advice, with the flag that helps to follow it where there is one.

@@ -20,12 +20,17 @@ TEST(CodeTextTest, NamesOfFormats) {
   EXPECT_EQ(FormatNames(FormatSet::All()), "any");
 }
 
-TEST(CodeTextTest, DotsStandForArguments) {
+TEST(CodeTextTest, WordsStandForArguments) {
   EXPECT_EQ(
       MessageWithoutArguments(GetCodeInfo(FindingCode::kKeyTimeDecreasing)),
-      "key time goes back from ... to ...");
+      "key time goes back from <previous> to <time>");
   EXPECT_EQ(MessageWithoutArguments(GetCodeInfo(FindingCode::kVertexUnused)),
             "no triangle uses the vertex");
+  // A suggestion is not always there, and has its own separator.
+  EXPECT_EQ(MessageWithoutArguments(GetCodeInfo(FindingCode::kForgeKeyUnknown)),
+            "the game does not know the key <key>");
+  EXPECT_EQ(MessageWithoutArguments(GetCodeInfo(FindingCode::kJsonSyntax)),
+            "<reason> (<found>)");
 }
 
 TEST(CodeTextTest, FlagsThatHelpAreNamed) {

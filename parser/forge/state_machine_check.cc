@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/forge/armature.h"
@@ -48,6 +49,24 @@ uint32_t UsedChildren(const Expression& e) {
 bool HasDigit(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Whether two names differ in nothing but case and underscores:
+// "world_to_cycle" beside "worldToCycle". Longer names are not compared.
+bool HasSameWords(std::string_view a, std::string_view b) {
+  if (a.size() > kNamesCompared || b.size() > kNamesCompared) return false;
+  const auto next = [](std::string_view& name) {
+    while (!name.empty() && name.front() == '_') name.remove_prefix(1);
+    if (name.empty()) return '\0';
+    const char c = absl::ascii_tolower(static_cast<unsigned char>(name[0]));
+    name.remove_prefix(1);
+    return c;
+  };
+  while (true) {
+    const char x = next(a);
+    if (x != next(b)) return false;
+    if (x == '\0') return a.empty() && b.empty();
+  }
 }
 
 // The order of names that differ. Most comparisons need their first eight
@@ -217,6 +236,11 @@ class Checker {
       }
     }
     for (const std::string_view known : known_names_) {
+      if (HasSameWords(name, known)) {
+        report_.At(FindingCode::kAsmParameterMisspelt, e.place,
+                   [&] { return Arguments{Quoted(name), Quoted(known)}; });
+        return;
+      }
       if (known.size() + 1 < name.size() || known.size() > name.size() + 1) {
         continue;
       }
@@ -474,6 +498,7 @@ class Checker {
 
   // Puts those whose states exist into edges_, and reports the others.
   void LookUpTransitions() {
+    leads_nowhere_.resize(m_.states.size());
     JsonNode last_from = 0;
     JsonNode key = 0;  // of the state `from`
     uint32_t from = kNowhere;
@@ -497,13 +522,17 @@ class Checker {
         continue;
       }
       if (to == kNowhere) {
+        leads_nowhere_[from] = true;
         report_.At(
             FindingCode::kAsmTransitionToUnknown, places_.transition_to[i],
             [&] { return Arguments{Quoted(to_name), WhyNoState(to_name)}; });
         continue;
       }
       // A state without a clip has its error already.
-      if (m_.states[to].clip == kNowhere) continue;
+      if (m_.states[to].clip == kNowhere) {
+        leads_nowhere_[from] = true;
+        continue;
+      }
       edges_.push_back({{from, to}, static_cast<uint32_t>(i)});
     }
   }
@@ -574,7 +603,9 @@ class Checker {
       const auto ways = m_.TransitionsFrom(i);
       const bool leaves =
           ways.size() > 1 || (ways.size() == 1 && ways[0].to != i);
-      if (!leaves && distinct > 1) {
+      // Of a transition that is written but leads to no state there is an
+      // error.
+      if (!leaves && distinct > 1 && !leads_nowhere_[i]) {
         report_.At(FindingCode::kAsmStateFinal, state.place, arguments);
       }
     }
@@ -748,6 +779,7 @@ class Checker {
   std::vector<ExpressionIndex> inputs_;
   std::vector<Edge> edges_;
   std::vector<bool> first_of_name_;  // by state
+  std::vector<bool> leads_nowhere_;  // by state: a transition from it does
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // to compare a misspelt one with
   bool has_triggers_ = false;
