@@ -9,6 +9,7 @@
 namespace clipguard::bench {
 
 void RegisterCurveBenchmarks();
+void RegisterOnceBenchmarks();
 void RegisterClipBenchmarks();
 void RegisterMrtkBenchmarks();
 void RegisterSkeletonBenchmarks();

@@ -32,6 +32,11 @@ Contestant OfKernel(Kernel kernel) {
           [kernel](const Clip& clip) {
             return CompilePose(clip.view(), kernel);
           },
+      .sample_once =
+          [kernel](const mrtk::CurveView& curve, std::span<const float> times,
+                   std::span<float> values) {
+            SampleOnce(curve, kernel, times, values);
+          },
       .channel = SlotOfFloatCurve,
   };
 }
@@ -54,6 +59,10 @@ Contestant OfCursor(const Rival& rival) {
           mine->Forward(time, values);
         };
       },
+      .sample_once =
+          [make = rival.make_curve](
+              const mrtk::CurveView& curve, std::span<const float> times,
+              std::span<float> values) { make(curve)->Forward(times, values); },
       .channel = [](size_t i) { return i; },
   };
 }
@@ -69,6 +78,7 @@ Contestant OfSearch(const Rival& rival) {
       mine->Search(times, values);
     };
   };
+  contestant.sample_once = nullptr;
   contestant.make_pose =
       [make = rival.make_pose](const Clip& clip) -> PoseSampling {
     return [mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](

@@ -8,6 +8,7 @@
 #define CLIPGUARD_BENCH_CONTESTANT_H_
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Contestant {
   // meant for ascending times has no make_pose.
   std::function<CurveSampling(const mrtk::CurveView&)> make_curve;
   std::function<PoseSampling(const Clip&)> make_pose;
+  // From keys to values, once: what has to be prepared, and the values.
+  std::function<void(const mrtk::CurveView&, std::span<const float> times,
+                     std::span<float> values)>
+      sample_once;
   // At which channel of a pose the clip's float curve i is.
   std::function<size_t(size_t i)> channel;
 };

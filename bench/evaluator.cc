@@ -7,6 +7,7 @@
 
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
+#include "eval/curve/curve.h"
 
 namespace clipguard::bench {
 namespace {
@@ -31,6 +32,11 @@ CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel) {
              std::span<const float> times, std::span<float> values) {
     mine->Sample(times, values);
   };
+}
+
+void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
+                std::span<const float> times, std::span<float> values) {
+  eval::SampleCurve(curve, times, values, kernel);
 }
 
 PoseSampling CompilePose(const mrtk::InputAnimationView& view, Kernel kernel) {

@@ -32,6 +32,10 @@ std::vector<Kernel> EvaluatorKernels();
 // Compiles a curve. The result looks into the curve's bytes.
 CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel);
 
+// Samples a curve once, without keeping anything.
+void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
+                std::span<const float> times, std::span<float> values);
+
 // Compiles all curves of a recording; channels are the curves that it has.
 PoseSampling CompilePose(const mrtk::InputAnimationView& view, Kernel kernel);
 

@@ -4,7 +4,7 @@
 // bazel run //bench: all benchmarks, interleaved, and tables of their medians.
 // Google Benchmark's flags apply:
 //
-//   bazel run //bench -- --benchmark_filter='W[1-4]'
+//   bazel run //bench -- --benchmark_filter='W[1-6]'
 //   --benchmark_out=/tmp/x.json
 
 #include <benchmark/benchmark.h>
@@ -109,6 +109,7 @@ int Main(int argc, char** argv) {
     benchmark::AddCustomContext(key, value);
   }
   RegisterCurveBenchmarks();
+  RegisterOnceBenchmarks();
   RegisterClipBenchmarks();
   RegisterMrtkBenchmarks();
   RegisterSkeletonBenchmarks();

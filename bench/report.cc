@@ -29,6 +29,15 @@ constexpr Title kWorkloads[] = {
     {"W3", "one curve, 1,000 keys without weights, 1 M ascending times"},
     {"W4_10s", "a pose of 391 curves, 300 weighted keys each, 60 Hz, 10 s"},
     {"W4_60s", "a pose of 391 curves, 300 weighted keys each, 60 Hz, 60 s"},
+    {"W5_1", "keys to values once: 1 time a key, weighted"},
+    {"W5_4", "keys to values once: 4 times a key, weighted"},
+    {"W5_12", "keys to values once: 12 times a key, weighted"},
+    {"W5_100", "keys to values once: 100 times a key, weighted"},
+    {"W5_1_hermite", "keys to values once: 1 time a key, no weights"},
+    {"W5_4_hermite", "keys to values once: 4 times a key, no weights"},
+    {"W5_12_hermite", "keys to values once: 12 times a key, no weights"},
+    {"W5_100_hermite", "keys to values once: 100 times a key, no weights"},
+    {"W6", "keys to values once: 198 recorded curves, 28 keys/s at 60 Hz"},
 };
 
 constexpr Title kClipRows[] = {

@@ -3,7 +3,12 @@
 The standard library, absl and GoogleTest are read from precompiled headers. A
 file still has to include what it uses: clang-tidy, and --define=pch=0, read it
 without them. Tests are not optimised, which is sooner done; what they test is.
+
+In somebody else's workspace there are no precompiled headers, which want all
+files to have the same flags, and no warnings.
 """
+
+load(":flags.bzl", "EXACT_COPTS")
 
 _GOOGLETEST = ["@com_google_googletest//:gtest", "@com_google_googletest//:gtest_main"]
 _WITHOUT = "//build_defs:without_pch"
@@ -26,17 +31,30 @@ def _deps(pch):
         "//conditions:default": ["//build_defs:" + pch],
     })
 
+# Found by way of the workspace's own -iquote. Comes after the precompiled header,
+# which has to be first.
+_CHECK = ["-include build_defs/exact_math.h"]
+
+def is_guest():
+    """Whether this is an external repository of somebody else's workspace."""
+    return native.repository_name() not in ["@", "@@"]
+
 def _declare(rule, srcs, deps, copts, optimize, kwargs):
     if _has_sources(srcs) and srcs:
         # Another instruction set is another configuration for clang: targets
         # with flags of their own read their headers themselves.
         pch = None if copts else "std_pch"
+        copts = EXACT_COPTS + copts
         if not optimize:
             pch = "test_pch"
             copts = copts + ["-O0"]
-        if pch:
+        if is_guest():
+            copts = copts + ["-w"]
+        elif pch:
             copts = copts + _flags(pch)
             deps = deps + _deps(pch)
+        copts = copts + _CHECK
+        deps = deps + ["//build_defs:exact_math"]
     rule(srcs = srcs, deps = deps, copts = copts, **kwargs)
 
 def cc_library(srcs = [], deps = [], copts = [], optimize = None, **kwargs):

@@ -1,6 +1,6 @@
 """kernel_library: inner loops that exist once for each instruction set."""
 
-load(":cc.bzl", "cc_library")
+load(":cc.bzl", "cc_library", "is_guest")
 
 # What simd/instruction_set.cc asks a processor for. xsimd takes no DQ without
 # CD.
@@ -67,6 +67,10 @@ def kernel_library(
       scalar_deps: what the scalar version needs.
     """
     header = name + "_header"
+    if is_guest():
+        # In anybody's unoptimised build, too: some of g++'s functions for
+        # instructions have operands that are constants only after inlining.
+        copts = ["-O2"] + copts
     cc_library(name = header, hdrs = [name + ".h"] + hdrs, deps = deps)
     for kernel in kernels:
         cc_library(

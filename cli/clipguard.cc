@@ -20,7 +20,7 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
   if (args.empty()) {
     env.err.Write(ProgramHelp());
     env.err.Flush();
-    return kExitFailed;
+    return kExitUsage;
   }
   const std::string& name = args.front();
   if (name == "--help" || name == "-h") {

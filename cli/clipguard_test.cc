@@ -43,8 +43,8 @@ TEST(ExitCodeTest, Validate) {
   EXPECT_EQ(RunProgram({"validate", "--strict", unusual}).exit_code, 1);
   EXPECT_EQ(RunProgram({"validate", "--strict", good}).exit_code, 0);
   EXPECT_EQ(RunProgram({"validate", good, bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"validate", none}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"validate", bad, none, good}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"validate", none}).exit_code, 3);
+  EXPECT_EQ(RunProgram({"validate", bad, none, good}).exit_code, 3);
 }
 
 TEST(ExitCodeTest, InfoSampleExplain) {
@@ -54,10 +54,10 @@ TEST(ExitCodeTest, InfoSampleExplain) {
   const std::string none = folder / "none";
   EXPECT_EQ(RunProgram({"info", good}).exit_code, 0);
   EXPECT_EQ(RunProgram({"info", bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"info", bad, none}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"info", bad, none}).exit_code, 3);
   EXPECT_EQ(RunProgram({"sample", "--times=0", good}).exit_code, 0);
   EXPECT_EQ(RunProgram({"sample", "--times=0", bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", none}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"sample", "--times=0", none}).exit_code, 3);
   EXPECT_EQ(RunProgram({"explain"}).exit_code, 0);
   EXPECT_EQ(RunProgram({"explain", "FILE_TRUNCATED"}).exit_code, 0);
   EXPECT_EQ(RunProgram({"explain", "FILE_TRUNKATED"}).exit_code, 2);
@@ -146,7 +146,7 @@ TEST(ExitCodeTest, UnwritableOutput) {
     FdOutput out(full);
     StringOutput err;
     Environment env{.out = out, .err = err};
-    EXPECT_EQ(RunClipguard(args, env), 2) << args[0];
+    EXPECT_EQ(RunClipguard(args, env), 3) << args[0];
     EXPECT_EQ(err.text(),
               "clipguard: cannot write the output: No space left on device\n");
     close(full);
@@ -161,7 +161,7 @@ TEST(ExitCodeTest, ClosedPipeIsQuiet) {
   FdOutput out(fds[1]);
   StringOutput err;
   Environment env{.out = out, .err = err};
-  EXPECT_EQ(RunClipguard({"explain"}, env), 2);
+  EXPECT_EQ(RunClipguard({"explain"}, env), 3);
   EXPECT_EQ(err.text(), "");
   close(fds[1]);
 }

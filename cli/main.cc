@@ -15,11 +15,14 @@
 #include "cli/io/environment.h"
 #include "cli/io/process.h"
 #include "cli/io/text.h"
+#include "simd/float_environment.h"
 
 namespace clipguard::cli {
 namespace {
 
 int Run(int argc, char** argv) {
+  // Whatever this program was linked with: values are the same bits everywhere.
+  const ScopedFloatEnvironment exact;
   const bool streams = OpenMissingStreams();
   const int streams_error = errno;
   // A closed pipe is an error of write(), not the end.

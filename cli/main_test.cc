@@ -97,7 +97,7 @@ class FolderTest : public ::testing::Test {
     const RunResult result = RunProcess({.args = {"validate", name},
                                          .folder = root_ / folder,
                                          .environment = environment});
-    EXPECT_THAT(result.exit_code, ::testing::AnyOf(0, 2)) << result.err;
+    EXPECT_THAT(result.exit_code, ::testing::AnyOf(0, 3)) << result.err;
     return result.exit_code == 0;
   }
 
@@ -137,7 +137,7 @@ TEST_F(FolderTest, MayBeGone) {
        .folder = root_ / runfiles_,
        .environment = {{"BUILD_WORKING_DIRECTORY", root_ / "gone"},
                        {"BUILD_WORKSPACE_DIRECTORY", root_ / "here"}}});
-  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("gone: No such file or directory"));
 }
 
@@ -163,10 +163,10 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
   const std::string file = folder.Write("f", CameraRecording());
   const RunResult in =
       RunProcess({.args = {"validate", file, "-"}, .closed = {0}});
-  EXPECT_EQ(in.exit_code, 2);
+  EXPECT_EQ(in.exit_code, 3);
   EXPECT_EQ(in.err, "clipguard: -: Bad file descriptor\n");
   const RunResult out = RunProcess({.args = {"validate", file}, .closed = {1}});
-  EXPECT_EQ(out.exit_code, 2);
+  EXPECT_EQ(out.exit_code, 3);
   EXPECT_EQ(out.err,
             "clipguard: cannot write the output: Bad file descriptor\n");
   const RunResult err = RunProcess({.args = {"validate", file}, .closed = {2}});
@@ -174,7 +174,7 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
   EXPECT_THAT(err.out, HasSubstr(file));
   EXPECT_EQ(
       RunProcess({.args = {"validate", file}, .closed = {0, 1, 2}}).exit_code,
-      2);
+      3);
   EXPECT_EQ(Content(file), CameraRecording());
 }
 

@@ -40,9 +40,12 @@ void finding_internal::SetMessage(FindingCode code,
 }
 
 void FindingList::Report(const Occurrence& occurrence) {
-  const bool is_error =
-      GetCodeInfo(occurrence.code).severity == Severity::kError;
-  ++(is_error ? errors_ : warnings_);
+  const FindingLevel level = levels_.of(occurrence.code);
+  if (level == FindingLevel::kIgnored) {
+    ++ignored_;
+    return;
+  }
+  ++(level == FindingLevel::kError ? errors_ : warnings_);
 
   const size_t code = static_cast<size_t>(occurrence.code);
   const bool scoped = occurrence.scope.id != Scope::kNone;
@@ -61,6 +64,7 @@ void FindingList::Report(const Occurrence& occurrence) {
   occurrence.describe(description);
   Finding finding;
   finding.code = occurrence.code;
+  finding.level = level;
   finding.bytes = occurrence.bytes;
   finding.path = std::move(description.path);
   finding.line = description.line;
@@ -73,6 +77,19 @@ void FindingList::Report(const Occurrence& occurrence) {
   last_of_code_[code] = findings_.size();
   findings_.push_back(std::move(finding));
   scope_of_.push_back(occurrence.scope.id);
+}
+
+uint64_t FindingList::Remove(
+    absl::FunctionRef<bool(const Finding&)> is_removed) {
+  uint64_t removed = 0;
+  std::erase_if(findings_, [&](const Finding& finding) {
+    if (!is_removed(finding)) return false;
+    removed += finding.count;
+    (finding.severity() == Severity::kError ? errors_ : warnings_) -=
+        finding.count;
+    return true;
+  });
+  return removed;
 }
 
 namespace {

@@ -35,6 +35,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "parser/finding_catalog.h"
+#include "parser/finding_levels.h"
 #include "parser/limits.h"
 
 namespace clipguard {
@@ -224,7 +225,15 @@ struct Finding {
   // What an element of `ranges` is called: "key".
   std::string_view noun;
 
-  Severity severity() const { return GetCodeInfo(code).severity; }
+  // What a FindingList judged otherwise than the catalogue; kIgnored if it did
+  // not.
+  FindingLevel level = FindingLevel::kIgnored;
+
+  Severity severity() const {
+    if (level == FindingLevel::kIgnored) return GetCodeInfo(code).severity;
+    return level == FindingLevel::kError ? Severity::kError
+                                         : Severity::kWarning;
+  }
 };
 
 // The places that a finding with count > 1 stands for: "keys 40-91, 380 and 3
@@ -237,8 +246,10 @@ class FindingList : public FindingSink {
   static constexpr size_t kRangesKept = 8;
 
   FindingList() { last_of_code_.fill(kNoFinding); }
-  explicit FindingList(const Limits& limits) : FindingList() {
+  explicit FindingList(const Limits& limits, const FindingLevels& levels = {})
+      : FindingList() {
     findings_kept_ = limits.findings_kept;
+    levels_ = levels;
   }
 
   using FindingSink::Report;
@@ -254,7 +265,14 @@ class FindingList : public FindingSink {
   // Occurrences that are counted above but belong to no finding kept.
   uint64_t dropped() const { return dropped_; }
 
+  // Occurrences of codes whose level is kIgnored; counted nowhere else.
+  uint64_t ignored() const { return ignored_; }
+
   bool empty() const { return errors_ + warnings_ == 0; }
+
+  // Takes findings out, with all their occurrences, and returns how many
+  // occurrences that were. REQUIRES: nothing is reported afterwards.
+  uint64_t Remove(absl::FunctionRef<bool(const Finding&)> is_removed);
 
  private:
   static constexpr size_t kNoFinding = std::numeric_limits<size_t>::max();
@@ -268,6 +286,8 @@ class FindingList : public FindingSink {
   uint64_t errors_ = 0;
   uint64_t warnings_ = 0;
   uint64_t dropped_ = 0;
+  uint64_t ignored_ = 0;
+  FindingLevels levels_;
 };
 
 }  // namespace clipguard

@@ -74,6 +74,31 @@ struct Avx2 : Vectors<xsimd::avx2> {
     columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(b, d));
     columns[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, d));
   }
+
+  // As that of four floats, of eight rows.
+  CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
+                                                 float* rows) {
+    // Of rows 0 to 3 in the first halves, of rows 4 to 7 in the second: the
+    // first four floats, then the last four.
+    __m256 quads[2][4];
+    for (size_t half = 0; half < 2; ++half) {
+      const Float* const c = columns + 4 * half;
+      const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(c[0], c[1]));
+      const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(c[0], c[1]));
+      const __m256d d = _mm256_castps_pd(_mm256_unpacklo_ps(c[2], c[3]));
+      const __m256d e = _mm256_castps_pd(_mm256_unpackhi_ps(c[2], c[3]));
+      quads[half][0] = _mm256_castpd_ps(_mm256_unpacklo_pd(a, d));
+      quads[half][1] = _mm256_castpd_ps(_mm256_unpackhi_pd(a, d));
+      quads[half][2] = _mm256_castpd_ps(_mm256_unpacklo_pd(b, e));
+      quads[half][3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, e));
+    }
+    for (size_t i = 0; i < 4; ++i) {
+      _mm256_store_ps(rows + 8 * i,
+                      _mm256_permute2f128_ps(quads[0][i], quads[1][i], 0x20));
+      _mm256_store_ps(rows + 8 * (i + 4),
+                      _mm256_permute2f128_ps(quads[0][i], quads[1][i], 0x31));
+    }
+  }
 };
 
 }  // namespace clipguard::simd

@@ -79,6 +79,19 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
     transpose(low, columns);
     transpose(high, columns + 4);
   }
+
+  // The inverse.
+  CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
+                                                 float* rows) {
+    Avx2::Float low[8];
+    Avx2::Float high[8];
+    for (size_t k = 0; k < 8; ++k) {
+      low[k] = _mm512_castps512_ps256(columns[k]);
+      high[k] = _mm512_extractf32x8_ps(columns[k], 1);
+    }
+    Avx2::StoreEightColumns(low, rows);
+    Avx2::StoreEightColumns(high, rows + 64);
+  }
 };
 
 }  // namespace clipguard::simd

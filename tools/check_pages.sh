@@ -14,12 +14,14 @@ import pathlib
 import re
 import sys
 
-TOP = ("bench/", "build_defs/", "cli/", "corpus/", "docs/", "eval/", "fuzz/",
-       "parser/", "simd/", "testing/", "third_party/", "tools/")
+TOP = ("bench/", "build_defs/", "cli/", "corpus/", "docs/", "eval/", "examples/",
+       "fuzz/", "parser/", "simd/", "testing/", "third_party/", "tools/")
 
 missing = []
-pages = [pathlib.Path("README.md"), *sorted(pathlib.Path("docs").rglob("*.md")),
-         *sorted(pathlib.Path(".").glob("*/README.md"))]
+pages = [pathlib.Path("README.md"), pathlib.Path("SECURITY.md"),
+         *sorted(pathlib.Path("docs").rglob("*.md")),
+         *sorted(page for page in pathlib.Path(".").glob("*/README.md")
+                 if not page.parts[0].startswith("bazel-"))]
 names = 0
 for page in pages:
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)

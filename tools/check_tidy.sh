@@ -47,11 +47,14 @@ if [ ${#files[@]} = 0 ]; then skip "no C++ files"; fi
 
 # Bazel's mirror of RapidJSON, where the packaged one needs edits to be read.
 mirror=$(./bazelw info output_base 2>/dev/null)/external/rapidjson/include
+# The headers as examples/ includes them.
+./bazelw build --noshow_progress //:clipguard 2>/dev/null || true
+public=$(./bazelw info bazel-bin 2>/dev/null)/clipguard/clipguard_include
 seconds=${CLIPGUARD_TIDY_SECONDS:-100}
 deadline=$(($(date +%s) + (seconds == 0 ? 1000000 : seconds)))
 late=$(mktemp)
 trap 'rm -f "$late"' EXIT
-export mirror deadline late
+export mirror public deadline late
 
 tidy_one() {
   local file=$1 checks='' flags=(-std=c++20 -I. -Wall -Wextra)
@@ -60,6 +63,10 @@ tidy_one() {
     return
   fi
   case $file in
+    examples/*)
+      flags+=(-isystem "$public" "-I${file%/*}")
+      checks=-bugprone-unchecked-optional-access
+      ;;
     # For another kind of processor: its header is not here.
     *_neon.cc) [ "$(uname -m)" = aarch64 ] || return 0 ;;
     # It does not know that ASSERT_TRUE(x.has_value()) ends the test.

@@ -9,6 +9,10 @@
 //   W3  the same curve without weights (Hermite), ascending times
 //   W4  a pose: all curves of a recording, 300 weighted keys each, at one
 //       time that advances at 60 Hz; a clip of 10 s and one of 60 s
+//   W5  from keys to values, once: one curve of 1,500 keys at 1, 4, 12 and 100
+//       ascending times a key, with weights on all keys and without
+//   W6  the same for the 198 curves of a hand and a camera, 28 compact keys a
+//       second each, at 60 Hz for 20 s: what recorders write
 //
 // Keys are 0.25 to 1.75 mean distances apart, values are in [-1, 1], tangents
 // normal with the range over the mean distance as deviation, weights in
@@ -54,6 +58,10 @@ struct CurveShape {
 inline constexpr CurveShape kWeightedCurve;  // W1, W2
 inline constexpr CurveShape kHermiteCurve = {.weighted = false};
 inline constexpr size_t kTimes = 1'000'000;
+inline constexpr size_t kOnceKeys = 1'500;
+inline constexpr size_t kRecordedCurves = 198;
+inline constexpr double kRecordedSeconds = 20;
+inline constexpr double kRecordedKeyRate = 28;  // Hz
 inline constexpr size_t kPoseKeys = 300;
 inline constexpr size_t kPoseCurves =
     mrtk::CurveSlot::kCount - 2 * mrtk::kHands.size();

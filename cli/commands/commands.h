@@ -31,7 +31,8 @@ struct Command {
   std::string_view purpose;  // a line
   std::string_view help;     // all of it
   int (*run)(const Args& args, Environment& env);
-  bool reads_files = true;  // takes the flags that say how
+  bool reads_files = true;     // takes the flags that say how
+  bool reads_folders = false;  // takes the flags that say which of their files
 };
 
 // In the order in which help lists them.

@@ -94,7 +94,7 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     options->resources = *std::move(opened);
     options->read.resources = options->resources.get();
   }
-  if (paths.empty()) {
+  if (paths.empty() && paths_needed) {
     return absl::InvalidArgumentError(
         "no file, folder or - (standard input) is named");
   }
@@ -199,7 +199,7 @@ int BadUsage(std::string_view command, const absl::Status& status,
     help += command;
   }
   env.Say(absl::StrFormat("%s\n(%s shows how it is used)", message, help));
-  return kExitFailed;
+  return kExitUsage;
 }
 
 }  // namespace clipguard::cli

@@ -32,6 +32,7 @@ struct ReadFlags {
   std::string resources;
   bool follow_symlinks = false;
   std::vector<std::string> paths;
+  bool paths_needed = true;  // false if they may come from elsewhere
 
   void AddTo(CommandLine& line);
 
@@ -66,7 +67,7 @@ std::vector<std::string> SplitNames(std::string_view list);
 absl::StatusOr<std::vector<InputSetting>> ParseSettings(
     std::span<const std::string> settings);
 
-// Says that the command line is wrong, and where help is. Returns kExitFailed.
+// Says that the command line is wrong, and where help is. Returns kExitUsage.
 int BadUsage(std::string_view command, const absl::Status& status,
              Environment& env);
 }  // namespace clipguard::cli

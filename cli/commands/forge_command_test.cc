@@ -524,7 +524,7 @@ TEST_F(ForgeCommandTest, ScriptsFromFiles) {
   EXPECT_EQ(Lines(result.out).size(), 1u);
   const RunResult missing = RunProgram(
       {"play", "--script=" + folder_ / "none", resources_, machine_});
-  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_EQ(missing.exit_code, 3);
   EXPECT_THAT(missing.err, HasSubstr("No such file"));
 }
 
@@ -636,7 +636,7 @@ TEST_F(ForgeCommandTest, LargeGraphsAreWrittenWhole) {
 TEST_F(ForgeCommandTest, GraphAsSvg) {
   const RunResult result =
       RunProgram({"graph", "--format=svg", resources_, machine_});
-  if (result.exit_code == 2) {
+  if (result.exit_code == 3) {
     EXPECT_THAT(result.err, HasSubstr("graphviz"));
     GTEST_SKIP() << "Graphviz is not installed: no drawing was looked at";
   }

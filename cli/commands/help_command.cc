@@ -23,8 +23,9 @@ constexpr std::string_view kExitCodes = R"(
 Exit codes:
   0  the work was done, and no file has an error (--strict: nor a warning)
   1  the work was done, and some file has an error
-  2  the work could not be done: wrong usage, a path that cannot be
-     read, or output that cannot be written
+  2  wrong usage: nothing was done, and to try again is useless
+  3  something could not be read or written, or memory ran out; the rest
+     was done, and to try again may help
 )";
 
 constexpr std::string_view kReadFlags = R"(
@@ -53,6 +54,19 @@ Environment:
                        are the same
 )";
 
+// Of commands that take folders.
+constexpr std::string_view kFileFlags = R"(
+Which files of a folder or list are looked at (what is named is read anyway):
+  --include=PATTERN    only files that fit one of these patterns; * is any name,
+                       ** any folders: --include='*.m3d'
+                       --include='assets/**/asms/*.json'
+  --exclude=PATTERN    no files or folders that fit one of these
+  --hidden             folders whose names begin with a dot, too
+  --files-from=FILE    the files of a list, one a line; - is standard input
+  --null               the list's names end in NUL (as from find -print0), even
+                       if there is no NUL in it
+)";
+
 constexpr std::string_view kValidateHelp =
     R"(clipguard validate [FLAGS] PATH...
 
@@ -60,18 +74,47 @@ Says of each file whether it can be trusted, and what is wrong with it.
 
   clipguard validate recording.bin
   clipguard validate --format=json uploads/ > report.ndjson
-  clipguard validate --format=sarif --strict assets/ > report.sarif
+  clipguard validate --output=sarif:report.sarif --strict assets/
   curl -s URL | clipguard validate -
 
 Flags:
-  --format=FORMAT      text (the default), json (an object a line), sarif
-                       (2.1.0) or junit
-  --strict             count warnings as errors
+  --format=FORMAT      text (the default), concise (a finding a line), json (an
+                       object a line), sarif (2.1.0), junit, github (commands
+                       of a workflow) or gitlab (Code Quality)
+  --output=FORMAT:FILE write this report to a file, too; may be given more than
+                       once
+  --findings-page=URL  where docs/findings.md is on the web: what sarif links to
+  -q, --quiet          one line for each file with something wrong, and nothing
+                       if there is none
+  -v, --verbose        every file and every finding; without it, the first few
+                       of a file, and if there are more than ten files, only
+                       those with something wrong
+  --color=WHEN         auto (the default: on a terminal), always or never
+  --stats              say on standard error how much was read, and how fast
+  --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
+                       or none (let the exit code say nothing about findings)
+  --strict             the same as --fail-on=warning
+  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --error=CODE,...     count these codes as errors
+  --warn=CODE,...      count these codes as warnings, --strict or not
+  --only=CODE,...      ignore all other codes
+  --config=FILE        take settings from this file, and not from the nearest
+                       clipguard.toml in the working directory or above it
+  --no-config          take no settings from a file
+  --write-baseline=FILE  remember what there is to find now
+  --baseline=FILE      report only what such a file does not know, and say what
+                       was fixed since it was written
+  --unrecognised=WHAT  of files that are of no format that clipguard reads:
+                       ignore, warn or error. Without it, those that were named
+                       are errors, and those that were found are only counted
   --jobs=N             check N files at a time. Without it: as many as the
                        machine has CPUs, as long as the files that are open
                        are together no larger than the largest of all. The
                        output is the same for any N
-  --shard=I/N          check the I-th of N parts of the files only
+  --shard=I/N          check the I-th of N parts of the files only.
+                       --shard=auto: the part that Bazel, Slurm, GitLab or
+                       CLIPGUARD_SHARD_INDEX and _TOTAL say; --shard=auto/N:
+                       Kubernetes, which does not say how many there are
   --help               show this text
 )";
 
@@ -91,6 +134,7 @@ Flags:
   --format=FORMAT      text (the default) or json (an object a line)
   --curves             as text: every single curve; of characters every
                        material, clip and bone
+  --color=WHEN         auto (the default: on a terminal), always or never
   --help               show this text
 )";
 
@@ -195,8 +239,8 @@ Flags:
 
 constexpr std::array<Command, 7> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
-     kValidateHelp, ValidateCommand},
-    {"info", "show what is in files", kInfoHelp, InfoCommand},
+     kValidateHelp, ValidateCommand, true, true},
+    {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
     {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},
     {"play", "run an animation state machine step by step", kPlayHelp,
@@ -272,6 +316,7 @@ int HelpCommand(const Args& args, Environment& env) {
                       env);
     }
     env.out.Write(command->help);
+    if (command->reads_folders) env.out.Write(kFileFlags);
     if (command->reads_files) env.out.Write(kReadFlags);
     if (command->run != HelpCommand) env.out.Write(kExitCodes);
   }

@@ -13,6 +13,8 @@
 #include "cli/commands/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/file_flags.h"
+#include "cli/commands/report_flags.h"
 #include "cli/io/inputs.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
@@ -73,6 +75,15 @@ std::string ProblemJson(const FileReport& report) {
   return json.Take() + "\n";
 }
 
+std::string SkippedJson(const FileReport& report) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  WriteSkipped(report, json);
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
 std::string InfoText(const OpenFile* file, const FileReport& report,
                      const InfoOptions& options, const Terminal& terminal) {
   std::string out = ToPrintable(report.file) + "\n";
@@ -92,7 +103,7 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
                         report.errors() == 0 ? "valid" : "NOT VALID",
                         CountFindings(report.errors(), report.warnings()));
   if (file == nullptr) {
-    out += FindingsText(report.findings,
+    out += FindingsText(report,
                         {.colors = terminal.colors, .width = terminal.width});
   } else {
     out += "  (clipguard validate lists them)\n";
@@ -100,42 +111,39 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
   return out;
 }
 
-}  // namespace
-
-int InfoCommand(const Args& args, Environment& env) {
-  ReadFlags read;
-  std::string format = "text";
-  InfoOptions options;
-  CommandLine line("info");
-  line.Value("--format", &format);
-  line.Flag("--curves", &options.curves);
-  read.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("info", s, env);
+// What a file that was found, not named, is not ours is only counted.
+FindingLevels LevelsOf(const Input& input) {
+  FindingLevels levels;
+  if (input.from_folder) {
+    levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);
   }
-  if (line.help()) return HelpCommand({"info"}, env);
-  CheckOptions check;
-  absl::Status s = CheckName("report format", format, kFormats);
-  if (s.ok()) s = read.ToOptions(&check);
-  if (!s.ok()) return BadUsage("info", s, env);
+  return levels;
+}
 
-  const bool as_json = format == "json";
-  const InputList list =
-      ExpandInputs(read.paths, {.follow_symlinks = check.follow_symlinks});
-  for (const std::string& note : list.notes) env.Say(note);
+int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
+            const InfoOptions& options, const Terminal& terminal, bool as_json,
+            Environment& env) {
+  check.levels = LevelsOf;
+  check.excerpts = !as_json;
   InputFile::Options options_of_file = FileOptions(check, env);
   options_of_file.say = [&](const std::string& text) { env.Say(text); };
   InputFile file(std::move(options_of_file));
   bool errors = false;
   bool unreadable = false;
   bool first = true;
-  for (const Input& input : list.inputs) {
+  Totals totals;
+  for (const Input& input : inputs) {
     std::string text;
     bool begun = false;
     const FileReport report = CheckFile(
         input, check, file, [&](const OpenFile* open, const FileReport& about) {
+          if (!about.not_ours.empty()) {
+            CountNotOurs(about.file, about.not_ours, totals);
+            text = as_json ? SkippedJson(about) : "";
+            return;
+          }
           text = as_json ? InfoJson(open, about, env.out, begun)
-                         : InfoText(open, about, options, env.out_terminal);
+                         : InfoText(open, about, options, terminal);
         });
     if (!report.readable()) {
       unreadable = true;
@@ -149,8 +157,49 @@ int InfoCommand(const Args& args, Environment& env) {
     if (report.errors() != 0) errors = true;
     if (env.out.error() != 0) break;
   }
+  if (totals.skipped != 0) env.Say(NotOursText(totals));
   if (unreadable) return kExitFailed;
   return errors ? kExitFindings : kExitOk;
+}
+
+}  // namespace
+
+int InfoCommand(const Args& args, Environment& env) {
+  ReadFlags read;
+  FileFlags files;
+  std::string format = "text";
+  std::string color = "auto";
+  InfoOptions options;
+  CommandLine line("info");
+  line.Value("--format", &format);
+  line.Flag("--curves", &options.curves);
+  line.Value("--color", &color);
+  files.AddTo(line);
+  read.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("info", s, env);
+  }
+  if (line.help()) return HelpCommand({"info"}, env);
+  CheckOptions check;
+  absl::Status s = CheckName("report format", format, kFormats);
+  Terminal terminal = env.out_terminal;
+  if (s.ok()) s = ApplyColor(color, terminal);
+  read.paths_needed = files.files_from.empty();
+  if (s.ok()) s = read.ToOptions(&check);
+  absl::StatusOr<FilePatterns> patterns;
+  if (s.ok()) {
+    patterns = files.ToPatterns(read);
+    s = patterns.status();
+  }
+  if (!s.ok()) return BadUsage("info", s, env);
+
+  const auto list = files.Find(read, {*patterns}, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  for (const std::string& note : list->notes) env.Say(note);
+  return ShowAll(list->inputs, check, options, terminal, format == "json", env);
 }
 
 }  // namespace clipguard::cli

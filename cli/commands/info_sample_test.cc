@@ -117,7 +117,7 @@ TEST(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
   TempFolder folder;
   for (const std::string& path : {folder / "none", folder.path()}) {
     const RunResult info = RunProgram({"info", "--format=json", path});
-    EXPECT_EQ(info.exit_code, 2);
+    EXPECT_EQ(info.exit_code, 3);
     EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
     EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
   }

@@ -248,8 +248,9 @@ class Player {
       }
       done = absl::OutOfRangeError(absl::StrFormat(
           "%s: its events and joints are more bytes than the limit of %d for "
-          "step-bytes",
-          machine_.ClipPath(), step_bytes_));
+          "%s",
+          machine_.ClipPath(), step_bytes_,
+          std::string(LimitName(&Limits::step_bytes))));
     }
     limit_exceeded_ |= absl::IsOutOfRange(done);
     JsonWriter json;
@@ -481,7 +482,7 @@ int PlayScriptOf(const std::string& path, Player& player, Environment& env) {
       PlayScript(fd, /*at_once=*/standard_input,
                  standard_input ? "standard input" : path, player, env);
   if (!standard_input) close(fd);
-  if (!read) return kExitFailed;
+  if (!read) return kExitUsage;
   return player.limit_exceeded() ? kExitFindings : kExitOk;
 }
 

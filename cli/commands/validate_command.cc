@@ -4,7 +4,7 @@
 // clipguard validate: the verdict on files.
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -19,6 +19,10 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
+#include "cli/commands/file_flags.h"
+#include "cli/commands/report_flags.h"
+#include "cli/commands/rule_flags.h"
+#include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
@@ -30,56 +34,55 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
-                                                      "junit"};
 constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
-  std::string format = "text";
+  FileFlags files;
+  RuleFlags rules;
+  ReportFlags report;
   std::string jobs;
   std::string shard;
-  bool strict = false;
+  bool stats = false;
 };
 
 struct Plan {
   CheckOptions check;
+  std::shared_ptr<const Rules> rules;
+  std::vector<FilePatterns> patterns;
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
-  size_t shard = 0;
-  size_t shards = 1;
+  Shard shard;
 };
 
-absl::Status ParseShard(std::string_view text, Plan& plan) {
-  const size_t slash = text.find('/');
-  const auto index = ParseNumber(text.substr(0, slash));
-  const auto count = slash == std::string_view::npos
-                         ? std::nullopt
-                         : ParseNumber(text.substr(slash + 1));
-  if (!index || !count || *count == 0 || *index > *count) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--shard is I/N, the I-th of N parts: --shard=1/4 to --shard=4/4, "
-        "not '%s'",
-        ToPrintable(text)));
-  }
-  if (*index == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
-        *count, *count, *count, ToPrintable(text)));
-  }
-  plan.shard = *index - 1;
-  plan.shards = *count;
-  return absl::OkStatus();
-}
-
-absl::StatusOr<Plan> MakePlan(const Flags& flags) {
+// `notes` is for the user.
+absl::StatusOr<Plan> MakePlan(const Flags& flags,
+                              std::vector<std::string>& notes) {
   Plan plan;
-  if (absl::Status s = CheckName("report format", flags.format, kFormats);
-      !s.ok()) {
-    return s;
-  }
+  if (absl::Status s = flags.report.Check(); !s.ok()) return s;
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
-  plan.check.character_columns = flags.format == "sarif";
+  flags.report.AskFor(plan.check);
+  auto rules = Rules::Make(flags.rules, notes);
+  if (!rules.ok()) return rules.status();
+  plan.rules = std::make_shared<const Rules>(*std::move(rules));
+  plan.check.levels = [rules = plan.rules](const Input& input) {
+    return rules->LevelsOf(input);
+  };
+  if (plan.rules->baseline() != nullptr) {
+    plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
+                                            FileReport& report) {
+      rules->baseline()->Judge(levels, report);
+    };
+  }
+  auto patterns = flags.files.ToPatterns(flags.read);
+  if (!patterns.ok()) return patterns.status();
+  plan.patterns.push_back(*std::move(patterns));
+  if (plan.rules->patterns()) {
+    FilePatterns of_config = *plan.rules->patterns();
+    // What is typed is typed for a reason.
+    if (!flags.files.include.empty()) of_config.include.clear();
+    plan.patterns.push_back(std::move(of_config));
+  }
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
@@ -92,19 +95,15 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags) {
     plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
   }
   if (!flags.shard.empty()) {
-    if (absl::Status s = ParseShard(flags.shard, plan); !s.ok()) return s;
+    const auto shard = ParseShard(flags.shard, VariableOfProcess);
+    if (!shard.ok()) return shard.status();
+    plan.shard = *shard;
+    if (plan.shard.count > 1 && !flags.rules.write_baseline.empty()) {
+      return absl::InvalidArgumentError(
+          "--write-baseline needs all files: it cannot be sharded");
+    }
   }
   return plan;
-}
-
-std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
-                                         const Environment& env) {
-  if (flags.format == "json") return MakeJsonWriter();
-  if (flags.format == "sarif") return MakeSarifWriter();
-  if (flags.format == "junit") return MakeJunitWriter(flags.strict);
-  return MakeTextWriter({.strict = flags.strict,
-                         .colors = env.out_terminal.colors,
-                         .width = env.out_terminal.width});
 }
 
 // What a worker found out about one file.
@@ -133,27 +132,95 @@ Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
   return Rendering(report, writer);
 }
 
-void Count(const Rendered& rendered, bool strict, Totals& totals) {
+void Count(const Input& input, const Rendered& rendered, Totals& totals) {
   ++totals.files;
+  totals.ignored += rendered.ignored;
+  totals.baselined += rendered.baselined;
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
+  totals.bytes += rendered.bytes;
+  totals.findings += rendered.findings;
   if (!rendered.readable) {
     ++totals.unreadable;
-  } else if (rendered.errors != 0 || (strict && rendered.warnings != 0)) {
+  } else if (!rendered.not_ours.empty()) {
+    CountNotOurs(input.path, rendered.not_ours, totals);
+  } else if (rendered.errors != 0) {
     ++totals.invalid;
   } else {
     ++totals.valid;
+    if (rendered.warnings != 0) ++totals.warned;
   }
 }
 
-int Run(const Plan& plan, const Flags& flags, Environment& env) {
-  InputList list = ExpandInputs(
-      flags.read.paths, {.follow_symlinks = plan.check.follow_symlinks});
-  for (const std::string& note : list.notes) env.Say(note);
-  KeepShard(plan.shard, plan.shards, list.inputs);
-  const std::vector<Input>& inputs = list.inputs;
+// What the run took; never a part of the report, which is the same whatever it
+// took.
+void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
+              Environment& env) {
+  const double seconds = elapsed.count();
+  const double rate =
+      static_cast<double>(totals.bytes) / 1e6 / std::max(seconds, 1e-9);
+  env.Say(absl::StrFormat("%s, %s in %s: %.1f MB/s",
+                          clipguard::cli::Count(totals.files, "file"),
+                          Bytes(totals.bytes), Seconds(seconds), rate));
+}
 
-  const auto writer = MakeWriter(flags, env);
+// Says what became of the baseline, and writes it. False if that failed.
+bool FinishBaseline(const Rules& rules, const Totals& totals,
+                    Environment& env) {
+  const BaselineUse* const baseline = rules.baseline();
+  if (baseline == nullptr) return true;
+  if (!baseline->is_written()) {
+    const std::string note = baseline->FixedNote();
+    if (!note.empty()) env.Say(note);
+    return true;
+  }
+  if (totals.unreadable != 0 || env.out.error() != 0) {
+    env.Say(ToPrintable(baseline->path()) +
+            ": not written, because not all files were read");
+    return false;
+  }
+  const absl::StatusOr<std::string> said = baseline->Write();
+  env.Say(said.ok() ? *said : std::string(said.status().message()));
+  return said.ok();
+}
+
+// Says what is left to be said when the reports are done, and puts them in
+// their places.
+int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
+           std::chrono::duration<double> elapsed, ReportFiles& files,
+           Environment& env) {
+  if (plan.check.resources != nullptr) {
+    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
+  }
+  flags.report.SayNotes(totals, env);
+  if (flags.stats) {
+    SayStats(totals, elapsed, env);
+  }
+  if (totals.files == totals.skipped && plan.shard.count == 1) {
+    env.Say("nothing was checked: " + (totals.files == 0
+                                           ? std::string("no file is left")
+                                           : NotOursText(totals)));
+  }
+  const bool reports_done = files.Commit(env);
+  const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
+  if (totals.unreadable != 0 || !baseline_done || !reports_done) {
+    return kExitFailed;
+  }
+  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
+                                                           : kExitOk;
+}
+
+int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
+        Environment& env) {
+  const auto begun = std::chrono::steady_clock::now();
+  ReportFiles files;
+  if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
+      !s.ok()) {
+    env.Say({s.message().data(), s.message().size()});
+    return kExitFailed;
+  }
+  const auto writer =
+      flags.report.MakeWriter(env, {.files = inputs.size()}, files);
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
@@ -161,7 +228,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
   // pipe that is waited for is mentioned by any.
   std::mutex printing;
   // In a terminal the report itself says what could not be read.
-  const bool say_problems = flags.format != "text" ||
+  const bool say_problems = flags.report.format != "text" ||
                             !env.out_terminal.is_terminal ||
                             !env.err_terminal.is_terminal;
 
@@ -189,7 +256,7 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        Count(rendered, flags.strict, totals);
+        Count(inputs[index], rendered, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();
@@ -197,15 +264,13 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
         if (!result.problem.empty() && say_problems) env.Say(result.problem);
         if (env.out_terminal.is_terminal) env.out.Flush();
         progress.Update(index + 1);
-        return env.out.error() == 0;
+        // Reports in files are wanted even if nobody reads the printed one.
+        return env.out.error() == 0 || !files.empty();
       });
   progress.Hide();
   writer->End(totals, env.out);
-  if (plan.check.resources != nullptr) {
-    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
-  }
-  if (totals.unreadable != 0) return kExitFailed;
-  return totals.invalid != 0 ? kExitFindings : kExitOk;
+  const auto elapsed = std::chrono::steady_clock::now() - begun;
+  return Finish(plan, flags, totals, elapsed, files, env);
 }
 
 }  // namespace
@@ -213,18 +278,36 @@ int Run(const Plan& plan, const Flags& flags, Environment& env) {
 int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
-  line.Value("--format", &flags.format);
-  line.Flag("--strict", &flags.strict);
+  line.Flag("--stats", &flags.stats);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  flags.report.AddTo(line);
+  flags.rules.AddTo(line);
+  flags.files.AddTo(line);
   flags.read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
-  const absl::StatusOr<Plan> plan = MakePlan(flags);
+  flags.read.paths_needed = flags.files.files_from.empty();
+  std::vector<std::string> notes;
+  const absl::StatusOr<Plan> plan = MakePlan(flags, notes);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
-  return Run(*plan, flags, env);
+  if (!flags.shard.empty()) {
+    if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
+      env.Say(std::string(s.message()));
+      return kExitFailed;
+    }
+  }
+  auto list = flags.files.Find(flags.read, plan->patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
+  KeepShard(plan->shard.index, plan->shard.count, list->inputs);
+  return Run(*plan, flags, list->inputs, env);
 }
 
 }  // namespace clipguard::cli

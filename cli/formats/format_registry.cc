@@ -55,6 +55,16 @@ constexpr std::array kSignatures = {
     Signature{"<!DOCTYPE", "an HTML or XML document"},
     Signature{"<html", "an HTML document"},
     Signature{"version https://git-lfs", "a Git LFS pointer, not the file"},
+    // Others call their files .m3d, too.
+    Signature{"3DMO", "a Model 3D file (another program's .m3d)"},
+    Signature{"3dmodel ", "a Model 3D text file (another program's .m3d)"},
+    Signature{"RIFF", "a RIFF file (WebP, WAV, AVI)"},
+    Signature{"OggS", "an Ogg file"},
+    Signature{"DDS ", "a DDS texture"},
+    Signature{"SQLite format 3", "an SQLite database"},
+    Signature{"fileFormatVersion:", "a Unity .meta file"},
+    Signature{"Manifest-Version:", "a Java manifest"},
+    Signature{"\xCA\xFE\xBA\xBE", "a Java class or macOS program"},
 };
 
 bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
@@ -62,27 +72,54 @@ bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
          std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
-// Text, for what its first few hundred bytes tell: ASCII without control
-// characters.
+constexpr size_t kLookedAt = 512;  // bytes
+
+// Text, for what its first few hundred bytes tell: UTF-8 without control
+// characters. Where the look ends, a character may be cut.
 bool LooksLikeText(std::span<const uint8_t> bytes) {
+  const size_t cut = bytes.size() >= kLookedAt - kByteOrderMark.size() ? 3 : 0;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  const auto error = FindUtf8Error(text);
+  if (error && error->offset + cut < text.size()) return false;
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) {
-    return (c >= 0x20 && c < 0x7F) || (c >= 0x09 && c <= 0x0D);
+    return (c >= 0x20 && c != 0x7F) || (c >= 0x09 && c <= 0x0D);
   });
 }
 
+// Text in two bytes a character: with a byte order mark, or ASCII with a NUL
+// beside each character.
+bool LooksLikeUtf16(std::span<const uint8_t> bytes) {
+  if (StartsWith(bytes, "\xFF\xFE") || StartsWith(bytes, "\xFE\xFF")) {
+    return true;
+  }
+  bytes = bytes.first(std::min<size_t>(bytes.size(), 64) / 2 * 2);
+  if (bytes.size() < 8) return false;
+  for (const size_t nul : {0u, 1u}) {
+    bool fits = true;
+    for (size_t i = 0; i < bytes.size(); i += 2) {
+      fits = fits && bytes[i + nul] == 0 && bytes[i + 1 - nul] != 0;
+    }
+    if (fits) return true;
+  }
+  return false;
+}
+
 std::string_view KindOf(std::span<const uint8_t> bytes) {
+  if (bytes.empty()) return "an empty file";
   for (const Signature& signature : kSignatures) {
     if (StartsWith(bytes, signature.bytes)) return signature.kind;
   }
-  bytes = bytes.first(std::min<size_t>(bytes.size(), 512));
+  bytes = bytes.first(std::min(bytes.size(), kLookedAt));
   if (std::all_of(bytes.begin(), bytes.end(),
                   [](uint8_t c) { return c == 0; })) {
     return "nothing but zeros";
   }
+  if (LooksLikeUtf16(bytes)) return "text in UTF-16, not UTF-8";
   std::span<const uint8_t> text = bytes;
   const bool mark = StartsWith(text, kByteOrderMark);
   if (mark) text = text.subspan(kByteOrderMark.size());
-  if (!LooksLikeText(text)) return {};
+  if (!LooksLikeText(text)) return "something else";
   const auto first =
       std::find_if(text.begin(), text.end(), [](uint8_t c) { return c > ' '; });
   if (first != text.end() && (*first == '{' || *first == '[')) return "JSON";
@@ -126,19 +163,21 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
   return format ? HandlerOfName(FormatName(*format)) : nullptr;
 }
 
-std::string DescribeUnknown(std::span<const uint8_t> bytes) {
-  if (bytes.empty()) return "it is empty";
-  constexpr size_t kShown = 8;
-  std::string out;
-  for (const uint8_t byte : bytes.first(std::min(bytes.size(), kShown))) {
-    absl::StrAppendFormat(&out, "%s%02x", out.empty() ? "" : " ", byte);
-  }
+std::string_view KindOfUnknown(std::span<const uint8_t> bytes) {
   const std::string_view foreign =
       forge::ScanRootKeys(
           {reinterpret_cast<const char*>(bytes.data()), bytes.size()})
           .foreign();
-  const std::string_view kind = foreign.empty() ? KindOf(bytes) : foreign;
-  if (!kind.empty()) absl::StrAppendFormat(&out, ", %s", kind);
+  return foreign.empty() ? KindOf(bytes) : foreign;
+}
+
+std::string DescribeUnknown(std::span<const uint8_t> bytes) {
+  constexpr size_t kShown = 8;
+  std::string out(KindOfUnknown(bytes));
+  for (size_t i = 0; i < std::min(bytes.size(), kShown); ++i) {
+    absl::StrAppendFormat(&out, "%s%02x", i == 0 ? " (" : " ", bytes[i]);
+  }
+  if (!bytes.empty()) out += ')';
   return out;
 }
 

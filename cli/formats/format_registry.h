@@ -29,8 +29,12 @@ const FormatHandler* HandlerOfName(std::string_view name);
 // Null if no family fits the content.
 const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 
-// What content that no family fits is, as far as its first bytes tell: "it is
-// empty", "ff d8 ff e0, a JPEG image".
+// What content that no family fits is, as far as its first bytes, or a JSON
+// text's keys, tell: a string literal, "a JPEG image", "an empty file",
+// "something else".
+std::string_view KindOfUnknown(std::span<const uint8_t> bytes);
+
+// The same with the first bytes: "a JPEG image (ff d8 ff e0)".
 std::string DescribeUnknown(std::span<const uint8_t> bytes);
 
 }  // namespace clipguard::cli

@@ -100,7 +100,9 @@ inline constexpr std::string_view kOutOfMemory = "out of memory";
 enum ExitCode : int {
   kExitOk = 0,        // the work was done, and no file has an error
   kExitFindings = 1,  // the work was done, and some file has an error
-  kExitFailed = 2,    // the work could not be done
+  kExitUsage = 2,     // what was asked for makes no sense: ask otherwise
+  kExitFailed = 3,    // some of the work could not be done: something could not
+                      // be read or written, or memory ran out
 };
 
 }  // namespace clipguard::cli

@@ -83,9 +83,10 @@ class Search {
     if (leading_out_ != 0) {
       list_.notes.push_back(
           ToPrintable(root_.path()) + ": " + Count(leading_out_, "link") +
-          " out of the folder " + "skipped (--follow-symlinks reads them)");
+          " out of the folder skipped (--follow-symlinks reads them)");
     }
-    if (found_.empty()) {
+    if (!hidden_.empty()) list_.notes.push_back(HiddenNote());
+    if (found_.empty() && !unwanted_ && hidden_.empty()) {
       AddProblem(root_.path(), "The folder contains no file");
     }
     std::sort(found_.begin(), found_.end(),
@@ -117,6 +118,9 @@ class Search {
 
   // REQUIRES: errno is what KindOf() left.
   void Add(Kind kind, std::string child, std::vector<std::string>& folders) {
+    const int error = errno;
+    const bool is_folder = kind == Kind::kFolder;
+    if ((is_folder && IsHidden(child)) || !Wanted(child, is_folder)) return;
     switch (kind) {
       case Kind::kFileLink:
         if (!options_.follow_symlinks &&
@@ -140,9 +144,38 @@ class Search {
                               ": skipped, neither a file nor a folder");
         break;
       case Kind::kUnknown:
-        AddProblem(child, ErrorText(errno));
+        AddProblem(child, ErrorText(error));
         break;
     }
+  }
+
+  bool Wanted(const std::string& path, bool is_folder) {
+    if (options_.wanted == nullptr || options_.wanted(path, is_folder)) {
+      return true;
+    }
+    unwanted_ = true;
+    return false;
+  }
+
+  // Whether a folder is passed over because of its name; then it is noted.
+  bool IsHidden(const std::string& path) {
+    const bool is_hidden = !options_.hidden && path[path.rfind('/') + 1] == '.';
+    if (is_hidden) hidden_.push_back(Below(path, root_.path()));
+    return is_hidden;
+  }
+
+  std::string HiddenNote() {
+    constexpr size_t kNamed = 3;
+    std::sort(hidden_.begin(), hidden_.end());
+    std::string note = ToPrintable(root_.path()) + ": " +
+                       Count(hidden_.size(), "hidden folder") +
+                       " skipped (--hidden searches them):";
+    for (size_t i = 0; i < std::min(hidden_.size(), kNamed); ++i) {
+      note += i == 0 ? " " : ", ";
+      note += ToPrintable(hidden_[i]);
+    }
+    if (hidden_.size() > kNamed) note += " ...";
+    return note;
   }
 
   void AddProblem(const std::string& path, const std::string& problem) {
@@ -154,7 +187,9 @@ class Search {
   const Folder root_;
   const std::shared_ptr<std::string> shared_;  // the root's path
   std::vector<Input> found_;
-  uint64_t leading_out_ = 0;  // links
+  uint64_t leading_out_ = 0;         // links
+  std::vector<std::string> hidden_;  // folders
+  bool unwanted_ = false;            // whether there was such a file or folder
 };
 
 }  // namespace
@@ -162,15 +197,26 @@ class Search {
 std::string Input::inside() const { return Below(path, *root); }
 
 InputList ExpandInputs(std::span<const std::string> paths,
-                       const SearchOptions& options) {
+                       const SearchOptions& options,
+                       std::span<const std::string> listed) {
   InputList list;
-  for (const std::string& path : paths) {
+  const auto is_folder = [](const std::string& path) {
     struct stat info = {};
-    if (path != "-" && path.find('\0') == std::string::npos &&
-        stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+    return path.find('\0') == std::string::npos &&
+           stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  };
+  for (const std::string& path : paths) {
+    if (path != "-" && is_folder(path)) {
       Search(path, options, list).Run();
     } else {
       list.inputs.push_back({path, false, {}});
+    }
+  }
+  for (const std::string& path : listed) {
+    if (is_folder(path)) {
+      Search(path, options, list).Run();
+    } else if (options.wanted == nullptr || options.wanted(path, false)) {
+      list.inputs.push_back({path, true, {}});
     }
   }
   std::sort(list.notes.begin(), list.notes.end());

@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_IO_INPUTS_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,7 +17,7 @@ namespace clipguard::cli {
 
 struct Input {
   std::string path;  // "-" is standard input, unless it is from a folder
-  bool from_folder = false;
+  bool from_folder = false;  // or from a list: not named by the user
   // Why it cannot be read, if that is known already.
   std::string problem;
   // The folder that was searched, out of which no link may lead; null: any may.
@@ -28,6 +29,10 @@ struct Input {
 
 struct SearchOptions {
   bool follow_symlinks = false;  // out of the folder that is searched, too
+  bool hidden = false;           // search folders whose names begin with a dot
+  // Whether a file that nobody named is wanted, or a folder searched. None:
+  // all.
+  std::function<bool(const std::string& path, bool is_folder)> wanted = nullptr;
 };
 
 struct InputList {
@@ -41,10 +46,16 @@ struct InputList {
 // paths. In a folder, links to files in it are followed, links to folders are
 // not (they may lead in circles), and what is neither a file nor a folder is
 // passed over with a note. Links to files elsewhere are passed over and counted
-// in a note, unless they are to be followed. Folders that cannot be read, or
+// in a note, unless they are to be followed; so are hidden folders, unless they
+// are to be searched or are named themselves. Folders that cannot be read, or
 // contain no file, become inputs with a problem.
+//
+// `listed` are paths that a program made a list of. They come after the others,
+// and are as if found in a folder: "-" is a file, what is no file is
+// unreadable, and what is not wanted is left out.
 InputList ExpandInputs(std::span<const std::string> paths,
-                       const SearchOptions& options = {});
+                       const SearchOptions& options = {},
+                       std::span<const std::string> listed = {});
 
 // Keeps the inputs of one of `count` shards: the k-th input belongs to shard
 // k mod count. REQUIRES: shard < count.

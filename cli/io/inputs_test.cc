@@ -50,6 +50,56 @@ TEST(InputsTest, FoldersInByteOrderOfPaths) {
   EXPECT_EQ(Expand({folder.path() + "/"}).inputs[0].path, folder / ".hidden");
 }
 
+TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
+  TempFolder folder;
+  for (const char* name : {".git/a", ".b/x", "c/.d/x", ".e/x", "f/x"}) {
+    folder.Write(name, "");
+  }
+  const InputList list = Expand({folder.path()});
+  EXPECT_THAT(Names(folder, list.inputs), ElementsAre("f/x"));
+  ASSERT_EQ(list.notes.size(), 1u);
+  EXPECT_THAT(list.notes[0],
+              HasSubstr("4 hidden folders skipped (--hidden searches them): "
+                        ".b, .e, .git ..."));
+  const std::vector<std::string> paths = {folder.path()};
+  EXPECT_EQ(ExpandInputs(paths, {.hidden = true}).inputs.size(), 5u);
+  // What is named is searched.
+  EXPECT_THAT(Names(folder, Expand({folder / ".git"}).inputs),
+              ElementsAre(".git/a"));
+}
+
+TEST(InputsTest, WhatIsNotWantedIsLeftOut) {
+  TempFolder folder;
+  for (const char* name : {"a", "b", "no/a", "yes/a"}) folder.Write(name, "");
+  const SearchOptions options = {
+      .wanted = [&](const std::string& path, bool is_folder) {
+        EXPECT_FALSE(path.ends_with("no/a"));
+        return is_folder ? path.ends_with("yes") : path.ends_with("a");
+      }};
+  const std::vector<std::string> paths = {folder.path(), folder / "b"};
+  EXPECT_THAT(Names(folder, ExpandInputs(paths, options).inputs),
+              ElementsAre("a", "yes/a", "b"));
+  // To want nothing is no problem.
+  const InputList none =
+      ExpandInputs(std::span(paths).first(1),
+                   {.wanted = [](const std::string&, bool) { return false; }});
+  EXPECT_THAT(none.inputs, IsEmpty());
+}
+
+TEST(InputsTest, ListedFilesAreAsFound) {
+  TempFolder folder;
+  const std::string a = folder.Write("a", "");
+  const std::vector<std::string> listed = {a, "-", "none", folder.path()};
+  const InputList list = ExpandInputs({}, {}, listed);
+  EXPECT_THAT(Names(folder, list.inputs), ElementsAre("a", "-", "none", "a"));
+  for (const Input& input : list.inputs) EXPECT_TRUE(input.from_folder);
+  const InputList wanted = ExpandInputs(
+      {},
+      {.wanted = [](const std::string& path, bool) { return path == "none"; }},
+      std::span(listed).first(3));
+  EXPECT_THAT(Names(folder, wanted.inputs), ElementsAre("none"));
+}
+
 TEST(InputsTest, FilesAsNamedAndAsOften) {
   TempFolder folder;
   const std::string a = folder.Write("a", "");

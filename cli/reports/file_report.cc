@@ -61,12 +61,17 @@ InputFile::Options FileOptions(const CheckOptions& options,
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
+                                     const FindingLevels& levels,
                                      FileReport& report) {
   report.bytes = bytes.size();
-  report.findings = FindingList(options.read.limits);
+  report.findings = FindingList(options.read.limits, levels);
   const FormatHandler* handler =
       options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
   if (handler == nullptr) {
+    if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored) {
+      report.not_ours = KindOfUnknown(bytes);
+      return nullptr;
+    }
     report.findings.Report(FindingCode::kFormatUnknown,
                            {0, std::min<uint64_t>(bytes.size(), 8)}, {},
                            [&](Description& d) {
@@ -97,6 +102,8 @@ FileReport CheckFile(
     report.problem = input.problem;
     return report;
   }
+  const FindingLevels levels =
+      options.levels != nullptr ? options.levels(input) : FindingLevels();
   const InputFile::Result result =
       input.root != nullptr ? file.OpenInside(*input.root, input.inside())
                             : file.Open(input.path, input.from_folder);
@@ -110,19 +117,24 @@ FileReport CheckFile(
         report.format = FormatName(options.forced->format());
         report.title = options.forced->title();
       }
-      report.findings = FindingList(options.read.limits);
+      report.findings = FindingList(options.read.limits, levels);
       ReportTooLarge(file.size(), !file.is_stream(),
                      options.read.limits.file_bytes, report.findings);
+      if (options.judge != nullptr) options.judge(levels, report);
       look(nullptr, report);
       return report;
     case InputFile::Result::kRead:
       break;
   }
   {
-    const auto open = CheckBytes(file.bytes(), options, report);
+    const auto open = CheckBytes(file.bytes(), options, levels, report);
+    if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =
           CharacterColumns(file.bytes(), report.findings.findings());
+    }
+    if (options.excerpts) {
+      report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
     }
     look(open.get(), report);
   }

@@ -8,6 +8,7 @@
 #define CLIPGUARD_CLI_REPORTS_FILE_REPORT_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,30 +20,46 @@
 #include "cli/io/environment.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
+#include "cli/reports/excerpt.h"
 #include "parser/finding.h"
+#include "parser/finding_levels.h"
 
 namespace clipguard::cli {
 
 struct FileReport {
   std::string file;         // as named
   std::string_view format;  // "mrtk"; empty: none fits
-  std::string_view title;   // "MRTK"
+  // What the file is, if no format fits and nobody minds: "a PNG image". Then
+  // there are no findings.
+  std::string_view not_ours;
+  std::string_view title;  // "MRTK"
   uint64_t bytes = 0;
   Summary summary;
   FindingList findings;
   // For each finding, if CheckOptions asked for them: see CharacterColumns().
   std::vector<uint64_t> character_columns;
+  // For each finding, if CheckOptions asked for them: see MakeExcerpts().
+  std::vector<Excerpt> excerpts;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
+  // Occurrences that a baseline knows; they are in no finding.
+  uint64_t baselined = 0;
 
   bool readable() const { return problem.empty(); }
   uint64_t errors() const { return findings.errors(); }
   uint64_t warnings() const { return findings.warnings(); }
+  uint64_t ignored() const { return findings.ignored(); }
 };
 
 struct CheckOptions {
   ReadOptions read;
+  // What codes count as in a file; null: as in the catalogue. If FORMAT_UNKNOWN
+  // is ignored, such a file is not ours. Thread-safe.
+  std::function<FindingLevels(const Input&)> levels = nullptr;
+  // Takes out the findings that are known already. Thread-safe.
+  std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
+  bool excerpts = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
   std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to
@@ -57,6 +74,7 @@ InputFile::Options FileOptions(const CheckOptions& options,
 // if the bytes cannot be read, looks at the bytes.
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
+                                     const FindingLevels& levels,
                                      FileReport& report);
 
 // Reads an input into `file` and checks it. `look` is called while the bytes

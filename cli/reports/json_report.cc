@@ -20,6 +20,8 @@ class JsonReportWriter : public ReportWriter {
     json.Field("file", report.file);
     if (!report.readable()) {
       WriteProblem(report.problem, json);
+    } else if (!report.not_ours.empty()) {
+      WriteSkipped(report, json);
     } else {
       WriteHeading(report, json);
       json.Key("findings");

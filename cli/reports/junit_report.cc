@@ -34,6 +34,13 @@ class JunitReportWriter : public ReportWriter {
           ToXml(report.problem));
       return rendered;
     }
+    if (!report.not_ours.empty()) {
+      absl::StrAppendFormat(&out,
+                            ">\n    <skipped message=\"%s\"/>\n"
+                            "  </testcase>\n",
+                            ToXml(report.not_ours));
+      return rendered;
+    }
     if (report.findings.empty()) {
       out += "/>\n";
       return rendered;
@@ -75,8 +82,8 @@ class JunitReportWriter : public ReportWriter {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuites>\n"
         "<testsuite name=\"clipguard\" tests=\"%d\" failures=\"%d\" "
-        "errors=\"%d\" skipped=\"0\">\n",
-        totals.files, totals.invalid, totals.unreadable));
+        "errors=\"%d\" skipped=\"%d\">\n",
+        totals.files, totals.invalid, totals.unreadable, totals.skipped));
     out.Write(tests_);
     out.Write("</testsuite>\n</testsuites>\n");
   }

@@ -16,6 +16,8 @@ void WriteHeading(const FileReport& report, JsonWriter& json) {
   if (report.findings.dropped() != 0) {
     json.Field("dropped", report.findings.dropped());
   }
+  if (report.ignored() != 0) json.Field("ignored", report.ignored());
+  if (report.baselined != 0) json.Field("baselined", report.baselined);
 }
 
 void WriteError(std::string_view code, std::string_view message,
@@ -24,6 +26,14 @@ void WriteError(std::string_view code, std::string_view message,
   json.BeginObject();
   json.Field("code", code);
   json.Field("message", message);
+  json.EndObject();
+}
+
+void WriteSkipped(const FileReport& report, JsonWriter& json) {
+  json.Key("skipped");
+  json.BeginObject();
+  json.Field("code", GetCodeInfo(FindingCode::kFormatUnknown).name);
+  json.Field("message", report.not_ours);
   json.EndObject();
 }
 

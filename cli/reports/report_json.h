@@ -13,7 +13,8 @@
 
 namespace clipguard::cli {
 
-// "format" to "warnings", and "dropped" if it is not 0.
+// "format" to "warnings", and "dropped", "ignored" and "baselined" if they are
+// not 0.
 // REQUIRES: report.readable().
 void WriteHeading(const FileReport& report, JsonWriter& json);
 
@@ -23,6 +24,9 @@ void WriteError(std::string_view code, std::string_view message,
 
 // The same for a file that could not be read.
 void WriteProblem(std::string_view problem, JsonWriter& json);
+
+// "skipped", for a file that is not ours.
+void WriteSkipped(const FileReport& report, JsonWriter& json);
 
 }  // namespace clipguard::cli
 

@@ -6,11 +6,13 @@
 
 #include <string_view>
 
+#include "clipguard/version.h"
+
 namespace clipguard::cli {
 
 // Of the program; reports carry it. Follows semver.org: finding codes, JSON
 // fields and exit codes are the interface.
-inline constexpr std::string_view kVersion = "0.1.0";
+inline constexpr std::string_view kVersion = CLIPGUARD_VERSION_STRING;
 
 }  // namespace clipguard::cli
 

@@ -56,6 +56,11 @@ struct BatchKernel {
   void (*find)(const BucketTable& table, const RecordSpan& curve,
                const float* times, uint32_t* index, size_t count);
 
+  // The same for times that ascend (and so are not NaN), without a table; from
+  // record `first` on, which must not be past that of the first time.
+  void (*find_ascending)(const RecordSpan& curve, size_t first,
+                         const float* times, uint32_t* index, size_t count);
+
   // values[i] = the value at times[i] of record index[i]. If `cubic_in_time`,
   // all of the curve's records are of that kind, and it is quicker.
   void (*evaluate)(const RecordSpan& curve, bool cubic_in_time,
@@ -89,6 +94,11 @@ inline constexpr size_t kPoseGroup = 32;
 // Times that callers hand over at once, if there are many: few enough for them
 // and their values to stay in the first-level cache.
 inline constexpr size_t kBatchBlock = 2048;
+
+// From so many times a record on, evaluate_ascending() is quicker.
+constexpr size_t TimesPerRecord(bool cubic_in_time) {
+  return cubic_in_time ? 16 : 160;
+}
 
 }  // namespace clipguard::eval
 

@@ -121,6 +121,15 @@ void Find(const BucketTable& table, const RecordSpan& curve, const float* times,
   }
 }
 
+void FindAscending(const RecordSpan& curve, size_t first, const float* times,
+                   uint32_t* index, size_t count) {
+  auto k = static_cast<uint32_t>(first);
+  for (size_t i = 0; i < count; ++i) {
+    while (times[i] >= curve.starts[k + 1]) ++k;
+    index[i] = k;
+  }
+}
+
 void EvaluateMany(const RecordSpan& curve, bool /*cubic_in_time*/,
                   const uint32_t* index, const float* times, float* values,
                   size_t count) {
@@ -166,6 +175,7 @@ size_t FindNan(const float* values, size_t from, size_t count) {
 const BatchKernel BatchKernel::kScalar = {
     .name = "scalar",
     .find = Find,
+    .find_ascending = FindAscending,
     .evaluate = EvaluateMany,
     .evaluate_ascending = EvaluateAscending,
     .evaluate_pose = EvaluatePose,

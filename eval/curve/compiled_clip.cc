@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::eval {
@@ -102,6 +103,7 @@ void CompiledClip::Compile(Kernel kernel) {
   events.reserve(keys);
   records.reserve(keys);
   CompiledCurve compiled;
+  RecordBuilder builder(kernel);
   for (size_t c = 0; c < channels_.size(); ++c) {
     const CurveView& curve = channels_[c].curve;
     if (!curve.empty()) {
@@ -110,7 +112,7 @@ void CompiledClip::Compile(Kernel kernel) {
     if (channels_[c].boolean) {
       compiled.CompileBooleanRecords(curve);
     } else {
-      compiled.CompileRecords(curve);
+      compiled.CompileRecords(curve, builder);
     }
     cubic_in_time_ = cubic_in_time_ && compiled.cubic_in_time();
     const RecordSpan span = compiled.records();
@@ -249,6 +251,10 @@ void PoseSampler::Sample(float time, std::span<float> values) {
        c = kernel.find_nan(values.data(), c + 1, count)) {
     values[c] = clip_->SampleExactly(c, time);
   }
+}
+
+float BakeGrid::time(size_t frame) const {
+  return static_cast<float>(from + static_cast<double>(frame) / fps);
 }
 
 absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,

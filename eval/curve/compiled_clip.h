@@ -150,9 +150,7 @@ struct BakeGrid {
   double fps = 60;
   size_t frames = 0;
 
-  float time(size_t frame) const {
-    return static_cast<float>(from + static_cast<double>(frame) / fps);
-  }
+  float time(size_t frame) const;
 };
 
 // What WholeClip() gives unless it is asked for more: 256 MiB of values, or 48

@@ -162,12 +162,14 @@ void CompiledCurve::CompileBooleanRecords(const CurveView& curve) {
 }
 
 void CompiledCurve::Compile(const CurveView& curve, Kernel kernel) {
-  CompileRecords(curve);
+  RecordBuilder builder(kernel);
+  CompileRecords(curve, builder);
   kernel_ = &VersionFor<BatchKernel>(kernel);
   MakeTable();
 }
 
-void CompiledCurve::CompileRecords(const CurveView& curve) {
+void CompiledCurve::CompileRecords(const CurveView& curve,
+                                   RecordBuilder& builder) {
   curve_ = curve;
   boolean_ = false;
   if (!HasOrderedTimes(curve)) {
@@ -192,16 +194,37 @@ void CompiledCurve::CompileRecords(const CurveView& curve) {
   Reserve(most);
   const bool has_length = curve.time(last) > curve.time(0);
   Add(-kMax, OutsideRecord(curve.value(0), curve.pre_wrap(), has_length));
-  mrtk::Keyframe left = curve.key(0);
-  for (size_t i = 0; i < last; ++i) {
-    const mrtk::Keyframe right = curve.key(i + 1);
-    TimedRecord built[kMaxRecords];
-    const size_t count = BuildRecords(left, right, built);
-    for (size_t k = 0; k < count; ++k) Add(built[k].start, built[k].record);
-    left = right;
-  }
+  AddStretches(builder);
   Add(curve.time(last),
       OutsideRecord(curve.value(last), curve.post_wrap(), has_length));
+}
+
+void CompiledCurve::AddStretches(RecordBuilder& builder) {
+  const size_t stretches = curve_.size() - 1;
+  for (size_t first = 0; first < stretches; first += kStretchBlock) {
+    const size_t count = std::min(kStretchBlock, stretches - first);
+    const size_t most = kMaxRecords * count;
+    if (capacity_ - size_ >= most) {
+      Take(builder.Build(curve_, first, count, records_ + size_,
+                         starts_ + size_));
+      continue;
+    }
+    // There is room for those that there are, not for all there could be.
+    std::array<CurveRecord, kMaxRecords * kStretchBlock> records;
+    std::array<float, kMaxRecords * kStretchBlock> starts;
+    BuiltRecords built =
+        builder.Build(curve_, first, count, records.data(), starts.data());
+    built.count = std::min(built.count, capacity_ - size_);
+    std::copy_n(records.begin(), built.count, records_ + size_);
+    std::copy_n(starts.begin(), built.count, starts_ + size_);
+    Take(built);
+  }
+}
+
+void CompiledCurve::Take(const BuiltRecords& built) {
+  size_ += built.count;
+  cubic_in_time_ = cubic_in_time_ && built.cubic_in_time;
+  has_exact_ = has_exact_ || built.has_exact;
 }
 
 void CompiledCurve::MakeTable() {
@@ -263,10 +286,6 @@ float CompiledCurve::Sample(float time) const {
 void CompiledCurve::Sample(std::span<const float> all_times,
                            std::span<float> all_values) const {
   constexpr size_t kBlock = kBatchBlock;
-  // With fewer times a record, going from record to record costs more than
-  // looking each one up.
-  constexpr size_t kTimesPerRecord = 16;
-  const RecordSpan curve = records();
   const size_t total = std::min(all_times.size(), all_values.size());
   if (size_ == 0) {
     for (size_t i = 0; i < total; ++i) {
@@ -283,32 +302,50 @@ void CompiledCurve::Sample(std::span<const float> all_times,
       std::copy_n(times, count, copy.begin());
       times = copy.data();
     }
-    const float last = times[count - 1];
-    if (count >= kTimesPerRecord && last < kInf && times[0] > -kInf &&
-        kernel_->ascends(times, count)) {
-      const size_t from = Search(curve, times[0]);
-      const size_t ahead = from + count / kTimesPerRecord;
-      if (ahead + 1 >= size_ || last < starts_[ahead + 1]) {
-        kernel_->evaluate_ascending(curve, from, times, values, count);
-        if (has_exact_) MendNan(times, values, count);
-        continue;
-      }
+    SampleBlock({times, count}, values);
+  }
+}
+
+void CompiledCurve::SampleBlock(std::span<const float> times,
+                                float* values) const {
+  constexpr size_t kFewTimes = 16;
+  // With fewer times a record, the table is quicker than going past them all.
+  constexpr size_t kRecordsPerTime = 4;
+  const RecordSpan curve = records();
+  const size_t count = times.size();
+  const float last = times.back();
+  bool ascends = count >= kFewTimes && last < kInf && times[0] > -kInf &&
+                 kernel_->ascends(times.data(), count);
+  size_t first = 0;
+  if (ascends) {
+    first = Search(curve, times[0]);
+    const auto reaches = [&](size_t records) {
+      return first + records + 1 < size_ &&
+             last >= starts_[first + records + 1];
+    };
+    if (!reaches(count / TimesPerRecord(cubic_in_time_))) {
+      kernel_->evaluate_ascending(curve, first, times.data(), values, count);
+      if (has_exact_) MendNan(times.data(), values, count);
+      return;
     }
-    constexpr size_t kPart = 256;
-    std::array<uint32_t, kPart> index;
-    for (size_t part = 0; part < count; part += kPart) {
-      const size_t n = std::min(kPart, count - part);
-      if (table_.steps <= kMaxSteps) {
-        kernel_->find(table_, curve, times + part, index.data(), n);
-      } else {
-        for (size_t i = 0; i < n; ++i) {
-          index[i] = Search(curve, times[part + i]);
-        }
-      }
-      kernel_->evaluate(curve, cubic_in_time_, index.data(), times + part,
-                        values + part, n);
-      MendNan(times + part, values + part, n);
+    ascends = !reaches(count * kRecordsPerTime);
+  }
+  constexpr size_t kPart = 256;
+  std::array<uint32_t, kPart> index;
+  for (size_t part = 0; part < count; part += kPart) {
+    const size_t n = std::min(kPart, count - part);
+    const float* const from = times.data() + part;
+    if (ascends) {
+      kernel_->find_ascending(curve, first, from, index.data(), n);
+      first = index[n - 1];
+    } else if (table_.steps <= kMaxSteps) {
+      kernel_->find(table_, curve, from, index.data(), n);
+    } else {
+      for (size_t i = 0; i < n; ++i) index[i] = Search(curve, from[i]);
     }
+    kernel_->evaluate(curve, cubic_in_time_, index.data(), from, values + part,
+                      n);
+    MendNan(from, values + part, n);
   }
 }
 

@@ -35,6 +35,7 @@
 
 #include "eval/curve/batch_kernel.h"
 #include "eval/curve/curve_record.h"
+#include "eval/curve/record_builder.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "simd/kernel.h"
 
@@ -90,13 +91,18 @@ class CompiledCurve {
  private:
   // The records alone, for a clip, which finds them in another way.
   friend class CompiledClip;
-  void CompileRecords(const mrtk::CurveView& curve);
+  void CompileRecords(const mrtk::CurveView& curve, RecordBuilder& builder);
   void CompileBooleanRecords(const mrtk::CurveView& curve);
   void Reserve(size_t records);
   // More than were reserved are left out: a mapped file may change between
   // counting and compiling.
   void Add(float start, const CurveRecord& record);
+  void AddStretches(RecordBuilder& builder);
+  // Counts records that were written after the last one.
+  void Take(const BuiltRecords& built);
   void MakeTable();
+  // REQUIRES: 0 < times.size() <= kBatchBlock; not the same memory.
+  void SampleBlock(std::span<const float> times, float* values) const;
   // What a record that gives NaN has at `time`: for a NaN time, an exact
   // record, an infinite time.
   float SampleExactly(float time) const;

@@ -14,6 +14,7 @@
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve_record.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 
@@ -22,11 +23,48 @@ namespace {
 
 using mrtk::CurveView;
 
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+// Below it, a block of records is more than there is to do.
+constexpr size_t kFewTimes = 8;
+
+// Finds keys by time, in a curve of two or more; quickly if a time lies a
+// little after the last one.
+class KeyFinder {
+ public:
+  explicit KeyFinder(const CurveView& curve) : curve_(curve) {}
+
+  // The last key at or before `time`, but not the curve's last; some key, if
+  // the time is not between the first and the last, or key times descend.
+  size_t Find(float time) {
+    if (!(time >= curve_.time(i_) && Step(time))) {
+      // Not the last one, but in a mapped file that changes.
+      i_ = std::min(LastKeyAtOrBefore(curve_, time), curve_.size() - 2);
+    }
+    return i_;
+  }
+
+ private:
+  // Goes a few keys on; whether that was enough.
+  bool Step(float time) {
+    constexpr size_t kSteps = 8;
+    const size_t last = curve_.size() - 1;
+    for (size_t step = 0; step < kSteps && i_ < last; ++step) {
+      if (time < curve_.time(i_ + 1)) return true;
+      ++i_;
+    }
+    return false;
+  }
+
+  const CurveView& curve_;
+  size_t i_ = 0;
+};
+
 // Finds the records of times one after the other, in a curve of two keys or
 // more. Keeps the stretch between keys that the last time fell into.
 class RecordFinder {
  public:
-  explicit RecordFinder(const CurveView& curve) : curve_(curve) {}
+  explicit RecordFinder(const CurveView& curve) : curve_(curve), keys_(curve) {}
 
   // The record at `time`, and since when it holds: an exact record where
   // eval/curve/exact.h has to be asked.
@@ -44,40 +82,162 @@ class RecordFinder {
     // Outside the keys, and where they are not as they should be, it is not a
     // matter of speed.
     if (!(time >= curve_.time(0) && time < curve_.time(last))) return;
-    if (!(i_ < last && time >= curve_.time(i_) && Step(time))) {
-      // Not the last one, but in a mapped file that changes.
-      i_ = std::min(LastKeyAtOrBefore(curve_, time), last - 1);
-    }
-    if (!(curve_.time(i_) <= time && time < curve_.time(i_ + 1))) return;
-    begin_ = curve_.time(i_);
-    end_ = curve_.time(i_ + 1);
-    built_count_ = BuildRecords(curve_.key(i_), curve_.key(i_ + 1), built_);
-  }
-
-  // Goes a few keys on; whether that was enough.
-  bool Step(float time) {
-    constexpr size_t kSteps = 8;
-    const size_t last = curve_.size() - 1;
-    for (size_t step = 0; step < kSteps; ++step) {
-      if (i_ == last) return false;
-      if (time < curve_.time(i_ + 1)) return true;
-      ++i_;
-    }
-    return false;
+    const size_t i = keys_.Find(time);
+    if (!(curve_.time(i) <= time && time < curve_.time(i + 1))) return;
+    begin_ = curve_.time(i);
+    end_ = curve_.time(i + 1);
+    built_count_ = BuildRecords(curve_.key(i), curve_.key(i + 1), built_);
   }
 
   const CurveView& curve_;
-  size_t i_ = 0;
+  KeyFinder keys_;
   float begin_ = std::numeric_limits<float>::infinity();
   float end_ = std::numeric_limits<float>::infinity();
   TimedRecord built_[kMaxRecords];
   size_t built_count_ = 0;
 };
 
+// Samples a curve at times that ascend: builds the records of the stretches
+// that they fall into, a block at a time, and keeps none of them.
+class Stream {
+ public:
+  explicit Stream(const CurveView& curve, Kernel kernel)
+      : curve_(curve),
+        kernel_(VersionFor<BatchKernel>(kernel)),
+        builder_(kernel),
+        keys_(curve) {}
+
+  // The values at the first times; returns at how many. That is 0 where they do
+  // not ascend, lie outside the keys, or skip most of them.
+  size_t Sample(std::span<const float> times, float* values) {
+    const size_t count = Prepare(times);
+    if (count == 0) return 0;
+    const RecordSpan span = {records(), starts_, size_};
+    if (count >= TimesPerRecord(cubic_in_time_) * size_) {
+      kernel_.evaluate_ascending(span, 0, times.data(), values, count);
+    } else {
+      std::array<uint32_t, kMost> index;
+      kernel_.find_ascending(span, 0, times.data(), index.data(), count);
+      kernel_.evaluate(span, cubic_in_time_, index.data(), times.data(), values,
+                       count);
+    }
+    if (has_exact_) {
+      for (size_t i = kernel_.find_nan(values, 0, count); i < count;
+           i = kernel_.find_nan(values, i + 1, count)) {
+        values[i] = SampleExactlyRounded(curve_, times[i]);
+      }
+    }
+    return count;
+  }
+
+ private:
+  static constexpr size_t kMost = 1024;
+  // With fewer times a stretch, finding and building each alone costs less.
+  static constexpr size_t kStretchesPerTime = 4;
+
+  // Builds records for the first times; returns for how many.
+  size_t Prepare(std::span<const float> times) {
+    const size_t last = curve_.size() - 1;
+    const float* const time = times.data();
+    size_t count = std::min(kMost, times.size());
+    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last)) ||
+        !kernel_.ascends(time, count)) {
+      return 0;
+    }
+    // The stretches from key `first` to key `end`.
+    const size_t first = keys_.Find(time[0]);
+    const size_t most = std::min(last, first + kStretchBlock);
+    size_t end = first + 1;
+    while (end < most && curve_.time(end) <= time[count - 1]) ++end;
+    if (!(time[count - 1] < curve_.time(end))) {
+      count = static_cast<size_t>(
+          std::lower_bound(time, time + count, curve_.time(end)) - time);
+    }
+    if (end - first > kStretchesPerTime * count) return 0;
+    const BuiltRecords built =
+        builder_.Build(curve_, first, end - first, records(), starts_);
+    // Not if key times descend.
+    if (built.count == 0 || !(starts_[0] <= time[0])) return 0;
+    Close(built, curve_.time(end));
+    return count;
+  }
+
+  // Kernels take the last record for a constant, and two NaN for the end.
+  void Close(const BuiltRecords& built, float end) {
+    size_ = built.count + 1;
+    records()[built.count] = ConstantRecord(0);
+    starts_[built.count] = end;
+    starts_[size_] = kNan;
+    starts_[size_ + 1] = kNan;
+    cubic_in_time_ = built.cubic_in_time;
+    has_exact_ = built.has_exact;
+  }
+
+  const CurveView& curve_;
+  const BatchKernel& kernel_;
+  RecordBuilder builder_;
+  KeyFinder keys_;
+  size_t size_ = 0;
+  bool cubic_in_time_ = true;
+  bool has_exact_ = false;
+  static constexpr size_t kRoom = kMaxRecords * kStretchBlock + 1;
+  CurveRecord* records() { return reinterpret_cast<CurveRecord*>(records_); }
+
+  // Neither is initialised: most curves need little of them.
+  alignas(CurveRecord) std::byte records_[kRoom * sizeof(CurveRecord)];
+  float starts_[kRoom + 2];
+};
+
+// Samples a curve at times in any order, and anywhere: finds the stretch of
+// each, and builds its records.
+class Lookup {
+ public:
+  Lookup(const CurveView& curve, Kernel kernel)
+      : curve_(curve),
+        kernel_(VersionFor<BatchKernel>(kernel)),
+        finder_(curve) {}
+
+  static constexpr size_t kMost = 64;
+
+  // REQUIRES: times.size() <= kMost.
+  void Sample(std::span<const float> times, float* values) {
+    size_t size = 0;
+    bool cubic_in_time = true;
+    for (size_t i = 0; i < times.size(); ++i) {
+      const TimedRecord found = finder_.Find(times[i]);
+      if (size == 0 || starts_[size - 1] != found.start) {
+        records_[size] = found.record;
+        starts_[size] = found.start;
+        cubic_in_time = cubic_in_time && found.record.w1 < 0;
+        ++size;
+      }
+      index_[i] = static_cast<uint32_t>(size - 1);
+      times_[i] = times[i];
+    }
+    const RecordSpan span = {records_.data(), starts_.data(), size};
+    kernel_.evaluate(span, cubic_in_time, index_.data(), times_.data(), values,
+                     times.size());
+    for (size_t i = 0; i < times.size(); ++i) {
+      if (std::isnan(values[i])) {
+        values[i] = SampleExactlyRounded(curve_, times_[i]);
+      }
+    }
+  }
+
+ private:
+  const CurveView& curve_;
+  const BatchKernel& kernel_;
+  RecordFinder finder_;
+  std::array<CurveRecord, kMost> records_;
+  std::array<float, kMost> starts_;
+  std::array<uint32_t, kMost> index_;
+  std::array<float, kMost> times_;
+};
+
 }  // namespace
 
 void SampleCurve(const CurveView& curve, std::span<const float> times,
-                 std::span<float> values) {
+                 std::span<float> values, Kernel kernel) {
   const size_t count = std::min(times.size(), values.size());
   if (curve.size() < 2) {
     for (size_t k = 0; k < count; ++k) {
@@ -85,35 +245,23 @@ void SampleCurve(const CurveView& curve, std::span<const float> times,
     }
     return;
   }
-  const BatchKernel& kernel = VersionFor<BatchKernel>(ActiveKernel());
-  RecordFinder finder(curve);
-  constexpr size_t kBlock = 64;
-  std::array<CurveRecord, kBlock> records;
-  std::array<float, kBlock> starts;
-  std::array<uint32_t, kBlock> index;
-  std::array<float, kBlock> block;
-  for (size_t done = 0; done < count; done += kBlock) {
-    const size_t n = std::min(kBlock, count - done);
-    size_t size = 0;
-    bool cubic_in_time = true;
-    for (size_t i = 0; i < n; ++i) {
-      block[i] = times[done + i];
-      const TimedRecord found = finder.Find(block[i]);
-      if (size == 0 || starts[size - 1] != found.start) {
-        records[size] = found.record;
-        starts[size] = found.start;
-        cubic_in_time = cubic_in_time && found.record.w1 < 0;
-        ++size;
-      }
-      index[i] = static_cast<uint32_t>(size - 1);
+  Lookup lookup(curve, kernel);
+  const bool in_place = times.data() == values.data();
+  if (in_place || count < kFewTimes) {
+    for (size_t done = 0; done < count; done += Lookup::kMost) {
+      const size_t n = std::min(Lookup::kMost, count - done);
+      lookup.Sample(times.subspan(done, n), &values[done]);
     }
-    const RecordSpan span = {records.data(), starts.data(), size};
-    kernel.evaluate(span, cubic_in_time, index.data(), block.data(),
-                    &values[done], n);
-    for (size_t i = 0; i < n; ++i) {
-      float& value = values[done + i];
-      if (std::isnan(value)) value = SampleExactlyRounded(curve, block[i]);
+    return;
+  }
+  Stream stream(curve, kernel);
+  for (size_t done = 0; done < count;) {
+    size_t n = stream.Sample(times.subspan(done, count - done), &values[done]);
+    if (n == 0) {
+      n = std::min(Lookup::kMost, count - done);
+      lookup.Sample(times.subspan(done, n), &values[done]);
     }
+    done += n;
   }
 }
 

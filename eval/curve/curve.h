@@ -21,17 +21,19 @@
 #include <span>
 
 #include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 
 // The value of a float curve at one time.
 float SampleCurve(const mrtk::CurveView& curve, float time);
 
-// The values at many times, in any order; ascending ones are quicker. The two
-// must be the same memory or not overlap. REQUIRES: values.size() >=
-// times.size(); if it is smaller, the times that have no place are left out.
+// The values at many times, in any order; ascending ones are several times as
+// quick. The two must be the same memory or not overlap. REQUIRES:
+// values.size() >= times.size(); if it is smaller, the times that have no place
+// are left out. IsSupported(kernel).
 void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
-                 std::span<float> values);
+                 std::span<float> values, Kernel kernel = ActiveKernel());
 
 // The state of a boolean curve at one time; false for a curve without keys,
 // and at a time that is NaN.

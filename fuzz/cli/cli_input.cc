@@ -4,6 +4,7 @@
 #include "fuzz/cli/cli_input.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -37,10 +38,31 @@ constexpr const char* kWords[] = {"-",
                                   "--format=sarif",
                                   "--format=sarif",
                                   "--format=junit",
+                                  "--format=concise",
+                                  "--format=github",
+                                  "--format=gitlab",
+                                  "--findings-page=https://a",
                                   "--format=csv",
                                   "--format",
                                   "--strict",
+                                  "-q",
+                                  "-v",
+                                  "--color=always",
                                   "--strict=perhaps",
+                                  "--fail-on=none",
+                                  "--fail-on=warning",
+                                  "--ignore=KEY_TIME_NOT_FINITE",
+                                  "--warn=FORMAT_UNKNOWN,LABEL_MISMATCH",
+                                  "--error=ROTATION_W_LOST",
+                                  "--only=JSON_SYNTAX",
+                                  "--ignore=x",
+                                  "--unrecognised=ignore",
+                                  "--unrecognised=warn",
+                                  "--no-config",
+                                  "--include=*.bin",
+                                  "--exclude=[",
+                                  "--shard=auto",
+                                  "--shard=auto/2",
                                   "--follow-symlinks",
                                   "limits",
                                   "--curves",
@@ -102,6 +124,16 @@ std::vector<std::string> Words(std::string_view text) {
   return words;
 }
 
+// Whether a flag is about another file than the one that is checked.
+bool IsFileFlag(std::string_view arg) {
+  constexpr std::array<std::string_view, 6> kFlags = {
+      "--script",   "--files-from",     "--config",
+      "--baseline", "--write-baseline", "--output"};
+  return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
+    return arg.starts_with(flag);
+  });
+}
+
 void MutateArgs(std::vector<std::string>& args, Random& random) {
   for (size_t left = random.Few(); left != 0; --left) {
     const size_t at = random.Below(args.size() + 1);
@@ -142,8 +174,10 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, and a file that may be endless.
-    if (arg == "svg" || arg.ends_with("=svg") || arg.starts_with("--script")) {
+    // Another program, files that may be endless, or are written, and what
+    // differs from run to run.
+    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg) ||
+        arg.starts_with("--stats")) {
       continue;
     }
     safe.push_back(exists || error ? "-" : arg);

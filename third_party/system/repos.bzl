@@ -4,7 +4,7 @@ Because the labels are upstream's, `--override_repository` can replace one of
 them by a checkout of its source.
 """
 
-load(":system_library.bzl", "system_library")
+load(":system_library.bzl", _system_library = "system_library")
 
 # All of absl is one link group: the linker takes only the members that are
 # used, and the list of archives changes with every release.
@@ -32,8 +32,18 @@ _ABSL = [
     "absl/types:span",
 ]
 
-def system_repos():
-    """Declares the repositories; called once, in WORKSPACE."""
+def _if_missing(name, **kwargs):
+    if not native.existing_rule(name):
+        _system_library(name = name, **kwargs)
+
+def system_repos(is_module = False):
+    """Declares what the library and the program are made of.
+
+    Args:
+      is_module: whether this is a module extension, where there is no WORKSPACE
+        that may have them already.
+    """
+    system_library = _system_library if is_module else _if_missing
     absl = {":all": ["absl_*"]}
     absl.update({label: [":all"] for label in _ABSL})
     system_library(
@@ -43,36 +53,6 @@ def system_repos():
         linkopts = ["-pthread"],
         targets = absl,
     )
-    system_library(
-        name = "com_google_googletest",
-        apt = "libgtest-dev libgmock-dev",
-        headers = [
-            "gtest/gtest.h",
-            "gmock/gmock.h",
-        ],
-        linkopts = ["-pthread"],
-        targets = {
-            ":gtest": ["gtest", "gmock"],
-            ":gtest_main": ["gmock_main", ":gtest"],
-        },
-    )
-    system_library(
-        name = "com_github_google_benchmark",
-        apt = "libbenchmark-dev",
-        headers = ["benchmark/benchmark.h"],
-        linkopts = ["-pthread"],
-        targets = {
-            ":benchmark": ["benchmark"],
-            ":benchmark_main": ["benchmark_main", ":benchmark"],
-        },
-    )
-    system_library(
-        name = "simdjson",
-        apt = "libsimdjson-dev",
-        headers = ["simdjson.h"],
-        targets = {":simdjson": ["simdjson"]},
-    )
-
     # Headers only.
     system_library(
         name = "xsimd",
@@ -91,6 +71,12 @@ def system_repos():
         apt = "libcli11-dev",
         headers = ["CLI/CLI.hpp"],
         targets = {":cli11": []},
+    )
+    system_library(
+        name = "tomlplusplus",
+        apt = "libtomlplusplus-dev",
+        headers = ["toml++/toml.h"],
+        targets = {":tomlplusplus": []},
     )
     system_library(
         name = "rapidjson",
@@ -113,4 +99,36 @@ def system_repos():
         },
         headers = ["rapidjson/document.h"],
         targets = {":rapidjson": []},
+    )
+
+def test_repos():
+    """Declares what only tests and benchmarks use."""
+    _if_missing(
+        name = "com_google_googletest",
+        apt = "libgtest-dev libgmock-dev",
+        headers = [
+            "gtest/gtest.h",
+            "gmock/gmock.h",
+        ],
+        linkopts = ["-pthread"],
+        targets = {
+            ":gtest": ["gtest", "gmock"],
+            ":gtest_main": ["gmock_main", ":gtest"],
+        },
+    )
+    _if_missing(
+        name = "com_github_google_benchmark",
+        apt = "libbenchmark-dev",
+        headers = ["benchmark/benchmark.h"],
+        linkopts = ["-pthread"],
+        targets = {
+            ":benchmark": ["benchmark"],
+            ":benchmark_main": ["benchmark_main", ":benchmark"],
+        },
+    )
+    _if_missing(
+        name = "simdjson",
+        apt = "libsimdjson-dev",
+        headers = ["simdjson.h"],
+        targets = {":simdjson": ["simdjson"]},
     )

@@ -1,0 +1,228 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What findings count as: flags, configuration, baseline.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class RuleFlagsTest : public ::testing::Test {
+ protected:
+  // A run over `path` with flags; no configuration is looked for.
+  static RunResult Validate(std::vector<std::string> flags,
+                            const std::string& path) {
+    flags.insert(flags.begin(), "validate");
+    flags.push_back(path);
+    return RunProgram(flags);
+  }
+
+  static std::string Read(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  TempFolder folder_;
+  // One error, KEY_TIME_NOT_FINITE; one warning, PRESENCE_BYTE_UNUSUAL.
+  const std::string bad_ = folder_.Write("d/bad.bin", BadRecording());
+  const std::string odd_ = folder_.Write("d/odd.bin", UnusualRecording());
+};
+
+TEST_F(RuleFlagsTest, Codes) {
+  EXPECT_EQ(Validate({"--ignore=KEY_TIME_NOT_FINITE"}, bad_).exit_code, 0);
+  EXPECT_EQ(Validate({"--warn=key-time-not-finite"}, bad_).exit_code, 0);
+  EXPECT_EQ(Validate({"--error=PRESENCE_BYTE_UNUSUAL"}, odd_).exit_code, 1);
+  EXPECT_EQ(Validate({"--only=FILE_TRUNCATED,MAGIC_MISMATCH"}, bad_).exit_code,
+            0);
+  EXPECT_EQ(Validate({"--only=KEY_TIME_NOT_FINITE"}, bad_).exit_code, 1);
+  const rapidjson::Document json = Json(
+      Validate({"--format=json", "--ignore=KEY_TIME_NOT_FINITE"}, bad_).out);
+  EXPECT_TRUE(json["valid"].GetBool());
+  EXPECT_EQ(json["ignored"].GetUint(), 1u);
+  EXPECT_TRUE(json["findings"].Empty());
+}
+
+TEST_F(RuleFlagsTest, CodesThatDoNotExist) {
+  const RunResult unknown = Validate({"--ignore=KEY_TIME_NOT_FINIT"}, bad_);
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err,
+              HasSubstr("--ignore: there is no finding 'KEY_TIME_NOT_FINIT'; "
+                        "did you mean KEY_TIME_NOT_FINITE?"));
+  EXPECT_EQ(Validate({"--ignore=,"}, bad_).exit_code, 2);
+  EXPECT_THAT(
+      Validate({"--ignore=FILE_TRUNCATED", "--warn=FILE_TRUNCATED"}, bad_).err,
+      HasSubstr("in both 'ignore' and 'warn'"));
+}
+
+// All reports and the exit code are of one mind.
+TEST_F(RuleFlagsTest, StrictIsOneVerdict) {
+  for (const std::string flag : {"--strict", "--fail-on=warning"}) {
+    EXPECT_EQ(Validate({flag}, odd_).exit_code, 1);
+    EXPECT_THAT(Validate({flag}, odd_).out,
+                AllOf(HasSubstr("INVALID"), HasSubstr("1 error")));
+    const rapidjson::Document json =
+        Json(Validate({flag, "--format=json"}, odd_).out);
+    EXPECT_FALSE(json["valid"].GetBool());
+    EXPECT_STREQ(json["findings"][0]["severity"].GetString(), "error");
+    EXPECT_THAT(Validate({flag, "--format=junit"}, odd_).out,
+                AllOf(HasSubstr("failures=\"1\""),
+                      HasSubstr("<failure type=\"PRESENCE_BYTE_UNUSUAL\"")));
+    EXPECT_THAT(Validate({flag, "--format=sarif"}, odd_).out,
+                HasSubstr("\"level\":\"error\",\"message\":{\"text\":\""));
+    // Who names a code means it.
+    EXPECT_EQ(Validate({flag, "--warn=PRESENCE_BYTE_UNUSUAL"}, odd_).exit_code,
+              0);
+  }
+  EXPECT_EQ(Validate({"--strict", "--fail-on=error"}, odd_).exit_code, 2);
+  EXPECT_EQ(Validate({"--fail-on=warnings"}, odd_).exit_code, 2);
+}
+
+TEST_F(RuleFlagsTest, FailOnNothing) {
+  const RunResult result = Validate({"--fail-on=none"}, bad_);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("INVALID"));
+  EXPECT_EQ(Validate({"--fail-on=none"}, folder_ / "none").exit_code, 3);
+}
+
+TEST_F(RuleFlagsTest, AConfigurationByName) {
+  const std::string config = folder_.Write("c.toml", R"(
+fail-on = "warning"
+exclude = ["d/odd.bin"]
+[[override]]
+paths = ["d/bad.*"]
+ignore = ["KEY_TIME_NOT_FINITE"]
+)");
+  const std::string flag = "--config=" + config;
+  EXPECT_EQ(Validate({flag}, bad_).exit_code, 0);
+  EXPECT_EQ(Validate({flag}, odd_).exit_code, 1);
+  EXPECT_EQ(Validate({flag, "--fail-on=error"}, odd_).exit_code, 0);
+  EXPECT_THAT(Validate({flag}, folder_ / "d").out, Not(HasSubstr("odd.bin")));
+  // Flags outrank it.
+  EXPECT_EQ(Validate({flag, "--error=KEY_TIME_NOT_FINITE"}, bad_).exit_code, 1);
+  EXPECT_EQ(Validate({flag, "--no-config"}, bad_).exit_code, 2);
+}
+
+TEST_F(RuleFlagsTest, ConfigurationsThatAreNotInOrder) {
+  const std::string config = folder_.Write("c.toml", "ignore = [\n1]");
+  const RunResult result = Validate({"--config=" + config}, bad_);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("c.toml:2:1: 'ignore' is a list of texts"));
+  EXPECT_THAT(Validate({"--config=" + folder_ / "no.toml"}, bad_).err,
+              HasSubstr("--config: "));
+  EXPECT_THAT(Validate({"--config=/dev/zero"}, bad_).err,
+              HasSubstr("longer than"));
+}
+
+TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
+  folder_.Write("clipguard.toml", "ignore = [\"KEY_TIME_NOT_FINITE\"]");
+  // What is checked has no say: it may be a stranger's.
+  folder_.Write("d/clipguard.toml", "warn = [\"KEY_TIME_NOT_FINITE\"]");
+  const auto before = std::filesystem::current_path();
+  EXPECT_EQ(Validate({}, bad_).exit_code, 1);
+  std::filesystem::create_directories(folder_ / "x/y");
+  std::filesystem::current_path(folder_ / "x/y");
+  EXPECT_THAT(Validate({"--format=json"}, bad_).out,
+              HasSubstr("\"ignored\":1"));
+  EXPECT_EQ(Validate({"--no-config"}, bad_).exit_code, 1);
+  std::filesystem::current_path(folder_ / "d");
+  EXPECT_THAT(Validate({"--format=json"}, bad_).out,
+              HasSubstr("\"warnings\":1"));
+  std::filesystem::current_path(before);
+}
+
+TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
+  const std::string baseline = folder_ / "b.json";
+  const RunResult written =
+      Validate({"--write-baseline=" + baseline}, folder_ / "d");
+  EXPECT_EQ(written.exit_code, 0);
+  EXPECT_THAT(written.err, HasSubstr("b.json: knows 2 findings of 2 files"));
+  EXPECT_THAT(
+      Read(baseline),
+      HasSubstr(R"({"file":"d/bad.bin","code":"KEY_TIME_NOT_FINITE",)"
+                R"("path":"camera.position.x.keys[].time","count":1})"));
+  const std::string flag = "--baseline=" + baseline;
+  const RunResult known = Validate({flag, "--strict"}, folder_ / "d");
+  EXPECT_EQ(known.exit_code, 0);
+  EXPECT_THAT(known.out, HasSubstr("2 in the baseline"));
+  EXPECT_EQ(known.err, "");
+  EXPECT_EQ(Json(Validate({flag, "--format=json"}, bad_).out)["baselined"], 1);
+  // What is new is told.
+  folder_.Write("d/new.bin", BadRecording());
+  EXPECT_EQ(Validate({flag}, folder_ / "d").exit_code, 1);
+}
+
+TEST_F(RuleFlagsTest, ABaselineSaysWhatWasFixed) {
+  const std::string baseline = folder_ / "b.json";
+  Validate({"--write-baseline=" + baseline}, folder_ / "d");
+  folder_.Write("d/bad.bin", CameraRecording());
+  const RunResult result = Validate({"--baseline=" + baseline}, folder_ / "d");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("fixed since it was written"),
+                    HasSubstr("d/bad.bin: KEY_TIME_NOT_FINITE camera.position"),
+                    Not(HasSubstr("odd.bin"))));
+  // Written again, it forgets that, but not what was not looked at.
+  Validate({"--write-baseline=" + baseline}, bad_);
+  EXPECT_THAT(Read(baseline),
+              AllOf(Not(HasSubstr("bad.bin")), HasSubstr("odd.bin")));
+  // Unless that is gone.
+  std::filesystem::remove(odd_);
+  Validate({"--write-baseline=" + baseline}, bad_);
+  EXPECT_THAT(Read(baseline), Not(HasSubstr("odd.bin")));
+}
+
+TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
+  const std::string content = Read(bad_);
+  for (const std::string flag : {"--baseline=", "--write-baseline="}) {
+    const RunResult result = Validate({flag + bad_}, odd_);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr("bad.bin:1:1: "));
+  }
+  EXPECT_EQ(Read(bad_), content);
+  EXPECT_EQ(Validate({"--baseline=" + folder_ / "no"}, odd_).exit_code, 2);
+  EXPECT_EQ(Validate({"--baseline=a", "--write-baseline=b"}, odd_).exit_code,
+            2);
+  EXPECT_EQ(Validate({"--write-baseline=b", "--shard=1/2"}, odd_).exit_code, 2);
+}
+
+TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {
+  const std::string baseline = folder_ / "b.json";
+  std::filesystem::create_symlink("gone", folder_ / "d/broken");
+  const RunResult unread =
+      Validate({"--write-baseline=" + baseline}, folder_ / "d");
+  EXPECT_EQ(unread.exit_code, 3);
+  EXPECT_THAT(unread.err, HasSubstr("not written"));
+  EXPECT_FALSE(std::filesystem::exists(baseline));
+  // Where it cannot be written at all.
+  EXPECT_EQ(Validate({"--write-baseline=" + folder_ / "no/b"}, bad_).exit_code,
+            3);
+  // What is not kept is not known.
+  const RunResult dropped = Validate(
+      {"--write-baseline=" + baseline, "--limit=findings-kept=0"}, bad_);
+  EXPECT_EQ(dropped.exit_code, 1);
+  EXPECT_THAT(dropped.err, HasSubstr("1 more finding beyond"));
+}
+
+TEST_F(RuleFlagsTest, TheConfigurationNamesABaseline) {
+  const std::string config = folder_.Write("c.toml", "baseline = \"b.json\"");
+  Validate({"--no-config", "--write-baseline=" + folder_ / "b.json"}, bad_);
+  EXPECT_EQ(Validate({"--config=" + config}, bad_).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,232 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/rules/config.h"
+
+// The library reports faults as values, not as exceptions.
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "cli/io/text.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> kRuleKeys = {"ignore", "error",
+                                                       "warn", "only"};
+constexpr std::array<std::string_view, 10> kKeys = {
+    "ignore",  "error",   "warn",         "only",     "include",
+    "exclude", "fail-on", "unrecognised", "baseline", "override"};
+constexpr std::array<std::string_view, 5> kOverrideKeys = {
+    "paths", "ignore", "error", "warn", "only"};
+
+bool IsOneOf(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string Quoted(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
+
+// What was written, for a message.
+std::string Shown(std::string_view text) {
+  constexpr size_t kMost = 64;
+  return Shortened(ToPrintable(text.substr(0, 4 * kMost)), kMost);
+}
+
+// Reads the parts of a document; the first fault is kept, and all that comes
+// after it is for nothing.
+class ConfigReader {
+ public:
+  explicit ConfigReader(std::string_view name) : name_(name) {}
+
+  const absl::Status& status() const { return status_; }
+
+  void Fault(const toml::source_position& place, std::string_view message) {
+    if (!status_.ok()) return;
+    status_ = absl::InvalidArgumentError(absl::StrFormat(
+        "%s:%d:%d: %s", ToPrintable(name_), place.line, place.column, message));
+  }
+
+  void ReadRoot(const toml::table& root, Config& config) {
+    CheckKeys(root, kKeys);
+    ReadRules(root, config.rules);
+    ReadGlobs(root, "include", config.include);
+    ReadGlobs(root, "exclude", config.exclude);
+    ReadName(root, "fail-on", kFailOnNames, config.fail_on);
+    ReadName(root, "unrecognised", kUnrecognisedNames, config.unrecognised);
+    ReadText(root, "baseline", config.baseline);
+    ReadOverrides(root, config);
+  }
+
+ private:
+  static toml::source_position PlaceOf(const toml::node& node) {
+    return node.source().begin;
+  }
+
+  void CheckKeys(const toml::table& table,
+                 std::span<const std::string_view> known) {
+    // The table is sorted; the first fault of the text is the one to name.
+    const toml::key* first = nullptr;
+    for (const auto& [key, value] : table) {
+      if (IsOneOf(known, key.str())) continue;
+      if (first == nullptr || key.source().begin < first->source().begin) {
+        first = &key;
+      }
+    }
+    if (first == nullptr) return;
+    Fault(first->source().begin,
+          absl::StrFormat("unknown key '%s'%s", Shown(first->str()),
+                          DidYouMean(first->str(), known, Quoted)));
+  }
+
+  void ReadText(const toml::table& table, std::string_view key,
+                std::string& text) {
+    const toml::node* const node = table.get(key);
+    if (node == nullptr) return;
+    const auto* const value = node->as_string();
+    if (value == nullptr || value->get().empty() ||
+        value->get().find('\0') != std::string::npos) {
+      Fault(PlaceOf(*node), absl::StrFormat("'%s' needs a text", key));
+      return;
+    }
+    text = value->get();
+  }
+
+  void ReadName(const toml::table& table, std::string_view key,
+                std::span<const std::string_view> known, std::string& name) {
+    ReadText(table, key, name);
+    if (name.empty() || IsOneOf(known, name)) return;
+    std::string list;
+    for (const std::string_view one : known) {
+      if (!list.empty()) list += ", ";
+      list += one;
+    }
+    Fault(
+        PlaceOf(*table.get(key)),
+        absl::StrFormat("'%s' is one of %s, not '%s'", key, list, Shown(name)));
+  }
+
+  // Calls `take` with each text of a list, and where it is.
+  template <typename Take>
+  void ReadList(const toml::table& table, std::string_view key, Take take) {
+    const toml::node* const node = table.get(key);
+    if (node == nullptr) return;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) {
+      Fault(PlaceOf(*node),
+            absl::StrFormat("'%s' needs a list: [\"...\"]", key));
+      return;
+    }
+    for (const toml::node& element : *list) {
+      const auto* const text = element.as_string();
+      if (text == nullptr) {
+        Fault(PlaceOf(element),
+              absl::StrFormat("'%s' is a list of texts", key));
+        return;
+      }
+      const absl::Status s = take(text->get());
+      if (!s.ok()) {
+        Fault(PlaceOf(element),
+              std::string_view(s.message().data(), s.message().size()));
+        return;
+      }
+    }
+  }
+
+  void ReadGlobs(const toml::table& table, std::string_view key,
+                 std::vector<Glob>& globs) {
+    ReadList(table, key, [&](const std::string& text) {
+      auto glob = Glob::Parse(text);
+      if (!glob.ok()) return glob.status();
+      globs.push_back(*std::move(glob));
+      return absl::OkStatus();
+    });
+  }
+
+  void ReadCodes(const toml::table& table, std::string_view key,
+                 std::vector<FindingCode>& codes) {
+    ReadList(table, key, [&](const std::string& text) {
+      const auto code = CodeOfName(text);
+      if (!code.ok()) return code.status();
+      codes.push_back(*code);
+      return absl::OkStatus();
+    });
+  }
+
+  void ReadRules(const toml::table& table, CodeRules& rules) {
+    ReadCodes(table, kRuleKeys[0], rules.ignore);
+    ReadCodes(table, kRuleKeys[1], rules.error);
+    ReadCodes(table, kRuleKeys[2], rules.warn);
+    ReadCodes(table, kRuleKeys[3], rules.only);
+    const absl::Status s = rules.Check();
+    if (s.ok()) return;
+    // Where the first of the lists is.
+    for (const std::string_view key : kRuleKeys) {
+      const toml::node* const node = table.get(key);
+      if (node == nullptr) continue;
+      Fault(PlaceOf(*node),
+            std::string_view(s.message().data(), s.message().size()));
+    }
+  }
+
+  void ReadOverrides(const toml::table& root, Config& config) {
+    const toml::node* const node = root.get("override");
+    if (node == nullptr) return;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) {
+      Fault(PlaceOf(*node), "overrides begin with [[override]]");
+      return;
+    }
+    for (const toml::node& element : *list) {
+      const toml::table* const table = element.as_table();
+      if (table == nullptr) {
+        Fault(PlaceOf(element), "overrides begin with [[override]]");
+        return;
+      }
+      CheckKeys(*table, kOverrideKeys);
+      Config::Override& one = config.overrides.emplace_back();
+      ReadGlobs(*table, "paths", one.paths);
+      if (one.paths.empty()) {
+        Fault(PlaceOf(element), "an override needs 'paths'");
+      }
+      ReadRules(*table, one.rules);
+    }
+  }
+
+  std::string_view name_;
+  absl::Status status_;
+};
+
+}  // namespace
+
+void Config::ApplyTo(std::string_view file, FindingLevels& levels) const {
+  rules.ApplyTo(levels);
+  for (const Override& one : overrides) {
+    if (AnyMatches(one.paths, file)) one.rules.ApplyTo(levels);
+  }
+}
+
+absl::StatusOr<Config> ParseConfig(std::string_view text,
+                                   std::string_view name) {
+  ConfigReader reader(name);
+  const toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    reader.Fault(parsed.error().source().begin,
+                 ToPrintable(parsed.error().description()));
+    return reader.status();
+  }
+  Config config;
+  reader.ReadRoot(parsed.table(), config);
+  if (!reader.status().ok()) return reader.status();
+  return config;
+}
+
+}  // namespace clipguard::cli

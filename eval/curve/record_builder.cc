@@ -1,0 +1,74 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/record_builder.h"
+
+#include "parser/mrtk/format.h"
+#include "simd/dispatch.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CurveView;
+
+// Vectors read whole ones: what they may read beyond the last key is filled
+// with it.
+constexpr size_t kVector = 16;
+
+size_t RoundedUp(size_t stretches) {
+  return (stretches + kVector - 1) / kVector * kVector;
+}
+
+void LoadFull(const CurveView& curve, size_t first, size_t count,
+              KeyColumns& keys) {
+  const auto from = curve.full_keys();
+  const auto put = [&](size_t i, const mrtk::Keyframe& key) {
+    keys.time[i] = key.time;
+    keys.value[i] = key.value;
+    keys.in_tangent[i] = key.in_tangent;
+    keys.out_tangent[i] = key.out_tangent;
+    keys.in_weight[i] = key.in_weight;
+    keys.out_weight[i] = key.out_weight;
+    keys.in_used[i] = static_cast<float>(key.weighted_mode & 1);
+    keys.out_used[i] = static_cast<float>(key.weighted_mode & 2);
+  };
+  mrtk::Keyframe key;
+  for (size_t i = 0; i <= count; ++i) {
+    key = from[first + i];
+    put(i, key);
+  }
+  for (size_t i = count + 1; i <= RoundedUp(count); ++i) put(i, key);
+}
+
+void LoadCompact(const CurveView& curve, size_t first, size_t count,
+                 KeyColumns& keys) {
+  const auto from = curve.compact_keys();
+  mrtk::CompactKey key;
+  for (size_t i = 0; i <= count; ++i) {
+    key = from[first + i];
+    keys.time[i] = key.time;
+    keys.value[i] = key.value;
+  }
+  for (size_t i = count + 1; i <= RoundedUp(count); ++i) {
+    keys.time[i] = key.time;
+    keys.value[i] = key.value;
+  }
+}
+
+}  // namespace
+
+RecordBuilder::RecordBuilder(Kernel kernel)
+    : kernel_(&VersionFor<RecordKernel>(kernel)) {}
+
+BuiltRecords RecordBuilder::Build(const CurveView& curve, size_t first,
+                                  size_t count, CurveRecord* records,
+                                  float* starts) {
+  if (curve.layout() == mrtk::KeyLayout::kCompact) {
+    LoadCompact(curve, first, count, keys_);
+    return kernel_->build_lines(keys_, count, records, starts);
+  }
+  LoadFull(curve, first, count, keys_);
+  return kernel_->build(keys_, count, records, starts);
+}
+
+}  // namespace clipguard::eval

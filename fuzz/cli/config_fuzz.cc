@@ -1,0 +1,69 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A clipguard.toml of any bytes: a message with a place in the text, or a
+// configuration that can be applied to any path, twice the same.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cli/rules/config.h"
+#include "fuzz/shared/check.h"
+
+namespace clipguard {
+namespace {
+
+// Whether a text begins with "c:LINE:COLUMN: " and says something.
+bool HasPlace(std::string_view message) {
+  if (!message.starts_with("c:")) return false;
+  message.remove_prefix(2);
+  for (const char end : {':', ':'}) {
+    const size_t digits = message.find_first_not_of("0123456789");
+    if (digits == 0 || digits == message.npos || message[digits] != end) {
+      return false;
+    }
+    message.remove_prefix(digits + 1);
+  }
+  return message.size() > 1 && message.front() == ' ';
+}
+
+FindingLevels LevelsOf(const cli::Config& config, std::string_view file) {
+  FindingLevels levels;
+  config.ApplyTo(file, levels);
+  return levels;
+}
+
+}  // namespace
+}  // namespace clipguard
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using clipguard::FindingLevel;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto config = clipguard::cli::ParseConfig(text, "c");
+  if (!config.ok()) {
+    const std::string message(config.status().message());
+    CLIPGUARD_CHECK(clipguard::HasPlace(message));
+    CLIPGUARD_CHECK(message.size() < 2000);
+    return 0;
+  }
+  const auto again = clipguard::cli::ParseConfig(text, "c");
+  CLIPGUARD_CHECK(again.ok());
+  for (const std::string_view file : {"a.bin", "x/y/z.m3d", "../a", "-", ""}) {
+    const auto levels = clipguard::LevelsOf(*config, file);
+    CLIPGUARD_CHECK(levels == clipguard::LevelsOf(*again, file));
+    // The last word is the last override's.
+    for (const auto& one : config->overrides) {
+      if (&one != &config->overrides.back()) continue;
+      if (!clipguard::cli::AnyMatches(one.paths, file)) continue;
+      for (const auto code : one.rules.ignore) {
+        CLIPGUARD_CHECK(levels.of(code) == FindingLevel::kIgnored);
+      }
+      for (const auto code : one.rules.error) {
+        CLIPGUARD_CHECK(levels.of(code) == FindingLevel::kError);
+      }
+    }
+  }
+  return 0;
+}
