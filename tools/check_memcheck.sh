@@ -4,7 +4,8 @@
 #
 #   tools/check_memcheck.sh [TARGET...]     default: all but what measures time
 #
-# Too slow for .ci/run: 10 to 17 s a target on a busy machine.
+# Too slow for .ci/run: 20 to 140 s a target on a busy machine, ten minutes one of
+# Forge's cost targets.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

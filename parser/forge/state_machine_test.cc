@@ -430,13 +430,15 @@ TEST(StateMachineTest, TakesTimeInProportion) {
   for (int i = 0; i < kMany; ++i) {
     absl::StrAppend(&clips, i == 0 ? "" : ", ", "\"c", i,
                     "\": \"mod:block/a@last\"");
-    absl::StrAppend(&armature, "\"", i, "\": {\"joint_clips\": {}}, ");
+    absl::StrAppend(&armature, "\"", i,
+                    "\": {\"joint_clips\": {}, \"events\": {}}, ");
     absl::StrAppend(&cycle, ", \"#p", kMany - 1 - i, "\"");
     absl::StrAppend(&parameters, ", \"p", i, "\": \"#p", i, "\"");
   }
-  armature += R"("last": {"joint_clips": {}}}})";
+  armature += R"("last": {"joint_clips": {}, "events": {}}}})";
   FindingList list;
   const auto lid = ReadArmature(armature, {}, list);
+  ASSERT_TRUE(lid.has_value());
   ReadStateMachine(absl::StrCat(R"({"parameters": {}, "clips": {)", clips,
                                 R"(}, "states": ["c0"], "transitions": {},
                         "start_state": "c0"})"),
