@@ -182,29 +182,26 @@ void SetBytes(benchmark::State& state, const Subject& subject) {
 }
 
 // Every iteration starts from nothing, as a program that loads a file does.
-void Read(benchmark::State& state, const Subject& subject, Kernel kernel) {
+template <typename Reading>
+void ReadBy(const Reading& read, benchmark::State& state,
+            const Subject& subject, Kernel kernel) {
   ReadAndChecked(subject, kernel);
   m3d::ReadOptions options;
   options.kernel = kernel;
   for (auto _ : state) {
     FindingList findings;
-    benchmark::DoNotOptimize(
-        m3d::ReadCharacter(BytesOf(subject.text()), options, findings));
+    benchmark::DoNotOptimize(read(BytesOf(subject.text()), options, findings));
   }
   SetBytes(state, subject);
 }
 
+void Read(benchmark::State& state, const Subject& subject, Kernel kernel) {
+  ReadBy(m3d::ReadCharacter, state, subject, kernel);
+}
+
 void ReadValidate(benchmark::State& state, const Subject& subject,
                   Kernel kernel) {
-  ReadAndChecked(subject, kernel);
-  m3d::ReadOptions options;
-  options.kernel = kernel;
-  for (auto _ : state) {
-    FindingList findings;
-    benchmark::DoNotOptimize(
-        m3d::ReadAndValidate(BytesOf(subject.text()), options, findings));
-  }
-  SetBytes(state, subject);
+  ReadBy(m3d::ReadAndValidate, state, subject, kernel);
 }
 
 void ReadByRival(benchmark::State& state, const Subject& subject,

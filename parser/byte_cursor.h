@@ -3,12 +3,13 @@
 
 // ByteCursor: the one place where an untrusted offset becomes a read.
 //
-// Every binary reader of clipguard walks its input with a ByteCursor and
-// looks at arrays through a PackedSpan that a ByteCursor made. Nothing else
-// does pointer arithmetic on a caller's bytes. A check never adds to an
-// offset, so it cannot overflow: `n <= size - offset`, with `offset <= size`
-// as the class invariant. Failure is a `false`, never an exception, and
-// leaves the cursor where it was.
+// Readers of binary files walk their input with a ByteCursor and look at arrays
+// through a PackedSpan that a ByteCursor made. Apart from these, only kernels,
+// which are handed whole spans, do pointer arithmetic on a caller's bytes; and
+// CurveView (mrtk/input_animation_view.h), over a span of whole keys. A check
+// never adds to an offset, so it cannot overflow: `n <= size - offset`, with
+// `offset <= size` as the class invariant. Failure is a `false`, never an
+// exception, and leaves the cursor where it was.
 //
 //   ByteCursor in(bytes);
 //   int32_t count;

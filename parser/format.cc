@@ -59,6 +59,8 @@ constexpr std::array kFamilies = {
 bool FormatIsDecided(std::span<const uint8_t> bytes) {
   for (const Family& family : kFamilies) {
     if (!family.is_decided(bytes)) return false;
+    // Whatever the last one says, it is the answer.
+    if (&family == &kFamilies.back()) break;
     if (family.detect(bytes)) return true;
   }
   return true;

@@ -15,16 +15,16 @@
 namespace clipguard {
 
 // The family that the content belongs to, by its first bytes, or a JSON text's
-// outermost keys; the file's name is not asked. A damaged file is still
-// recognised when its signature is cut short, byte-swapped, or has at most two
-// wrong bytes, or a text when one of its first words is amiss, so that its
-// reader can say what is wrong. Nothing fits an empty file.
+// outermost keys; the file's name does not matter. A damaged file is still
+// recognised, so that its reader can say what is wrong: if its signature is cut
+// short, byte-swapped, or has at most two wrong bytes; or, for a text, if one
+// of its first words is wrong. An empty file has no format.
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);
 
-// Whether that is known: whatever follows these bytes, DetectFormat() of all of
-// them says the same. It takes 1024 bytes at most, except for texts that may be
-// JSON (they begin with a brace, or with nothing but blanks and comments):
-// their keys may come at any time.
+// Whether more bytes would not change the answer: whatever follows these,
+// DetectFormat() of all of them says the same. It takes 1024 bytes at most,
+// except for texts that may be JSON (they begin with a brace, or with nothing
+// but blanks and comments): their keys may come at any time.
 bool FormatIsDecided(std::span<const uint8_t> bytes);
 
 }  // namespace clipguard

@@ -78,7 +78,7 @@ struct Limits {
   uint64_t graph_bytes = uint64_t{64} << 20;
 
   // Findings kept in a FindingList, after repeats have been collapsed. Stops:
-  // a report that is larger than the file it speaks of. All are counted.
+  // a report that is larger than the file it is about. All are counted.
   uint64_t findings_kept = 1000;
 };
 

@@ -34,7 +34,7 @@ class LineIndex {
   explicit LineIndex(std::span<const uint8_t> text) : text_(text) {}
 
   // The place of a byte. One past the end is the place where the text ends; an
-  // offset beyond that is taken for it. Numbers above 2^32 - 1 stay there.
+  // offset beyond that counts as that. Numbers above 2^32 - 1 stay there.
   LinePlace Find(uint64_t offset);
 
  private:

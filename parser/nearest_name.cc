@@ -81,7 +81,7 @@ std::string_view NearestName(std::string_view written,
     size_t distance = name.size() > 2 * kLongestWritten
                           ? allowed + 1
                           : NameDistance(written, name, allowed);
-    // What was begun rightly is near, however much is missing.
+    // A prefix is near, however much is missing.
     if (written.size() >= 3 && StartsWith(name, written)) {
       distance = std::min(distance, allowed);
     }

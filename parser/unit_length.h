@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is of unit length, in all formats. Nothing but constants: the kernels'
-// headers may include it.
+// What counts as unit length, in all formats. Nothing but constants: the
+// kernels' headers may include it.
 
 #ifndef CLIPGUARD_PARSER_UNIT_LENGTH_H_
 #define CLIPGUARD_PARSER_UNIT_LENGTH_H_

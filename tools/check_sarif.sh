@@ -1,6 +1,7 @@
 #!/bin/bash
 # Is what `clipguard validate --format=sarif` writes SARIF 2.1.0? Validates it
-# against the published JSON schema, which an npm package carries.
+# against the published JSON schema, which an npm package carries, and looks for
+# what GitHub needs beyond that.
 #
 #   tools/check_sarif.sh [FOLDER...]     default: the sample recordings
 #
@@ -40,18 +41,35 @@ validator.check_schema(schema)
 errors = sorted(validator(schema).iter_errors(document), key=lambda e: str(e.path))
 for error in errors[:10]:
     print("/" + "/".join(map(str, error.absolute_path)), error.message[:300])
+# What GitHub needs to show a result and to know it again, and what it takes:
+# its documentation, "SARIF support for code scanning".
+for run in document.get("runs", []):
+    rules = [rule["id"] for rule in run["tool"]["driver"].get("rules", [])]
+    if len(run["results"]) > 25_000 or len(rules) != len(set(rules)):
+        errors.append("too many results, or a rule twice")
+    seen = set()
+    for result in run["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        uri = place["artifactLocation"]["uri"]
+        known = uri, result["partialFingerprints"]["primaryLocationLineHash"]
+        if (place["region"].get("startLine", 0) < 1 or known in seen
+                or result["ruleId"] not in rules or uri.startswith("./")):
+            print("GitHub could not show or keep", json.dumps(result)[:300])
+            errors.append(known)
+        seen.add(known)
 results = [r for run in document.get("runs", []) for r in run.get("results", [])]
-print(f"{sys.argv[3]}: {len(results)} results, {len(errors)} schema errors")
+print(f"{sys.argv[3]}: {len(results)} results, {len(errors)} errors")
 sys.exit(1 if errors else 0)
 PYTHON
 
 folders=("$@")
-if [ ${#folders[@]} = 0 ]; then folders=(corpus/mrtk corpus/mrtk/invalid corpus/m3d); fi
+if [ ${#folders[@]} = 0 ]; then folders=(corpus/mrtk corpus/mrtk/invalid corpus/m3d corpus/forge); fi
 checked=0 failed=0
 for folder in "${folders[@]}"; do
   [ -d "$folder" ] || continue
   status=0
-  bazel-bin/cli/clipguard validate --format=sarif "$folder" \
+  bazel-bin/cli/clipguard validate --format=sarif \
+    --findings-page=https://example.org/findings.md "$folder" \
     >"$scratch/out.sarif" || status=$?
   # 0: no errors in the files, 1: some. Anything else is no report.
   if [ "$status" -gt 1 ]; then

@@ -41,7 +41,7 @@ CommandLine::CommandLine(std::string_view command)
 CommandLine::~CommandLine() = default;
 
 void CommandLine::Flag(std::string_view name, bool* value) {
-  impl_->names.emplace_back(name);
+  impl_->names.emplace_back(name.substr(name.find("--")));
   CLI::Option* option = impl_->app.add_flag(std::string(name));
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   impl_->flags.emplace_back(option, value);

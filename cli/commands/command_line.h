@@ -5,6 +5,7 @@
 //
 //   CommandLine line("validate");
 //   line.Flag("--strict", &strict);
+//   line.Flag("-q,--quiet", &quiet);    // two names of one flag
 //   line.Value("--format", &format);
 //   line.Values("--limit", &limits);
 //   line.Paths(&paths);

@@ -74,12 +74,23 @@ Says of each file whether it can be trusted, and what is wrong with it.
 
   clipguard validate recording.bin
   clipguard validate --format=json uploads/ > report.ndjson
-  clipguard validate --format=sarif --strict assets/ > report.sarif
+  clipguard validate --output=sarif:report.sarif --strict assets/
   curl -s URL | clipguard validate -
 
 Flags:
-  --format=FORMAT      text (the default), json (an object a line), sarif
-                       (2.1.0) or junit
+  --format=FORMAT      text (the default), concise (a finding a line), json (an
+                       object a line), sarif (2.1.0), junit, github (commands
+                       of a workflow) or gitlab (Code Quality)
+  --output=FORMAT:FILE write this report to a file, too; may be given more than
+                       once
+  --findings-page=URL  where docs/findings.md is on the web: what sarif links to
+  -q, --quiet          one line for each file with something wrong, and nothing
+                       if there is none
+  -v, --verbose        every file and every finding; without it, the first few
+                       of a file, and if there are more than ten files, only
+                       those with something wrong
+  --color=WHEN         auto (the default: on a terminal), always or never
+  --stats              say on standard error how much was read, and how fast
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
@@ -123,6 +134,7 @@ Flags:
   --format=FORMAT      text (the default) or json (an object a line)
   --curves             as text: every single curve; of characters every
                        material, clip and bone
+  --color=WHEN         auto (the default: on a terminal), always or never
   --help               show this text
 )";
 

@@ -14,6 +14,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
 #include "cli/commands/file_flags.h"
+#include "cli/commands/report_flags.h"
 #include "cli/io/inputs.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
@@ -102,7 +103,7 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
                         report.errors() == 0 ? "valid" : "NOT VALID",
                         CountFindings(report.errors(), report.warnings()));
   if (file == nullptr) {
-    out += FindingsText(report.findings,
+    out += FindingsText(report,
                         {.colors = terminal.colors, .width = terminal.width});
   } else {
     out += "  (clipguard validate lists them)\n";
@@ -120,8 +121,10 @@ FindingLevels LevelsOf(const Input& input) {
 }
 
 int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
-            const InfoOptions& options, bool as_json, Environment& env) {
+            const InfoOptions& options, const Terminal& terminal, bool as_json,
+            Environment& env) {
   check.levels = LevelsOf;
+  check.excerpts = !as_json;
   InputFile::Options options_of_file = FileOptions(check, env);
   options_of_file.say = [&](const std::string& text) { env.Say(text); };
   InputFile file(std::move(options_of_file));
@@ -140,7 +143,7 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
             return;
           }
           text = as_json ? InfoJson(open, about, env.out, begun)
-                         : InfoText(open, about, options, env.out_terminal);
+                         : InfoText(open, about, options, terminal);
         });
     if (!report.readable()) {
       unreadable = true;
@@ -165,10 +168,12 @@ int InfoCommand(const Args& args, Environment& env) {
   ReadFlags read;
   FileFlags files;
   std::string format = "text";
+  std::string color = "auto";
   InfoOptions options;
   CommandLine line("info");
   line.Value("--format", &format);
   line.Flag("--curves", &options.curves);
+  line.Value("--color", &color);
   files.AddTo(line);
   read.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
@@ -177,6 +182,8 @@ int InfoCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"info"}, env);
   CheckOptions check;
   absl::Status s = CheckName("report format", format, kFormats);
+  Terminal terminal = env.out_terminal;
+  if (s.ok()) s = ApplyColor(color, terminal);
   read.paths_needed = files.files_from.empty();
   if (s.ok()) s = read.ToOptions(&check);
   absl::StatusOr<FilePatterns> patterns;
@@ -192,7 +199,7 @@ int InfoCommand(const Args& args, Environment& env) {
     return kExitFailed;
   }
   for (const std::string& note : list->notes) env.Say(note);
-  return ShowAll(list->inputs, check, options, format == "json", env);
+  return ShowAll(list->inputs, check, options, terminal, format == "json", env);
 }
 
 }  // namespace clipguard::cli

@@ -22,9 +22,11 @@ int WithFile(const std::string& path, const CheckOptions& check,
   InputFile::Options options = FileOptions(check, env);
   options.say = [&](const std::string& text) { env.Say(text); };
   InputFile file(std::move(options));
+  CheckOptions with_excerpts = check;
+  with_excerpts.excerpts = true;
   int exit_code = kExitOk;
   const FileReport report = CheckFile(
-      {.path = path, .from_folder = false, .problem = {}}, check, file,
+      {.path = path, .from_folder = false, .problem = {}}, with_excerpts, file,
       [&](const OpenFile* open, const FileReport& about) {
         if (open != nullptr && about.errors() == 0) {
           exit_code = use(*open, about);
@@ -35,9 +37,8 @@ int WithFile(const std::string& path, const CheckOptions& check,
         env.Say(absl::StrFormat("%s has %s%s", ToPrintable(about.file),
                                 Count(about.errors(), "error"),
                                 used ? "" : absl::StrFormat(" and %s", fate)));
-        env.err.Write(
-            FindingsText(about.findings, {.colors = env.err_terminal.colors,
-                                          .width = env.err_terminal.width}));
+        env.err.Write(FindingsText(about, {.colors = env.err_terminal.colors,
+                                           .width = env.err_terminal.width}));
         env.err.Flush();
         if (used) exit_code = std::max(exit_code, use(*open, about));
       });

@@ -248,8 +248,9 @@ class Player {
       }
       done = absl::OutOfRangeError(absl::StrFormat(
           "%s: its events and joints are more bytes than the limit of %d for "
-          "step-bytes",
-          machine_.ClipPath(), step_bytes_));
+          "%s",
+          machine_.ClipPath(), step_bytes_,
+          std::string(LimitName(&Limits::step_bytes))));
     }
     limit_exceeded_ |= absl::IsOutOfRange(done);
     JsonWriter json;

@@ -204,16 +204,18 @@ absl::StatusOr<std::string> BaselineUse::Write() const {
     }
   }
   uint64_t known = 0;
+  uint64_t files = 0;
   for (const auto& [file, places] : found_) {
     baseline.Set(file, places);
     known += Sum(places);
+    files += places.empty() ? 0 : 1;
   }
   if (absl::Status s = WriteAtomically(path_, baseline.ToText()); !s.ok()) {
     return s;
   }
   std::string said =
       absl::StrFormat("%s: knows %s of %s now", ToPrintable(path_),
-                      Count(known, "finding"), Count(found_.size(), "file"));
+                      Count(known, "finding"), Count(files, "file"));
   if (not_kept_ != 0) {
     said += absl::StrFormat("; %s beyond --limit=findings-kept are not in it",
                             Count(not_kept_, "more finding"));

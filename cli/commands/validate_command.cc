@@ -4,7 +4,7 @@
 // clipguard validate: the verdict on files.
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -20,6 +20,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common_flags.h"
 #include "cli/commands/file_flags.h"
+#include "cli/commands/report_flags.h"
 #include "cli/commands/rule_flags.h"
 #include "cli/commands/shard_flag.h"
 #include "cli/formats/forge_resources.h"
@@ -33,17 +34,16 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif",
-                                                      "junit"};
 constexpr size_t kMostJobs = 256;
 
 struct Flags {
   ReadFlags read;
   FileFlags files;
   RuleFlags rules;
-  std::string format = "text";
+  ReportFlags report;
   std::string jobs;
   std::string shard;
+  bool stats = false;
 };
 
 struct Plan {
@@ -59,12 +59,9 @@ struct Plan {
 absl::StatusOr<Plan> MakePlan(const Flags& flags,
                               std::vector<std::string>& notes) {
   Plan plan;
-  if (absl::Status s = CheckName("report format", flags.format, kFormats);
-      !s.ok()) {
-    return s;
-  }
+  if (absl::Status s = flags.report.Check(); !s.ok()) return s;
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
-  plan.check.character_columns = flags.format == "sarif";
+  flags.report.AskFor(plan.check);
   auto rules = Rules::Make(flags.rules, notes);
   if (!rules.ok()) return rules.status();
   plan.rules = std::make_shared<const Rules>(*std::move(rules));
@@ -109,15 +106,6 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
   return plan;
 }
 
-std::unique_ptr<ReportWriter> MakeWriter(const Flags& flags,
-                                         const Environment& env) {
-  if (flags.format == "json") return MakeJsonWriter();
-  if (flags.format == "sarif") return MakeSarifWriter();
-  if (flags.format == "junit") return MakeJunitWriter(/*strict=*/false);
-  return MakeTextWriter(
-      {.colors = env.out_terminal.colors, .width = env.out_terminal.width});
-}
-
 // What a worker found out about one file.
 struct Result {
   Rendered rendered;
@@ -150,6 +138,8 @@ void Count(const Input& input, const Rendered& rendered, Totals& totals) {
   totals.baselined += rendered.baselined;
   totals.errors += rendered.errors;
   totals.warnings += rendered.warnings;
+  totals.bytes += rendered.bytes;
+  totals.findings += rendered.findings;
   if (!rendered.readable) {
     ++totals.unreadable;
   } else if (!rendered.not_ours.empty()) {
@@ -158,7 +148,20 @@ void Count(const Input& input, const Rendered& rendered, Totals& totals) {
     ++totals.invalid;
   } else {
     ++totals.valid;
+    if (rendered.warnings != 0) ++totals.warned;
   }
+}
+
+// What the run took; never a part of the report, which is the same whatever it
+// took.
+void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
+              Environment& env) {
+  const double seconds = elapsed.count();
+  const double rate =
+      static_cast<double>(totals.bytes) / 1e6 / std::max(seconds, 1e-9);
+  env.Say(absl::StrFormat("%s, %s in %s: %.1f MB/s",
+                          clipguard::cli::Count(totals.files, "file"),
+                          Bytes(totals.bytes), Seconds(seconds), rate));
 }
 
 // Says what became of the baseline, and writes it. False if that failed.
@@ -181,9 +184,43 @@ bool FinishBaseline(const Rules& rules, const Totals& totals,
   return said.ok();
 }
 
+// Says what is left to be said when the reports are done, and puts them in
+// their places.
+int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
+           std::chrono::duration<double> elapsed, ReportFiles& files,
+           Environment& env) {
+  if (plan.check.resources != nullptr) {
+    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
+  }
+  flags.report.SayNotes(totals, env);
+  if (flags.stats) {
+    SayStats(totals, elapsed, env);
+  }
+  if (totals.files == totals.skipped && plan.shard.count == 1) {
+    env.Say("nothing was checked: " + (totals.files == 0
+                                           ? std::string("no file is left")
+                                           : NotOursText(totals)));
+  }
+  const bool reports_done = files.Commit(env);
+  const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
+  if (totals.unreadable != 0 || !baseline_done || !reports_done) {
+    return kExitFailed;
+  }
+  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
+                                                           : kExitOk;
+}
+
 int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
         Environment& env) {
-  const auto writer = MakeWriter(flags, env);
+  const auto begun = std::chrono::steady_clock::now();
+  ReportFiles files;
+  if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
+      !s.ok()) {
+    env.Say({s.message().data(), s.message().size()});
+    return kExitFailed;
+  }
+  const auto writer =
+      flags.report.MakeWriter(env, {.files = inputs.size()}, files);
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
@@ -191,7 +228,7 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
   // pipe that is waited for is mentioned by any.
   std::mutex printing;
   // In a terminal the report itself says what could not be read.
-  const bool say_problems = flags.format != "text" ||
+  const bool say_problems = flags.report.format != "text" ||
                             !env.out_terminal.is_terminal ||
                             !env.err_terminal.is_terminal;
 
@@ -227,22 +264,13 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
         if (!result.problem.empty() && say_problems) env.Say(result.problem);
         if (env.out_terminal.is_terminal) env.out.Flush();
         progress.Update(index + 1);
-        return env.out.error() == 0;
+        // Reports in files are wanted even if nobody reads the printed one.
+        return env.out.error() == 0 || !files.empty();
       });
   progress.Hide();
   writer->End(totals, env.out);
-  if (plan.check.resources != nullptr) {
-    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
-  }
-  if (totals.files == totals.skipped && plan.shard.count == 1) {
-    env.Say("nothing was checked: " + (totals.files == 0
-                                           ? std::string("no file is left")
-                                           : NotOursText(totals)));
-  }
-  const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
-  if (totals.unreadable != 0 || !baseline_done) return kExitFailed;
-  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
-                                                           : kExitOk;
+  const auto elapsed = std::chrono::steady_clock::now() - begun;
+  return Finish(plan, flags, totals, elapsed, files, env);
 }
 
 }  // namespace
@@ -250,9 +278,10 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
 int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
-  line.Value("--format", &flags.format);
+  line.Flag("--stats", &flags.stats);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  flags.report.AddTo(line);
   flags.rules.AddTo(line);
   flags.files.AddTo(line);
   flags.read.AddTo(line);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -181,7 +183,8 @@ TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
   mrtk::InputAnimation animation;
   animation.markers = {{.time = 0, .name = "\xFF\x1B[2J\"<\n"}};
   const std::string file = folder.Write("f", Encoded(animation));
-  for (const char* format : {"text", "json", "sarif", "junit"}) {
+  for (const char* format :
+       {"text", "concise", "json", "sarif", "junit", "github", "gitlab"}) {
     const RunResult result =
         RunProgram({"validate", absl::StrCat("--format=", format), file});
     EXPECT_EQ(result.exit_code, 1);
@@ -192,6 +195,92 @@ TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
   EXPECT_STREQ(Json(info.out)["markers"][0]["name"].GetString(),
                "\xEF\xBF\xBD\x1B[2J\"<\n");
   EXPECT_THAT(RunProgram({"info", file}).out, HasSubstr("\\xFF\\x1B[2J\"<\\n"));
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(ValidateTest, SeveralReportsOfOneRun) {
+  TempFolder folder;
+  folder.Write("in/bad", BadRecording());
+  folder.Write("in/good", CameraRecording());
+  const std::string sarif = folder / "r.sarif";
+  const std::string json = folder.Write("r.json", "old");
+  const RunResult result =
+      RunProgram({"validate", "--output=sarif:" + sarif, "--output",
+                  "json:" + json, folder / "in"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out, RunProgram({"validate", folder / "in"}).out);
+  EXPECT_EQ(ReadFile(sarif),
+            RunProgram({"validate", "--format=sarif", folder / "in"}).out);
+  EXPECT_EQ(ReadFile(json),
+            RunProgram({"validate", "--format=json", folder / "in"}).out);
+}
+
+TEST(ValidateTest, ReportsThatCannotBeWritten) {
+  TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  bool is_usage = false;
+  const auto fails = [&](const std::string& output, std::string_view why) {
+    const RunResult result =
+        RunProgram({"validate", "--output=" + output, bad});
+    EXPECT_EQ(result.exit_code, is_usage ? 2 : 3);
+    EXPECT_THAT(result.err, HasSubstr(std::string(why)));
+  };
+  fails("json:/dev/full", "cannot write /dev/full: No space left on device");
+  fails("json:" + (folder / "no/report"), "No such file or directory");
+  fails("json:" + folder.path(), "Is a directory");
+  // An original is never written to.
+  fails("json:" + bad, "it is one of the files to be read");
+  EXPECT_EQ(ReadFile(bad), BadRecording());
+  is_usage = true;
+  fails("report.json", "--output needs FORMAT:FILE");
+  fails("json:", "--output needs FORMAT:FILE");
+  fails("jsn:x", "unknown report format 'jsn'; did you mean 'json'?");
+}
+
+TEST(ValidateTest, QuietAndVerbose) {
+  TempFolder folder;
+  for (int i = 0; i < 11; ++i) {
+    folder.Write(absl::StrCat("good", i), CameraRecording());
+  }
+  EXPECT_EQ(RunProgram({"validate", "-q", folder.path()}).out, "");
+  EXPECT_EQ(RunProgram({"validate", folder.path()}).out,
+            "11 files: 11 valid, 0 invalid, 0 unreadable; 0 errors, "
+            "0 warnings\n");
+  EXPECT_EQ(Lines(RunProgram({"validate", "-v", folder.path()}).out).size(),
+            13u);
+  folder.Write("warned", UnusualRecording());
+  EXPECT_THAT(RunProgram({"validate", folder.path()}).out,
+              HasSubstr("WARN     "));
+  EXPECT_EQ(
+      Lines(RunProgram({"validate", "--quiet", folder.path()}).out).size(), 3u);
+  EXPECT_EQ(RunProgram({"validate", "-q", "-v", folder.path()}).exit_code, 2);
+}
+
+TEST(ValidateTest, ColorAndStats) {
+  TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const Terminal terminal = {.is_terminal = true, .colors = true};
+  EXPECT_THAT(RunProgram({"validate", "--color=always", bad}).out,
+              HasSubstr("\x1B[1;31mINVALID"));
+  EXPECT_THAT(RunProgram({"validate", "--color=never", bad}, "", terminal).out,
+              Not(HasSubstr("\x1B")));
+  EXPECT_EQ(RunProgram({"validate", "--color=red", bad}).exit_code, 2);
+  const RunResult stats = RunProgram({"validate", "--stats", bad});
+  EXPECT_EQ(stats.out, RunProgram({"validate", bad}).out);
+  EXPECT_THAT(stats.err, HasSubstr(" MB/s\n"));
+}
+
+TEST(ValidateTest, SaysWhenASarifReportIsTooLong) {
+  TempFolder folder;
+  std::vector<std::string> args = {"validate", "--format=sarif"};
+  const std::string bad = folder.Write("bad", BadRecording());
+  args.resize(5003, bad);
+  EXPECT_THAT(RunProgram(args).err,
+              HasSubstr("has 5,001 results: GitHub shows 5,000 of them"));
 }
 
 // Two thousand files of several kinds.

@@ -129,9 +129,10 @@ class ValueTable {
         forge::AppendPointerToken(names_[std::min(column, size() - 1)], path);
         return absl::ResourceExhaustedError(absl::StrFormat(
             "LIMIT_EXCEEDED: %s: what it and those before it take at %s is "
-            "more than the limit of %s for request-steps",
+            "more than the limit of %s for %s",
             ToPrintable(path), Count(times, "time"),
-            Grouped(limits.request_steps)));
+            Grouped(limits.request_steps),
+            std::string(LimitName(&Limits::request_steps))));
       }
       first_ = column;
       column += program_.values();

@@ -72,11 +72,18 @@ bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
          std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
-// Text, for what its first few hundred bytes tell: ASCII without control
-// characters.
+constexpr size_t kLookedAt = 512;  // bytes
+
+// Text, for what its first few hundred bytes tell: UTF-8 without control
+// characters. Where the look ends, a character may be cut.
 bool LooksLikeText(std::span<const uint8_t> bytes) {
+  const size_t cut = bytes.size() >= kLookedAt - kByteOrderMark.size() ? 3 : 0;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  const auto error = FindUtf8Error(text);
+  if (error && error->offset + cut < text.size()) return false;
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) {
-    return (c >= 0x20 && c < 0x7F) || (c >= 0x09 && c <= 0x0D);
+    return (c >= 0x20 && c != 0x7F) || (c >= 0x09 && c <= 0x0D);
   });
 }
 
@@ -103,12 +110,12 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
   for (const Signature& signature : kSignatures) {
     if (StartsWith(bytes, signature.bytes)) return signature.kind;
   }
-  bytes = bytes.first(std::min<size_t>(bytes.size(), 512));
+  bytes = bytes.first(std::min(bytes.size(), kLookedAt));
   if (std::all_of(bytes.begin(), bytes.end(),
                   [](uint8_t c) { return c == 0; })) {
     return "nothing but zeros";
   }
-  if (LooksLikeUtf16(bytes)) return "UTF-16 text";
+  if (LooksLikeUtf16(bytes)) return "text in UTF-16, not UTF-8";
   std::span<const uint8_t> text = bytes;
   const bool mark = StartsWith(text, kByteOrderMark);
   if (mark) text = text.subspan(kByteOrderMark.size());

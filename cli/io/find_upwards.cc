@@ -20,7 +20,7 @@ FoundUpwards FindUpwards(std::string_view name) {
   for (std::filesystem::path folder = start;; folder = folder.parent_path()) {
     const std::filesystem::path file = folder / name;
     struct stat info = {};
-    if (stat(file.c_str(), &info) == 0 && !S_ISDIR(info.st_mode)) {
+    if (stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
       return {.path = folder == start ? std::string(name) : file.string(),
               .of_stranger = info.st_uid != geteuid() && info.st_uid != 0 &&
                              info.st_uid != here.st_uid};

@@ -133,6 +133,9 @@ FileReport CheckFile(
       report.character_columns =
           CharacterColumns(file.bytes(), report.findings.findings());
     }
+    if (options.excerpts) {
+      report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
+    }
     look(open.get(), report);
   }
   if (!file.Finish()) report.problem = file.problem();

@@ -20,6 +20,7 @@
 #include "cli/io/environment.h"
 #include "cli/io/input_file.h"
 #include "cli/io/inputs.h"
+#include "cli/reports/excerpt.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
 
@@ -37,6 +38,8 @@ struct FileReport {
   FindingList findings;
   // For each finding, if CheckOptions asked for them: see CharacterColumns().
   std::vector<uint64_t> character_columns;
+  // For each finding, if CheckOptions asked for them: see MakeExcerpts().
+  std::vector<Excerpt> excerpts;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
   // Occurrences that a baseline knows; they are in no finding.
@@ -56,6 +59,7 @@ struct CheckOptions {
   // Takes out the findings that are known already. Thread-safe.
   std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
+  bool excerpts = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;                // --as
   std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "cli/io/text.h"
+#include "cli/reports/consequences.h"
 
 namespace clipguard::cli {
 
@@ -21,13 +23,42 @@ void FillVerdict(const FileReport& report, Rendered& rendered) {
   rendered.baselined = report.baselined;
   rendered.errors = report.errors();
   rendered.warnings = report.warnings();
-  for (const Finding& finding : report.findings.findings()) {
-    const bool is_error = finding.severity() == Severity::kError;
+  rendered.bytes = report.bytes;
+  const std::vector<Finding>& findings = report.findings.findings();
+  const std::vector<size_t> causes = CausesOf(findings);
+  rendered.findings = findings.size();
+  for (const Finding& finding : findings) {
+    rendered.codes.set(static_cast<size_t>(finding.code));
+  }
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (causes[i] != kNoCause) continue;
+    const bool is_error = findings[i].severity() == Severity::kError;
     if (is_error || rendered.first_code.empty()) {
-      rendered.first_code = GetCodeInfo(finding.code).name;
+      rendered.first_code = GetCodeInfo(findings[i].code).name;
     }
     if (is_error) break;
   }
+}
+
+std::string OneLine(const Finding& finding) {
+  constexpr size_t kLongestPath = 200;
+  constexpr size_t kLongestMessage = 400;
+  std::string out;
+  if (!finding.path.empty()) {
+    out = Shortened(finding.path, kLongestPath) + ": ";
+  }
+  out += Shortened(finding.message, kLongestMessage);
+  if (finding.count > 1) {
+    const std::string places = Places(finding);
+    absl::StrAppendFormat(&out, " (%s times%s%s)", Grouped(finding.count),
+                          places.empty() ? "" : ": ", places);
+  }
+  return out;
+}
+
+std::string_view RepositoryPath(std::string_view file) {
+  while (file.starts_with("./")) file.remove_prefix(2);
+  return file;
 }
 
 void CountNotOurs(const std::string& file, std::string_view kind,

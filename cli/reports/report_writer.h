@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ReportWriter: how `clipguard validate` says what it found, in one of four
+// ReportWriter: how `clipguard validate` says what it found, in one of several
 // notations. Writers know files, findings and summaries, and no format.
 //
 // Render() turns one file's report into text, on any thread. What it makes is
@@ -11,12 +11,14 @@
 #ifndef CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
 #define CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
@@ -26,16 +28,27 @@ namespace clipguard::cli {
 // One file's part of a report.
 struct Rendered {
   std::string text;
-  std::string note;  // sarif: a notification about the file, or empty
+  // sarif: a notification about the file, or empty. github: lines of the log.
+  std::string note;
   uint64_t errors = 0;
   uint64_t warnings = 0;
+  uint64_t bytes = 0;  // of the file
   bool readable = true;
   std::string_view not_ours;    // FileReport::not_ours
   uint64_t ignored = 0;         // occurrences
   uint64_t baselined = 0;       // occurrences
-  std::string_view first_code;  // of the first finding, errors first; or empty
+  // Of the first finding that follows from no other, errors first; or empty.
+  std::string_view first_code;
+  uint64_t findings = 0;                 // that are listed
+  std::bitset<kFindingCodeCount> codes;  // of those
+  // Of the other reports of the run, see MakeSeveralReportsWriter().
+  std::vector<Rendered> others = {};
 
-  size_t size() const { return text.size() + note.size(); }
+  size_t size() const {
+    size_t sum = text.size() + note.size();
+    for (const Rendered& other : others) sum += other.size();
+    return sum;
+  }
 };
 
 // Files of a kind that clipguard does not read.
@@ -47,10 +60,13 @@ struct NotOurs {
 struct Totals {
   uint64_t files = 0;
   uint64_t valid = 0;
+  uint64_t warned = 0;  // of those valid, some have warnings
   uint64_t invalid = 0;
   uint64_t unreadable = 0;
   uint64_t errors = 0;
   uint64_t warnings = 0;
+  uint64_t bytes = 0;
+  uint64_t findings = 0;  // that are listed
   uint64_t skipped = 0;                          // files that are not ours
   std::map<std::string_view, NotOurs> not_ours;  // by kind: "a PNG image"
   uint64_t ignored = 0;                          // occurrences
@@ -68,28 +84,68 @@ class ReportWriter {
   virtual void End(const Totals& totals, Output& out) = 0;
 };
 
+// How much is said of a file.
+enum class Detail : uint8_t {
+  kVerdict,  // a line, if something is wrong with it
+  kNormal,   // some of the findings, in a few lines
+  kAll,      // every finding
+};
+
 struct TextOptions {
   bool strict = false;  // a file with warnings is invalid
   bool colors = false;
   size_t width = 80;
+  Detail detail = Detail::kNormal;
+  bool list_good = true;  // a line for each file with nothing wrong
+  // What shows the findings that are left out.
+  std::string_view more = "clipguard validate -v shows all";
 };
 
 // For people. One line with the verdict, then the findings, those of one code
-// together.
+// together, and what follows from others with those.
 std::unique_ptr<ReportWriter> MakeTextWriter(const TextOptions& options);
 
 // NDJSON: one object a file and line.
 std::unique_ptr<ReportWriter> MakeJsonWriter();
 
-// SARIF 2.1.0, which code hosts show beside the files.
-std::unique_ptr<ReportWriter> MakeSarifWriter();
+// SARIF 2.1.0, which code hosts show beside the files. Rules link to their
+// heading on `page`, the address of docs/findings.md, if there is one.
+std::unique_ptr<ReportWriter> MakeSarifWriter(std::string page = {});
 
 // JUnit XML, which build servers show as tests: one test a file.
 std::unique_ptr<ReportWriter> MakeJunitWriter(bool strict);
 
+// A line for each finding: "a.json:3:7: error CODE: path: message", and of
+// binary files "a.bin@6700: error ...".
+std::unique_ptr<ReportWriter> MakeConciseWriter();
+
+// Commands that GitHub's workflows show as annotations. There are no more than
+// GitHub shows; the other findings are lines of the log.
+std::unique_ptr<ReportWriter> MakeGithubWriter();
+
+// GitLab's Code Quality report.
+std::unique_ptr<ReportWriter> MakeGitlabWriter();
+
+// A further report, and where it goes.
+struct ReportTo {
+  std::unique_ptr<ReportWriter> writer;
+  Output* out;
+};
+
+// All of them at once. What is passed for output is the main one's.
+std::unique_ptr<ReportWriter> MakeSeveralReportsWriter(
+    std::unique_ptr<ReportWriter> main, std::vector<ReportTo> others);
+
 // Fills in all of `rendered` but the texts.
 void FillVerdict(const FileReport& report, Rendered& rendered);
 
+// A finding's path, message and repeats in one line, cut where it is very long;
+// safe for a terminal.
+std::string OneLine(const Finding& finding);
+
+// The path of a file as code hosts want it, from the repository's root: without
+// "./" in front.
+std::string_view RepositoryPath(std::string_view file);
 // Adds a file that is not ours.
 void CountNotOurs(const std::string& file, std::string_view kind,
                   Totals& totals);
@@ -103,8 +159,7 @@ std::string CountFindings(uint64_t errors, uint64_t warnings);
 
 // One file's findings as text for people: grouped by code, errors first, each
 // line ending in a line break.
-std::string FindingsText(const FindingList& findings,
-                         const TextOptions& options);
+std::string FindingsText(const FileReport& report, const TextOptions& options);
 
 }  // namespace clipguard::cli
 

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -88,6 +89,7 @@ std::string Write(ReportWriter& writer, std::initializer_list<FileReport> files,
       ++totals.invalid;
     } else {
       ++totals.valid;
+      if (rendered.warnings != 0) ++totals.warned;
     }
     writer.Add(rendered, out);
   }
@@ -135,7 +137,7 @@ TEST(TextReportTest, StrictMakesWarningsInvalid) {
   FileReport report = GoodReport();
   Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
       "markers[0].name", {"2"});
-  EXPECT_THAT(Text({report}), HasSubstr("ok       good.bin"));
+  EXPECT_THAT(Text({report}), HasSubstr("WARN     good.bin"));
   EXPECT_THAT(Text({report}, {.strict = true}), HasSubstr("INVALID  good.bin"));
 }
 
@@ -161,9 +163,82 @@ TEST(TextReportTest, ManyFindingsStaySmall) {
   }
   const std::string text = Text({report});
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 21);
-  EXPECT_THAT(text, AllOf(HasSubstr("more codes; --format=json shows them"),
+  EXPECT_THAT(text, AllOf(HasSubstr("more codes: "), HasSubstr("-v shows all)"),
                           HasSubstr("counted, but not kept"),
                           HasSubstr("and 97 more places")));
+}
+
+TEST(TextReportTest, VerboseShowsEveryFinding) {
+  FileReport report = GoodReport();
+  for (size_t code = 2; code < 12; ++code) {
+    for (int i = 0; i < 10; ++i) {
+      Add(report.findings, static_cast<FindingCode>(code), {1, 1},
+          absl::StrCat("path", i), {});
+    }
+  }
+  const std::string text = Text({report}, {.detail = Detail::kAll});
+  for (size_t code = 2; code < 12; ++code) {
+    EXPECT_THAT(text, HasSubstr(AllCodes()[code].name));
+  }
+  EXPECT_THAT(text, AllOf(HasSubstr("also path9 @ 0x1 (1), 1 byte: "),
+                          Not(HasSubstr("more codes"))));
+}
+
+TEST(TextReportTest, QuietIsALineForWhatIsWrong) {
+  const TextOptions quiet = {.detail = Detail::kVerdict};
+  EXPECT_EQ(Text({GoodReport(), GoodReport()}, quiet), "");
+  EXPECT_EQ(
+      Text({GoodReport(), BadReport()}, quiet),
+      "INVALID  bad.bin  MRTK 1.1 compact, 0 curves, 0 s; 5 errors, 1 warning\n"
+      "\n"
+      "2 files: 1 valid, 1 invalid, 0 unreadable; 5 errors, 1 warning\n");
+}
+
+TEST(TextReportTest, GoodFilesNeedNoLine) {
+  const TextOptions many = {.list_good = false};
+  EXPECT_EQ(
+      Text({GoodReport(), GoodReport()}, many),
+      "2 files: 2 valid, 0 invalid, 0 unreadable; 0 errors, 0 warnings\n");
+  EXPECT_THAT(Text({GoodReport(), BadReport()}, many),
+              AllOf(Not(HasSubstr("good.bin")), HasSubstr("INVALID  bad.bin")));
+}
+
+TEST(TextReportTest, WarningsAreCountedApart) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "markers[0].name", {"2"});
+  EXPECT_THAT(Text({report, GoodReport()}),
+              HasSubstr("2 files: 2 valid (1 with warnings), 0 invalid"));
+}
+
+TEST(TextReportTest, TheCauseComesFirst) {
+  FileReport report = GoodReport();
+  for (const uint64_t vertex : {3, 4}) {
+    Add(report.findings, FindingCode::kBlendIndexOutOfRange, {100, 2},
+        "vertices[3].blendIndices", {"57", "57"},
+        {.id = 1, .element = vertex, .noun = "vertex"}, 9);
+  }
+  Add(report.findings, FindingCode::kElementsSurplus, {400, 12}, "BoneOffsets",
+      {"'BoneOffset57'", "57", "bones"}, {}, 20);
+  EXPECT_THAT(Text({report}),
+              AllOf(HasSubstr("3 errors\n  error    ELEMENTS_SURPLUS\n"),
+                    HasSubstr("           It may be the cause of "
+                              "BLEND_INDEX_OUT_OF_RANGE, 2 times\n"),
+                    Not(HasSubstr("vertices[3]")),
+                    HasSubstr("clipguard explain ELEMENTS_SURPLUS\n")));
+  EXPECT_THAT(Text({report}, {.detail = Detail::kAll}),
+              AllOf(HasSubstr("  error    BLEND_INDEX_OUT_OF_RANGE, 2 times, "
+                              "may follow from ELEMENTS_SURPLUS\n"),
+                    HasSubstr("vertices[3]")));
+}
+
+TEST(TextReportTest, ShowsThePlace) {
+  FileReport report = GoodReport();
+  Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end", {"3 bytes"},
+      {}, 12);
+  report.excerpts = {{.bytes = "begin end", .offset = 34, .is_text = true}};
+  EXPECT_THAT(Text({report}), HasSubstr("           12 | begin end\n"
+                                        "              |       ^^^\n"));
 }
 
 TEST(TextReportTest, LinesOfTextFormats) {
@@ -212,34 +287,37 @@ TEST(JsonReportTest, DroppedFindingsAreCounted) {
 }
 
 TEST(SarifReportTest, NothingToReport) {
-  const std::string text = Write(*MakeSarifWriter(), {GoodReport()});
-  EXPECT_THAT(
-      text,
-      AllOf(HasSubstr(R"("version":"2.1.0","runs":[{"tool":)"),
-            HasSubstr("\"results\":[],\n\"columnKind\":\"unicodeCodePoints\","
-                      "\"invocations\":"
-                      "[{\"executionSuccessful\":true}]}]}\n"),
-            HasSubstr(R"({"id":"KEY_TIME_NOT_FINITE",)"
-                      R"("shortDescription":{"text":"key time is ..."})")));
+  EXPECT_EQ(Write(*MakeSarifWriter(), {GoodReport()}),
+            R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json",)"
+            R"("version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",)"
+            "\n"
+            R"("results":[],)"
+            "\n"
+            R"("tool":{"driver":{"name":"clipguard","version":"0.1.0",)"
+            R"("semanticVersion":"0.1.0","rules":[]}},)"
+            "\n"
+            R"("invocations":[{"executionSuccessful":true}]}]})"
+            "\n");
 }
 
 TEST(SarifReportTest, Results) {
   FileReport bad = BadReport();
-  bad.file = "a b/\xFF.bin";
+  bad.file = "./a b/\xFF.bin";
   const std::string text =
       Write(*MakeSarifWriter(), {bad, UnreadableReport(), bad});
-  const std::string rule =
-      absl::StrCat(static_cast<size_t>(FindingCode::kKeyTimeNotFinite));
   EXPECT_THAT(
       text,
-      HasSubstr(
-          R"({"ruleId":"KEY_TIME_NOT_FINITE","ruleIndex":)" + rule +
-          R"(,"level":"error","message":{"text":)"
-          R"("camera.position.x.keys[3].time: key time is NaN"},)"
-          R"("locations":[{"physicalLocation":{"artifactLocation":)"
-          R"({"uri":"a%20b/%FF.bin"},"region":{"byteOffset":6700,)"
-          R"("byteLength":4}},"logicalLocations":[{"fullyQualifiedName":)"
-          R"("camera.position.x.keys[3].time"}]}],"occurrenceCount":4},)"));
+      HasSubstr(R"({"ruleId":"KEY_TIME_NOT_FINITE",)"
+                R"("level":"error","message":{"text":)"
+                R"("camera.position.x.keys[3].time: key time is NaN )"
+                "(byte 6700)\"},"
+                R"("locations":[{"physicalLocation":{"artifactLocation":)"
+                R"({"uri":"a%20b/%FF.bin"},"region":{"startLine":1,)"
+                R"("byteOffset":6700,)"
+                R"("byteLength":4}},"logicalLocations":[{"fullyQualifiedName":)"
+                R"("camera.position.x.keys[3].time"}]}],"partialFingerprints":)"
+                R"({"primaryLocationLineHash":"e8f3815f674608df:1"},)"
+                R"("occurrenceCount":4},)"));
   EXPECT_THAT(
       text,
       HasSubstr(R"("invocations":[{"executionSuccessful":false,)"
@@ -249,6 +327,31 @@ TEST(SarifReportTest, Results) {
                 R"("message":{"text":"gone.bin: No such file or directory"},)"
                 R"("locations":[{"physicalLocation":{"artifactLocation":)"
                 R"({"uri":"gone.bin"}}}]}]}]}]})"));
+}
+
+TEST(SarifReportTest, OnlyTheRulesThatAreNeeded) {
+  const std::string text = Write(*MakeSarifWriter(), {BadReport()});
+  EXPECT_THAT(text, AllOf(HasSubstr(R"({"id":"KEY_TIME_NOT_FINITE",)"
+                                    R"("shortDescription":)"
+                                    R"({"text":"key time is ..."})"),
+                          HasSubstr(R"({"id":"MARKER_NAME_HAS_NUL",)"),
+                          Not(HasSubstr("KEY_TIME_DECREASING")),
+                          Not(HasSubstr("Uri"))));
+  const std::string page = "https://example.org/findings.html";
+  EXPECT_THAT(
+      Write(*MakeSarifWriter(page), {BadReport()}),
+      AllOf(
+          HasSubstr(R"("informationUri":"https://example.org/findings.html")"),
+          HasSubstr(R"("helpUri":"https://example.org/findings.html)"
+                    R"(#key_time_not_finite")")));
+}
+
+TEST(SarifReportTest, StandardInputHasAName) {
+  FileReport bad = BadReport();
+  bad.file = "-";
+  EXPECT_THAT(Write(*MakeSarifWriter(), {bad}),
+              HasSubstr(R"("artifactLocation":{"uri":"stdin",)"
+                        R"("description":{"text":"standard input"}})"));
 }
 
 TEST(SarifReportTest, LinesOfTextFormats) {
@@ -262,6 +365,101 @@ TEST(SarifReportTest, LinesOfTextFormats) {
   EXPECT_THAT(Write(*MakeSarifWriter(), {report}),
               HasSubstr(R"("region":{"startLine":12,"startColumn":5,)"
                         R"("byteOffset":40,"byteLength":3})"));
+}
+
+TEST(ConciseReportTest, Files) {
+  FileReport text = GoodReport();
+  text.file = "a\nb.m3d";
+  Add(text.findings, FindingCode::kMarkerNameHasNul, {9000, 1}, "x\x1By", {"2"},
+      {}, 12);
+  EXPECT_EQ(
+      Write(*MakeConciseWriter(),
+            {GoodReport(), BadReport(), text, UnreadableReport()}),
+      "bad.bin@6700: error KEY_TIME_NOT_FINITE: "
+      "camera.position.x.keys[3].time: key time is NaN "
+      "(4 times: keys 3-5, 9)\n"
+      "bad.bin@9000: warning MARKER_NAME_HAS_NUL: markers[0].name: the name "
+      "contains a NUL at byte 2\n"
+      "bad.bin@7000: error KEY_TIME_NOT_FINITE: gaze.origin.x.keys[0].time: "
+      "key time is Infinity\n"
+      "a\\nb.m3d:12:7: warning MARKER_NAME_HAS_NUL: x\\x1By: the name "
+      "contains a NUL at byte 2\n"
+      "gone.bin: error FILE_UNREADABLE: No such file or directory\n");
+}
+
+TEST(GithubReportTest, Commands) {
+  FileReport report = GoodReport();
+  report.file = "./50%,a:b\r\n.m3d";
+  Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
+      "100% ##[error]", {"2"}, {}, 12);
+  report.character_columns = {5};
+  EXPECT_EQ(
+      Write(*MakeGithubWriter(), {GoodReport(), report, UnreadableReport()}),
+      "::warning file=50%25%2Ca%3Ab\\r\\n.m3d,line=12,col=5,"
+      "title=MARKER_NAME_HAS_NUL::100%25 # #[error]: the name contains a NUL "
+      "at byte 2\n"
+      "::error file=gone.bin,title=FILE_UNREADABLE::No such file or "
+      "directory\n"
+      "clipguard: 3 files, 2 valid, 0 invalid, 1 unreadable; 0 errors, "
+      "1 warning\n");
+}
+
+TEST(GithubReportTest, NoMoreCommandsThanAreShown) {
+  FileReport report = GoodReport();
+  report.file = "::error::x";
+  for (int i = 0; i < 15; ++i) {
+    Add(report.findings, FindingCode::kTrailingBytes, {40, 3}, "end",
+        {"3 bytes"});
+    Add(report.findings, FindingCode::kMarkerNameHasNul, {9, 1}, "m", {"2"});
+  }
+  const std::string text = Write(*MakeGithubWriter(), {report});
+  size_t errors = 0;
+  size_t warnings = 0;
+  size_t log = 0;
+  for (size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const std::string_view line = std::string_view(text).substr(at);
+    errors += line.starts_with("::error ");
+    warnings += line.starts_with("::warning ");
+    log += line.starts_with("- ::error::x@");
+  }
+  EXPECT_EQ(errors, 10u);
+  EXPECT_EQ(warnings, 10u);
+  EXPECT_EQ(log, 10u);
+  EXPECT_THAT(text, HasSubstr("::notice title=clipguard::10 more findings"));
+}
+
+TEST(GitlabReportTest, Files) {
+  FileReport bad = BadReport();
+  bad.file = "./a/bad.bin";
+  EXPECT_EQ(Write(*MakeGitlabWriter(), {GoodReport()}), "[]\n");
+  const std::string text =
+      Write(*MakeGitlabWriter(), {bad, GoodReport(), UnreadableReport()});
+  EXPECT_THAT(
+      text,
+      AllOf(HasSubstr("[\n"
+                      R"({"description":"camera.position.x.keys[3].time: key )"
+                      R"j(time is NaN (4 times: keys 3-5, 9) (byte 6700)",)j"
+                      R"("check_name":"KEY_TIME_NOT_FINITE","fingerprint":")"),
+            HasSubstr(R"(:1","severity":"major","location":{"path":)"
+                      R"("a/bad.bin","lines":{"begin":1}}},)"),
+            HasSubstr(R"("check_name":"FILE_UNREADABLE")"),
+            HasSubstr(R"("lines":{"begin":1}}})"
+                      "\n]\n")));
+}
+
+TEST(SeveralReportsTest, EachIsAsItIsAlone) {
+  StringOutput json;
+  StringOutput concise;
+  std::vector<ReportTo> others;
+  others.push_back({MakeJsonWriter(), &json});
+  others.push_back({MakeConciseWriter(), &concise});
+  const auto writer =
+      MakeSeveralReportsWriter(MakeTextWriter({}), std::move(others));
+  EXPECT_EQ(Write(*writer, {GoodReport(), BadReport()}),
+            Text({GoodReport(), BadReport()}));
+  EXPECT_EQ(json.text(), Write(*MakeJsonWriter(), {GoodReport(), BadReport()}));
+  EXPECT_EQ(concise.text(),
+            Write(*MakeConciseWriter(), {GoodReport(), BadReport()}));
 }
 
 TEST(JunitReportTest, Files) {

@@ -4,13 +4,19 @@
 // The SARIF 2.1.0 report: one run, one result for each finding. Files that
 // could not be read are notifications of the tool's invocation.
 
+#include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
+#include "cli/reports/fingerprint.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
@@ -19,7 +25,9 @@
 namespace clipguard::cli {
 namespace {
 
-void WriteText(std::string_view key, std::string_view text, JsonWriter& json) {
+// A message, as SARIF calls it.
+void WriteMessage(std::string_view key, std::string_view text,
+                  JsonWriter& json) {
   json.Key(key);
   json.BeginObject();
   json.Field("text", text);
@@ -29,7 +37,12 @@ void WriteText(std::string_view key, std::string_view text, JsonWriter& json) {
 void WriteArtifact(std::string_view file, JsonWriter& json) {
   json.Key("artifactLocation");
   json.BeginObject();
-  json.Field("uri", ToUri(file));
+  if (file == "-") {
+    json.Field("uri", "stdin");
+    WriteMessage("description", "standard input", json);
+  } else {
+    json.Field("uri", ToUri(RepositoryPath(file)));
+  }
   json.EndObject();
 }
 
@@ -43,22 +56,25 @@ void BeginLocation(std::string_view file, JsonWriter& json) {
   WriteArtifact(file, json);
 }
 
-// `column` counts characters, as the run says of all its columns.
+// `column` counts characters, as the run says of all its columns. What has no
+// line is on line 1: without one, code hosts show nothing. Then the message
+// says where it is.
 std::string Result(std::string_view file, const Finding& finding,
-                   uint64_t column) {
+                   uint64_t column, const std::string& fingerprint) {
   JsonWriter json;
   json.BeginObject();
   json.Field("ruleId", GetCodeInfo(finding.code).name);
-  json.Field("ruleIndex", static_cast<uint64_t>(finding.code));
   json.Field("level", SeverityName(finding.severity()));
-  WriteText("message", finding.path + ": " + finding.message, json);
+  std::string message = finding.path + ": " + finding.message;
+  if (finding.line == 0) {
+    absl::StrAppendFormat(&message, " (byte %d)", finding.bytes.offset);
+  }
+  WriteMessage("message", message, json);
   BeginLocation(file, json);
   json.Key("region");
   json.BeginObject();
-  if (finding.line != 0) {
-    json.Field("startLine", uint64_t{finding.line});
-    if (column != 0) json.Field("startColumn", column);
-  }
+  json.Field("startLine", std::max<uint64_t>(finding.line, 1));
+  if (finding.line != 0 && column != 0) json.Field("startColumn", column);
   json.Field("byteOffset", finding.bytes.offset);
   json.Field("byteLength", finding.bytes.length);
   json.EndObject();
@@ -71,6 +87,11 @@ std::string Result(std::string_view file, const Finding& finding,
   json.EndArray();
   json.EndObject();
   json.EndArray();  // locations
+  json.Key("partialFingerprints");
+  json.BeginObject();
+  // The name that GitHub looks for.
+  json.Field("primaryLocationLineHash", fingerprint);
+  json.EndObject();
   if (finding.count > 1) json.Field("occurrenceCount", finding.count);
   json.EndObject();
   return json.Take();
@@ -85,7 +106,7 @@ std::string Notification(std::string_view file, std::string_view level,
   json.BeginObject();
   json.Field("id", id);
   json.EndObject();
-  WriteText("message", message, json);
+  WriteMessage("message", message, json);
   BeginLocation(file, json);
   json.EndObject();
   json.EndObject();
@@ -94,20 +115,32 @@ std::string Notification(std::string_view file, std::string_view level,
   return json.Take();
 }
 
-std::string Driver() {
+// The heading of a code on the page of findings.
+std::string HelpUri(std::string_view page, const CodeInfo& info) {
+  std::string uri(page);
+  uri += '#';
+  uri += absl::AsciiStrToLower(std::string(info.name));
+  return uri;
+}
+
+std::string Driver(const std::bitset<kFindingCodeCount>& codes,
+                   std::string_view page) {
   JsonWriter json;
   json.BeginObject();
   json.Field("name", "clipguard");
   json.Field("version", kVersion);
   json.Field("semanticVersion", kVersion);
+  if (!page.empty()) json.Field("informationUri", page);
   json.Key("rules");
   json.BeginArray();
   for (const CodeInfo& info : AllCodes()) {
+    if (!codes[static_cast<size_t>(info.code)]) continue;
     json.BeginObject();
     json.Field("id", info.name);
-    WriteText("shortDescription", MessageWithoutArguments(info), json);
-    WriteText("fullDescription", info.cause, json);
-    WriteText("help", AdviceWithFlags(info), json);
+    WriteMessage("shortDescription", MessageWithoutArguments(info), json);
+    WriteMessage("fullDescription", info.cause, json);
+    WriteMessage("help", AdviceWithFlags(info), json);
+    if (!page.empty()) json.Field("helpUri", HelpUri(page, info));
     json.Key("defaultConfiguration");
     json.BeginObject();
     json.Field("level", SeverityName(info.severity));
@@ -121,6 +154,8 @@ std::string Driver() {
 
 class SarifReportWriter : public ReportWriter {
  public:
+  explicit SarifReportWriter(std::string page) : page_(std::move(page)) {}
+
   Rendered Render(const FileReport& report) const override {
     Rendered rendered;
     FillVerdict(report, rendered);
@@ -130,11 +165,14 @@ class SarifReportWriter : public ReportWriter {
       return rendered;
     }
     const std::vector<Finding>& findings = report.findings.findings();
+    // Code hosts add the file's name themselves.
+    const std::vector<std::string> fingerprints = Fingerprints({}, findings);
     for (size_t i = 0; i < findings.size(); ++i) {
       if (i != 0) rendered.text += ",\n";
       const uint64_t column =
           i < report.character_columns.size() ? report.character_columns[i] : 0;
-      rendered.text += Result(report.file, findings[i], column);
+      rendered.text +=
+          Result(report.file, findings[i], column, fingerprints[i]);
     }
     if (report.findings.dropped() != 0) {
       rendered.note = Notification(
@@ -149,9 +187,8 @@ class SarifReportWriter : public ReportWriter {
   void Begin(Output& out) override {
     out.Write(
         "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
-        "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":");
-    out.Write(Driver());
-    out.Write("},\n\"results\":[");
+        "\"version\":\"2.1.0\",\"runs\":[{\"columnKind\":"
+        "\"unicodeCodePoints\",\n\"results\":[");
   }
 
   void Add(const Rendered& rendered, Output& out) override {
@@ -159,6 +196,7 @@ class SarifReportWriter : public ReportWriter {
       if (!notes_.empty()) notes_ += ",\n";
       notes_ += rendered.note;
     }
+    codes_ |= rendered.codes;
     if (rendered.text.empty()) return;
     out.Write(first_ ? "\n" : ",\n");
     out.Write(rendered.text);
@@ -166,9 +204,10 @@ class SarifReportWriter : public ReportWriter {
   }
 
   void End(const Totals& totals, Output& out) override {
-    out.Write(
-        "],\n\"columnKind\":\"unicodeCodePoints\",\"invocations\":[{"
-        "\"executionSuccessful\":");
+    // The rules come last: now it is known which of them are needed.
+    out.Write("],\n\"tool\":{\"driver\":");
+    out.Write(Driver(codes_, page_));
+    out.Write("},\n\"invocations\":[{\"executionSuccessful\":");
     out.Write(totals.unreadable == 0 ? "true" : "false");
     if (!notes_.empty()) {
       out.Write(",\"toolExecutionNotifications\":[\n");
@@ -179,14 +218,16 @@ class SarifReportWriter : public ReportWriter {
   }
 
  private:
+  std::string page_;
   bool first_ = true;
+  std::bitset<kFindingCodeCount> codes_;
   std::string notes_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReportWriter> MakeSarifWriter() {
-  return std::make_unique<SarifReportWriter>();
+std::unique_ptr<ReportWriter> MakeSarifWriter(std::string page) {
+  return std::make_unique<SarifReportWriter>(std::move(page));
 }
 
 }  // namespace clipguard::cli

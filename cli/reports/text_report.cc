@@ -12,6 +12,8 @@
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
+#include "cli/reports/consequences.h"
+#include "cli/reports/excerpt.h"
 #include "cli/reports/report_writer.h"
 #include "parser/utf8.h"
 
@@ -22,6 +24,9 @@ constexpr size_t kIndent = 9;          // the width of "warning  "
 constexpr ptrdiff_t kLinesShown = 15;  // of one file's findings, if one fits
 constexpr size_t kPlacesShown = 2;     // further places of one code
 constexpr size_t kMessageShown = 400;  // bytes of a message
+constexpr size_t kPathShown = 200;     // bytes of a further place
+constexpr size_t kMargin = 2 + kIndent;
+constexpr size_t kCodesNamed = 4;  // of those that are left out
 
 enum class Style { kGood, kBad, kMild, kCode, kQuiet };
 
@@ -48,29 +53,52 @@ std::string Styled(Style style, std::string_view text, bool colors) {
   return absl::StrFormat("\x1B[%sm%s\x1B[0m", code, text);
 }
 
-// Findings of one code.
+// Findings of one code, and groups of those that follow from them.
 struct Group {
-  std::vector<const Finding*> findings;
+  std::vector<size_t> findings;  // indices
   uint64_t occurrences = 0;
+  std::vector<Group> follow;
 };
 
-std::vector<Group> GroupByCode(const std::vector<Finding>& findings) {
-  std::vector<Group> groups;
-  for (const Finding& finding : findings) {
-    const auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-          return g.findings.front()->code == finding.code;
-        });
-    Group& into = group != groups.end() ? *group : groups.emplace_back();
-    into.findings.push_back(&finding);
-    into.occurrences += finding.count;
+class Groups {
+ public:
+  explicit Groups(const FileReport& report)
+      : findings_(report.findings.findings()) {
+    const std::vector<size_t> causes = CausesOf(findings_);
+    for (size_t i = 0; i < findings_.size(); ++i) {
+      if (causes[i] == kNoCause) AddTo(groups_, i);
+    }
+    for (size_t i = 0; i < findings_.size(); ++i) {
+      if (causes[i] == kNoCause) continue;
+      AddTo(GroupOf(groups_, findings_[causes[i]])->follow, i);
+    }
+    std::stable_sort(groups_.begin(), groups_.end(),
+                     [&](const Group& a, const Group& b) {
+                       return findings_[a.findings.front()].severity() <
+                              findings_[b.findings.front()].severity();
+                     });
   }
-  std::stable_sort(
-      groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-        return a.findings.front()->severity() < b.findings.front()->severity();
-      });
-  return groups;
-}
+
+  const std::vector<Group>& groups() const { return groups_; }
+
+ private:
+  std::vector<Group>::iterator GroupOf(std::vector<Group>& groups,
+                                       const Finding& finding) const {
+    return std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+      return findings_[g.findings.front()].code == finding.code;
+    });
+  }
+
+  void AddTo(std::vector<Group>& groups, size_t index) const {
+    const auto group = GroupOf(groups, findings_[index]);
+    Group& into = group != groups.end() ? *group : groups.emplace_back();
+    into.findings.push_back(index);
+    into.occurrences += findings_[index].count;
+  }
+
+  const std::vector<Finding>& findings_;
+  std::vector<Group> groups_;
+};
 
 std::string Place(const Finding& finding) {
   std::string out = ToPrintable(finding.path);
@@ -95,50 +123,106 @@ std::string Message(const Finding& finding) {
   return out;
 }
 
-void AppendGroup(const Group& group, const TextOptions& options,
-                 std::string& out) {
-  const Finding& first = *group.findings.front();
-  const CodeInfo& info = GetCodeInfo(first.code);
-  const bool is_error = first.severity() == Severity::kError;
-  const std::string_view severity = SeverityName(first.severity());
-  absl::StrAppend(
-      &out, "  ",
-      Styled(is_error ? Style::kBad : Style::kMild, severity, options.colors),
-      std::string(kIndent - severity.size(), ' '),
-      Styled(Style::kCode, info.name, options.colors));
-  if (group.occurrences > 1) {
-    absl::StrAppend(&out, ", ", Grouped(group.occurrences), " times");
-  }
-  out += '\n';
+// One file's findings, group by group.
+class FindingsWriter {
+ public:
+  FindingsWriter(const FileReport& report, const TextOptions& options)
+      : report_(report),
+        findings_(report.findings.findings()),
+        options_(options) {}
 
-  const size_t indent = 2 + kIndent;
-  const auto line = [&](std::string_view text) {
-    out += Wrap(text, options.width, indent);
-  };
-  line(Place(first));
-  line(Message(first));
-  if (group.findings.size() > 1) {
-    std::string also = "also at ";
-    const size_t end = std::min(group.findings.size(), 1 + kPlacesShown);
+  // `cause` is the code that a group follows from.
+  std::string GroupText(const Group& group, std::string_view cause = {}) const {
+    std::string out = Heading(group, cause);
+    const Finding& first = findings_[group.findings.front()];
+    out += Line(Place(first));
+    const size_t index = group.findings.front();
+    if (index < report_.excerpts.size()) {
+      out += CodeFrame(report_.excerpts[index], first,
+                       {.width = options_.width,
+                        .indent = kMargin,
+                        .colors = options_.colors});
+    }
+    out += Line(Message(first));
+    out += OtherPlaces(group);
+    if (cause.empty()) out += Advice(first);
+    for (const Group& follower : group.follow) {
+      if (options_.detail == Detail::kAll) {
+        out += GroupText(follower, CodeName(group));
+      } else {
+        out += Line(absl::StrFormat("It may be the cause of %s%s",
+                                    CodeName(follower), Times(follower)));
+      }
+    }
+    return out;
+  }
+
+  std::string_view CodeName(const Group& group) const {
+    return GetCodeInfo(findings_[group.findings.front()].code).name;
+  }
+
+ private:
+  static std::string Times(const Group& group) {
+    if (group.occurrences == 1) return {};
+    return absl::StrCat(", ", Grouped(group.occurrences), " times");
+  }
+
+  std::string Line(std::string_view text) const {
+    return Wrap(text, options_.width, kMargin);
+  }
+
+  std::string Heading(const Group& group, std::string_view cause) const {
+    const Severity severity = findings_[group.findings.front()].severity();
+    const std::string_view name = SeverityName(severity);
+    const Style style =
+        severity == Severity::kError ? Style::kBad : Style::kMild;
+    std::string out = absl::StrFormat(
+        "  %s%s%s%s", Styled(style, name, options_.colors),
+        std::string(kIndent - name.size(), ' '),
+        Styled(Style::kCode, CodeName(group), options_.colors), Times(group));
+    if (!cause.empty())
+      absl::StrAppendFormat(&out, ", may follow from %s", cause);
+    out += '\n';
+    return out;
+  }
+
+  std::string OtherPlaces(const Group& group) const {
+    std::string out;
+    const size_t size = group.findings.size();
+    if (options_.detail == Detail::kAll) {
+      for (size_t i = 1; i < size; ++i) {
+        const Finding& finding = findings_[group.findings[i]];
+        out +=
+            Line(absl::StrCat("also ", Place(finding), ": ", Message(finding)));
+      }
+      return out;
+    }
+    if (size == 1) return out;
+    out = "also at ";
+    const size_t end = std::min(size, 1 + kPlacesShown);
     for (size_t i = 1; i < end; ++i) {
-      if (i > 1) also += ", ";
-      also += ToPrintable(group.findings[i]->path);
+      if (i > 1) out += ", ";
+      out += Shortened(findings_[group.findings[i]].path, kPathShown);
     }
-    if (group.findings.size() > end) {
-      const size_t more = group.findings.size() - end;
-      absl::StrAppend(&also, " and ", Count(more, "more place"));
+    if (size > end) {
+      absl::StrAppend(&out, " and ", Count(size - end, "more place"));
     }
-    line(also);
+    return Line(out);
   }
+
   // The advice stands out by its colour, or by what it begins with.
-  std::string advice = Wrap(absl::StrCat("To do: ", AdviceWithFlags(info)),
-                            options.width, indent);
-  if (options.colors) {
+  std::string Advice(const Finding& finding) const {
+    std::string advice = Line(
+        absl::StrCat("To do: ", AdviceWithFlags(GetCodeInfo(finding.code))));
+    if (!options_.colors) return advice;
     advice.pop_back();
-    advice = Styled(Style::kQuiet, advice, true) + "\n";
+    return Styled(Style::kQuiet, advice, true) + "\n";
   }
-  out += advice;
-}
+
+  const FileReport& report_;
+  const std::vector<Finding>& findings_;
+  const TextOptions& options_;
+};
 
 class TextReportWriter : public ReportWriter {
  public:
@@ -154,8 +238,10 @@ class TextReportWriter : public ReportWriter {
       return rendered;
     }
     if (!report.not_ours.empty()) return rendered;
-    const bool valid =
-        report.errors() == 0 && (!options_.strict || report.warnings() == 0);
+    if (report.findings.empty() &&
+        (!options_.list_good || options_.detail == Detail::kVerdict)) {
+      return rendered;
+    }
     std::string about = report.summary.text;
     if (about.empty()) {
       about =
@@ -167,12 +253,12 @@ class TextReportWriter : public ReportWriter {
     }
     const std::string counts =
         CountFindings(report.errors(), report.warnings());
-    rendered.text = absl::StrCat(
-        valid ? Verdict(Style::kGood, "ok") : Verdict(Style::kBad, "INVALID"),
-        file, "  ", about);
+    rendered.text = absl::StrCat(VerdictOf(report), file, "  ", about);
     if (!counts.empty()) absl::StrAppend(&rendered.text, "; ", counts);
     rendered.text += '\n';
-    rendered.text += FindingsText(report.findings, options_);
+    if (options_.detail != Detail::kVerdict) {
+      rendered.text += FindingsText(report, options_);
+    }
     return rendered;
   }
 
@@ -180,6 +266,7 @@ class TextReportWriter : public ReportWriter {
 
   void Add(const Rendered& rendered, Output& out) override {
     out.Write(rendered.text);
+    printed_ = printed_ || !rendered.text.empty();
     // The first error's, or else the first warning's.
     if (first_code_.empty() || (rendered.errors != 0 && !code_is_error_)) {
       first_code_ = rendered.first_code;
@@ -189,35 +276,54 @@ class TextReportWriter : public ReportWriter {
 
   void End(const Totals& totals, Output& out) override {
     std::string end;
-    if (totals.files > 1 || totals.skipped != 0) {
-      end = absl::StrFormat(
-          "%s: %s valid, %s invalid, %s unreadable; %s, %s",
-          Count(totals.files - totals.skipped, "file"), Grouped(totals.valid),
-          Grouped(totals.invalid), Grouped(totals.unreadable),
-          Count(totals.errors, "error"), Count(totals.warnings, "warning"));
-      if (totals.ignored != 0) {
-        absl::StrAppend(&end, ", ", Grouped(totals.ignored), " ignored");
-      }
-      if (totals.baselined != 0) {
-        absl::StrAppend(&end, ", ", Grouped(totals.baselined),
-                        " in the baseline");
-      }
-      end += '\n';
-    }
-    if (totals.skipped != 0) {
+    const bool nothing_wrong =
+        totals.invalid == 0 && totals.unreadable == 0 && totals.warned == 0;
+    const bool quiet = options_.detail == Detail::kVerdict;
+    const bool several = totals.files > 1 || totals.skipped != 0;
+    if (several && !(quiet && nothing_wrong)) end = Summary(totals);
+    if (totals.skipped != 0 && !quiet) {
       end += Wrap(NotOursText(totals), options_.width, 2);
     }
-    if (!first_code_.empty()) {
+    if (!first_code_.empty() && !quiet) {
       absl::StrAppendFormat(
           &end, "For more about a finding: %s\n",
           Styled(Style::kCode,
                  absl::StrCat("clipguard explain ", std::string(first_code_)),
                  options_.colors));
     }
-    if (!end.empty()) out.Write("\n" + end);
+    // Nothing is before it if all files are good and have no line.
+    if (!end.empty()) out.Write(printed_ ? "\n" + end : end);
   }
 
  private:
+  static std::string Summary(const Totals& totals) {
+    std::string with;
+    if (totals.warned != 0) {
+      with = absl::StrFormat(" (%s with warnings)", Grouped(totals.warned));
+    }
+    std::string out = absl::StrFormat(
+        "%s: %s valid%s, %s invalid, %s unreadable; %s, %s",
+        Count(totals.files - totals.skipped, "file"), Grouped(totals.valid),
+        with, Grouped(totals.invalid), Grouped(totals.unreadable),
+        Count(totals.errors, "error"), Count(totals.warnings, "warning"));
+    if (totals.ignored != 0) {
+      absl::StrAppend(&out, ", ", Grouped(totals.ignored), " ignored");
+    }
+    if (totals.baselined != 0) {
+      absl::StrAppend(&out, ", ", Grouped(totals.baselined),
+                      " in the baseline");
+    }
+    return out += '\n';
+  }
+
+  std::string VerdictOf(const FileReport& report) const {
+    if (report.errors() != 0 || (options_.strict && report.warnings() != 0)) {
+      return Verdict(Style::kBad, "INVALID");
+    }
+    return report.warnings() != 0 ? Verdict(Style::kMild, "WARN")
+                                  : Verdict(Style::kGood, "ok");
+  }
+
   std::string Verdict(Style style, std::string_view word) const {
     return Styled(style, word, options_.colors) +
            std::string(kIndent - word.size(), ' ');
@@ -226,31 +332,40 @@ class TextReportWriter : public ReportWriter {
   TextOptions options_;
   std::string_view first_code_;
   bool code_is_error_ = false;
+  bool printed_ = false;
 };
 
 }  // namespace
 
-std::string FindingsText(const FindingList& findings,
-                         const TextOptions& options) {
+std::string FindingsText(const FileReport& report, const TextOptions& options) {
   std::string out;
-  const std::vector<Group> groups = GroupByCode(findings.findings());
+  const Groups all(report);
+  const std::vector<Group>& groups = all.groups();
+  const FindingsWriter writer(report, options);
   size_t shown = 0;
   ptrdiff_t lines = 0;
   for (; shown < groups.size(); ++shown) {
-    std::string group;
-    AppendGroup(groups[shown], options, group);
+    const std::string group = writer.GroupText(groups[shown]);
     lines += std::count(group.begin(), group.end(), '\n');
-    if (shown != 0 && lines > kLinesShown) break;
+    if (options.detail != Detail::kAll && shown != 0 && lines > kLinesShown) {
+      break;
+    }
     out += group;
   }
-  const std::string indent(2 + kIndent, ' ');
   if (shown < groups.size()) {
-    absl::StrAppend(&out, indent, "and ",
-                    Count(groups.size() - shown, "more code"),
-                    "; --format=json shows them all\n");
+    const size_t left = groups.size() - shown;
+    std::string names;
+    for (size_t i = shown; i < shown + std::min(left, kCodesNamed); ++i) {
+      absl::StrAppendFormat(&names, "%s%s", i == shown ? ": " : ", ",
+                            writer.CodeName(groups[i]));
+    }
+    if (left > kCodesNamed) names += ", ...";
+    out += Wrap(absl::StrFormat("and %s%s (%s)", Count(left, "more code"),
+                                names, options.more),
+                options.width, kMargin);
   }
-  if (findings.dropped() != 0) {
-    absl::StrAppend(&out, indent, NotKeptText(findings.dropped()), "\n");
+  if (const uint64_t dropped = report.findings.dropped(); dropped != 0) {
+    out += Wrap(NotKeptText(dropped), options.width, kMargin);
   }
   return out;
 }

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -28,6 +27,7 @@
 #include "parser/m3d/validate.h"
 #include "simd/kernel.h"
 #include "simdjson.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -212,28 +212,20 @@ void ExpectSkeleton(const dom::element& golden, const Character& c) {
   }
 }
 
-class M3dSampleDataTest : public testing::Test {
+class M3dSampleDataTest : public SampleDataTest {
  protected:
-  void SetUp() override {
-    const char* data = std::getenv("CLIPGUARD_DATA");
-    if (data == nullptr || *data == '\0') {
-      GTEST_SKIP() << "CLIPGUARD_DATA does not name the sample data";
-    }
-    folder_ = fs::path(data) / "m3d";
-  }
+  M3dSampleDataTest() : SampleDataTest("m3d") {}
 
   // The file that a table is about.
   fs::path FileOf(const std::string& table) const {
-    const fs::path real = folder_ / "real" / (table + ".m3d");
-    return fs::exists(real) ? real : folder_ / "golden" / (table + ".m3d");
+    const fs::path real = folder() / "real" / (table + ".m3d");
+    return fs::exists(real) ? real : folder() / "golden" / (table + ".m3d");
   }
-
-  fs::path folder_;
 };
 
 TEST_F(M3dSampleDataTest, NumbersAreThoseOfTheOriginalLoaders) {
   size_t tables = 0;
-  for (const auto& entry : fs::directory_iterator(folder_ / "golden")) {
+  for (const auto& entry : fs::directory_iterator(folder() / "golden")) {
     const std::string table = entry.path().stem();
     if (entry.path().extension() != ".json" || table.ends_with("_transforms")) {
       continue;
@@ -263,7 +255,7 @@ TEST_F(M3dSampleDataTest, NumbersAreThoseOfTheOriginalLoaders) {
 }
 
 TEST_F(M3dSampleDataTest, Verdicts) {
-  for (const auto& entry : fs::directory_iterator(folder_ / "real")) {
+  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
     if (entry.path().extension() != ".m3d") continue;
     const std::vector<uint8_t> bytes = ReadBytes(entry.path());
     FindingList findings;

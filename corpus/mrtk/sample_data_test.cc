@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -25,6 +24,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/validate.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -67,18 +67,9 @@ bool HasErrors(const std::set<std::string_view>& codes) {
   });
 }
 
-class SampleDataTest : public testing::Test {
+class MrtkSampleDataTest : public SampleDataTest {
  protected:
-  void SetUp() override {
-    const char* data = std::getenv("CLIPGUARD_DATA");
-    if (data == nullptr || *data == '\0') {
-      GTEST_SKIP() << "CLIPGUARD_DATA is not set: no sample recordings";
-    }
-    folder_ = fs::path(data) / "mrtk";
-    ASSERT_TRUE(fs::is_directory(folder_)) << folder_;
-  }
-
-  fs::path folder_;
+  MrtkSampleDataTest() : SampleDataTest("mrtk") {}
 };
 
 // ---- Files of the recorder --------------------------------------------------
@@ -101,14 +92,14 @@ void ExpectSoundAndRestored(const fs::path& path) {
   EXPECT_TRUE(*encoded == bytes);
 }
 
-TEST_F(SampleDataTest, RecordersOwnFilesAreSound) {
-  const std::vector<fs::path> paths = Recordings(folder_ / "golden");
+TEST_F(MrtkSampleDataTest, RecordersOwnFilesAreSound) {
+  const std::vector<fs::path> paths = Recordings(folder() / "golden");
   EXPECT_FALSE(paths.empty());
   for (const fs::path& path : paths) ExpectSoundAndRestored(path);
 }
 
-TEST_F(SampleDataTest, DevicesOwnFilesAreSound) {
-  const std::vector<fs::path> paths = Recordings(folder_ / "real");
+TEST_F(MrtkSampleDataTest, DevicesOwnFilesAreSound) {
+  const std::vector<fs::path> paths = Recordings(folder() / "real");
   EXPECT_FALSE(paths.empty());
   for (const fs::path& path : paths) ExpectSoundAndRestored(path);
 }
@@ -191,11 +182,11 @@ constexpr Verdict kVerdicts[] = {
     {"v11_unsorted_markers", kWarning, "MARKER_TIME_DECREASING"},
 };
 
-TEST_F(SampleDataTest, DamagedFilesGetTheVerdictOfTheFormatPage) {
+TEST_F(MrtkSampleDataTest, DamagedFilesGetTheVerdictOfTheFormatPage) {
   for (const Verdict& verdict : kVerdicts) {
     SCOPED_TRACE(verdict.file);
-    const std::vector<uint8_t> bytes =
-        ReadBytes(folder_ / "malformed" / (std::string(verdict.file) + ".bin"));
+    const std::vector<uint8_t> bytes = ReadBytes(
+        folder() / "malformed" / (std::string(verdict.file) + ".bin"));
     const std::set<std::string_view> codes = CodesOf(bytes);
     EXPECT_EQ(HasErrors(codes), verdict.severity == kError);
     EXPECT_FALSE(codes.empty());
@@ -206,13 +197,13 @@ TEST_F(SampleDataTest, DamagedFilesGetTheVerdictOfTheFormatPage) {
   }
 }
 
-TEST_F(SampleDataTest, EveryDamagedFileHasAVerdict) {
+TEST_F(MrtkSampleDataTest, EveryDamagedFileHasAVerdict) {
   std::set<std::string> expected;
   for (const Verdict& verdict : kVerdicts) {
     expected.insert(std::string(verdict.file));
   }
   std::set<std::string> found;
-  for (const fs::path& path : Recordings(folder_ / "malformed")) {
+  for (const fs::path& path : Recordings(folder() / "malformed")) {
     found.insert(path.stem());
   }
   EXPECT_EQ(found, expected);

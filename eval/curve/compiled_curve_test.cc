@@ -111,10 +111,6 @@ Curve PlainSegment(float w1, float w2) {
            {.time = 1, .value = 1, .in_weight = w2}}};
 }
 
-std::vector<float> TimesOf(const Curve& curve, int count) {
-  return Times(curve.keys.front().time, curve.keys.back().time, count);
-}
-
 TEST(CompiledCurveAccuracy, CornersAndNearCorners) {
   Random random(1);
   WorstError worst;
@@ -158,23 +154,12 @@ TEST(CompiledCurveAccuracy, RandomSegments) {
 }
 
 TEST(CompiledCurveAccuracy, ExtremeTimesValuesAndTangents) {
-  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
-                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
-  constexpr std::array kDt = {1e-45f, 1e-30f, 1e-3f, 1.0f, 1e30f, kMax};
-  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  constexpr std::array kDurations = {1e-45f, 1e-30f, 1e-3f, 1.0f, 1e30f, kMax};
   Random random(4);
   WorstError worst;
   for (int i = 0; i < 30000; ++i) {
-    const float t1 = random.Pick(kDt);
-    const float t0 = random.Bits() % 2 ? 0 : -t1;
-    Curve curve;
-    curve.keys = {
-        {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
-        {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), 0,
-         static_cast<int32_t>(random.Bits() % 4)}};
-    worst.Add(curve, Times(t0, t1, 8));
+    const Curve curve = ExtremeSegment(random, kDurations);
+    worst.Add(curve, TimesOf(curve, 8));
   }
   worst.Check("extreme");
 }
@@ -378,33 +363,9 @@ TEST(CompiledCurve, IsNeverNanForFiniteKeys) {
   Random random(7);
   CompiledCurve compiled;
   for (int i = 0; i < 30000; ++i) {
-    std::array<float, 3> times = {random.Finite(), random.Finite(),
-                                  random.Finite()};
-    std::sort(times.begin(), times.end());
-    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
-    for (const float time : times) {
-      Keyframe key{time,
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   static_cast<int32_t>(random.Bits() % 4)};
-      // Mostly weights as they should be, sometimes anything.
-      if (i % 4 != 0) {
-        key.in_weight = random.Pick(kWeights);
-        key.out_weight = random.Pick(kWeights);
-      } else if (i % 8 == 0) {
-        key.out_weight = -kInf;
-        key.in_tangent = kInf;
-      }
-      curve.keys.push_back(key);
-    }
+    const Curve curve = FiniteCurve(random, i);
     compiled.Compile(curve.View());
-    for (const float time :
-         {random.Uniform(0, 1) * times[0] + times[1] / 2, random.Finite(),
-          times[1], std::nextafter(times[1], kInf), kInf, -kInf}) {
-      if (std::isnan(time)) continue;
+    for (const float time : SomeTimes(random, curve)) {
       const float value = compiled.Sample(time);
       ASSERT_FALSE(std::isnan(value));
       if (std::isinf(value)) {
@@ -417,26 +378,16 @@ TEST(CompiledCurve, IsNeverNanForFiniteKeys) {
 
 TEST(CompiledCurve, SurvivesKeysThatAreInvalid) {
   Random random(8);
-  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
-                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
   std::vector<float> times;
   for (int i = 0; i < 50; ++i) {
-    times.insert(times.end(), kOdd.begin(), kOdd.end());
+    times.insert(times.end(), kOddNumbers.begin(), kOddNumbers.end());
   }
   std::vector<float> sorted = {0.0f};
   for (int i = 0; i < 300; ++i) sorted.push_back(sorted.back() + 0.01f);
   std::vector<float> values(times.size());
   CompiledCurve compiled;
   for (int i = 0; i < 2000; ++i) {
-    Curve curve{static_cast<int32_t>(random.Bits() % 10),
-                static_cast<int32_t>(random.Bits()),
-                {}};
-    for (size_t k = random.Bits() % 6; k > 0; --k) {
-      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            static_cast<int32_t>(random.Bits())});
-    }
+    const Curve curve = InvalidCurve(random);
     compiled.Compile(curve.View());
     compiled.Sample(times, values);
     compiled.Sample(sorted, values);

@@ -148,6 +148,73 @@ float FloatBelow(double time) {
   return rounded > time ? std::nextafter(rounded, -kInf) : rounded;
 }
 
+// Where a Bézier bends the other way, and how its u runs near there.
+struct Inflection {
+  // At that u; `c3` is the coefficient of u^3 in x.
+  Inflection(const Bezier& b, double u, double c3)
+      : u(u),
+        c3(c3),
+        duration(b.duration()),
+        passed(TimeShare(b.w1, b.w2, u)),
+        to_come(TimeShare(b.w2, b.w1, 1 - u)),
+        slope(std::max(0.0, Slope(b, u))) {}
+
+  double time(const Bezier& b) const {
+    return u < 0.5 ? b.start + duration * passed : b.end - duration * to_come;
+  }
+  // How far a float's u is from the inflection's. Its time from the
+  // inflection's comes first, in units of x.
+  double Distance(const Bezier& b, float at) const {
+    const double distance =
+        u < 0.5 ? ((double{at} - b.start) - duration * passed) / duration
+                : (duration * to_come - (double{b.end} - at)) / duration;
+    return FromInflection(distance, slope, c3);
+  }
+  // dx/du at that distance.
+  double SlopeAt(double v) const { return slope + 3 * c3 * v * v; }
+
+  double u;
+  double c3;
+  double duration;
+  double passed;   // x(u)
+  double to_come;  // 1 - x(u)
+  double slope;
+};
+
+// The part of a Bézier up to a float, and the part from one.
+TimedRecord PartUpTo(const Bezier& b, const Inflection& inflection,
+                     float last) {
+  const double v = inflection.Distance(b, last);
+  const double u = inflection.u + v;
+  const double slope = inflection.SlopeAt(v);
+  const double share = (double{last} - b.start) / inflection.duration;
+  const Cut y(b, u);
+  return Weighted({.start = b.start,
+                   .end = last,
+                   .w1 = b.w1 * u / share,
+                   .w2 = u * slope / 3 / share,
+                   .y0 = b.y0,
+                   .y3 = y.value,
+                   .rise = b.rise * u,
+                   .fall = y.fall_before});
+}
+TimedRecord PartFrom(const Bezier& b, const Inflection& inflection,
+                     float next) {
+  const double v = inflection.Distance(b, next);
+  const double u = inflection.u + v;
+  const double slope = inflection.SlopeAt(v);
+  const double share = (double{b.end} - next) / inflection.duration;
+  const Cut y(b, u);
+  return Weighted({.start = next,
+                   .end = b.end,
+                   .w1 = (1 - u) * slope / 3 / share,
+                   .w2 = b.w2 * (1 - u) / share,
+                   .y0 = y.value,
+                   .y3 = b.y3,
+                   .rise = y.rise_after,
+                   .fall = b.fall * (1 - u)});
+}
+
 // The records of a Bézier that is cut at its inflection; none if there is no
 // need to. No float lies between the parts: the left one ends at the last float
 // before the inflection, the right one starts at the next, and each is cut off
@@ -158,60 +225,20 @@ size_t CutAtInflection(const Bezier& b, TimedRecord (&records)[kMaxRecords]) {
   const double sum = b.w1 + b.w2;
   if (!(sum > 1.000001)) return 0;
   const double c3 = 3 * sum - 2;
-  const double uc = (2 * b.w1 + b.w2 - 1) / c3;
-  if (!(uc > kNearEnd && uc < 1 - kNearEnd)) return 0;
+  const double u = (2 * b.w1 + b.w2 - 1) / c3;
+  if (!(u > kNearEnd && u < 1 - kNearEnd)) return 0;
 
-  const double duration = b.duration();
-  const double passed = TimeShare(b.w1, b.w2, uc);       // x(uc)
-  const double to_come = TimeShare(b.w2, b.w1, 1 - uc);  // 1 - x(uc)
-  const double time =
-      uc < 0.5 ? b.start + duration * passed : b.end - duration * to_come;
-  const float last = FloatBelow(time);
+  const Inflection inflection(b, u, c3);
+  const float last = FloatBelow(inflection.time(b));
   const float next = std::nextafter(last, kInf);
   if (!(last >= b.start && next <= b.end)) return 0;
 
-  const double slope_c = std::max(0.0, Slope(b, uc));
-  // How far a float's u is from uc. Its time from the inflection's comes first,
-  // in units of x.
-  const auto from_uc = [&](float at) {
-    const double distance =
-        uc < 0.5 ? ((double{at} - b.start) - duration * passed) / duration
-                 : (duration * to_come - (double{b.end} - at)) / duration;
-    return FromInflection(distance, slope_c, c3);
-  };
   size_t count = 0;
-  if (last > b.start) {
-    const double v = from_uc(last);
-    const double u = uc + v;
-    const double slope = slope_c + 3 * c3 * v * v;
-    const double share = (double{last} - b.start) / duration;
-    const Cut y(b, u);
-    records[count++] = Weighted({.start = b.start,
-                                 .end = last,
-                                 .w1 = b.w1 * u / share,
-                                 .w2 = u * slope / 3 / share,
-                                 .y0 = b.y0,
-                                 .y3 = y.value,
-                                 .rise = b.rise * u,
-                                 .fall = y.fall_before});
-  } else {
-    records[count++] = {b.start, ConstantRecord(static_cast<float>(b.y0))};
-  }
-  if (next < b.end) {
-    const double v = from_uc(next);
-    const double u = uc + v;
-    const double slope = slope_c + 3 * c3 * v * v;
-    const double share = (double{b.end} - next) / duration;
-    const Cut y(b, u);
-    records[count++] = Weighted({.start = next,
-                                 .end = b.end,
-                                 .w1 = (1 - u) * slope / 3 / share,
-                                 .w2 = b.w2 * (1 - u) / share,
-                                 .y0 = y.value,
-                                 .y3 = b.y3,
-                                 .rise = y.rise_after,
-                                 .fall = b.fall * (1 - u)});
-  }
+  records[count++] =
+      last > b.start
+          ? PartUpTo(b, inflection, last)
+          : TimedRecord{b.start, ConstantRecord(static_cast<float>(b.y0))};
+  if (next < b.end) records[count++] = PartFrom(b, inflection, next);
   return count;
 }
 

@@ -90,21 +90,11 @@ TEST(SampleCurve, LeavesOutTimesWithoutAPlace) {
 
 TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
   Random random(4);
-  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
-                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
-  std::vector<float> values(kOdd.size());
+  std::vector<float> values(kOddNumbers.size());
   for (int i = 0; i < 20000; ++i) {
-    Curve curve{static_cast<int32_t>(random.Bits() % 10),
-                static_cast<int32_t>(random.Bits()),
-                {}};
-    for (size_t k = random.Bits() % 6; k > 0; --k) {
-      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            static_cast<int32_t>(random.Bits())});
-    }
-    SampleCurve(curve.View(), kOdd, values);
-    SampleBoolean(curve.View(), random.Pick(kOdd));
+    const Curve curve = InvalidCurve(random);
+    SampleCurve(curve.View(), kOddNumbers, values);
+    SampleBoolean(curve.View(), random.Pick(kOddNumbers));
   }
 }
 

@@ -101,23 +101,12 @@ TEST(SampleExactly, IsAccurateForRandomSegments) {
 }
 
 TEST(SampleExactly, IsAccurateForExtremeTimesValuesAndTangents) {
-  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
-                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
-  constexpr std::array kDt = {1e-30f, 1e-3f, 1.0f, 1e30f};
-  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  constexpr std::array kDurations = {1e-30f, 1e-3f, 1.0f, 1e30f};
   Random random(3);
   WorstError worst;
   for (int i = 0; i < 20000; ++i) {
-    const float t1 = random.Pick(kDt);
-    const float t0 = random.Bits() % 2 ? 0 : -t1;
-    Curve curve;
-    curve.keys = {
-        {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
-        {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
-         random.Pick(kSomeWeights), 0,
-         static_cast<int32_t>(random.Bits() % 4)}};
-    worst.Add(curve, Times(t0, t1, 8));
+    const Curve curve = ExtremeSegment(random, kDurations);
+    worst.Add(curve, TimesOf(curve, 8));
   }
   worst.Check("extreme numbers");
 }
@@ -174,32 +163,8 @@ TEST(SampleExactly, CompactKeysAreStraightLines) {
 TEST(SampleExactly, IsNeverNanForFiniteKeys) {
   Random random(7);
   for (int i = 0; i < 30000; ++i) {
-    std::array<float, 3> times = {random.Finite(), random.Finite(),
-                                  random.Finite()};
-    std::sort(times.begin(), times.end());
-    Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
-    for (const float time : times) {
-      Keyframe key{time,
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   random.Finite(),
-                   static_cast<int32_t>(random.Bits() % 4)};
-      // Mostly weights as they should be, sometimes anything.
-      if (i % 4 != 0) {
-        key.in_weight = random.Pick(kWeights);
-        key.out_weight = random.Pick(kWeights);
-      } else if (i % 8 == 0) {
-        key.out_weight = -kInf;
-        key.in_tangent = kInf;
-      }
-      curve.keys.push_back(key);
-    }
-    for (const float time :
-         {random.Uniform(0, 1) * times[0] + times[1] / 2, random.Finite(),
-          times[1], std::nextafter(times[1], kInf), kInf, -kInf}) {
-      if (std::isnan(time)) continue;
+    const Curve curve = FiniteCurve(random, i);
+    for (const float time : SomeTimes(random, curve)) {
       ASSERT_TRUE(std::isfinite(EvaluateCurve(curve.View(), time)));
       ASSERT_LT(std::abs(SampleExactly(curve.View(), time)), 1e120);
     }
@@ -208,20 +173,10 @@ TEST(SampleExactly, IsNeverNanForFiniteKeys) {
 
 TEST(SampleExactly, SurvivesKeysThatAreInvalid) {
   Random random(8);
-  constexpr std::array kOdd = {0.0f, 1.0f,  -1.0f, kInf,   -kInf, kNan,
-                               kMax, -kMax, 0.5f,  1e-45f, 2.0f,  3.0f};
   for (int i = 0; i < 20000; ++i) {
-    Curve curve{static_cast<int32_t>(random.Bits() % 10),
-                static_cast<int32_t>(random.Bits()),
-                {}};
-    for (size_t k = random.Bits() % 6; k > 0; --k) {
-      curve.keys.push_back({random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            random.Pick(kOdd), random.Pick(kOdd),
-                            static_cast<int32_t>(random.Bits())});
-    }
-    SampleExactly(curve.View(), random.Pick(kOdd));
-    SampleBooleanExactly(curve.View(), random.Pick(kOdd));
+    const Curve curve = InvalidCurve(random);
+    SampleExactly(curve.View(), random.Pick(kOddNumbers));
+    SampleBooleanExactly(curve.View(), random.Pick(kOddNumbers));
   }
 }
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -25,6 +24,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "simdjson.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::eval {
 namespace {
@@ -211,18 +211,16 @@ class Comparison {
   ClipSampler clip_;
 };
 
-TEST(Golden, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
-  const char* data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) {
-    GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample recordings, "
-                    "is not set: nothing was compared";
-  }
-  const auto folder = std::filesystem::path(data) / "mrtk" / "golden";
-  ASSERT_TRUE(std::filesystem::is_directory(folder)) << folder;
+class GoldenTest : public SampleDataTest {
+ protected:
+  GoldenTest() : SampleDataTest("mrtk") {}
+};
 
+TEST_F(GoldenTest, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
+  const std::filesystem::path golden = folder() / "golden";
   Worst positions, raw, normalized, specification;
   size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(golden)) {
     if (entry.path().extension() != ".bin") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++files;

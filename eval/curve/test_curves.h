@@ -6,9 +6,11 @@
 #ifndef CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
 #define CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -94,6 +96,88 @@ inline mrtk::Curve RandomCurve(Random& random, size_t size) {
     if (random.Bits() % 8 != 0) time += random.Uniform(0.01f, 1);
   }
   return curve;
+}
+
+// Two keys of a duration out of `durations`, with numbers as large and as small
+// as floats go.
+template <typename Durations>
+mrtk::Curve ExtremeSegment(Random& random, const Durations& durations) {
+  constexpr std::array kNumbers = {0.0f,  1.0f,   -1.0f,  1e-30f, -1e-30f,
+                                   1e30f, -1e30f, 1e-45f, kMax,   -kMax};
+  constexpr std::array kSomeWeights = {0.0f, 1e-30f, 0.3f, 0.97f, 1.0f};
+  const float t1 = random.Pick(durations);
+  const float t0 = random.Bits() % 2 ? 0 : -t1;
+  mrtk::Curve curve;
+  curve.keys = {
+      {t0, random.Pick(kNumbers), 0, random.Pick(kNumbers), 0,
+       random.Pick(kSomeWeights), static_cast<int32_t>(random.Bits() % 4)},
+      {t1, random.Pick(kNumbers), random.Pick(kNumbers), 0,
+       random.Pick(kSomeWeights), 0, static_cast<int32_t>(random.Bits() % 4)}};
+  return curve;
+}
+
+// Three keys, the times in order, with any finite numbers; mostly with weights
+// as they should be. `i` counts the curves.
+inline mrtk::Curve FiniteCurve(Random& random, int i) {
+  std::array<float, 3> times = {random.Finite(), random.Finite(),
+                                random.Finite()};
+  std::sort(times.begin(), times.end());
+  mrtk::Curve curve{random.Pick(kWraps), random.Pick(kWraps), {}};
+  for (const float time : times) {
+    mrtk::Keyframe key{time,
+                       random.Finite(),
+                       random.Finite(),
+                       random.Finite(),
+                       random.Finite(),
+                       random.Finite(),
+                       static_cast<int32_t>(random.Bits() % 4)};
+    if (i % 4 != 0) {
+      key.in_weight = random.Pick(kWeights);
+      key.out_weight = random.Pick(kWeights);
+    } else if (i % 8 == 0) {
+      key.out_weight = -kInf;
+      key.in_tangent = kInf;
+    }
+    curve.keys.push_back(key);
+  }
+  return curve;
+}
+
+// Times within it, at a key and beside it, and far off; none is NaN.
+inline std::vector<float> SomeTimes(Random& random, const mrtk::Curve& curve) {
+  const float first = curve.keys[0].time;
+  const float second = curve.keys[1].time;
+  std::vector<float> times = {random.Uniform(0, 1) * first + second / 2,
+                              random.Finite(),
+                              second,
+                              std::nextafter(second, kInf),
+                              kInf,
+                              -kInf};
+  std::erase_if(times, [](float time) { return std::isnan(time); });
+  return times;
+}
+
+inline constexpr std::array kOddNumbers = {0.0f,  1.0f,   -1.0f, kInf,
+                                           -kInf, kNan,   kMax,  -kMax,
+                                           0.5f,  1e-45f, 2.0f,  3.0f};
+
+// Up to five keys that no file should have.
+inline mrtk::Curve InvalidCurve(Random& random) {
+  mrtk::Curve curve{static_cast<int32_t>(random.Bits() % 10),
+                    static_cast<int32_t>(random.Bits()),
+                    {}};
+  for (size_t k = random.Bits() % 6; k > 0; --k) {
+    curve.keys.push_back({random.Pick(kOddNumbers), random.Pick(kOddNumbers),
+                          random.Pick(kOddNumbers), random.Pick(kOddNumbers),
+                          random.Pick(kOddNumbers), random.Pick(kOddNumbers),
+                          static_cast<int32_t>(random.Bits())});
+  }
+  return curve;
+}
+
+// `count` times from the first key to the last, as Times() has them.
+inline std::vector<float> TimesOf(const mrtk::Curve& curve, int count) {
+  return Times(curve.keys.front().time, curve.keys.back().time, count);
 }
 
 // Times within and around the keys, at them, and one float beside them.

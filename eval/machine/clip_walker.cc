@@ -3,6 +3,8 @@
 
 #include "eval/machine/clip_walker.h"
 
+#include <string>
+
 #include "absl/strings/str_cat.h"
 
 namespace clipguard::eval {
@@ -24,9 +26,9 @@ absl::Status ClipBudget::Value(forge::ExpressionIndex expression, float time,
 }
 
 absl::Status ClipBudget::TooMuchWork() const {
-  return absl::OutOfRangeError(
-      absl::StrCat("a step takes more than the limit of ",
-                   tables_.limits.request_steps, " for request-steps"));
+  return absl::OutOfRangeError(absl::StrCat(
+      "a step takes more than the limit of ", tables_.limits.request_steps,
+      " for ", std::string(LimitName(&Limits::request_steps))));
 }
 
 }  // namespace clipguard::eval

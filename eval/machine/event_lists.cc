@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "eval/machine/time/memo.h"
+#include "parser/limits.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::eval {
@@ -287,7 +289,8 @@ absl::Status EventTree::Collect(std::vector<PastEvent>& events) {
   if (nodes_[root].bytes > tables_.limits.step_bytes) {
     return absl::OutOfRangeError(absl::StrCat(
         "events of ", nodes_[root].bytes, " bytes are more than the limit of ",
-        tables_.limits.step_bytes, " for step-bytes"));
+        tables_.limits.step_bytes, " for ",
+        std::string(LimitName(&Limits::step_bytes))));
   }
   if (nodes_[root].kind == Node::kNothing) return absl::OkStatus();
   if (nodes_[root].kind == Node::kClip) {

@@ -30,6 +30,7 @@
 #include "parser/forge/state_machine.h"
 #include "simd/kernel.h"
 #include "simdjson.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::eval {
 namespace {
@@ -142,26 +143,18 @@ void CompareEvents(const std::vector<PastEvent>& got, dom::array want,
   }
 }
 
-class GoldenTest : public testing::Test {
+class GoldenTest : public SampleDataTest {
  protected:
-  void SetUp() override {
-    const char* data = std::getenv("CLIPGUARD_DATA");
-    if (data == nullptr) {
-      GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample files, is not set: "
-                      "nothing was compared";
-    }
-    folder_ = fs::path(data) / "forge";
-    ASSERT_TRUE(fs::is_directory(folder_)) << folder_;
-  }
+  GoldenTest() : SampleDataTest("forge") {}
 
   dom::element Load(const std::string& table) {
     dom::element json;
-    const std::string path = folder_ / "golden" / table;
+    const std::string path = folder() / "golden" / table;
     EXPECT_EQ(parser_.load(path).get(json), simdjson::SUCCESS) << table;
     return json;
   }
 
-  fs::path folder_;
+ private:
   dom::parser parser_;
 };
 
@@ -252,7 +245,7 @@ TEST_F(GoldenTest, JointMatrices) {
     if (test["armature"].get(given) == simdjson::SUCCESS) {
       text = simdjson::minify(given);
     } else {
-      text = ReadText(folder_ / Text(test["file"]));
+      text = ReadText(folder() / Text(test["file"]));
     }
     FindingList findings;
     const auto armature = forge::ReadDamagedArmature(text, {}, findings);
@@ -510,7 +503,7 @@ TEST_F(GoldenTest, StateMachines) {
     if (test["asm"].get(given) == simdjson::SUCCESS) {
       text = simdjson::minify(given);
     } else {
-      text = ReadText(folder_ / "real" / Text(test["file"]).substr(5));
+      text = ReadText(folder() / "real" / Text(test["file"]).substr(5));
     }
     Armatures armatures;
     dom::object object;
@@ -523,7 +516,7 @@ TEST_F(GoldenTest, StateMachines) {
     if (test["armature_files"].get(object) == simdjson::SUCCESS) {
       for (const auto armature : object) {
         armatures.Add(std::string(armature.key),
-                      ReadText(folder_ / Text(armature.value)));
+                      ReadText(folder() / Text(armature.value)));
       }
     }
     FindingList findings;

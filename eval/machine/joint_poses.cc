@@ -45,26 +45,12 @@ bool SameBits(const Matrix& a, const Matrix& b) {
   });
 }
 
-// ---- One joint --------------------------------------------------------------
-
-// A visitor whose results are the joint's matrices.
-class SingleJoint {
+// What visitors that look for poses have in common: all time values are paid
+// for, and events are nothing to them.
+class PoseVisitor {
  public:
   using Moment = float;
 
-  SingleJoint(const ClipTables& tables, std::string_view joint,
-              const TimeInputs& inputs)
-      : clips_(tables.clips),
-        joint_(joint),
-        budget_(tables, inputs, tables.limits.request_steps) {}
-
-  // Cancelled if there are too many clips to look at them one by one.
-  bool Look() {
-    if (++looked_at_ > kPlainClips) return false;
-    CountWork();
-    return true;
-  }
-  static absl::Status WhyNot() { return absl::CancelledError(); }
   absl::Status Value(ExpressionIndex value, float at, float& result) {
     return budget_.Value(value, at, result);
   }
@@ -74,6 +60,34 @@ class SingleJoint {
   static absl::Status Fires(ExpressionIndex, float, bool&) {
     return absl::OkStatus();
   }
+  static absl::Status AddTrigger(ExpressionIndex) { return absl::OkStatus(); }
+
+ protected:
+  PoseVisitor(const ClipTables& tables, const TimeInputs& inputs,
+              uint64_t steps)
+      : clips_(tables.clips), budget_(tables, inputs, steps) {}
+
+  const ModelClips& clips_;
+  ClipBudget budget_;
+};
+
+// ---- One joint --------------------------------------------------------------
+
+// A visitor whose results are the joint's matrices.
+class SingleJoint : public PoseVisitor {
+ public:
+  SingleJoint(const ClipTables& tables, std::string_view joint,
+              const TimeInputs& inputs)
+      : PoseVisitor(tables, inputs, tables.limits.request_steps),
+        joint_(joint) {}
+
+  // Cancelled if there are too many clips to look at them one by one.
+  bool Look() {
+    if (++looked_at_ > kPlainClips) return false;
+    CountWork();
+    return true;
+  }
+  static absl::Status WhyNot() { return absl::CancelledError(); }
 
   void AddNothing() { results_.push_back(kIdentityMatrix); }
   absl::Status AddModelClip(uint32_t number, float at) {
@@ -91,7 +105,6 @@ class SingleJoint {
     return absl::OkStatus();
   }
   static void Remember(ExpressionIndex, float) {}
-  static absl::Status AddTrigger(ExpressionIndex) { return absl::OkStatus(); }
   void Blend(float progress) {
     const Matrix to = results_.back();
     results_.pop_back();
@@ -101,9 +114,7 @@ class SingleJoint {
   const Matrix& result() const { return results_.back(); }
 
  private:
-  const ModelClips& clips_;
   const std::string_view joint_;
-  ClipBudget budget_;
   absl::InlinedVector<Matrix, 4> results_;
   size_t looked_at_ = 0;
 };
@@ -112,29 +123,17 @@ class SingleJoint {
 
 // A visitor that writes down what there is to compute for each joint: matrices
 // of model clips, and blends of two, those that they are made of before them.
-class ManyJoints {
+class ManyJoints : public PoseVisitor {
  public:
-  using Moment = float;
-
   ManyJoints(const ClipTables& tables, const JointSet& joints,
              const TimeInputs& inputs)
-      : clips_(tables.clips),
-        joints_(joints),
-        budget_(
+      : PoseVisitor(
             tables, inputs,
-            Sum(tables.limits.request_steps, kStepsForJoint * joints.size())) {}
+            Sum(tables.limits.request_steps, kStepsForJoint * joints.size())),
+        joints_(joints) {}
 
   bool Look() { return budget_.Look(); }
   absl::Status WhyNot() const { return budget_.TooMuchWork(); }
-  absl::Status Value(ExpressionIndex value, float at, float& result) {
-    return budget_.Value(value, at, result);
-  }
-  absl::Status Progress(ExpressionIndex value, float at, float& result) {
-    return budget_.Value(value, at, result);
-  }
-  static absl::Status Fires(ExpressionIndex, float, bool&) {
-    return absl::OkStatus();
-  }
 
   void AddNothing() { results_.push_back(0); }
   absl::Status AddModelClip(uint32_t clip, float at) {
@@ -150,7 +149,6 @@ class ManyJoints {
   void Remember(ExpressionIndex clip, float at) {
     known_.Add(KeyOf(clip, at), results_.back());
   }
-  static absl::Status AddTrigger(ExpressionIndex) { return absl::OkStatus(); }
   void Blend(float progress) {
     const uint32_t to = results_.back();
     results_.pop_back();
@@ -209,9 +207,7 @@ class ManyJoints {
   absl::Status FindActive(uint32_t begin, uint32_t end);
   const Matrix& ComputeJoint(uint64_t bit);
 
-  const ModelClips& clips_;
   const JointSet& joints_;
-  ClipBudget budget_;
   // The first is that of clips that move nothing.
   std::vector<Node> nodes_ = {{Node::kNothing, 0, 0, 0}};
   std::vector<uint32_t> results_;

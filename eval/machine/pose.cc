@@ -192,6 +192,78 @@ Quaternion Slerp(const Quaternion& from, Quaternion to, double progress) {
   return q;
 }
 
+// ---- Joints -----------------------------------------------------------------
+
+// What a joint's variables are at a time.
+struct JointVariables {
+  Vector offset{};
+  Vector axis{};
+  Vector scale = {1, 1, 1};
+  Vector origin = {0.5, 0.5, 0.5};
+  double angle = 0;
+};
+
+JointVariables VariablesAt(const Armature& armature, const Armature::Clip& clip,
+                           const Armature::JointClip& joint, float time) {
+  JointVariables at;
+  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
+    const double value = SampleVariable(armature, variable, clip.loop, time);
+    const auto v = static_cast<size_t>(variable.variable);
+    const auto from = [v](Variable first) {
+      return v - static_cast<size_t>(first);
+    };
+    switch (variable.variable) {
+      case Variable::kOffsetX:
+      case Variable::kOffsetY:
+      case Variable::kOffsetZ:
+        at.offset[from(Variable::kOffsetX)] = value;
+        break;
+      case Variable::kAxisX:
+      case Variable::kAxisY:
+      case Variable::kAxisZ:
+        at.axis[from(Variable::kAxisX)] = value;
+        break;
+      case Variable::kAngle:
+        at.angle = value;
+        break;
+      case Variable::kScale:
+        at.scale = {value, value, value};
+        break;
+      case Variable::kScaleX:
+      case Variable::kScaleY:
+      case Variable::kScaleZ:
+        at.scale[from(Variable::kScaleX)] = value;
+        break;
+      case Variable::kOriginX:
+      case Variable::kOriginY:
+      case Variable::kOriginZ:
+        at.origin[from(Variable::kOriginX)] = value;
+        break;
+    }
+  }
+  return at;
+}
+
+// Finite if each of them is.
+double SumOf(const JointVariables& at) {
+  return Dot(at.offset, {1, 1, 1}) + Dot(at.axis, {1, 1, 1}) +
+         Dot(at.scale, {1, 1, 1}) + Dot(at.origin, {1, 1, 1}) + at.angle;
+}
+
+using Rotation = std::array<Vector, 3>;  // rows
+
+// About an axis of any length, by an angle in degrees.
+Rotation RotationAbout(const Vector& axis, double angle) {
+  const double length = std::sqrt(Dot(axis, axis));
+  if (length < kShortestAxis) return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const auto [x, y, z] = Times(axis, 1 / length);
+  const auto [s, c] = SineCosineOfDegrees(angle);
+  const double d = 1 - c;
+  return {{{c + x * x * d, x * y * d - z * s, x * z * d + y * s},
+           {x * y * d + z * s, c + y * y * d, y * z * d - x * s},
+           {x * z * d - y * s, y * z * d + x * s, c + z * z * d}}};
+}
+
 // ---- Events -----------------------------------------------------------------
 
 float FloatMod1(float value) { return std::fmod(value, 1.0f); }
@@ -265,74 +337,18 @@ float SampleVariable(const Armature& armature,
 
 Matrix JointMatrix(const Armature& armature, const Armature::Clip& clip,
                    const Armature::JointClip& joint, float time) {
-  Vector offset{};
-  Vector axis{};
-  Vector scale = {1, 1, 1};
-  Vector origin = {0.5, 0.5, 0.5};
-  double angle = 0;
-  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
-    const double value = SampleVariable(armature, variable, clip.loop, time);
-    const auto v = static_cast<size_t>(variable.variable);
-    const auto from = [v](Variable first) {
-      return v - static_cast<size_t>(first);
-    };
-    switch (variable.variable) {
-      case Variable::kOffsetX:
-      case Variable::kOffsetY:
-      case Variable::kOffsetZ:
-        offset[from(Variable::kOffsetX)] = value;
-        break;
-      case Variable::kAxisX:
-      case Variable::kAxisY:
-      case Variable::kAxisZ:
-        axis[from(Variable::kAxisX)] = value;
-        break;
-      case Variable::kAngle:
-        angle = value;
-        break;
-      case Variable::kScale:
-        scale = {value, value, value};
-        break;
-      case Variable::kScaleX:
-      case Variable::kScaleY:
-      case Variable::kScaleZ:
-        scale[from(Variable::kScaleX)] = value;
-        break;
-      case Variable::kOriginX:
-      case Variable::kOriginY:
-      case Variable::kOriginZ:
-        origin[from(Variable::kOriginX)] = value;
-        break;
-    }
-  }
+  const JointVariables at = VariablesAt(armature, clip, joint, time);
   // The game multiplies matrices: what is not finite meets zeros, and becomes
   // NaN everywhere.
-  const double sum = Dot(offset, {1, 1, 1}) + Dot(axis, {1, 1, 1}) +
-                     Dot(scale, {1, 1, 1}) + Dot(origin, {1, 1, 1}) + angle;
-  if (!std::isfinite(sum)) return NanMatrix();
-  double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const double length = std::sqrt(Dot(axis, axis));
-  if (!(length < kShortestAxis)) {
-    const auto [x, y, z] = Times(axis, 1 / length);
-    const auto [s, c] = SineCosineOfDegrees(angle);
-    const double d = 1 - c;
-    rotation[0][0] = c + x * x * d;
-    rotation[0][1] = x * y * d - z * s;
-    rotation[0][2] = x * z * d + y * s;
-    rotation[1][0] = x * y * d + z * s;
-    rotation[1][1] = c + y * y * d;
-    rotation[1][2] = y * z * d - x * s;
-    rotation[2][0] = x * z * d - y * s;
-    rotation[2][1] = y * z * d + x * s;
-    rotation[2][2] = c + z * z * d;
-  }
+  if (!std::isfinite(SumOf(at))) return NanMatrix();
+  const Rotation rotation = RotationAbout(at.axis, at.angle);
   Matrix m = kIdentityMatrix;
   for (size_t row = 0; row < 3; ++row) {
-    double translation = origin[row] + offset[row];
+    double translation = at.origin[row] + at.offset[row];
     for (size_t c = 0; c < 3; ++c) {
-      const double part = rotation[row][c] * scale[c];
+      const double part = rotation[row][c] * at.scale[c];
       m[4 * row + c] = static_cast<float>(part);
-      translation -= part * origin[c];
+      translation -= part * at.origin[c];
     }
     m[4 * row + 3] = static_cast<float>(translation);
   }

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -30,6 +29,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "simdjson.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::eval {
 namespace {
@@ -195,15 +195,14 @@ void CompareFile(const fs::path& file, const fs::path& table) {
   differences.sums.Print("means of vertices: skinned, original");
 }
 
-TEST(Golden, CharactersMoveAsTheOriginalMovesThem) {
-  const char* data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) {
-    GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample files, is not set: "
-                    "nothing was compared";
-  }
-  const fs::path golden = fs::path(data) / "m3d" / "golden";
-  const fs::path real = fs::path(data) / "m3d" / "real";
-  ASSERT_TRUE(fs::is_directory(golden)) << golden;
+class GoldenTest : public SampleDataTest {
+ protected:
+  GoldenTest() : SampleDataTest("m3d") {}
+};
+
+TEST_F(GoldenTest, CharactersMoveAsTheOriginalMovesThem) {
+  const fs::path golden = folder() / "golden";
+  const fs::path real = folder() / "real";
   CompareFile(golden / "synth3clips.m3d",
               golden / "synth3clips_transforms.json");
   CompareFile(real / "soldier.m3d", golden / "soldier_transforms.json");

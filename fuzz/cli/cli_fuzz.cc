@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The command line, in-process: any file, any flags. Exit code 0 to 3, with a
-// reason for 2 and 3; JSON and SARIF are JSON, in UTF-8; a second run says the
-// same.
+// reason for 2 and 3; JSON, SARIF and GitLab's report are JSON, in UTF-8;
+// concise reports have a line for each finding; no control character is
+// printed; a second run says the same.
 
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,28 +23,86 @@
 namespace clipguard {
 namespace {
 
-// One document or, one after the other, several.
-void CheckJson(const std::string& text) {
+struct Ran {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+// One document or, one after the other, several. Gives each to visit().
+template <typename Visit>
+void ForEachDocument(const std::string& text, Visit visit) {
   rapidjson::StringStream in(text.c_str());
   while (in.Peek() != '\0') {
     rapidjson::Document document;
     document.ParseStream<rapidjson::kParseValidateEncodingFlag |
                          rapidjson::kParseStopWhenDoneFlag>(in);
     CLIPGUARD_CHECK(!document.HasParseError());
+    visit(document);
     while (in.Peek() == '\n') in.Take();
   }
 }
 
-std::string Run(const fuzz::CliInput& input, int file) {
+// Nothing that would paint on a terminal or break a log's lines; colours, if
+// they are asked for, are escape sequences.
+void CheckPrintable(const std::string& text, bool colors) {
+  for (const char c : text) {
+    const auto byte = static_cast<uint8_t>(c);
+    CLIPGUARD_CHECK(c == '\n' || (byte >= 0x20 && byte != 0x7F) ||
+                    (colors && c == '\x1B'));
+  }
+}
+
+Ran RunOnce(const std::vector<std::string>& args, int file) {
   cli::StringOutput out;
   cli::StringOutput err;
   cli::Environment env{.out = out, .err = err, .in_fd = file};
   CLIPGUARD_CHECK(lseek(file, 0, SEEK_SET) == 0);
-  const int code = cli::RunClipguard(fuzz::Defused(input.args), env);
-  CLIPGUARD_CHECK(code >= 0 && code <= 3);
-  CLIPGUARD_CHECK(code < 2 || !err.text().empty());
-  if (code < 2 && out.text().starts_with('{')) CheckJson(out.text());
-  return std::to_string(code) + out.text() + err.text();
+  const int code = cli::RunClipguard(args, env);
+  return {code, out.text(), err.text()};
+}
+
+// Of a validation with --format=concise: as many lines as JSON has findings,
+// and one for those that were not kept.
+void CheckConcise(std::vector<std::string> args, const std::string& text,
+                  int file) {
+  const auto is_format = [](const std::string& arg) {
+    return arg.starts_with("--format");
+  };
+  const auto format = std::ranges::find(args, "--format=concise");
+  if (args.empty() || args[0] != "validate" || format == args.end() ||
+      std::ranges::count_if(args, is_format) != 1 ||
+      std::ranges::find(args, "--") != args.end() ||
+      std::ranges::find(args, "--help") != args.end() ||
+      std::ranges::find(args, "-h") != args.end()) {
+    return;
+  }
+  *format = "--format=json";
+  int64_t lines = 0;
+  ForEachDocument(RunOnce(args, file).out, [&](const rapidjson::Document& d) {
+    if (d.HasMember("findings")) {
+      lines += static_cast<int64_t>(d["findings"].Size());
+    }
+    lines += d.HasMember("dropped") || d.HasMember("error") ? 1 : 0;
+  });
+  CLIPGUARD_CHECK(std::ranges::count(text, '\n') == lines);
+}
+
+std::string Run(const fuzz::CliInput& input, int file) {
+  const std::vector<std::string> args = fuzz::Defused(input.args);
+  const Ran ran = RunOnce(args, file);
+  CLIPGUARD_CHECK(ran.code >= 0 && ran.code <= 3);
+  CLIPGUARD_CHECK(ran.code < 2 || !ran.err.empty());
+  const bool colors = std::ranges::any_of(args, [](const std::string& arg) {
+    return arg.starts_with("--color") || arg == "always";
+  });
+  CheckPrintable(ran.out, colors);
+  CheckPrintable(ran.err, false);
+  if (ran.code < 2 && (ran.out.starts_with('{') || ran.out.starts_with('['))) {
+    ForEachDocument(ran.out, [](const rapidjson::Document&) {});
+  }
+  if (ran.code < 2) CheckConcise(args, ran.out, file);
+  return std::to_string(ran.code) + ran.out + ran.err;
 }
 
 }  // namespace

@@ -38,9 +38,16 @@ constexpr const char* kWords[] = {"-",
                                   "--format=sarif",
                                   "--format=sarif",
                                   "--format=junit",
+                                  "--format=concise",
+                                  "--format=github",
+                                  "--format=gitlab",
+                                  "--findings-page=https://a",
                                   "--format=csv",
                                   "--format",
                                   "--strict",
+                                  "-q",
+                                  "-v",
+                                  "--color=always",
                                   "--strict=perhaps",
                                   "--fail-on=none",
                                   "--fail-on=warning",
@@ -119,8 +126,9 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 5> kFlags = {
-      "--script", "--files-from", "--config", "--baseline", "--write-baseline"};
+  constexpr std::array<std::string_view, 6> kFlags = {
+      "--script",   "--files-from",     "--config",
+      "--baseline", "--write-baseline", "--output"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });
@@ -166,8 +174,12 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, and files that may be endless, or are written.
-    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg)) continue;
+    // Another program, files that may be endless, or are written, and what
+    // differs from run to run.
+    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg) ||
+        arg.starts_with("--stats")) {
+      continue;
+    }
     safe.push_back(exists || error ? "-" : arg);
   }
   if (samples) {

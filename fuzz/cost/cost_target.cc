@@ -102,6 +102,37 @@ class Resources {
   bool wrote_ = false;
 };
 
+// A command's words, with the resources' folder and the script put in.
+std::vector<std::string> Arguments(std::string_view words,
+                                   const std::string& folder, int script) {
+  std::vector<std::string> args;
+  for (size_t begin = 0; begin < words.size();) {
+    const size_t end = std::min(words.find(' ', begin), words.size());
+    std::string word(words.substr(begin, end - begin));
+    if (word.ends_with("=DIR")) {
+      word.replace(word.size() - 3, 3, folder);
+    } else if (word.ends_with("=SCRIPT")) {
+      word.replace(word.size() - 6, 6,
+                   "/proc/self/fd/" + std::to_string(script));
+    }
+    args.push_back(std::move(word));
+    begin = end + 1;
+  }
+  return args;
+}
+
+void PrintCost(std::string_view words, size_t bytes, const Cost& cost) {
+  std::fprintf(stderr,
+               "cost of %zu bytes: %llu operations, %llu bytes in use, "
+               "%llu allocations, %llu written, %llu ns: %.*s\n",
+               bytes, static_cast<unsigned long long>(cost.operations),
+               static_cast<unsigned long long>(cost.peak_bytes),
+               static_cast<unsigned long long>(cost.allocations),
+               static_cast<unsigned long long>(cost.written),
+               static_cast<unsigned long long>(cost.nanoseconds),
+               static_cast<int>(words.size()), words.data());
+}
+
 // Counts what is written, and keeps none of it.
 class CountingOutput : public cli::Output {
  public:
@@ -159,20 +190,9 @@ class Target {
       if (armature.empty()) bytes += kOtherArmature.size();
       resources.Write(armature.empty() ? kOtherArmature : armature);
     }
-    std::vector<std::string> args;
     const std::string_view words = commands_[command].words;
-    for (size_t begin = 0; begin < words.size();) {
-      const size_t end = std::min(words.find(' ', begin), words.size());
-      std::string word(words.substr(begin, end - begin));
-      if (word.ends_with("=DIR")) {
-        word.replace(word.size() - 3, 3, resources.folder());
-      } else if (word.ends_with("=SCRIPT")) {
-        word.replace(word.size() - 6, 6,
-                     "/proc/self/fd/" + std::to_string(script));
-      }
-      args.push_back(std::move(word));
-      begin = end + 1;
-    }
+    const std::vector<std::string> args =
+        Arguments(words, resources.folder(), script);
     const int in = MemoryFile("input", file);
     cost = MeasureCost(bytes, [&] {
       CountingOutput out;
@@ -185,15 +205,7 @@ class Target {
     });
     close(in);
     if (std::getenv("CLIPGUARD_FUZZ_COSTS") != nullptr) {
-      std::fprintf(stderr,
-                   "cost of %zu bytes: %llu operations, %llu bytes in use, "
-                   "%llu allocations, %llu written, %llu ns: %.*s\n",
-                   bytes, static_cast<unsigned long long>(cost.operations),
-                   static_cast<unsigned long long>(cost.peak_bytes),
-                   static_cast<unsigned long long>(cost.allocations),
-                   static_cast<unsigned long long>(cost.written),
-                   static_cast<unsigned long long>(cost.nanoseconds),
-                   static_cast<int>(words.size()), words.data());
+      PrintCost(words, bytes, cost);
     }
     if (input.size() == from) {
       RewardInput(command, input, cost);

@@ -84,7 +84,7 @@ struct Armature {
     Range samples;
   };
   struct JointClip {
-    Text joint;  // perhaps none of `joints`
+    Text joint;  // need not be one of `joints`
     Range variables;
     // Without what it would need: the game throws when it is played.
     bool broken = false;
@@ -110,8 +110,8 @@ struct Armature {
   std::vector<float> samples;
   std::vector<Event> events;
 
-  // The clip with that name, of several the first; null if there is none. Of a
-  // model that was not read, but made: IndexClips() must come first.
+  // The first clip with that name, or null. For a model that a program has
+  // made, call IndexClips() first.
   const Clip* FindClip(std::string_view name) const;
 
   // For FindClip(), whenever `clips` or their names have changed. The reader

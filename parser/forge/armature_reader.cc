@@ -431,35 +431,50 @@ class Reader {
         ReadMembers(report_, node, Duplicates::kLastCounts, true);
     if (!members) return;
     std::vector<PlacedEvent> events;
-    for (const Member& member : *members) {
-      const auto name = ReadString(report_, member.value);
-      const std::string_view key = json_.string(member.key);
-      const auto time = ReadJavaFloat(key);
-      if (!time) {
-        report_.At(FindingCode::kArmatureEventTimeMalformed, member.key,
-                   [&] { return Arguments{Quoted(key)}; });
-        continue;
-      }
-      if (!name) continue;
-      if (name->starts_with('!') && !name->starts_with(kTransitionEvent)) {
-        report_.At(FindingCode::kForgeSpecialEventUnknown, member.value,
-                   [&] { return Arguments{Quoted(*name)}; });
-      }
-      if (!std::isfinite(*time)) {
-        report_.At(FindingCode::kArmatureEventTimeNotFinite, member.key,
-                   [&] { return Arguments{FloatText(*time)}; });
-        continue;
-      }
-      if (*time < 0 || *time > 1) {
-        report_.At(FindingCode::kArmatureEventTimeOutside, member.key,
-                   [&] { return Arguments{FloatText(*time)}; });
-      } else if (*time == 1 && !loop) {
-        report_.At(FindingCode::kArmatureEventNeverFires, member.key,
-                   [&] { return Arguments{Quoted(*name)}; });
-      }
-      events.push_back({{*time, AddName(member.value, *name)}, member.key});
+    for (const Member& member : *members) ReadEvent(member, loop, events);
+    const size_t before = a_.events.size();
+    AddEvents(events);
+    const size_t count = a_.events.size() - before;
+    if (!loop && count > 1) {
+      report_.At(FindingCode::kArmatureEventsHang, node,
+                 [&] { return Arguments{absl::StrCat(count)}; });
     }
-    // Of several at one time the last; -0 is a time of its own, before 0.
+  }
+
+  // Appends an event that the game would know of.
+  void ReadEvent(const Member& member, bool loop,
+                 std::vector<PlacedEvent>& events) {
+    const auto name = ReadString(report_, member.value);
+    const std::string_view key = json_.string(member.key);
+    const auto time = ReadJavaFloat(key);
+    if (!time) {
+      report_.At(FindingCode::kArmatureEventTimeMalformed, member.key,
+                 [&] { return Arguments{Quoted(key)}; });
+      return;
+    }
+    if (!name) return;
+    if (name->starts_with('!') && !name->starts_with(kTransitionEvent)) {
+      report_.At(FindingCode::kForgeSpecialEventUnknown, member.value,
+                 [&] { return Arguments{Quoted(*name)}; });
+    }
+    if (!std::isfinite(*time)) {
+      report_.At(FindingCode::kArmatureEventTimeNotFinite, member.key,
+                 [&] { return Arguments{FloatText(*time)}; });
+      return;
+    }
+    if (*time < 0 || *time > 1) {
+      report_.At(FindingCode::kArmatureEventTimeOutside, member.key,
+                 [&] { return Arguments{FloatText(*time)}; });
+    } else if (*time == 1 && !loop) {
+      report_.At(FindingCode::kArmatureEventNeverFires, member.key,
+                 [&] { return Arguments{Quoted(*name)}; });
+    }
+    events.push_back({{*time, AddName(member.value, *name)}, member.key});
+  }
+
+  // Adds a clip's events to the armature in the order of their times: of
+  // several at one time the last. -0 is a time of its own, before 0.
+  void AddEvents(std::vector<PlacedEvent>& events) {
     std::sort(events.begin(), events.end(),
               [](const PlacedEvent& a, const PlacedEvent& b) {
                 const auto order = [](const PlacedEvent& e) {
@@ -482,11 +497,6 @@ class Reader {
     for (const JsonNode key : lost) {
       report_.At(FindingCode::kArmatureEventTimeDuplicate, key,
                  [&] { return Arguments{Quoted(json_.string(key))}; });
-    }
-    if (!loop && events.size() - lost.size() > 1) {
-      report_.At(FindingCode::kArmatureEventsHang, node, [&] {
-        return Arguments{absl::StrCat(events.size() - lost.size())};
-      });
     }
   }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
@@ -26,7 +27,7 @@ constexpr size_t kNone = std::numeric_limits<size_t>::max();
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // The length of the number that begins at `at`: the longest that the grammar
-// allows. 0 if there is none.
+// allows. 0 if no number begins there.
 size_t NumberLength(std::string_view text, size_t at) {
   const auto digits = [&](size_t from) {
     while (from < text.size() && IsDigit(text[from])) ++from;
@@ -54,7 +55,7 @@ size_t NumberLength(std::string_view text, size_t at) {
 
 // How many of the bytes after a number begin a part of it that they do not
 // finish: a point without digits, or an e and perhaps its sign. A second
-// fraction or exponent is none, nor is a fraction after an exponent.
+// fraction or exponent does not count, nor does a fraction after an exponent.
 size_t UnfinishedPart(std::string_view number, std::string_view rest) {
   const char next = rest.empty() ? '\0' : rest[0];
   switch (next) {
@@ -69,8 +70,8 @@ size_t UnfinishedPart(std::string_view number, std::string_view rest) {
   }
 }
 
-// Whether one of eight bytes is a quote, a backslash or below a blank. A byte
-// above 0x7f may be taken for one, which costs a look.
+// Whether one of eight bytes is a quote, a backslash or below a blank. May also
+// be true for a byte above 0x7f: then the bytes are looked at one by one.
 bool MayEndPlainText(uint64_t word) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kHighs = 0x8080808080808080;
@@ -111,7 +112,7 @@ constexpr auto kCharacters = [] {
 }();
 
 // RapidJSON's view of the text: no comments, "0" for each number, and "" for
-// each string without escapes. Behind the end there is a NUL.
+// each string without escapes. After the end there is a NUL.
 //
 // The text may change at any time. What a token begins with is looked at once,
 // and then shown, so that the reader takes it for the same. It sees no digits
@@ -142,7 +143,7 @@ class TokenStream {
   }
   size_t Tell() const { return at_; }
 
-  // Only streams that are written to have these.
+  // RapidJSON wants these, but calls them only for streams that it writes to.
   Ch* PutBegin() { return nullptr; }
   void Put(Ch) {}
   void Flush() {}
@@ -151,64 +152,8 @@ class TokenStream {
   // To the next token.
   void SkipBlank() {
     comment_ = kNone;
-    for (; at_ < text_.size(); ++at_) {
-      switch (text_[at_]) {
-        case '\n':
-          // Indentation, eight at a time.
-          while (text_.size() - at_ > 8 &&
-                 std::memcmp(text_.data() + at_ + 1, "        ", 8) == 0) {
-            at_ += 8;
-          }
-          continue;
-        case ' ':
-        case '\t':
-        case '\r':
-          continue;
-        case '#':
-          SkipLine();
-          continue;
-        case '/':
-          if (text_.substr(at_, 2) == "//") {
-            SkipLine();
-            continue;
-          }
-          if (text_.substr(at_, 2) == "/*") {
-            SkipComment();
-            continue;
-          }
-          break;
-        default:
-          break;
-      }
-      break;
-    }
-    token_ = at_;
-    shown_ = nullptr;
-    stop_ = kNone;
-    plain_ = false;
-    if (at_ == text_.size()) return;
-    const char first = text_[at_];
-    shown_ = kCharacters[static_cast<unsigned char>(first)].data();
-    shown_end_ = at_ + 1;
-    if (first == '"') {
-      const size_t end = PlainStringEnd(text_, at_);
-      plain_ = end != 0;
-      if (plain_) {
-        shown_ = "\"\"";
-        shown_end_ = end;
-      }
-    } else if (first == '-' || IsDigit(first)) {
-      const size_t length = NumberLength(text_, at_);
-      // "-" and something else.
-      if (length == 0) {
-        stop_ = shown_end_;
-        return;
-      }
-      shown_end_ = at_ + length;
-      shown_ = "0";
-      stop_ = shown_end_ + UnfinishedPart(text_.substr(at_, length),
-                                          text_.substr(shown_end_));
-    }
+    token_ = at_ = TokenFrom(at_);
+    ShowToken();
   }
 
   // Where the last token began.
@@ -221,21 +166,85 @@ class TokenStream {
   size_t open_comment() const { return open_comment_; }
 
  private:
-  // These go to the comment's last byte, from where SkipBlank() goes on.
-  void SkipLine() {
-    if (comment_ == kNone) comment_ = at_;
-    at_ = std::min(text_.find_first_of("\r\n", at_), text_.size() - 1);
-  }
-  void SkipComment() {
-    if (comment_ == kNone) comment_ = at_;
-    // "/*/" is not a comment yet.
-    const size_t end = text_.find("*/", at_ + 2);
-    if (end == std::string_view::npos) {
-      open_comment_ = at_;
-      at_ = text_.size() - 1;
-    } else {
-      at_ = end + 1;
+  // Where a token begins, at `at` or after blanks and comments.
+  size_t TokenFrom(size_t at) {
+    for (; at < text_.size(); ++at) {
+      switch (text_[at]) {
+        case '\n':
+          // Indentation, eight at a time.
+          while (text_.size() - at > 8 &&
+                 std::memcmp(text_.data() + at + 1, "        ", 8) == 0) {
+            at += 8;
+          }
+          continue;
+        case ' ':
+        case '\t':
+        case '\r':
+          continue;
+        case '#':
+        case '/': {
+          const size_t last = LastOfComment(at);
+          if (last == kNone) return at;
+          if (comment_ == kNone) comment_ = at;
+          at = last;
+          continue;
+        }
+        default:
+          return at;
+      }
     }
+    return at;
+  }
+
+  // The last byte of the comment that begins at `at`; kNone if none does.
+  size_t LastOfComment(size_t at) {
+    if (text_[at] == '#' || text_.substr(at, 2) == "//") {
+      return std::min(text_.find_first_of("\r\n", at), text_.size() - 1);
+    }
+    if (text_.substr(at, 2) != "/*") return kNone;
+    // "/*/" is not a comment yet.
+    const size_t end = text_.find("*/", at + 2);
+    if (end != std::string_view::npos) return end + 1;
+    open_comment_ = at;
+    return text_.size() - 1;
+  }
+
+  // Decides what the reader is shown of the token.
+  void ShowToken() {
+    shown_ = nullptr;
+    stop_ = kNone;
+    plain_ = false;
+    if (at_ == text_.size()) return;
+    const char first = text_[at_];
+    shown_ = kCharacters[static_cast<unsigned char>(first)].data();
+    shown_end_ = at_ + 1;
+    if (first == '"') {
+      ShowString();
+    } else if (first == '-' || IsDigit(first)) {
+      ShowNumber();
+    }
+  }
+
+  void ShowString() {
+    const size_t end = PlainStringEnd(text_, at_);
+    plain_ = end != 0;
+    if (plain_) {
+      shown_ = "\"\"";
+      shown_end_ = end;
+    }
+  }
+
+  void ShowNumber() {
+    const size_t length = NumberLength(text_, at_);
+    // "-" and something else.
+    if (length == 0) {
+      stop_ = shown_end_;
+      return;
+    }
+    shown_end_ = at_ + length;
+    shown_ = "0";
+    stop_ = shown_end_ +
+            UnfinishedPart(text_.substr(at_, length), text_.substr(shown_end_));
   }
 
   std::string_view text_;
@@ -245,7 +254,7 @@ class TokenStream {
   const char* shown_ = nullptr;
   size_t shown_end_ = 0;
   bool plain_ = false;
-  // Behind a number: what follows must not be taken for a part of it.
+  // Where a number ends: what follows must not be taken for a part of it.
   size_t stop_ = kNone;
   size_t comment_ = kNone;
   size_t open_comment_ = kNone;
@@ -283,8 +292,8 @@ class JsonBuilder {
     if (stream_.plain()) return Scalar(Type::kString);
     const auto node = static_cast<JsonNode>(json_.nodes_.size());
     Scalar(Type::kEscapedString);
-    // RapidJSON sees a first half of a pair without the second, not the other
-    // way round.
+    // RapidJSON refuses the first half of a surrogate pair without the second,
+    // but not the second without the first.
     if (FindUtf8Error({value, size})) {
       half_pair_ = true;
       return false;
@@ -411,40 +420,38 @@ std::string_view JsonKindName(JsonKind kind) {
   return "";
 }
 
-std::optional<JsonDocument> ReadJson(std::string_view text,
-                                     const Limits& limits, FindingSink& sink) {
+namespace {
+
+// Whether the text can be JSON at all: its size, and that it is UTF-8.
+bool CheckText(std::string_view text, const Limits& limits, FindingSink& sink) {
   const uint64_t most = std::min(limits.json_bytes, JsonDocument::kMostBytes);
   if (text.size() > most) {
     Report(text, FindingCode::kLimitExceeded, {0, text.size()},
            Arguments{absl::StrCat(text.size()), absl::StrCat(most),
                      LimitName(&Limits::json_bytes)},
            sink);
-    return std::nullopt;
+    return false;
   }
   if (const auto fault = FindUtf8Error(text)) {
     Report(text, FindingCode::kJsonNotUtf8, {fault->offset, fault->length},
            Arguments{fault->reason}, sink);
-    return std::nullopt;
+    return false;
   }
+  return true;
+}
 
-  JsonDocument json;
-  json.text_ = text;
-  // Two bytes for each are the least. What is not needed is never touched.
-  json.nodes_.reserve(text.size() / 2 + 1);
-  TokenStream stream(text);
-  JsonBuilder builder(json, stream, limits.json_depth);
-  rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,
-                           ThrowingAllocator>
-      reader;
-  const rapidjson::ParseResult result =
-      reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
+// Whether the reader got through the text, and nothing follows. Reports the
+// first fault.
+bool CheckResult(std::string_view text, const rapidjson::ParseResult& result,
+                 const TokenStream& stream, const JsonBuilder& builder,
+                 const Limits& limits, FindingSink& sink) {
   const auto syntax = [&](size_t at, std::string_view reason) {
     Report(text, FindingCode::kJsonSyntax, {at, at < text.size() ? 1u : 0u},
            Arguments{reason, Found(text, at)}, sink);
+    return false;
   };
   if (stream.open_comment() != kNone) {
-    syntax(stream.open_comment(), "the comment is never closed");
-    return std::nullopt;
+    return syntax(stream.open_comment(), "the comment is never closed");
   }
   if (builder.too_deep()) {
     Report(text, FindingCode::kLimitExceeded, {stream.token(), 1},
@@ -452,25 +459,45 @@ std::optional<JsonDocument> ReadJson(std::string_view text,
                      absl::StrCat(limits.json_depth),
                      LimitName(&Limits::json_depth)},
            sink);
-    return std::nullopt;
+    return false;
   }
   if (builder.half_pair()) {
-    syntax(stream.token(),
-           Reason(rapidjson::kParseErrorStringUnicodeSurrogateInvalid));
-    return std::nullopt;
+    return syntax(stream.token(),
+                  Reason(rapidjson::kParseErrorStringUnicodeSurrogateInvalid));
   }
   if (result.IsError() &&
       result.Code() != rapidjson::kParseErrorDocumentRootNotSingular) {
-    syntax(std::min(result.Offset(), text.size()), Reason(result.Code()));
-    return std::nullopt;
+    return syntax(std::min(result.Offset(), text.size()),
+                  Reason(result.Code()));
   }
   if (stream.comment() != kNone || stream.Tell() < text.size()) {
     const bool comment = stream.comment() != kNone;
     const size_t at = comment ? stream.comment() : stream.token();
     Report(text, FindingCode::kJsonTrailingContent, {at, 1},
            Arguments{comment ? "a comment" : Found(text, at).substr(6)}, sink);
-    return std::nullopt;
+    return false;
   }
+  return true;
+}
+
+}  // namespace
+
+std::optional<JsonDocument> ReadJson(std::string_view text,
+                                     const Limits& limits, FindingSink& sink) {
+  if (!CheckText(text, limits, sink)) return std::nullopt;
+  std::optional<JsonDocument> json(std::in_place);
+  json->text_ = text;
+  // Each key and value takes at least two bytes of text. Memory that is not
+  // needed is never touched.
+  json->nodes_.reserve(text.size() / 2 + 1);
+  TokenStream stream(text);
+  JsonBuilder builder(*json, stream, limits.json_depth);
+  rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,
+                           ThrowingAllocator>
+      reader;
+  const rapidjson::ParseResult result =
+      reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
+  if (!CheckResult(text, result, stream, builder, limits, sink)) json.reset();
   return json;
 }
 

@@ -19,8 +19,8 @@
 // stay as they were read. Bytes of strings and numbers are those of the moment:
 // two looks may differ, and a string may have ceased to be UTF-8.
 //
-// Read like the game reads: //, # and /* */ comments and a byte-order mark may
-// be there, except that no comment may follow the end. The parser's other
+// As in the game, the text may have //, # and /* */ comments and a byte-order
+// mark; but no comment may follow the end. The parser's other
 // leniencies (unquoted names, single quotes, semicolons) are errors here: no
 // published file has them, and no other program reads them. Keys may repeat:
 // the caller decides what that means.
@@ -34,9 +34,10 @@
 // stack of eight bytes a level, says where it stands at each token, and has not
 // changed its interface in any release since 2016.
 //
-// Numbers are measured by our stream, which shows the reader a "0" instead:
-// its own reading refuses 1e400, and overflows on some long exponents. Of
-// strings without escapes, which it would copy byte by byte, it sees "".
+// Our stream finds the end of each number, and shows the reader a "0" instead:
+// RapidJSON itself refuses 1e400, and overflows on some long exponents. Instead
+// of strings without escapes, which RapidJSON would copy byte by byte, the
+// stream shows "".
 
 #ifndef CLIPGUARD_PARSER_FORGE_JSON_DOCUMENT_H_
 #define CLIPGUARD_PARSER_FORGE_JSON_DOCUMENT_H_
@@ -84,7 +85,7 @@ class JsonDocument {
     return kKinds[static_cast<size_t>(nodes_[node].type)];
   }
 
-  // Where it is: all of a string, number or literal, the opening bracket of an
+  // Where it is: a whole string, number or literal; the opening bracket of an
   // array or object.
   ByteRange range(JsonNode node) const;
 
@@ -98,7 +99,7 @@ class JsonDocument {
   // REQUIRES: a boolean.
   bool boolean(JsonNode node) const { return nodes_[node].type == Type::kTrue; }
 
-  // As double, infinite if it is beyond. REQUIRES: a number.
+  // The nearest double; infinite if no finite one is near. REQUIRES: a number.
   double number(JsonNode node) const;
 
   // As it is written. REQUIRES: neither array nor object.
@@ -165,7 +166,7 @@ class JsonDocument {
   Range<ElementIterator> Elements(JsonNode array) const {
     return {{this, array + 1}, {this, After(array)}};
   }
-  // Walks an array to count.
+  // Takes a step for each element.
   size_t CountElements(JsonNode array) const;
 
   // REQUIRES: an object.

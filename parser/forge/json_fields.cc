@@ -23,7 +23,7 @@ using Member = JsonDocument::Member;
 // No key has it: the root is an object or array.
 constexpr JsonNode kRemovedMember = JsonDocument::kRoot;
 
-// Behind the digits there may be one letter that names a type.
+// One letter that names a type may follow the digits.
 std::string_view WithoutSuffix(std::string_view text) {
   if (!text.empty() &&
       std::string_view("fFdD").find(text.back()) != std::string_view::npos) {
@@ -32,8 +32,8 @@ std::string_view WithoutSuffix(std::string_view text) {
   return text;
 }
 
-// Of hexadecimal digits and an exponent that no float holds: too large, and not
-// too small?
+// Whether a hexadecimal number that no float holds is too large; otherwise it
+// is too small.
 bool IsLarge(std::string_view text) {
   const size_t exponent = std::min(text.find_first_of("pP"), text.size());
   const size_t point = std::min(text.find('.'), exponent);
@@ -45,7 +45,7 @@ bool IsLarge(std::string_view text) {
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), power);
   if (error != std::errc()) return !digits.starts_with('-');
-  // More than any text's digits can weigh up.
+  // More than the digits of any text can make up for.
   constexpr int64_t kMost = int64_t{1} << 60;
   power = std::clamp(power, -kMost, kMost);
   return power +
@@ -72,12 +72,12 @@ std::optional<Float> ReadJava(std::string_view text) {
   } else if (text == "Infinity") {
     value = std::numeric_limits<Float>::infinity();
   } else if (text.starts_with("0x") || text.starts_with("0X")) {
-    // The exponent is not optional, and is what ends the digits: no suffix is
-    // taken for one.
+    // The exponent must be there. Before it, an f or a d is a digit, and not a
+    // suffix.
     const size_t exponent = text.find_first_of("pP");
     if (exponent == std::string_view::npos) return std::nullopt;
     text = WithoutSuffix(text.substr(2));
-    // from_chars() takes another sign here, and words.
+    // from_chars() would take another sign here, and words.
     if (text.empty() || std::string_view("+-iInN").find(text.front()) !=
                             std::string_view::npos) {
       return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<Float> ReadJava(std::string_view text) {
     }
   } else {
     text = WithoutSuffix(text);
-    // Of the words for infinity only the one above is the game's.
+    // from_chars() would take other words for infinity.
     if (text.empty() || !(text.front() == '.' ||
                           (text.front() >= '0' && text.front() <= '9'))) {
       return std::nullopt;
@@ -150,14 +150,12 @@ void ReportType(JsonReporter& report, JsonNode node,
   });
 }
 
-bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
-                     const Limits& limits) {
-  if (name.size() <= limits.name_bytes) return true;
+void ReportNameLength(JsonReporter& report, JsonNode node,
+                      std::string_view name, const Limits& limits) {
   report.At(FindingCode::kLimitExceeded, node, [&] {
     return Arguments{absl::StrCat(name.size()), absl::StrCat(limits.name_bytes),
                      LimitName(&Limits::name_bytes)};
   });
-  return false;
 }
 
 std::optional<std::string_view> ReadString(JsonReporter& report,
@@ -238,43 +236,74 @@ bool ExpectArray(JsonReporter& report, JsonNode node) {
   return false;
 }
 
+namespace {
+
+std::vector<Member> MembersOfObject(const JsonDocument& json, JsonNode object) {
+  std::vector<Member> members;
+  size_t count = 0;
+  for ([[maybe_unused]] const Member member : json.Members(object)) ++count;
+  members.reserve(count);
+  for (const Member member : json.Members(object)) members.push_back(member);
+  return members;
+}
+
+// The members of a list of pairs. Reports that it is one, and what in it is
+// not a pair.
+std::vector<Member> MembersOfPairs(JsonReporter& report, JsonNode list) {
+  const JsonDocument& json = report.json();
+  if (!json.Elements(list).empty()) {
+    report.At(FindingCode::kForgeMapAsList, list);
+  }
+  std::vector<Member> members;
+  for (const JsonNode pair : json.Elements(list)) {
+    if (json.kind(pair) != JsonKind::kArray || json.CountElements(pair) != 2) {
+      ReportType(report, pair, "a list of a key and a value");
+      continue;
+    }
+    const JsonNode key = pair + 1;
+    if (json.kind(key) != JsonKind::kString) {
+      ReportType(report, key, "a key in double quotes");
+      continue;
+    }
+    members.push_back({key, json.After(key)});
+  }
+  return members;
+}
+
+// That a key has been there before: of an object, or in a list of pairs.
+void ReportDuplicate(JsonReporter& report, JsonNode key, bool in_pairs,
+                     Duplicates duplicates) {
+  const std::string_view name = report.json().string(key);
+  if (in_pairs) {
+    report.At(FindingCode::kForgePairDuplicate, key,
+              [&] { return Arguments{Quoted(name)}; });
+    return;
+  }
+  report.At(FindingCode::kJsonKeyDuplicate, key, [&] {
+    return Arguments{Quoted(name), duplicates == Duplicates::kAddUp
+                                       ? "its lists add up"
+                                       : "only the last one counts"};
+  });
+}
+
+}  // namespace
+
 std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
                                                JsonNode node,
                                                Duplicates duplicates,
                                                bool pairs, NameTable* names) {
   const JsonDocument& json = report.json();
-  std::vector<Member> members;
-  bool as_pairs = false;
-  if (json.kind(node) == JsonKind::kObject) {
-    size_t count = 0;
-    for ([[maybe_unused]] const Member member : json.Members(node)) ++count;
-    members.reserve(count);
-    for (const Member member : json.Members(node)) members.push_back(member);
-  } else if (pairs && json.kind(node) == JsonKind::kArray) {
-    as_pairs = true;
-    if (!json.Elements(node).empty()) {
-      report.At(FindingCode::kForgeMapAsList, node);
-    }
-    for (const JsonNode pair : json.Elements(node)) {
-      if (json.kind(pair) != JsonKind::kArray ||
-          json.CountElements(pair) != 2) {
-        ReportType(report, pair, "a list of a key and a value");
-        continue;
-      }
-      const JsonNode key = pair + 1;
-      if (json.kind(key) != JsonKind::kString) {
-        ReportType(report, key, "a key in double quotes");
-        continue;
-      }
-      members.push_back({key, json.After(key)});
-    }
-  } else {
+  const bool in_pairs = pairs && json.kind(node) == JsonKind::kArray;
+  if (!in_pairs && json.kind(node) != JsonKind::kObject) {
     ReportType(report, node, "an object");
     return std::nullopt;
   }
-
+  std::optional<std::vector<Member>> result(
+      in_pairs ? MembersOfPairs(report, node) : MembersOfObject(json, node));
+  std::vector<Member>& members = *result;
   const auto name = [&](uint32_t i) { return json.string(members[i].key); };
-  // Those that are not the first of their name, and those not the last.
+  // Members that are not the first of their name, and members that are not the
+  // last.
   std::vector<uint32_t> again;
   std::vector<uint32_t> replaced;
   NameTable table(members.size());
@@ -286,19 +315,10 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
   }
   if (again.empty()) {
     if (names != nullptr) *names = std::move(table);
-    return members;
+    return result;
   }
   for (const uint32_t i : again) {
-    if (as_pairs) {
-      report.At(FindingCode::kForgePairDuplicate, members[i].key,
-                [&] { return Arguments{Quoted(name(i))}; });
-      continue;
-    }
-    report.At(FindingCode::kJsonKeyDuplicate, members[i].key, [&] {
-      return Arguments{Quoted(name(i)), duplicates == Duplicates::kAddUp
-                                            ? "its lists add up"
-                                            : "only the last one counts"};
-    });
+    ReportDuplicate(report, members[i].key, in_pairs, duplicates);
   }
   if (duplicates == Duplicates::kLastCounts) {
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
@@ -309,7 +329,7 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
     *names = NameTable(members.size());
     for (uint32_t i = 0; i < members.size(); ++i) names->Add(i, name);
   }
-  return members;
+  return result;
 }
 
 JsonFields::JsonFields(JsonReporter& report, JsonNode object,
@@ -339,7 +359,7 @@ JsonFields::JsonFields(JsonReporter& report, JsonNode object,
 
 std::optional<JsonNode> JsonFields::operator[](size_t i) {
   const JsonNode value = values_[i];
-  // The root is nobody's value.
+  // The root is not the value of any key.
   if (value != 0 && report_.json().kind(value) != JsonKind::kNull) {
     return value;
   }

@@ -30,12 +30,20 @@ std::optional<double> ReadJavaDouble(std::string_view text);
 // Integer.parseInt(): a sign and digits.
 std::optional<int32_t> ReadJavaInt(std::string_view text);
 
-// That something else than `expected` ("a string") was found.
+// Reports that something else than `expected` ("a string") was found.
 void ReportType(JsonReporter& report, JsonNode node, std::string_view expected);
 
+// Reports that a name exceeds Limits::name_bytes.
+void ReportNameLength(JsonReporter& report, JsonNode node,
+                      std::string_view name, const Limits& limits);
+
 // Whether a name is within Limits::name_bytes; reports it if it is not.
-bool CheckNameLength(JsonReporter& report, JsonNode node, std::string_view name,
-                     const Limits& limits);
+inline bool CheckNameLength(JsonReporter& report, JsonNode node,
+                            std::string_view name, const Limits& limits) {
+  if (name.size() <= limits.name_bytes) return true;
+  ReportNameLength(report, node, name, limits);
+  return false;
+}
 
 std::optional<std::string_view> ReadString(JsonReporter& report, JsonNode node);
 // Reports numbers that are not finite, and gives them as the game reads them.
@@ -50,8 +58,8 @@ enum class Duplicates {
 
 // The members of an object, or of a list of pairs where `pairs` allows that.
 // Keys that repeat are reported; unless they add up, only the last is returned.
-// Nothing if it is something else. `names`, if given, becomes the table of the
-// keys that are returned; not for those that add up.
+// Nothing if the node is something else. `names`, if given, becomes the table
+// of the keys that are returned; not for those that add up.
 std::optional<std::vector<JsonDocument::Member>> ReadMembers(
     JsonReporter& report, JsonNode node, Duplicates duplicates, bool pairs,
     NameTable* names = nullptr);

@@ -28,12 +28,12 @@ std::string Quoted(std::string_view name);
 // "; did you mean \"open\"?", or nothing if none of the names is near.
 std::string Suggestion(std::string_view written,
                        std::span<const std::string_view> names);
-// Of a file's names, so many are compared.
+// How many of a file's names are compared.
 inline constexpr size_t kNamesCompared = 200;
 
-// Says of nodes what is wrong with them. Paths are pointers: "/clips/open/1".
-// Of a key it is that of its value, and the bytes are the key's. Thread-
-// compatible; document and sink must outlive it.
+// Reports what is wrong with nodes. Paths are pointers: "/clips/open/1". A
+// finding about a key has the path of its value, and the bytes of the key.
+// Thread-compatible; document and sink must outlive it.
 class JsonReporter {
  public:
   JsonReporter(const JsonDocument& json, FindingSink& sink)
@@ -51,13 +51,13 @@ class JsonReporter {
       return arguments();
     });
   }
-  // Of a code whose message takes none.
+  // For a code whose message takes no arguments.
   void At(CodeTaking<0> code, JsonNode node) {
     At(code, node, [] {});
   }
 
-  // That `key` is missing in an object: at the object, with the path that the
-  // key would have.
+  // Reports that `key` is missing in an object: at the object, with the path
+  // that the key would have.
   template <typename GetArguments>
   void AtMissing(CodeFor<GetArguments> code, JsonNode object,
                  std::string_view key, GetArguments arguments) {
@@ -68,7 +68,8 @@ class JsonReporter {
     });
   }
 
-  // Whether to look among a file's names for one that was meant: a few times.
+  // Whether to look among a file's names for the one that was meant: true a few
+  // times only, because hundreds of names are compared each time.
   bool MaySuggest() {
     if (suggestions_left_ == 0) return false;
     --suggestions_left_;
@@ -98,11 +99,11 @@ class JsonReporter {
 
   const JsonDocument* json_;
   TextReporter reporter_;
-  // Hundreds of names are compared for each.
   size_t suggestions_left_ = 10;
   std::vector<Step> way_;
   size_t turns_back_ = 0;
-  // The last few that were asked for, when many turns back had been made.
+  // The containers that were asked for last, kept once the way has turned back
+  // often.
   std::vector<Elements> elements_;
   size_t oldest_ = 0;
 };

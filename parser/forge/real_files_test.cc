@@ -6,7 +6,6 @@
 // CLIPGUARD_DATA.
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,6 +19,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "simdjson.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::forge {
 namespace {
@@ -27,19 +27,9 @@ namespace {
 namespace dom = simdjson::dom;
 namespace fs = std::filesystem;
 
-class RealFilesTest : public testing::Test {
+class RealFilesTest : public SampleDataTest {
  protected:
-  void SetUp() override {
-    const char* data = std::getenv("CLIPGUARD_DATA");
-    if (data == nullptr) {
-      GTEST_SKIP() << "CLIPGUARD_DATA, the folder of sample files, is not set: "
-                      "nothing was compared";
-    }
-    folder_ = fs::path(data) / "forge";
-    ASSERT_TRUE(fs::is_directory(folder_)) << folder_;
-  }
-
-  fs::path folder_;
+  RealFilesTest() : SampleDataTest("forge") {}
 };
 
 std::string ReadText(const fs::path& path) {
@@ -60,7 +50,8 @@ std::string Describe(const FindingList& list) {
 TEST_F(RealFilesTest, GetTheVerdictTheyDeserve) {
   size_t files = 0;
   std::set<std::string> said;
-  for (const auto& entry : fs::recursive_directory_iterator(folder_ / "real")) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder() / "real")) {
     const fs::path& path = entry.path();
     if (path.extension() != ".json") continue;
     ++files;
@@ -109,7 +100,7 @@ void Compare(dom::element test, const FindingList& list) {
 TEST_F(RealFilesTest, WhateverTheGameRefusesIsAnError) {
   dom::parser parser;
   dom::element tests;
-  const std::string path = folder_ / "golden" / "malformed.json";
+  const std::string path = folder() / "golden" / "malformed.json";
   ASSERT_EQ(parser.load(path).get(tests), simdjson::SUCCESS);
   for (const dom::element test : dom::array(tests["asm"])) {
     const std::string text{std::string_view(test["text"])};

@@ -46,7 +46,7 @@ class Scanner {
     if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
-  // The next one's first character, and after it; 0 at the end.
+  // Goes past the next one, and returns its first character; 0 at the end.
   char Next() {
     SkipBlanks();
     begin_ = at_;
@@ -56,7 +56,7 @@ class Scanner {
     return c;
   }
 
-  // Behind the last one.
+  // The offset after the last one.
   size_t at() const { return at_; }
 
   // Whether there was no last one. (A NUL is one.)
@@ -151,7 +151,7 @@ RootKeys RootKeysOf(const JsonDocument& json) {
 bool MayBecomeObject(std::string_view text) {
   Scanner in(text);
   const char c = in.Next();
-  // A stroke may be half of what begins a comment.
+  // A slash may be half of what begins a comment.
   return in.at_end() || c == '{' || (c == '/' && in.at() == text.size());
 }
 

@@ -24,12 +24,12 @@ enum class ForgeKind : uint8_t {
 // Value type.
 class RootKeys {
  public:
-  // A key, and, of "clips", whether the first clip is an object; nothing if it
-  // holds none.
+  // Adds a key. `first` matters for "clips" only: what its first clip is, if
+  // there is one.
   enum class FirstClip : uint8_t { kNone, kObject, kOther };
   void Add(std::string_view key, FirstClip first);
 
-  // What the keys look like: more of the one's than of the other's.
+  // The format that more of the keys belong to.
   ForgeKind kind() const {
     if (machine_ == 0 && armature_ == 0) return ForgeKind::kNeither;
     return machine_ >= armature_ ? ForgeKind::kStateMachine
@@ -37,7 +37,7 @@ class RootKeys {
   }
 
   // "a Bedrock animation", "a Blockbench project" ..., a string literal; empty
-  // if the keys are nobody's that is known.
+  // if no other format is known that has such keys.
   std::string_view foreign() const;
 
  private:
@@ -46,12 +46,12 @@ class RootKeys {
   size_t marker_ = std::numeric_limits<size_t>::max();
 };
 
-// Of a document: no keys if its root is no object.
+// The keys of a document; none if its root is not an object.
 RootKeys RootKeysOf(const JsonDocument& json);
 
-// Of a text that need not be JSON: whatever looks like a key of the root as far
-// as brackets and quotes are in order. Keys with escapes are not recognised. In
-// linear time and constant memory.
+// The keys of a text that need not be JSON: whatever looks like a key of the
+// root, as far as brackets and quotes are in order. Keys with escapes are not
+// recognised. In linear time and constant memory.
 RootKeys ScanRootKeys(std::string_view text);
 
 // Whether ScanRootKeys() may find keys in a text that begins with this one: it

@@ -10,7 +10,7 @@
 //
 // Time values and clips are expressions: nodes in one vector, an expression's
 // children side by side, so that nothing is allocated for each. Depth is
-// bounded by Limits::json_depth, references included.
+// bounded by Limits::expression_depth, references included.
 
 #ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_
 #define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_H_
@@ -58,8 +58,8 @@ enum class ExpressionKind : uint8_t {
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::kInvalid;
-  // False of a time value that is the same at all times: a clip at such a time
-  // stands still, and has no events. Not filled in where an error is.
+  // False for a time value that is the same at all times: a clip at such a time
+  // stands still, and has no events. Not filled in where there is an error.
   bool varies = false;
   float number = 0;
   // A reference's name without '#', operators, a model clip, an event.
@@ -111,7 +111,7 @@ struct StateMachine {
 
   TextPool texts;
   std::vector<Expression> expressions;
-  // In the order of the file. Of several with one name, the last.
+  // In the order of the file. If several have one name, only the last is here.
   std::vector<Named> parameters;
   std::vector<Named> clips;
   std::vector<State> states;
@@ -136,8 +136,8 @@ struct StateMachine {
   // By state: the start, and what transitions lead to from there.
   std::vector<bool> Reachable() const;
 
-  // For the above, filled in by the reader. Of several states with one name the
-  // first.
+  // For the above, filled in by the reader. If several states have one name,
+  // the first is found.
   NameTable parameter_names;
   NameTable clip_names;
   NameTable state_names;
@@ -148,8 +148,8 @@ struct StateMachineOptions {
   // The names that the game's code supplies, if they are known: then any other
   // is an error.
   std::optional<std::vector<std::string>> inputs = std::nullopt;
-  // Where models' armatures are, if that can be known: then a clip that is not
-  // there is a warning, and the events of one that is may lead nowhere.
+  // Where models' armatures are, if that can be known. Then a clip that is
+  // missing there is a warning, and events of the others are checked as well.
   // Armatures must live until the machine has been read.
   FindArmature find_armature = nullptr;
 };

@@ -29,7 +29,7 @@ using Named = StateMachine::Named;
 constexpr size_t kMisspeltLookedUp = 50;
 // Shorter names are one letter apart by chance.
 constexpr size_t kShortestMisspelt = 4;
-// Of a cycle's names, in a message.
+// How many of a cycle's names a message has.
 constexpr size_t kCycleShown = 8;
 
 bool IsReference(ExpressionKind kind) {
@@ -468,6 +468,12 @@ class Checker {
 
   void CheckTransitions() {
     if (!places_.has_states) return;
+    LookUpTransitions();
+    SortTransitions();
+  }
+
+  // Puts those whose states exist into edges_, and reports the others.
+  void LookUpTransitions() {
     JsonNode last_from = 0;
     JsonNode key = 0;  // of the state `from`
     uint32_t from = kNowhere;
@@ -500,6 +506,10 @@ class Checker {
       if (m_.states[to].clip == kNowhere) continue;
       edges_.push_back({{from, to}, static_cast<uint32_t>(i)});
     }
+  }
+
+  // Makes the machine's list of edges_, and reports those that come again.
+  void SortTransitions() {
     const auto before = [](const Edge& a, const Edge& b) {
       if (a.transition.from != b.transition.from) {
         return a.transition.from < b.transition.from;
@@ -552,7 +562,7 @@ class Checker {
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       const StateMachine::State& state = m_.states[i];
-      // Errors have been reported of the former, warnings of the latter.
+      // The former have been reported as errors, the latter as warnings.
       if (state.clip == kNowhere || !first_of_name_[i]) continue;
       const auto arguments = [&] {
         return Arguments{Quoted(text(state.name))};
@@ -704,7 +714,7 @@ class Checker {
     return e.kind == ExpressionKind::kTrigger ? EventOf(e) : e.place;
   }
 
-  // Of an armature's events, which.
+  // Which of an armature's events it is.
   std::string WhichOf(ExpressionIndex source,
                       const TransitionEvent& event) const {
     if (m_.expressions[source].kind == ExpressionKind::kTrigger) return {};
@@ -739,7 +749,7 @@ class Checker {
   std::vector<Edge> edges_;
   std::vector<bool> first_of_name_;  // by state
   size_t misspelt_looked_up_ = 0;
-  std::vector<std::string_view> known_names_;  // a misspelt one's may be these
+  std::vector<std::string_view> known_names_;  // to compare a misspelt one with
   bool has_triggers_ = false;
   std::vector<ModelClipAt> model_clips_;
   std::vector<bool> reached_;  // by state; empty: it is not known which

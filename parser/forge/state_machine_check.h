@@ -17,7 +17,7 @@ namespace clipguard::forge {
 
 // Where things are that the model does not keep.
 struct MachinePlaces {
-  // Of named_transitions[i]: the value, and the key.
+  // The value and the key of named_transitions[i].
   std::vector<JsonNode> transition_to;
   std::vector<JsonNode> transition_from;
   JsonNode start_state = 0;  // 0: there is none

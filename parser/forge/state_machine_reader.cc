@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From JSON to a StateMachine: the first half of ReadStateMachine().
+// From JSON to a StateMachine: the first half of reading one.
 
 #include <algorithm>
 #include <array>
@@ -103,7 +103,7 @@ class Reader {
     Wanted wanted;
   };
 
-  // The name that is at `node`, or part of what is there.
+  // A copy of the name that is at `node`, or of part of what is there.
   Text AddName(JsonNode node, std::string_view name) {
     too_long_ |= !CheckNameLength(report_, node, name, limits_);
     return machine_.texts.Add(name);
@@ -201,19 +201,9 @@ class Reader {
           e.number = *number;
         }
         return;
-      case JsonKind::kString: {
-        const std::string_view text = json_.string(node);
-        if (text == "#identity") {
-          e.kind = ExpressionKind::kTime;
-        } else if (text.starts_with('#')) {
-          e.kind = ExpressionKind::kParameter;
-          e.text = AddName(node, text.substr(1));
-        } else {
-          report_.At(FindingCode::kAsmParameterMalformed, node,
-                     [&] { return Arguments{Quoted(text)}; });
-        }
+      case JsonKind::kString:
+        ReadTimeReference(node, e);
         return;
-      }
       case JsonKind::kArray:
         break;
       default:
@@ -224,18 +214,37 @@ class Reader {
     if (!type) return;
     if (*type == kCompose.name) {
       ReadOperation(node, kCompose, e);
-      return;
+    } else {
+      ReadOperators(node, *type, e);
     }
-    const auto known = [](std::string_view operators) {
-      return !operators.empty() && operators.find_first_not_of("+-*/mMrRfF") ==
-                                       std::string_view::npos;
+  }
+
+  // "#identity", or "#name".
+  void ReadTimeReference(JsonNode node, Expression& e) {
+    const std::string_view text = json_.string(node);
+    if (text == "#identity") {
+      e.kind = ExpressionKind::kTime;
+    } else if (text.starts_with('#')) {
+      e.kind = ExpressionKind::kParameter;
+      e.text = AddName(node, text.substr(1));
+    } else {
+      report_.At(FindingCode::kAsmParameterMalformed, node,
+                 [&] { return Arguments{Quoted(text)}; });
+    }
+  }
+
+  // ["+*", 1, "#speed"]
+  void ReadOperators(JsonNode node, std::string_view operators, Expression& e) {
+    const auto known = [](std::string_view text) {
+      return !text.empty() &&
+             text.find_first_not_of("+-*/mMrRfF") == std::string_view::npos;
     };
     // The copy is looked at as well: a mapped text may change.
-    const Text copy = known(*type) ? machine_.texts.Add(*type) : Text();
+    const Text copy = known(operators) ? machine_.texts.Add(operators) : Text();
     if (!known(machine_.texts[copy])) {
       report_.At(FindingCode::kAsmOperationUnknown, node + 1, [&] {
-        return Arguments{Quoted(*type),
-                         Suggestion(*type, std::array{kCompose.name})};
+        return Arguments{Quoted(operators),
+                         Suggestion(operators, std::array{kCompose.name})};
       });
       return;
     }
@@ -243,24 +252,26 @@ class Reader {
     e.text = copy;
     e.children = static_cast<uint32_t>(json_.CountElements(node) - 1);
     e.first = AddExpressions(e.children);
-    if (e.children < type->size()) {
-      e.kind = ExpressionKind::kInvalid;
-      report_.At(FindingCode::kAsmOperandsMissing, node + 1, [&] {
-        return Arguments{Quoted(*type), absl::StrCat(type->size()),
-                         absl::StrCat(e.children)};
-      });
-    }
+    if (e.children != operators.size()) CheckOperands(node, operators, e);
     if (e.children == 0) return;
-    const JsonNode first = json_.After(node + 1);
-    if (e.children > type->size()) {
-      JsonNode extra = first;
-      for (size_t i = 0; i < type->size(); ++i) extra = json_.After(extra);
-      report_.At(FindingCode::kAsmOperandsExtra, extra, [&] {
-        return Arguments{Quoted(*type), absl::StrCat(type->size()),
-                         absl::StrCat(e.children)};
-      });
+    pending_.push_back(
+        {json_.After(node + 1), e.first, e.children, Wanted::kTimeValue});
+  }
+
+  // Reports that there are too few operands, or too many.
+  void CheckOperands(JsonNode node, std::string_view operators, Expression& e) {
+    const auto arguments = [&] {
+      return Arguments{Quoted(operators), absl::StrCat(operators.size()),
+                       absl::StrCat(e.children)};
+    };
+    if (e.children < operators.size()) {
+      e.kind = ExpressionKind::kInvalid;
+      report_.At(FindingCode::kAsmOperandsMissing, node + 1, arguments);
+      return;
     }
-    pending_.push_back({first, e.first, e.children, Wanted::kTimeValue});
+    JsonNode extra = json_.After(node + 1);
+    for (size_t i = 0; i < operators.size(); ++i) extra = json_.After(extra);
+    report_.At(FindingCode::kAsmOperandsExtra, extra, arguments);
   }
 
   void ReadClip(JsonNode node, Expression& e) {
@@ -307,14 +318,15 @@ class Reader {
 
   // The first element of a list. Reports when it is not there.
   std::optional<std::string_view> OperationName(JsonNode node) {
-    if (json_.Elements(node).empty()) {
-      report_.At(FindingCode::kForgeTypeWrong, node, [] {
-        return Arguments{"a list that begins with an operation's name",
-                         "an empty one"};
-      });
-      return std::nullopt;
-    }
-    return ReadString(report_, node + 1);
+    if (!json_.Elements(node).empty()) return ReadString(report_, node + 1);
+    ReportEmptyList(node);
+    return std::nullopt;
+  }
+  void ReportEmptyList(JsonNode node) {
+    report_.At(FindingCode::kForgeTypeWrong, node, [] {
+      return Arguments{"a list that begins with an operation's name",
+                       "an empty one"};
+    });
   }
 
   void ReadOperation(JsonNode node, const Operation& operation, Expression& e) {

@@ -35,7 +35,7 @@ namespace clipguard::forge {
 struct TransitionEvent {
   std::string_view name;  // of the state
   uint32_t state;         // the first of that name, or kNowhere
-  float time;             // in a model's clip; 0 of a trigger
+  float time;             // in a model's clip; 0 for a trigger
 };
 
 // Thread-compatible. The machine and the armatures must outlive it.
@@ -81,7 +81,7 @@ class TransitionEvents {
   std::vector<uint32_t> source_of_;
   std::vector<uint32_t> seen_;
   uint32_t round_ = 0;
-  // Entries of models' clips, kNowhere of those without such events.
+  // Entries of models' clips; kNowhere for those without such events.
   std::unordered_map<const Armature::Clip*, uint32_t> model_clips_;
   std::vector<ExpressionIndex> open_;
 };

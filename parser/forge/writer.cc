@@ -41,8 +41,8 @@ void AppendString(std::string_view text, std::string& out) {
   out += '"';
 }
 
-// JSON has no infinity, but readers of these files make one of this; what is
-// no number at all can only have come from a string.
+// JSON has no infinity, but readers of these files make one of 1e999. A NaN can
+// only have come from a string.
 void AppendNumber(float value, std::string& out) {
   if (std::isnan(value)) {
     out += "\"NaN\"";
@@ -105,7 +105,7 @@ std::string_view OperationName(ExpressionKind kind) {
 
 class MachineWriter {
  public:
-  // Of single expressions: their first `most_bytes`, and perhaps more.
+  // Single expressions are written until there are at least `most_bytes`.
   MachineWriter(const StateMachine& machine, std::string& out,
                 size_t most_bytes = std::string::npos)
       : m_(machine), out_(out), most_(most_bytes) {}
@@ -175,7 +175,7 @@ class MachineWriter {
     lines.End();
   }
 
-  // By state, in the states' order; within one, in that of the states, too.
+  // Sorted by state, and within a state by the state that they lead to.
   void WriteTransitions(Lines& lines) {
     lines.Begin();
     for (size_t i = 0; i < m_.transitions.size();) {
@@ -241,72 +241,94 @@ class MachineWriter {
   bool sound_ = true;
 };
 
-void WriteArmature(const Armature& a, std::string& out) {
-  Lines lines(out);
-  lines.Begin();
-  lines.Key("joints");
-  lines.Begin();
-  for (const Armature::Joint& joint : a.joints) {
-    lines.Key(a.texts[joint.name]);
-    out += '{';
+class ArmatureWriter {
+ public:
+  ArmatureWriter(const Armature& armature, std::string& out)
+      : a_(armature), out_(out), lines_(out) {}
+
+  void Write() {
+    lines_.Begin();
+    lines_.Key("joints");
+    lines_.Begin();
+    for (const Armature::Joint& joint : a_.joints) {
+      lines_.Key(a_.texts[joint.name]);
+      WriteWeights(joint);
+    }
+    lines_.End();
+    lines_.Key("clips");
+    lines_.Begin();
+    for (const Armature::Clip& clip : a_.clips) {
+      lines_.Key(a_.texts[clip.name]);
+      WriteClip(clip);
+    }
+    lines_.End();
+    lines_.End();
+    out_ += '\n';
+  }
+
+ private:
+  void WriteWeights(const Armature::Joint& joint) {
+    out_ += '{';
     std::string_view separator;
-    for (const Armature::Weight& weight : a.Weights(joint)) {
-      out += separator;
-      out += '"';
-      out += std::to_string(weight.element);
-      out += "\": [";
-      AppendNumber(weight.weight, out);
-      out += ']';
+    for (const Armature::Weight& weight : a_.Weights(joint)) {
+      out_ += separator;
+      out_ += '"';
+      out_ += std::to_string(weight.element);
+      out_ += "\": [";
+      AppendNumber(weight.weight, out_);
+      out_ += ']';
       separator = ", ";
     }
-    out += '}';
+    out_ += '}';
   }
-  lines.End();
-  lines.Key("clips");
-  lines.Begin();
-  for (const Armature::Clip& clip : a.clips) {
-    lines.Key(a.texts[clip.name]);
-    lines.Begin();
-    lines.Key("loop");
-    out += clip.loop ? "true" : "false";
-    lines.Key("joint_clips");
-    lines.Begin();
-    for (const Armature::JointClip& joint : a.JointClips(clip)) {
-      lines.Key(a.texts[joint.joint]);
-      out += '[';
-      std::string_view separator;
-      for (const Armature::VariableClip& variable : a.Variables(joint)) {
-        out += separator;
-        out += "{\"variable\": \"";
-        out += kVariableNames[static_cast<size_t>(variable.variable)];
-        out += "\", \"type\": \"uniform\", \"interpolation\": \"";
-        out += kInterpolationNames[static_cast<size_t>(variable.interpolation)];
-        out += "\", \"samples\": [";
-        std::string_view comma;
-        for (const float sample : a.Samples(variable)) {
-          out += comma;
-          AppendNumber(sample, out);
-          comma = ", ";
-        }
-        out += "]}";
-        separator = ", ";
+
+  void WriteClip(const Armature::Clip& clip) {
+    lines_.Begin();
+    lines_.Key("loop");
+    out_ += clip.loop ? "true" : "false";
+    lines_.Key("joint_clips");
+    lines_.Begin();
+    for (const Armature::JointClip& joint : a_.JointClips(clip)) {
+      lines_.Key(a_.texts[joint.joint]);
+      WriteVariables(joint);
+    }
+    lines_.End();
+    lines_.Key("events");
+    lines_.Begin();
+    for (const Armature::Event& event : a_.Events(clip)) {
+      lines_.Key(FloatText(event.time));
+      AppendString(a_.texts[event.name], out_);
+    }
+    lines_.End();
+    lines_.End();
+  }
+
+  void WriteVariables(const Armature::JointClip& joint) {
+    out_ += '[';
+    std::string_view separator;
+    for (const Armature::VariableClip& variable : a_.Variables(joint)) {
+      out_ += separator;
+      out_ += "{\"variable\": \"";
+      out_ += kVariableNames[static_cast<size_t>(variable.variable)];
+      out_ += "\", \"type\": \"uniform\", \"interpolation\": \"";
+      out_ += kInterpolationNames[static_cast<size_t>(variable.interpolation)];
+      out_ += "\", \"samples\": [";
+      std::string_view comma;
+      for (const float sample : a_.Samples(variable)) {
+        out_ += comma;
+        AppendNumber(sample, out_);
+        comma = ", ";
       }
-      out += ']';
+      out_ += "]}";
+      separator = ", ";
     }
-    lines.End();
-    lines.Key("events");
-    lines.Begin();
-    for (const Armature::Event& event : a.Events(clip)) {
-      lines.Key(FloatText(event.time));
-      AppendString(a.texts[event.name], out);
-    }
-    lines.End();
-    lines.End();
+    out_ += ']';
   }
-  lines.End();
-  lines.End();
-  out += '\n';
-}
+
+  const Armature& a_;
+  std::string& out_;
+  Lines lines_;
+};
 
 }  // namespace
 
@@ -338,7 +360,7 @@ absl::StatusOr<std::string> WriteArmature(const Armature& armature) {
     }
   }
   std::string out;
-  WriteArmature(armature, out);
+  ArmatureWriter(armature, out).Write();
   return out;
 }
 

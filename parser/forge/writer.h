@@ -12,8 +12,8 @@
 // back, a line feed at the end.
 //
 // Not kept: comments, keys that the game does not know, all but the last of
-// keys that repeat, operands beyond their operators, transitions from what is
-// no state, weights beyond the first, and how a number was spelt.
+// keys that repeat, operands beyond their operators, transitions from states
+// that do not exist, weights beyond the first, and how a number was spelt.
 
 #ifndef CLIPGUARD_PARSER_FORGE_WRITER_H_
 #define CLIPGUARD_PARSER_FORGE_WRITER_H_
@@ -32,12 +32,12 @@ namespace clipguard::forge {
 absl::StatusOr<std::string> WriteStateMachine(const StateMachine& machine);
 
 // One expression as the text has it: ["+", "#speed", 1]; or its first
-// `most_bytes`, at the cost of those.
+// `most_bytes`. Takes time for what it returns, however long the rest is.
 std::string ExpressionText(const StateMachine& machine,
                            ExpressionIndex expression,
                            size_t most_bytes = std::string::npos);
 
-// The same for clips that are broken.
+// FailedPrecondition if a clip is broken.
 absl::StatusOr<std::string> WriteArmature(const Armature& armature);
 
 }  // namespace clipguard::forge

@@ -112,13 +112,13 @@ TEST(Cost, RowsThatAKernelReads) {
   ASSERT_TRUE(text.ok()) << text.status();
   const auto work = [&](Kernel kernel) {
     FindingList findings;
-    Character read;
     ReadOptions options;
     options.kernel = kernel;
     const uint64_t before = WorkDone();
-    ReadCharacter(BytesOf(*text), options, findings, read);
-    EXPECT_EQ(read.vertices.positions.size(), kVertices);
-    return WorkDone() - before;
+    const auto read = ReadCharacter(BytesOf(*text), options, findings);
+    const uint64_t done = WorkDone() - before;
+    EXPECT_TRUE(read && read->vertices.positions.size() == kVertices);
+    return done;
   };
   const uint64_t scalar = work(Kernel::kScalar);
   for (const Kernel kernel : SupportedKernels()) {

@@ -27,25 +27,31 @@ constexpr std::array<double, 23> kPowersOfTen = {
 // Whole numbers up to this are doubles as well.
 constexpr uint64_t kMostExactWhole = uint64_t{1} << 53;
 
-// A number as digits * 10^-places, while the digits fit.
+// A number: digits * 10^-places. Good for at most kMostDigits digits: more of
+// them wrap around.
 struct Decimal {
   uint64_t digits = 0;
   int64_t places = 0;
-  bool fits = true;
-
-  void Add(char c) {
-    constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max() / 10 - 1;
-    if (digits > kMost) fits = false;
-    if (fits) digits = digits * 10 + static_cast<uint64_t>(c - '0');
-  }
 };
+constexpr ptrdiff_t kMostDigits = std::numeric_limits<uint64_t>::digits10;
+
+// Takes the digits that come next.
+void TakeDigits(const char*& p, const char* const end, uint64_t& digits) {
+  uint64_t value = digits;
+  const char* at = p;
+  for (; at != end && IsDigit(*at); ++at) {
+    value = value * 10 + static_cast<uint64_t>(*at - '0');
+  }
+  p = at;
+  digits = value;
+}
 
 // The float32 nearest to the number, where that can be told from a double: the
 // quotient (or product) of two exact doubles is rounded once, and rounding it
 // again gives the nearest float32 unless it lies half-way between two, where
 // the first rounding may have moved it.
 bool NearestFloat(const Decimal& decimal, float& value) {
-  if (!decimal.fits || decimal.digits > kMostExactWhole) return false;
+  if (decimal.digits > kMostExactWhole) return false;
   const auto power =
       static_cast<uint64_t>(std::min<int64_t>(std::abs(decimal.places), 1000));
   if (power >= kPowersOfTen.size()) return false;
@@ -64,22 +70,22 @@ bool NearestFloat(const Decimal& decimal, float& value) {
   return true;
 }
 
-// ReadReal() of the text from p to the end. Leaves p where it is none.
+// ReadReal() for the text from p to the end. Leaves p at what is wrong.
 NumberFault ReadRealFrom(const char*& p, const char* const end, float& value) {
   const bool negative = p != end && *p == '-';
   if (p != end && (*p == '-' || *p == '+')) ++p;
   const char* const start = p;
 
   Decimal decimal;
-  bool any = false;
-  for (; p != end && IsDigit(*p); ++p, any = true) decimal.Add(*p);
+  TakeDigits(p, end, decimal.digits);
+  ptrdiff_t digits = p - start;
   if (p != end && *p == '.') {
-    for (++p; p != end && IsDigit(*p); ++p, any = true) {
-      decimal.Add(*p);
-      ++decimal.places;
-    }
+    const char* const point = p++;
+    TakeDigits(p, end, decimal.digits);
+    decimal.places = p - point - 1;
+    digits += decimal.places;
   }
-  if (!any) return NumberFault::kMalformed;
+  if (digits == 0) return NumberFault::kMalformed;
   if (p != end && (*p == 'e' || *p == 'E')) {
     ++p;
     const bool minus = p != end && *p == '-';
@@ -97,7 +103,7 @@ NumberFault ReadRealFrom(const char*& p, const char* const end, float& value) {
   if (p != end) return NumberFault::kMalformed;
 
   float magnitude = 0;
-  if (NearestFloat(decimal, magnitude)) {
+  if (digits <= kMostDigits && NearestFloat(decimal, magnitude)) {
     value = negative ? -magnitude : magnitude;
     return NumberFault::kNone;
   }

@@ -165,7 +165,7 @@ consteval size_t FieldsIn(const Field (&)[N]) {
   return N;
 }
 
-// The number of the field with this name. Does not compile if there is none.
+// The number of the field with this name. Does not compile if no field has it.
 template <size_t N>
 consteval size_t FieldOf(const Field (&row)[N], const char* name) {
   size_t field = 0;

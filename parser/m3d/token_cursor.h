@@ -98,11 +98,14 @@ class TokenCursor {
  private:
   // Finds the token at the offset, or after it.
   void Find() {
-    const size_t start = offset_;
-    while (offset_ < bytes_.size() && IsSpace(bytes_[offset_])) ++offset_;
-    end_ = offset_;
-    while (end_ < bytes_.size() && !IsSpace(bytes_[end_])) ++end_;
-    CountWork(end_ - start);
+    // Not the members, which would be written at each step.
+    size_t begin = offset_;
+    while (begin < bytes_.size() && IsSpace(bytes_[begin])) ++begin;
+    size_t end = begin;
+    while (end < bytes_.size() && !IsSpace(bytes_[end])) ++end;
+    CountWork(end - offset_);
+    offset_ = begin;
+    end_ = end;
   }
 
   std::span<const uint8_t> bytes_;

@@ -26,7 +26,8 @@ struct BoneReach {
   double distance = 0;
 };
 
-// Of all keyframes, as if the largest scale, rotation and translation met.
+// A bound over all keyframes, as if the largest scale, rotation and translation
+// came together.
 //
 // Translations and scales between two keys are between those of the keys. The
 // weights wa and wb of a slerp have wa^2 + wb^2 + 2 wa wb c = 1, c being the

@@ -6,8 +6,8 @@
 //   - banners and line breaks as the D3D12 book's exporter writes them, LF,
 //   - numbers as the shortest text that reads back as the same float32.
 //
-// What is written and read again is the same Character, and what is written of
-// that is the same text.
+// Reading the text gives the same Character, and writing that gives the same
+// text.
 //
 // Materials of the D3D11 dialects become D3D12 materials:
 //

@@ -81,8 +81,8 @@ struct WriteOptions {
 // Writes the recording. Values are not checked: whatever CopyOf() gives can be
 // written, so that invalid files can be made for tests.
 //
-// Fails with InvalidArgument if the layout is none that exists (a version
-// other than 1.0 and 1.1), a curve or list is too long for its 32-bit count,
+// Fails with InvalidArgument if the layout does not exist (a version other than
+// 1.0 and 1.1), a curve or list is too long for its 32-bit count,
 // or, unless loss is allowed, if the layout cannot hold the model: compact
 // keys have no tangents and weights; 1.0 has no gaze, and always has a camera
 // and hands; markers need a marker list.

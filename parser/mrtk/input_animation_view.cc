@@ -352,7 +352,7 @@ class StructureReader {
   }
 
   // When the structure breaks off at curve `broken`, an earlier curve with a
-  // wrap mode that is none tells since when the bytes have been misread.
+  // wrap mode that does not exist tells since when the bytes have been misread.
   void ReportFirstImplausible(CurveSlot broken) {
     if (!first_implausible_ || *first_implausible_ == broken) return;
     const uint64_t begin = view_.offsets_[first_implausible_->index()];
@@ -406,7 +406,7 @@ class StructureReader {
                return Arguments{absl::StrCat(count), absl::StrCat(needed),
                                 absl::StrCat(in_.remaining())};
              });
-      // Shows as many as there are nevertheless.
+      // The view still shows as many as there are.
     } else if (!CheckLimit(declared, &Limits::markers, count_bytes,
                            count_path)) {
       return;

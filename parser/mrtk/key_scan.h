@@ -44,7 +44,7 @@ struct KeyScan {
   bool (*quaternions_compact)(const uint8_t* const curves[4], size_t count);
 
   static const KeyScan kScalar, kAvx2, kAvx512;
-  // Where there is none: the next one below.
+  // A kernel without one has the next lower kernel's.
   static constexpr const KeyScan& kNeon = kScalar;
   static constexpr const KeyScan& kSse2 = kScalar;
 };

@@ -161,7 +161,7 @@ class Validator {
                : scan_.quaternions_compact(keys, curves[0].size());
   }
 
-  // Whether nothing is to be said of keys [first, first + count).
+  // Whether there is nothing to say about keys [first, first + count).
   bool AreOrdinary(CurveSlot slot, const CurveView& curve, size_t first,
                    size_t count) const {
     if (curve.layout() == KeyLayout::kFull) {

@@ -233,11 +233,55 @@ class BlockRegisters {
   size_t stride_ = 0;
 };
 
+// Where values that were called return to, and what has been run since the last
+// call or return.
+class TimeCalls {
+ public:
+  explicit TimeCalls(size_t begin) : begin_(begin) {}
+
+  bool empty() const { return calls_.empty(); }
+  // Up to the instruction at `pc`.
+  size_t RunUpTo(size_t pc) const { return pc + 1 - begin_; }
+
+  // Each gives the instruction before the one that is next. The call at `pc`
+  // needs no code to be run:
+  [[gnu::always_inline]] size_t Skip(size_t pc) {
+    begin_ = pc + 1;
+    return pc;
+  }
+  // It does:
+  [[gnu::always_inline]] size_t Call(size_t pc, TimeValues::Entry entry) {
+    calls_.push_back(static_cast<TimeValues::Entry>(pc));
+    begin_ = entry;
+    return begin_ - 1;
+  }
+  // The value has been computed: the call, which is done.
+  [[gnu::always_inline]] size_t Return() {
+    const size_t pc = calls_.back();
+    begin_ = pc + 1;
+    calls_.pop_back();
+    return pc;
+  }
+
+ private:
+  absl::InlinedVector<TimeValues::Entry, 16> calls_;
+  size_t begin_;  // of what has not been counted
+};
+
+// The instructions that only a TimeProgram has.
+template <typename Registers>
+[[gnu::always_inline]] inline void TimeValues::RunKeeping(
+    const Instruction& i, Registers& registers) {
+  if (i.code == Code::kKeep) registers.Keep(i.argument);
+  if (i.code == Code::kTake) registers.Take(i.argument);
+  if (i.code == Code::kWithKept) registers.WithKept(i.op, i.argument);
+  if (i.code == Code::kOutput) registers.Output(i.argument);
+}
+
 template <typename Registers>
 bool TimeValues::Run(std::span<const Instruction> code, Entry entry,
                      const TimeInputs* inputs, Registers& registers) {
-  absl::InlinedVector<Entry, 16> calls;
-  size_t begin = entry;  // of what has not been counted
+  TimeCalls calls(entry);
   for (size_t pc = entry;; ++pc) {
     const Instruction& i = code[pc];
     switch (i.code) {
@@ -252,19 +296,14 @@ bool TimeValues::Run(std::span<const Instruction> code, Entry entry,
         registers.SetConstant(inputs->value(i.argument));
         break;
       case Code::kCall:
-        if (!registers.Spend(pc + 1 - begin)) return false;
-        begin = pc + 1;
-        if (registers.Known(i.argument)) break;
-        calls.push_back(static_cast<Entry>(pc));
-        begin = i.argument;
-        pc = begin - 1;
+        if (!registers.Spend(calls.RunUpTo(pc))) return false;
+        pc = registers.Known(i.argument) ? calls.Skip(pc)
+                                         : calls.Call(pc, i.argument);
         break;
       case Code::kReturn:
-        if (calls.empty()) return registers.Done(pc + 1 - begin);
-        if (!registers.Spend(pc + 1 - begin)) return false;
-        pc = calls.back();
-        begin = pc + 1;
-        calls.pop_back();
+        if (calls.empty()) return registers.Done(calls.RunUpTo(pc));
+        if (!registers.Spend(calls.RunUpTo(pc))) return false;
+        pc = calls.Return();
         registers.Returned(code[pc].argument);
         break;
       case Code::kEnter:
@@ -292,12 +331,7 @@ bool TimeValues::Run(std::span<const Instruction> code, Entry entry,
       case Code::kFail:
         return false;
       default:
-        if constexpr (Registers::kRunsPrograms) {
-          if (i.code == Code::kKeep) registers.Keep(i.argument);
-          if (i.code == Code::kTake) registers.Take(i.argument);
-          if (i.code == Code::kWithKept) registers.WithKept(i.op, i.argument);
-          if (i.code == Code::kOutput) registers.Output(i.argument);
-        }
+        if constexpr (Registers::kRunsPrograms) RunKeeping(i, registers);
         break;
     }
   }

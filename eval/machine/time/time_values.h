@@ -190,6 +190,8 @@ class TimeValues {
   template <typename Registers>
   static bool Run(std::span<const Instruction> code, Entry entry,
                   const TimeInputs* inputs, Registers& registers);
+  template <typename Registers>
+  static void RunKeeping(const Instruction& i, Registers& registers);
 
   std::vector<Instruction> code_;
   // By expression.

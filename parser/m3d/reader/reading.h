@@ -54,7 +54,7 @@ inline uint64_t RowsOf(const Counts& counts, Section section) {
   return 0;
 }
 
-// Products and sums of what a file declares stop at the largest number.
+// Saturating products and sums, for what a file declares.
 inline constexpr uint64_t kMostBytes = std::numeric_limits<uint64_t>::max();
 constexpr uint64_t Times(uint64_t a, uint64_t b) {
   return b != 0 && a > kMostBytes / b ? kMostBytes : a * b;

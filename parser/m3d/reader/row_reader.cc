@@ -112,16 +112,19 @@ Outcome RowReader::Ended(const ElementPath& at, std::string_view what) {
   return Outcome::kEnded;
 }
 
-Outcome RowReader::Label(std::string_view label, const ElementPath& at,
-                         const RowEnds& ends) {
-  Token token = in_.Peek();
-  if (token.text == label) {
-    in_.Take(token);
-    return Outcome::kRead;
-  }
+Outcome RowReader::LabelMissing(std::string_view label, const ElementPath& at) {
+  const Token token = in_.Peek();
   if (!token) return Ended(at, Quoted(label));
   Report(kLabelMismatch, token.range(), at,
          {Quoted(label), Quoted(token.text)});
+  return Outcome::kLost;
+}
+
+Outcome RowReader::Label(std::string_view label, const ElementPath& at,
+                         const RowEnds& ends) {
+  if (TakeIf(label)) return Outcome::kRead;
+  if (LabelMissing(label, at) == Outcome::kEnded) return Outcome::kEnded;
+  Token token = in_.Peek();
   if (NearlySame(token.text, label)) {
     in_.Take(token);
     return Outcome::kRead;
@@ -154,15 +157,9 @@ Outcome RowReader::NumberedLabel(const Field& field, uint64_t number,
   const std::string_view label(
       text.data(), static_cast<size_t>(p - text.data()) + rest.size());
 
-  Token token = in_.Peek();
-  if (token.text == label) {
-    in_.Take(token);
-    return Outcome::kRead;
-  }
-  if (!token) return Ended(at, Quoted(label));
-  Report(kLabelMismatch, token.range(), at,
-         {Quoted(label), Quoted(token.text)});
-  for (; token; token = in_.Peek()) {
+  if (TakeIf(label)) return Outcome::kRead;
+  if (LabelMissing(label, at) == Outcome::kEnded) return Outcome::kEnded;
+  for (Token token = in_.Peek(); token; token = in_.Peek()) {
     if (token.text == end || LooksLikeBanner(token.text)) break;
     in_.Take(token);
     if (token.text.starts_with(stem)) return Outcome::kRead;

@@ -56,8 +56,8 @@ std::string_view RowNoun(Section section);
 std::string_view RowPlural(Section section);
 
 // Where a label is looked for: until `next`, which begins the next row, or
-// `end`, which follows the last one; either may be empty: there is no such
-// token. A banner always is an end.
+// `end`, which follows the last one; either may be empty, if there is no such
+// token. A banner is always an end.
 struct RowEnds {
   std::string_view next = {};
   std::string_view end = {};
@@ -80,7 +80,7 @@ class RowReader {
   TokenCursor& cursor() { return in_; }
   std::span<const uint8_t> bytes() const { return bytes_; }
 
-  // Of a code whose message takes so many arguments.
+  // For a code whose message takes so many arguments.
   template <size_t kCount>
   void Report(std::type_identity_t<CodeTaking<kCount>> code, ByteRange bytes,
               const ElementPath& at,
@@ -107,7 +107,7 @@ class RowReader {
   Outcome Integers(std::span<int64_t> out, int64_t least, int64_t most,
                    const ElementPath& at, CodeTaking<2> out_of_range,
                    Range range);
-  // Where the message knows which are in range.
+  // For a code whose message itself says which are in range.
   Outcome Integers(std::span<int64_t> out, int64_t least, int64_t most,
                    const ElementPath& at, CodeTaking<1> out_of_range);
   Outcome Uint32(uint32_t& out, const ElementPath& at);
@@ -127,6 +127,16 @@ class RowReader {
  private:
   void ReportFilled(FindingCode code, ByteRange bytes, const ElementPath& at,
                     std::span<const std::string_view> arguments);
+  // Takes the next token if it is this text.
+  bool TakeIf(std::string_view text) {
+    const Token token = in_.Peek();
+    if (token.text != text) return false;
+    in_.Take(token);
+    return true;
+  }
+  // Reports what comes next instead of a label: kLost, or, if nothing does,
+  // kEnded.
+  Outcome LabelMissing(std::string_view label, const ElementPath& at);
   // `out_of_range` reports a token.
   Outcome ReadIntegers(std::span<int64_t> out, int64_t least, int64_t most,
                        const ElementPath& at,

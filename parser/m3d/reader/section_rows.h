@@ -5,7 +5,7 @@
 // as schema.h says; and, where rows are many, by a kernel of bulk_rows.h as
 // long as it can.
 //
-// A row that is lost counts: the next one is where it should be.
+// A lost row still counts as a row, so that the next one has its own number.
 
 #ifndef CLIPGUARD_PARSER_M3D_READER_SECTION_ROWS_H_
 #define CLIPGUARD_PARSER_M3D_READER_SECTION_ROWS_H_
