@@ -44,7 +44,10 @@ def _impl(ctx):
         outputs = [archive],
         progress_message = "Merging the libraries of %s" % ctx.label,
     )
-    return [DefaultInfo(files = depset([archive]))]
+    return [DefaultInfo(
+        files = depset([archive]),
+        runfiles = ctx.runfiles(files = [archive]),
+    )]
 
 merged_archive = rule(
     implementation = _impl,

@@ -37,7 +37,12 @@ def _impl(ctx):
         CcInfo(compilation_context = outside.compilation_context),
     ])
     return [
-        DefaultInfo(files = depset([folder])),
+        DefaultInfo(
+            files = depset([folder]),
+            # For //clipguard:install.
+            data_runfiles = ctx.runfiles(files = [folder]),
+            default_runfiles = ctx.runfiles(),
+        ),
         OutputGroupInfo(headers = depset([folder])),
         CcInfo(
             compilation_context = contexts.compilation_context,
