@@ -2,6 +2,7 @@
 
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+load("//build_defs:flags.bzl", "EXACT_COPTS")
 
 def _build_flags_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
@@ -17,7 +18,8 @@ def _build_flags_impl(ctx):
         variables = cc_common.create_compile_variables(
             feature_configuration = features,
             cc_toolchain = toolchain,
-            user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts,
+            user_compile_flags = (ctx.fragments.cpp.copts +
+                                  ctx.fragments.cpp.cxxopts + EXACT_COPTS),
         ),
     )
 
