@@ -174,9 +174,12 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   };
   EXPECT_THAT(kind("3DMO\x10"), HasSubstr("a Model 3D file"));
   EXPECT_THAT(kind("3dmodel 1.0\n"), HasSubstr("a Model 3D text file"));
-  EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)), HasSubstr("text in UTF-16"));
-  EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)), HasSubstr("text in UTF-16"));
-  EXPECT_THAT(kind(std::string("h\0i\0!\0!\0", 8)), HasSubstr("text in UTF-16"));
+  EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)),
+              HasSubstr("text in UTF-16"));
+  EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)),
+              HasSubstr("text in UTF-16"));
+  EXPECT_THAT(kind(std::string("h\0i\0!\0!\0", 8)),
+              HasSubstr("text in UTF-16"));
   EXPECT_THAT(kind("fileFormatVersion: 2\nguid: 1"), HasSubstr("Unity .meta"));
   EXPECT_THAT(kind("Manifest-Version: 1.0\n"), HasSubstr("Java manifest"));
   EXPECT_THAT(kind("\x1F\x8B\x08"), HasSubstr("gzip"));

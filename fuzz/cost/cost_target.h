@@ -9,8 +9,9 @@
 //   CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dFuzzing, kCommands);
 //
 // Each input is given to each command, and then, to one of them, stretched to
-// twice its size again and again for as long as a byte costs more each time. Limits are small, so that what an input may cost is little more than
-// what its bytes do.
+// twice its size again and again for as long as a byte costs more each time.
+// Limits are small, so that what an input may cost is little more than what its
+// bytes do.
 
 #ifndef CLIPGUARD_FUZZ_COST_COST_TARGET_H_
 #define CLIPGUARD_FUZZ_COST_COST_TARGET_H_
