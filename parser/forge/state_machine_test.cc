@@ -60,7 +60,7 @@ FindArmature Only(const Armature& armature) {
   };
 }
 
-TEST(ParseModelClipTest, SplitsAsTheGameDoes) {
+TEST(ReadModelClipTest, SplitsAsTheGameDoes) {
   const auto parse = [](std::string_view text) {
     const auto clip = ReadModelClip(text);
     if (!clip) return std::string("nothing");

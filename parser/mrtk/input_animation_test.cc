@@ -68,7 +68,7 @@ InputAnimation Filled(const FileLayout& layout) {
   return animation;
 }
 
-TEST(EncodeTest, WritesWhatTheRecorderDoesUnlessToldOtherwise) {
+TEST(WriteTest, WritesWhatTheRecorderDoesUnlessToldOtherwise) {
   const InputAnimation animation =
       MakeRecording({.camera = true, .markers = 2});
   const std::vector<uint8_t> bytes =
@@ -77,7 +77,7 @@ TEST(EncodeTest, WritesWhatTheRecorderDoesUnlessToldOtherwise) {
   EXPECT_EQ(MustWrite(animation, {.version = {1, 1}}), bytes);
 }
 
-TEST(EncodeTest, RoundTripsInEveryLayout) {
+TEST(WriteTest, RoundTripsInEveryLayout) {
   for (const FileLayout& layout : AllLayouts()) {
     const InputAnimation animation = Filled(layout);
     const std::vector<uint8_t> bytes = MustWrite(animation, layout);
@@ -110,7 +110,7 @@ TEST(EncodeTest, RoundTripsInEveryLayout) {
   }
 }
 
-TEST(EncodeTest, RoundTripsEverySetOfParts) {
+TEST(WriteTest, RoundTripsEverySetOfParts) {
   for (int parts = 0; parts < 8; ++parts) {
     const std::vector<uint8_t> bytes =
         MustWrite(MakeRecording({.camera = (parts & 1) != 0,
@@ -123,7 +123,7 @@ TEST(EncodeTest, RoundTripsEverySetOfParts) {
   }
 }
 
-TEST(EncodeTest, WritesTheBytesOfTheFormat) {
+TEST(WriteTest, WritesTheBytesOfTheFormat) {
   InputAnimation animation;
   animation.has_gaze = true;
   animation.curve(CurveSlot::Gaze(kOriginY)).keys = {{.time = 1, .value = 2}};
@@ -136,7 +136,7 @@ TEST(EncodeTest, WritesTheBytesOfTheFormat) {
   EXPECT_EQ(MustWrite(animation, kCompact11), expected.bytes());
 }
 
-TEST(EncodeTest, KeepsWhatIsInvalid) {
+TEST(WriteTest, KeepsWhatIsInvalid) {
   InputAnimation animation = MakeRecording({});
   Curve& x = animation.curve(CurveSlot::Camera(kPositionX));
   x.pre_wrap = -5;
@@ -149,7 +149,7 @@ TEST(EncodeTest, KeepsWhatIsInvalid) {
   EXPECT_EQ(MustWrite(CopyOf(*view), kCompact11), bytes);
 }
 
-TEST(EncodeTest, OnlyTwoVersionsExist) {
+TEST(WriteTest, OnlyTwoVersionsExist) {
   for (Version version : {Version{0, 1}, Version{1, 2}, Version{1, -1},
                           Version{2, 0}, Version{-1, 0}}) {
     const InputAnimation animation = MakeRecording({});
@@ -174,7 +174,7 @@ void ExpectLoss(const InputAnimation& animation, const FileLayout& layout) {
   EXPECT_EQ(LayoutOf(*view), layout);
 }
 
-TEST(EncodeLossTest, CompactKeysHaveNoTangentsOrWeights) {
+TEST(WriteLossTest, CompactKeysHaveNoTangentsOrWeights) {
   const InputAnimation sound = MakeRecording({});
   ASSERT_TRUE(WriteInputAnimation(sound, kCompact11).ok());
   const auto with = [&](auto change) {
@@ -190,30 +190,30 @@ TEST(EncodeLossTest, CompactKeysHaveNoTangentsOrWeights) {
   ExpectLoss(with([](Keyframe& k) { k.in_tangent = -0.0f; }), kCompact11);
 }
 
-TEST(EncodeLossTest, BooleanKeysHaveNothingToLose) {
+TEST(WriteLossTest, BooleanKeysHaveNothingToLose) {
   InputAnimation animation = MakeRecording({.camera = true, .hands = true});
   animation.curve(CurveSlot::Pinch(Handedness::kLeft)).keys[0].in_tangent = 1;
   EXPECT_TRUE(WriteInputAnimation(animation, kCompact11).ok());
   EXPECT_TRUE(WriteInputAnimation(animation, kFull10).ok());
 }
 
-TEST(EncodeLossTest, MarkersNeedAList) {
+TEST(WriteLossTest, MarkersNeedAList) {
   const InputAnimation animation = MakeRecording({.markers = 1});
   ExpectLoss(animation, {{1, 1}, KeyLayout::kCompact, false});
   ExpectLoss(animation, {{1, 1}, KeyLayout::kFull, false});
 }
 
-TEST(EncodeLossTest, Version10HasNoGaze) {
+TEST(WriteLossTest, Version10HasNoGaze) {
   ExpectLoss(MakeRecording({.camera = true, .hands = true, .gaze = true}),
              kFull10);
 }
 
-TEST(EncodeLossTest, Version10AlwaysHasCameraAndHands) {
+TEST(WriteLossTest, Version10AlwaysHasCameraAndHands) {
   ExpectLoss(MakeRecording({.camera = true, .hands = false}), kFull10);
   ExpectLoss(MakeRecording({.camera = false, .hands = true}), kFull10);
 }
 
-TEST(EncodeLossTest, PartsThatAreAbsentLoseNothing) {
+TEST(WriteLossTest, PartsThatAreAbsentLoseNothing) {
   // Keys that are not written need not fit.
   InputAnimation animation = MakeRecording({});
   animation.curve(CurveSlot::Gaze(kOriginX)).keys = {{.in_tangent = 1}};

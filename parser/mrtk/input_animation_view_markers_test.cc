@@ -22,7 +22,7 @@ using List = std::vector<Seen>;
 constexpr int32_t kMaxInt = std::numeric_limits<int32_t>::max();
 constexpr int32_t kMinInt = std::numeric_limits<int32_t>::min();
 
-TEST(ParseMarkersTest, ReadsTimesNamesAndOffsets) {
+TEST(ReadMarkersTest, ReadsTimesNamesAndOffsets) {
   FileWriter file = NoCurves().Int(3);
   file.Marker(0.5f, "one");       // 23: time, 27: length, 28: name
   file.Marker(1.5f, "");          // 31, 35, 36
@@ -48,7 +48,7 @@ TEST(ParseMarkersTest, ReadsTimesNamesAndOffsets) {
   EXPECT_FALSE(in.Next().has_value());
 }
 
-TEST(ParseMarkersTest, ReadsNamesOfEveryLengthOfLength) {
+TEST(ReadMarkersTest, ReadsNamesOfEveryLengthOfLength) {
   for (size_t size : {0u, 1u, 127u, 128u, 300u, 16383u, 16384u, 70000u}) {
     FileWriter file = NoCurves().Int(1).Float(1);
     size_t rest = size;
@@ -59,7 +59,7 @@ TEST(ParseMarkersTest, ReadsNamesOfEveryLengthOfLength) {
   }
 }
 
-TEST(ParseMarkersTest, AMissingListIsAWarning) {
+TEST(ReadMarkersTest, AMissingListIsAWarning) {
   EXPECT_EQ(ReadFindings(NoCurves()),
             (List{{kMarkerListMissing, {19, 0}, "markers"}}));
   const FileWriter file = FileWriter().Header(1, 0).EmptyCurves(389);
@@ -72,7 +72,7 @@ TEST(ParseMarkersTest, AMissingListIsAWarning) {
   EXPECT_FALSE(view->markers().Next().has_value());
 }
 
-TEST(ParseMarkersTest, ACutCountIsATruncation) {
+TEST(ReadMarkersTest, ACutCountIsATruncation) {
   const FileWriter file = NoCurves().Int(0);
   for (uint64_t left = 1; left < 4; ++left) {
     EXPECT_EQ(ReadFindings(First(file, 19 + left)),
@@ -81,14 +81,14 @@ TEST(ParseMarkersTest, ACutCountIsATruncation) {
   }
 }
 
-TEST(ParseMarkersTest, ANegativeCountIsAnError) {
+TEST(ReadMarkersTest, ANegativeCountIsAnError) {
   for (int32_t count : {-1, kMinInt}) {
     EXPECT_EQ(ReadFindings(NoCurves().Int(count)),
               (List{{kMarkerCountNegative, {19, 4}, "markers.count"}}));
   }
 }
 
-TEST(ParseMarkersTest, ACountTooLargeShowsTheMarkersThatAreThere) {
+TEST(ReadMarkersTest, ACountTooLargeShowsTheMarkersThatAreThere) {
   for (int32_t count : {4, 1000, 0x33333334, kMaxInt}) {
     FileWriter file = NoCurves().Int(count);
     file.Marker(1, "").Marker(2, "").Marker(3, "");
@@ -101,14 +101,14 @@ TEST(ParseMarkersTest, ACountTooLargeShowsTheMarkersThatAreThere) {
   }
 }
 
-TEST(ParseMarkersTest, ACountTooLargeByOneThatWouldFitIsATruncation) {
+TEST(ReadMarkersTest, ACountTooLargeByOneThatWouldFitIsATruncation) {
   FileWriter file = NoCurves().Int(2).Marker(1, "seven..");
   EXPECT_EQ(ReadFindings(file),
             (List{{kFileTruncated, {35, 0}, "markers[1].time"}}));
   EXPECT_EQ(ReadDamaged(file)->marker_count(), 1u);
 }
 
-TEST(ParseMarkersTest, EveryCutInAMarkerIsAnError) {
+TEST(ReadMarkersTest, EveryCutInAMarkerIsAnError) {
   // 23 bytes, then two markers: 23 .. 39 and 39 .. 47.
   FileWriter file = NoCurves().Int(2);
   file.Marker(1, "eleven byte").Marker(2, "xyz");
@@ -133,7 +133,7 @@ TEST(ParseMarkersTest, EveryCutInAMarkerIsAnError) {
   }
 }
 
-TEST(ParseMarkersTest, ALengthEndsWithinFiveBytes) {
+TEST(ReadMarkersTest, ALengthEndsWithinFiveBytes) {
   FileWriter file = NoCurves().Int(1).Float(1);
   file.Bytes({0x80, 0x80, 0x80, 0x80, 0x80, 0x00});
   EXPECT_EQ(ReadFindings(file),
@@ -141,7 +141,7 @@ TEST(ParseMarkersTest, ALengthEndsWithinFiveBytes) {
   EXPECT_EQ(ReadDamaged(file)->marker_count(), 0u);
 }
 
-TEST(ParseMarkersTest, ACutLengthIsATruncation) {
+TEST(ReadMarkersTest, ACutLengthIsATruncation) {
   for (uint64_t size = 0; size < 5; ++size) {
     FileWriter file = NoCurves().Int(1).Float(1);
     for (uint64_t i = 0; i < size; ++i) file.Byte(0x81);
@@ -155,7 +155,7 @@ TEST(ParseMarkersTest, ACutLengthIsATruncation) {
   }
 }
 
-TEST(ParseMarkersTest, ALengthIsAtMostThirtyOneBits) {
+TEST(ReadMarkersTest, ALengthIsAtMostThirtyOneBits) {
   // 0x80000000, and the largest number of 35 bits.
   for (const std::vector<int>& length :
        {std::vector<int>{0x80, 0x80, 0x80, 0x80, 0x08},
@@ -172,7 +172,7 @@ TEST(ParseMarkersTest, ALengthIsAtMostThirtyOneBits) {
             (List{{kMarkerNamePastEnd, {27, 5}, "markers[0].name"}}));
 }
 
-TEST(ParseMarkersTest, APaddedLengthIsAWarning) {
+TEST(ReadMarkersTest, APaddedLengthIsAWarning) {
   // Length 2 in two to five bytes; length 0 in two.
   for (size_t size = 2; size <= 5; ++size) {
     FileWriter file = NoCurves().Int(1).Float(1).Byte(0x82);
@@ -191,7 +191,7 @@ TEST(ParseMarkersTest, APaddedLengthIsAWarning) {
   EXPECT_EQ(Places(findings.findings()[0]), "markers 0-1");
 }
 
-TEST(ParseMarkersTest, BytesAfterTheListAreAnError) {
+TEST(ReadMarkersTest, BytesAfterTheListAreAnError) {
   for (size_t count : {1u, 4u, 100u}) {
     FileWriter file = NoCurves().Int(1).Marker(1, "a");
     for (size_t i = 0; i < count; ++i) file.Byte(0);

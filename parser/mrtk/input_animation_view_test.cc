@@ -30,7 +30,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // ---- Sound files ------------------------------------------------------------
 
-TEST(ParseTest, ReadsTheSmallest11File) {
+TEST(ReadTest, ReadsTheSmallest11File) {
   const FileWriter file = NoCurves().Int(0);
   ASSERT_EQ(file.size(), 23u);
   EXPECT_EQ(ReadFindings(file), List{});
@@ -49,7 +49,7 @@ TEST(ParseTest, ReadsTheSmallest11File) {
   }
 }
 
-TEST(ParseTest, ReadsA11FileWithEveryPartAndNoKeys) {
+TEST(ReadTest, ReadsA11FileWithEveryPartAndNoKeys) {
   const FileWriter file = Begin11(1, 1, 1).EmptyCurves(395).Int(0);
   ASSERT_EQ(file.size(), 4763u);
   EXPECT_EQ(ReadFindings(file), List{});
@@ -63,7 +63,7 @@ TEST(ParseTest, ReadsA11FileWithEveryPartAndNoKeys) {
   }
 }
 
-TEST(ParseTest, ReadsA10FileWithoutKeys) {
+TEST(ReadTest, ReadsA10FileWithoutKeys) {
   const FileWriter file = FileWriter().Header(1, 0).EmptyCurves(389).Int(0);
   ASSERT_EQ(file.size(), 4688u);
   EXPECT_EQ(ReadFindings(file), List{});
@@ -76,7 +76,7 @@ TEST(ParseTest, ReadsA10FileWithoutKeys) {
   EXPECT_EQ(view->curve_count(), 389u);
 }
 
-TEST(ParseTest, PartsAreWhereThePresenceBytesSay) {
+TEST(ReadTest, PartsAreWhereThePresenceBytesSay) {
   for (int parts = 0; parts < 8; ++parts) {
     const bool camera = parts & 1, hands = parts & 2, gaze = parts & 4;
     const size_t curves = 7 * camera + 382 * hands + 6 * gaze;
@@ -98,7 +98,7 @@ TEST(ParseTest, PartsAreWhereThePresenceBytesSay) {
   }
 }
 
-TEST(ParseTest, GivesKeysAsTheyLie) {
+TEST(ReadTest, GivesKeysAsTheyLie) {
   FileWriter file = Begin11(1, 0, 0);
   file.CurveHeader(2, 4, 2)  // camera.position.x
       .Float(1)
@@ -131,7 +131,7 @@ TEST(ParseTest, GivesKeysAsTheyLie) {
   EXPECT_EQ(view->curve_offset(CurveSlot::Camera(kPositionY)), 19 + 12 + 16u);
 }
 
-TEST(ParseTest, GivesFullKeysAsTheyLie) {
+TEST(ReadTest, GivesFullKeysAsTheyLie) {
   FileWriter file = Begin11(1, 0, 0);
   file.CurveHeader(8, 8, 1)  // camera.position.x
       .Float(1)
@@ -159,7 +159,7 @@ TEST(ParseTest, GivesFullKeysAsTheyLie) {
   EXPECT_EQ(x.full_keys()[0].value, 2.0f);
 }
 
-TEST(ParseTest, BooleanCurvesAreCompactInEveryLayout) {
+TEST(ReadTest, BooleanCurvesAreCompactInEveryLayout) {
   FileWriter file = FileWriter().Header(1, 0).EmptyCurves(7);
   file.CompactCurve(3);  // hands.left.tracked
   file.EmptyCurves(389 - 8).Int(0);
@@ -174,7 +174,7 @@ TEST(ParseTest, BooleanCurvesAreCompactInEveryLayout) {
 
 // ---- Header -----------------------------------------------------------------
 
-TEST(ParseTest, EveryCutInTheHeaderIsATruncation) {
+TEST(ReadTest, EveryCutInTheHeaderIsATruncation) {
   const FileWriter file = NoCurves();
   for (uint64_t size = 0; size < 19; ++size) {
     Seen expected = {kFileTruncated, {}, ""};
@@ -197,7 +197,7 @@ TEST(ParseTest, EveryCutInTheHeaderIsATruncation) {
   }
 }
 
-TEST(ParseTest, EveryBitOfTheMagicCounts) {
+TEST(ReadTest, EveryBitOfTheMagicCounts) {
   for (size_t bit = 0; bit < 64; ++bit) {
     std::vector<uint8_t> bytes = NoCurves().Int(0).bytes();
     bytes[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
@@ -207,7 +207,7 @@ TEST(ParseTest, EveryBitOfTheMagicCounts) {
   }
 }
 
-TEST(ParseTest, OnlyTwoVersionsExist) {
+TEST(ReadTest, OnlyTwoVersionsExist) {
   const Seen major = {kVersionUnsupported, {8, 4}, "header.majorVersion"};
   const Seen minor = {kVersionUnsupported, {12, 4}, "header.minorVersion"};
   const std::vector<std::tuple<int32_t, int32_t, Seen>> cases = {
@@ -227,7 +227,7 @@ TEST(ParseTest, OnlyTwoVersionsExist) {
   }
 }
 
-TEST(ParseTest, AnUnusualPresenceByteMeansPresent) {
+TEST(ReadTest, AnUnusualPresenceByteMeansPresent) {
   const char* const paths[] = {"hasCamera", "hasHands", "hasGaze"};
   const size_t curves[] = {7, 382, 6};
   for (uint64_t part = 0; part < 3; ++part) {
@@ -247,7 +247,7 @@ TEST(ParseTest, AnUnusualPresenceByteMeansPresent) {
 
 // ---- Curves -----------------------------------------------------------------
 
-TEST(ParseTest, ACutInACurveHeaderIsATruncation) {
+TEST(ReadTest, ACutInACurveHeaderIsATruncation) {
   // Gaze only: curve 2 begins at 19 + 24.
   const FileWriter file = Begin11(0, 0, 1).EmptyCurves(6).Int(0);
   const char* const fields[] = {"preWrap", "postWrap", "keyCount"};
@@ -261,7 +261,7 @@ TEST(ParseTest, ACutInACurveHeaderIsATruncation) {
   }
 }
 
-TEST(ParseTest, ANegativeKeyCountIsAnError) {
+TEST(ReadTest, ANegativeKeyCountIsAnError) {
   for (int32_t count : {-1, -2, kMinInt}) {
     FileWriter file = Begin11(0, 0, 1).EmptyCurves(1);
     file.CurveHeader(8, 8, count);  // gaze.origin.y
@@ -274,7 +274,7 @@ TEST(ParseTest, ANegativeKeyCountIsAnError) {
   }
 }
 
-TEST(ParseTest, AKeyCountMustFitInTheRestOfTheFile) {
+TEST(ReadTest, AKeyCountMustFitInTheRestOfTheFile) {
   // The last curve, followed by 23 bytes.
   for (int32_t count :
        {3, 4, 0x10000000, 0x20000000, 0x20000001, 0x40000000, kMaxInt}) {
@@ -289,7 +289,7 @@ TEST(ParseTest, AKeyCountMustFitInTheRestOfTheFile) {
   }
 }
 
-TEST(ParseTest, CountsTimesSizesDoNotWrapAt32Bits) {
+TEST(ReadTest, CountsTimesSizesDoNotWrapAt32Bits) {
   // Counts whose size, in 32 bits, is smaller than the file or negative: 28
   // times them is 0x40000000c, 0x380000000 and 0x7fffffffc.
   for (int32_t count : {0x24924925, 0x20000000, 0x49249249}) {
@@ -302,7 +302,7 @@ TEST(ParseTest, CountsTimesSizesDoNotWrapAt32Bits) {
   }
 }
 
-TEST(ParseTest, ACountTooLargeByOneIsAnError) {
+TEST(ReadTest, ACountTooLargeByOneIsAnError) {
   const FileWriter file = Begin11(0, 0, 1).EmptyCurves(5).CompactCurve(4);
   for (uint64_t cut = 1; cut <= 32; ++cut) {
     EXPECT_EQ(ReadFindings(First(file, file.size() - cut)),
@@ -313,7 +313,7 @@ TEST(ParseTest, ACountTooLargeByOneIsAnError) {
   }
 }
 
-TEST(ParseTest, TellsSinceWhenTheBytesAreMisread) {
+TEST(ReadTest, TellsSinceWhenTheBytesAreMisread) {
   // A count that is one too small shifts everything after it by a key.
   FileWriter file = Begin11(0, 0, 1);
   file.CompactCurve(3);  // gaze.origin.x, 19 + 12 + 24
@@ -330,7 +330,7 @@ TEST(ParseTest, TellsSinceWhenTheBytesAreMisread) {
   EXPECT_FALSE(ReadDamaged(bytes).has_value());
 }
 
-TEST(ParseTest, AnUnknownWrapModeIsNotAStructuralFault) {
+TEST(ReadTest, AnUnknownWrapModeIsNotAStructuralFault) {
   FileWriter file = Begin11(0, 0, 1);
   file.CurveHeader(3, -1, 0).EmptyCurves(5).Int(0);
   EXPECT_EQ(ReadFindings(file), List{});
@@ -342,7 +342,7 @@ TEST(ParseTest, AnUnknownWrapModeIsNotAStructuralFault) {
 
 // ---- Limits -----------------------------------------------------------------
 
-TEST(ParseLimitsTest, FileBytes) {
+TEST(ReadLimitsTest, FileBytes) {
   const FileWriter file = NoCurves().Int(0);
   ReadOptions options;
   options.limits.file_bytes = 23;
@@ -353,7 +353,7 @@ TEST(ParseLimitsTest, FileBytes) {
   EXPECT_FALSE(ReadDamaged(file, options).has_value());
 }
 
-TEST(ParseLimitsTest, KeysPerCurve) {
+TEST(ReadLimitsTest, KeysPerCurve) {
   FileWriter file = Begin11(0, 0, 1).EmptyCurves(1).CompactCurve(5);
   file.EmptyCurves(4).Int(0);
   ReadOptions options;
@@ -366,7 +366,7 @@ TEST(ParseLimitsTest, KeysPerCurve) {
   EXPECT_FALSE(ReadDamaged(file, options).has_value());
 }
 
-TEST(ParseLimitsTest, Markers) {
+TEST(ReadLimitsTest, Markers) {
   FileWriter file = NoCurves().Int(3);
   file.Marker(1, "").Marker(2, "").Marker(3, "");
   ReadOptions options;
@@ -386,7 +386,7 @@ TEST(ParseLimitsTest, Markers) {
   EXPECT_EQ(ReadDamaged(bytes, options)->marker_count(), 2u);
 }
 
-TEST(ParseLimitsTest, NameBytes) {
+TEST(ReadLimitsTest, NameBytes) {
   FileWriter file = NoCurves().Int(2).Marker(1, "abc").Marker(2, "abcd");
   ReadOptions options;
   options.limits.name_bytes = 4;
