@@ -34,9 +34,9 @@ struct Rendered {
   uint64_t warnings = 0;
   uint64_t bytes = 0;  // of the file
   bool readable = true;
-  std::string_view not_ours;    // FileReport::not_ours
-  uint64_t ignored = 0;         // occurrences
-  uint64_t baselined = 0;       // occurrences
+  std::string_view not_ours;  // FileReport::not_ours
+  uint64_t ignored = 0;       // occurrences
+  uint64_t baselined = 0;     // occurrences
   // Of the first finding that follows from no other, errors first; or empty.
   std::string_view first_code;
   uint64_t findings = 0;                 // that are listed
@@ -66,7 +66,7 @@ struct Totals {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t bytes = 0;
-  uint64_t findings = 0;  // that are listed
+  uint64_t findings = 0;                         // that are listed
   uint64_t skipped = 0;                          // files that are not ours
   std::map<std::string_view, NotOurs> not_ours;  // by kind: "a PNG image"
   uint64_t ignored = 0;                          // occurrences
