@@ -157,7 +157,7 @@ class GithubReportWriter : public ReportWriter {
     }
     out.Write(absl::StrFormat(
         "clipguard: %s, %s valid, %s invalid, %s unreadable; %s, %s\n",
-        Count(totals.files, "file"), Grouped(totals.valid),
+        Count(totals.files - totals.skipped, "file"), Grouped(totals.valid),
         Grouped(totals.invalid), Grouped(totals.unreadable),
         Count(totals.errors, "error"), Count(totals.warnings, "warning")));
   }

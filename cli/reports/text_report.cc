@@ -180,8 +180,9 @@ class FindingsWriter {
         "  %s%s%s%s", Styled(style, name, options_.colors),
         std::string(kIndent - name.size(), ' '),
         Styled(Style::kCode, CodeName(group), options_.colors), Times(group));
-    if (!cause.empty())
+    if (!cause.empty()) {
       absl::StrAppendFormat(&out, ", may follow from %s", cause);
+    }
     out += '\n';
     return out;
   }
