@@ -244,9 +244,9 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
     if (!config.ok()) return config.status();
     const std::string folder = FolderOf(path);
     rules.config_base_ = PathBase(folder);
-    rules.patterns_ = FilePatterns{.base = rules.config_base_,
-                                   .include = config->include,
-                                   .exclude = config->exclude};
+    rules.patterns_ = {.base = rules.config_base_,
+                       .include = config->include,
+                       .exclude = config->exclude};
     if (!config->fail_on.empty()) rules.fail_on_ = config->fail_on;
     rules.unrecognised_ = config->unrecognised;
     if (baseline.empty() && flags.write_baseline.empty() &&

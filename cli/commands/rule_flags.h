@@ -102,14 +102,14 @@ class Rules {
   // Whether the exit code says nothing about findings.
   bool never_fails() const { return fail_on_ == "none"; }
 
-  // Which files the configuration wants; nothing: it does not say.
-  const std::optional<FilePatterns>& patterns() const { return patterns_; }
+  // Which files the configuration wants.
+  const FilePatterns& patterns() const { return patterns_; }
 
  private:
   CodeRules flags_;
   std::optional<Config> config_;
   PathBase config_base_;
-  std::optional<FilePatterns> patterns_;
+  FilePatterns patterns_;
   std::string fail_on_ = "error";
   std::string unrecognised_;
   std::shared_ptr<BaselineUse> baseline_;

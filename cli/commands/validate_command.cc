@@ -77,12 +77,10 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
   auto patterns = flags.files.ToPatterns(flags.read);
   if (!patterns.ok()) return patterns.status();
   plan.patterns.push_back(*std::move(patterns));
-  if (plan.rules->patterns()) {
-    FilePatterns of_config = *plan.rules->patterns();
-    // What is typed is typed for a reason.
-    if (!flags.files.include.empty()) of_config.include.clear();
-    plan.patterns.push_back(std::move(of_config));
-  }
+  FilePatterns of_config = plan.rules->patterns();
+  // What is typed is typed for a reason.
+  if (!flags.files.include.empty()) of_config.include.clear();
+  plan.patterns.push_back(std::move(of_config));
   if (flags.jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;

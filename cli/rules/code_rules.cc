@@ -23,10 +23,15 @@ void CodeRules::ApplyTo(FindingLevels& levels) const {
       }
     }
   }
-  for (const FindingCode code : ignore)
+  for (const FindingCode code : ignore) {
     levels.Set(code, FindingLevel::kIgnored);
-  for (const FindingCode code : warn) levels.Set(code, FindingLevel::kWarning);
-  for (const FindingCode code : error) levels.Set(code, FindingLevel::kError);
+  }
+  for (const FindingCode code : warn) {
+    levels.Set(code, FindingLevel::kWarning);
+  }
+  for (const FindingCode code : error) {
+    levels.Set(code, FindingLevel::kError);
+  }
 }
 
 absl::Status CodeRules::Check() const {

@@ -120,6 +120,9 @@ TEST(ConfigTest, WhatIsNotToml) {
   EXPECT_THAT(Fault("a = 1\na = 2"), StartsWith("c.toml:2:"));
   EXPECT_THAT(Fault("x = " + std::string(100'000, '[')),
               StartsWith("c.toml:1"));
+  // The library had promised the compiler that this does not occur.
+  EXPECT_THAT(Fault("[\x02]"), StartsWith("c.toml:1:"));
+  EXPECT_THAT(Fault("[[\x02]]"), StartsWith("c.toml:1:"));
   // What is not visible is not printed as it is.
   EXPECT_THAT(Fault("\"\\u001B[1m\" = 1"), HasSubstr("'\\x1B[1m'"));
   EXPECT_THAT(Fault("\"" + std::string(100'000, 'x') + "\" = 1"),
