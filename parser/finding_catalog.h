@@ -23,8 +23,12 @@
 namespace clipguard {
 
 enum class Severity : uint8_t {
-  kError,    // the file must not be trusted: a reader may misread or refuse it
-  kWarning,  // it can be read, but something about it will surprise
+  // The file must not be trusted: a reader that goes by the format's
+  // specification may misread or refuse it.
+  kError,
+  // Such a reader reads all of it, but something about it will surprise: it
+  // does not play as it should, or a certain program refuses it.
+  kWarning,
 };
 
 // "error" or "warning".

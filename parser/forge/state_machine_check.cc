@@ -291,11 +291,29 @@ class Checker {
     const Armature::Clip* known =
         armature == nullptr ? nullptr : armature->FindClip(clip->clip);
     if (known == nullptr) {
-      report_.At(FindingCode::kAsmModelClipMissing, e.place,
-                 [&] { return Arguments{Quoted(clip->clip), Quoted(found)}; });
+      report_.At(FindingCode::kAsmModelClipMissing, e.place, [&] {
+        return Arguments{Quoted(clip->clip), Quoted(found),
+                         WhyNoClip(*clip, armature)};
+      });
     } else if (!armature->Events(*known).empty()) {
       model_clips_.push_back({i, armature, known});
     }
+  }
+
+  // Where the armature was looked for, or a suggestion.
+  std::string WhyNoClip(const ModelClip& clip, const Armature* armature) {
+    if (clip.path.empty()) return {};
+    if (armature == nullptr) {
+      return absl::StrCat(
+          ": the resources have no usable file ",
+          Quoted(absl::StrCat(clip.domain, "/armatures/", clip.path, ".json")));
+    }
+    if (!report_.MaySuggest()) return {};
+    std::vector<std::string_view> names;
+    for (size_t i = 0; i < armature->clips.size() && i < kNamesCompared; ++i) {
+      names.push_back(armature->texts[armature->clips[i].name]);
+    }
+    return forge::Suggestion(clip.clip, names);
   }
 
   void NumberInputs() {

@@ -132,7 +132,23 @@ TEST(StateMachineTest, AsksWhetherModelsHaveClips) {
             (Strings{"ASM_MODEL_CLIP_MISSING /clips/b: there is no clip \"y\" "
                      "of the model \"mod:block/a\"",
                      "ASM_MODEL_CLIP_MISSING /clips/c: there is no clip \"x\" "
-                     "of the model \"mod:b\""}));
+                     "of the model \"mod:b\": the resources have no usable "
+                     "file \"mod/armatures/b.json\""}));
+}
+
+TEST(StateMachineTest, SaysWhichClipOfAModelWasMeant) {
+  FindingList list;
+  const auto armature = ReadArmature(
+      R"({"joints": {}, "clips": {"turn": {"loop": true, "joint_clips": {},
+                                           "events": {}}}})",
+      {}, list);
+  ASSERT_TRUE(armature.has_value());
+  ReadStateMachine(File("", R"("a": "mod:block/a@trun")"),
+                   {.find_armature = Only(*armature)}, list);
+  EXPECT_EQ(Findings(list),
+            Strings{"ASM_MODEL_CLIP_MISSING /clips/a: there is no clip "
+                    "\"trun\" of the model \"mod:block/a\"; did you mean "
+                    "\"turn\"?"});
 }
 
 TEST(StateMachineTest, ChecksTheEventsOfModels) {
