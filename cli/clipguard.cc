@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common_flags.h"
+#include "cli/flags/common_flags.h"
 #include "cli/io/text.h"
 #include "cli/reports/version.h"
 

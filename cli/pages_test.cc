@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/commands/limits_help.h"
+#include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
 #include "gtest/gtest.h"

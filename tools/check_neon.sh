@@ -42,6 +42,6 @@ compare() {
   echo "the same bits"
 }
 
-compare eval/curve batch_kernel eval/curve/curve_record.cc
+compare eval/curve batch_kernel eval/curve/kernel/curve_record.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
 compare eval/machine/time time_kernel

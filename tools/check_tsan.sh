@@ -9,7 +9,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 readonly kTests=(
-  //cli/io:input_file_test
+  //cli/files:input_file_test
   //cli/io:ordered_test
   //eval/curve:compiled_clip_test
 )

@@ -45,7 +45,7 @@ TESTS = "//... - //bench/..."
 SUPPORT = {
     "corpus/forge/example_files.cc": "examples that tests read",
     "corpus/forge/example_files.h": "examples that tests read",
-    "eval/curve/kernel_hash.cc": "hashes that tests compare",
+    "eval/curve/kernel/kernel_hash.cc": "hashes that tests compare",
     "testing/kernel_hash.h": "hashes that tests compare",
     "eval/skeleton/kernel_hash.cc": "hashes that tests compare",
     "eval/machine/time/kernel_hash.cc": "hashes that tests compare",

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "cli/commands/command_line.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common_flags.h"
-#include "cli/commands/limits_help.h"
-#include "cli/commands/suggest.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/limits_help.h"
+#include "cli/flags/suggest.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/text.h"
 

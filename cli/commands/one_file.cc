@@ -8,9 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "cli/commands/common_flags.h"
+#include "cli/files/input_file.h"
+#include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
-#include "cli/io/input_file.h"
 #include "cli/io/text.h"
 #include "cli/reports/report_writer.h"
 

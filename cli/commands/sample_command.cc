@@ -15,13 +15,13 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "cli/commands/command_line.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common_flags.h"
 #include "cli/commands/one_file.h"
-#include "cli/commands/time_plan.h"
+#include "cli/files/inputs.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/time_plan.h"
 #include "cli/formats/forge_sample.h"
-#include "cli/io/inputs.h"
 #include "cli/io/text.h"
 #include "parser/finding.h"
 

@@ -16,7 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "cli/io/input_file.h"
+#include "cli/files/input_file.h"
 #include "cli/io/text.h"
 #include "parser/finding.h"
 

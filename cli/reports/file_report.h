@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "cli/files/input_file.h"
+#include "cli/files/inputs.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
-#include "cli/io/input_file.h"
-#include "cli/io/inputs.h"
 #include "cli/reports/excerpt.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The JUnit report: one suite, one test a file. Errors fail a test (with
-// --strict warnings too); a file that cannot be read is an error of the test.
+// The JUnit report: one suite, one test a file. Errors fail a test; a file that
+// cannot be read is an error of the test.
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,8 +15,6 @@ namespace {
 
 class JunitReportWriter : public ReportWriter {
  public:
-  explicit JunitReportWriter(bool strict) : strict_(strict) {}
-
   Rendered Render(const FileReport& report) const override {
     Rendered rendered;
     FillVerdict(report, rendered);
@@ -46,23 +44,19 @@ class JunitReportWriter : public ReportWriter {
       return rendered;
     }
     out += ">\n";
-    const bool failed = report.errors() != 0 || strict_;
-    if (failed) {
+    if (report.errors() != 0) {
       std::string lines = Lines(report, Severity::kError);
-      const bool error_kept = !lines.empty();
-      if (strict_) lines += Lines(report, Severity::kWarning);
+      // A warning that was kept is not why a file failed.
+      const bool kept = !lines.empty();
       if (const uint64_t dropped = report.findings.dropped(); dropped != 0) {
         absl::StrAppend(&lines, NotKeptText(dropped), "\n");
       }
-      // A warning that was kept is not why a file with errors failed.
-      const bool kept =
-          report.errors() != 0 ? error_kept : !rendered.first_code.empty();
       absl::StrAppendFormat(
           &out, "    <failure type=\"%s\" message=\"%s\">\n%s    </failure>\n",
           kept ? rendered.first_code : "FINDINGS_DROPPED",
           CountFindings(report.errors(), report.warnings()), lines);
     }
-    if (report.warnings() != 0 && !strict_) {
+    if (report.warnings() != 0) {
       absl::StrAppendFormat(&out, "    <system-out>\n%s    </system-out>\n",
                             Lines(report, Severity::kWarning));
     }
@@ -114,14 +108,13 @@ class JunitReportWriter : public ReportWriter {
     return out;
   }
 
-  bool strict_;
   std::string tests_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReportWriter> MakeJunitWriter(bool strict) {
-  return std::make_unique<JunitReportWriter>(strict);
+std::unique_ptr<ReportWriter> MakeJunitWriter() {
+  return std::make_unique<JunitReportWriter>();
 }
 
 }  // namespace clipguard::cli

@@ -92,7 +92,6 @@ enum class Detail : uint8_t {
 };
 
 struct TextOptions {
-  bool strict = false;  // a file with warnings is invalid
   bool colors = false;
   size_t width = 80;
   Detail detail = Detail::kNormal;
@@ -113,7 +112,7 @@ std::unique_ptr<ReportWriter> MakeJsonWriter();
 std::unique_ptr<ReportWriter> MakeSarifWriter(std::string page = {});
 
 // JUnit XML, which build servers show as tests: one test a file.
-std::unique_ptr<ReportWriter> MakeJunitWriter(bool strict);
+std::unique_ptr<ReportWriter> MakeJunitWriter();
 
 // A line for each finding: "a.json:3:7: error CODE: path: message", and of
 // binary files "a.bin@6700: error ...".

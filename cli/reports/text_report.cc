@@ -318,9 +318,7 @@ class TextReportWriter : public ReportWriter {
   }
 
   std::string VerdictOf(const FileReport& report) const {
-    if (report.errors() != 0 || (options_.strict && report.warnings() != 0)) {
-      return Verdict(Style::kBad, "INVALID");
-    }
+    if (report.errors() != 0) return Verdict(Style::kBad, "INVALID");
     return report.warnings() != 0 ? Verdict(Style::kMild, "WARN")
                                   : Verdict(Style::kGood, "ok");
   }

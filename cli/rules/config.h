@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "cli/io/glob.h"
+#include "cli/files/glob.h"
 #include "cli/rules/code_rules.h"
 
 namespace clipguard::cli {

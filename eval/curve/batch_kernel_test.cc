@@ -5,7 +5,7 @@
 // compiler, on every machine: all kernels of this machine against each other
 // by memcmp, and all of them against hashes that were written down.
 
-#include "eval/curve/batch_kernel.h"
+#include "eval/curve/kernel/batch_kernel.h"
 
 #include <algorithm>
 #include <array>

@@ -34,8 +34,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "eval/curve/batch_kernel.h"
-#include "eval/curve/curve_record.h"
+#include "eval/curve/kernel/batch_kernel.h"
+#include "eval/curve/kernel/curve_record.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "simd/kernel.h"

@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "eval/curve/batch_kernel.h"
 #include "eval/curve/compiled_curve.h"
-#include "eval/curve/curve_record.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/kernel/batch_kernel.h"
+#include "eval/curve/kernel/curve_record.h"
 #include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Values of a curve in double precision, in tens of nanoseconds: for what
-// float32 cannot do (eval/curve/curve_record.h), and for everybody who wants
-// the digits.
+// float32 cannot do (eval/curve/kernel/curve_record.h), and for everybody who
+// wants the digits.
 //
 //   double y = SampleExactly(view.curve(CurveSlot::Camera(kPositionY)), 1.5f);
 //

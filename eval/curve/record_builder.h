@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#include "eval/curve/record_kernel.h"
+#include "eval/curve/kernel/record_kernel.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "simd/kernel.h"
 

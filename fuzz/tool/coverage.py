@@ -24,7 +24,7 @@ FOLDERS = ("parser/", "eval/")
 # Functions of which each call is the compiler's: from the line that contains
 # the text to the brace that closes it.
 COMPILED_AWAY = [
-    ("eval/curve/batch_kernel_vector.inc", "constexpr BatchKernel MakeKernel("),
+    ("eval/curve/kernel/batch_kernel_vector.inc", "constexpr BatchKernel MakeKernel("),
     ("eval/machine/time/time_kernel_vector.inc", "constexpr TimeKernel MakeKernel("),
     ("eval/skeleton/skeleton_kernel_vector.inc", "constexpr SkeletonKernel MakeKernel("),
     ("parser/finding.h", "consteval explicit(false) CodeTaking("),

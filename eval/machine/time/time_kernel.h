@@ -3,10 +3,10 @@
 
 // The operators of time values over many values, once for each instruction set.
 //
-// All versions give the same bits, as eval/curve/batch_kernel.h explains, where
-// a result is not NaN: only IEEE 754 operations, conversions, comparisons, and
-// arithmetic on the bits. Each file is compiled with its own flags and shares
-// no function with another, so this header has no code.
+// All versions give the same bits, as eval/curve/kernel/batch_kernel.h
+// explains, where a result is not NaN: only IEEE 754 operations, conversions,
+// comparisons, and arithmetic on the bits. Each file is compiled with its own
+// flags and shares no function with another, so this header has no code.
 
 #ifndef CLIPGUARD_EVAL_MACHINE_TIME_TIME_KERNEL_H_
 #define CLIPGUARD_EVAL_MACHINE_TIME_TIME_KERNEL_H_

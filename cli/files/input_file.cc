@@ -1,0 +1,262 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/files/input_file.h"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+bool SameTime(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+
+}  // namespace
+
+void MemoryGate::Acquire(uint64_t bytes) {
+  std::unique_lock lock(mutex_);
+  released_.wait(lock, [&] {
+    return holders_ == 0 || (bytes <= largest_ && held_ <= largest_ - bytes);
+  });
+  ++holders_;
+  held_ += bytes;
+  largest_ = std::max(largest_, held_);
+}
+
+void MemoryGate::Release(uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  --holders_;
+  held_ -= bytes;
+  released_.notify_all();
+}
+
+bool GrowingBuffer::Reserve(size_t capacity) {
+  if (capacity <= capacity_) return true;
+  void* data = data_ == nullptr
+                   ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                   : mremap(data_, capacity_, capacity, MREMAP_MAYMOVE);
+  if (data == MAP_FAILED) return false;
+  data_ = static_cast<uint8_t*>(data);
+  capacity_ = capacity;
+  return true;
+}
+
+void GrowingBuffer::Clear() {
+  if (data_ != nullptr) munmap(data_, capacity_);
+  data_ = nullptr;
+  capacity_ = 0;
+}
+
+InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
+  Close();
+  if (path == "-" && !regular_only) {
+    fd_ = options_.in_fd;
+    owns_fd_ = false;
+    return ReadOpened(regular_only);
+  }
+  if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
+  // Opening never waits: not for the writer of a pipe, nor for a telephone
+  // line.
+  int flags = kOpenFlags;
+  do {
+    fd_ = open(path.c_str(), flags);
+    // Another program has the file for itself: waiting is the system's
+    // business.
+    if (fd_ < 0 && errno == EWOULDBLOCK && !regular_only &&
+        (flags & O_NONBLOCK) != 0) {
+      flags &= ~O_NONBLOCK;
+      errno = EINTR;
+    }
+  } while (fd_ < 0 && errno == EINTR);
+  owns_fd_ = true;
+  if (fd_ >= 0 && !regular_only) AwaitWriter(path);
+  return ReadOpened(regular_only);
+}
+
+InputFile::Result InputFile::OpenInside(const std::string& folder,
+                                        const std::string& inside) {
+  Close();
+  if (inside.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
+  if (folder_ == nullptr || folder_->path() != folder) {
+    folder_ = std::make_unique<const Folder>(folder);
+  }
+  fd_ = folder_->Open(inside, kOpenFlags);
+  owns_fd_ = true;
+  leads_out_ = fd_ < 0 && errno == EXDEV;
+  if (leads_out_) return Fail("A link leads out of the folder");
+  return ReadOpened(/*regular_only=*/true);
+}
+
+// Waits until a named pipe has a writer; then, and of everything else, reading
+// waits for data. Other pipes, such as a shell's <(command), are only read.
+void InputFile::AwaitWriter(const std::string& path) {
+  struct stat about = {};
+  if (fstat(fd_, &about) != 0 || S_ISREG(about.st_mode)) return;
+  struct statfs system = {};
+  const bool named = S_ISFIFO(about.st_mode) && fstatfs(fd_, &system) == 0 &&
+                     system.f_type != PIPEFS_MAGIC;
+  bool said = options_.say == nullptr;
+  while (named) {
+    pollfd waited = {.fd = fd_, .events = POLLIN, .revents = 0};
+    const int ready = poll(
+        &waited, 1, said ? -1 : static_cast<int>(options_.patience.count()));
+    if (ready > 0 || (ready < 0 && errno != EINTR)) break;
+    if (ready == 0) {
+      said = true;
+      options_.say(ToPrintable(path) +
+                   ": waiting for something to be written to this pipe");
+    }
+  }
+  const int flags = fcntl(fd_, F_GETFL);
+  if (flags >= 0) fcntl(fd_, F_SETFL, flags & ~O_NONBLOCK);
+}
+
+InputFile::Result InputFile::ReadOpened(bool regular_only) {
+  if (fd_ < 0 || fstat(fd_, &opened_) != 0) return Fail(ErrorText(errno));
+  if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
+  const bool regular = S_ISREG(opened_.st_mode);
+  if (regular_only && !regular) return Fail("Not a regular file any more");
+
+  // Files of /proc say that they are empty, and are not; and standard input
+  // may be a file of which somebody has read a part.
+  is_stream_ = !regular || opened_.st_size == 0 ||
+               (!owns_fd_ && lseek(fd_, 0, SEEK_CUR) != 0);
+  size_ = is_stream_ ? 0 : static_cast<uint64_t>(opened_.st_size);
+  if (size_ > options_.limit) return Result::kTooLarge;
+  if (options_.gate != nullptr) {
+    // A stream may become as large as the limit allows.
+    gate_bytes_ = is_stream_ && !regular ? options_.limit : size_;
+    options_.gate->Acquire(gate_bytes_);
+    holds_gate_ = true;
+  }
+  if (is_stream_) return ReadStream();
+  if (size_ <= kReadSize) {
+    if (!ReadSmall()) return Fail(problem_);
+    return Result::kRead;
+  }
+  if (!mapping_.Map(fd_, static_cast<size_t>(size_))) {
+    // Some file systems cannot map, but every one can read.
+    return ReadStream();
+  }
+  bytes_ = mapping_.bytes();
+  return Result::kRead;
+}
+
+InputFile::Result InputFile::ReadStream() {
+  is_stream_ = true;
+  size_t size = 0;
+  uint64_t worth = UINT64_MAX;
+  size_t next_look = options_.worth != nullptr ? kFirstLook : SIZE_MAX;
+  while (size < worth) {
+    if (size == buffer_.capacity() &&
+        !buffer_.Reserve(std::max(kReadSize, 2 * buffer_.capacity()))) {
+      return Fail(ErrorText(ENOMEM));
+    }
+    // One byte more than the limit proves enough, and the same whatever pieces
+    // the stream comes in.
+    const uint64_t wanted = std::min<uint64_t>(
+        {1 + std::min<uint64_t>(buffer_.capacity() - size - 1,
+                                options_.limit - size),
+         worth - size, next_look - size});
+    const ssize_t got = read(fd_, buffer_.data() + size, wanted);
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return Fail(ErrorText(errno));
+    }
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+    if (size > options_.limit) {
+      size_ = size;
+      return Result::kTooLarge;
+    }
+    if (size == next_look) {
+      worth = options_.worth({buffer_.data(), size});
+      next_look *= 2;
+    }
+  }
+  size_ = size;
+  bytes_ = {buffer_.data(), size};
+  return Result::kRead;
+}
+
+bool InputFile::ReadSmall() {
+  if (!buffer_.Reserve(kReadSize)) {
+    problem_ = ErrorText(ENOMEM);
+    return false;
+  }
+  size_t size = 0;
+  while (size < size_) {
+    const ssize_t got = pread(fd_, buffer_.data() + size, size_ - size,
+                              static_cast<off_t>(size));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      problem_ = ErrorText(errno);
+      return false;
+    }
+    if (got == 0) {
+      problem_ = "It shrank while being read";
+      return false;
+    }
+    size += static_cast<size_t>(got);
+  }
+  bytes_ = {buffer_.data(), size};
+  return true;
+}
+
+bool InputFile::Finish() {
+  bool good = true;
+  if (!is_stream_ && fd_ >= 0) {
+    struct stat now = {};
+    if (fstat(fd_, &now) != 0) {
+      problem_ = ErrorText(errno);
+      good = false;
+    } else if (now.st_size < opened_.st_size) {
+      problem_ = "It shrank while being read";
+      good = false;
+    } else if (!mapping_.intact()) {
+      // It is as long as before, or again: then the disk failed, or it was
+      // cut and refilled.
+      problem_ = "Input/output error while being read";
+      good = false;
+    } else if (now.st_size != opened_.st_size ||
+               !SameTime(now.st_mtim, opened_.st_mtim)) {
+      problem_ = "It changed while being read";
+      good = false;
+    }
+  }
+  Close();
+  return good;
+}
+
+InputFile::Result InputFile::Fail(std::string problem) {
+  problem_ = std::move(problem);
+  Close();
+  return Result::kUnreadable;
+}
+
+void InputFile::Close() {
+  mapping_.Unmap();
+  bytes_ = {};
+  if (buffer_.capacity() > kReadSize) buffer_.Clear();
+  if (fd_ >= 0 && owns_fd_) close(fd_);
+  fd_ = -1;
+  if (holds_gate_) options_.gate->Release(gate_bytes_);
+  holds_gate_ = false;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,61 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// OutputFile: a file that is there as a whole, or not at all.
+//
+//   OutputFile file("report.sarif");
+//   if (!file.Open()) Say(file.problem());
+//   file.Write(text);
+//   if (!file.Commit()) Say(file.problem());   // no space left, say
+//
+// Until Commit(), what is at the path stays as it is. A pipe or a device is
+// written directly.
+
+#ifndef CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
+#define CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cli/io/environment.h"
+
+namespace clipguard::cli {
+
+// Thread-compatible. What is not committed is gone when it is destroyed.
+class OutputFile : public Output {
+ public:
+  explicit OutputFile(std::string path) : path_(std::move(path)) {}
+  ~OutputFile() override;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // False if nothing can be written there.
+  [[nodiscard]] bool Open();
+
+  void Write(std::string_view text) override;
+  void Flush() override;
+
+  // Puts the file in its place. False if not all of it could be written; then
+  // what was there is there still.
+  [[nodiscard]] bool Commit();
+
+  // As it was named.
+  const std::string& path() const { return path_; }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  bool Fail(int error);
+
+  std::string path_;
+  std::string target_;     // where links lead to
+  std::string temporary_;  // beside it; empty: written directly
+  int fd_ = -1;
+  std::unique_ptr<FdOutput> out_;
+  std::string problem_;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_

@@ -1,0 +1,37 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/files/path_base.h"
+
+#include <system_error>
+
+namespace clipguard::cli {
+
+PathBase::PathBase(std::string_view folder) {
+  std::error_code error;
+  working_directory_ = std::filesystem::current_path(error);
+  // It may be gone.
+  if (error) working_directory_ = "/";
+  folder_ = Absolute(folder);
+}
+
+std::filesystem::path PathBase::Absolute(std::string_view path) const {
+  std::filesystem::path whole =
+      (working_directory_ / std::filesystem::path(path)).lexically_normal();
+  // "/a/b/" is "/a/b".
+  if (!whole.has_filename() && whole.has_relative_path()) {
+    whole = whole.parent_path();
+  }
+  return whole;
+}
+
+std::string PathBase::Under(std::string_view below) const {
+  return (folder_ / std::filesystem::path(below)).string();
+}
+
+std::string PathBase::Below(std::string_view path) const {
+  if (path == "-") return "-";
+  return Absolute(path).lexically_relative(folder_).string();
+}
+
+}  // namespace clipguard::cli

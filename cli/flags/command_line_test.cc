@@ -1,0 +1,108 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/command_line.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+struct Parsed {
+  bool ok = false;
+  std::string message;
+  bool help = false;
+  bool strict = false;
+  std::string format = "text";
+  std::vector<std::string> limits;
+  std::vector<std::string> paths;
+};
+
+Parsed Parse(const std::vector<std::string>& args) {
+  Parsed parsed;
+  CommandLine line("test");
+  line.Flag("--strict", &parsed.strict);
+  line.Value("--format", &parsed.format);
+  line.Values("--limit", &parsed.limits);
+  line.Paths(&parsed.paths);
+  const absl::Status status = line.Parse(args);
+  parsed.ok = status.ok();
+  parsed.message = {status.message().data(), status.message().size()};
+  parsed.help = line.help();
+  return parsed;
+}
+
+TEST(CommandLineTest, TakesFlagsAnywhere) {
+  const Parsed parsed = Parse({"a", "--format=json", "b", "--strict", "c",
+                               "--limit", "x=1", "--limit=y=2", "d"});
+  EXPECT_TRUE(parsed.ok) << parsed.message;
+  EXPECT_EQ(parsed.format, "json");
+  EXPECT_TRUE(parsed.strict);
+  EXPECT_THAT(parsed.limits, ElementsAre("x=1", "y=2"));
+  EXPECT_THAT(parsed.paths, ElementsAre("a", "b", "c", "d"));
+}
+
+TEST(CommandLineTest, HelpTakesAnything) {
+  EXPECT_TRUE(Parse({"--help=all"}).help);
+  EXPECT_TRUE(Parse({"-h", "--nonsense"}).help);
+}
+
+TEST(CommandLineTest, AListMayBeEmpty) {
+  std::vector<std::string> names;
+  std::vector<std::string> paths;
+  CommandLine line("test");
+  line.Names("--inputs", &names);
+  line.Paths(&paths);
+  ASSERT_TRUE(line.Parse({"--inputs=", "a"}).ok());
+  EXPECT_THAT(names, ElementsAre(","));
+  EXPECT_THAT(paths, ElementsAre("a"));
+  EXPECT_FALSE(line.Parse({"--inputs"}).ok());
+}
+
+TEST(CommandLineTest, LastValueWins) {
+  EXPECT_EQ(Parse({"--format=json", "--format=sarif"}).format, "sarif");
+}
+
+TEST(CommandLineTest, DefaultsStay) {
+  const Parsed parsed = Parse({});
+  EXPECT_TRUE(parsed.ok);
+  EXPECT_EQ(parsed.format, "text");
+  EXPECT_FALSE(parsed.strict);
+  EXPECT_THAT(parsed.paths, IsEmpty());
+}
+
+TEST(CommandLineTest, PathsMayLookLikeAnything) {
+  const std::vector<std::string> names = {"-",  "[a,b]", "{}", "%%",   "",
+                                          "++", "a=b",   "\n", "\xFF", "help"};
+  EXPECT_EQ(Parse(names).paths, names);
+  EXPECT_THAT(Parse({"--strict", "--", "--format=x", "-y", "--"}).paths,
+              ElementsAre("--format=x", "-y", "--"));
+}
+
+TEST(CommandLineTest, UnknownFlags) {
+  EXPECT_EQ(Parse({"a", "--fromat=json"}).message,
+            "unknown flag '--fromat'; did you mean '--format'?");
+  EXPECT_EQ(Parse({"--stric"}).message,
+            "unknown flag '--stric'; did you mean '--strict'?");
+  EXPECT_FALSE(Parse({"-x"}).ok);
+  EXPECT_FALSE(Parse({"-1"}).ok);
+}
+
+TEST(CommandLineTest, MissingValues) {
+  EXPECT_EQ(Parse({"--format"}).message, "--format needs a value");
+  EXPECT_EQ(Parse({"--format=", "a"}).message, "--format needs a value");
+  EXPECT_FALSE(Parse({"--strict=maybe"}).ok);
+}
+
+TEST(CommandLineTest, HelpOverridesFaults) {
+  EXPECT_TRUE(Parse({"--nonsense", "--help"}).help);
+  EXPECT_TRUE(Parse({"-h"}).help);
+  EXPECT_FALSE(Parse({"--", "--help"}).help);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

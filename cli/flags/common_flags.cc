@@ -1,0 +1,205 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/common_flags.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/flags/suggest.h"
+#include "cli/formats/forge_resources.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
+#include "fast_float/fast_float.h"
+#include "parser/limits.h"
+#include "simd/kernel.h"
+
+namespace clipguard::cli {
+namespace {
+
+absl::Status SetLimit(std::string_view text, Limits& limits) {
+  const size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  for (const LimitInfo& limit : kLimitTable) {
+    if (limit.name != name) continue;
+    const std::optional<uint64_t> value =
+        equals == std::string_view::npos ? std::nullopt
+                                         : ParseSize(text.substr(equals + 1));
+    if (!value) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--limit=%s needs a number, --limit=%s=1000 or --limit=%s=64M, not "
+          "'%s'",
+          name, name, name, ToPrintable(text)));
+    }
+    limits.*limit.member = *value;
+    return absl::OkStatus();
+  }
+  std::vector<std::string_view> names;
+  for (const LimitInfo& limit : kLimitTable) names.push_back(limit.name);
+  return absl::InvalidArgumentError(UnknownName("limit", name, names));
+}
+
+absl::Status CheckKernel() {
+  const absl::Status& status = KernelFromEnvironment().status();
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(
+      absl::StrCat("CLIPGUARD_KERNEL: ", status.message()));
+}
+
+}  // namespace
+
+void ReadFlags::AddTo(CommandLine& line) {
+  line.Value("--as", &as);
+  line.Value("--layout", &layout);
+  line.Values("--limit", &limits);
+  line.Names("--inputs", &inputs);
+  line.Value("--resources", &resources);
+  line.Flag("--follow-symlinks", &follow_symlinks);
+  line.Paths(&paths);
+}
+
+absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
+  if (!as.empty()) {
+    if (absl::Status s = CheckName("format", as, FormatNames()); !s.ok()) {
+      return s;
+    }
+    options->forced = HandlerOfName(as);
+  }
+  if (absl::Status s = CheckName("layout", layout, LayoutNames()); !s.ok()) {
+    return s;
+  }
+  options->read.layout = layout;
+  for (const std::string& limit : limits) {
+    if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {
+      return s;
+    }
+  }
+  for (const std::string& list : inputs) {
+    if (!options->read.inputs) options->read.inputs.emplace();
+    for (std::string& name : SplitNames(list)) {
+      options->read.inputs->push_back(std::move(name));
+    }
+  }
+  options->follow_symlinks = follow_symlinks;
+  if (!resources.empty()) {
+    auto opened =
+        ForgeResources::Open(resources, options->read.limits, follow_symlinks);
+    if (!opened.ok()) return opened.status();
+    options->resources = *std::move(opened);
+    options->read.resources = options->resources.get();
+  }
+  if (paths.empty() && paths_needed) {
+    return absl::InvalidArgumentError(
+        "no file, folder or - (standard input) is named");
+  }
+  if (std::count(paths.begin(), paths.end(), "-") > 1) {
+    return absl::InvalidArgumentError("standard input can be read only once");
+  }
+  return CheckKernel();
+}
+
+absl::Status CheckName(std::string_view what, std::string_view value,
+                       std::span<const std::string_view> names) {
+  if (std::find(names.begin(), names.end(), value) != names.end()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(UnknownName(what, value, names));
+}
+
+std::optional<uint64_t> ParseNumber(std::string_view text) {
+  uint64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<uint64_t> ParseSize(std::string_view text) {
+  int shift = 0;
+  if (!text.empty()) {
+    constexpr std::string_view kUnits = "kMGT";
+    const char last = text.back() == 'K' ? 'k' : text.back();
+    const size_t unit = kUnits.find(last);
+    if (unit != std::string_view::npos) {
+      shift = 10 * (static_cast<int>(unit) + 1);
+      text.remove_suffix(1);
+    }
+  }
+  const std::optional<uint64_t> value = ParseNumber(text);
+  if (!value || *value > UINT64_MAX >> shift) return std::nullopt;
+  return *value << shift;
+}
+
+std::optional<double> ParseFinite(std::string_view text) {
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<float> ParseFloat(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  float value = 0;
+  const auto [stop, error] = fast_float::from_chars(begin, end, value);
+  if (stop != end || text.empty() ||
+      (error != std::errc() && error != std::errc::result_out_of_range)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::vector<std::string> SplitNames(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    if (comma != 0) names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
+absl::StatusOr<std::vector<InputSetting>> ParseSettings(
+    std::span<const std::string> settings) {
+  std::vector<InputSetting> parsed;
+  for (const std::string& text : settings) {
+    const size_t equals = text.rfind('=');
+    if (equals != std::string::npos && equals != 0) {
+      const std::string_view number = std::string_view(text).substr(equals + 1);
+      if (const std::optional<float> value = ParseFloat(number)) {
+        parsed.push_back({text.substr(0, equals), *value});
+        continue;
+      }
+    }
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--set needs NAME=FLOAT: --set=speed=1.5, not '%s'",
+                        ToPrintable(text.substr(0, 40))));
+  }
+  return parsed;
+}
+
+int BadUsage(std::string_view command, const absl::Status& status,
+             Environment& env) {
+  const std::string message(status.message().data(), status.message().size());
+  std::string help = "clipguard help";
+  if (!command.empty()) {
+    help += ' ';
+    help += command;
+  }
+  env.Say(absl::StrFormat("%s\n(%s shows how it is used)", message, help));
+  return kExitUsage;
+}
+
+}  // namespace clipguard::cli

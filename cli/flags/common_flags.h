@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flags that validate, info and sample share, and helpers to check what
+// was typed.
+
+#ifndef CLIPGUARD_CLI_FLAGS_COMMON_FLAGS_H_
+#define CLIPGUARD_CLI_FLAGS_COMMON_FLAGS_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cli/flags/command_line.h"
+#include "cli/io/environment.h"
+#include "cli/reports/file_report.h"
+
+namespace clipguard::cli {
+
+// --as, --layout, --limit, --inputs, --resources, --follow-symlinks and the
+// paths.
+struct ReadFlags {
+  std::string as;
+  std::string layout = "auto";
+  std::vector<std::string> limits;
+  std::vector<std::string> inputs;
+  std::string resources;
+  bool follow_symlinks = false;
+  std::vector<std::string> paths;
+  bool paths_needed = true;  // false if they may come from elsewhere
+
+  void AddTo(CommandLine& line);
+
+  // InvalidArgument if a name or number is not in order, or "-" is named
+  // twice, or no path is, or the environment names a kernel that there is not,
+  // or there is no folder of resources. Those belong to the options.
+  absl::Status ToOptions(CheckOptions* options) const;
+};
+
+// InvalidArgument, with the nearest name, if `value` is none of `names`.
+absl::Status CheckName(std::string_view what, std::string_view value,
+                       std::span<const std::string_view> names);
+
+// A whole number; nothing if it is none, or too large.
+std::optional<uint64_t> ParseNumber(std::string_view text);
+
+// The same with k, M, G or T after it, for 1024 and its powers.
+std::optional<uint64_t> ParseSize(std::string_view text);
+
+// A finite number.
+std::optional<double> ParseFinite(std::string_view text);
+
+// The nearest float32: NaN and Infinity are some, and what is too large is
+// infinite.
+std::optional<float> ParseFloat(std::string_view text);
+
+// Of "a,b": a and b. Empty names are left out.
+std::vector<std::string> SplitNames(std::string_view list);
+
+// Of --set=NAME=FLOAT, where NAME may contain '='; NaN and Infinity are floats.
+// InvalidArgument if one is not of this form.
+absl::StatusOr<std::vector<InputSetting>> ParseSettings(
+    std::span<const std::string> settings);
+
+// Says that the command line is wrong, and where help is. Returns kExitUsage.
+int BadUsage(std::string_view command, const absl::Status& status,
+             Environment& env);
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_COMMON_FLAGS_H_

@@ -1,0 +1,92 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/file_flags.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "cli/files/file_list.h"
+
+namespace clipguard::cli {
+namespace {
+
+absl::StatusOr<std::vector<Glob>> ParseGlobs(
+    const std::string& flag, const std::vector<std::string>& texts) {
+  std::vector<Glob> globs;
+  for (const std::string& text : texts) {
+    auto glob = Glob::Parse(text);
+    if (!glob.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(flag, ": ", glob.status().message()));
+    }
+    globs.push_back(*std::move(glob));
+  }
+  return globs;
+}
+
+}  // namespace
+
+bool FilePatterns::Wanted(const std::string& path, bool is_folder) const {
+  if (include.empty() && exclude.empty()) return true;
+  const std::string below = base.Below(path);
+  if (AnyMatches(exclude, below, is_folder)) return false;
+  // What is in a folder may be wanted whatever the folder is called.
+  return is_folder || include.empty() || AnyMatches(include, below, false);
+}
+
+void FileFlags::AddTo(CommandLine& line) {
+  line.Values("--include", &include);
+  line.Values("--exclude", &exclude);
+  line.Value("--files-from", &files_from);
+  line.Flag("--null", &null);
+  line.Flag("--hidden", &hidden);
+}
+
+absl::StatusOr<FilePatterns> FileFlags::ToPatterns(
+    const ReadFlags& read) const {
+  FilePatterns patterns;
+  auto globs = ParseGlobs("--include", include);
+  if (!globs.ok()) return globs.status();
+  patterns.include = *std::move(globs);
+  globs = ParseGlobs("--exclude", exclude);
+  if (!globs.ok()) return globs.status();
+  patterns.exclude = *std::move(globs);
+  if (null && files_from.empty()) {
+    return absl::InvalidArgumentError("--null needs --files-from");
+  }
+  if (files_from == "-" &&
+      std::count(read.paths.begin(), read.paths.end(), "-") != 0) {
+    return absl::InvalidArgumentError("standard input can be read only once");
+  }
+  return patterns;
+}
+
+absl::StatusOr<InputList> FileFlags::Find(
+    const ReadFlags& read, const std::vector<FilePatterns>& patterns,
+    const Environment& env) const {
+  std::vector<std::string> listed;
+  if (!files_from.empty()) {
+    const auto text = ReadWhole(files_from, env.in_fd, kMostListBytes);
+    if (!text.ok()) {
+      return absl::UnavailableError(
+          absl::StrCat("--files-from: ", text.status().message()));
+    }
+    listed = SplitFileList(*text, null);
+  }
+  return ExpandInputs(read.paths,
+                      {.follow_symlinks = read.follow_symlinks,
+                       .hidden = hidden,
+                       .wanted =
+                           [&](const std::string& path, bool is_folder) {
+                             return std::all_of(
+                                 patterns.begin(), patterns.end(),
+                                 [&](const FilePatterns& each) {
+                                   return each.Wanted(path, is_folder);
+                                 });
+                           }},
+                      listed);
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,56 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flags that say which files of a folder, or of a list, are looked at.
+
+#ifndef CLIPGUARD_CLI_FLAGS_FILE_FLAGS_H_
+#define CLIPGUARD_CLI_FLAGS_FILE_FLAGS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "cli/files/glob.h"
+#include "cli/files/inputs.h"
+#include "cli/files/path_base.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/io/environment.h"
+
+namespace clipguard::cli {
+
+// Patterns, and the folder that they are seen from. Thread-safe value type.
+struct FilePatterns {
+  PathBase base;
+  std::vector<Glob> include;  // none: all files
+  std::vector<Glob> exclude;
+
+  bool Wanted(const std::string& path, bool is_folder) const;
+};
+
+// --include, --exclude, --files-from, --null and --hidden.
+struct FileFlags {
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+  std::string files_from;
+  bool null = false;
+  bool hidden = false;
+
+  void AddTo(CommandLine& line);
+
+  // InvalidArgument if a pattern is none, standard input is to be read twice,
+  // or --null has no list to be about.
+  absl::StatusOr<FilePatterns> ToPatterns(const ReadFlags& read) const;
+
+  // The files of the command line: those of its paths and of the list, as far
+  // as all patterns want them. Unavailable if the list cannot be read.
+  absl::StatusOr<InputList> Find(const ReadFlags& read,
+                                 const std::vector<FilePatterns>& patterns,
+                                 const Environment& env) const;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_FILE_FLAGS_H_

@@ -1,0 +1,205 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/report_flags.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "cli/flags/common_flags.h"
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 7> kFormats = {
+    "text", "concise", "json", "sarif", "junit", "github", "gitlab"};
+constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
+
+// Of so many files, each has a line of its own even if nothing is wrong.
+constexpr size_t kFilesListed = 10;
+
+// What GitHub keeps of the results of a SARIF file, and what it takes at all.
+constexpr uint64_t kGithubKeeps = 5'000;
+constexpr uint64_t kGithubTakes = 25'000;
+
+struct FormatAndFile {
+  std::string format;
+  std::string file;
+};
+
+FormatAndFile Split(const std::string& output) {
+  const size_t colon = output.find(':');
+  if (colon == std::string::npos) return {};
+  return {output.substr(0, colon), output.substr(colon + 1)};
+}
+
+absl::Status CheckOutput(const std::string& output) {
+  const FormatAndFile to = Split(output);
+  if (to.format.empty() || to.file.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--output needs FORMAT:FILE: "
+                        "--output=sarif:report.sarif, not '%s'",
+                        ToPrintable(output)));
+  }
+  return CheckName("report format", to.format, kFormats);
+}
+
+bool AreSame(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Whether the file of a report is one of those that are to be read.
+bool IsInput(const struct stat& there, std::span<const Input> inputs,
+             int in_fd) {
+  if (!S_ISREG(there.st_mode)) return false;
+  return std::ranges::any_of(inputs, [&](const Input& input) {
+    struct stat one = {};
+    const bool known = input.path == "-" ? fstat(in_fd, &one) == 0
+                                         : stat(input.path.c_str(), &one) == 0;
+    return known && AreSame(one, there);
+  });
+}
+
+absl::Status CannotWrite(std::string_view path, std::string_view why) {
+  return absl::InvalidArgumentError(
+      absl::StrFormat("cannot write %s: %s", ToPrintable(path), why));
+}
+
+}  // namespace
+
+absl::Status ReportFiles::Open(std::span<const std::string> outputs,
+                               std::span<const Input> inputs, int in_fd) {
+  for (const std::string& output : outputs) {
+    FormatAndFile to = Split(output);
+    struct stat there = {};
+    if (stat(to.file.c_str(), &there) == 0 && IsInput(there, inputs, in_fd)) {
+      return CannotWrite(to.file, "it is one of the files to be read");
+    }
+    const auto same = [&](const File& file) {
+      return file.out->path() == to.file;
+    };
+    if (std::ranges::any_of(files_, same)) {
+      return CannotWrite(to.file, "it is named twice");
+    }
+    auto out = std::make_unique<OutputFile>(to.file);
+    if (!out->Open()) return CannotWrite(to.file, out->problem());
+    files_.push_back({std::move(to.format), std::move(out)});
+  }
+  return absl::OkStatus();
+}
+
+bool ReportFiles::Commit(Environment& env) {
+  bool all = true;
+  for (const File& file : files_) {
+    if (file.out->Commit()) continue;
+    const absl::Status s = CannotWrite(file.out->path(), file.out->problem());
+    env.Say({s.message().data(), s.message().size()});
+    all = false;
+  }
+  return all;
+}
+
+void ReportFlags::AddTo(CommandLine& line) {
+  line.Value("--format", &format);
+  line.Values("--output", &outputs);
+  line.Value("--color", &color);
+  line.Value("--findings-page", &findings_page);
+  line.Flag("-q,--quiet", &quiet);
+  line.Flag("-v,--verbose", &verbose);
+}
+
+absl::Status ReportFlags::Check() const {
+  if (absl::Status s = CheckName("report format", format, kFormats); !s.ok()) {
+    return s;
+  }
+  for (const std::string& output : outputs) {
+    if (absl::Status s = CheckOutput(output); !s.ok()) return s;
+  }
+  Terminal terminal;
+  if (absl::Status s = ApplyColor(color, terminal); !s.ok()) return s;
+  if (!findings_page.empty() && !findings_page.starts_with("https://") &&
+      !findings_page.starts_with("http://")) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--findings-page needs an address that begins with https://, not '%s'",
+        ToPrintable(findings_page)));
+  }
+  if (quiet && verbose) {
+    return absl::InvalidArgumentError("--quiet and --verbose contradict");
+  }
+  return absl::OkStatus();
+}
+
+bool ReportFlags::Has(std::string_view its_format) const {
+  return format == its_format ||
+         std::ranges::any_of(outputs, [&](const std::string& output) {
+           return Split(output).format == its_format;
+         });
+}
+
+void ReportFlags::AskFor(CheckOptions& options) const {
+  options.character_columns = Has("sarif") || Has("github");
+  options.excerpts = Has("text") && !quiet;
+}
+
+std::unique_ptr<ReportWriter> ReportFlags::MakeOne(
+    const std::string& its_format, const Terminal& terminal,
+    const About& about) const {
+  if (its_format == "concise") return MakeConciseWriter();
+  if (its_format == "json") return MakeJsonWriter();
+  if (its_format == "sarif") return MakeSarifWriter(findings_page);
+  if (its_format == "junit") return MakeJunitWriter();
+  if (its_format == "github") return MakeGithubWriter();
+  if (its_format == "gitlab") return MakeGitlabWriter();
+  return MakeTextWriter({.colors = terminal.colors,
+                         .width = terminal.width,
+                         .detail = quiet     ? Detail::kVerdict
+                                   : verbose ? Detail::kAll
+                                             : Detail::kNormal,
+                         .list_good = verbose || about.files <= kFilesListed,
+                         .more = "-v shows all"});
+}
+
+std::unique_ptr<ReportWriter> ReportFlags::MakeWriter(
+    const Environment& env, const About& about,
+    const ReportFiles& files) const {
+  Terminal terminal = env.out_terminal;
+  ApplyColor(color, terminal).IgnoreError();
+  auto printed = MakeOne(format, terminal, about);
+  if (files.empty()) return printed;
+  std::vector<ReportTo> others;
+  for (const ReportFiles::File& file : files.files()) {
+    others.push_back({MakeOne(file.format, Terminal(), about), file.out.get()});
+  }
+  return MakeSeveralReportsWriter(std::move(printed), std::move(others));
+}
+
+void ReportFlags::SayNotes(const Totals& totals, Environment& env) const {
+  if (!Has("sarif") || totals.findings <= kGithubKeeps) return;
+  const std::string so_many = Count(totals.findings, "result");
+  const std::string less =
+      "; --limit=findings-kept=N takes fewer of each file, and --shard=I/N "
+      "makes several reports";
+  if (totals.findings > kGithubTakes) {
+    env.Say(
+        absl::StrFormat("the SARIF report has %s: GitHub refuses one of "
+                        "more than %s%s",
+                        so_many, Grouped(kGithubTakes), less));
+  } else {
+    env.Say(
+        absl::StrFormat("the SARIF report has %s: GitHub shows %s of them%s",
+                        so_many, Grouped(kGithubKeeps), less));
+  }
+}
+
+absl::Status ApplyColor(const std::string& flag, Terminal& terminal) {
+  if (absl::Status s = CheckName("colour", flag, kColors); !s.ok()) return s;
+  if (flag != "auto") terminal.colors = flag == "always";
+  return absl::OkStatus();
+}
+
+}  // namespace clipguard::cli

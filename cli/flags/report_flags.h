@@ -1,0 +1,95 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flags of `clipguard validate` that say how findings are reported.
+
+#ifndef CLIPGUARD_CLI_FLAGS_REPORT_FLAGS_H_
+#define CLIPGUARD_CLI_FLAGS_REPORT_FLAGS_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
+#include "cli/flags/command_line.h"
+#include "cli/io/environment.h"
+#include "cli/reports/file_report.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+
+// The files of --output. What was written is put in its place by Commit(), or
+// never was.
+class ReportFiles {
+ public:
+  struct File {
+    std::string format;
+    std::unique_ptr<OutputFile> out;
+  };
+
+  // Opens them. Fails if one cannot be written, is named twice, or is one of
+  // the inputs: those are never written to.
+  absl::Status Open(std::span<const std::string> outputs,
+                    std::span<const Input> inputs, int in_fd);
+
+  bool empty() const { return files_.empty(); }
+  std::span<const File> files() const { return files_; }
+
+  // Says which could not be written; false if there is one.
+  [[nodiscard]] bool Commit(Environment& env);
+
+ private:
+  std::vector<File> files_;
+};
+
+// --format, --output, --quiet, --verbose, --color and --findings-page.
+struct ReportFlags {
+  // What is known of the run.
+  struct About {
+    size_t files = 0;
+  };
+
+  std::string format = "text";
+  std::string color = "auto";
+  std::vector<std::string> outputs;  // FORMAT:FILE
+  std::string findings_page;
+  bool quiet = false;
+  bool verbose = false;
+
+  void AddTo(CommandLine& line);
+
+  // InvalidArgument if a name is none of those that there are, or two flags
+  // contradict each other.
+  absl::Status Check() const;
+
+  // What the reports need to know of each file. REQUIRES: Check() is ok.
+  void AskFor(CheckOptions& options) const;
+
+  // Of what is printed, and of all files. REQUIRES: Check() is ok, and the
+  // files stay open.
+  std::unique_ptr<ReportWriter> MakeWriter(const Environment& env,
+                                           const About& about,
+                                           const ReportFiles& files) const;
+
+  // What is to be said of the reports when they are done.
+  void SayNotes(const Totals& totals, Environment& env) const;
+
+ private:
+  bool Has(std::string_view its_format) const;
+  std::unique_ptr<ReportWriter> MakeOne(const std::string& its_format,
+                                        const Terminal& terminal,
+                                        const About& about) const;
+};
+
+// Whether to print in colours. InvalidArgument if `flag`, what --color says, is
+// not auto, always or never.
+absl::Status ApplyColor(const std::string& flag, Terminal& terminal);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_REPORT_FLAGS_H_

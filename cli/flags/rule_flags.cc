@@ -1,0 +1,293 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/rule_flags.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "cli/files/file_list.h"
+#include "cli/files/find_upwards.h"
+#include "cli/files/output_file.h"
+#include "cli/flags/common_flags.h"
+#include "cli/io/text.h"
+#include "parser/finding_catalog.h"
+
+namespace clipguard::cli {
+namespace {
+
+absl::Status AddFlag(const char* flag, const std::vector<std::string>& lists,
+                     std::vector<FindingCode>& codes) {
+  for (const std::string& list : lists) {
+    if (absl::Status s = AddCodes(list, codes); !s.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s: %s", flag, std::string(s.message())));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<CodeRules> CodeRulesOf(const RuleFlags& flags) {
+  CodeRules rules;
+  absl::Status s = AddFlag("--ignore", flags.ignore, rules.ignore);
+  if (s.ok()) s = AddFlag("--error", flags.error, rules.error);
+  if (s.ok()) s = AddFlag("--warn", flags.warn, rules.warn);
+  if (s.ok()) s = AddFlag("--only", flags.only, rules.only);
+  if (s.ok()) s = rules.Check();
+  if (!s.ok()) return s;
+  return rules;
+}
+
+absl::Status CheckFlags(const RuleFlags& flags) {
+  if (!flags.fail_on.empty()) {
+    if (absl::Status s = CheckName("--fail-on", flags.fail_on, kFailOnNames);
+        !s.ok()) {
+      return s;
+    }
+    if (flags.strict && flags.fail_on != "warning") {
+      return absl::InvalidArgumentError(
+          "--strict is --fail-on=warning: only one of them can be given");
+    }
+  }
+  if (!flags.unrecognised.empty()) {
+    if (absl::Status s =
+            CheckName("--unrecognised", flags.unrecognised, kUnrecognisedNames);
+        !s.ok()) {
+      return s;
+    }
+  }
+  if (flags.no_config && !flags.config.empty()) {
+    return absl::InvalidArgumentError(
+        "--config and --no-config: only one of them can be given");
+  }
+  if (!flags.baseline.empty() && !flags.write_baseline.empty()) {
+    return absl::InvalidArgumentError(
+        "--baseline and --write-baseline: only one of them can be given; the "
+        "latter keeps what the file knows of other files");
+  }
+  return absl::OkStatus();
+}
+
+// The path of the configuration; empty: there is none.
+std::string ConfigPath(const RuleFlags& flags,
+                       std::vector<std::string>& notes) {
+  if (flags.no_config) return {};
+  if (!flags.config.empty()) return flags.config;
+  const FoundUpwards found = FindUpwards(kConfigName);
+  if (!found.of_stranger) return found.path;
+  notes.push_back(ToPrintable(found.path) +
+                  ": belongs to another user, and is not used; --config=" +
+                  ToPrintable(found.path) + " uses it");
+  return {};
+}
+
+// The folder of a file, "" if it is the working directory.
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+// What a file that no format fits counts as: an error if it was named, and
+// nothing if it was found, unless the user says otherwise.
+FindingLevel LevelOfUnknown(std::string_view unrecognised, bool found) {
+  if (unrecognised == "error") return FindingLevel::kError;
+  if (unrecognised == "warn") return FindingLevel::kWarning;
+  if (unrecognised == "ignore" || found) return FindingLevel::kIgnored;
+  return FindingLevel::kError;
+}
+
+uint64_t Sum(const KnownPlaces& places) {
+  uint64_t sum = 0;
+  for (const auto& [place, count] : places) sum += count;
+  return sum;
+}
+
+}  // namespace
+
+void RuleFlags::AddTo(CommandLine& line) {
+  line.Values("--ignore", &ignore);
+  line.Values("--error", &error);
+  line.Values("--warn", &warn);
+  line.Values("--only", &only);
+  line.Flag("--strict", &strict);
+  line.Value("--fail-on", &fail_on);
+  line.Value("--unrecognised", &unrecognised);
+  line.Value("--config", &config);
+  line.Flag("--no-config", &no_config);
+  line.Value("--baseline", &baseline);
+  line.Value("--write-baseline", &write_baseline);
+}
+
+// ---- BaselineUse ------------------------------------------------------------
+
+BaselineUse::BaselineUse(std::string path, bool is_written)
+    : path_(std::move(path)), is_written_(is_written), base_(FolderOf(path_)) {}
+
+absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
+    const std::string& path, bool is_written) {
+  std::unique_ptr<BaselineUse> use(new BaselineUse(path, is_written));
+  struct stat info = {};
+  if (is_written && stat(path.c_str(), &info) != 0 && errno == ENOENT) {
+    return use;
+  }
+  const auto text = ReadWhole(path, -1, kMostBaselineBytes);
+  if (!text.ok()) {
+    return absl::InvalidArgumentError("--baseline: " +
+                                      std::string(text.status().message()));
+  }
+  auto known = Baseline::Parse(*text, path);
+  if (!known.ok()) return known.status();
+  use->known_ = *std::move(known);
+  return use;
+}
+
+void BaselineUse::Judge(const FindingLevels& levels, FileReport& report) {
+  const std::string file = NameInBaseline(base_.Below(report.file));
+  if (is_written_) {
+    KnownPlaces places = PlacesOf(report.findings);
+    report.baselined =
+        report.findings.Remove([](const Finding&) { return true; });
+    const std::lock_guard lock(mutex_);
+    not_kept_ += report.findings.dropped();
+    found_[file] = std::move(places);
+    return;
+  }
+  // What is no longer recognised is not mended.
+  if (report.not_ours.empty()) {
+    KnownPlaces fixed = known_.Fixed(file, report.findings, levels);
+    if (!fixed.empty()) {
+      const std::lock_guard lock(mutex_);
+      fixed_[file] = std::move(fixed);
+    }
+  }
+  report.baselined = known_.Excuse(file, report.findings);
+}
+
+std::string BaselineUse::FixedNote() const {
+  constexpr uint64_t kShown = 5;
+  const std::lock_guard lock(mutex_);
+  if (fixed_.empty()) return {};
+  uint64_t places = 0;
+  std::string list;
+  for (const auto& [file, of_file] : fixed_) {
+    for (const auto& [place, count] : of_file) {
+      if (places++ >= kShown) continue;
+      list += absl::StrFormat("\n  %s: %s %s", ToPrintable(file),
+                              GetCodeInfo(place.code).name,
+                              ToPrintable(place.path));
+      if (count > 1) list += absl::StrFormat(", %d times", count);
+    }
+  }
+  if (places > kShown) {
+    list += absl::StrFormat("\n  and %d more", places - kShown);
+  }
+  return absl::StrFormat(
+      "%s: fixed since it was written (--write-baseline=%s forgets them):%s",
+      ToPrintable(path_), ToPrintable(path_), list);
+}
+
+absl::StatusOr<std::string> BaselineUse::Write() const {
+  const std::lock_guard lock(mutex_);
+  Baseline baseline = known_;
+  for (const auto& [file, places] : known_.files()) {
+    if (found_.contains(file)) continue;
+    struct stat info = {};
+    const std::string path = base_.Under(FileOfName(file));
+    if (lstat(path.c_str(), &info) != 0 &&
+        (errno == ENOENT || errno == ENOTDIR)) {
+      baseline.Set(file, {});
+    }
+  }
+  uint64_t known = 0;
+  uint64_t files = 0;
+  for (const auto& [file, places] : found_) {
+    baseline.Set(file, places);
+    known += Sum(places);
+    files += places.empty() ? 0 : 1;
+  }
+  OutputFile file(path_);
+  if (file.Open()) file.Write(baseline.ToText());
+  if (!file.Commit()) {
+    return absl::UnavailableError(absl::StrFormat(
+        "%s: cannot be written: %s", ToPrintable(path_), file.problem()));
+  }
+  std::string said =
+      absl::StrFormat("%s: knows %s of %s now", ToPrintable(path_),
+                      Count(known, "finding"), Count(files, "file"));
+  if (not_kept_ != 0) {
+    said += absl::StrFormat("; %s beyond --limit=findings-kept are not in it",
+                            Count(not_kept_, "more finding"));
+  }
+  return said;
+}
+
+// ---- Rules ------------------------------------------------------------------
+
+absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
+                                  std::vector<std::string>& notes) {
+  if (absl::Status s = CheckFlags(flags); !s.ok()) return s;
+  Rules rules;
+  auto codes = CodeRulesOf(flags);
+  if (!codes.ok()) return codes.status();
+  rules.flags_ = *std::move(codes);
+
+  std::string baseline = flags.baseline;
+  if (const std::string path = ConfigPath(flags, notes); !path.empty()) {
+    const auto text = ReadWhole(path, -1, kMostConfigBytes);
+    if (!text.ok()) {
+      return absl::InvalidArgumentError("--config: " +
+                                        std::string(text.status().message()));
+    }
+    auto config = ParseConfig(*text, path);
+    if (!config.ok()) return config.status();
+    const std::string folder = FolderOf(path);
+    rules.config_base_ = PathBase(folder);
+    rules.patterns_ = {.base = rules.config_base_,
+                       .include = config->include,
+                       .exclude = config->exclude};
+    if (!config->fail_on.empty()) rules.fail_on_ = config->fail_on;
+    rules.unrecognised_ = config->unrecognised;
+    if (baseline.empty() && flags.write_baseline.empty() &&
+        !config->baseline.empty()) {
+      baseline = config->baseline.starts_with('/') ? config->baseline
+                                                   : folder + config->baseline;
+    }
+    rules.config_ = *std::move(config);
+  }
+  if (flags.strict) rules.fail_on_ = "warning";
+  if (!flags.fail_on.empty()) rules.fail_on_ = flags.fail_on;
+  if (!flags.unrecognised.empty()) rules.unrecognised_ = flags.unrecognised;
+  const bool is_written = !flags.write_baseline.empty();
+  if (is_written) baseline = flags.write_baseline;
+  if (!baseline.empty()) {
+    auto use = BaselineUse::Open(baseline, is_written);
+    if (!use.ok()) return use.status();
+    rules.baseline_ = *std::move(use);
+  }
+  return rules;
+}
+
+FindingLevels Rules::LevelsOf(const Input& input) const {
+  FindingLevels levels;
+  if (fail_on_ == "warning") {
+    for (const CodeInfo& info : AllCodes()) {
+      levels.Set(info.code, FindingLevel::kError);
+    }
+  }
+  levels.Set(FindingCode::kFormatUnknown,
+             LevelOfUnknown(unrecognised_, input.from_folder));
+  if (config_) {
+    const bool by_file = !config_->overrides.empty();
+    config_->ApplyTo(by_file ? config_base_.Below(input.path) : std::string(),
+                     levels);
+  }
+  flags_.ApplyTo(levels);
+  return levels;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,47 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/suggest.h"
+
+#include <cstddef>
+
+#include "cli/io/text.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kLongestTyped = 64;
+constexpr size_t kMostListed = 12;
+
+}  // namespace
+
+std::string_view Nearest(std::string_view typed,
+                         std::span<const std::string_view> names) {
+  return NearestName(typed, names);
+}
+
+std::string UnknownName(std::string_view what, std::string_view typed,
+                        std::span<const std::string_view> names) {
+  std::string out = "unknown ";
+  out += what;
+  out += " '";
+  out += ToPrintable(typed.substr(0, kLongestTyped));
+  if (typed.size() > kLongestTyped) out += "...";
+  out += '\'';
+  const std::string suggestion = DidYouMean(
+      typed, names,
+      [](std::string_view name) { return "'" + std::string(name) + "'"; });
+  out += suggestion;
+  if (suggestion.empty() && names.size() <= kMostListed) {
+    out += " (known: ";
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (i != 0) out += ", ";
+      out += names[i];
+    }
+    out += ')';
+  }
+  return out;
+}
+
+}  // namespace clipguard::cli

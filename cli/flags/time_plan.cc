@@ -1,0 +1,143 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/time_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "absl/strings/str_format.h"
+#include "cli/flags/common_flags.h"
+#include "cli/io/text.h"
+#include "parser/float_text.h"
+
+namespace clipguard::cli {
+namespace {
+
+// Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
+constexpr double kMostSamples = 10'000'000;
+
+// Seconds from 0, or 36 hours. A file whose own times lie farther off is not
+// what it says.
+constexpr float kFarthest = 131072;
+
+absl::Status NoTime(std::string_view flag, std::string_view text) {
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s needs numbers of seconds, not '%s'", flag,
+                      ToPrintable(text.substr(0, 40))));
+}
+
+}  // namespace
+
+void TimeFlags::AddTo(CommandLine& line) {
+  line.Value("--times", &times);
+  line.Value("--fps", &fps);
+  line.Value("--from", &from);
+  line.Value("--to", &to);
+}
+
+absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text) {
+  const std::optional<double> value = ParseFinite(text);
+  if (!value || !std::isfinite(static_cast<float>(*value))) {
+    return NoTime(flag, text);
+  }
+  return *value;
+}
+
+absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
+  TimePlan plan;
+  if (flags.times.empty() == flags.fps.empty()) {
+    return absl::InvalidArgumentError(
+        flags.fps.empty() ? "say when: --times=T,T,... or --fps=F"
+                          : "--times and --fps exclude each other");
+  }
+  if (!flags.times.empty()) {
+    if (!flags.from.empty() || !flags.to.empty()) {
+      return absl::InvalidArgumentError("--from and --to belong to --fps");
+    }
+    std::string_view rest = flags.times;
+    for (;;) {
+      const size_t comma = rest.find(',');
+      const std::string_view text = rest.substr(0, comma);
+      const std::optional<float> time = ParseFloat(text);
+      if (!time) return NoTime("--times", text);
+      plan.times.push_back(*time);
+      if (comma == std::string_view::npos) return plan;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  const std::optional<double> fps = ParseFinite(flags.fps);
+  if (!fps || *fps <= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--fps needs a number above 0, not '%s'",
+                        ToPrintable(flags.fps.substr(0, 40))));
+  }
+  plan.fps = *fps;
+  if (!flags.from.empty()) {
+    const auto from = ParseTime("--from", flags.from);
+    if (!from.ok()) return from.status();
+    plan.from = *from;
+  }
+  if (!flags.to.empty()) {
+    const auto to = ParseTime("--to", flags.to);
+    if (!to.ok()) return to.status();
+    plan.to = *to;
+    if (*plan.to < plan.from.value_or(*plan.to)) {
+      return absl::InvalidArgumentError("--to is before --from");
+    }
+  }
+  return plan;
+}
+
+absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
+                                             const TimeSpan& span) {
+  if (plan.fps == 0) {
+    for (const float time : plan.times) {
+      if (!span.any_time && !std::isfinite(time)) {
+        return NoTime("--times", FloatText(time));
+      }
+    }
+    return plan.times;
+  }
+  const double from = plan.from.value_or(span.from);
+  if (span.endless && !plan.to) {
+    return absl::InvalidArgumentError("--fps needs an end here: --to=T");
+  }
+  const double to = plan.to.value_or(span.to);
+  if (span.endless && to < from) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--to is before the beginning, %g", from));
+  }
+  const auto time = [&](double i) {
+    return static_cast<float>(from + i / plan.fps);
+  };
+  const double steps = (to - from) * plan.fps;
+  const bool absurd = (!plan.from && std::abs(span.from) > kFarthest) ||
+                      (!plan.to && std::abs(span.to) > kFarthest);
+  if (steps >= kMostSamples && absurd) {
+    return absl::DataLossError(absl::StrFormat(
+        "LIMIT_EXCEEDED: duration is %g s, from %g to %g, which at --fps=%g "
+        "are more than %d samples; choose less with --from and --to",
+        to - from, from, to, plan.fps, static_cast<int>(kMostSamples)));
+  }
+  if (steps >= kMostSamples) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%g to %g seconds at --fps=%g are more than %d samples; "
+        "choose less with --fps, --from or --to",
+        from, to, plan.fps, static_cast<int>(kMostSamples)));
+  }
+  std::vector<float> times;
+  times.reserve(static_cast<size_t>(std::max(0.0, steps)) + 2);
+  // The end counts as reached when it is, as a float32; but not twice, where
+  // float32 is coarser than the steps.
+  for (double i = 0; i <= steps + 1; ++i) {
+    const float t = time(i);
+    if (t > static_cast<float>(to)) break;
+    if (i > steps && !times.empty() && t == times.back()) break;
+    times.push_back(t);
+  }
+  return times;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,54 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The times that a command is asked for: a list, or so many a second.
+
+#ifndef CLIPGUARD_CLI_FLAGS_TIME_PLAN_H_
+#define CLIPGUARD_CLI_FLAGS_TIME_PLAN_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/flags/command_line.h"
+#include "cli/formats/format_handler.h"
+
+namespace clipguard::cli {
+
+// As they are typed; empty if they are not.
+struct TimeFlags {
+  std::string times;  // "0,0.5"
+  std::string fps;
+  std::string from;
+  std::string to;
+
+  void AddTo(CommandLine& line);
+};
+
+struct TimePlan {
+  std::vector<float> times;
+  double fps = 0;  // 0: the list counts
+  // Nothing: that of what is sampled.
+  std::optional<double> from;
+  std::optional<double> to;
+};
+
+// InvalidArgument if a number is none, or flags do not go together.
+absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags);
+
+// A flag's value as a float32, which is what times are.
+absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text);
+
+// from, from + 1/fps ... up to and including `to`. Each time is computed for
+// itself and rounded once, so that errors do not add up. InvalidArgument if
+// there are more than ten million, or no end is known. DataLoss instead if it
+// is what is sampled that asks for them: its own beginning or end counts, and
+// lies more than 131,072 s from 0.
+absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
+                                             const TimeSpan& span);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_TIME_PLAN_H_

@@ -1,0 +1,141 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Prints the hashes of testing/kernel_hash.h for one fixed set of records.
+
+#include "testing/kernel_hash.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "eval/curve/kernel/batch_kernel.h"
+#include "eval/curve/kernel/curve_record.h"
+#include "testing/bits_hash.h"
+
+namespace clipguard::eval {
+namespace {
+
+constexpr size_t kSegments = 200'000;
+constexpr size_t kTimes = 16;  // a record
+
+class Random {
+ public:
+  // From 0 to 1, with the same bits in every standard library.
+  float Next() { return static_cast<float>(engine_() >> 8) * 0x1p-24f; }
+  // A weight: often a corner, or close to one.
+  float Weight() {
+    const float weight = Next();
+    switch (engine_() % 8) {
+      case 0:
+        return 0;
+      case 1:
+        return 1;
+      case 2:
+        return 1 - weight * 1e-6f;
+      case 3:
+        return weight * 1e-12f;
+      default:
+        return weight;
+    }
+  }
+
+ private:
+  std::mt19937 engine_{1};
+};
+
+// Records one after the other, and times within each, ascending.
+struct Work {
+  Work() {
+    Random random;
+    mrtk::Keyframe left = Key(random, 0);
+    while (records.size() < kSegments) {
+      const mrtk::Keyframe right =
+          Key(random, left.time + 0.01f + random.Next());
+      TimedRecord built[kMaxRecords];
+      const size_t count = BuildRecords(left, right, built);
+      for (size_t i = 0; i < count; ++i) {
+        const float end = i + 1 < count ? built[i + 1].start : right.time;
+        for (size_t k = 0; k < kTimes; ++k) {
+          const float time =
+              built[i].start +
+              (end - built[i].start) * (static_cast<float>(k) / kTimes);
+          times.push_back(time < end ? time : built[i].start);
+          if (k > 0 && times.back() < times[times.size() - 2]) {
+            times.back() = times[times.size() - 2];
+          }
+          index.push_back(static_cast<uint32_t>(records.size()));
+        }
+        records.push_back(built[i].record);
+        starts.push_back(built[i].start);
+      }
+      left = right;
+    }
+    // For ever.
+    starts.push_back(left.time);
+    records.push_back(ConstantRecord(0));
+    for (int i = 0; i < 2; ++i) {
+      starts.push_back(std::numeric_limits<float>::quiet_NaN());
+    }
+  }
+
+  static mrtk::Keyframe Key(Random& random, float time) {
+    mrtk::Keyframe key;
+    key.time = time;
+    key.value = 2 * random.Next() - 1;
+    key.in_tangent = 20 * random.Next() - 10;
+    key.out_tangent = 20 * random.Next() - 10;
+    key.in_weight = random.Weight();
+    key.out_weight = random.Weight();
+    key.weighted_mode = random.Next() < 0.1f ? 0 : 3;
+    return key;
+  }
+
+  RecordSpan span() const {
+    return {records.data(), starts.data(), records.size()};
+  }
+
+  std::vector<CurveRecord> records;
+  std::vector<float> starts;
+  std::vector<uint32_t> index;
+  std::vector<float> times;
+};
+
+BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
+  const size_t count = work.times.size();
+  std::vector<float> values(count);
+  BitsHash hash;
+  kernel.evaluate(work.span(), false, work.index.data(), work.times.data(),
+                  values.data(), count);
+  hash.Add(values);
+  kernel.evaluate_ascending(work.span(), 0, work.times.data(), values.data(),
+                            count);
+  hash.Add(values);
+  for (size_t i = 0; i + kPoseGroup <= work.records.size(); i += 97) {
+    values.resize(kPoseGroup);
+    // A time that is the first record's.
+    kernel.evaluate_pose(&work.records[i], &work.starts[i], false,
+                         work.times[i * kTimes + i % kTimes], values.data(),
+                         kPoseGroup);
+    // The others may give anything.
+    values.resize(1);
+    hash.Add(values);
+  }
+  return hash;
+}
+
+void PrintAll() {
+  const Work work;
+  PrintHashes<BatchKernel>(
+      [&](const BatchKernel& kernel) { return HashOf(kernel, work); });
+}
+
+}  // namespace
+}  // namespace clipguard::eval
+
+int main() {
+  clipguard::eval::PrintAll();
+  return 0;
+}

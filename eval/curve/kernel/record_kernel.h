@@ -1,0 +1,67 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Builds the records of many stretches at once, once for each instruction set.
+//
+// BuildRecords() of eval/curve/kernel/curve_record.h says what a record is. All
+// versions give its bits: they use IEEE 754 additions, subtractions,
+// multiplications and divisions of doubles, conversions between float and
+// double, comparisons, and arithmetic on the bits, in its order; nothing is
+// fused. Stretches that are rare and awkward are handed to it.
+
+#ifndef CLIPGUARD_EVAL_CURVE_KERNEL_RECORD_KERNEL_H_
+#define CLIPGUARD_EVAL_CURVE_KERNEL_RECORD_KERNEL_H_
+
+#include <cstddef>
+
+#include "eval/curve/kernel/curve_record.h"
+
+namespace clipguard::eval {
+
+// Stretches that are built at once: few enough for keys and records to stay in
+// the first-level cache.
+inline constexpr size_t kStretchBlock = 128;
+
+// Neighbouring keyframes, a column for each field. What lies beyond the last
+// one is read, whatever it is, and does not show.
+struct KeyColumns {
+  static constexpr size_t kRoom = kStretchBlock + 32;
+
+  alignas(64) float time[kRoom];
+  alignas(64) float value[kRoom];
+  // The rest only for build(), not for build_lines().
+  alignas(64) float in_tangent[kRoom];
+  alignas(64) float out_tangent[kRoom];
+  alignas(64) float in_weight[kRoom];
+  alignas(64) float out_weight[kRoom];
+  // Above 0.5 if the weight is used, else 0.
+  alignas(64) float in_used[kRoom];
+  alignas(64) float out_used[kRoom];
+};
+
+struct BuiltRecords {
+  size_t count = 0;
+  bool cubic_in_time = true;  // whether all are
+  bool has_exact = false;     // whether one is
+};
+
+struct RecordKernel {
+  // Which of the versions it is: "scalar", "neon", "sse2" ...
+  const char* name;
+
+  // The records of the stretches between keys i and i + 1, for all i < count,
+  // one after the other, and from when on each holds. There is room for
+  // kMaxRecords times `count`. REQUIRES: count <= kStretchBlock.
+  BuiltRecords (*build)(const KeyColumns& keys, size_t count,
+                        CurveRecord* records, float* starts);
+
+  // The same for keys whose weights are used, and 0: for lines.
+  BuiltRecords (*build_lines)(const KeyColumns& keys, size_t count,
+                              CurveRecord* records, float* starts);
+
+  static const RecordKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
+};
+
+}  // namespace clipguard::eval
+
+#endif  // CLIPGUARD_EVAL_CURVE_KERNEL_RECORD_KERNEL_H_

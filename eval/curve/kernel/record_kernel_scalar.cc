@@ -1,0 +1,52 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The builder of records for every machine.
+
+#include "eval/curve/kernel/record_kernel.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::eval {
+namespace {
+
+template <bool kLines>
+mrtk::Keyframe Key(const KeyColumns& keys, size_t i) {
+  if (kLines) return {.time = keys.time[i], .value = keys.value[i]};
+  return {.time = keys.time[i],
+          .value = keys.value[i],
+          .in_tangent = keys.in_tangent[i],
+          .out_tangent = keys.out_tangent[i],
+          .in_weight = keys.in_weight[i],
+          .out_weight = keys.out_weight[i],
+          .weighted_mode =
+              (keys.in_used[i] > 0 ? 1 : 0) + (keys.out_used[i] > 0 ? 2 : 0)};
+}
+
+template <bool kLines>
+BuiltRecords Build(const KeyColumns& keys, size_t count, CurveRecord* records,
+                   float* starts) {
+  BuiltRecords built;
+  for (size_t i = 0; i < count; ++i) {
+    TimedRecord parts[kMaxRecords];
+    const size_t n =
+        BuildRecords(Key<kLines>(keys, i), Key<kLines>(keys, i + 1), parts);
+    for (size_t k = 0; k < n; ++k) {
+      records[built.count] = parts[k].record;
+      starts[built.count] = parts[k].start;
+      ++built.count;
+      built.cubic_in_time &= parts[k].record.w1 < 0;
+      built.has_exact |= IsExact(parts[k].record);
+    }
+  }
+  return built;
+}
+
+}  // namespace
+
+const RecordKernel RecordKernel::kScalar = {
+    .name = "scalar",
+    .build = Build<false>,
+    .build_lines = Build<true>,
+};
+
+}  // namespace clipguard::eval

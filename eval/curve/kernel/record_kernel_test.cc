@@ -1,0 +1,242 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// That all versions give BuildRecords()' bits: for all kinds of stretches, side
+// by side in any mixture, and for blocks of all sizes.
+
+#include "eval/curve/kernel/record_kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include "eval/curve/kernel/curve_record.h"
+#include "eval/curve/test_curves.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
+#include "simd/dispatch.h"
+#include "simd/kernel.h"
+
+namespace clipguard::eval {
+
+std::ostream& operator<<(std::ostream& out, const mrtk::Keyframe& key) {
+  out << std::hexfloat;
+  return out << "{" << key.time << ", " << key.value << ", " << key.in_tangent
+             << ", " << key.out_tangent << ", " << key.in_weight << ", "
+             << key.out_weight << ", " << key.weighted_mode << "}";
+}
+
+namespace {
+
+using mrtk::Keyframe;
+
+// A record's bits, and since when it holds.
+using Bits = std::array<uint32_t, 9>;
+
+Bits BitsOf(float start, const CurveRecord& record) {
+  const auto fields = std::bit_cast<std::array<uint32_t, 8>>(record);
+  Bits bits = {std::bit_cast<uint32_t>(start)};
+  std::copy(fields.begin(), fields.end(), bits.begin() + 1);
+  return bits;
+}
+
+struct Built {
+  std::vector<Bits> records;
+  bool cubic_in_time = true;
+  bool has_exact = false;
+};
+
+Built OneByOne(const std::vector<Keyframe>& keys, bool lines) {
+  Built built;
+  for (size_t i = 0; i + 1 < keys.size(); ++i) {
+    Keyframe left = keys[i];
+    Keyframe right = keys[i + 1];
+    if (lines) {
+      left = {.time = left.time, .value = left.value};
+      right = {.time = right.time, .value = right.value};
+    }
+    TimedRecord parts[kMaxRecords];
+    const size_t count = BuildRecords(left, right, parts);
+    for (size_t k = 0; k < count; ++k) {
+      built.records.push_back(BitsOf(parts[k].start, parts[k].record));
+      built.cubic_in_time &= parts[k].record.w1 < 0;
+      built.has_exact |= IsExact(parts[k].record);
+    }
+  }
+  return built;
+}
+
+std::unique_ptr<KeyColumns> Columns(const std::vector<Keyframe>& keys) {
+  auto columns = std::make_unique<KeyColumns>();
+  for (size_t i = 0; i < KeyColumns::kRoom; ++i) {
+    const Keyframe& key = keys[std::min(i, keys.size() - 1)];
+    columns->time[i] = key.time;
+    columns->value[i] = key.value;
+    columns->in_tangent[i] = key.in_tangent;
+    columns->out_tangent[i] = key.out_tangent;
+    columns->in_weight[i] = key.in_weight;
+    columns->out_weight[i] = key.out_weight;
+    columns->in_used[i] = key.in_weight_used() ? 1 : 0;
+    columns->out_used[i] = key.out_weight_used() ? 2 : 0;
+  }
+  return columns;
+}
+
+Built AtOnce(const RecordKernel& kernel, const KeyColumns& columns,
+             size_t count, bool lines) {
+  std::vector<CurveRecord> records(kMaxRecords * count);
+  std::vector<float> starts(kMaxRecords * count);
+  const BuiltRecords built = (lines ? kernel.build_lines : kernel.build)(
+      columns, count, records.data(), starts.data());
+  Built result = {{}, built.cubic_in_time, built.has_exact};
+  for (size_t i = 0; i < built.count; ++i) {
+    result.records.push_back(BitsOf(starts[i], records[i]));
+  }
+  return result;
+}
+
+void ExpectSame(const std::vector<Keyframe>& keys) {
+  const auto columns = Columns(keys);
+  for (const bool lines : {false, true}) {
+    const Built expected = OneByOne(keys, lines);
+    for (const Kernel kernel : SupportedKernels()) {
+      const Built built = AtOnce(VersionFor<RecordKernel>(kernel), *columns,
+                                 keys.size() - 1, lines);
+      ASSERT_EQ(built.records.size(), expected.records.size())
+          << KernelName(kernel);
+      for (size_t i = 0; i < built.records.size(); ++i) {
+        ASSERT_EQ(built.records[i], expected.records[i])
+            << KernelName(kernel) << ", record " << i << " of\n"
+            << testing::PrintToString(keys);
+      }
+      EXPECT_EQ(built.cubic_in_time, expected.cubic_in_time);
+      EXPECT_EQ(built.has_exact, expected.has_exact);
+    }
+  }
+}
+
+// Weights: corners, what is close to them, what is not allowed.
+float Weight(Random& random) {
+  const float weight = random.Uniform(0, 1);
+  switch (random.Bits() % 16) {
+    case 0:
+      return 0;
+    case 1:
+      return 1;
+    case 2:
+      return 1 - weight * 1e-6f;
+    case 3:
+      return weight * 1e-12f;
+    case 4:
+      return 1.0f / 3;
+    case 5:
+      return random.Pick(std::array{-0.0f, -1.0f, 1.5f, 2.0f, kNan, kInf});
+    default:
+      return weight;
+  }
+}
+
+float Number(Random& random) {
+  switch (random.Bits() % 24) {
+    case 0:
+      return random.Pick(std::array{0.0f, -0.0f});
+    case 1:
+      return random.Finite();
+    case 2:
+      return random.Pick(std::array{kNan, kInf, -kInf, kMax, -kMax});
+    default:
+      return random.Uniform(-20, 20);
+  }
+}
+
+// How far it is to the next key: also not at all, backwards, and one float.
+float Next(Random& random, float time) {
+  switch (random.Bits() % 16) {
+    case 0:
+      return time;
+    case 1:
+      return std::nextafter(time, kInf);
+    case 2:
+      return std::nextafter(std::nextafter(time, kInf), kInf);
+    case 3:
+      return random.Finite();
+    case 4:
+      return time + 1e-6f;
+    default:
+      return time + random.Uniform(0, 2);
+  }
+}
+
+std::vector<Keyframe> Keys(Random& random, size_t count) {
+  std::vector<Keyframe> keys;
+  float time = random.Uniform(-5, 5);
+  for (size_t i = 0; i < count; ++i) {
+    keys.push_back({time, Number(random), Number(random), Number(random),
+                    Weight(random), Weight(random),
+                    static_cast<int32_t>(random.Bits() % 4)});
+    if (random.Bits() % 3 == 0) keys.back().weighted_mode = 3;
+    time = Next(random, time);
+  }
+  return keys;
+}
+
+TEST(RecordKernel, GivesTheBitsOfBuildRecords) {
+  Random random(1);
+  for (int i = 0; i < 1500; ++i) {
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(Keys(random, kStretchBlock + 1)));
+  }
+}
+
+TEST(RecordKernel, BuildsBlocksOfAllSizes) {
+  Random random(2);
+  for (size_t count = 2; count <= kStretchBlock + 1; ++count) {
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(Keys(random, count)));
+  }
+}
+
+// All stretches cut, as near to each other and to the corners as they can be.
+TEST(RecordKernel, CutsWhatIsToBeCut) {
+  Random random(3);
+  size_t cuts = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Keyframe> keys;
+    float time = random.Pick(std::array{-3.0f, 0.0f, 1e-30f, 1e6f, 1e30f});
+    for (size_t k = 0; k <= kStretchBlock; ++k) {
+      const float scale = random.Pick(std::array{1.0f, 1e-3f, 1e-7f, 0.0f});
+      keys.push_back({time, random.Uniform(-1, 1), random.Uniform(-20, 20),
+                      random.Uniform(-20, 20), 1 - scale * random.Uniform(0, 1),
+                      1 - scale * random.Uniform(0, 1), 3});
+      time += (std::abs(time) + 1e-32f) * random.Uniform(1e-6f, 0.1f);
+    }
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(keys));
+    cuts += OneByOne(keys, false).records.size() - kStretchBlock;
+  }
+  EXPECT_GT(cuts, 200 * kStretchBlock);
+}
+
+// A time in seconds of 0 has another float on either side than others have.
+TEST(RecordKernel, CutsAtTimeZero) {
+  Random random(4);
+  for (int i = 0; i < 2000; ++i) {
+    const float length = std::ldexp(random.Uniform(1, 2),
+                                    -static_cast<int>(random.Bits() % 149));
+    const float weight = random.Uniform(0.6f, 1);
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectSame({{-length, 1, 0, 2, weight, weight, 3},
+                    {length, -1, 3, 0, weight, weight, 3}}));
+  }
+}
+
+TEST(RecordKernel, NamesEachVersion) {
+  for (const Kernel kernel : SupportedKernels()) {
+    EXPECT_EQ(VersionFor<RecordKernel>(kernel).name, KernelName(kernel));
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::eval
