@@ -104,7 +104,7 @@ absl::StatusOr<Shard> ShardOf(const Scheduler& scheduler, uint64_t given,
         *step == 1 ? "" : absl::StrFormat(" in steps of %d", *step)));
   }
   return Shard{.index = static_cast<size_t>((*index - *lowest) / *step),
-               .count = static_cast<size_t>(*count)};
+               .count = static_cast<size_t>(count)};
 }
 
 // "TEST_SHARD_INDEX (Bazel), ...".
@@ -148,15 +148,16 @@ std::optional<std::string> VariableOfProcess(const char* name) {
 absl::StatusOr<Shard> ParseShard(std::string_view text, Variables variables) {
   const size_t slash = text.find('/');
   const std::string_view index_text = text.substr(0, slash);
-  const auto count = slash == std::string_view::npos
-                         ? std::nullopt
-                         : ParseNumber(text.substr(slash + 1));
-  if (index_text == "auto" &&
-      (slash == std::string_view::npos || (count && *count != 0))) {
-    return AutomaticShard(count.value_or(0), variables);
+  // 0: not given, or not a number.
+  uint64_t count = 0;
+  if (slash != std::string_view::npos) {
+    count = ParseNumber(text.substr(slash + 1)).value_or(0);
+  }
+  if (index_text == "auto" && (slash == std::string_view::npos || count != 0)) {
+    return AutomaticShard(count, variables);
   }
   const auto index = ParseNumber(index_text);
-  if (!index || !count || *count == 0 || *index > *count) {
+  if (!index || count == 0 || *index > count) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--shard is I/N, the I-th of N parts (--shard=1/4 to --shard=4/4), "
         "auto or auto/N, not '%s'",
@@ -165,10 +166,10 @@ absl::StatusOr<Shard> ParseShard(std::string_view text, Variables variables) {
   if (*index == 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "shards are counted from 1: --shard=1/%d to --shard=%d/%d, not '%s'",
-        *count, *count, *count, ToPrintable(text)));
+        count, count, count, ToPrintable(text)));
   }
   return Shard{.index = static_cast<size_t>(*index - 1),
-               .count = static_cast<size_t>(*count)};
+               .count = static_cast<size_t>(count)};
 }
 
 absl::Status AnnounceSharding(Variables variables) {
