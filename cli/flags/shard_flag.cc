@@ -104,7 +104,7 @@ absl::StatusOr<Shard> ShardOf(const Scheduler& scheduler, uint64_t given,
         *step == 1 ? "" : absl::StrFormat(" in steps of %d", *step)));
   }
   return Shard{.index = static_cast<size_t>((*index - *lowest) / *step),
-               .count = static_cast<size_t>(count)};
+               .count = static_cast<size_t>(*count)};
 }
 
 // "TEST_SHARD_INDEX (Bazel), ...".
