@@ -6,7 +6,8 @@
 #
 # examples/workspace with Bazel: the rules over good, bad and foreign files, and
 # the library's values under unfriendly flags. examples/cmake against what
-# `./bazelw run //:install` installs, and with pkg-config. OUTPUT_ROOT keeps the
+# `./bazelw run //:install` installs, and with pkg-config. And the release: does it
+# start? OUTPUT_ROOT keeps the
 # stranger's build for the next time.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -161,7 +162,22 @@ check_installed() {
   echo "completions and a page of $(wc -l <"$work/man.txt") lines"
 }
 
+check_release() {
+  echo "--- a release"
+  if ! ./bazelw build --noshow_progress //:release >"$work/release.log" 2>&1; then
+    complain "the release"
+    tail -n 30 "$work/release.log"
+    return
+  fi
+  mkdir "$work/release"
+  tar -xzf bazel-bin/clipguard/clipguard-linux.tar.gz -C "$work/release"
+  local program
+  program=$(find "$work/release" -type f -name clipguard -perm -u+x)
+  "$program" version || complain "the released program"
+}
+
 check_rules
 check_stranger_cannot_see_the_rest
 check_installed
+check_release
 exit "$bad"

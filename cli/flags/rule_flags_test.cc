@@ -160,7 +160,9 @@ TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
   EXPECT_EQ(known.exit_code, 0);
   EXPECT_THAT(known.out, HasSubstr("2 in the baseline"));
   EXPECT_EQ(known.err, "");
-  EXPECT_EQ(Json(Validate({flag, "--format=json"}, bad_).out)["baselined"], 1);
+  EXPECT_EQ(
+      Json(Validate({flag, "--format=json"}, bad_).out)["baselined"].GetInt(),
+      1);
   // What is new is told.
   folder_.Write("d/new.bin", BadRecording());
   EXPECT_EQ(Validate({flag}, folder_ / "d").exit_code, 1);
