@@ -6,9 +6,8 @@
 #
 # examples/workspace with Bazel: the rules over good, bad and foreign files, and
 # the library's values under unfriendly flags. examples/cmake against what
-# `./bazelw run //:install` installs, and with pkg-config. And the release: does it
-# start? OUTPUT_ROOT keeps the
-# stranger's build for the next time.
+# `./bazelw run //:install` installs, and with pkg-config. And does the program of
+# the release start? OUTPUT_ROOT keeps the stranger's build for the next time.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 project=$PWD
