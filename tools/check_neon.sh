@@ -42,6 +42,7 @@ compare() {
   echo "the same bits"
 }
 
-compare eval/curve batch_kernel eval/curve/kernel/curve_record.cc
+compare eval/curve/kernel batch_kernel eval/curve/kernel/curve_record.cc \
+  eval/curve/kernel/record_kernel_scalar.cc eval/curve/kernel/record_kernel_neon.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
 compare eval/machine/time time_kernel

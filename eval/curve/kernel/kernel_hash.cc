@@ -9,10 +9,14 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "eval/curve/kernel/batch_kernel.h"
 #include "eval/curve/kernel/curve_record.h"
+#include "eval/curve/kernel/record_kernel.h"
+#include "simd/dispatch.h"
+#include "simd/instruction_set.h"
 #include "testing/bits_hash.h"
 
 namespace clipguard::eval {
@@ -51,9 +55,11 @@ struct Work {
   Work() {
     Random random;
     mrtk::Keyframe left = Key(random, 0);
+    keys.push_back(left);
     while (records.size() < kSegments) {
       const mrtk::Keyframe right =
           Key(random, left.time + 0.01f + random.Next());
+      keys.push_back(right);
       TimedRecord built[kMaxRecords];
       const size_t count = BuildRecords(left, right, built);
       for (size_t i = 0; i < count; ++i) {
@@ -97,11 +103,53 @@ struct Work {
     return {records.data(), starts.data(), records.size()};
   }
 
+  std::vector<mrtk::Keyframe> keys;
   std::vector<CurveRecord> records;
   std::vector<float> starts;
   std::vector<uint32_t> index;
   std::vector<float> times;
 };
+
+KeyColumns ColumnsOf(const mrtk::Keyframe* keys) {
+  KeyColumns columns = {};
+  for (size_t i = 0; i <= kStretchBlock; ++i) {
+    columns.time[i] = keys[i].time;
+    columns.value[i] = keys[i].value;
+    columns.in_tangent[i] = keys[i].in_tangent;
+    columns.out_tangent[i] = keys[i].out_tangent;
+    columns.in_weight[i] = keys[i].in_weight;
+    columns.out_weight[i] = keys[i].out_weight;
+    columns.in_used[i] = keys[i].in_weight_used() ? 1 : 0;
+    columns.out_used[i] = keys[i].out_weight_used() ? 1 : 0;
+  }
+  return columns;
+}
+
+void AddRecords(const RecordKernel& kernel, const Work& work, BitsHash& hash) {
+  std::vector<CurveRecord> records(kMaxRecords * kStretchBlock);
+  std::vector<float> starts(kMaxRecords * kStretchBlock);
+  for (size_t i = 0; i + kStretchBlock < work.keys.size(); i += kStretchBlock) {
+    const KeyColumns columns = ColumnsOf(&work.keys[i]);
+    for (const auto build : {kernel.build, kernel.build_lines}) {
+      const size_t count =
+          build(columns, kStretchBlock, records.data(), starts.data()).count;
+      for (size_t k = 0; k < count; ++k) {
+        const CurveRecord& r = records[k];
+        hash.Add(std::vector<float>{starts[k], r.end, r.rate, r.w1, r.w2,
+                                    r.left, r.right, r.rise, r.fall});
+      }
+    }
+  }
+}
+
+// The version for the same instruction set.
+const RecordKernel& RecordsOf(const BatchKernel& kernel) {
+  for (const Kernel each : SupportedKernels()) {
+    const auto& records = VersionFor<RecordKernel>(each);
+    if (std::string_view(records.name) == kernel.name) return records;
+  }
+  return RecordKernel::kScalar;
+}
 
 BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
   const size_t count = work.times.size();
@@ -123,6 +171,7 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
     values.resize(1);
     hash.Add(values);
   }
+  AddRecords(RecordsOf(kernel), work, hash);
   return hash;
 }
 
