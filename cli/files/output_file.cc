@@ -85,9 +85,10 @@ void OutputFile::Flush() {
 }
 
 bool OutputFile::Commit() {
+  // Open() failed, or was not called: what is there must not be replaced.
+  if (out_ == nullptr) return false;
   Flush();
   if (error_ != 0) return Fail(error_);
-  if (fd_ < 0) return false;
   // A disk may say only now that it is full.
   if (!temporary_.empty() && fsync(fd_) != 0) return Fail(errno);
   out_.reset();

@@ -53,6 +53,15 @@ TEST(OutputFileTest, IsGoneIfNotCommitted) {
   EXPECT_EQ(FilesIn(folder), 0u);
 }
 
+TEST(OutputFileTest, ReplacesNothingUnlessOpen) {
+  TempFolder folder;
+  const std::string path = folder.Write("report", "old");
+  OutputFile file(path);
+  file.Write("new");
+  EXPECT_FALSE(file.Commit());
+  EXPECT_EQ(Read(path), "old");
+}
+
 TEST(OutputFileTest, SaysWhatIsWrong) {
   TempFolder folder;
   OutputFile in_no_folder(folder / "no/report");
