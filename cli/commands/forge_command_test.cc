@@ -593,13 +593,12 @@ TEST_F(ForgeCommandTest, OnlySoManyArmaturesWithErrorsAreMentioned) {
 TEST_F(ForgeCommandTest, GraphShowsWhatTriggers) {
   const RunResult result = RunProgram({"graph", resources_, machine_});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(
-      result.out,
-      AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
-            HasSubstr("s0 -> s1;"),
-            HasSubstr("s1 -> s2 [label=\"[\\\"-\\\", 2] turns >= 0\"];"),
-            HasSubstr("s2 -> s0 [label=\"at 0.25 of example:block/door@wide\"]"
-                      ";")));
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
+                    HasSubstr("s0 -> s1;"),
+                    HasSubstr("t0 [label=\" time reaches 2 \", "),
+                    HasSubstr("t0 -> s2 [dir=forward];"),
+                    HasSubstr("t1 [label=\" door@wide reaches 0.25 \", ")));
 }
 
 TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
@@ -616,11 +615,11 @@ TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
           "start_state": "open"})");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("s2 [label=\"a\\\"\\\\N&amp;lt;\\n"),
-                    HasSubstr("(unreachable)"),
-                    HasSubstr("s0 -> s1 [label=\"at 0.25 of example:block/"
-                              "door@wide\\nnot listed\""),
-                    Not(HasSubstr("s4 -> "))));
+              AllOf(HasSubstr("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>"),
+                    HasSubstr("label=\"cannot be reached\""),
+                    HasSubstr("label=\" door@wide reaches 0.25 \\n "
+                              "not listed \""),
+                    Not(HasSubstr("s4 -> t"))));
 }
 
 TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
@@ -628,7 +627,8 @@ TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
   for (int i = 0; i < 1000; ++i) text += R"(,"a")";
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
-  for (const char* format : {"--format=dot", "--format=svg"}) {
+  for (const char* format :
+       {"--format=dot", "--format=svg", "--format=png", "--format=mermaid"}) {
     const RunResult result =
         RunProgram({"graph", format, "--limit=graph-bytes=1", "-"}, text);
     EXPECT_EQ(result.exit_code, 1);
@@ -648,8 +648,9 @@ TEST_F(ForgeCommandTest, LargeGraphsAreWrittenWhole) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_GT(result.out.size(), size_t{8} << 20);
   EXPECT_THAT(result.out, StartsWith("digraph"));
-  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 100'008);
-  EXPECT_THAT(result.out, EndsWith("  s0 -> s0;\n}\n"));
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 200'017);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("  s0 -> s0;\n  }\n"), EndsWith(">;\n}\n")));
 }
 
 TEST_F(ForgeCommandTest, GraphAsSvg) {
@@ -662,6 +663,18 @@ TEST_F(ForgeCommandTest, GraphAsSvg) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, AllOf(HasSubstr("<svg"), HasSubstr("opening"),
                                 HasSubstr("</svg>")));
+  const RunResult picture =
+      RunProgram({"graph", "--format=png", resources_, machine_});
+  EXPECT_EQ(picture.exit_code, 0) << picture.err;
+  EXPECT_THAT(picture.out, StartsWith("\x89PNG\r\n"));
+}
+
+TEST_F(ForgeCommandTest, GraphAsMermaid) {
+  const RunResult result =
+      RunProgram({"graph", "--format=mermaid", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\nstateDiagram-v2\n"),
+                                HasSubstr("  s1 --> s2 : time reaches 2\n")));
 }
 
 // ---- The reference implementation -------------------------------------------

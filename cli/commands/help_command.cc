@@ -216,17 +216,19 @@ Flags:
 constexpr std::string_view kGraphHelp =
     R"(clipguard graph [FLAGS] ASM
 
-Draws an animation state machine: its states and their clips, the transitions
-and what triggers them. A transition without a label is left to the game's code.
-States that cannot be reached are dashed.
+Draws an animation state machine: its states and what they show, the
+transitions and what makes them happen. A transition without words is left to
+the game's code. States that cannot be reached stand apart.
 
   clipguard graph asm.json > door.dot
   clipguard graph --format=svg --resources=assets asm.json > door.svg
+  clipguard graph --format=mermaid asm.json >> page.md
 
 Flags:
-  --format=FORMAT      dot (the default): Graphviz's language; svg: a drawing,
-                       laid out by Graphviz (Debian's package graphviz), which
-                       gets a minute and 1 GiB of memory
+  --format=FORMAT      dot (the default): Graphviz's language; svg or png: a
+                       picture, laid out by Graphviz (package graphviz), which
+                       gets a minute and 1 GiB of memory; mermaid: a diagram
+                       for a page of a code host
   --help               show this text
 )";
 
