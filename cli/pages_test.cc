@@ -136,7 +136,7 @@ TEST(FormatNamesTest, AreThoseOfAllFormats) {
 
 // On the page a new format is named by hand.
 TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
-  const std::string help = OutputOf("help validate");
+  const std::string help = OutputOf("help flags");
   const std::string page = Read("docs/cli.md");
   for (const std::string_view name : FormatNames()) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
