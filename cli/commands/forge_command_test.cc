@@ -488,6 +488,44 @@ TEST_F(ForgeCommandTest, SoundClipsOfAnArmatureWithErrorsAreSampled) {
   EXPECT_THAT(bad.err, HasSubstr("the clip 'bad' has an error"));
 }
 
+TEST_F(ForgeCommandTest, PlayAsCsv) {
+  const std::string script =
+      folder_.Write("steps",
+                    "{\"set\": {\"a,b\": 1, \"click\": 0}}\n{\"transition\": "
+                    "\"nowhere\"}\nnone\n"
+                    "{\"transition\": \"opening\"}\n{\"apply\": 0.5}\n");
+  const RunResult result = RunProgram(
+      {"play", "--format=csv", "--script=" + script, resources_, machine_});
+  EXPECT_EQ(result.exit_code, 2);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_GE(lines.size(), 6u);
+  EXPECT_THAT(lines[0], StartsWith("step,kind,argument,state_before,state,"
+                                   "events,error,joint,m00,m01,"));
+  const std::string empty(16, ',');
+  EXPECT_EQ(lines[1], "1,set,\"a,b=1;click=0\",shut,shut,,," + empty);
+  EXPECT_THAT(lines[2], AllOf(StartsWith("2,transition,nowhere,shut,shut,,"),
+                              HasSubstr("STATE_UNKNOWN: "), EndsWith(empty)));
+  EXPECT_THAT(lines[3], StartsWith("3,,,,shut,,STEP_MALFORMED: line 3: "));
+  EXPECT_EQ(lines[4], "4,transition,opening,shut,opening,,," + empty);
+  EXPECT_THAT(lines[5], StartsWith("5,apply,0.5,opening,opening,,,"));
+  // As many fields as there are columns, and the matrices of JSON.
+  EXPECT_EQ(std::count(lines[5].begin(), lines[5].end(), ','), 23);
+  const RunResult json =
+      RunProgram({"play", "--script=" + script, resources_, machine_});
+  const std::string last = Lines(json.out).back();
+  const std::string numbers = lines[5].substr(lines[5].find(",,,") + 3);
+  const size_t comma = numbers.find(',');
+  EXPECT_THAT(last, HasSubstr("\"" + numbers.substr(0, comma) + "\":[" +
+                              numbers.substr(comma + 1) + "]"));
+  const RunResult small =
+      RunProgram({"play", "--format=csv", "--times=0", "--limit=step-bytes=50",
+                  resources_, machine_});
+  EXPECT_EQ(small.exit_code, 1);
+  EXPECT_THAT(small.out, HasSubstr("LIMIT_EXCEEDED: "));
+  EXPECT_EQ(RunProgram({"play", "--format=xml", "--to=1", machine_}).exit_code,
+            2);
+}
+
 TEST_F(ForgeCommandTest, PlaySaysWhatMovesNothing) {
   const std::string file = folder_.Write(
       "models.json",

@@ -53,9 +53,8 @@ constexpr std::array kCommonFlags = {
 )"},
     CommonFlag{
         "validate info sample play graph",
-        R"(  --limit=NAME=VALUE   refuse what asks for more than this; clipguard help
-                       limits lists what there is
-)",
+        "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
+        "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
                        number are powers of 1024. clipguard help limits lists
                        names, units and defaults
@@ -262,8 +261,11 @@ step that fails says why, and the run goes on.
   clipguard play --resources=assets --to=2 assets/example/asms/door.json
   clipguard play --resources=assets --script=steps.ndjson asm.json
   clipguard play --resources=assets --script=- --joints=lid asm.json
+  clipguard play --resources=assets --to=2 --format=csv asm.json > poses.csv
 
 Flags:
+  --format=FORMAT      json (the default: an object a line) or csv (a row for
+                       each step and joint)
   --script=FILE        the steps, one a line: {"set": {"name": 1.5}},
                        {"transition": "open"} or {"apply": 0.25}; - is standard
                        input, where each step is answered at once. Lines that
