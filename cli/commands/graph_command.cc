@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 4> kFormats = {"dot", "svg", "png",
 constexpr uint64_t kBytesForEach = 16;
 // Up to this size a graph is kept until all of it is there; a larger one is
 // kept in a file.
-constexpr size_t kMostKept = size_t{8} << 20;
+constexpr size_t kMostKept = size_t{1} << 20;
 // More than this Mermaid refuses, unless it is told otherwise (maxTextSize).
 constexpr uint64_t kMostMermaid = 50'000;
 
