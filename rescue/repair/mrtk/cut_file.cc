@@ -27,7 +27,6 @@ constexpr size_t kMostWrongMagicBytes = 2;
 
 // The curve inside which, or before which, a file ends.
 struct Break {
-  KeyLayout layout = KeyLayout::kCompact;
   CurveSlot slot = CurveSlot(0);
   uint64_t header = 0;     // where it begins
   bool has_count = false;  // whether the header is there
@@ -35,6 +34,8 @@ struct Break {
   uint64_t keys = 0;      // whole ones that are there
   uint64_t key_size = 0;  // bytes
   bool any_float_key = false;
+  bool orderly = true;     // what is in whole curves can be keys
+  bool ascending = false;  // two keys or more, no two at one time
   bool plausible = true;
 
   uint64_t tail() const {
@@ -74,7 +75,8 @@ std::optional<Parts> ReadParts(std::span<const uint8_t> bytes) {
 // Whether the keys there can be keys: in a wrong layout, or after a wrong
 // count, times are soon out of order.
 bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
-             uint64_t key_size) {
+             uint64_t key_size, bool& ascending) {
+  ascending = keys >= 2;
   ByteCursor in(bytes, static_cast<size_t>(begin));
   float previous = -std::numeric_limits<float>::infinity();
   for (uint64_t i = 0; i < keys; ++i) {
@@ -91,6 +93,7 @@ bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
         key.time < previous) {
       return false;
     }
+    ascending = ascending && key.time != previous;
     previous = key.time;
   }
   return true;
@@ -100,7 +103,6 @@ bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
 std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
                                const Parts& parts, KeyLayout layout) {
   Break found;
-  found.layout = layout;
   ByteCursor in(bytes, static_cast<size_t>(parts.body));
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
@@ -120,14 +122,20 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
     found.keys = std::min(count, in.remaining() / found.key_size);
     found.any_float_key |= found.keys != 0 && !slot.is_boolean();
     const uint64_t begin = in.offset();
+    const bool are_keys =
+        AreKeys(bytes, begin, found.keys, found.key_size, found.ascending);
     if (header[2] < 0 || !in.Skip(count * found.key_size)) {
-      found.keys = std::min(count, in.remaining() / found.key_size);
-      found.plausible =
-          found.plausible && AreKeys(bytes, begin, found.keys, found.key_size);
+      found.plausible = found.plausible && are_keys;
       return found;
     }
+    found.orderly = found.orderly && are_keys;
   }
   return std::nullopt;
+}
+
+bool IsBetter(const Break& a, const Break& b) {
+  if (a.orderly != b.orderly) return a.orderly;
+  return a.ascending && !b.ascending;
 }
 
 // The one layout that makes sense to the end of the file.
@@ -142,6 +150,9 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
     const auto broken = FindBreak(bytes, parts, layout);
     // One that does not break off has other faults.
     if (!broken || !broken->plausible) continue;
+    // Read in the wrong layout, times are soon out of order, or alike.
+    if (found && IsBetter(*found, *broken)) continue;
+    if (found && IsBetter(*broken, *found)) found.reset();
     if (found && (found->any_float_key || broken->any_float_key)) {
       refusal = "what is left makes sense with compact and with full keys";
       return std::nullopt;

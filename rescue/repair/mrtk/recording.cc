@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/change_log.h"
+#include "rescue/repair/edits.h"
 #include "rescue/repair/mrtk/cut_file.h"
 #include "rescue/repair/mrtk/markers.h"
 #include "rescue/repair/mrtk/recording_curves.h"
@@ -60,51 +62,23 @@ void RepairPresence(const InputAnimationView& view, ChangeLog& log,
   }
 }
 
-// Edits of a basis and of what was made of it, as edits of the original.
-std::vector<Edit> Joined(const Basis& basis, std::vector<Edit> later) {
-  for (const Edit& edit : basis.edits) {
-    const auto after = std::ranges::find_if(later, [&](const Edit& other) {
-      return other.offset + other.length > edit.offset ||
-             (other.offset >= edit.offset && edit.length == 0);
-    });
-    // What was repaired once more is one edit.
-    if (after != later.end() && after->offset <= edit.offset &&
-        edit.offset < basis.tail) {
-      continue;
-    }
-    later.insert(after, edit);
-  }
-  return later;
-}
-
-class Verifier {
- public:
-  Verifier(const mrtk::ReadOptions& read, const InputAnimationView& view,
-           const Survey& before)
-      : read_(read), view_(view), before_(before) {}
-
-  // Whether the result is read as it was meant, and has no error of a kind
-  // that was not there before.
-  bool Accepts(std::span<const uint8_t> bytes) const {
-    Survey after;
-    const auto view = mrtk::ReadDamagedAndValidate(bytes, read_, after);
-    return view && !after.HasErrorMissingIn(before_) &&
-           (view->layout() == view_.layout() || !HasFloatKeys(*view));
-  }
-
- private:
-  static bool HasFloatKeys(const InputAnimationView& view) {
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      if (!slot.is_boolean() && !view.curve(slot).empty()) return true;
-    }
-    return false;
-  }
-
-  const mrtk::ReadOptions& read_;
-  const InputAnimationView& view_;
-  const Survey& before_;
+// One time over the file.
+struct Pass {
+  Repaired repaired;
+  // Of the file, or of the one that was repaired instead of it.
+  Survey survey;
+  bool readable = false;
+  mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
+  bool has_float_keys = false;
 };
+
+bool HasFloatKeys(const InputAnimationView& view) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!slot.is_boolean() && !view.curve(slot).empty()) return true;
+  }
+  return false;
+}
 
 // Takes back all that was done.
 Repaired GivenUp(Repaired repaired) {
@@ -119,61 +93,108 @@ Repaired GivenUp(Repaired repaired) {
   return repaired;
 }
 
+// Reads the file, or what can be made of it if it cannot be read.
+std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
+                                       const mrtk::ReadOptions& read,
+                                       ChangeLog& log, Survey& survey,
+                                       std::optional<Basis>& basis) {
+  using enum FindingCode;
+  auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
+  if (view) return view;
+  if (survey.Has(kMagicMismatch)) {
+    basis = CorrectMagic(bytes, read, log);
+  } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
+    basis = CompleteCutFile(bytes, read, log);
+  }
+  if (!basis) return view;
+  survey = Survey();
+  return mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
+}
+
+Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
+             const RepairOptions& options) {
+  Pass pass;
+  Repaired& repaired = pass.repaired;
+  ChangeLog log(options);
+  std::optional<Basis> basis;
+  const auto view = Read(bytes, read, log, pass.survey, basis);
+  // Of what exceeds a limit, not all was looked at.
+  if (!view || pass.survey.Has(FindingCode::kLimitExceeded)) {
+    log.MoveTo(repaired);
+    if (basis) repaired = GivenUp(std::move(repaired));
+    return pass;
+  }
+  pass.readable = true;
+  pass.layout = view->layout();
+  pass.has_float_keys = HasFloatKeys(*view);
+  const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
+  Splicer out(original, GrowthOf(*view));
+  if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
+    RepairPresence(*view, log, out);
+  }
+  RepairCurves(*view, pass.survey, options, log, out);
+  if (HasMarkerFaults(pass.survey)) {
+    const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
+    RepairMarkers(*view, sound, read.limits, log, out);
+  }
+  out.Finish();
+  log.MoveTo(repaired);
+  repaired.bytes = std::move(out.bytes());
+  repaired.edits = std::move(out.edits());
+  if (basis) {
+    if (repaired.edits.empty()) repaired.bytes = std::move(basis->bytes);
+    repaired.edits = Composed(basis->edits, repaired.edits);
+  }
+  if (repaired.edits.empty() == repaired.changed()) {
+    repaired = GivenUp(std::move(repaired));
+  }
+  return pass;
+}
+
+// Whether the result is read as it was meant, and has no error of a kind that
+// was not there before.
+bool IsMeant(const Pass& before, const Pass& after) {
+  return after.readable && !after.survey.HasErrorMissingIn(before.survey) &&
+         (after.layout == before.layout || !after.has_float_keys);
+}
+
+// Adds what a further pass over the result has done.
+void Add(Repaired&& later, Repaired& repaired) {
+  const auto to_original = [&](auto& list) {
+    for (auto& item : list) {
+      item.bytes = ToOriginal(item.bytes, repaired.edits);
+    }
+  };
+  to_original(later.changes);
+  to_original(later.guesses);
+  to_original(later.refusals);
+  std::ranges::move(later.changes, std::back_inserter(repaired.changes));
+  repaired.guesses = std::move(later.guesses);
+  repaired.refusals = std::move(later.refusals);
+  repaired.edits = Composed(repaired.edits, later.edits);
+  repaired.bytes = std::move(later.bytes);
+}
+
 }  // namespace
 
 Repaired RepairRecording(std::span<const uint8_t> bytes,
                          const mrtk::ReadOptions& read,
                          const RepairOptions& options) {
-  Repaired repaired;
-  ChangeLog log(options);
-  auto survey = std::make_unique<Survey>();
-  auto view = mrtk::ReadDamagedAndValidate(bytes, read, *survey);
-  std::optional<Basis> basis;
-  if (!view) {
-    using enum FindingCode;
-    if (survey->Has(kMagicMismatch)) {
-      basis = CorrectMagic(bytes, read, log);
-    } else if (survey->Has(kFileTruncated) || survey->Has(kKeyCountTooLarge)) {
-      basis = CompleteCutFile(bytes, read, log);
+  // What one repair makes certain, another can be based on. Hardly ever is
+  // there more to do than once.
+  constexpr int kMostPasses = 4;
+  const auto first = std::make_unique<Pass>(RunPass(bytes, read, options));
+  Repaired repaired = std::move(first->repaired);
+  for (int pass = 0; repaired.changed(); ++pass) {
+    const auto next =
+        std::make_unique<Pass>(RunPass(repaired.bytes, read, options));
+    if (!IsMeant(*first, *next) || pass == kMostPasses) {
+      return GivenUp(std::move(repaired));
     }
-    if (basis) {
-      *survey = Survey();
-      view = mrtk::ReadDamagedAndValidate(basis->bytes, read, *survey);
-      if (!view) {
-        log.MoveTo(repaired);
-        return GivenUp(std::move(repaired));
-      }
-    }
+    if (!next->repaired.changed()) break;
+    Add(std::move(next->repaired), repaired);
   }
-  // Of what exceeds a limit, not all was looked at.
-  if (!view || survey->Has(FindingCode::kLimitExceeded)) {
-    log.MoveTo(repaired);
-    return basis ? GivenUp(std::move(repaired)) : repaired;
-  }
-  const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
-  const bool sound = !survey->Has(FindingCode::kWrapModeUnknown);
-  Splicer out(original, GrowthOf(*view));
-  if (survey->Has(FindingCode::kPresenceByteUnusual)) {
-    RepairPresence(*view, log, out);
-  }
-  RepairCurves(*view, *survey, options, log, out);
-  if (HasMarkerFaults(*survey)) {
-    RepairMarkers(*view, sound, read.limits, log, out);
-  }
-  out.Finish();
-  log.MoveTo(repaired);
-  if (basis && out.empty()) {
-    repaired.bytes = std::move(basis->bytes);
-    repaired.edits = std::move(basis->edits);
-  } else {
-    repaired.bytes = std::move(out.bytes());
-    repaired.edits =
-        basis ? Joined(*basis, std::move(out.edits())) : std::move(out.edits());
-  }
-  const bool meant = repaired.edits.empty() == repaired.changes.empty() &&
-                     (!repaired.changed() ||
-                      Verifier(read, *view, *survey).Accepts(repaired.bytes));
-  return meant ? repaired : GivenUp(std::move(repaired));
+  return repaired;
 }
 
 }  // namespace clipguard::rescue
