@@ -32,8 +32,8 @@ Exit codes:
 
 constexpr std::string_view kReadPaths = R"(
 How files are read:
-  PATH                 a file or - for standard input; validate and info take
-                       folders too, with all that is in them
+  PATH                 a file or - for standard input; validate, info and repair
+                       take folders too, with all that is in them
 )";
 
 // With the names of all formats.
@@ -230,6 +230,32 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kRepairHelp =
+    R"(clipguard repair [FLAGS] PATH...
+
+Mends what can be mended in MRTK recordings, and says what it changes and what
+is lost. A repair is safe if the rest of the file proves it, or if nothing is
+lost that a reader could use; other repairs are guesses, and are made only with
+--unsafe. What is not repaired keeps its bits.
+
+  clipguard repair --dry-run recording.bin
+  clipguard repair -o mended.bin recording.bin
+  clipguard repair -o mended/ recordings/
+  clipguard repair --in-place recordings/
+
+Flags:
+  --dry-run            write nothing, and say what would change
+  --out=PLACE          the file for the result (-o PLACE); or a folder that
+                       exists, or whose name ends in /, where files keep their
+                       paths below the folder that is searched; or - for
+                       standard output. Files without faults are copied
+  --in-place           replace the files that are repaired, each as a whole, or
+                       not at all
+  --unsafe             make the guesses, too
+  --format=FORMAT      text (the default) or json (an object a line)
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -252,7 +278,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 7> kCommands = {{
+constexpr std::array<Command, 8> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
@@ -261,6 +287,8 @@ constexpr std::array<Command, 7> kCommands = {{
     {"play", "run an animation state machine step by step", kPlayHelp,
      PlayCommand},
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
+    {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
+     RepairCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};

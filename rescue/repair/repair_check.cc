@@ -84,8 +84,8 @@ std::string CheckPlaces(std::span<const uint8_t> bytes,
         return With("the list has no repair of", change.code);
       }
       if (info->safety != RepairSafety::kDepends &&
-          change.safe != (info->safety == RepairSafety::kSafe) && change.safe) {
-        return With("the list calls it unsafe:", change.code);
+          change.safe != (info->safety == RepairSafety::kSafe)) {
+        return With("the list says otherwise how sure it is:", change.code);
       }
     }
   }

@@ -50,6 +50,8 @@ class CurvePlan {
 
   // Whether keys are left out or change places.
   bool changed() const { return changed_; }
+  // Whether times do not go back.
+  bool IsInOrder() const;
   // Whether some change places.
   bool sorted() const { return sorted_; }
 
@@ -68,7 +70,6 @@ class CurvePlan {
   using Index = uint32_t;
 
   void LeaveOutWhatIsNotFinite(const CurvePlace& place, ChangeLog& log);
-  bool IsInOrder() const;
   // False if it is not to be done.
   bool Sort(const CurvePlace& place, std::span<const mrtk::CurveView> siblings,
             ChangeLog& log);

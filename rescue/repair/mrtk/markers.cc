@@ -206,13 +206,21 @@ class MarkerRepair {
 
   // Whether these bytes can be nothing but a marker that goes on with the list.
   static bool IsPlausible(const RawMarker& marker, float previous) {
-    return std::isfinite(marker.time) &&
-           std::abs(marker.time) <= mrtk::kFarthestTime &&
-           marker.time >= previous && !marker.name.empty() &&
-           !FindUtf8Error(marker.name) &&
-           std::ranges::none_of(marker.name, [](char c) {
-             return static_cast<unsigned char>(c) < ' ';
-           });
+    return std::abs(marker.time) <= mrtk::kFarthestTime &&
+           marker.time >= previous && IsText(marker.name);
+  }
+
+  static bool IsText(std::string_view name) {
+    return !FindUtf8Error(name) && std::ranges::none_of(name, [](char c) {
+      return static_cast<unsigned char>(c) < ' ';
+    });
+  }
+
+  // Whether the names are text: if a length is wrong, other markers are taken
+  // for parts of a name.
+  bool AllAreText() const {
+    return std::ranges::all_of(
+        offsets_, [&](uint64_t offset) { return IsText(Marker(offset).name); });
   }
 
   // Whether plausible markers lie from there to the end of the file; if so,
@@ -225,6 +233,7 @@ class MarkerRepair {
     }
     Offsets further;
     uint64_t at = end_;
+    bool named = false;
     while (at != bytes_.size()) {
       RawMarker marker;
       if (Parse(at, marker) != Outcome::kWhole ||
@@ -233,9 +242,12 @@ class MarkerRepair {
         return false;
       }
       previous = marker.time;
+      named = named || !marker.name.empty();
       further.push_back(at);
       at = marker.end();
     }
+    // Five bytes of anything are a marker without a name.
+    if (!named) return false;
     offsets_.insert(offsets_.end(), further.begin(), further.end());
     end_ = at;
     return true;
@@ -320,7 +332,7 @@ class MarkerRepair {
     const auto tail = bytes_.subspan(static_cast<size_t>(end_));
     const bool zeros =
         std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
-    if (!zeros && sound_ && TakeFurtherMarkers()) {
+    if (!zeros && sound_ && AllAreText() && TakeFurtherMarkers()) {
       log_.Add(FindingCode::kTrailingBytes, true, rest, [&] {
         return ChangeText{
             .path = "markers.count",
@@ -331,7 +343,8 @@ class MarkerRepair {
       });
       return true;
     }
-    cut_ = log_.Add(FindingCode::kTrailingBytes, sound_, rest, [&] {
+    const bool safe = sound_ && AllAreText();
+    cut_ = log_.Add(FindingCode::kTrailingBytes, safe, rest, [&] {
       return ChangeText{
           .path = "end",
           .before = absl::StrCat(BytesText(left), " after the end"),
@@ -339,7 +352,7 @@ class MarkerRepair {
           .lost = zeros ? ""
                         : "these bytes, which no reader of recordings "
                           "reads",
-          .note = sound_ ? "" : "perhaps the recording ends elsewhere"};
+          .note = safe ? "" : "perhaps the recording ends elsewhere"};
     });
     return true;
   }
@@ -412,17 +425,24 @@ class MarkerRepair {
                   "markers", "there are markers without a time");
       return false;
     }
+    const bool safe = AllAreText();
+    bool allowed = false;
     for (size_t i = 1; i < kept.size(); ++i) {
       const float before = Marker(kept[i - 1]).time;
       const float time = Marker(kept[i]).time;
       if (time >= before) continue;
-      log_.Add(FindingCode::kMarkerTimeDecreasing, true, {kept[i], 4}, [&] {
-        return ChangeText{.path = MarkerPath(i, ".time"),
-                          .before = absl::StrCat(FloatText(time), " s after ",
-                                                 FloatText(before), " s"),
-                          .after = "markers in the order of their times"};
-      });
+      allowed =
+          log_.Add(FindingCode::kMarkerTimeDecreasing, safe, {kept[i], 4}, [&] {
+            return ChangeText{
+                .path = MarkerPath(i, ".time"),
+                .before = absl::StrCat(FloatText(time), " s after ",
+                                       FloatText(before), " s"),
+                .after = "markers in the order of their times",
+                .note =
+                    safe ? "" : "names are no text: perhaps a length is wrong"};
+          });
     }
+    if (!allowed) return false;
     std::sort(kept.begin(), kept.end(), [&](uint64_t a, uint64_t b) {
       const float ta = Marker(a).time;
       const float tb = Marker(b).time;

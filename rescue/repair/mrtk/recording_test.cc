@@ -112,11 +112,18 @@ TEST(RepairRecordingTest, TrailingZerosAndJunkAreCut) {
 
 TEST(RepairRecordingTest, TrailingMarkersAreCounted) {
   FileWriter file = mrtk::NoCurves().Int(1);
-  file.Marker(1, "one").Marker(2, "two").Marker(2.5, "three");
+  file.Marker(1, "one").Marker(2, "").Marker(2.5, "three");
   const Repaired repaired = Repair(file.bytes());
   EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
   EXPECT_EQ(repaired.bytes.size(), file.size());
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 3);
+}
+
+TEST(RepairRecordingTest, ALengthThatSwallowsMarkersIsNotTrusted) {
+  FileWriter file = mrtk::NoCurves().Int(2);
+  // The first name has 3 bytes, and says 9.
+  file.Float(1).Bytes({9}).Text("one").Marker(2, "two").Marker(3, "three");
+  EXPECT_FALSE(Repair(file.bytes()).changed());
 }
 
 TEST(RepairRecordingTest, WrongMagic) {
@@ -321,6 +328,16 @@ TEST(RepairRecordingTest, AScaledRotationIsNormalised) {
 TEST(RepairRecordingTest, OneScaledKeyMayBeAWrongNumber) {
   CameraFile file(KeyLayout::kCompact, 10);
   Scale(file, 4, 1.5f);
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+// A fuzzer's: one key of y was to be scaled for two keys of x.
+TEST(RepairRecordingTest, WrongLengthsAmongKeysOutOfOrder) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  for (size_t key = 0; key < 10; ++key) Scale(file, key, 1.5f);
+  file.Set(3, 4, mrtk::kTime, file.Float(3, 2, mrtk::kTime));
+  file.Set(3, 9, mrtk::kTime, 400.0f).Set(3, 8, mrtk::kTime, 500.0f);
   EXPECT_FALSE(Repair(file.bytes()).changed());
   EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }

@@ -74,6 +74,9 @@ bool Same(float a, float b) {
 std::vector<WrongLength> FindWrongLengths(
     const std::array<const CurvePlan*, 4>& xyzw) {
   std::vector<WrongLength> wrong;
+  for (const CurvePlan* curve : xyzw) {
+    if (!curve->IsInOrder()) return wrong;
+  }
   SharedKeys keys(xyzw);
   std::optional<float> before;
   auto here = keys.Next();
