@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 2> kFormats = {"dot", "svg"};
 constexpr uint64_t kBytesForEach = 16;
 // Up to this size a graph is kept until all of it is there; a larger one is
 // kept in a file.
-constexpr size_t kMostKept = size_t{8} << 20;
+constexpr size_t kMostKept = size_t{1} << 20;
 
 struct Drawing {
   const forge::StateMachine& machine;
