@@ -24,6 +24,7 @@
 #include "cli/reports/json.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
+#include "rescue/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {
@@ -98,6 +99,10 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.Field("cause", info->cause);
     json.Field("advice", AdviceWithFlags(*info));
     AppendExample(ExampleOf(info->code), json);
+    const rescue::RepairInfo* const repair = rescue::FindRepair(info->code);
+    json.FieldOrNull("repair", repair == nullptr
+                                   ? std::string_view()
+                                   : RepairSafetyName(repair->safety));
     json.EndObject();
     absl::StrAppend(&out, json.Take(), "\n");
   }

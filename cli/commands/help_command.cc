@@ -43,16 +43,16 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph", "", ""},
+    CommonFlag{"validate info sample play graph repair", "", ""},
     CommonFlag{
-        "validate info sample",
+        "validate info sample repair",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph",
+        "validate info sample play graph repair",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -67,7 +67,7 @@ constexpr std::array kCommonFlags = {
                        DIR/domain/armatures/path.json
 )"},
     CommonFlag{
-        "validate info play graph",
+        "validate info play graph repair",
         "  --follow-symlinks    read links that lead out of a folder, too\n",
         R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
@@ -96,10 +96,10 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play and graph share:\n"
-    "  PATH                 a file, or - for standard input; of validate and "
-    "info\n"
-    "                       a folder, too, with all that is in it\n";
+    "What validate, info, sample, play, graph and repair share:\n"
+    "  PATH                 a file, or - for standard input; of validate, info "
+    "and\n"
+    "                       repair a folder, too, with all that is in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -298,6 +298,32 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kRepairHelp =
+    R"(clipguard repair [FLAGS] PATH...
+
+Mends what can be mended in MRTK recordings, and says what it changes and what
+is lost. A repair is safe if the rest of the file proves it, or if nothing is
+lost that a reader could use; other repairs are guesses, and are made only with
+--unsafe. What is not repaired keeps its bits.
+
+  clipguard repair --dry-run recording.bin
+  clipguard repair -o mended.bin recording.bin
+  clipguard repair -o mended/ recordings/
+  clipguard repair --in-place recordings/
+
+Flags:
+  --dry-run            write nothing, and say what would change
+  --out=PLACE          the file for the result (-o PLACE); or a folder that
+                       exists, or whose name ends in /, where files keep their
+                       paths below the folder that is searched; or - for
+                       standard output. Files without faults are copied
+  --in-place           replace the files that are repaired, each as a whole, or
+                       not at all
+  --unsafe             make the guesses, too
+  --format=FORMAT      text (the default) or json (an object a line)
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -322,7 +348,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 7> kCommands = {{
+constexpr std::array<Command, 8> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
@@ -331,6 +357,8 @@ constexpr std::array<Command, 7> kCommands = {{
     {"play", "run an animation state machine step by step", kPlayHelp,
      PlayCommand},
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
+    {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
+     RepairCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};

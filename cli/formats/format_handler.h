@@ -29,6 +29,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
 
@@ -152,6 +153,13 @@ class FormatHandler {
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
+
+  // Repairs the bytes; nothing if the format's files are not repaired yet.
+  virtual std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::RepairOptions&) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace clipguard::cli
