@@ -21,6 +21,7 @@
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
 #include "cli/reports/json.h"
+#include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 
@@ -40,6 +41,9 @@ std::string ExplainOne(const CodeInfo& info, size_t width) {
   part("  message", MessageWithoutArguments(info));
   part("  cause", info.cause);
   part("  to do", AdviceWithFlags(info));
+  for (const std::string& note : TargetNotes(info.code)) {
+    part("  --for", note);
+  }
   return out;
 }
 
@@ -77,6 +81,13 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.Field("message", MessageWithoutArguments(*info));
     json.Field("cause", info->cause);
     json.Field("advice", AdviceWithFlags(*info));
+    const std::vector<std::string> notes = TargetNotes(info->code);
+    if (!notes.empty()) {
+      json.Key("targets");
+      json.BeginArray();
+      for (const std::string& note : notes) json.String(note);
+      json.EndArray();
+    }
     json.EndObject();
     absl::StrAppend(&out, json.Take(), "\n");
   }
@@ -141,6 +152,9 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         "*What to do:* %s\n",
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
         message, Escape(info->cause), Escape(AdviceWithFlags(*info)));
+    for (const std::string& note : TargetNotes(info->code)) {
+      absl::StrAppendFormat(&sections, "\n*With `--for`:* %s.\n", Escape(note));
+    }
   }
   return absl::StrCat(
       "# Findings\n"

@@ -54,9 +54,11 @@ constexpr std::string_view kReadFlags =
   --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
                        number are powers of 1024. clipguard help limits lists
                        names, units and defaults
-  --resources=DIR      for animation state machines: a folder of game
-                       resources, where the armature domain:path is
-                       DIR/domain/armatures/path.json
+  --resources=DIR      for animation state machines and armatures: a folder of
+                       game resources, where the armature domain:path is
+                       DIR/domain/armatures/path.json and its model
+                       DIR/domain/models/path.json; for characters: the folder
+                       of their textures
   --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
   --inputs=NAME,...    for animation state machines: the values that the game's
@@ -106,6 +108,9 @@ Flags:
                        those with something wrong
   --color=WHEN         auto (the default: on a terminal), always or never
   --stats              say on standard error how much was read, and how fast
+  --for=TARGET,...     do the files load, and play right, in these programs:
+                       mrtk-2.8, d3d12-book, forge-1.12 ...? --for=help lists
+                       them
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning

@@ -15,6 +15,7 @@
 #include "cli/io/text.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
 
 namespace clipguard::cli {
@@ -290,7 +291,11 @@ class Handler : public FormatHandler {
       if (options.layout == KeyLayoutName(layout)) read.layout = layout;
     }
     const auto view = mrtk::ReadDamagedAndValidate(bytes, read, sink);
-    return view ? std::make_unique<MrtkFile>(*view) : nullptr;
+    if (!view) return nullptr;
+    if (const auto target = options.TargetOf(format())) {
+      mrtk::CheckTarget(*view, *target, sink);
+    }
+    return std::make_unique<MrtkFile>(*view);
   }
 };
 
