@@ -22,6 +22,7 @@
 #include "cli/reports/code_text.h"
 #include "cli/reports/examples.h"
 #include "cli/reports/json.h"
+#include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 #include "rescue/repair/repair_catalog.h"
@@ -48,6 +49,9 @@ std::string ExplainOne(const CodeInfo& info, size_t width) {
   absl::StrAppendFormat(&out, "  before   %s\n  after    %s\n", example.before,
                         example.after.empty() ? kNothing : example.after);
   if (!example.about.empty()) part("  that is", example.about);
+  for (const std::string& note : TargetNotes(info.code)) {
+    part("  --for", note);
+  }
   return out;
 }
 
@@ -103,6 +107,13 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.FieldOrNull("repair", repair == nullptr
                                    ? std::string_view()
                                    : RepairSafetyName(repair->safety));
+    const std::vector<std::string> notes = TargetNotes(info->code);
+    if (!notes.empty()) {
+      json.Key("targets");
+      json.BeginArray();
+      for (const std::string& note : notes) json.String(note);
+      json.EndArray();
+    }
     json.EndObject();
     absl::StrAppend(&out, json.Take(), "\n");
   }
@@ -184,6 +195,9 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
         message, Escape(info->cause), Escape(AdviceWithFlags(*info)),
         MarkdownExample(ExampleOf(info->code)));
+    for (const std::string& note : TargetNotes(info->code)) {
+      absl::StrAppendFormat(&sections, "\n*With `--for`:* %s.\n", Escape(note));
+    }
   }
   return absl::StrCat(
       "# Findings\n"

@@ -98,6 +98,37 @@ class ForgeCommandTest : public testing::Test {
   RunResult result_;
 };
 
+// ---- Suggestions ----
+
+TEST_F(ForgeCommandTest, ModelsThatAreCalledAlikeAreSuggested) {
+  const auto message = [&](std::string_view clip) {
+    const std::string text =
+        "{\"parameters\": {}, \"clips\": {\"a\": \"" + std::string(clip) +
+        "\"}, \"states\": [\"a\"], \"transitions\": {}, \"start_state\": "
+        "\"a\"}";
+    const RunResult result =
+        RunProgram({"validate", "--format=json", resources_, "-"}, text);
+    return std::string(Json(result.out)["findings"][0]["message"].GetString());
+  };
+  EXPECT_THAT(message("example:door@open"),
+              HasSubstr("no usable file \"example/armatures/door.json\"; did "
+                        "you mean \"example:block/door\"?"));
+  EXPECT_THAT(message("example:block/dor@open"),
+              HasSubstr("did you mean \"example:block/door\"?"));
+  EXPECT_THAT(message("example:windmill@open"), Not(HasSubstr("did you")));
+  EXPECT_THAT(message("other:block/door@open"), Not(HasSubstr("did you")));
+  EXPECT_THAT(message("..:door@open"), Not(HasSubstr("did you")));
+}
+
+TEST_F(ForgeCommandTest, SampleSaysWhyThereIsNothing) {
+  const RunResult result = RunProgram(
+      {"sample", "--times=0", "-"},
+      "{\"parameters\": {}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
+      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("has no parameters"));
+}
+
 // ---- validate ---------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, BothFormatsAreToldByTheirContent) {
@@ -204,7 +235,7 @@ TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
   }
   EXPECT_THAT(missing, ElementsAre("/clips/b", "/clips/c"));
   EXPECT_EQ(result.err, "clipguard: " + folder_ / "assets" +
-                            ": 2 armatures skipped, behind links out of the "
+                            ": 2 files skipped, behind links out of the "
                             "folder (--follow-symlinks reads them)\n");
   const RunResult followed = RunProgram(
       {"validate", "--follow-symlinks", "--format=json", resources_, file});

@@ -61,10 +61,14 @@ constexpr std::array kCommonFlags = {
 )"},
     CommonFlag{
         "validate info play graph",
-        "  --resources=DIR      a mod's assets, where models' armatures are\n",
-        R"(  --resources=DIR      for animation state machines: a folder of game
-                       resources, where the armature domain:path is
-                       DIR/domain/armatures/path.json
+        "  --resources=DIR      a mod's assets, where models and their armatures "
+        "are;\n"
+        "                       or the folder of a character's textures\n",
+        R"(  --resources=DIR      for animation state machines and armatures: a folder of
+                       game resources, where the armature domain:path is
+                       DIR/domain/armatures/path.json and its model
+                       DIR/domain/models/path.json; for characters: the folder
+                       of their textures
 )"},
     CommonFlag{
         "validate info play graph repair",
@@ -169,6 +173,9 @@ Flags:
                        those with something wrong
   --color=WHEN         auto (the default: on a terminal), always or never
   --stats              say on standard error how much was read, and how fast
+  --for=TARGET,...     do the files load, and play right, in these programs:
+                       mrtk-2.8, d3d12-book, forge-1.12 ...? --for=help lists
+                       them
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning

@@ -114,6 +114,14 @@ class FileSet {
         std::move(findings));
   }
 
+  // The program that the file that was added last is meant for.
+  void For(std::string_view target) { files_.back().target = target; }
+
+  // The textures that there are for it.
+  void Textures(std::vector<std::string> names) {
+    files_.back().textures = std::move(names);
+  }
+
   std::vector<CorpusFile> Take() {
     std::sort(files_.begin(), files_.end(),
               [](const CorpusFile& a, const CorpusFile& b) {
@@ -203,6 +211,56 @@ constexpr std::string_view kBanners[] = {
     "***************BoneOffsets*******************",
     "***************BoneHierarchy*****************",
     "***************AnimationClips****************"};
+
+// Texts in other encodings than UTF-8: `before` NULs before each character, and
+// `after` behind it.
+void AddEncodings(FileSet& files) {
+  using namespace std::string_view_literals;
+  const std::string crate = TextOf(Crate());
+  const auto add = [&](std::string_view variant, std::string_view title,
+                       std::string_view mark, size_t before, size_t after) {
+    std::string wide(mark);
+    for (const char c : crate) {
+      wide.append(before, '\0').append(1, c).append(after, '\0');
+    }
+    files.Error(
+        variant, title, Text(std::move(wide)),
+        {"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1});
+  };
+  add("utf-16", "UTF-16, as PowerShell writes it", "\xFF\xFE", 0, 1);
+  add("utf-16be-mark", "UTF-16, big-endian", "\xFE\xFF", 1, 0);
+  add("utf-16le", "UTF-16, little-endian, without a byte order mark", "", 0, 1);
+  add("utf-32", "UTF-32, little-endian", "\xFF\xFE\0\0"sv, 0, 3);
+  add("utf-32be", "UTF-32, big-endian, without a byte order mark", "", 3, 0);
+}
+
+// What a certain program reads as something else, and files that are missing.
+void AddTargets(FileSet& files) {
+  const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
+  files.Error("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
+              At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
+  files.For("d3d12-book");
+  const Text arm = ArmText();
+  files.Error("d3d12", "D3D12 materials for the loader of D3D11", arm,
+              At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
+  files.For("d3d11-book");
+  const Text crate = CrateText();
+  files.Warning("", "Shininess for a loader that takes it for roughness", crate,
+                At("TARGET_PLAYS_DIFFERENTLY", crate,
+                   "Shininess:", "materials[3].roughness"));
+  files.For("d3d12-book");
+  const Text dashed(OldTextOf(Crate(), Dialect::kDashed));
+  files.Valid("dashed-for-d3d11", "The dashed dialect, for the loader of D3D11",
+              dashed.text());
+  files.For("d3d11-book");
+
+  Text textures = ArmText();
+  textures.Replace("skin.dds", "none").Replace("skin_nmap.dds", "bump.dds");
+  files.Warning(
+      "", "A normal map that is not there, and no diffuse map", textures,
+      At("TEXTURE_MISSING", textures, "bump.dds", "materials[0].normalMap"));
+  files.Textures({"skin.dds", "Bump.dds"});
+}
 
 void AddStructure(FileSet& files) {
   Text text = ArmText();
@@ -647,6 +705,8 @@ void AddSeveral(FileSet& files) {
 std::vector<CorpusFile> M3dCorpus() {
   FileSet files;
   AddValid(files);
+  AddEncodings(files);
+  AddTargets(files);
   AddStructure(files);
   AddValues(files);
   AddMesh(files);
