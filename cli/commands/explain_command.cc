@@ -41,6 +41,9 @@ std::string ExplainOne(const CodeInfo& info, size_t width) {
   part("  message", MessageWithoutArguments(info));
   part("  cause", info.cause);
   part("  to do", AdviceWithFlags(info));
+  if (const std::string repair = RepairOf(info); !repair.empty()) {
+    part("  repair", repair);
+  }
   return out;
 }
 
@@ -146,6 +149,9 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         "*What to do:* %s\n",
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
         message, Escape(info->cause), Escape(AdviceWithFlags(*info)));
+    if (const std::string repair = RepairOf(*info); !repair.empty()) {
+      absl::StrAppendFormat(&sections, "\n*Repair:* %s\n", Escape(repair));
+    }
   }
   return absl::StrCat(
       "# Findings\n"
