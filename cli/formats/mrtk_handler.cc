@@ -15,6 +15,7 @@
 #include "cli/io/text.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/mrtk/recording.h"
 
@@ -286,7 +287,11 @@ class Handler : public FormatHandler {
                                  FindingSink& sink) const override {
     const auto view =
         mrtk::ReadDamagedAndValidate(bytes, Translated(options), sink);
-    return view ? std::make_unique<MrtkFile>(*view) : nullptr;
+    if (!view) return nullptr;
+    if (const auto target = options.TargetOf(format())) {
+      mrtk::CheckTarget(*view, *target, sink);
+    }
+    return std::make_unique<MrtkFile>(*view);
   }
 
   std::optional<rescue::Repaired> Repair(

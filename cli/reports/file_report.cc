@@ -23,6 +23,15 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
   });
 }
 
+// Null: no format fits.
+FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
+                       const FormatHandler* handler) {
+  if (options.levels == nullptr) return {};
+  std::optional<Format> format;
+  if (handler != nullptr) format = handler->format();
+  return options.levels(input, format);
+}
+
 class Closer {
  public:
   explicit Closer(InputFile& file) : file_(file) {}
@@ -60,13 +69,15 @@ InputFile::Options FileOptions(const CheckOptions& options,
 }
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const Input& input,
                                      const CheckOptions& options,
-                                     const FindingLevels& levels,
+                                     FindingLevels& levels,
                                      FileReport& report) {
-  report.bytes = bytes.size();
-  report.findings = FindingList(options.read.limits, levels);
   const FormatHandler* handler =
       options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+  levels = LevelsOf(input, options, handler);
+  report.bytes = bytes.size();
+  report.findings = FindingList(options.read.limits, levels);
   if (handler == nullptr) {
     if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored) {
       report.not_ours = KindOfUnknown(bytes);
@@ -82,7 +93,9 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   }
   report.format = FormatName(handler->format());
   report.title = handler->title();
-  auto file = handler->Open(bytes, options.read, report.findings);
+  ReadOptions read = options.read;
+  read.file = input.path;
+  auto file = handler->Open(bytes, read, report.findings);
   if (file != nullptr) {
     report.summary = file->summary();
   } else {
@@ -102,8 +115,7 @@ FileReport CheckFile(
     report.problem = input.problem;
     return report;
   }
-  const FindingLevels levels =
-      options.levels != nullptr ? options.levels(input) : FindingLevels();
+  FindingLevels levels;
   const InputFile::Result result =
       input.root != nullptr ? file.OpenInside(*input.root, input.inside())
                             : file.Open(input.path, input.from_folder);
@@ -117,6 +129,7 @@ FileReport CheckFile(
         report.format = FormatName(options.forced->format());
         report.title = options.forced->title();
       }
+      levels = LevelsOf(input, options, options.forced);
       report.findings = FindingList(options.read.limits, levels);
       ReportTooLarge(file.size(), !file.is_stream(),
                      options.read.limits.file_bytes, report.findings);
@@ -127,7 +140,7 @@ FileReport CheckFile(
       break;
   }
   {
-    const auto open = CheckBytes(file.bytes(), options, levels, report);
+    const auto open = CheckBytes(file.bytes(), input, options, levels, report);
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =
