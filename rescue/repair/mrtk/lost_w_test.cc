@@ -185,12 +185,15 @@ Rotation Tumble(uint64_t seed, double range, double speed, double rate,
       const double s = std::sin(half);
       const double c = std::cos(half);
       const auto [x, y, z, w] = q;
-      if (a == 0)
+      if (a == 0) {
         q = {w * s + x * c, y * c + z * s, z * c - y * s, w * c - x * s};
-      if (a == 1)
+      }
+      if (a == 1) {
         q = {x * c - z * s, w * s + y * c, z * c + x * s, w * c - y * s};
-      if (a == 2)
+      }
+      if (a == 2) {
         q = {x * c + y * s, y * c - x * s, w * s + z * c, w * c - z * s};
+      }
     }
     double dot = 0;
     for (size_t c = 0; c < 4; ++c) dot += q[c] * last[c];
