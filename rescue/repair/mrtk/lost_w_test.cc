@@ -27,6 +27,7 @@
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/mrtk/curve_plan.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -37,6 +38,10 @@ using mrtk::CurveSlot;
 using mrtk::Keyframe;
 
 constexpr double kPi = 3.14159265358979323846;
+
+// The figures in docs/repair.md are of all.
+constexpr uint64_t kMotions = CLIPGUARD_SANITIZED ? 2 : 20;
+constexpr uint64_t kTumbles = CLIPGUARD_SANITIZED ? 10 : 200;
 
 // What came of some rotations.
 struct Score {
@@ -148,7 +153,7 @@ void TryAll(const Recording& recording, Score& score) {
 
 Score OfMotion(double tolerance, double rate) {
   Score score;
-  for (uint64_t seed = 1; seed <= 20; ++seed) {
+  for (uint64_t seed = 1; seed <= kMotions; ++seed) {
     Recording recording;
     recording.presence = {1, 1, 0};
     corpus::AddMotion({.seed = seed,
@@ -229,7 +234,7 @@ TEST(LostWTest, HandsAndHead) {
 TEST(LostWTest, RotationsThatTumble) {
   for (const double speed : {0.5, 2.0, 8.0, 20.0}) {
     Score score;
-    for (uint64_t seed = 1; seed <= 200; ++seed) {
+    for (uint64_t seed = 1; seed <= kTumbles; ++seed) {
       Try(Tumble(seed, 6, speed, 60, 10), score);
     }
     Print(("tumbling, rad/s " + std::to_string(speed)).c_str(), score);
@@ -244,7 +249,7 @@ TEST(LostWTest, RotationsThatTumble) {
 // A source that takes q for -q does not mislead.
 TEST(LostWTest, QuaternionsThatChangeSign) {
   Score score;
-  for (uint64_t seed = 1; seed <= 200; ++seed) {
+  for (uint64_t seed = 1; seed <= kTumbles; ++seed) {
     Rotation rotation = Tumble(seed, 1.5, 2, 60, 10);
     for (size_t k = 0; k < rotation[0].size(); ++k) {
       // As from a matrix: the largest component is positive.
