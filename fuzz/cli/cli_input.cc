@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::string_view kMark = "\n$clipguard";
 
-constexpr const char* kCommands[] = {"validate", "validate", "info",
-                                     "sample",   "play",     "graph",
+constexpr const char* kCommands[] = {"validate", "validate", "info",   "sample",
+                                     "play",     "graph",    "repair", "repair",
                                      "explain",  "help",     "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
@@ -46,6 +46,8 @@ constexpr const char* kWords[] = {"-",
                                   "--format=mermaid",
                                   "--format",
                                   "--strict",
+                                  "--dry-run",
+                                  "--unsafe",
                                   "-q",
                                   "-v",
                                   "--color=always",
@@ -131,9 +133,10 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 6> kFlags = {
+  constexpr std::array<std::string_view, 9> kFlags = {
       "--script",   "--files-from",     "--config",
-      "--baseline", "--write-baseline", "--output"};
+      "--baseline", "--write-baseline", "--output",
+      "--out",      "--in-place",       "-o"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });
