@@ -30,6 +30,7 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
 
@@ -168,6 +169,13 @@ class FormatHandler {
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
+
+  // Repairs the bytes; nothing if the format's files are not repaired yet.
+  virtual std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::RepairOptions&) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace clipguard::cli

@@ -374,7 +374,7 @@ void AddText(Builder& files) {
   files.Machine("json-trailing-content", "A second document",
                 "{\"parameters\": {}}<1{1>\"parameters\": {}}",
                 {{"JSON_TRAILING_CONTENT", ""}});
-  files.Machine("json-trailing-content.comment", "A comment behind the end",
+  files.Machine("json-trailing-content.comment", "A comment after the end",
                 "{\"parameters\": {}}\n<1/1>/ x\n",
                 {{"JSON_TRAILING_CONTENT", ""}});
   files.Machine("limit-exceeded.json-bytes", "A file that is too large",
@@ -556,11 +556,11 @@ void AddForge(Builder& files) {
       {{"FORGE_MAP_AS_LIST", "/parameters"},
        {"FORGE_PAIR_DUPLICATE", "/parameters/1/0"}});
   files.Clips(
-      "forge-special-event-unknown", "A special event that is none",
+      "forge-special-event-unknown", "An unknown special event",
       R"("a": ["trigger_positive", "#identity", "#identity", <1"!dance"1>])",
       {{"FORGE_SPECIAL_EVENT_UNKNOWN", "/clips/a/3"}});
   files.Events("forge-special-event-unknown.armature",
-               "A special event that is none", "true",
+               "An unknown special event", "true",
                R"({"0.5": <1"!transition"1>})",
                {{"FORGE_SPECIAL_EVENT_UNKNOWN", "/clips/c/events/0.5"}});
 }
@@ -717,7 +717,7 @@ void AddStates(Builder& files) {
 
 void AddArmatures(Builder& files) {
   files.Variables(
-      "armature-variable-unknown", "A variable that is none",
+      "armature-variable-unknown", "An unknown variable",
       R"({"variable": <1"OFFSET_X"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 1]})",
       {{"ARMATURE_VARIABLE_UNKNOWN", "/clips/c/joint_clips/j/0/variable"}});
   files.Variables(
@@ -731,7 +731,7 @@ void AddArmatures(Builder& files) {
       {{"ARMATURE_INTERPOLATION_UNKNOWN",
         "/clips/c/joint_clips/j/0/interpolation"}});
   files.Variables(
-      "armature-type-unknown", "A type that is none",
+      "armature-type-unknown", "An unknown type",
       R"({"variable": "offset_x", "type": <1"cubic"1>, "interpolation": "linear", "samples": [0, 1]})",
       {{"ARMATURE_TYPE_UNKNOWN", "/clips/c/joint_clips/j/0/type"}});
   files.Variables(
@@ -767,7 +767,7 @@ void AddArmatures(Builder& files) {
    {"variable": "axis_x", "type": "uniform", "interpolation": "linear", "samples": [1]}
   ]}, "events": {}}}})",
       {{"ARMATURE_MATRIX_OVERFLOWS", "/clips/c/joint_clips/j"}});
-  files.Armature("armature-joint-unknown", "A clip for a joint that is none",
+  files.Armature("armature-joint-unknown", "A clip for an unknown joint",
                  R"({"joints": {"lid": {"0": [1]}}, "clips": {"c":
  {"joint_clips": {<1"ldi"1>: []}, "events": {}}}})",
                  {{"ARMATURE_JOINT_UNKNOWN", "/clips/c/joint_clips/ldi"}});

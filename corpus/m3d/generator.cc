@@ -30,7 +30,7 @@ class Text {
 
   const std::string& text() const { return text_; }
 
-  // The offset of `what`, the first behind `behind`.
+  // The offset of `what`, the first after `behind`.
   size_t Find(std::string_view what, std::string_view behind = {}) const {
     const size_t from = text_.find(behind);
     if (from == std::string::npos) std::abort();
@@ -69,7 +69,7 @@ Text ArmWithCount(std::string_view label, std::string_view count) {
                       start + std::string(count));
 }
 
-// A finding of some text: the first `what` behind `behind`.
+// A finding of some text: the first `what` after `behind`.
 ExpectedFinding At(std::string_view code, const Text& text,
                    std::string_view what, std::string_view path,
                    std::string_view behind = {}, uint64_t count = 1) {
@@ -175,7 +175,7 @@ void AddValid(FileSet& files) {
   spaced("arm-one-line", "All on one line", " ");
   spaced("arm-tabs", "Tabs, vertical tabs and form feeds between lines",
          "\t\v\f\n");
-  files.Valid("arm-no-end", "No white space behind the last brace",
+  files.Valid("arm-no-end", "No white space after the last brace",
               arm.substr(0, arm.find_last_of('}') + 1));
 
   Text numbers = ArmText();
@@ -277,7 +277,7 @@ void AddStructure(FileSet& files) {
                  "***************Subsets********************", "#Bones"));
 
   for (const auto& [variant, title, last, path] :
-       {std::array<std::string_view, 4>{"header", "Cut behind the first label",
+       {std::array<std::string_view, 4>{"header", "Cut after the first label",
                                         "#Materials", "#Materials"},
         {"triangle", "Cut within a triangle",
          "Triangles*********************\n0 1", "triangles[0]"},
@@ -430,7 +430,7 @@ void AddStructure(FileSet& files) {
               At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
 
   text = ArmText().Append("\nThe end.\n");
-  files.Warning("", "Text behind the last clip", text,
+  files.Warning("", "Text after the last clip", text,
                 At("TRAILING_TEXT", text, "The end.\n", "file"));
 }
 
@@ -446,7 +446,7 @@ void AddValues(FileSet& files) {
         {"exponent", "1e"}}) {
     const Text text =
         ArmText().Replace("1.25 Pos", std::string(number) + " Pos", "\tBone1");
-    files.Error(variant, "A number that is none", text,
+    files.Error(variant, "Not a number", text,
                 At("NUMBER_MALFORMED", text, number,
                    "clips.wave.bones[1].keyframes[1].time", "\tBone1"));
   }

@@ -43,6 +43,7 @@ constexpr const char* kWords[] = {"-",
                                   "--format=gitlab",
                                   "--findings-page=https://a",
                                   "--format=csv",
+                                  "--format=mermaid",
                                   "--format",
                                   "--strict",
                                   "-q",
@@ -180,8 +181,9 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     samples = samples || arg.starts_with("--fps");
     // Another program, files that may be endless, or are written, and what
     // differs from run to run.
-    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg) ||
-        arg.starts_with("--stats")) {
+    const bool draws = arg == "svg" || arg.ends_with("=svg") || arg == "png" ||
+                       arg.ends_with("=png");
+    if (draws || IsFileFlag(arg) || arg.starts_with("--stats")) {
       continue;
     }
     safe.push_back(exists || error ? "-" : arg);
