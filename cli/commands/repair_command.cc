@@ -131,7 +131,7 @@ class Run {
 
  private:
   // What a file that was found, not named, is not ours is only counted.
-  static FindingLevels LevelsOf(const Input& input) {
+  static FindingLevels LevelsOf(const Input& input, std::optional<Format>) {
     FindingLevels levels;
     if (input.from_folder) {
       levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);
@@ -177,7 +177,8 @@ class Run {
     const bool changed = report.repaired && report.repaired->changed();
     const std::span<const uint8_t> result =
         changed ? std::span<const uint8_t>(report.repaired->bytes) : bytes;
-    if (there) CheckBytes(result, check_, LevelsOf(input), report.result);
+    FindingLevels levels;
+    if (there) CheckBytes(result, input, check_, levels, report.result);
     if (!there) report.result = found;
     const bool supported = report.repaired.has_value();
     // What is not supported, but has something to repair, is not done.
