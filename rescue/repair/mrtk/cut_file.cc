@@ -245,8 +245,12 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
             return text;
           });
   const auto kept = bytes.first(static_cast<size_t>(basis.tail));
-  basis.bytes.reserve(kept.size() + CurveSlot::kCount * 12 + 4);
-  basis.bytes.assign(kept.begin(), kept.end());
+  std::vector<uint8_t> tail;
+  AppendEmptyCurves(*parts, broken->slot.index() + (broken->has_count ? 1 : 0),
+                    tail);
+  // As a whole, so that no more memory is taken than this.
+  basis.bytes.resize(kept.size() + tail.size());
+  std::ranges::copy(tail, std::ranges::copy(kept, basis.bytes.begin()).out);
   if (broken->has_count) {
     const auto count = std::bit_cast<std::array<uint8_t, 4>>(
         static_cast<int32_t>(broken->keys));
@@ -254,8 +258,6 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
         count, basis.bytes.begin() + static_cast<ptrdiff_t>(count_offset));
     basis.edits.push_back({count_offset, count.size(), count.size()});
   }
-  AppendEmptyCurves(*parts, broken->slot.index() + (broken->has_count ? 1 : 0),
-                    basis.bytes);
   basis.edits.push_back(
       {basis.tail, bytes.size() - basis.tail, basis.bytes.size() - basis.tail});
   return basis;
