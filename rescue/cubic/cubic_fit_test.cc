@@ -179,7 +179,7 @@ TEST(CubicFit, JumpsTakePlaceBetweenNeighbouringFloats) {
 TEST(CubicFit, VerticalTangents) {
   RandomKeys random(7);
   for (const float begin : {0.f, 1000.f}) {
-    for (const auto [w1, w2] : {std::pair{1.f, 1.f}, {0.f, 1.f}, {1.f, 0.f}}) {
+    for (const auto& [w1, w2] : {std::pair{1.f, 1.f}, {0.f, 1.f}, {1.f, 0.f}}) {
       const Fitted fitted = Fit(
           {{{begin, 0, 0, 0.5f, w1, w1, 3}, {begin + 1, 4, 2, 0, w2, w2, 3}}},
           {.tolerance = 1e-4});
