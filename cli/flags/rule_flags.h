@@ -59,6 +59,9 @@ class BaselineUse {
   const std::string& path() const { return path_; }
   bool is_written() const { return is_written_; }
 
+  // What was known before, in a text that is the same if that is.
+  std::string KnownText() const { return known_.ToText(); }
+
   // Takes what is known out of a report, or all, if the baseline is written.
   void Judge(const FindingLevels& levels, FileReport& report);
 
@@ -102,6 +105,10 @@ class Rules {
   // Whether the exit code says nothing about findings.
   bool never_fails() const { return fail_on_ == "none"; }
 
+  // All that the rules are made of: flags, and the texts of the configuration
+  // and the baseline. For hashing.
+  const std::string& identity() const { return identity_; }
+
   // Which files the configuration wants.
   const FilePatterns& patterns() const { return patterns_; }
 
@@ -113,6 +120,7 @@ class Rules {
   std::string fail_on_ = "error";
   std::string unrecognised_;
   std::shared_ptr<BaselineUse> baseline_;
+  std::string identity_;
 };
 
 }  // namespace clipguard::cli

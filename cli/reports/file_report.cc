@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "cli/formats/format_registry.h"
 #include "cli/reports/columns.h"
 #include "parser/format.h"
@@ -21,6 +22,36 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
     return Arguments{absl::StrCat(all_known ? "" : "at least ", size),
                      absl::StrCat(limit), LimitName(&Limits::file_bytes)};
   });
+}
+
+// A verdict that is to be remembered.
+struct Verdict {
+  Digest key = {};
+  std::string entry;  // empty: it is known, or not to be remembered
+};
+
+// Whether CheckBytes() would say the same of the same bytes whatever other
+// files there are.
+bool IsOfBytesAlone(const CheckOptions& options, const FileReport& report) {
+  return options.read.resources == nullptr || report.format == "mrtk" ||
+         report.format == "m3d";
+}
+
+std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file,
+                                      const CheckOptions& options,
+                                      const FindingLevels& levels,
+                                      FileReport& report, Verdict& verdict) {
+  // Of bytes that may change, a key and a verdict would be about two contents.
+  if (options.verdicts == nullptr || file.is_mapped()) {
+    return CheckBytes(file.bytes(), options, levels, report);
+  }
+  verdict.key = options.verdicts->KeyOf(file.bytes(), levels);
+  if (options.verdicts->Find(verdict.key, report)) return nullptr;
+  auto open = CheckBytes(file.bytes(), options, levels, report);
+  if (IsOfBytesAlone(options, report)) {
+    verdict.entry = options.verdicts->EntryOf(report);
+  }
+  return open;
 }
 
 class Closer {
@@ -57,6 +88,29 @@ InputFile::Options FileOptions(const CheckOptions& options,
             if (handler == nullptr) return begun.size();
             return one_more_than(handler->MostBytes(limits));
           }};
+}
+
+std::string SettingsOf(const CheckOptions& options) {
+  // Members that are added to these structs do not compile here until somebody
+  // has decided whether they are settings.
+  const auto& [read, levels, judge, columns, excerpts, links, forced, resources,
+               verdicts] = options;
+  const auto& [limits, layout, inputs, of_read] = read;
+  std::string out;
+  for (const LimitInfo& limit : kLimitTable) {
+    absl::StrAppendFormat(&out, "%s=%d;", limit.name, limits.*limit.member);
+  }
+  absl::StrAppendFormat(
+      &out, "layout=%s;as=%s;resources=%d", layout,
+      forced == nullptr ? std::string_view() : FormatName(forced->format()),
+      of_read != nullptr ? 1 : 0);
+  if (inputs) {
+    absl::StrAppend(&out, ";inputs=", inputs->size());
+    for (const std::string& name : *inputs) {
+      absl::StrAppend(&out, ":", name.size(), ":", name);
+    }
+  }
+  return out;
 }
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
@@ -126,8 +180,9 @@ FileReport CheckFile(
     case InputFile::Result::kRead:
       break;
   }
+  Verdict verdict;
   {
-    const auto open = CheckBytes(file.bytes(), options, levels, report);
+    const auto open = FindOrCheck(file, options, levels, report, verdict);
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =
@@ -138,7 +193,11 @@ FileReport CheckFile(
     }
     look(open.get(), report);
   }
-  if (!file.Finish()) report.problem = file.problem();
+  if (!file.Finish()) {
+    report.problem = file.problem();
+  } else if (!verdict.entry.empty()) {
+    options.verdicts->Add(verdict.key, verdict.entry);
+  }
   return report;
 }
 

@@ -94,6 +94,13 @@ def system_repos(is_module = False):
         targets = {":tomlplusplus": []},
     )
     system_library(
+        name = "libsodium",
+        apt = "libsodium-dev",
+        headers = ["sodium.h"],
+        linkopts = ["-pthread"],
+        targets = {":libsodium": ["sodium"]},
+    )
+    system_library(
         name = "rapidjson",
         apt = "rapidjson-dev",
         edits = {
