@@ -26,6 +26,9 @@ constexpr size_t kHeaderBytes = kMagic.size() + sizeof(Digest) + kChecksumBytes;
 constexpr size_t kSizeBytes = 4;
 constexpr size_t kRecordBytes = kSizeBytes + sizeof(Digest) + kChecksumBytes;
 
+// What is read at first of a record: all of most of them.
+constexpr size_t kUsualBytes = 512;
+
 constexpr size_t kBufferBytes = 64 * 1024;
 constexpr auto kLongestWait = std::chrono::milliseconds(100);
 
@@ -191,28 +194,27 @@ absl::Status Ledger::BeginAnew(const Digest& program) {
 
 std::optional<Ledger::Record> Ledger::ReadRecord(uint64_t offset) const {
   // REQUIRES: mutex_ is held, or nobody else knows of this.
-  std::string head(kRecordBytes, '\0');
-  Record record;
-  const auto read = [&](uint64_t at, std::string& to) {
-    if (at >= written_) {
-      const uint64_t begin = at - written_;
-      if (begin > buffer_.size() || buffer_.size() - begin < to.size()) {
-        return false;
-      }
-      to = buffer_.substr(begin, to.size());
-      return true;
+  std::string bytes;
+  // False if there are not so many bytes.
+  const auto read = [&](size_t size) {
+    if (bytes.size() >= size) return true;
+    if (offset >= written_) {
+      bytes = buffer_.substr(std::min(offset - written_, buffer_.size()), size);
+    } else {
+      bytes.resize(std::max(size, kUsualBytes));
+      const ssize_t got = ReadAt(fd_, offset, bytes.data(), bytes.size());
+      bytes.resize(got < 0 ? 0 : static_cast<size_t>(got));
     }
-    return ReadAt(fd_, at, to.data(), to.size()) ==
-           static_cast<ssize_t>(to.size());
+    return bytes.size() >= size;
   };
-  if (!read(offset, head)) return std::nullopt;
-  const uint32_t size = SizeIn(head);
-  if (size > kMostTextBytes) return std::nullopt;
-  std::memcpy(record.key.data(), head.data() + kSizeBytes, sizeof(Digest));
-  record.text.resize(size);
-  if (!read(offset + kRecordBytes, record.text)) return std::nullopt;
+  if (!read(kRecordBytes)) return std::nullopt;
+  const uint32_t size = SizeIn(bytes);
+  if (size > kMostTextBytes || !read(kRecordBytes + size)) return std::nullopt;
+  Record record;
+  std::memcpy(record.key.data(), bytes.data() + kSizeBytes, sizeof(Digest));
+  record.text = bytes.substr(kRecordBytes, size);
   if (Checksum(record.key, record.text) !=
-      head.substr(kSizeBytes + sizeof(Digest))) {
+      bytes.substr(kSizeBytes + sizeof(Digest), kChecksumBytes)) {
     return std::nullopt;
   }
   return record;

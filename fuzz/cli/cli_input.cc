@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::string_view kMark = "\n$clipguard";
 
-constexpr const char* kCommands[] = {"validate", "validate", "info",
-                                     "sample",   "play",     "graph",
-                                     "explain",  "help",     "valdate"};
+constexpr const char* kCommands[] = {"validate", "validate", "info",  "sample",
+                                     "play",     "graph",    "merge", "explain",
+                                     "help",     "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -41,6 +41,7 @@ constexpr const char* kWords[] = {"-",
                                   "--format=concise",
                                   "--format=github",
                                   "--format=gitlab",
+                                  "--format=shard",
                                   "--findings-page=https://a",
                                   "--format=csv",
                                   "--format",
@@ -126,9 +127,9 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 6> kFlags = {
-      "--script",   "--files-from",     "--config",
-      "--baseline", "--write-baseline", "--output"};
+  constexpr std::array<std::string_view, 7> kFlags = {
+      "--script",         "--files-from", "--config", "--baseline",
+      "--write-baseline", "--output",     "--resume"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });
