@@ -184,7 +184,7 @@ TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
     EXPECT_EQ(result.out, RunProgram({name, "-h"}).out);
     EXPECT_THAT(result.out, HasSubstr("\n  --help "));
     if (name != "help") {
-      EXPECT_THAT(result.out, HasSubstr("Exit codes:"));
+      EXPECT_THAT(result.out, HasSubstr("\nExit codes:"));
       EXPECT_THAT(result.out, HasSubstr("\n  clipguard " + name));
     }
     for (const std::string& line : Lines(result.out)) {
@@ -202,6 +202,23 @@ TEST(HelpTest, LimitsAreATopic) {
   }
   EXPECT_THAT(RunProgram({"help", "validate"}).out,
               HasSubstr("clipguard help limits"));
+}
+
+// What a command's help has in short, and what that leaves out.
+TEST(HelpTest, CommonFlagsAreATopic) {
+  const RunResult result = RunProgram({"help", "flags"});
+  EXPECT_EQ(result.exit_code, 0);
+  const std::vector<std::string> lines = Lines(result.out);
+  size_t flags = 0;
+  for (const std::string& line : lines) {
+    EXPECT_LE(line.size(), 80u) << line;
+    if (!line.starts_with("  --")) continue;
+    ++flags;
+    EXPECT_THAT(RunProgram({"help", "validate"}).out,
+                HasSubstr("\n" + line.substr(0, 22)));
+  }
+  EXPECT_EQ(flags, 6u);
+  EXPECT_THAT(RunProgram({"help", "graph"}).out, Not(HasSubstr("--layout")));
 }
 
 TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {

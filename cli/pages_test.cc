@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pages that show what the program prints. In the README every block that
-// begins with "$ clipguard" is run, and its output compared; docs/findings.md
-// is the output of one command, and docs/cli.md has the table of limits.
-// tools/update_generated.sh renews all three.
+// Pages that show what the program prints. In the README and docs/my-file.md
+// every block that begins with "$ clipguard" is run, and its output compared;
+// docs/findings.md is the output of one command, and docs/cli.md has the table
+// of limits. tools/update_generated.sh renews all four.
 
 #include <algorithm>
 #include <cstdlib>
@@ -56,7 +56,9 @@ std::string OutputOf(std::string_view command) {
   return text;
 }
 
-// The README with the output of each block's command after it.
+constexpr std::string_view kMyFile = "docs/my-file.md";
+
+// A page with the output of each block's command after it.
 std::string Renewed(std::string_view readme, int* blocks) {
   std::string out;
   while (true) {
@@ -84,6 +86,13 @@ TEST(ReadmeTest, ShowsWhatIsPrinted) {
   const std::string renewed = Renewed(readme, &blocks);
   EXPECT_EQ(readme, renewed);
   EXPECT_GE(blocks, 5);
+}
+
+TEST(MyFilePageTest, ShowsWhatIsPrinted) {
+  const std::string page = Read(std::string(kMyFile));
+  int blocks = 0;
+  EXPECT_EQ(page, Renewed(page, &blocks));
+  EXPECT_EQ(blocks, 3);
 }
 
 TEST(FindingsPageTest, IsWhatExplainPrints) {
@@ -120,9 +129,11 @@ TEST(CliPageTest, HelpListsTheSame) {
 // Writes the pages into the workspace.
 void Update(const std::string& workspace) {
   int blocks = 0;
-  const std::string readme = workspace + "/README.md";
-  const std::string renewed = Renewed(Read(readme), &blocks);
-  std::ofstream(readme, std::ios::binary) << renewed;
+  for (const std::string_view name : {std::string_view("README.md"), kMyFile}) {
+    const std::string page = workspace + "/" + std::string(name);
+    const std::string renewed = Renewed(Read(page), &blocks);
+    std::ofstream(page, std::ios::binary) << renewed;
+  }
   const std::string cli = workspace + "/docs/cli.md";
   const std::string with_limits = WithLimits(Read(cli));
   std::ofstream(cli, std::ios::binary) << with_limits;
@@ -136,7 +147,7 @@ TEST(FormatNamesTest, AreThoseOfAllFormats) {
 
 // On the page a new format is named by hand.
 TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
-  const std::string help = OutputOf("help validate");
+  const std::string help = OutputOf("help flags");
   const std::string page = Read("docs/cli.md");
   for (const std::string_view name : FormatNames()) {
     EXPECT_NE(help.find(name), std::string::npos) << name;

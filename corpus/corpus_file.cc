@@ -21,6 +21,17 @@ std::string Quoted(const std::string& text) {
   return out + '"';
 }
 
+void AppendList(const char* key, const std::vector<std::string>& texts,
+                std::string& out) {
+  absl::StrAppend(&out, "   \"", key, "\": [");
+  const char* between = "";
+  for (const std::string& text : texts) {
+    absl::StrAppend(&out, between, Quoted(text));
+    between = ", ";
+  }
+  out += "],\n";
+}
+
 void AppendFile(const CorpusFile& file, std::string& out) {
   absl::StrAppend(&out, "  {\"file\": ", Quoted(file.name), ",\n");
   absl::StrAppend(&out, "   \"title\": ", Quoted(file.title), ",\n");
@@ -36,14 +47,14 @@ void AppendFile(const CorpusFile& file, std::string& out) {
   if (file.layout) {
     absl::StrAppend(&out, "   \"layout\": ", Quoted(*file.layout), ",\n");
   }
-  if (file.inputs) {
-    out += "   \"inputs\": [";
-    const char* between = "";
-    for (const std::string& input : *file.inputs) {
-      absl::StrAppend(&out, between, Quoted(input));
-      between = ", ";
-    }
-    out += "],\n";
+  if (file.inputs) AppendList("inputs", *file.inputs, out);
+  if (file.target) {
+    absl::StrAppend(&out, "   \"for\": ", Quoted(*file.target), ",\n");
+  }
+  if (file.textures) AppendList("textures", *file.textures, out);
+  if (file.model_elements) {
+    absl::StrAppend(&out, "   \"model-elements\": ", *file.model_elements,
+                    ",\n");
   }
   out += "   \"codes\": [";
   const char* separator = "\n";
@@ -72,6 +83,17 @@ Limits LimitsOf(const CorpusFile& file) {
     limits.*limit->member = setting.value;
   }
   return limits;
+}
+
+std::optional<Target> TargetOf(const CorpusFile& file) {
+  if (!file.target) return std::nullopt;
+  const auto target = FindTarget(*file.target);
+  if (!target) {
+    std::fprintf(stderr, "%s: unknown target %s\n", file.name.c_str(),
+                 file.target->c_str());
+    std::abort();
+  }
+  return target;
 }
 
 bool IsUnknown(const CorpusFile& file) {

@@ -21,6 +21,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::corpus {
 
@@ -54,6 +55,12 @@ struct CorpusFile {
   std::optional<std::string> layout;
   // What the game's code is known to supply to a state machine.
   std::optional<std::vector<std::string>> inputs;
+  // The program that the file is meant for: "mrtk-2.6".
+  std::optional<std::string> target;
+  // Of a character: the texture files that there are, if that is known.
+  std::optional<std::vector<std::string>> textures;
+  // Of an armature: the elements that its model has, if that is known.
+  std::optional<uint64_t> model_elements;
 };
 
 // What the corpus has to know of a format.
@@ -70,6 +77,9 @@ struct CorpusFormat {
 
 // The limits to validate the file with. Aborts if one has no such name.
 Limits LimitsOf(const CorpusFile& file);
+
+// The program that the file is meant for. Aborts if there is none of the name.
+std::optional<Target> TargetOf(const CorpusFile& file);
 
 // Whether the file is one that no format fits.
 bool IsUnknown(const CorpusFile& file);

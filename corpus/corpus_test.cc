@@ -95,6 +95,19 @@ std::vector<CorpusFile> ReadCorpus(std::string_view format) {
         file.inputs->emplace_back(input);
       }
     }
+    std::string_view target;
+    if (entry["for"].get(target) == simdjson::SUCCESS) file.target = target;
+    simdjson::dom::array textures;
+    if (entry["textures"].get(textures) == simdjson::SUCCESS) {
+      file.textures.emplace();
+      for (const std::string_view texture : textures) {
+        file.textures->emplace_back(texture);
+      }
+    }
+    uint64_t elements = 0;
+    if (entry["model-elements"].get(elements) == simdjson::SUCCESS) {
+      file.model_elements = elements;
+    }
     files.push_back(std::move(file));
   }
   return files;

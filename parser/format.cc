@@ -9,6 +9,7 @@
 #include "parser/forge/root_keys.h"
 #include "parser/m3d/detect.h"
 #include "parser/mrtk/detect.h"
+#include "parser/wide_text.h"
 
 namespace clipguard {
 namespace {
@@ -19,8 +20,8 @@ std::string_view TextOf(std::span<const uint8_t> bytes) {
 
 using Bytes = std::span<const uint8_t>;
 
-std::optional<Format> DetectForge(Bytes bytes) {
-  switch (forge::ScanRootKeys(TextOf(bytes)).kind()) {
+std::optional<Format> DetectForge(std::string_view text) {
+  switch (forge::ScanRootKeys(text).kind()) {
     case forge::ForgeKind::kStateMachine:
       return Format::kForgeAsm;
     case forge::ForgeKind::kArmature:
@@ -29,6 +30,23 @@ std::optional<Format> DetectForge(Bytes bytes) {
       break;
   }
   return std::nullopt;
+}
+
+std::optional<Format> DetectM3d(Bytes bytes) {
+  if (!m3d::LooksLikeCharacter(bytes)) return std::nullopt;
+  return Format::kM3d;
+}
+
+// A text of one of the formats, in an encoding that none of them may be in: its
+// reader says so.
+std::optional<Format> DetectWide(Bytes bytes) {
+  const auto wide = FindWideText(bytes);
+  if (!wide) return std::nullopt;
+  const NarrowedText narrowed(bytes, *wide);
+  const std::string_view text = narrowed.text();
+  const auto m3d =
+      DetectM3d({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+  return m3d ? m3d : DetectForge(text);
 }
 
 // Formats that are read alike.
@@ -45,12 +63,13 @@ constexpr std::array kFamilies = {
              return Format::kMrtk;
            },
            [](Bytes bytes) { return bytes.size() >= mrtk::kDetectedBytes; }},
-    Family{[](Bytes bytes) -> std::optional<Format> {
-             if (!m3d::LooksLikeCharacter(bytes)) return std::nullopt;
-             return Format::kM3d;
-           },
+    Family{DetectWide,
+           [](Bytes bytes) {
+             return bytes.size() >= kWideTextBytes || !MayBecomeWideText(bytes);
+           }},
+    Family{DetectM3d,
            [](Bytes bytes) { return bytes.size() >= m3d::kDetectedBytes; }},
-    Family{DetectForge,
+    Family{[](Bytes bytes) { return DetectForge(TextOf(bytes)); },
            [](Bytes bytes) { return !forge::MayBecomeObject(TextOf(bytes)); }},
 };
 

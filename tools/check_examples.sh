@@ -12,7 +12,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 project=$PWD
 ./bazelw --setup build
-./bazelw --setup cmake pkgconf groff-base
+./bazelw --setup cmake pkgconf groff-base fish zsh
 
 work=$(mktemp -d)
 output=${1:-$work/output}
@@ -153,12 +153,42 @@ check_installed() {
   fi
   expect "g++'s message" "$work/old.log" 'clipguard needs C\+\+20'
 
-  bash -n "$prefix/share/bash-completion/completions/clipguard" ||
-    complain "the completions for bash"
+  check_completions "$prefix/share"
   groff -man -Tutf8 -ww "$prefix/share/man/man1/clipguard.1" >"$work/man.txt" 2>&1 ||
     complain "the manual's page"
   expect "the manual's page" "$work/man.txt" 'clipguard - ' '--strict'
   echo "completions and a page of $(wc -l <"$work/man.txt") lines"
+}
+
+# Each shell is asked what it would offer.
+check_completions() {
+  bash --norc -c '
+    . "$1/bash-completion/completions/clipguard"
+    COMP_WORDS=(clipguard graph --format = "") COMP_CWORD=4
+    _clipguard
+    printf "%s\n" "${COMPREPLY[@]}"' - "$1" >"$work/bash.txt" 2>&1
+  expect "bash" "$work/bash.txt" '^mermaid'
+  HOME=$work fish --no-config -c '
+    source $argv[1]/fish/vendor_completions.d/clipguard.fish
+    complete -C "clipguard graph --format="
+    complete -C "clipguard explain KEY_TIME_DEC"
+    complete -C "clipguard va"' "$1" >"$work/fish.txt" 2>&1
+  expect "fish" "$work/fish.txt" '^--format=mermaid' '^KEY_TIME_DECREASING' \
+    '^validate.say whether'
+  # zsh completes only at a prompt: this one is a terminal of its own.
+  zsh -f -c '
+    zmodload zsh/zpty
+    zpty shell "TERM=dumb zsh -f -i"
+    zpty -w shell "fpath=($1/zsh/site-functions \$fpath); bindkey \"^I\" list-choices"
+    zpty -w shell "autoload -Uz compinit; compinit -u -D; print loaded \$?"
+    zpty -r -m shell text "*loaded 0*"
+    for word in "graph --format=" "explain KEY_TIME_DEC"; do
+      zpty -w -n shell "clipguard $word"$'"'\\t'"'
+      sleep 1
+      zpty -w -n shell $'"'\\x15'"'
+      while zpty -r -t shell text; do print -r -- "$text"; done
+    done' - "$1" >"$work/zsh.txt" 2>&1
+  expect "zsh" "$work/zsh.txt" 'mermaid +png' 'KEY_TIME_DECREASING'
 }
 
 check_release() {

@@ -98,6 +98,37 @@ class ForgeCommandTest : public testing::Test {
   RunResult result_;
 };
 
+// ---- Suggestions ----
+
+TEST_F(ForgeCommandTest, ModelsThatAreCalledAlikeAreSuggested) {
+  const auto message = [&](std::string_view clip) {
+    const std::string text =
+        "{\"parameters\": {}, \"clips\": {\"a\": \"" + std::string(clip) +
+        "\"}, \"states\": [\"a\"], \"transitions\": {}, \"start_state\": "
+        "\"a\"}";
+    const RunResult result =
+        RunProgram({"validate", "--format=json", resources_, "-"}, text);
+    return std::string(Json(result.out)["findings"][0]["message"].GetString());
+  };
+  EXPECT_THAT(message("example:door@open"),
+              HasSubstr("no usable file \"example/armatures/door.json\"; did "
+                        "you mean \"example:block/door\"?"));
+  EXPECT_THAT(message("example:block/dor@open"),
+              HasSubstr("did you mean \"example:block/door\"?"));
+  EXPECT_THAT(message("example:windmill@open"), Not(HasSubstr("did you")));
+  EXPECT_THAT(message("other:block/door@open"), Not(HasSubstr("did you")));
+  EXPECT_THAT(message("..:door@open"), Not(HasSubstr("did you")));
+}
+
+TEST_F(ForgeCommandTest, SampleSaysWhyThereIsNothing) {
+  const RunResult result = RunProgram(
+      {"sample", "--times=0", "-"},
+      "{\"parameters\": {}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
+      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("has no parameters"));
+}
+
 // ---- validate ---------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, BothFormatsAreToldByTheirContent) {
@@ -204,7 +235,7 @@ TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
   }
   EXPECT_THAT(missing, ElementsAre("/clips/b", "/clips/c"));
   EXPECT_EQ(result.err, "clipguard: " + folder_ / "assets" +
-                            ": 2 armatures skipped, behind links out of the "
+                            ": 2 files skipped, behind links out of the "
                             "folder (--follow-symlinks reads them)\n");
   const RunResult followed = RunProgram(
       {"validate", "--follow-symlinks", "--format=json", resources_, file});
@@ -488,6 +519,44 @@ TEST_F(ForgeCommandTest, SoundClipsOfAnArmatureWithErrorsAreSampled) {
   EXPECT_THAT(bad.err, HasSubstr("the clip 'bad' has an error"));
 }
 
+TEST_F(ForgeCommandTest, PlayAsCsv) {
+  const std::string script =
+      folder_.Write("steps",
+                    "{\"set\": {\"a,b\": 1, \"click\": 0}}\n{\"transition\": "
+                    "\"nowhere\"}\nnone\n"
+                    "{\"transition\": \"opening\"}\n{\"apply\": 0.5}\n");
+  const RunResult result = RunProgram(
+      {"play", "--format=csv", "--script=" + script, resources_, machine_});
+  EXPECT_EQ(result.exit_code, 2);
+  const std::vector<std::string> lines = Lines(result.out);
+  ASSERT_GE(lines.size(), 6u);
+  EXPECT_THAT(lines[0], StartsWith("step,kind,argument,state_before,state,"
+                                   "events,error,joint,m00,m01,"));
+  const std::string empty(16, ',');
+  EXPECT_EQ(lines[1], "1,set,\"a,b=1;click=0\",shut,shut,,," + empty);
+  EXPECT_THAT(lines[2], AllOf(StartsWith("2,transition,nowhere,shut,shut,,"),
+                              HasSubstr("STATE_UNKNOWN: "), EndsWith(empty)));
+  EXPECT_THAT(lines[3], StartsWith("3,,,,shut,,STEP_MALFORMED: line 3: "));
+  EXPECT_EQ(lines[4], "4,transition,opening,shut,opening,,," + empty);
+  EXPECT_THAT(lines[5], StartsWith("5,apply,0.5,opening,opening,,,"));
+  // As many fields as there are columns, and the matrices of JSON.
+  EXPECT_EQ(std::count(lines[5].begin(), lines[5].end(), ','), 23);
+  const RunResult json =
+      RunProgram({"play", "--script=" + script, resources_, machine_});
+  const std::string last = Lines(json.out).back();
+  const std::string numbers = lines[5].substr(lines[5].find(",,,") + 3);
+  const size_t comma = numbers.find(',');
+  EXPECT_THAT(last, HasSubstr("\"" + numbers.substr(0, comma) + "\":[" +
+                              numbers.substr(comma + 1) + "]"));
+  const RunResult small =
+      RunProgram({"play", "--format=csv", "--times=0", "--limit=step-bytes=50",
+                  resources_, machine_});
+  EXPECT_EQ(small.exit_code, 1);
+  EXPECT_THAT(small.out, HasSubstr("LIMIT_EXCEEDED: "));
+  EXPECT_EQ(RunProgram({"play", "--format=xml", "--to=1", machine_}).exit_code,
+            2);
+}
+
 TEST_F(ForgeCommandTest, PlaySaysWhatMovesNothing) {
   const std::string file = folder_.Write(
       "models.json",
@@ -593,13 +662,12 @@ TEST_F(ForgeCommandTest, OnlySoManyArmaturesWithErrorsAreMentioned) {
 TEST_F(ForgeCommandTest, GraphShowsWhatTriggers) {
   const RunResult result = RunProgram({"graph", resources_, machine_});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(
-      result.out,
-      AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
-            HasSubstr("s0 -> s1;"),
-            HasSubstr("s1 -> s2 [label=\"[\\\"-\\\", 2] turns >= 0\"];"),
-            HasSubstr("s2 -> s0 [label=\"at 0.25 of example:block/door@wide\"]"
-                      ";")));
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
+                    HasSubstr("s0 -> s1;"),
+                    HasSubstr("t0 [label=\" time reaches 2 \", "),
+                    HasSubstr("t0 -> s2 [dir=forward];"),
+                    HasSubstr("t1 [label=\" door@wide reaches 0.25 \", ")));
 }
 
 TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
@@ -616,11 +684,11 @@ TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
           "start_state": "open"})");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("s2 [label=\"a\\\"\\\\N&amp;lt;\\n"),
-                    HasSubstr("(unreachable)"),
-                    HasSubstr("s0 -> s1 [label=\"at 0.25 of example:block/"
-                              "door@wide\\nnot listed\""),
-                    Not(HasSubstr("s4 -> "))));
+              AllOf(HasSubstr("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>"),
+                    HasSubstr("label=\"cannot be reached\""),
+                    HasSubstr("label=\" door@wide reaches 0.25 \\n "
+                              "not listed \""),
+                    Not(HasSubstr("s4 -> t"))));
 }
 
 TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
@@ -628,7 +696,8 @@ TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
   for (int i = 0; i < 1000; ++i) text += R"(,"a")";
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
-  for (const char* format : {"--format=dot", "--format=svg"}) {
+  for (const char* format :
+       {"--format=dot", "--format=svg", "--format=png", "--format=mermaid"}) {
     const RunResult result =
         RunProgram({"graph", format, "--limit=graph-bytes=1", "-"}, text);
     EXPECT_EQ(result.exit_code, 1);
@@ -648,8 +717,9 @@ TEST_F(ForgeCommandTest, LargeGraphsAreWrittenWhole) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_GT(result.out.size(), size_t{8} << 20);
   EXPECT_THAT(result.out, StartsWith("digraph"));
-  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 100'008);
-  EXPECT_THAT(result.out, EndsWith("  s0 -> s0;\n}\n"));
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 200'017);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("  s0 -> s0;\n  }\n"), EndsWith(">;\n}\n")));
 }
 
 TEST_F(ForgeCommandTest, GraphAsSvg) {
@@ -662,6 +732,18 @@ TEST_F(ForgeCommandTest, GraphAsSvg) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out, AllOf(HasSubstr("<svg"), HasSubstr("opening"),
                                 HasSubstr("</svg>")));
+  const RunResult picture =
+      RunProgram({"graph", "--format=png", resources_, machine_});
+  EXPECT_EQ(picture.exit_code, 0) << picture.err;
+  EXPECT_THAT(picture.out, StartsWith("\x89PNG\r\n"));
+}
+
+TEST_F(ForgeCommandTest, GraphAsMermaid) {
+  const RunResult result =
+      RunProgram({"graph", "--format=mermaid", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\nstateDiagram-v2\n"),
+                                HasSubstr("  s1 --> s2 : time reaches 2\n")));
 }
 
 // ---- The reference implementation -------------------------------------------

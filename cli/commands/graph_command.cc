@@ -26,20 +26,25 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> kFormats = {"dot", "svg"};
+constexpr std::array<std::string_view, 4> kFormats = {"dot", "svg", "png",
+                                                      "mermaid"};
 
 // Bytes that a drawing may have for each byte of input, beyond the limit.
 constexpr uint64_t kBytesForEach = 16;
 // Up to this size a graph is kept until all of it is there; a larger one is
 // kept in a file.
-constexpr size_t kMostKept = size_t{8} << 20;
+constexpr size_t kMostKept = size_t{1} << 20;
+// More than this Mermaid refuses, unless it is told otherwise (maxTextSize).
+constexpr uint64_t kMostMermaid = 50'000;
 
 struct Drawing {
   const forge::StateMachine& machine;
   ForgeResources* resources;
   std::string file;
+  std::string title;
   uint64_t limit;       // as it was asked for
   uint64_t most_bytes;  // that follow from it
+  std::string format;
   Environment& env;
 };
 
@@ -55,8 +60,13 @@ int SayTooLarge(const Drawing& drawing, std::string_view path) {
 // False, and the reason is said, if it is larger than the limit.
 bool Write(const Drawing& drawing,
            absl::FunctionRef<void(std::string_view)> write) {
+  const bool is_mermaid = drawing.format == "mermaid";
   const StateGraphResult result = WriteStateGraph(
-      drawing.machine, drawing.resources, drawing.most_bytes, write);
+      drawing.machine, drawing.resources,
+      {.notation = is_mermaid ? GraphLanguage::kMermaid : GraphLanguage::kDot,
+       .file = drawing.title,
+       .most_bytes = drawing.most_bytes},
+      write);
   if (!result.whole) {
     SayTooLarge(drawing, absl::StrFormat("/states/%d", result.state));
     return false;
@@ -66,6 +76,11 @@ bool Write(const Drawing& drawing,
         "the clips are too large to look for the causes of all "
         "transitions; some labels are missing");
   }
+  if (is_mermaid && result.bytes > kMostMermaid) {
+    drawing.env.Say(
+        "Mermaid draws no more than 50,000 characters, unless its maxTextSize "
+        "is raised");
+  }
   return true;
 }
 
@@ -74,7 +89,7 @@ int SayFailed(const Drawing& drawing, const absl::Status& s) {
   return kExitFailed;
 }
 
-int WriteDot(const Drawing& drawing) {
+int WriteText(const Drawing& drawing) {
   std::string text;
   std::optional<SpoolFile> file;
   const bool fits = Write(drawing, [&](std::string_view piece) {
@@ -97,16 +112,18 @@ int WriteDot(const Drawing& drawing) {
   return kExitOk;
 }
 
-int WriteSvg(const Drawing& drawing) {
+int WritePicture(const Drawing& drawing) {
   SpoolFile dot;
   if (!Write(drawing, [&](std::string_view piece) { dot.Write(piece); })) {
     return kExitFindings;
   }
-  SpoolFile svg;
-  absl::Status s = DrawSvg(dot, {.bytes = drawing.most_bytes}, svg);
+  SpoolFile picture;
+  absl::Status s =
+      Draw(dot, drawing.format, {.bytes = drawing.most_bytes}, picture);
   if (absl::IsResourceExhausted(s)) return SayTooLarge(drawing, "/states");
   if (s.ok()) {
-    s = svg.Read([&](std::string_view piece) { drawing.env.out.Write(piece); });
+    s = picture.Read(
+        [&](std::string_view piece) { drawing.env.out.Write(piece); });
   }
   return s.ok() ? kExitOk : SayFailed(drawing, s);
 }
@@ -129,6 +146,10 @@ int GraphCommand(const Args& args, Environment& env) {
   if (s.ok() && read.paths.size() > 1) {
     s = absl::InvalidArgumentError("graph takes one file");
   }
+  if (s.ok() && format == "png" && env.out_terminal.is_terminal) {
+    s = absl::InvalidArgumentError(
+        "--format=png writes no text: send it to a file, > machine.png");
+  }
   if (!s.ok()) return BadUsage("graph", s, env);
   return WithStateMachine(
       "graph", read.paths[0], check, "is not drawn", env,
@@ -137,15 +158,18 @@ int GraphCommand(const Args& args, Environment& env) {
             .machine = machine,
             .resources = check.resources.get(),
             .file = ToPrintable(about.file),
+            .title = about.file == "-" ? "standard input" : about.file,
             .limit = check.read.limits.graph_bytes,
             .most_bytes = check.read.limits.graph_bytes,
+            .format = format,
             .env = env,
         };
         // What was read for it.
         uint64_t bytes = about.bytes;
         if (check.resources != nullptr) bytes += check.resources->bytes_read();
         drawing.most_bytes += kBytesForEach * bytes;
-        return format == "dot" ? WriteDot(drawing) : WriteSvg(drawing);
+        return format == "dot" || format == "mermaid" ? WriteText(drawing)
+                                                      : WritePicture(drawing);
       });
 }
 

@@ -21,6 +21,9 @@
 namespace clipguard::cli {
 namespace {
 
+constexpr std::string_view kExitCodesElsewhere =
+    "\nExit codes: see clipguard help\n";
+
 constexpr std::string_view kExitCodes = R"(
 Exit codes:
   0  the work was done, and no file has an error (--strict: nor a warning)
@@ -30,44 +33,108 @@ Exit codes:
      was done, and to try again may help
 )";
 
-constexpr std::string_view kReadPaths = R"(
-How files are read:
-  PATH                 a file or - for standard input; validate and info take
-                       folders too, with all that is in them
-)";
+// A flag of several commands: in the help of each a line or two, and all about
+// it on a page of its own.
+struct CommonFlag {
+  std::string_view commands;  // that it concerns
+  std::string_view brief;
+  std::string_view text;
+};
 
-// With the names of all formats.
-std::string AsFlag() {
-  std::string text = "treat every file as FORMAT ";
-  std::string_view before = "(";
-  for (const std::string_view name : FormatNames()) {
-    text.append(before).append(name);
-    before = ", ";
-  }
-  text += "), whatever is in it";
-  return Wrap(text, 80, 23, "  --as=FORMAT          ");
-}
-
-constexpr std::string_view kReadFlags =
-    R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
+constexpr std::array kCommonFlags = {
+    // Both texts are made: they name all formats.
+    CommonFlag{"validate info sample play graph repair", "", ""},
+    CommonFlag{
+        "validate info sample repair",
+        "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
+        "keys\n",
+        R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
-  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
+)"},
+    CommonFlag{
+        "validate info sample play graph repair",
+        "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
+        "limits\n",
+        R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
                        number are powers of 1024. clipguard help limits lists
                        names, units and defaults
-  --resources=DIR      for animation state machines: a folder of game
-                       resources, where the armature domain:path is
-                       DIR/domain/armatures/path.json
-  --follow-symlinks    read links that lead out of a folder that is searched, or
+)"},
+    CommonFlag{
+        "validate info play graph",
+        "  --resources=DIR      a mod's assets, where models and their armatures "
+        "are;\n"
+        "                       or the folder of a character's textures\n",
+        R"(  --resources=DIR      for animation state machines and armatures: a folder of
+                       game resources, where the armature domain:path is
+                       DIR/domain/armatures/path.json and its model
+                       DIR/domain/models/path.json; for characters: the folder
+                       of their textures
+)"},
+    CommonFlag{
+        "validate info play graph repair",
+        "  --follow-symlinks    read links that lead out of a folder, too\n",
+        R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
-  --inputs=NAME,...    for animation state machines: the values that the game's
+)"},
+    CommonFlag{
+        "validate info play graph",
+        R"(  --inputs=NAME,...    what the game's code supplies to state machines; other
+                       names are then errors
+)",
+        R"(  --inputs=NAME,...    for animation state machines: the values that the game's
                        code supplies; any other name that is not a parameter
-                       is then an error
+                       is then an error. --inputs= is for none
+)"},
+};
 
+std::string AsFlag(std::string_view text) {
+  std::string names;
+  const auto formats = FormatNames();
+  for (size_t i = 0; i < formats.size(); ++i) {
+    if (i != 0) names += i + 1 == formats.size() ? " or " : ", ";
+    names += formats[i];
+  }
+  return Wrap(names.append(text), 80, 23, "  --as=FORMAT          ");
+}
+
+constexpr std::string_view kFlagsHead =
+    "clipguard COMMAND [FLAGS] PATH...\n"
+    "\n"
+    "What validate, info, sample, play, graph and repair share:\n"
+    "  PATH                 a file, or - for standard input; of validate, info "
+    "and\n"
+    "                       repair a folder, too, with all that is in it\n";
+
+constexpr std::string_view kEnvironment = R"(
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
                        instead of the best that the machine has; the results
                        are the same
+  NO_COLOR             if it is set: no colours
 )";
+
+std::string FlagsHelp() {
+  std::string out(kFlagsHead);
+  for (const CommonFlag& flag : kCommonFlags) {
+    out += flag.text.empty()
+               ? AsFlag(": treat every file as this, whatever is in it")
+               : std::string(flag.text);
+  }
+  return out.append(kEnvironment);
+}
+
+// Those that concern a command; empty if none does.
+std::string CommonFlagsOf(std::string_view command) {
+  std::string out;
+  for (const CommonFlag& flag : kCommonFlags) {
+    if (flag.commands.find(command) == std::string_view::npos) continue;
+    out += out.empty() ? "\nHow files are read (more: clipguard help flags):\n"
+                       : "";
+    out +=
+        flag.brief.empty() ? AsFlag(": what it is") : std::string(flag.brief);
+  }
+  return out;
+}
 
 // Of commands that take folders.
 constexpr std::string_view kFileFlags = R"(
@@ -107,6 +174,9 @@ Flags:
                        those with something wrong
   --color=WHEN         auto (the default: on a terminal), always or never
   --stats              say on standard error how much was read, and how fast
+  --for=TARGET,...     do the files load, and play right, in these programs:
+                       mrtk-2.8, d3d12-book, forge-1.12 ...? --for=help lists
+                       them
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
@@ -234,8 +304,11 @@ step that fails says why, and the run goes on.
   clipguard play --resources=assets --to=2 assets/example/asms/door.json
   clipguard play --resources=assets --script=steps.ndjson asm.json
   clipguard play --resources=assets --script=- --joints=lid asm.json
+  clipguard play --resources=assets --to=2 --format=csv asm.json > poses.csv
 
 Flags:
+  --format=FORMAT      json (the default: an object a line) or csv (a row for
+                       each step and joint)
   --script=FILE        the steps, one a line: {"set": {"name": 1.5}},
                        {"transition": "open"} or {"apply": 0.25}; - is standard
                        input, where each step is answered at once. Lines that
@@ -252,17 +325,45 @@ Flags:
 constexpr std::string_view kGraphHelp =
     R"(clipguard graph [FLAGS] ASM
 
-Draws an animation state machine: its states and their clips, the transitions
-and what triggers them. A transition without a label is left to the game's code.
-States that cannot be reached are dashed.
+Draws an animation state machine: its states and what they show, the
+transitions and what makes them happen. A transition without words is left to
+the game's code. States that cannot be reached stand apart.
 
   clipguard graph asm.json > door.dot
   clipguard graph --format=svg --resources=assets asm.json > door.svg
+  clipguard graph --format=mermaid asm.json >> page.md
 
 Flags:
-  --format=FORMAT      dot (the default): Graphviz's language; svg: a drawing,
-                       laid out by Graphviz (Debian's package graphviz), which
-                       gets a minute and 1 GiB of memory
+  --format=FORMAT      dot (the default), svg, png or mermaid: Graphviz's
+                       language; a picture, laid out by Graphviz (package
+                       graphviz), which gets a minute and 1 GiB of memory; a
+                       diagram for a page of a code host
+  --help               show this text
+)";
+
+constexpr std::string_view kRepairHelp =
+    R"(clipguard repair [FLAGS] PATH...
+
+Mends what can be mended in MRTK recordings, and says what it changes and what
+is lost. A repair is safe if the rest of the file proves it, or if nothing is
+lost that a reader could use; other repairs are guesses, and are made only with
+--unsafe. What is not repaired keeps its bits.
+
+  clipguard repair --dry-run recording.bin
+  clipguard repair -o mended.bin recording.bin
+  clipguard repair -o mended/ recordings/
+  clipguard repair --in-place recordings/
+
+Flags:
+  --dry-run            write nothing, and say what would change
+  --out=PLACE          the file for the result (-o PLACE); or a folder that
+                       exists, or whose name ends in /, where files keep their
+                       paths below the folder that is searched; or - for
+                       standard output. Files without faults are copied
+  --in-place           replace the files that are repaired, each as a whole, or
+                       not at all
+  --unsafe             make the guesses, too
+  --format=FORMAT      text (the default) or json (an object a line)
   --help               show this text
 )";
 
@@ -280,15 +381,17 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::string_view kHelpHelp = R"(clipguard help [COMMAND | limits]
+constexpr std::string_view kHelpHelp =
+    R"(clipguard help [COMMAND | flags | limits]
 
-Explains the program, one of its commands, or the limits that --limit sets.
+Explains the program, one of its commands, the flags that most of them share, or
+the limits that --limit sets.
 
 Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 8> kCommands = {{
+constexpr std::array<Command, 9> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -298,6 +401,8 @@ constexpr std::array<Command, 8> kCommands = {{
     {"play", "run an animation state machine step by step", kPlayHelp,
      PlayCommand},
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
+    {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
+     RepairCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};
@@ -306,7 +411,8 @@ constexpr std::array<Command, 8> kCommands = {{
 constexpr std::array<std::string_view, 2> kProgramFlags = {"--version",
                                                            "--help"};
 
-// A page of help that belongs to no command.
+// Pages of help that belong to no command.
+constexpr std::string_view kFlagsTopic = "flags";
 constexpr std::string_view kLimitsTopic = "limits";
 
 }  // namespace
@@ -341,6 +447,7 @@ std::string ProgramHelp() {
       "\n"
       "  clipguard validate recording.bin   is this file good?\n"
       "  clipguard help validate            all flags of a command\n"
+      "  clipguard help flags               what the commands share\n"
       "  clipguard help limits              how much a file may ask for\n"
       "  clipguard --version\n"
       "\n"
@@ -367,6 +474,10 @@ int HelpCommand(const Args& args, Environment& env) {
       env.out.Write(LimitsHelp());
       continue;
     }
+    if (name == kFlagsTopic) {
+      env.out.Write(FlagsHelp());
+      continue;
+    }
     const Command* command = FindCommand(name);
     if (command == nullptr) {
       return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)),
@@ -374,12 +485,10 @@ int HelpCommand(const Args& args, Environment& env) {
     }
     env.out.Write(command->help);
     if (command->reads_folders) env.out.Write(kFileFlags);
-    if (command->reads_files) {
-      env.out.Write(kReadPaths);
-      env.out.Write(AsFlag());
-      env.out.Write(kReadFlags);
-    }
-    if (command->run != HelpCommand) env.out.Write(kExitCodes);
+    if (command->reads_files) env.out.Write(CommonFlagsOf(name));
+    if (command->run == HelpCommand) continue;
+    env.out.Write(command->run == ValidateCommand ? kExitCodes
+                                                  : kExitCodesElsewhere);
   }
   return kExitOk;
 }

@@ -112,7 +112,7 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
 }
 
 // What a file that was found, not named, is not ours is only counted.
-FindingLevels LevelsOf(const Input& input) {
+FindingLevels LevelsOf(const Input& input, std::optional<Format>) {
   FindingLevels levels;
   if (input.from_folder) {
     levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);

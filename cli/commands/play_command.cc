@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -30,11 +32,13 @@
 #include "cli/flags/time_plan.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/forge_sample.h"
+#include "cli/formats/step_rows.h"
 #include "cli/io/line_reader.h"
 #include "cli/io/text.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_json.h"
 #include "eval/machine/animation_machine.h"
+#include "parser/float_text.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
@@ -51,9 +55,12 @@ using forge::JsonKind;
 // Names that were mistyped and for which another is looked for.
 constexpr size_t kMostSuggestions = 16;
 
+constexpr std::array<std::string_view, 2> kFormats = {"json", "csv"};
+
 struct Flags {
   ReadFlags read;
   TimeFlags times;
+  std::string format = "json";
   std::string joints;
   std::string script;
   std::vector<std::string> settings;
@@ -142,6 +149,29 @@ void WriteStep(const Step& step, JsonWriter& json) {
   json.EndObject();
 }
 
+// The step without what it did.
+PlayedStep Described(const Step& step) {
+  PlayedStep row;
+  switch (step.kind) {
+    case Step::Kind::kSet:
+      row.kind = "set";
+      for (const InputSetting& setting : step.settings) {
+        absl::StrAppend(&row.argument, row.argument.empty() ? "" : ";",
+                        setting.name, "=", FloatText(setting.value));
+      }
+      break;
+    case Step::Kind::kTransition:
+      row.kind = "transition";
+      row.argument = step.state;
+      break;
+    case Step::Kind::kApply:
+      row.kind = "apply";
+      row.argument = FloatText(step.time);
+      break;
+  }
+  return row;
+}
+
 std::string_view CodeOf(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kNotFound:
@@ -187,8 +217,10 @@ class Player {
   // `joints` are those to show; none: all of the armatures that are used. The
   // names outlive the player.
   Player(const forge::StateMachine& machine, ForgeResources* resources,
-         std::span<const std::string> joints, const Limits& limits, Output& out)
+         std::span<const std::string> joints, const Limits& limits, bool csv,
+         Output& out)
       : m_(machine),
+        csv_(csv),
         set_(machine.inputs.size()),
         step_bytes_(limits.step_bytes),
         machine_(
@@ -215,6 +247,7 @@ class Player {
       known_ = std::move(known.list);
     }
     joint_set_ = machine_.FindJoints(joints_);
+    if (csv_) out_.Write(StepHeader());
   }
 
   // Those that were asked for and that no armature has. They do not move.
@@ -244,10 +277,10 @@ class Player {
     AnimationMachine::Step applied;
     std::vector<eval::Matrix> poses;
     absl::Status done = Do(step, applied, poses);
+    ++steps_;
     if (done.ok()) {
-      JsonWriter json;
-      if (WriteDone(step, before, applied, poses, json)) {
-        Write(json);
+      if (csv_ ? WriteDoneRows(step, before, applied, poses)
+               : WriteDoneLine(step, before, applied, poses)) {
         return;
       }
       done = absl::OutOfRangeError(absl::StrFormat(
@@ -257,11 +290,17 @@ class Player {
           std::string(LimitName(&Limits::step_bytes))));
     }
     limit_exceeded_ |= absl::IsOutOfRange(done);
+    std::string message(done.message().data(), done.message().size());
+    if (absl::IsUnavailable(done)) message += NotSet();
+    if (csv_) {
+      PlayedStep row = Described(step);
+      row.before = before;
+      WriteErrorRow(std::move(row), CodeOf(done), message);
+      return;
+    }
     JsonWriter json;
     json.BeginObject();
     WriteStep(step, json);
-    std::string message(done.message().data(), done.message().size());
-    if (absl::IsUnavailable(done)) message += NotSet();
     WriteError(CodeOf(done), message, json);
     // What was done before it failed stays done.
     json.Field("state", machine_.state());
@@ -269,7 +308,60 @@ class Player {
     Write(json);
   }
 
+  // A line of the script that is no step.
+  void SayMalformed(std::string_view message) {
+    constexpr std::string_view kCode = "STEP_MALFORMED";
+    ++steps_;
+    if (csv_) {
+      WriteErrorRow({}, kCode, message);
+      return;
+    }
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("step");
+    json.Null();
+    WriteError(kCode, message, json);
+    json.EndObject();
+    Write(json);
+  }
+
  private:
+  void WriteErrorRow(PlayedStep row, std::string_view code,
+                     std::string_view message) {
+    row.number = steps_;
+    row.state = machine_.state();
+    row.error.append(code).append(": ").append(message);
+    std::string rows;
+    AppendRows(row, std::numeric_limits<uint64_t>::max(), rows);
+    out_.Write(rows);
+  }
+
+  // False if it would be too long; then nothing is written.
+  bool WriteDoneRows(const Step& step, std::string_view before,
+                     const AnimationMachine::Step& applied,
+                     std::span<const eval::Matrix> poses) {
+    PlayedStep row = Described(step);
+    row.number = steps_;
+    row.before = before;
+    row.state = machine_.state();
+    row.events = applied.events;
+    row.joints = joints_;
+    row.poses = poses;
+    std::string rows;
+    if (!AppendRows(row, step_bytes_, rows)) return false;
+    out_.Write(rows);
+    return true;
+  }
+
+  bool WriteDoneLine(const Step& step, std::string_view before,
+                     const AnimationMachine::Step& applied,
+                     std::span<const eval::Matrix> poses) {
+    JsonWriter json;
+    if (!WriteDone(step, before, applied, poses, json)) return false;
+    Write(json);
+    return true;
+  }
+
   // Inputs that the machine uses and that have no value yet: "; not set: a, b".
   std::string NotSet() const {
     constexpr size_t kMostShown = 8;
@@ -385,6 +477,8 @@ class Player {
   }
 
   const forge::StateMachine& m_;
+  const bool csv_;
+  uint64_t steps_ = 0;     // so far
   std::vector<bool> set_;  // by input: whether it has a value
   const uint64_t step_bytes_;
   std::set<const forge::Armature*> seen_;
@@ -451,16 +545,8 @@ bool PlayScript(int fd, bool at_once, std::string_view name, Player& player,
       player.Play(*step);
     } else {
       ++bad;
-      JsonWriter json;
-      json.BeginObject();
-      json.Key("step");
-      json.Null();
-      WriteError("STEP_MALFORMED",
-                 absl::StrFormat("line %d: %s", number,
-                                 std::string(step.status().message())),
-                 json);
-      json.EndObject();
-      env.out.Write(json.Take() + "\n");
+      player.SayMalformed(absl::StrFormat(
+          "line %d: %s", number, std::string(step.status().message())));
     }
     // Whoever types the next step wants to see what this one did.
     if (at_once) env.out.Flush();
@@ -544,6 +630,7 @@ absl::Status CheckFlags(const Flags& flags) {
 int PlayCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("play");
+  line.Value("--format", &flags.format);
   line.Value("--joints", &flags.joints);
   line.Value("--script", &flags.script);
   line.Values("--set", &flags.settings);
@@ -554,7 +641,8 @@ int PlayCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"play"}, env);
   CheckOptions check;
-  absl::Status s = flags.read.ToOptions(&check);
+  absl::Status s = CheckName("output format", flags.format, kFormats);
+  if (s.ok()) s = flags.read.ToOptions(&check);
   if (s.ok()) s = CheckFlags(flags);
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();
@@ -576,7 +664,7 @@ int PlayCommand(const Args& args, Environment& env) {
         }
         const std::vector<std::string> joints = SplitNames(flags.joints);
         Player player(machine, check.resources.get(), joints, check.read.limits,
-                      env.out);
+                      flags.format == "csv", env.out);
         SayUnused(machine, *inputs, env);
         SayMissingClips(machine, check.resources.get(), env);
         player.SayUnknownJoints(env);

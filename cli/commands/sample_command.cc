@@ -108,6 +108,12 @@ int SampleCommand(const Args& args, Environment& env) {
       [&](const OpenFile& open, const FileReport& about) {
         if (const auto* machine = open.state_machine()) {
           SayUnused(*machine, *inputs, env);
+          if (machine->parameters.empty() && flags.values.empty()) {
+            env.Say(
+                ToPrintable(about.file) +
+                ": has no parameters, and so no values to sample; clipguard "
+                "play shows its clips");
+          }
         }
         SayDoubts(about, env);
         const absl::StatusOr<TimeSpan> span = open.SampleSpan(flags.clip);

@@ -37,6 +37,7 @@
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shard_lines.h"
 #include "cli/reports/version.h"
+#include "cli/rules/targets.h"
 
 namespace clipguard::cli {
 namespace {
@@ -73,13 +74,16 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
                               std::vector<std::string>& notes) {
   Plan plan;
   if (absl::Status s = flags.report.Check(); !s.ok()) return s;
-  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
-  flags.report.AskFor(plan.check);
   auto rules = Rules::Make(flags.rules, notes);
   if (!rules.ok()) return rules.status();
   plan.rules = std::make_shared<const Rules>(*std::move(rules));
-  plan.check.levels = [rules = plan.rules](const Input& input) {
-    return rules->LevelsOf(input);
+  plan.check.read.limits = plan.rules->limits();
+  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  flags.report.AskFor(plan.check);
+  plan.check.read.targets = plan.rules->targets();
+  plan.check.levels = [rules = plan.rules](const Input& input,
+                                           std::optional<Format> format) {
+    return rules->LevelsOf(input, format);
   };
   if (plan.rules->baseline() != nullptr) {
     plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
@@ -349,6 +353,10 @@ int ValidateCommand(const Args& args, Environment& env) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
+  if (std::ranges::count(flags.rules.targets, "help") != 0) {
+    env.out.Write(TargetsHelp());
+    return kExitOk;
+  }
   flags.read.paths_needed = flags.files.files_from.empty();
   std::vector<std::string> notes;
   absl::StatusOr<Plan> plan = MakePlan(flags, notes);

@@ -64,8 +64,9 @@ bool OutputFile::Open() {
   }
   if (fd_ < 0) return Fail(errno);
   // A file that is replaced keeps its permissions.
-  if (exists && !temporary_.empty()) {
-    const int changed = fchmod(fd_, there.st_mode & 0777);
+  if (exists) mode_ = there.st_mode & 0777;
+  if (mode_ && !temporary_.empty()) {
+    const int changed = fchmod(fd_, static_cast<mode_t>(*mode_));
     if (changed != 0) return Fail(errno);
   }
   out_ = std::make_unique<FdOutput>(fd_);

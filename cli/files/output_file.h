@@ -15,6 +15,7 @@
 #define CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,10 @@ class OutputFile : public Output {
   ~OutputFile() override;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
+
+  // The permissions of a file that is not there yet, whatever the umask is;
+  // without it, the umask decides. To be called before Open().
+  void set_mode(unsigned mode) { mode_ = mode; }
 
   // False if nothing can be written there.
   [[nodiscard]] bool Open();
@@ -53,6 +58,7 @@ class OutputFile : public Output {
   std::string temporary_;  // beside it; empty: written directly
   int fd_ = -1;
   std::unique_ptr<FdOutput> out_;
+  std::optional<unsigned> mode_;
   std::string problem_;
 };
 

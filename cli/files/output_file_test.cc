@@ -97,5 +97,17 @@ TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
   EXPECT_EQ(there.st_mode & 0777, 0640u);
 }
 
+TEST(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {
+  TempFolder folder;
+  OutputFile file(folder / "report");
+  file.set_mode(0604);
+  ASSERT_TRUE(file.Open());
+  file.Write("new");
+  ASSERT_TRUE(file.Commit());
+  struct stat there = {};
+  ASSERT_EQ(stat((folder / "report").c_str(), &there), 0);
+  EXPECT_EQ(there.st_mode & 0777, 0604u);
+}
+
 }  // namespace
 }  // namespace clipguard::cli

@@ -15,6 +15,7 @@
 #include "cli/flags/suggest.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
+#include "cli/formats/texture_folder.h"
 #include "cli/io/text.h"
 #include "fast_float/fast_float.h"
 #include "parser/limits.h"
@@ -93,6 +94,9 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     if (!opened.ok()) return opened.status();
     options->resources = *std::move(opened);
     options->read.resources = options->resources.get();
+    options->textures =
+        std::make_shared<TextureFolder>(resources, follow_symlinks);
+    options->read.textures = options->textures.get();
   }
   if (paths.empty() && paths_needed) {
     return absl::InvalidArgumentError(
@@ -110,32 +114,6 @@ absl::Status CheckName(std::string_view what, std::string_view value,
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(UnknownName(what, value, names));
-}
-
-std::optional<uint64_t> ParseNumber(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-std::optional<uint64_t> ParseSize(std::string_view text) {
-  int shift = 0;
-  if (!text.empty()) {
-    constexpr std::string_view kUnits = "kMGT";
-    const char last = text.back() == 'K' ? 'k' : text.back();
-    const size_t unit = kUnits.find(last);
-    if (unit != std::string_view::npos) {
-      shift = 10 * (static_cast<int>(unit) + 1);
-      text.remove_suffix(1);
-    }
-  }
-  const std::optional<uint64_t> value = ParseNumber(text);
-  if (!value || *value > UINT64_MAX >> shift) return std::nullopt;
-  return *value << shift;
 }
 
 std::optional<double> ParseFinite(std::string_view text) {

@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
+#include "cli/io/size_text.h"  // IWYU pragma: export
 #include "cli/reports/file_report.h"
 
 namespace clipguard::cli {
@@ -45,12 +46,6 @@ struct ReadFlags {
 // InvalidArgument, with the nearest name, if `value` is none of `names`.
 absl::Status CheckName(std::string_view what, std::string_view value,
                        std::span<const std::string_view> names);
-
-// A whole number; nothing if it is none, or too large.
-std::optional<uint64_t> ParseNumber(std::string_view text);
-
-// The same with k, M, G or T after it, for 1024 and its powers.
-std::optional<uint64_t> ParseSize(std::string_view text);
 
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);

@@ -16,6 +16,7 @@
 #include "cli/files/output_file.h"
 #include "cli/flags/common_flags.h"
 #include "cli/io/text.h"
+#include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
 
 namespace clipguard::cli {
@@ -139,6 +140,7 @@ void RuleFlags::AddTo(CommandLine& line) {
   line.Flag("--no-config", &no_config);
   line.Value("--baseline", &baseline);
   line.Value("--write-baseline", &write_baseline);
+  line.Values("--for", &targets);
 }
 
 // ---- BaselineUse ------------------------------------------------------------
@@ -255,6 +257,12 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   rules.flags_ = *std::move(codes);
   rules.identity_ = IdentityOf(flags);
 
+  for (const std::string& list : flags.targets) {
+    for (const std::string& name : SplitNames(list)) {
+      if (absl::Status s = AddTarget(name, rules.targets_); !s.ok()) return s;
+    }
+  }
+
   std::string baseline = flags.baseline;
   if (const std::string path = ConfigPath(flags, notes); !path.empty()) {
     const auto text = ReadWhole(path, -1, kMostConfigBytes);
@@ -272,6 +280,10 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
                        .exclude = config->exclude};
     if (!config->fail_on.empty()) rules.fail_on_ = config->fail_on;
     rules.unrecognised_ = config->unrecognised;
+    if (flags.targets.empty()) rules.targets_ = config->targets;
+    for (const auto& [limit, value] : config->limits) {
+      rules.limits_.*limit = value;
+    }
     if (baseline.empty() && flags.write_baseline.empty() &&
         !config->baseline.empty()) {
       baseline = config->baseline.starts_with('/') ? config->baseline
@@ -293,11 +305,19 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   return rules;
 }
 
-FindingLevels Rules::LevelsOf(const Input& input) const {
+FindingLevels Rules::LevelsOf(const Input& input,
+                              std::optional<Format> format) const {
   FindingLevels levels;
+  for (const Target target : targets_) {
+    if (format && GetTargetInfo(target).formats.Contains(*format)) {
+      ApplyTarget(target, levels);
+    }
+  }
   if (fail_on_ == "warning") {
     for (const CodeInfo& info : AllCodes()) {
-      levels.Set(info.code, FindingLevel::kError);
+      if (levels.of(info.code) != FindingLevel::kIgnored) {
+        levels.Set(info.code, FindingLevel::kError);
+      }
     }
   }
   levels.Set(FindingCode::kFormatUnknown,

@@ -26,11 +26,14 @@
 #include "cli/rules/code_rules.h"
 #include "cli/rules/config.h"
 #include "parser/finding_levels.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::cli {
 
 // --ignore, --error, --warn, --only, --strict, --fail-on, --unrecognised,
-// --config, --no-config, --baseline and --write-baseline.
+// --config, --no-config, --baseline, --write-baseline and --for.
 struct RuleFlags {
   std::vector<std::string> ignore;
   std::vector<std::string> error;
@@ -43,6 +46,7 @@ struct RuleFlags {
   bool no_config = false;
   std::string baseline;
   std::string write_baseline;
+  std::vector<std::string> targets;  // --for
 
   void AddTo(CommandLine& line);
 };
@@ -95,9 +99,17 @@ class Rules {
   static absl::StatusOr<Rules> Make(const RuleFlags& flags,
                                     std::vector<std::string>& notes);
 
-  // What codes count as in a file. --strict makes errors of warnings, but for
-  // those that are named by other flags or the configuration.
-  FindingLevels LevelsOf(const Input& input) const;
+  // What codes count as in a file of a format, or of none: as the program that
+  // it is meant for judges. --strict makes errors of warnings, but for those
+  // that are named by other flags or the configuration.
+  FindingLevels LevelsOf(const Input& input,
+                         std::optional<Format> format) const;
+
+  // The programs that files are meant for.
+  const std::vector<Target>& targets() const { return targets_; }
+
+  // Those of the configuration; the others as they are.
+  const Limits& limits() const { return limits_; }
 
   // Null: none.
   BaselineUse* baseline() const { return baseline_.get(); }
@@ -119,6 +131,8 @@ class Rules {
   FilePatterns patterns_;
   std::string fail_on_ = "error";
   std::string unrecognised_;
+  std::vector<Target> targets_;
+  Limits limits_;
   std::shared_ptr<BaselineUse> baseline_;
   std::string identity_;
 };

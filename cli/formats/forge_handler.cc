@@ -232,6 +232,9 @@ class AsmHandler : public JsonHandler {
       read.find_armature = [resources](const forge::ModelClip& clip) {
         return resources->Find(clip);
       };
+      read.find_alike = [resources](const forge::ModelClip& clip) {
+        return resources->Alike(clip);
+      };
     }
     auto machine = forge::ReadDamagedStateMachine(TextOf(bytes), read, sink);
     if (!machine) return nullptr;
@@ -360,8 +363,13 @@ class ArmatureHandler : public JsonHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
-    auto armature = forge::ReadDamagedArmature(
-        TextOf(bytes), {.limits = options.limits}, sink);
+    forge::ArmatureOptions read;
+    read.limits = options.limits;
+    read.target = options.TargetOf(format());
+    if (options.resources != nullptr) {
+      read.model_elements = options.resources->CountElements(options.file);
+    }
+    auto armature = forge::ReadDamagedArmature(TextOf(bytes), read, sink);
     if (!armature) return nullptr;
     return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
   }

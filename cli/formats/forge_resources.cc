@@ -15,32 +15,19 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
+#include "cli/files/folder.h"
+#include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
+#include "cli/formats/inside.h"
 #include "cli/io/text.h"
 #include "parser/finding.h"
+#include "parser/forge/json_document.h"
+#include "parser/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {
 
-// Names beyond this are no files anywhere.
-constexpr size_t kLongestName = 1024;
 constexpr size_t kMostNotes = 100;
-
-// Whether every part of a path is the name of a file, not a way elsewhere.
-bool StaysInside(std::string_view path) {
-  if (path.empty() || path.size() > kLongestName) return false;
-  if (std::any_of(path.begin(), path.end(), [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 || c == '\\';
-      })) {
-    return false;
-  }
-  const absl::string_view text(path.data(), path.size());
-  for (const absl::string_view part : absl::StrSplit(text, '/')) {
-    if (part.empty() || part == "." || part == "..") return false;
-  }
-  return true;
-}
 
 bool MayBeLookedFor(const forge::ModelClip& model) {
   return StaysInside(model.domain) && StaysInside(model.path) &&
@@ -88,15 +75,17 @@ absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
         absl::StrFormat("--resources: %s: %s", ToPrintable(folder),
                         ErrorText(found ? ENOTDIR : errno)));
   }
-  std::unique_ptr<ForgeResources> resources(
+  return std::unique_ptr<ForgeResources>(
       new ForgeResources(std::move(folder), limits, follow_symlinks));
-  if (!HasArmatures(resources->folder_)) {
-    resources->Note(resources->folder_,
-                    ": has no folder DOMAIN/armatures in it; DIR of "
-                    "--resources=DIR is the folder above those of the domains, "
-                    "a mod's assets");
-  }
-  return resources;
+}
+
+void ForgeResources::NoteWrongFolder() {
+  if (is_looked_at_) return;
+  is_looked_at_ = true;
+  if (HasArmatures(folder_)) return;
+  Note(folder_,
+       ": has no folder DOMAIN/armatures in it; DIR of --resources=DIR is the "
+       "folder above those of the domains, a mod's assets");
 }
 
 std::string ForgeResources::PathOf(const forge::ModelClip& model) const {
@@ -108,6 +97,7 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
   if (!MayBeLookedFor(model)) return nullptr;
   const std::string path = PathOf(model);
   const std::lock_guard lock(mutex_);
+  NoteWrongFolder();
   const auto [entry, is_new] = armatures_.try_emplace(path);
   if (is_new) {
     entry->second = Read(model);
@@ -118,6 +108,77 @@ const forge::Armature* ForgeResources::Find(const forge::ModelClip& model) {
     }
   }
   return entry->second.get();
+}
+
+std::string ForgeResources::Alike(const forge::ModelClip& model) const {
+  constexpr size_t kMostLookedAt = 1000;
+  constexpr std::string_view kExtension = ".json";
+  if (!MayBeLookedFor(model)) return {};
+  const std::string root = model.domain + "/armatures";
+  const Folder folder(folder_);
+  std::vector<std::string> below = {""};
+  std::vector<std::string> paths;
+  size_t left = kMostLookedAt;
+  for (size_t i = 0; i < below.size() && left != 0; ++i) {
+    for (const FolderEntry& entry : ListFolder(folder, root + below[i], left)) {
+      --left;
+      std::string path = below[i] + "/" + entry.name;
+      if (entry.is_folder) {
+        below.push_back(std::move(path));
+      } else if (path.ends_with(kExtension)) {
+        paths.push_back(path.substr(1, path.size() - 1 - kExtension.size()));
+      }
+    }
+  }
+  // The folder is what is forgotten most.
+  const std::string_view wanted = model.path;
+  const std::string_view last = wanted.substr(wanted.rfind('/') + 1);
+  for (const std::string& path : paths) {
+    if (path.substr(path.rfind('/') + 1) == last) {
+      return model.domain + ":" + path;
+    }
+  }
+  const std::vector<std::string_view> names(paths.begin(), paths.end());
+  const std::string_view nearest = NearestName(wanted, names);
+  if (nearest.empty()) return {};
+  return model.domain + ":" + std::string(nearest);
+}
+
+std::optional<uint64_t> ForgeResources::CountElements(
+    std::string_view armature_file) {
+  constexpr std::string_view kArmatures = "/armatures/";
+  if (armature_file.empty() || armature_file == "-") return std::nullopt;
+  // DOMAIN/armatures/PATH.json belongs to DOMAIN/models/PATH.json.
+  const std::string below = base_.Below(armature_file);
+  const size_t slash = below.find('/');
+  if (!StaysInside(below) || slash == std::string::npos ||
+      below.compare(slash, kArmatures.size(), kArmatures) != 0) {
+    return std::nullopt;
+  }
+  const std::string inside = below.substr(0, slash) + "/models/" +
+                             below.substr(slash + kArmatures.size());
+  const std::lock_guard lock(mutex_);
+  InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
+  const auto text = ReadText(inside, file);
+  if (!text) return std::nullopt;
+  FindingList findings(limits_);
+  const auto json = forge::ReadJson(*text, limits_, findings);
+  if (!json) {
+    Note(folder_ + "/" + inside,
+         ": is no JSON: the elements of its armature are not checked");
+    return std::nullopt;
+  }
+  std::optional<uint64_t> count;
+  if (json->kind(forge::JsonDocument::kRoot) == forge::JsonKind::kObject) {
+    for (const auto [key, value] : json->Members(forge::JsonDocument::kRoot)) {
+      if (json->string(key) == "elements" &&
+          json->kind(value) == forge::JsonKind::kArray) {
+        count = json->CountElements(value);
+      }
+    }
+  }
+  if (!file.Finish()) return std::nullopt;
+  return count;
 }
 
 uint64_t ForgeResources::bytes_read() {
@@ -133,8 +194,7 @@ std::vector<std::string> ForgeResources::notes() {
         absl::StrFormat("and %s like these", Count(more_notes_, "more file")));
   }
   if (leading_out_ != 0) {
-    notes.push_back(ToPrintable(folder_) + ": " +
-                    Count(leading_out_, "armature") +
+    notes.push_back(ToPrintable(folder_) + ": " + Count(leading_out_, "file") +
                     " skipped, behind links out of the folder "
                     "(--follow-symlinks reads them)");
   }
@@ -149,29 +209,36 @@ void ForgeResources::Note(std::string_view file, std::string_view what) {
   }
 }
 
+std::optional<std::string_view> ForgeResources::ReadText(
+    const std::string& inside, InputFile& file) {
+  const std::string path = folder_ + "/" + inside;
+  const InputFile::Result result = follow_symlinks_
+                                       ? file.Open(path, /*regular_only=*/true)
+                                       : file.OpenInside(folder_, inside);
+  switch (result) {
+    case InputFile::Result::kUnreadable:
+      if (file.leads_out()) ++leading_out_;
+      return std::nullopt;
+    case InputFile::Result::kTooLarge:
+      Note(path, ": larger than the limits allow");
+      return std::nullopt;
+    case InputFile::Result::kRead:
+      break;
+  }
+  bytes_read_ += file.bytes().size();
+  return std::string_view(reinterpret_cast<const char*>(file.bytes().data()),
+                          file.bytes().size());
+}
+
 std::unique_ptr<forge::Armature> ForgeResources::Read(
     const forge::ModelClip& model) {
   const std::string path = PathOf(model);
   InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
-  const InputFile::Result result =
-      follow_symlinks_ ? file.Open(path, /*regular_only=*/true)
-                       : file.OpenInside(folder_, Inside(model));
-  switch (result) {
-    case InputFile::Result::kUnreadable:
-      if (file.leads_out()) ++leading_out_;
-      return nullptr;
-    case InputFile::Result::kTooLarge:
-      Note(path, ": larger than the limits allow");
-      return nullptr;
-    case InputFile::Result::kRead:
-      break;
-  }
-  const std::string_view text(
-      reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-  bytes_read_ += text.size();
+  const auto text = ReadText(Inside(model), file);
+  if (!text) return nullptr;
   FindingList findings(limits_);
   auto armature =
-      forge::ReadDamagedArmature(text, {.limits = limits_}, findings);
+      forge::ReadDamagedArmature(*text, {.limits = limits_}, findings);
   if (!file.Finish()) {
     Note(path, ": " + std::string(file.problem()));
     return nullptr;

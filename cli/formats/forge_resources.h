@@ -18,12 +18,15 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "cli/files/input_file.h"
+#include "cli/files/path_base.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
@@ -42,6 +45,16 @@ class ForgeResources {
   // Where it is looked for; "file of that name" if it is looked for nowhere.
   std::string PathOf(const forge::ModelClip& model) const;
 
+  // The name, "domain:path", of an armature that is there and called alike;
+  // empty if there is none. Looks at the first thousand of the domain.
+  std::string Alike(const forge::ModelClip& model) const;
+
+  // How many elements the block model of an armature has that lies in this
+  // folder, at DOMAIN/armatures/PATH.json: those of DOMAIN/models/PATH.json.
+  // Nothing if the armature lies elsewhere, if there is no such file, or if it
+  // lists no elements itself (it may have a parent's).
+  std::optional<uint64_t> CountElements(std::string_view armature_file);
+
   // Bytes of the files that were read so far.
   uint64_t bytes_read();
 
@@ -52,18 +65,27 @@ class ForgeResources {
  private:
   ForgeResources(std::string folder, const Limits& limits, bool follow_symlinks)
       : folder_(std::move(folder)),
+        base_(folder_),
         limits_(limits),
         follow_symlinks_(follow_symlinks) {}
 
   std::unique_ptr<forge::Armature> Read(const forge::ModelClip& model);
+  // Nothing, and a note where that helps, if it cannot be read.
+  std::optional<std::string_view> ReadText(const std::string& inside,
+                                           InputFile& file);
+  // The first time that something is looked for: a note if nothing can be
+  // there.
+  void NoteWrongFolder();
   void Note(std::string_view file, std::string_view what);
 
   const std::string folder_;
+  const PathBase base_;
   const Limits limits_;
   const bool follow_symlinks_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
   std::vector<std::string> notes_;
+  bool is_looked_at_ = false;
   uint64_t more_notes_ = 0;
   uint64_t bytes_read_ = 0;
   uint64_t leading_out_ = 0;

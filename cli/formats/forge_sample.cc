@@ -245,27 +245,12 @@ void WriteJson(ValueTable& table, const SampleRequest& request, Output& out) {
   out.Write("\n");
 }
 
-// A field in quotes, which names may need.
-void AppendField(std::string_view name, std::string& row) {
-  const std::string text = ToPrintable(name);
-  if (text.find_first_of(",\"") == std::string::npos) {
-    row += text;
-    return;
-  }
-  row += '"';
-  for (const char c : text) {
-    row += c;
-    if (c == '"') row += c;
-  }
-  row += '"';
-}
-
 // CSV has a row for each time, with a column for each value.
 void WriteCsv(ValueTable& table, const SampleRequest& request, Output& out) {
   std::string row = "time";
   for (size_t column = 0; column < table.size(); ++column) {
     row += ',';
-    AppendField(table.name(column), row);
+    AppendCsv(table.name(column), row);
   }
   row += '\n';
   out.Write(row);
@@ -324,7 +309,7 @@ void WriteRows(const Armature& armature, const Armature::Clip& clip,
     for (const SampledJoint& joint : joints) {
       if (out.error() != 0) return;
       row = start + ",";
-      AppendField(joint.name, row);
+      AppendCsv(joint.name, row);
       for (const float value : MatrixOf(armature, clip, joint, time)) {
         absl::StrAppend(&row, ",", FloatText(value));
       }

@@ -29,10 +29,13 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "parser/target.h"
+#include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
 
 class ForgeResources;
+class TextureFolder;
 
 // How to read a file.
 struct ReadOptions {
@@ -43,6 +46,20 @@ struct ReadOptions {
   std::optional<std::vector<std::string>> inputs;
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
+  // Where characters' textures are; null: not known. Outlives what is opened.
+  TextureFolder* textures = nullptr;
+  // The programs that files are meant for, one of a family at most.
+  std::vector<Target> targets;
+  // What the bytes are of, as it was named; empty: unknown.
+  std::string file;
+
+  // The program that files of a format are meant for.
+  std::optional<Target> TargetOf(Format format) const {
+    for (const Target target : targets) {
+      if (GetTargetInfo(target).formats.Contains(format)) return target;
+    }
+    return std::nullopt;
+  }
 };
 
 // What a report says of a file besides its findings.
@@ -152,6 +169,13 @@ class FormatHandler {
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
+
+  // Repairs the bytes; nothing if the format's files are not repaired yet.
+  virtual std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::RepairOptions&) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace clipguard::cli

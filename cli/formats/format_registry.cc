@@ -16,6 +16,7 @@
 #include "cli/formats/mrtk_handler.h"
 #include "parser/forge/root_keys.h"
 #include "parser/utf8.h"
+#include "parser/wide_text.h"
 
 namespace clipguard::cli {
 namespace {
@@ -87,22 +88,19 @@ bool LooksLikeText(std::span<const uint8_t> bytes) {
   });
 }
 
-// Text in two bytes a character: with a byte order mark, or ASCII with a NUL
-// beside each character.
-bool LooksLikeUtf16(std::span<const uint8_t> bytes) {
-  if (StartsWith(bytes, "\xFF\xFE") || StartsWith(bytes, "\xFE\xFF")) {
-    return true;
+// Text in two or four bytes a character, as far as its beginning tells: no
+// control characters.
+std::string_view WideKindOf(std::span<const uint8_t> bytes) {
+  const auto wide = FindWideText(bytes);
+  if (!wide) return {};
+  const NarrowedText narrowed(bytes, *wide);
+  const std::string_view text = narrowed.text();
+  if (!LooksLikeText(
+          {reinterpret_cast<const uint8_t*>(text.data()), text.size()})) {
+    return {};
   }
-  bytes = bytes.first(std::min<size_t>(bytes.size(), 64) / 2 * 2);
-  if (bytes.size() < 8) return false;
-  for (const size_t nul : {0u, 1u}) {
-    bool fits = true;
-    for (size_t i = 0; i < bytes.size(); i += 2) {
-      fits = fits && bytes[i + nul] == 0 && bytes[i + 1 - nul] != 0;
-    }
-    if (fits) return true;
-  }
-  return false;
+  return wide->unit == 2 ? "text in UTF-16, not UTF-8"
+                         : "text in UTF-32, not UTF-8";
 }
 
 std::string_view KindOf(std::span<const uint8_t> bytes) {
@@ -115,7 +113,7 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
                   [](uint8_t c) { return c == 0; })) {
     return "nothing but zeros";
   }
-  if (LooksLikeUtf16(bytes)) return "text in UTF-16, not UTF-8";
+  if (const auto kind = WideKindOf(bytes); !kind.empty()) return kind;
   std::span<const uint8_t> text = bytes;
   const bool mark = StartsWith(text, kByteOrderMark);
   if (mark) text = text.subspan(kByteOrderMark.size());

@@ -15,11 +15,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/formats/m3d_sample.h"
+#include "cli/formats/texture_folder.h"
 #include "cli/io/text.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/float_text.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/target_check.h"
+#include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
 
 namespace clipguard::cli {
@@ -246,8 +251,22 @@ class Handler : public FormatHandler {
                                  FindingSink& sink) const override {
     m3d::ReadOptions read;
     read.limits = options.limits;
-    auto character = m3d::ReadAndValidate(bytes, read, sink);
+    m3d::CharacterPlaces places;
+    auto character = m3d::ReadCharacter(bytes, read, sink, &places);
     if (!character) return nullptr;
+    const bool is_sound = m3d::Validate(bytes, *character, places, sink);
+    if (const auto target = options.TargetOf(format())) {
+      m3d::CheckTarget(bytes, *character, places, *target, sink);
+    }
+    if (TextureFolder* const textures = options.textures) {
+      m3d::CheckTextures(
+          bytes, *character, places,
+          [textures](std::string_view name, bool suggest) {
+            return textures->WhyMissing(name, suggest);
+          },
+          sink);
+    }
+    if (!is_sound) return nullptr;
     return std::make_unique<M3dFile>(bytes, *std::move(character));
   }
 };

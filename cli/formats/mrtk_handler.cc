@@ -15,7 +15,9 @@
 #include "cli/io/text.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "rescue/repair/mrtk/recording.h"
 
 namespace clipguard::cli {
 namespace {
@@ -283,14 +285,30 @@ class Handler : public FormatHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
+    const auto view =
+        mrtk::ReadDamagedAndValidate(bytes, Translated(options), sink);
+    if (!view) return nullptr;
+    if (const auto target = options.TargetOf(format())) {
+      mrtk::CheckTarget(*view, *target, sink);
+    }
+    return std::make_unique<MrtkFile>(*view);
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    return rescue::RepairRecording(bytes, Translated(options), repair);
+  }
+
+ private:
+  static mrtk::ReadOptions Translated(const ReadOptions& options) {
     mrtk::ReadOptions read;
     read.limits = options.limits;
     for (const mrtk::KeyLayout layout :
          {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
       if (options.layout == KeyLayoutName(layout)) read.layout = layout;
     }
-    const auto view = mrtk::ReadDamagedAndValidate(bytes, read, sink);
-    return view ? std::make_unique<MrtkFile>(*view) : nullptr;
+    return read;
   }
 };
 

@@ -7,6 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,12 +17,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "cli/formats/graph_notation.h"
+#include "cli/formats/machine_words.h"
 #include "cli/io/text.h"
 #include "parser/float_text.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/transition_events.h"
-#include "parser/forge/writer.h"
-#include "parser/utf8.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::cli {
@@ -38,36 +41,31 @@ using forge::TransitionEvents;
 // states.
 constexpr uint64_t kMostSteps = 20'000'000;
 constexpr size_t kLongestLabel = 60;
+constexpr size_t kLongestTitle = 40;
 // Of a text, as much as a label can show: Shortened() looks at no more.
 constexpr size_t kMostLookedAt = 4 * kLongestLabel;
-constexpr std::string_view kDots = "...";
 constexpr size_t kMostCauses = 4;  // shown at one transition
 constexpr size_t kPiece = 64 * 1024;
 
-// A label's text: nothing in it has a meaning of its own to Graphviz.
-std::string Escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 // A line of a label.
 std::string Line(std::string_view text) {
-  return Escaped(Shortened(text, kLongestLabel));
+  return Shortened(text, kLongestLabel);
+}
+
+// The end of a path: the file's name, with as many of its folders as fit.
+std::string EndOf(std::string_view path, size_t most_bytes) {
+  constexpr std::string_view kDots = "...";
+  if (path.size() <= most_bytes) return std::string(path);
+  std::string_view end = path.substr(path.size() - most_bytes);
+  const size_t slash = end.find('/');
+  if (slash != std::string_view::npos && slash + 1 < end.size()) {
+    return std::string(end.substr(slash + 1));
+  }
+  end.remove_prefix(kDots.size());
+  while (!end.empty() && (static_cast<unsigned char>(end[0]) & 0xC0) == 0x80) {
+    end.remove_prefix(1);
+  }
+  return absl::StrCat(std::string(kDots), std::string(end));
 }
 
 // An event of a state's clip that asks for a transition.
@@ -86,35 +84,38 @@ struct Causes {
 class Graph {
  public:
   Graph(const StateMachine& machine, ForgeResources* resources,
-        uint64_t most_bytes, absl::FunctionRef<void(std::string_view)> write)
+        const StateGraphOptions& options,
+        absl::FunctionRef<void(std::string_view)> write)
       : m_(machine),
-        most_bytes_(most_bytes),
+        most_bytes_(options.most_bytes),
+        file_(options.file),
+        notation_(options.notation == GraphLanguage::kDot ? DotNotation()
+                                                          : MermaidNotation()),
         write_(write),
+        reachable_(machine.Reachable()),
         events_(machine),
         causes_of_(machine.states.size(), kNowhere) {
     if (resources != nullptr) AddModelClips(*resources);
   }
 
   StateGraphResult Write() {
-    out_ =
-        "digraph \"animation state machine\" {\n"
-        "  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
-        "  edge [fontname=\"sans-serif\", fontsize=10];\n";
-    const std::vector<bool> reachable = m_.Reachable();
-    for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      WriteState(s, reachable[s]);
-      if (!Advance(s)) return result_;
+    notation_->Begin(
+        Title(),
+        m_.start == kNowhere ? std::nullopt : std::optional<uint32_t>(m_.start),
+        out_);
+    for (const bool is_reachable : {true, false}) {
+      for (uint32_t s = 0; s < m_.states.size(); ++s) {
+        if (reachable_[s] != is_reachable) continue;
+        WriteState(s);
+        if (!Advance(s)) return result_;
+      }
     }
-    if (m_.start != kNowhere) {
-      absl::StrAppendFormat(&out_,
-                            "  start [shape=point, width=0.15];\n"
-                            "  start -> s%d;\n",
-                            m_.start);
-    }
+    FindOrder();
+    notation_->EndStates(order_.empty() ? 0 : order_.back(), out_);
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
       if (!WriteTransitions(s)) return result_;
     }
-    out_ += "}\n";
+    notation_->End(out_);
     if (Advance(0)) Flush();
     return result_;
   }
@@ -145,66 +146,84 @@ class Graph {
     out_.clear();
   }
 
-  void WriteState(uint32_t s, bool is_reachable) {
-    const StateMachine::State& state = m_.states[s];
-    absl::StrAppendFormat(&out_, "  s%d [label=\"%s", s, Line(Name(s)));
-    if (state.clip != kNowhere) {
-      const std::string clip = forge::ExpressionText(
-          m_, m_.clips[state.clip].expression, kMostLookedAt);
-      absl::StrAppendFormat(&out_, "\\n%s", Line(clip));
+  GraphTitle Title() const {
+    GraphTitle title;
+    title.file = ToPrintable(EndOf(file_, kLongestTitle));
+    if (m_.start == kNowhere) {
+      title.about = "has no state to start in";
+    } else {
+      title.about = absl::StrCat("starts in ", Visible(Line(Name(m_.start))));
     }
-    if (!is_reachable) out_ += "\\n(unreachable)";
-    out_ += '"';
-    if (!is_reachable) {
-      out_ += ", style=\"rounded,dashed\", color=gray50, fontcolor=gray50";
-    }
-    out_ += "];\n";
+    absl::StrAppend(&title.about, "; ", Count(m_.states.size(), "state"), ", ",
+                    Count(m_.transitions.size(), "transition"));
+    return title;
   }
 
-  // The label of what leads to a state.
-  std::string Label(const Causes& causes) {
-    std::string label;
+  void WriteState(uint32_t s) {
+    const StateMachine::State& state = m_.states[s];
+    GraphState drawn = {s, Line(Name(s)), {}, reachable_[s]};
+    if (state.clip != kNowhere) {
+      drawn.clip =
+          Line(ClipWords(m_, m_.clips[state.clip].expression, kMostLookedAt));
+    }
+    notation_->State(drawn, out_);
+  }
+
+  // The states that can be reached, the nearest to the start first.
+  void FindOrder() {
+    position_.assign(m_.states.size(), kNowhere);
+    if (m_.start == kNowhere) return;
+    order_.push_back(m_.start);
+    position_[m_.start] = 0;
+    for (size_t i = 0; i < order_.size(); ++i) {
+      for (const auto& [from, to] : m_.TransitionsFrom(order_[i])) {
+        if (position_[to] != kNowhere) continue;
+        position_[to] = static_cast<uint32_t>(order_.size());
+        order_.push_back(to);
+      }
+    }
+  }
+
+  void Draw(uint32_t from, uint32_t to, std::span<const std::string> causes,
+            bool is_listed) {
+    notation_->Transition({.from = from,
+                           .to = to,
+                           .causes = causes,
+                           .is_listed = is_listed,
+                           .is_reachable = reachable_[from],
+                           .is_back = position_[to] < position_[from]},
+                          out_);
+  }
+
+  // The lines of what leads to a state.
+  std::vector<std::string> Lines(const Causes& causes) {
+    std::vector<std::string> lines;
     const size_t shown = std::min<uint64_t>(causes.count, kMostCauses);
     for (size_t i = 0; i < shown; ++i) {
-      if (i != 0) label += "\\n";
-      label += TextOf(causes.first[i]);
+      lines.push_back(TextOf(causes.first[i]));
     }
     if (causes.count > kMostCauses) {
-      absl::StrAppendFormat(&label, "\\nand %d more",
-                            causes.count - kMostCauses);
+      lines.push_back(
+          absl::StrFormat("and %d more", causes.count - kMostCauses));
     }
-    return label;
+    return lines;
   }
 
-  // A line of a label. Many states may show one clip: what costs something is
-  // made once.
+  // Many states may show one clip: what costs something is made once.
   std::string TextOf(const Cause& cause) {
     const Expression& e = m_.expressions[cause.source];
     std::string& known = texts_[cause.source];
     if (e.kind != ExpressionKind::kModelClip) {
-      if (known.empty()) known = Line(Condition(e.first + 1));
+      if (known.empty()) {
+        known = Line(TriggerWords(m_, e.first + 1, kMostLookedAt));
+      }
       return known;
     }
     if (known.empty()) {
-      known = ToPrintable(m_.texts[e.text].substr(0, kMostLookedAt));
-      // It is cut again below.
-      if (known.size() > kMostLookedAt) known.resize(kMostLookedAt);
+      known = Line(ModelClipWords(m_.texts[e.text], kMostLookedAt));
     }
     const float time = events_.Of(cause.source)[cause.event].time;
-    std::string text = absl::StrCat("at ", FloatText(time), " of ", known);
-    if (text.size() > kLongestLabel) {
-      text.resize(CutUtf8(text, kLongestLabel - kDots.size()).size());
-      text += kDots;
-    }
-    return Escaped(text);
-  }
-
-  std::string Condition(ExpressionIndex value) const {
-    // Beyond what is looked at, whatever is taken off.
-    std::string text = forge::ExpressionText(m_, value, kMostLookedAt + 2);
-    // Of a name the quotes say nothing.
-    if (text.starts_with('"')) text = text.substr(1, text.size() - 2);
-    return Shortened(text, kLongestLabel) + " turns >= 0";
+    return absl::StrCat(known, " reaches ", FloatText(time));
   }
 
   // ---- Transitions ----------------------------------------------------------
@@ -215,13 +234,12 @@ class Graph {
     bool fits = true;
     for (const auto& [from, to] : m_.TransitionsFrom(s)) {
       const uint32_t found = causes_of_[to];
-      if (found == kNowhere) {
-        absl::StrAppendFormat(&out_, "  s%d -> s%d;\n", from, to);
-      } else {
-        absl::StrAppendFormat(&out_, "  s%d -> s%d [label=\"%s\"];\n", s, to,
-                              Label(causes_[found]));
+      std::vector<std::string> lines;
+      if (found != kNowhere) {
+        lines = Lines(causes_[found]);
         causes_of_[to] = kNowhere;
       }
+      Draw(from, to, lines, /*is_listed=*/true);
       fits = Advance(s);
       if (!fits) break;
     }
@@ -234,11 +252,7 @@ class Graph {
     if (causes_.size() > 1) SortByName();
     for (const Causes& causes : causes_) {
       if (!fits) break;
-      absl::StrAppendFormat(
-          &out_,
-          "  s%d -> s%d [label=\"%s\\nnot listed\", color=red, "
-          "fontcolor=red, style=dashed];\n",
-          s, causes.to, Label(causes));
+      Draw(s, causes.to, Lines(causes), /*is_listed=*/false);
       fits = Advance(s);
     }
     return fits;
@@ -302,9 +316,16 @@ class Graph {
 
   const StateMachine& m_;
   const uint64_t most_bytes_;
+  const std::string_view file_;
+  const std::unique_ptr<GraphNotation> notation_;
   absl::FunctionRef<void(std::string_view)> write_;
   std::string out_;  // not yet written
   StateGraphResult result_;
+  const std::vector<bool> reachable_;
+  // Those, the nearest to the start first; and by state its place there, or
+  // kNowhere.
+  std::vector<uint32_t> order_;
+  std::vector<uint32_t> position_;
   TransitionEvents events_;
   uint64_t steps_left_ = kMostSteps;
   // Of one state's clip; and by state, which of them lead to it, or kNowhere.
@@ -319,9 +340,10 @@ class Graph {
 }  // namespace
 
 StateGraphResult WriteStateGraph(
-    const StateMachine& machine, ForgeResources* resources, uint64_t most_bytes,
+    const StateMachine& machine, ForgeResources* resources,
+    const StateGraphOptions& options,
     absl::FunctionRef<void(std::string_view)> write) {
-  return Graph(machine, resources, most_bytes, write).Write();
+  return Graph(machine, resources, options, write).Write();
 }
 
 }  // namespace clipguard::cli

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A state machine as a graph in the DOT language of Graphviz.
+// A state machine as a graph, for Graphviz or Mermaid to draw.
 
 #ifndef CLIPGUARD_CLI_FORMATS_STATE_GRAPH_H_
 #define CLIPGUARD_CLI_FORMATS_STATE_GRAPH_H_
@@ -26,18 +26,27 @@ struct StateGraphResult {
   bool complete = true;
 };
 
-// States with their clips, the start marked, what cannot be reached dashed and
-// said to be so. A transition that a clip's event triggers has the event's
-// cause as its label; one without a label is left to the game's code. Events
-// of armatures are known only with resources, which may be null. The same text
-// for the same machine, on any machine.
+enum class GraphLanguage : uint8_t { kDot, kMermaid };
+
+struct StateGraphOptions {
+  GraphLanguage notation = GraphLanguage::kDot;
+  std::string_view file;  // as the title names it
+  uint64_t most_bytes = 0;
+};
+
+// States with what they show, the start marked, what cannot be reached apart
+// and dashed. A transition that a clip's event triggers has the event's cause
+// as its label; one without a label is left to the game's code. Events of
+// armatures are known only with resources, which may be null. The same text for
+// the same machine, on any machine.
 //
 // Gives the text to `write` piece by piece, and ends soon after more than
 // `most_bytes`. Takes time linear in the machine, in the text, and in the clips
 // and events that each state shows.
 StateGraphResult WriteStateGraph(
     const forge::StateMachine& machine, ForgeResources* resources,
-    uint64_t most_bytes, absl::FunctionRef<void(std::string_view)> write);
+    const StateGraphOptions& options,
+    absl::FunctionRef<void(std::string_view)> write);
 
 }  // namespace clipguard::cli
 

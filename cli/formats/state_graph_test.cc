@@ -39,12 +39,14 @@ struct Drawn {
 };
 
 Drawn Draw(const forge::StateMachine& machine,
-           ForgeResources* resources = nullptr, uint64_t most_bytes = kAny) {
+           ForgeResources* resources = nullptr, uint64_t most_bytes = kAny,
+           GraphLanguage language = GraphLanguage::kDot) {
   Drawn drawn;
   const uint64_t before = WorkDone();
-  drawn.result =
-      WriteStateGraph(machine, resources, most_bytes,
-                      [&](std::string_view piece) { drawn.text += piece; });
+  drawn.result = WriteStateGraph(
+      machine, resources,
+      {.notation = language, .file = "machine.json", .most_bytes = most_bytes},
+      [&](std::string_view piece) { drawn.text += piece; });
   drawn.work = WorkDone() - before;
   return drawn;
 }
@@ -83,7 +85,7 @@ TEST(StateGraphTest, ConditionsCostWhatIsShown) {
   const Drawn drawn = Draw(Machine(text));
   EXPECT_TRUE(drawn.result.whole);
   EXPECT_TRUE(drawn.result.complete);
-  EXPECT_THAT(drawn.text, HasSubstr("s299 -> s0 [label=\"[\\\"+++++"));
+  EXPECT_THAT(drawn.text, HasSubstr("[label=\" time + 1 + 1 + 1"));
   EXPECT_THAT(drawn.text, EndsWith("}\n"));
   EXPECT_EQ(drawn.result.bytes, drawn.text.size());
   EXPECT_LE(drawn.work, text.size() + 4 * drawn.text.size());
@@ -110,13 +112,65 @@ TEST(StateGraphTest, CausesThatAreNotShownAreCounted) {
   const Drawn drawn = Draw(Machine(text), resources->get());
   EXPECT_TRUE(drawn.result.complete);
   EXPECT_EQ((*resources)->bytes_read(), model.size());
-  EXPECT_THAT(drawn.text,
-              HasSubstr("s0 -> s1 [label=\"at 0.1 of mm:a@" +
-                        std::string(42, 'x') + "...\\nat 0.10001 of mm:a@"));
-  EXPECT_THAT(drawn.text, HasSubstr("\\nand 1996 more\"];"));
+  EXPECT_THAT(drawn.text, HasSubstr("[label=\" mm:a@" + std::string(52, 'x') +
+                                    "... reaches 0.1 \\n mm:a@"));
+  EXPECT_THAT(drawn.text, HasSubstr("\\n and 1996 more \", "));
   // The file of the model is read here, too.
   EXPECT_LE(drawn.work,
             4 * (text.size() + model.size()) + 10 * drawn.text.size());
+}
+
+// Whatever names are made of, they are text in the drawing.
+TEST(StateGraphTest, NamesAreOnlyText) {
+  const forge::StateMachine machine = Machine(
+      R"({"parameters": {}, "clips": {"a\"];\\N<b>&lt;": "#identity",
+          "": "m:x@%%{init: 1}%%", " \n[*] --> s1": "#identity"},
+          "states": ["a\"];\\N<b>&lt;", "", " \n[*] --> s1"],
+          "transitions": {"": ""}, "start_state": ""})");
+  const std::string dot = Draw(machine).text;
+  EXPECT_THAT(dot, HasSubstr("<b>a&quot;];\\\\N&lt;b&gt;&amp;lt;</b><br/>"));
+  EXPECT_THAT(dot, HasSubstr("<b>&quot;&quot;</b>"));
+  EXPECT_THAT(dot, HasSubstr("<b>&quot; \\\\n[*] --&gt; s1&quot;</b>"));
+  const std::string mermaid =
+      Draw(machine, nullptr, kAny, GraphLanguage::kMermaid).text;
+  EXPECT_EQ(mermaid, R"(---
+title: "machine.json: starts in \u0022\u0022; 3 states, 1 transition"
+---
+stateDiagram-v2
+  direction TB
+  [*] --> s1
+  state "#34;#34;" as s1
+  s1 : plays x@#37;#37;#123;init#58; 1#125;#37;#37;
+  state "a#34;#93;#59;#92;N#60;b#62;#38;lt#59;" as s0
+  s0 : moves nothing
+  class s0 unreachable
+  state "#34; #92;n#91;*#93; --#62; s1#34;" as s2
+  s2 : moves nothing
+  class s2 unreachable
+  classDef unreachable stroke-dasharray:5 5,color:gray
+  s1 --> s1
+  %% dashed: cannot be reached
+  %% arrow without words: happens when the game's code asks for it
+)");
+}
+
+// A title has the end of a path, however long that is.
+TEST(StateGraphTest, TitlesNameTheFile) {
+  const forge::StateMachine machine = Machine(
+      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a"],
+          "transitions": {}, "start_state": "b"})");
+  const auto title = [&](std::string_view file) {
+    std::string text;
+    WriteStateGraph(machine, nullptr, {.file = file, .most_bytes = kAny},
+                    [&](std::string_view piece) { text += piece; });
+    return text.substr(0, text.find('\n'));
+  };
+  const std::string folder(38, 'x');
+  EXPECT_EQ(title(folder + "/a"), "digraph \"" + folder + "/a\" {");
+  EXPECT_EQ(title("/" + folder + "/ab"), "digraph \"ab\" {");
+  EXPECT_EQ(title(folder + "/\"&\\"), R"(digraph "\"&amp;\\" {)");
+  EXPECT_EQ(title(folder + folder),
+            "digraph \"..." + folder.substr(1) + "\" {");
 }
 
 // A state that is listed again and again has all its transitions each time.
@@ -161,7 +215,8 @@ TEST(StateGraphTest, SaysWhenCausesAreMissing) {
   const Drawn drawn = Draw(Machine(text));
   EXPECT_TRUE(drawn.result.whole);
   EXPECT_FALSE(drawn.result.complete);
-  EXPECT_THAT(drawn.text, HasSubstr("s1 -> s0 [label="));
+  EXPECT_THAT(drawn.text,
+              HasSubstr(" -> s1 [dir=none, color=red, style=dashed];"));
   EXPECT_THAT(drawn.text, HasSubstr("s1998 -> s1999;"));
   EXPECT_LE(drawn.work, 21'000'000u);
 }

@@ -153,22 +153,23 @@ absl::Status SpoolFile::Read(absl::FunctionRef<void(std::string_view)> give) {
   }
 }
 
-absl::Status DrawSvg(SpoolFile& dot, const GraphvizLimits& limits,
-                     SpoolFile& svg) {
+absl::Status Draw(SpoolFile& dot, std::string_view format,
+                  const GraphvizLimits& limits, SpoolFile& drawing) {
   // From a file, so that neither side ever waits for the other to read.
   if (absl::Status s = dot.Rewind(); !s.ok()) return s;
   const std::string program = FindProgram("dot");
   if (program.empty()) {
-    return absl::NotFoundError(
-        "--format=svg needs Graphviz: the program dot is not there (Debian's "
-        "package: graphviz); --format=dot works without");
+    return absl::NotFoundError(absl::StrCat(
+        "--format=", std::string(format),
+        " needs Graphviz: the program dot is not there (package: graphviz); "
+        "--format=dot and --format=mermaid work without"));
   }
   std::array<int, 2> ends = {};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return Failed("pipe", errno);
   Descriptor from_dot(ends[0]);
   Descriptor to_us(ends[1]);
   std::string name = "dot";
-  std::string option = "-Tsvg";
+  std::string option = absl::StrCat("-T", std::string(format));
   const std::array<char*, 3> arguments = {name.data(), option.data(), nullptr};
   const pid_t parent = getpid();
   const pid_t child = fork();
@@ -178,8 +179,8 @@ absl::Status DrawSvg(SpoolFile& dot, const GraphvizLimits& limits,
            static_cast<rlim_t>(limits.memory), dot.descriptor(), to_us.get());
   }
   to_us.Close();
-  absl::Status read =
-      ReadAll(from_dot.get(), Clock::now() + limits.time, limits.bytes, svg);
+  absl::Status read = ReadAll(from_dot.get(), Clock::now() + limits.time,
+                              limits.bytes, drawing);
   from_dot.Close();
   if (!read.ok()) kill(child, SIGKILL);
   int result = 0;

@@ -48,15 +48,15 @@ struct GraphvizLimits {
   uint64_t bytes = std::numeric_limits<uint64_t>::max();
 };
 
-// Draws a graph in the DOT language as SVG. NotFound if Graphviz is not
-// installed; DeadlineExceeded if it takes longer; ResourceExhausted if the
+// Draws a graph in the DOT language, as "svg" or "png". NotFound if Graphviz is
+// not installed; DeadlineExceeded if it takes longer; ResourceExhausted if the
 // drawing has more bytes; Internal if it fails, after it has said why on
 // standard error, or without a word if it ran out of memory.
 //
 // The program ends when this one does, even if it is killed. It is started by
 // the calling thread, which must not end before this returns.
-absl::Status DrawSvg(SpoolFile& dot, const GraphvizLimits& limits,
-                     SpoolFile& svg);
+absl::Status Draw(SpoolFile& dot, std::string_view format,
+                  const GraphvizLimits& limits, SpoolFile& drawing);
 
 }  // namespace clipguard::cli
 

@@ -44,7 +44,7 @@ class GraphvizTest : public testing::Test {
     SpoolFile graph;
     graph.Write(dot);
     SpoolFile svg;
-    absl::Status s = DrawSvg(graph, limits, svg);
+    absl::Status s = clipguard::cli::Draw(graph, "svg", limits, svg);
     drawn_.clear();
     EXPECT_TRUE(
         svg.Read([&](std::string_view piece) { drawn_ += piece; }).ok());

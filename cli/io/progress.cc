@@ -4,6 +4,7 @@
 #include "cli/io/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "absl/strings/str_format.h"
@@ -22,7 +23,8 @@ Progress::Progress(Environment& env, size_t total)
     : env_(env),
       total_(total),
       enabled_(env.err_terminal.is_terminal && total > 1),
-      next_(enabled_ ? Clock::now() + kFirstAfter : Clock::time_point()) {}
+      begin_(enabled_ ? Clock::now() : Clock::time_point()),
+      next_(begin_ + kFirstAfter) {}
 
 void Progress::Update(size_t done) {
   if (!enabled_) return;
@@ -30,9 +32,19 @@ void Progress::Update(size_t done) {
   if (now < next_) return;
   next_ = now + kThenEvery;
   const size_t filled = kBarWidth * std::min(done, total_) / total_;
-  env_.err.Write(absl::StrFormat(
-      "\r\x1B[K[%s%s] %s of %s files", std::string(filled, '='),
-      std::string(kBarWidth - filled, ' '), Grouped(done), Grouped(total_)));
+  // As if files were of one size.
+  std::string left;
+  if (done != 0 && done < total_) {
+    const std::chrono::duration<double> gone = now - begin_;
+    left = absl::StrFormat(
+        ", about %d s left",
+        std::llround(gone.count() * static_cast<double>(total_ - done) /
+                     static_cast<double>(done)));
+  }
+  env_.err.Write(absl::StrFormat("\r\x1B[K[%s%s] %s of %s files%s",
+                                 std::string(filled, '='),
+                                 std::string(kBarWidth - filled, ' '),
+                                 Grouped(done), Grouped(total_), left));
   env_.err.Flush();
   visible_ = true;
 }

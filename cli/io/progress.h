@@ -1,8 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A progress bar on standard error, for runs that take more than a second and
-// only where a person watches.
+// A progress bar on standard error, for runs of several files that take more
+// than a second, and only where a person watches. One file has none: the
+// largest that are allowed take seconds, and who reads them does not tell how
+// far it is.
 
 #ifndef CLIPGUARD_CLI_IO_PROGRESS_H_
 #define CLIPGUARD_CLI_IO_PROGRESS_H_
@@ -36,6 +38,7 @@ class Progress {
   size_t total_;
   bool enabled_;
   bool visible_ = false;
+  Clock::time_point begin_;
   Clock::time_point next_;
 };
 

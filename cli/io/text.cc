@@ -189,6 +189,20 @@ std::string Shortened(std::string_view text, size_t width) {
   return std::string(CutUtf8(shown, width - kDots.size())).append(kDots);
 }
 
+void AppendCsv(std::string_view text, std::string& row) {
+  const std::string shown = ToPrintable(text);
+  if (shown.find_first_of(",\"") == std::string::npos) {
+    row += shown;
+    return;
+  }
+  row += '"';
+  for (const char c : shown) {
+    row += c;
+    if (c == '"') row += c;
+  }
+  row += '"';
+}
+
 std::string ToXml(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -48,6 +48,9 @@ std::string Shortened(std::string_view text, size_t width);
 // which mean the same to whoever parses them.
 std::string ToXml(std::string_view text);
 
+// For CSV: appends a field, printable, in quotes if it needs them.
+void AppendCsv(std::string_view text, std::string& row);
+
 // For a URI: the path as a relative reference, or as a file: URI if it is
 // absolute. Bytes outside the unreserved characters are percent-encoded.
 std::string ToUri(std::string_view path);

@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "parser/limits.h"
+#include "rescue/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {
@@ -38,6 +39,19 @@ constexpr std::array kHints = {
 
 constexpr std::string_view AdviceOf(FindingCode code) {
   return TextsOf(code).advice;
+}
+
+// What comes before that which a repair does.
+std::string_view RepairHint(rescue::RepairSafety safety) {
+  switch (safety) {
+    case rescue::RepairSafety::kSafe:
+      return " clipguard repair mends this: it ";
+    case rescue::RepairSafety::kUnsafe:
+      return " clipguard repair --unsafe mends this: it ";
+    case rescue::RepairSafety::kDepends:
+      break;
+  }
+  return " clipguard repair can mend this: it ";
 }
 
 static_assert(std::ranges::all_of(kHints,
@@ -90,6 +104,10 @@ std::string AdviceWithFlags(const CodeInfo& info) {
   for (const Hint& hint : kHints) {
     if (hint.code != info.code) continue;
     advice.insert(advice.find(hint.after) + hint.after.size(), hint.text);
+  }
+  if (const auto* repair = rescue::FindRepair(info.code)) {
+    absl::StrAppendFormat(&advice, "%s%s.", RepairHint(repair->safety),
+                          repair->action);
   }
   return advice;
 }

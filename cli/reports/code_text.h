@@ -23,7 +23,8 @@ std::string FormatNames(FormatSet formats);
 // is <time>". What is there only sometimes, such as a suggestion, is left out.
 std::string MessageWithoutArguments(const CodeInfo& info);
 
-// The advice, with the flag that helps to follow it where there is one.
+// The advice, with the flag or command that helps to follow it where there is
+// one.
 std::string AdviceWithFlags(const CodeInfo& info);
 
 // "3 occurrences counted, but not kept", and the limit that did it.

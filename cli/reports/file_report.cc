@@ -11,6 +11,7 @@
 #include "cli/reports/columns.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::cli {
 namespace {
@@ -24,6 +25,21 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
   });
 }
 
+// Null: no format fits.
+const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+                               const CheckOptions& options) {
+  return options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+}
+
+// Null: no format fits.
+FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
+                       const FormatHandler* handler) {
+  if (options.levels == nullptr) return {};
+  std::optional<Format> format;
+  if (handler != nullptr) format = handler->format();
+  return options.levels(input, format);
+}
+
 // A verdict that is to be remembered.
 struct Verdict {
   Digest key = {};
@@ -33,21 +49,23 @@ struct Verdict {
 // Whether CheckBytes() would say the same of the same bytes whatever other
 // files there are.
 bool IsOfBytesAlone(const CheckOptions& options, const FileReport& report) {
-  return options.read.resources == nullptr || report.format == "mrtk" ||
-         report.format == "m3d";
+  return (options.read.resources == nullptr &&
+          options.read.textures == nullptr) ||
+         report.format == "mrtk";
 }
 
-std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file,
+std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
                                       const CheckOptions& options,
-                                      const FindingLevels& levels,
-                                      FileReport& report, Verdict& verdict) {
+                                      FindingLevels& levels, FileReport& report,
+                                      Verdict& verdict) {
   // Of bytes that may change, a key and a verdict would be about two contents.
   if (options.verdicts == nullptr || file.is_mapped()) {
-    return CheckBytes(file.bytes(), options, levels, report);
+    return CheckBytes(file.bytes(), input, options, levels, report);
   }
+  levels = LevelsOf(input, options, HandlerOf(file.bytes(), options));
   verdict.key = options.verdicts->KeyOf(file.bytes(), levels);
   if (options.verdicts->Find(verdict.key, report)) return nullptr;
-  auto open = CheckBytes(file.bytes(), options, levels, report);
+  auto open = CheckBytes(file.bytes(), input, options, levels, report);
   if (IsOfBytesAlone(options, report)) {
     verdict.entry = options.verdicts->EntryOf(report);
   }
@@ -94,16 +112,21 @@ std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
   const auto& [read, levels, judge, columns, excerpts, links, forced, resources,
-               verdicts] = options;
-  const auto& [limits, layout, inputs, of_read] = read;
+               textures, verdicts] = options;
+  // The file's name matters only to what is looked for in `of_resources`.
+  const auto& [limits, layout, inputs, of_resources, of_textures, targets,
+               file] = read;
   std::string out;
   for (const LimitInfo& limit : kLimitTable) {
     absl::StrAppendFormat(&out, "%s=%d;", limit.name, limits.*limit.member);
   }
   absl::StrAppendFormat(
-      &out, "layout=%s;as=%s;resources=%d", layout,
+      &out, "layout=%s;as=%s;resources=%d;textures=%d", layout,
       forced == nullptr ? std::string_view() : FormatName(forced->format()),
-      of_read != nullptr ? 1 : 0);
+      of_resources != nullptr ? 1 : 0, of_textures != nullptr ? 1 : 0);
+  for (const Target target : targets) {
+    absl::StrAppendFormat(&out, ";for=%s", GetTargetInfo(target).name);
+  }
   if (inputs) {
     absl::StrAppend(&out, ";inputs=", inputs->size());
     for (const std::string& name : *inputs) {
@@ -114,13 +137,14 @@ std::string SettingsOf(const CheckOptions& options) {
 }
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const Input& input,
                                      const CheckOptions& options,
-                                     const FindingLevels& levels,
+                                     FindingLevels& levels,
                                      FileReport& report) {
+  const FormatHandler* const handler = HandlerOf(bytes, options);
+  levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
-  const FormatHandler* handler =
-      options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
   if (handler == nullptr) {
     if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored) {
       report.not_ours = KindOfUnknown(bytes);
@@ -136,7 +160,9 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   }
   report.format = FormatName(handler->format());
   report.title = handler->title();
-  auto file = handler->Open(bytes, options.read, report.findings);
+  ReadOptions read = options.read;
+  read.file = input.path;
+  auto file = handler->Open(bytes, read, report.findings);
   if (file != nullptr) {
     report.summary = file->summary();
   } else {
@@ -156,8 +182,7 @@ FileReport CheckFile(
     report.problem = input.problem;
     return report;
   }
-  const FindingLevels levels =
-      options.levels != nullptr ? options.levels(input) : FindingLevels();
+  FindingLevels levels;
   const InputFile::Result result =
       input.root != nullptr ? file.OpenInside(*input.root, input.inside())
                             : file.Open(input.path, input.from_folder);
@@ -171,6 +196,7 @@ FileReport CheckFile(
         report.format = FormatName(options.forced->format());
         report.title = options.forced->title();
       }
+      levels = LevelsOf(input, options, options.forced);
       report.findings = FindingList(options.read.limits, levels);
       ReportTooLarge(file.size(), !file.is_stream(),
                      options.read.limits.file_bytes, report.findings);
@@ -182,7 +208,8 @@ FileReport CheckFile(
   }
   Verdict verdict;
   {
-    const auto open = FindOrCheck(file, options, levels, report, verdict);
+    const auto open =
+        FindOrCheck(file, input, options, levels, report, verdict);
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =

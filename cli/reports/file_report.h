@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -73,16 +74,20 @@ class KnownVerdicts {
 
 struct CheckOptions {
   ReadOptions read;
-  // What codes count as in a file; null: as in the catalogue. If FORMAT_UNKNOWN
-  // is ignored, such a file is not ours. Thread-safe.
-  std::function<FindingLevels(const Input&)> levels = nullptr;
+  // What codes count as in a file of a format, or of none; null: as in the
+  // catalogue. If FORMAT_UNKNOWN is ignored, such a file is not ours.
+  // Thread-safe.
+  std::function<FindingLevels(const Input&, std::optional<Format>)> levels =
+      nullptr;
   // Takes out the findings that are known already. Thread-safe.
   std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
   bool excerpts = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
-  const FormatHandler* forced = nullptr;                // --as
-  std::shared_ptr<ForgeResources> resources = nullptr;  // what `read` points to
+  const FormatHandler* forced = nullptr;  // --as
+  // What `read` points to.
+  std::shared_ptr<ForgeResources> resources = nullptr;
+  std::shared_ptr<TextureFolder> textures = nullptr;
   // Asked before anything is checked, and told afterwards; null: none.
   KnownVerdicts* verdicts = nullptr;
 };
@@ -97,12 +102,13 @@ std::string SettingsOf(const CheckOptions& options);
 InputFile::Options FileOptions(const CheckOptions& options,
                                const Environment& env);
 
-// Checks bytes. Fills in `report` but for its `file`. What is returned, null
-// if the bytes cannot be read, looks at the bytes.
+// Checks the bytes of an input. Fills in `report` but for its `file`, and
+// `levels` with what codes count as. What is returned, null if the bytes cannot
+// be read, looks at the bytes.
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const Input& input,
                                      const CheckOptions& options,
-                                     const FindingLevels& levels,
-                                     FileReport& report);
+                                     FindingLevels& levels, FileReport& report);
 
 // Reads an input into `file` and checks it. `look` is called while the bytes
 // are there, unless the file is unreadable; its OpenFile may be null. If the

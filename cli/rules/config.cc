@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "cli/io/size_text.h"
 #include "cli/io/text.h"
+#include "cli/rules/targets.h"
 #include "parser/nearest_name.h"
 
 namespace clipguard::cli {
@@ -21,9 +24,9 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kRuleKeys = {"ignore", "error",
                                                        "warn", "only"};
-constexpr std::array<std::string_view, 10> kKeys = {
-    "ignore",  "error",   "warn",         "only",     "include",
-    "exclude", "fail-on", "unrecognised", "baseline", "override"};
+constexpr std::array<std::string_view, 12> kKeys = {
+    "ignore",  "error",        "warn",     "only",     "include", "exclude",
+    "fail-on", "unrecognised", "baseline", "override", "for",     "limits"};
 constexpr std::array<std::string_view, 5> kOverrideKeys = {
     "paths", "ignore", "error", "warn", "only"};
 
@@ -63,6 +66,10 @@ class ConfigReader {
     ReadName(root, "fail-on", kFailOnNames, config.fail_on);
     ReadName(root, "unrecognised", kUnrecognisedNames, config.unrecognised);
     ReadText(root, "baseline", config.baseline);
+    ReadList(root, "for", [&](const std::string& name) {
+      return AddTarget(name, config.targets);
+    });
+    ReadLimits(root, config);
     ReadOverrides(root, config);
   }
 
@@ -175,6 +182,40 @@ class ConfigReader {
       Fault(PlaceOf(*node),
             std::string_view(s.message().data(), s.message().size()));
     }
+  }
+
+  void ReadLimits(const toml::table& root, Config& config) {
+    const toml::node* const node = root.get("limits");
+    if (node == nullptr) return;
+    const toml::table* const table = node->as_table();
+    if (table == nullptr) {
+      Fault(PlaceOf(*node), "limits are a table: [limits]");
+      return;
+    }
+    std::array<std::string_view, kLimitTable.size()> names;
+    std::ranges::transform(kLimitTable, names.begin(), &LimitInfo::name);
+    CheckKeys(*table, names);
+    for (const LimitInfo& limit : kLimitTable) {
+      const toml::node* const value = table->get(limit.name);
+      if (value == nullptr) continue;
+      const auto size = SizeOf(*value);
+      if (!size) {
+        Fault(PlaceOf(*value),
+              absl::StrFormat("'%s' needs a number, 1000 or \"64M\"",
+                              limit.name));
+        return;
+      }
+      config.limits.emplace_back(limit.member, *size);
+    }
+  }
+
+  static std::optional<uint64_t> SizeOf(const toml::node& node) {
+    if (const auto* const number = node.as_integer()) {
+      if (number->get() < 0) return std::nullopt;
+      return static_cast<uint64_t>(number->get());
+    }
+    const auto* const text = node.as_string();
+    return text == nullptr ? std::nullopt : ParseSize(text->get());
   }
 
   void ReadOverrides(const toml::table& root, Config& config) {

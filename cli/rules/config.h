@@ -8,8 +8,14 @@
 //   baseline = "clipguard-baseline.json"
 //   ignore = ["UV_OUT_OF_RANGE"]         # as --ignore; error, warn, only, too
 //
-//   [[override]]                         # the last one that fits a file
-//   decides paths = ["legacy/**"] warn = ["ROTATION_W_LOST"]
+//   for = ["mrtk-2.8"]                   # as --for
+//
+//   [limits]
+//   file-bytes = "64M"                   # as --limit
+//
+//   [[override]]                # the last one that fits a file decides
+//   paths = ["legacy/**"]
+//   warn = ["ROTATION_W_LOST"]
 //
 // No file is opened here. Untrusted text is fine: it gives a message with a
 // line and a column, or a Config.
@@ -19,13 +25,17 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "cli/files/glob.h"
 #include "cli/rules/code_rules.h"
+#include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::cli {
 
@@ -56,6 +66,9 @@ struct Config {
   std::string fail_on;
   std::string unrecognised;
   std::string baseline;
+  std::vector<Target> targets;
+  // Those of the file: others are not said.
+  std::vector<std::pair<uint64_t Limits::*, uint64_t>> limits;
 
   // Applies the rules to the levels of a file, relative to the folder.
   void ApplyTo(std::string_view file, FindingLevels& levels) const;

@@ -12,6 +12,7 @@
 namespace clipguard::cli {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -109,6 +110,38 @@ TEST(ConfigTest, FaultsHaveAPlace) {
               StartsWith("c.toml:3:1: unknown key 'fail-on'"));
   EXPECT_EQ(Fault("warn = [\"FILE_TRUNCATED\"]\nerror = [\"FILE_TRUNCATED\"]"),
             "c.toml:2:9: FILE_TRUNCATED is in both 'error' and 'warn'");
+}
+
+TEST(ConfigTest, SaysLimitsAndTargets) {
+  const auto config = ParseConfig(
+      "for = [\"mrtk-2.8\", \"forge-1.12\"]\n[limits]\nmarkers = 5\n"
+      "file-bytes = \"64M\"\njson-depth = 0\n",
+      "c.toml");
+  ASSERT_TRUE(config.ok()) << config.status().message();
+  EXPECT_THAT(config->targets, ElementsAre(Target::kMrtk28, Target::kForge112));
+  Limits limits;
+  for (const auto& [limit, value] : config->limits) limits.*limit = value;
+  EXPECT_EQ(limits.markers, 5u);
+  EXPECT_EQ(limits.file_bytes, uint64_t{64} << 20);
+  EXPECT_EQ(limits.json_depth, 0u);
+  EXPECT_EQ(limits.name_bytes, Limits().name_bytes);
+}
+
+TEST(ConfigTest, FaultsOfLimitsAndTargets) {
+  EXPECT_EQ(Fault("[limits]\nfile-byte = 1"),
+            "c.toml:2:1: unknown key 'file-byte'; did you mean 'file-bytes'?");
+  for (const std::string value :
+       {"-1", "1.5", "\"\"", "\"64X\"", "\"99999999999G\"", "[]", "true"}) {
+    EXPECT_EQ(Fault("[limits]\nmarkers = " + value),
+              "c.toml:2:11: 'markers' needs a number, 1000 or \"64M\"");
+  }
+  EXPECT_EQ(Fault("limits = 1"), "c.toml:1:10: limits are a table: [limits]");
+  EXPECT_THAT(Fault("for = [\"mrtk-2.8\",\n\"mrtk-2.6\"]"),
+              StartsWith("c.toml:2:1: mrtk-2.8 and mrtk-2.6 read the same"));
+  EXPECT_THAT(Fault("for = [\"mrtk\"]"),
+              StartsWith("c.toml:1:8: unknown target 'mrtk'"));
+  EXPECT_EQ(Fault("for = \"mrtk-2.8\""),
+            "c.toml:1:7: 'for' needs a list: [\"...\"]");
 }
 
 TEST(ConfigTest, WhatIsNotToml) {

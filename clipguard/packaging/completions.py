@@ -18,9 +18,10 @@ class Flag:
     self.name = name
     self.takes_value = bool(value)
     text = " ".join(text.split())
-    self.text = re.split(r"[.;:] |, without", text)[0]
     # "text (the default), json (an object a line) or junit"
-    first = re.sub(r"\s*\([^)]*\)", "", text).split(":")[0].strip()
+    plain = re.sub(r"\s*\([^)]*\)", "", text)
+    self.text = re.split(r"[.;:] |, without", plain)[0]
+    first = plain.split(":")[0].strip()
     words = re.split(r", | or ", first)
     choice = self.takes_value and len(words) > 1
     self.values = words if choice and all(
@@ -40,7 +41,7 @@ def commands_of(program):
 def flags_of(program, command):
   flags = {}
   entry = re.compile(
-      r"^  ((?:-\w, )?--[a-z].*?)(?:  +(.*))?\n((?: {10,}.*\n)*)", re.M)
+      r"^  ((?:-\w, )?--[a-z]\S*(?: --\S+)*) +(.*)\n((?: {10,}.*\n)*)", re.M)
   for names, first, rest in entry.findall(run(program, "help", command)):
     for name, value in re.findall(r"(--[a-z][a-z-]*)(=\S+)?", names):
       flags[name] = Flag(name, value, f"{first} {rest}")
@@ -92,7 +93,7 @@ _clipguard() {{
     _clipguard_known "$command"
     list=$flags
   elif [[ $command == help ]]; then
-    list='{words} limits'
+    list='{words} flags limits'
   elif [[ $command == explain ]]; then
     list='{" ".join(codes)}'
   fi
@@ -122,7 +123,7 @@ def for_fish(commands, flags, codes):
       lines.append("complete -c clipguard "
                    f"-n '__fish_seen_subcommand_from {command}' "
                    f"-l {flag.name[2:]}{value} -d {quote(flag.text)}")
-  for command, words in (("explain", codes), ("help", [*commands, "limits"])):
+  for command, words in (("explain", codes), ("help", [*commands, "flags", "limits"])):
     lines.append(f"complete -c clipguard -n '__fish_seen_subcommand_from {command}'"
                  f" -f -a {quote(' '.join(words))}")
   return "\n".join(lines) + "\n"
@@ -136,7 +137,7 @@ def for_zsh(commands, flags, codes):
   lines += ["  )", "  if ((CURRENT == 2)); then", "    _describe command commands",
             "    return", "  fi", "  local command=${words[2]}",
             "  shift words", "  ((CURRENT--))", "  case $command in",
-            f"    help) compadd {' '.join(commands)} limits ;;"]
+            f"    help) compadd {' '.join(commands)} flags limits ;;"]
   for command, its in flags.items():
     lines += [f"    {command})", "      _arguments \\"]
     for flag in its:

@@ -30,5 +30,7 @@ for command in $(commands); do
   echo ".SH CLIPGUARD ${command^^}"
   "$program" help "$command" | as_it_is
 done
+echo ".SH FLAGS"
+"$program" help flags | tail -n +3 | as_it_is
 echo ".SH LIMITS"
 "$program" help limits | as_it_is

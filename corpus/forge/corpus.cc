@@ -46,7 +46,11 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
 
 void Validate(const CorpusFile& file, FindingSink& sink) {
   if (IsArmature(file)) {
-    forge::ReadArmature(TextOf(file), {.limits = LimitsOf(file)}, sink);
+    forge::ReadArmature(TextOf(file),
+                        {.limits = LimitsOf(file),
+                         .target = TargetOf(file),
+                         .model_elements = file.model_elements},
+                        sink);
   } else {
     forge::ReadStateMachine(
         TextOf(file), {.limits = LimitsOf(file), .inputs = file.inputs}, sink);

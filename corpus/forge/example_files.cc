@@ -100,9 +100,27 @@ class Builder {
              expected);
   }
 
+  // The one that was added last, in UTF-16 or UTF-32, byte by byte: each unit
+  // has `before` NULs before it and `after` behind it.
+  void Widen(std::string_view mark, size_t before, size_t after) {
+    Example& example = examples_.back();
+    std::string wide(mark);
+    for (const char c : example.text) {
+      wide.append(before, '\0').append(1, c).append(after, '\0');
+    }
+    example.findings[0].bytes = {0, before + 1 + after};
+    example.text = std::move(wide);
+  }
+
   void WithLimit(std::string_view limit, uint64_t value) {
     examples_.back().limit = limit;
     examples_.back().limit_value = value;
+  }
+
+  void WithTarget(std::string_view target) { examples_.back().target = target; }
+
+  void WithModelElements(uint64_t count) {
+    examples_.back().model_elements = count;
   }
 
   void WithInputs(std::vector<std::string> inputs) {
@@ -265,6 +283,53 @@ void AddSound(Builder& files) {
 
 // ---- Text -------------------------------------------------------------------
 
+// Texts in other encodings than UTF-8.
+void AddEncodings(Builder& files) {
+  constexpr std::string_view kCode = "TEXT_ENCODING_UNSUPPORTED";
+  constexpr std::string_view kStill =
+      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a"],
+ "transitions": {}, "start_state": "a"}
+)";
+  constexpr std::string_view kEmpty = "{\"joints\": {}, \"clips\": {}}\n";
+  using namespace std::string_view_literals;
+  files.Machine("text-encoding-unsupported.utf-16",
+                "UTF-16, as PowerShell writes it", kStill, {{kCode, ""}});
+  files.Widen("\xFF\xFE", 0, 1);
+  files.Machine("text-encoding-unsupported.utf-16be",
+                "UTF-16, big-endian, without a byte order mark", kStill,
+                {{kCode, ""}});
+  files.Widen("", 1, 0);
+  files.Armature("text-encoding-unsupported.utf-16le",
+                 "UTF-16, little-endian, without a byte order mark", kEmpty,
+                 {{kCode, ""}});
+  files.Widen("", 0, 1);
+  files.Armature("text-encoding-unsupported.utf-32",
+                 "UTF-32, big-endian, with a byte order mark", kEmpty,
+                 {{kCode, ""}});
+  files.Widen("\0\0\xFE\xFF"sv, 3, 0);
+}
+
+// What a certain game, or a certain model, does not have.
+void AddTargets(Builder& files) {
+  files.Variables(
+      "target-cannot-load", "An origin, for a game without",
+      R"({"variable": <1"origin_x"1>, "type": "uniform",
+   "interpolation": "nearest", "samples": [0]})",
+      {{"TARGET_CANNOT_LOAD", "/clips/c/joint_clips/j/0/variable"}});
+  files.WithTarget("forge-1.10");
+  files.Variables("target-can-load", "An origin, for a game that has it",
+                  R"({"variable": "origin_x", "type": "uniform",
+   "interpolation": "nearest", "samples": [0]})",
+                  {});
+  files.WithTarget("forge-1.11");
+  files.Joints("armature-element-unknown", "Elements of a model with two",
+               R"("j": {"0": [1], "1": [1], <1"2"1>: [1]},
+   "k": {<2"2147483647"2>: [1]})",
+               {{"ARMATURE_ELEMENT_UNKNOWN", "/joints/j/2"},
+                {"ARMATURE_ELEMENT_UNKNOWN", "/joints/k/2147483647"}});
+  files.WithModelElements(2);
+}
+
 void AddText(Builder& files) {
   files.Machine("json-syntax", "An empty file", "<11>", {{"JSON_SYNTAX", ""}});
   files.Machine("json-syntax.blank", "Blanks and a comment", " \n # x\n <11>",
@@ -309,7 +374,7 @@ void AddText(Builder& files) {
   files.Machine("json-trailing-content", "A second document",
                 "{\"parameters\": {}}<1{1>\"parameters\": {}}",
                 {{"JSON_TRAILING_CONTENT", ""}});
-  files.Machine("json-trailing-content.comment", "A comment behind the end",
+  files.Machine("json-trailing-content.comment", "A comment after the end",
                 "{\"parameters\": {}}\n<1/1>/ x\n",
                 {{"JSON_TRAILING_CONTENT", ""}});
   files.Machine("limit-exceeded.json-bytes", "A file that is too large",
@@ -491,11 +556,11 @@ void AddForge(Builder& files) {
       {{"FORGE_MAP_AS_LIST", "/parameters"},
        {"FORGE_PAIR_DUPLICATE", "/parameters/1/0"}});
   files.Clips(
-      "forge-special-event-unknown", "A special event that is none",
+      "forge-special-event-unknown", "An unknown special event",
       R"("a": ["trigger_positive", "#identity", "#identity", <1"!dance"1>])",
       {{"FORGE_SPECIAL_EVENT_UNKNOWN", "/clips/a/3"}});
   files.Events("forge-special-event-unknown.armature",
-               "A special event that is none", "true",
+               "An unknown special event", "true",
                R"({"0.5": <1"!transition"1>})",
                {{"FORGE_SPECIAL_EVENT_UNKNOWN", "/clips/c/events/0.5"}});
 }
@@ -652,7 +717,7 @@ void AddStates(Builder& files) {
 
 void AddArmatures(Builder& files) {
   files.Variables(
-      "armature-variable-unknown", "A variable that is none",
+      "armature-variable-unknown", "An unknown variable",
       R"({"variable": <1"OFFSET_X"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 1]})",
       {{"ARMATURE_VARIABLE_UNKNOWN", "/clips/c/joint_clips/j/0/variable"}});
   files.Variables(
@@ -666,7 +731,7 @@ void AddArmatures(Builder& files) {
       {{"ARMATURE_INTERPOLATION_UNKNOWN",
         "/clips/c/joint_clips/j/0/interpolation"}});
   files.Variables(
-      "armature-type-unknown", "A type that is none",
+      "armature-type-unknown", "An unknown type",
       R"({"variable": "offset_x", "type": <1"cubic"1>, "interpolation": "linear", "samples": [0, 1]})",
       {{"ARMATURE_TYPE_UNKNOWN", "/clips/c/joint_clips/j/0/type"}});
   files.Variables(
@@ -702,7 +767,7 @@ void AddArmatures(Builder& files) {
    {"variable": "axis_x", "type": "uniform", "interpolation": "linear", "samples": [1]}
   ]}, "events": {}}}})",
       {{"ARMATURE_MATRIX_OVERFLOWS", "/clips/c/joint_clips/j"}});
-  files.Armature("armature-joint-unknown", "A clip for a joint that is none",
+  files.Armature("armature-joint-unknown", "A clip for an unknown joint",
                  R"({"joints": {"lid": {"0": [1]}}, "clips": {"c":
  {"joint_clips": {<1"ldi"1>: []}, "events": {}}}})",
                  {{"ARMATURE_JOINT_UNKNOWN", "/clips/c/joint_clips/ldi"}});
@@ -764,6 +829,8 @@ std::vector<Example> ExampleFiles() {
   Builder files;
   AddSound(files);
   AddText(files);
+  AddEncodings(files);
+  AddTargets(files);
   AddForge(files);
   AddExpressions(files);
   AddStates(files);

@@ -40,6 +40,10 @@ struct Example {
   uint64_t limit_value = 0;
   // The names that the game's code supplies, if they are to be known.
   std::optional<std::vector<std::string>> inputs{};
+  // The game that it is meant for: "forge-1.8".
+  std::optional<std::string> target{};
+  // How many elements an armature's model has, if that is known.
+  std::optional<uint64_t> model_elements{};
 };
 
 // All of them: first the sound ones.

@@ -18,6 +18,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::forge {
 
@@ -40,7 +41,10 @@ Limits LimitsOf(const Example& example) {
 
 void Read(const Example& example, const std::string& text, FindingSink& sink) {
   if (example.is_armature) {
-    ReadArmature(text, {.limits = LimitsOf(example)}, sink);
+    ArmatureOptions options = {.limits = LimitsOf(example),
+                               .model_elements = example.model_elements};
+    if (example.target) options.target = FindTarget(*example.target);
+    ReadArmature(text, options, sink);
   } else {
     ReadStateMachine(
         text, {.limits = LimitsOf(example), .inputs = example.inputs}, sink);

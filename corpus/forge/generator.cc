@@ -44,6 +44,8 @@ std::vector<CorpusFile> ForgeCorpus() {
       file.limits.push_back({example.limit, example.limit_value});
     }
     file.inputs = example.inputs;
+    file.target = example.target;
+    file.model_elements = example.model_elements;
     files.push_back(std::move(file));
   }
   return files;

@@ -3,9 +3,17 @@
 
 #include "corpus/m3d/corpus.h"
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "corpus/m3d/generator.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
+#include "parser/m3d/target_check.h"
+#include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
 
@@ -24,7 +32,22 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
 }
 
 void Validate(const CorpusFile& file, FindingSink& sink) {
-  m3d::ReadAndValidate(file.bytes, OptionsOf(file), sink);
+  m3d::CharacterPlaces places;
+  const auto character =
+      m3d::ReadCharacter(file.bytes, OptionsOf(file), sink, &places);
+  if (!character) return;
+  m3d::Validate(file.bytes, *character, places, sink);
+  if (const auto target = TargetOf(file)) {
+    m3d::CheckTarget(file.bytes, *character, places, *target, sink);
+  }
+  if (!file.textures) return;
+  m3d::CheckTextures(
+      file.bytes, *character, places,
+      [&](std::string_view name, bool) -> std::optional<std::string> {
+        if (std::ranges::count(*file.textures, name) != 0) return std::nullopt;
+        return std::string();
+      },
+      sink);
 }
 
 // What is written and read is the same again, the dialect apart.

@@ -30,7 +30,7 @@ class Text {
 
   const std::string& text() const { return text_; }
 
-  // The offset of `what`, the first behind `behind`.
+  // The offset of `what`, the first after `behind`.
   size_t Find(std::string_view what, std::string_view behind = {}) const {
     const size_t from = text_.find(behind);
     if (from == std::string::npos) std::abort();
@@ -69,7 +69,7 @@ Text ArmWithCount(std::string_view label, std::string_view count) {
                       start + std::string(count));
 }
 
-// A finding of some text: the first `what` behind `behind`.
+// A finding of some text: the first `what` after `behind`.
 ExpectedFinding At(std::string_view code, const Text& text,
                    std::string_view what, std::string_view path,
                    std::string_view behind = {}, uint64_t count = 1) {
@@ -112,6 +112,14 @@ class FileSet {
     }
     Add("m3d/" + std::string(folder) + "/" + name, title, text.text(),
         std::move(findings));
+  }
+
+  // The program that the file that was added last is meant for.
+  void For(std::string_view target) { files_.back().target = target; }
+
+  // The textures that there are for it.
+  void Textures(std::vector<std::string> names) {
+    files_.back().textures = std::move(names);
   }
 
   std::vector<CorpusFile> Take() {
@@ -167,7 +175,7 @@ void AddValid(FileSet& files) {
   spaced("arm-one-line", "All on one line", " ");
   spaced("arm-tabs", "Tabs, vertical tabs and form feeds between lines",
          "\t\v\f\n");
-  files.Valid("arm-no-end", "No white space behind the last brace",
+  files.Valid("arm-no-end", "No white space after the last brace",
               arm.substr(0, arm.find_last_of('}') + 1));
 
   Text numbers = ArmText();
@@ -204,6 +212,56 @@ constexpr std::string_view kBanners[] = {
     "***************BoneHierarchy*****************",
     "***************AnimationClips****************"};
 
+// Texts in other encodings than UTF-8: `before` NULs before each character, and
+// `after` behind it.
+void AddEncodings(FileSet& files) {
+  using namespace std::string_view_literals;
+  const std::string crate = TextOf(Crate());
+  const auto add = [&](std::string_view variant, std::string_view title,
+                       std::string_view mark, size_t before, size_t after) {
+    std::string wide(mark);
+    for (const char c : crate) {
+      wide.append(before, '\0').append(1, c).append(after, '\0');
+    }
+    files.Error(
+        variant, title, Text(std::move(wide)),
+        {"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1});
+  };
+  add("utf-16", "UTF-16, as PowerShell writes it", "\xFF\xFE", 0, 1);
+  add("utf-16be-mark", "UTF-16, big-endian", "\xFE\xFF", 1, 0);
+  add("utf-16le", "UTF-16, little-endian, without a byte order mark", "", 0, 1);
+  add("utf-32", "UTF-32, little-endian", "\xFF\xFE\0\0"sv, 0, 3);
+  add("utf-32be", "UTF-32, big-endian, without a byte order mark", "", 3, 0);
+}
+
+// What a certain program reads as something else, and files that are missing.
+void AddTargets(FileSet& files) {
+  const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
+  files.Error("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
+              At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
+  files.For("d3d12-book");
+  const Text arm = ArmText();
+  files.Error("d3d12", "D3D12 materials for the loader of D3D11", arm,
+              At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
+  files.For("d3d11-book");
+  const Text crate = CrateText();
+  files.Warning("", "Shininess for a loader that takes it for roughness", crate,
+                At("TARGET_PLAYS_DIFFERENTLY", crate,
+                   "Shininess:", "materials[3].roughness"));
+  files.For("d3d12-book");
+  const Text dashed(OldTextOf(Crate(), Dialect::kDashed));
+  files.Valid("dashed-for-d3d11", "The dashed dialect, for the loader of D3D11",
+              dashed.text());
+  files.For("d3d11-book");
+
+  Text textures = ArmText();
+  textures.Replace("skin.dds", "none").Replace("skin_nmap.dds", "bump.dds");
+  files.Warning(
+      "", "A normal map that is not there, and no diffuse map", textures,
+      At("TEXTURE_MISSING", textures, "bump.dds", "materials[0].normalMap"));
+  files.Textures({"skin.dds", "Bump.dds"});
+}
+
 void AddStructure(FileSet& files) {
   Text text = ArmText();
   text.Prepend("\xEF\xBB\xBF");
@@ -219,7 +277,7 @@ void AddStructure(FileSet& files) {
                  "***************Subsets********************", "#Bones"));
 
   for (const auto& [variant, title, last, path] :
-       {std::array<std::string_view, 4>{"header", "Cut behind the first label",
+       {std::array<std::string_view, 4>{"header", "Cut after the first label",
                                         "#Materials", "#Materials"},
         {"triangle", "Cut within a triangle",
          "Triangles*********************\n0 1", "triangles[0]"},
@@ -372,7 +430,7 @@ void AddStructure(FileSet& files) {
               At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
 
   text = ArmText().Append("\nThe end.\n");
-  files.Warning("", "Text behind the last clip", text,
+  files.Warning("", "Text after the last clip", text,
                 At("TRAILING_TEXT", text, "The end.\n", "file"));
 }
 
@@ -388,7 +446,7 @@ void AddValues(FileSet& files) {
         {"exponent", "1e"}}) {
     const Text text =
         ArmText().Replace("1.25 Pos", std::string(number) + " Pos", "\tBone1");
-    files.Error(variant, "A number that is none", text,
+    files.Error(variant, "Not a number", text,
                 At("NUMBER_MALFORMED", text, number,
                    "clips.wave.bones[1].keyframes[1].time", "\tBone1"));
   }
@@ -647,6 +705,8 @@ void AddSeveral(FileSet& files) {
 std::vector<CorpusFile> M3dCorpus() {
   FileSet files;
   AddValid(files);
+  AddEncodings(files);
+  AddTargets(files);
   AddStructure(files);
   AddValues(files);
   AddMesh(files);

@@ -68,6 +68,7 @@ void AddMarkers(FileSet& files);    // generator_markers.cc
 void AddKeys(FileSet& files);       // generator_keys.cc
 void AddMeaning(FileSet& files);    // generator_meaning.cc
 void AddSeveral(FileSet& files);    // generator_several.cc
+void AddTargets(FileSet& files);    // generator_targets.cc
 
 // ---- Recordings to start from -----------------------------------------------
 

@@ -6,6 +6,7 @@
 #include "corpus/mrtk/generator.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
 
 namespace clipguard::corpus {
@@ -27,7 +28,10 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
 }
 
 void Validate(const CorpusFile& file, FindingSink& sink) {
-  mrtk::ReadAndValidate(file.bytes, OptionsOf(file), sink);
+  const auto view =
+      mrtk::ReadDamagedAndValidate(file.bytes, OptionsOf(file), sink);
+  const auto target = TargetOf(file);
+  if (view && target) mrtk::CheckTarget(*view, *target, sink);
 }
 
 std::string Rewrite(const CorpusFile& file) {

@@ -15,6 +15,7 @@ std::vector<CorpusFile> MrtkCorpus() {
   AddKeys(files);
   AddMeaning(files);
   AddSeveral(files);
+  AddTargets(files);
   return files.Take();
 }
 

@@ -48,7 +48,7 @@ void AddSeveral(FileSet& files) {
   r.curve(kCameraY).declared_count = -5;
   file = Write(r);
   files.Add("key-count-negative.misread",
-            "A wrap mode that is none, then a negative count", file,
+            "An unknown wrap mode, then a negative count", file,
             {At(kWrap, file.CurveField(kCameraX, "postWrap")),
              At("KEY_COUNT_NEGATIVE", file.CurveField(kCameraY, "keyCount"))});
 

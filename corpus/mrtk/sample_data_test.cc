@@ -20,10 +20,14 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
+#include "parser/finding_levels.h"
 #include "parser/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "parser/target.h"
+#include "simdjson.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::mrtk {
@@ -195,6 +199,47 @@ TEST_F(MrtkSampleDataTest, DamagedFilesGetTheVerdictOfTheFormatPage) {
           << verdict.code << " is missing";
     }
   }
+}
+
+// Whether the target takes the file, for all that clipguard knows of it.
+bool IsFineFor(Target target, const std::vector<uint8_t>& bytes) {
+  FindingLevels levels;
+  ApplyTarget(target, levels);
+  FindingList findings({}, levels);
+  const auto view = ReadDamagedAndValidate(bytes, {}, findings);
+  if (view) CheckTarget(*view, target, findings);
+  return DetectFormat(bytes) && findings.errors() == 0;
+}
+
+// What the recorder's own readers made of each damaged file: a target knows of
+// everything that its reader refused, and what it does not mind its reader
+// took.
+TEST_F(MrtkSampleDataTest, TargetsJudgeAsTheirReadersDid) {
+  simdjson::dom::parser parser;
+  simdjson::dom::object manifest;
+  const std::string path = folder() / "malformed" / "manifest.json";
+  ASSERT_EQ(parser.load(path).get(manifest), simdjson::SUCCESS);
+  size_t lenient = 0;
+  for (const auto& [name, entry] : manifest) {
+    SCOPED_TRACE(name);
+    const std::vector<uint8_t> bytes =
+        ReadBytes(folder() / "malformed" / std::string(name));
+    const auto took = [&, &e = entry](const char* reader) {
+      const simdjson::dom::element result = e["reference_reader"][reader];
+      return std::string_view(result["result"]) == "accepted" &&
+             simdjson::dom::array(result["log_errors"]).size() == 0;
+    };
+    EXPECT_FALSE(IsFineFor(Target::kMrtk25, bytes) && !took("reader_1_0"));
+    for (const Target target : {Target::kMrtk26, Target::kMrtk28}) {
+      EXPECT_FALSE(IsFineFor(target, bytes) && !took("reader_1_1"));
+    }
+    if (!IsFineFor(Target::kMrtk28, bytes)) continue;
+    FindingList strict;
+    ReadAndValidate(bytes, {}, strict);
+    if (strict.errors() != 0) ++lenient;
+  }
+  // Bytes after the end.
+  EXPECT_GE(lenient, 2u);
 }
 
 TEST_F(MrtkSampleDataTest, EveryDamagedFileHasAVerdict) {

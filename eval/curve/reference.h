@@ -4,7 +4,7 @@
 // The executable specification of MRTK curves: what a curve's value at a time
 // *is*. Slow, in double precision, written rule by rule after the section
 // "Evaluating" of docs/formats/mrtk-input-animation.md. Everything that
-// evaluates fast (eval/curve/curve.h, and whatever stands behind it) is tested
+// evaluates fast (eval/curve/curve.h, and whatever it calls) is tested
 // against these functions; read them first, and do not optimise them.
 //
 //   double y = EvaluateCurve(view.curve(CurveSlot::Camera(kPositionY)), 1.5);

@@ -44,6 +44,7 @@ constexpr const char* kWords[] = {"-",
                                   "--format=shard",
                                   "--findings-page=https://a",
                                   "--format=csv",
+                                  "--format=mermaid",
                                   "--format",
                                   "--strict",
                                   "-q",
@@ -57,6 +58,10 @@ constexpr const char* kWords[] = {"-",
                                   "--error=ROTATION_W_LOST",
                                   "--only=JSON_SYNTAX",
                                   "--ignore=x",
+                                  "--for=mrtk-2.5,d3d11-book,forge-1.8",
+                                  "--for=mrtk-2.8,d3d12-book,forge-1.12",
+                                  "--for=help",
+                                  "--for=x",
                                   "--unrecognised=ignore",
                                   "--unrecognised=warn",
                                   "--no-config",
@@ -177,8 +182,9 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     samples = samples || arg.starts_with("--fps");
     // Another program, files that may be endless, or are written, and what
     // differs from run to run.
-    if (arg == "svg" || arg.ends_with("=svg") || IsFileFlag(arg) ||
-        arg.starts_with("--stats")) {
+    const bool draws = arg == "svg" || arg.ends_with("=svg") || arg == "png" ||
+                       arg.ends_with("=png");
+    if (draws || IsFileFlag(arg) || arg.starts_with("--stats")) {
       continue;
     }
     safe.push_back(exists || error ? "-" : arg);

@@ -50,6 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const auto again = clipguard::cli::ParseConfig(text, "c");
   CLIPGUARD_CHECK(again.ok());
+  CLIPGUARD_CHECK(config->targets == again->targets);
+  CLIPGUARD_CHECK(config->targets.size() <= 3);
+  CLIPGUARD_CHECK(config->limits == again->limits);
   for (const std::string_view file : {"a.bin", "x/y/z.m3d", "../a", "-", ""}) {
     const auto levels = clipguard::LevelsOf(*config, file);
     CLIPGUARD_CHECK(levels == clipguard::LevelsOf(*again, file));

@@ -45,6 +45,11 @@ std::string ContentOf(int fd) {
   return content;
 }
 
+void Check(std::span<const uint8_t> bytes, cli::FileReport& report) {
+  FindingLevels levels;
+  cli::CheckBytes(bytes, {}, {}, levels, report);
+}
+
 // What is said of the bytes, by a ledger or by a check, which it then knows.
 std::string Verdict(cli::VerdictLedger& ledger, std::span<const uint8_t> bytes,
                     bool* known) {
@@ -53,7 +58,7 @@ std::string Verdict(cli::VerdictLedger& ledger, std::span<const uint8_t> bytes,
   *known = ledger.Find(key, report);
   if (!*known) {
     report = {};
-    cli::CheckBytes(bytes, {}, {}, report);
+    Check(bytes, report);
     ledger.Add(key, ledger.EntryOf(report));
   }
   return ledger.EntryOf(report);
@@ -75,7 +80,7 @@ std::string CheckWith(std::string_view ledger, std::span<const uint8_t> bytes,
     const std::string said = Verdict(verdicts, bytes, &known);
     CLIPGUARD_CHECK(known || !must_know);
     cli::FileReport report;
-    cli::CheckBytes(bytes, {}, {}, report);
+    Check(bytes, report);
     CLIPGUARD_CHECK(said == verdicts.EntryOf(report));
     CLIPGUARD_CHECK(verdicts.ledger().Flush().ok());
     content = ContentOf(kept);

@@ -11,6 +11,9 @@ namespace {
 constexpr clipguard::fuzz::CostCommand kCommands[] = {
     {.words = "graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},
+    {.words =
+         "graph --format=mermaid --as=forge-asm" CLIPGUARD_SMALL_LIMITS " -",
+     .holds_result = true},
     {.words = "graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},
 };

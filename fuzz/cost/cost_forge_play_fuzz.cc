@@ -16,6 +16,8 @@ constexpr clipguard::fuzz::CostCommand kCommands[] = {
     {"play --as=forge-asm --resources=DIR "
      "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
     {"play --as=forge-asm --times=-1,0,0.9" CLIPGUARD_SMALL_LIMITS "-"},
+    {"play --format=csv --as=forge-asm --resources=DIR "
+     "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
 };
 
 }  // namespace

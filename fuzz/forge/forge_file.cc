@@ -14,6 +14,7 @@
 #include "parser/forge/json_document.h"
 #include "parser/forge/root_keys.h"
 #include "parser/forge/writer.h"
+#include "parser/target.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -79,10 +80,20 @@ std::optional<forge::StateMachine> ReadInKnownWorld(
     FindingSink& sink) {
   forge::StateMachineOptions known = options;
   known.inputs = {"input", "click_time"};
+  known.find_alike = [](const forge::ModelClip& clip) { return clip.path; };
   known.find_armature = [](const forge::ModelClip&) {
     return &KnownArmature();
   };
   return forge::ReadDamagedStateMachine(text, known, sink);
+}
+
+std::optional<forge::Armature> ReadForOldGame(
+    std::string_view text, const forge::ArmatureOptions& options,
+    FindingSink& sink) {
+  forge::ArmatureOptions old = options;
+  old.target = Target::kForge18;
+  old.model_elements = 2;
+  return forge::ReadDamagedArmature(text, old, sink);
 }
 
 std::optional<std::string> EncodeForge(const ForgeFile& file) {

@@ -41,6 +41,12 @@ std::optional<forge::StateMachine> ReadInKnownWorld(
     std::string_view text, const forge::StateMachineOptions& options,
     FindingSink& sink);
 
+// As an armature, damaged or not, for a game without origins and a model with
+// two elements.
+std::optional<forge::Armature> ReadForOldGame(
+    std::string_view text, const forge::ArmatureOptions& options,
+    FindingSink& sink);
+
 // In canonical form; nothing if it cannot be written.
 std::optional<std::string> EncodeForge(const ForgeFile& file);
 

@@ -67,6 +67,7 @@ void Run(std::span<const uint8_t> bytes) {
       Check(bytes, forge::ReadDamagedArmature, forge::ReadArmature);
   CLIPGUARD_CHECK(!machine || !armature);
   Check(bytes, fuzz::ReadInKnownWorld);
+  Check(bytes, fuzz::ReadForOldGame);
   if (machine) CLIPGUARD_STAGE("a sound state machine");
   if (armature) CLIPGUARD_STAGE("a sound armature");
 }

@@ -3,12 +3,16 @@
 
 // Any bytes, read and validated: every finding lies within the file, at the
 // line and column that belong to its offset; the structure alone agrees with
-// the whole; the same bytes elsewhere in memory say the same.
+// the whole; the same bytes elsewhere in memory say the same. What a
+// program or a folder of textures adds lies in the file as well.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "fuzz/m3d/oracle/m3d_compare.h"
@@ -17,16 +21,56 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
+#include "parser/m3d/target_check.h"
+#include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
+#include "parser/target.h"
 
 namespace clipguard {
 namespace {
 
+// What a target and missing textures add: findings in the file, and an error if
+// the materials are of the other dialect.
+void CheckBelongings(std::span<const uint8_t> bytes,
+                     const m3d::Character& character,
+                     const m3d::CharacterPlaces& places) {
+  const bool is_d3d12 = character.dialect == m3d::Dialect::kD3D12;
+  for (const Target target : {Target::kD3d11Book, Target::kD3d12Book}) {
+    FindingList findings;
+    m3d::CheckTarget(bytes, character, places, target, findings);
+    fuzz::CheckPlaces(findings, bytes.size());
+    fuzz::CheckLines(findings, bytes);
+    const bool other = is_d3d12 != (target == Target::kD3d12Book);
+    CLIPGUARD_CHECK((findings.errors() != 0) ==
+                    (other && !character.materials.empty()));
+  }
+  FindingList missing;
+  uint64_t asked = 0;
+  m3d::CheckTextures(
+      bytes, character, places,
+      [&](std::string_view name, bool) -> std::optional<std::string> {
+        ++asked;
+        CLIPGUARD_CHECK(!name.empty());
+        return std::string();
+      },
+      missing);
+  fuzz::CheckPlaces(missing, bytes.size());
+  fuzz::CheckLines(missing, bytes);
+  CLIPGUARD_CHECK(missing.warnings() == asked && missing.errors() == 0);
+  CLIPGUARD_CHECK(asked <= 2 * character.materials.size());
+  for (const Finding& finding : missing.findings()) {
+    // The bytes are the name itself.
+    CLIPGUARD_CHECK(finding.bytes.length != 0);
+  }
+}
+
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList structure;
-  const auto character = m3d::ReadCharacter(bytes, {}, structure);
+  m3d::CharacterPlaces places;
+  const auto character = m3d::ReadCharacter(bytes, {}, structure, &places);
   CLIPGUARD_CHECK(character.has_value() == (structure.errors() == 0));
   fuzz::CheckPlaces(structure, bytes.size());
 
@@ -47,6 +91,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(fuzz::SameBits(checked, moved));
   if (!character) return;
   CLIPGUARD_STAGE("readable");
+  CheckBelongings(bytes, *character, places);
   if (!checked) return;
   CLIPGUARD_CHECK(fuzz::SameBits(*character, *checked));
   CLIPGUARD_STAGE("sound");

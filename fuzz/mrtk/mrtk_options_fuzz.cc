@@ -11,7 +11,10 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "parser/target.h"
 
 namespace clipguard {
 namespace {
@@ -34,6 +37,21 @@ void CheckLimits(std::span<const uint8_t> bytes, const Limits& limits) {
   }
 }
 
+// A program reads a version or does not; what is said of it lies in the file.
+void CheckTargets(const mrtk::InputAnimationView& view) {
+  const size_t size = view.bytes().size();
+  for (const Target target :
+       {Target::kMrtk25, Target::kMrtk26, Target::kMrtk28}) {
+    FindingList findings;
+    mrtk::CheckTarget(view, target, findings);
+    fuzz::CheckPlaces(findings, size);
+    CLIPGUARD_CHECK(findings.errors() <= 1 && findings.warnings() == 0);
+    const bool newer = view.version().minor == 1;
+    if (!newer) CLIPGUARD_CHECK(findings.empty());
+    if (newer && target == Target::kMrtk25) CLIPGUARD_CHECK(!findings.empty());
+  }
+}
+
 }  // namespace
 }  // namespace clipguard
 
@@ -50,7 +68,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto view = clipguard::mrtk::ReadDamagedAndValidate(
         {data, size}, options, findings);
     clipguard::fuzz::CheckPlaces(findings, size);
-    if (view) CLIPGUARD_CHECK(view->layout() == layout);
+    if (!view) continue;
+    CLIPGUARD_CHECK(view->layout() == layout);
+    clipguard::CheckTargets(*view);
   }
   return 0;
 }

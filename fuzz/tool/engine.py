@@ -46,6 +46,7 @@ class Target:
         self.name = label.rsplit(":", 1)[1]
         self.dictionary = dictionary  # a path, or None
         self.seeds = seeds  # folders
+        self.outside = []  # folders of somebody else's inputs
         self.binaries = {}  # configuration -> path
 
 
@@ -80,7 +81,7 @@ def run(target, config, seconds, corpus, artifacts, log, stop, report,
     ]
     if target.dictionary:
         command.append(f"-dict={target.dictionary}")
-    command += [str(corpus)] + [str(s) for s in target.seeds]
+    command += [str(corpus), *map(str, target.seeds), *map(str, target.outside)]
     result = Run()
     start = time.monotonic()
     with open(log, "wb") as out:
@@ -128,7 +129,8 @@ def _read_log(log, result, seconds):
 
 
 def merge(target, config, corpus, stop):
-    """Keeps of a corpus what adds something to the seeds. False if it fails."""
+    """Keeps of a corpus, and of outside ones, what adds something to the seeds.
+    False if it fails."""
     smaller = corpus.with_name(corpus.name + ".merged")
     subprocess.run(["rm", "-rf", str(smaller)], check=True)
     smaller.mkdir(parents=True)
@@ -140,7 +142,7 @@ def merge(target, config, corpus, stop):
                 (smaller / f"seed-{path.name}").write_bytes(path.read_bytes())
     process = subprocess.Popen(
         [str(target.binaries[config]), "-merge=1", "-rss_limit_mb=2560",
-         "-timeout=25", str(smaller), str(corpus)],
+         "-timeout=25", str(smaller), str(corpus), *map(str, target.outside)],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL, env=environment(), start_new_session=True)
     deadline = time.monotonic() + 300

@@ -4,6 +4,7 @@
 
   ./bazelw run //fuzz:campaign -- --minutes=60
   ./bazelw run //fuzz:campaign -- --minutes=10 --jobs=1 --target=mrtk_naive
+  ./bazelw run //fuzz:campaign -- --minutes=10 --corpus=/srv/found-elsewhere
   ./bazelw run //fuzz:campaign -- --promote CRASH --why 'a marker count of -1'
 
 Builds the targets, runs them in turn, without sanitizers and with them, merges
@@ -53,6 +54,10 @@ class Campaign:
 
     def find_targets(self):
         self.targets = targets.find(self.root, self.options.target)
+        for target in self.targets:
+            for folder in self.options.corpus:
+                own = folder / target.name
+                target.outside.append(own if own.is_dir() else folder)
 
     def build(self):
         """Builds every configuration, and keeps a copy: the output folders are
@@ -322,8 +327,12 @@ def parse_arguments():
     parser.add_argument("--minutes", type=float, help="how long to fuzz, all targets together")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(),
                         help="targets at a time (default: one for each processor)")
-    parser.add_argument("--target", action="append", default=[], metavar="NAME",
-                        help="only this target; may be given more than once, or as a list A,B")
+    parser.add_argument("--target", action="append", default=[], metavar="A,B",
+                        help="only these targets; may be given more than once")
+    parser.add_argument("--corpus", action="append", default=[], metavar="DIR",
+                        help="also begin with the inputs of this folder (for a target NAME "
+                        "those of DIR/NAME, if it is there), and keep what they add; "
+                        "may be given more than once")
     parser.add_argument("--fresh", action="store_true",
                         help="begin anew, even if the last campaign was cut short")
     parser.add_argument("--promote", metavar="CRASH",
@@ -332,6 +341,11 @@ def parse_arguments():
     parser.add_argument("--why", help="with --promote: one line that says what it was")
     options = parser.parse_args()
     options.target = [n for names in options.target for n in names.split(",") if n]
+    caller = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+    options.corpus = [caller / folder for folder in options.corpus]
+    for folder in options.corpus:
+        if not folder.is_dir():
+            parser.error(f"--corpus: there is no folder {folder}")
     if options.promote and not options.why:
         parser.error("--promote needs --why: one line that says what it was")
     if not options.promote and not (options.minutes and options.minutes > 0):

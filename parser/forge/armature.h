@@ -25,6 +25,7 @@
 #include "parser/forge/name_table.h"
 #include "parser/forge/text_pool.h"
 #include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::forge {
 
@@ -141,6 +142,12 @@ struct Armature {
 
 struct ArmatureOptions {
   Limits limits = {};
+  // The game that it is meant for, one of Forge's targets: then variables that
+  // it does not know are errors.
+  std::optional<Target> target = std::nullopt;
+  // How many elements the block model has, if that is known: then others are
+  // warnings.
+  std::optional<uint64_t> model_elements = std::nullopt;
 };
 
 // Reads and validates. An armature if and only if there was no error.

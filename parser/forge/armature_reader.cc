@@ -39,8 +39,12 @@ constexpr double kMostInMatrix = 0x1.ffp+127;
 
 class Reader {
  public:
-  Reader(const Limits& limits, JsonReporter& report, Armature& armature)
-      : limits_(limits), report_(report), json_(report.json()), a_(armature) {}
+  Reader(const ArmatureOptions& options, JsonReporter& report,
+         Armature& armature)
+      : options_(options),
+        report_(report),
+        json_(report.json()),
+        a_(armature) {}
 
   // False if a name exceeds the limit.
   bool ReadRoot() {
@@ -67,7 +71,7 @@ class Reader {
 
  private:
   Text AddName(JsonNode node, std::string_view name) {
-    too_long_ |= !CheckNameLength(report_, node, name, limits_);
+    too_long_ |= !CheckNameLength(report_, node, name, options_.limits);
     return a_.texts.Add(name);
   }
 
@@ -112,6 +116,14 @@ class Reader {
     if (*element < 0) {
       report_.At(FindingCode::kArmatureElementNegative, member.key,
                  [&] { return Arguments{absl::StrCat(*element)}; });
+    }
+    const auto& known = options_.model_elements;
+    if (known && *element >= 0 && static_cast<uint64_t>(*element) >= *known) {
+      report_.At(FindingCode::kArmatureElementUnknown, member.key, [&] {
+        return Arguments{
+            absl::StrCat(*known, *known == 1 ? " element" : " elements"),
+            absl::StrCat(*element)};
+      });
     }
     if (!ExpectArray(report_, member.value)) return;
     float weight = 0;
@@ -287,6 +299,7 @@ class Reader {
                                      FindingCode::kArmatureVariableUnknown)) {
         variable.variable = static_cast<Variable>(*found);
         usable = true;
+        CheckTarget(*name, variable.variable);
         if (places[*found] != 0) {
           report_.At(FindingCode::kArmatureVariableDuplicate, *name,
                      [&] { return Arguments{Quoted(kVariableNames[*found])}; });
@@ -325,6 +338,23 @@ class Reader {
     clip.broken |= !complete;
     if (usable) a_.variables.push_back(variable);
     return usable;
+  }
+
+  // Whether the game that the armature is meant for knows the variable.
+  void CheckTarget(JsonNode name, Variable variable) {
+    const bool is_origin = variable == Variable::kOriginX ||
+                           variable == Variable::kOriginY ||
+                           variable == Variable::kOriginZ;
+    if (!is_origin || !options_.target ||
+        *options_.target >= Target::kForge111) {
+      return;
+    }
+    report_.At(FindingCode::kTargetCannotLoad, name, [&] {
+      return Arguments{
+          GetTargetInfo(*options_.target).title,
+          "origin_x, origin_y and origin_z came with 1.11, and the clip cannot "
+          "be played without them"};
+    });
   }
 
   // The index of a word in a list of those that exist.
@@ -505,7 +535,7 @@ class Reader {
     return static_cast<uint32_t>(items.size());
   }
 
-  const Limits& limits_;
+  const ArmatureOptions& options_;
   JsonReporter& report_;
   const JsonDocument& json_;
   Armature& a_;
@@ -561,7 +591,7 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
     return std::nullopt;
   }
   Armature armature;
-  if (!Reader(options.limits, report, armature).ReadRoot()) return std::nullopt;
+  if (!Reader(options, report, armature).ReadRoot()) return std::nullopt;
   return armature;
 }
 

@@ -17,6 +17,7 @@
 #include "parser/text_reporter.h"
 #include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
+#include "parser/wide_text.h"
 #include "rapidjson/reader.h"
 
 namespace clipguard::forge {
@@ -422,7 +423,7 @@ std::string_view JsonKindName(JsonKind kind) {
 
 namespace {
 
-// Whether the text can be JSON at all: its size, and that it is UTF-8.
+// Whether the text can be JSON at all: its size and its encoding.
 bool CheckText(std::string_view text, const Limits& limits, FindingSink& sink) {
   const uint64_t most = std::min(limits.json_bytes, JsonDocument::kMostBytes);
   if (text.size() > most) {
@@ -430,6 +431,12 @@ bool CheckText(std::string_view text, const Limits& limits, FindingSink& sink) {
            Arguments{absl::StrCat(text.size()), absl::StrCat(most),
                      LimitName(&Limits::json_bytes)},
            sink);
+    return false;
+  }
+  const auto* const bytes = reinterpret_cast<const uint8_t*>(text.data());
+  if (const auto wide = FindWideText({bytes, text.size()})) {
+    Report(text, FindingCode::kTextEncodingUnsupported,
+           {0, wide->first_bytes()}, Arguments{wide->name()}, sink);
     return false;
   }
   if (const auto fault = FindUtf8Error(text)) {

@@ -155,6 +155,9 @@ TEST(JsonDocumentTest, SaysWhereTextIsNotJson) {
   EXPECT_EQ(Refusal(std::string_view("[\0]", 3)),
             "JSON_SYNTAX 1+1 a value should be here (found the byte 00)");
   EXPECT_EQ(Refusal("\xff\xfe[\0]\0"),
+            "TEXT_ENCODING_UNSUPPORTED 0+2 the text is in UTF-16 "
+            "(little-endian, by its byte order mark), not in UTF-8");
+  EXPECT_EQ(Refusal("\xff[]"),
             "JSON_NOT_UTF8 0+1 the text is not UTF-8: a byte that UTF-8 never "
             "uses");
   EXPECT_EQ(Refusal("[1] #"),

@@ -152,6 +152,9 @@ struct StateMachineOptions {
   // missing there is a warning, and events of the others are checked as well.
   // Armatures must live until the machine has been read.
   FindArmature find_armature = nullptr;
+  // Of a model without an armature: the name of one that is called alike, or
+  // nothing. Asked a few times at most.
+  std::function<std::string(const ModelClip&)> find_alike = nullptr;
 };
 
 // Reads and validates. A machine if and only if there was no error.

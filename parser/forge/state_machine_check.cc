@@ -304,9 +304,16 @@ class Checker {
   std::string WhyNoClip(const ModelClip& clip, const Armature* armature) {
     if (clip.path.empty()) return {};
     if (armature == nullptr) {
-      return absl::StrCat(
+      std::string why = absl::StrCat(
           ": the resources have no usable file ",
           Quoted(absl::StrCat(clip.domain, "/armatures/", clip.path, ".json")));
+      if (options_.find_alike && report_.MaySuggest()) {
+        const std::string alike = options_.find_alike(clip);
+        if (!alike.empty()) {
+          absl::StrAppend(&why, "; did you mean ", Quoted(alike), "?");
+        }
+      }
+      return why;
     }
     if (!report_.MaySuggest()) return {};
     std::vector<std::string_view> names;

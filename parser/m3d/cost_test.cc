@@ -126,6 +126,22 @@ TEST(Cost, RowsThatAKernelReads) {
   }
 }
 
+// A kernel cuts up more than a row. If it reads only one, that is for nothing.
+TEST(Cost, RowsThatAKernelReadsNowAndThen) {
+  for (const size_t zeros : {10, 30, 100, 300, 1000}) {
+    for (const size_t good : {1, 2, 5}) {
+      const size_t pairs = 200'000 / (zeros + 6 * good);
+      const std::string rows =
+          Times(absl::StrCat(Times("0 1 2\n", good), "0 1 ",
+                             std::string(zeros, '0'), "\n"),
+                pairs);
+      ExpectCheap(WithCount(Replaced(Arm(), "0 1 2\n", rows), "#Triangles",
+                            pairs * (good + 1)),
+                  absl::StrCat(zeros, " zeros in one of ", good + 1));
+    }
+  }
+}
+
 // Before, instead of, and glued to each word of a text that declares as many
 // rows as would fit.
 TEST(Cost, LongWordsInEveryPlace) {

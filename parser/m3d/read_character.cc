@@ -27,6 +27,7 @@
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
 #include "parser/utf8.h"
+#include "parser/wide_text.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::m3d {
@@ -212,6 +213,15 @@ bool CheckSize(Reading& r) {
   return false;
 }
 
+// Whether the bytes are no text in two or four bytes a character.
+bool CheckEncoding(Reading& r) {
+  const auto wide = FindWideText(r.in.bytes());
+  if (!wide) return true;
+  r.in.Report(kTextEncodingUnsupported, {0, wide->first_bytes()},
+              {.field = "file"}, {wide->name()});
+  return false;
+}
+
 void SkipByteOrderMark(Reading& r) {
   const std::string_view text(
       reinterpret_cast<const char*>(r.in.bytes().data()), r.in.bytes().size());
@@ -234,7 +244,7 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
   Reading r = {options.limits, BulkRowsOf(options.kernel),
                RowReader(bytes, options.limits, sink, *character), *character,
                *places};
-  if (CheckSize(r)) {
+  if (CheckSize(r) && CheckEncoding(r)) {
     SkipByteOrderMark(r);
     if (ReadHeader(r)) SectionsReader(r).Read();
   }

@@ -12,6 +12,7 @@
 #include "fuzz/forge/mutator/forge_parts.h"
 #include "fuzz/forge/mutator/json_tree.h"
 #include "fuzz/shared/number_text.h"
+#include "fuzz/shared/wide.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -567,7 +568,9 @@ class Mutation {
   }
 
   void ChangeSpacing() {
-    if (random_.OneIn(8)) {
+    if (random_.OneIn(16)) {
+      t_.encoding = random_.Below(kEncodings);
+    } else if (random_.OneIn(8)) {
       t_.byte_order_mark = !t_.byte_order_mark;
     } else {
       t_.spacing = static_cast<JsonSpacing>(random_.Below(kJsonSpacings));

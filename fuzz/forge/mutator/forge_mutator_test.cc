@@ -87,7 +87,7 @@ TEST(JsonTreeTest, RepeatsUpToASize) {
     const size_t before = EncodeJson(text).size();
     RepeatJson(text, 20'000, /*new_keys=*/true);
     const size_t after = EncodeJson(text).size();
-    EXPECT_TRUE(after == before || (after > 10'000 && after < 40'000)) << after;
+    EXPECT_TRUE(after == before || (after > 10'000 && after < 50'000)) << after;
   }
 }
 
@@ -142,6 +142,8 @@ TEST(ForgeMutatorTest, MakesEveryFinding) {
   if (!MutatorTrial::kFull) return;
   for (const CodeInfo& info : AllCodes()) {
     if (!kForgeFormats.Contains(info.formats)) continue;
+    // It takes a model: forge_validate has one.
+    if (info.code == FindingCode::kArmatureElementUnknown) continue;
     EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
   }
 }

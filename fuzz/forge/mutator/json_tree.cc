@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fuzz/shared/wide.h"
 #include "parser/utf8.h"
 
 namespace clipguard::fuzz {
@@ -297,7 +298,7 @@ std::string EncodeJson(const JsonText& text) {
   std::string out(text.byte_order_mark ? kByteOrderMark : std::string_view());
   out += encoder.Take();
   out += text.trailing;
-  return out;
+  return Widen(std::move(out), text.encoding);
 }
 
 void RepeatJson(JsonText& text, size_t size, bool new_keys) {

@@ -53,6 +53,7 @@ inline constexpr size_t kJsonSpacings = 5;
 
 struct JsonText {
   bool byte_order_mark = false;
+  size_t encoding = 0;  // of Widen(); read texts have none
   JsonSpacing spacing = JsonSpacing::kSpaces;
   JsonTree root;
   std::string trailing = {};

@@ -61,7 +61,7 @@ class Reader {
     if (!IsUtf8(s_)) return false;
     if (s_.starts_with("\xef\xbb\xbf")) at_ = 3;
     if (!Skip() || !Value(root, 0)) return false;
-    // Behind the end only blanks.
+    // After the end only blanks.
     return s_.find_first_not_of(" \t\r\n", at_) == std::string_view::npos;
   }
 

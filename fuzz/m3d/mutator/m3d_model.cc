@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "fuzz/shared/wide.h"
+
 namespace clipguard::fuzz {
 namespace {
 
@@ -202,7 +204,7 @@ class Encoder {
       }
     }
     for (const std::string& word : text_.trailing) Put(word);
-    return std::move(out_);
+    return Widen(std::move(out_), text_.encoding);
   }
 
  private:

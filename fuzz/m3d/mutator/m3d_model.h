@@ -56,6 +56,7 @@ inline constexpr std::array<std::string_view, 5> kM3dCounts = {
 struct M3dText {
   M3dSpacing spacing = M3dSpacing::kLines;
   bool byte_order_mark = false;
+  size_t encoding = 0;  // of Widen(); read texts have none
   // The sections that are there, in the order in which they are.
   std::vector<m3d::Section> order;
   std::array<std::string, m3d::kSections> banners;  // by section

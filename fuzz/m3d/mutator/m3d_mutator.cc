@@ -12,6 +12,7 @@
 #include "fuzz/m3d/mutator/m3d_growth.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/shared/number_text.h"
+#include "fuzz/shared/wide.h"
 #include "parser/m3d/format.h"
 
 namespace clipguard::fuzz {
@@ -284,7 +285,9 @@ class Mutation {
   }
 
   void ChangeSpacing() {
-    if (random_.OneIn(8)) {
+    if (random_.OneIn(16)) {
+      t_.encoding = random_.Below(kEncodings);
+    } else if (random_.OneIn(8)) {
       t_.byte_order_mark = !t_.byte_order_mark;
     } else {
       t_.spacing = static_cast<M3dSpacing>(random_.Below(kM3dSpacings));

@@ -132,21 +132,25 @@ Outcome ReadRows(Reading& r, Section section, ReadRow read) {
 
 // ---- With a kernel's help ---------------------------------------------------
 
-// When to ask a kernel again that could not read a single row: after 2, 4, 8
-// ... rows, so that a file of rows that it cannot read costs little more than
-// without it.
+// When to ask a kernel again that read little of what it cut into tokens: after
+// 2, 4, 8 ... rows, so that a file with many rows that it cannot read costs
+// little more than without it.
 class BackOff {
  public:
   bool IsOver() {
     if (wait_ != 0) --wait_;
     return wait_ == 0;
   }
-  void Result(size_t rows) {
-    next_ = rows != 0 ? 1 : std::min<uint64_t>(next_ * 2, 256);
-    wait_ = rows != 0 ? 0 : next_;
+  // Of a kernel that read `read` bytes and cut up `scanned`.
+  void Result(uint64_t read, uint64_t scanned) {
+    const bool paid = read != 0 && scanned <= kMostScanned * read;
+    next_ = paid ? 1 : std::min<uint64_t>(next_ * 2, 256);
+    wait_ = paid ? 0 : next_;
   }
 
  private:
+  static constexpr uint64_t kMostScanned = 8;  // bytes for each one read
+
   uint64_t next_ = 1;
   uint64_t wait_ = 0;
 };
@@ -171,8 +175,8 @@ size_t ReadInBulk(Reading& r, BackOff& back_off, uint64_t row, uint64_t* places,
                    0};
   const size_t rows = bulk(text);
   CountWork(text.scanned);
+  back_off.Result(text.offset - r.cursor().offset(), text.scanned);
   if (rows != 0) r.cursor().MoveTo(text.offset);
-  back_off.Result(rows);
   return rows;
 }
 

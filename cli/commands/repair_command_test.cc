@@ -1,0 +1,257 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard repair, in-process: what it writes, what it says, and that the
+// original stays as it is unless it is to be replaced.
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+size_t FilesIn(const std::string& folder) {
+  return static_cast<size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+// With a presence byte of 2, which becomes 1.
+std::string Mended() {
+  std::string bytes = UnusualRecording();
+  bytes[16] = '\x01';
+  return bytes;
+}
+
+// With a name that no repair touches: one error.
+std::string HalfHopeless() {
+  std::string bytes = CameraRecording("st\xFFrt");
+  bytes[16] = '\x02';
+  return bytes;
+}
+
+// ---- Where it goes ----------------------------------------------------------
+
+TEST(RepairCommandTest, DryRunWritesNothing) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  const RunResult result = RunProgram({"repair", "--dry-run", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("REPAIRED " + path), HasSubstr("hasCamera"),
+                    HasSubstr("2 -> 1"), HasSubstr("0x10 - 02"),
+                    HasSubstr("0x10 + 01"), HasSubstr("lost: nothing")));
+  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(RepairCommandTest, ToAFile) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  ASSERT_EQ(chmod(path.c_str(), 0640), 0);
+  const std::string out = folder / "b.bin";
+  const RunResult result = RunProgram({"repair", "-o", out, path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Read(out), Mended());
+  EXPECT_EQ(Read(path), UnusualRecording());
+  struct stat info = {};
+  ASSERT_EQ(stat(out.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(RepairCommandTest, InPlace) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  ASSERT_EQ(chmod(path.c_str(), 0604), 0);
+  const RunResult result = RunProgram({"repair", "--in-place", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Read(path), Mended());
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+  struct stat info = {};
+  ASSERT_EQ(stat(path.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0604u);
+  // Nothing is left to do, and nothing is written.
+  const auto written = std::filesystem::last_write_time(path);
+  EXPECT_THAT(RunProgram({"repair", "--in-place", path}).out,
+              StartsWith("ok "));
+  EXPECT_EQ(std::filesystem::last_write_time(path), written);
+}
+
+TEST(RepairCommandTest, AFolderKeepsItsPaths) {
+  TempFolder folder;
+  folder.Write("in/a.bin", UnusualRecording());
+  folder.Write("in/x/b.bin", CameraRecording());
+  folder.Write("in/readme.txt", "text");
+  const RunResult result =
+      RunProgram({"repair", "-o", folder / "out/", folder / "in"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Read(folder / "out/a.bin"), Mended());
+  EXPECT_EQ(Read(folder / "out/x/b.bin"), CameraRecording());
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/readme.txt"));
+}
+
+TEST(RepairCommandTest, StandardStreams) {
+  const RunResult result =
+      RunProgram({"repair", "-o", "-", "-"}, UnusualRecording());
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, Mended());
+  EXPECT_THAT(result.err, HasSubstr("REPAIRED -"));
+}
+
+TEST(RepairCommandTest, WrongUsage) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  const std::string other = folder.Write("b.bin", UnusualRecording());
+  const std::vector<std::vector<std::string>> wrong = {
+      {"repair", path},
+      {"repair", "--in-place", "-o", folder / "c.bin", path},
+      {"repair", "-o", path, path},
+      {"repair", "-o", folder / "c.bin", path, other},
+      {"repair", "-o", "-", path, other},
+      {"repair", "--in-place", "-"},
+      {"repair", "--dry-run", "--format=sarif", path},
+      {"repair", "--dry-run"}};
+  for (const auto& args : wrong) {
+    EXPECT_EQ(RunProgram(args).exit_code, 2) << args[1];
+  }
+  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(FilesIn(folder.path()), 2u);
+}
+
+// ---- What is said -----------------------------------------------------------
+
+TEST(RepairCommandTest, WhatIsLeftIsSaid) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", HalfHopeless());
+  const RunResult result = RunProgram({"repair", "--in-place", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(StartsWith("PARTLY "),
+                                HasSubstr("left     MARKER_NAME_NOT_UTF8")));
+  EXPECT_EQ(Read(path)[16], '\x01');
+}
+
+TEST(RepairCommandTest, GuessesAreMadeIfAsked) {
+  TempFolder folder;
+  const std::string name = {'a', '\0', 'b'};
+  const std::string path = folder.Write("a.bin", CameraRecording(name));
+  const RunResult safe = RunProgram({"repair", "--dry-run", path});
+  EXPECT_EQ(safe.exit_code, 0);
+  EXPECT_THAT(safe.out, AllOf(StartsWith("ok "),
+                              HasSubstr("--unsafe MARKER_NAME_HAS_NUL")));
+  EXPECT_EQ(RunProgram({"repair", "--in-place", "--unsafe", path}).exit_code,
+            0);
+  EXPECT_EQ(Read(path), CameraRecording("ab"));
+}
+
+TEST(RepairCommandTest, Json) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  const RunResult result =
+      RunProgram({"repair", "--dry-run", "--format=json", path});
+  const rapidjson::Document json = Json(result.out);
+  EXPECT_TRUE(json["repaired"].GetBool());
+  EXPECT_TRUE(json["valid"].GetBool());
+  EXPECT_TRUE(json["output"].IsNull());
+  ASSERT_EQ(json["changes"].Size(), 1u);
+  const auto& change = json["changes"][0];
+  EXPECT_STREQ(change["code"].GetString(), "PRESENCE_BYTE_UNUSUAL");
+  EXPECT_TRUE(change["safe"].GetBool());
+  EXPECT_EQ(change["offset"].GetUint64(), 16u);
+  EXPECT_EQ(change["length"].GetUint64(), 1u);
+  EXPECT_STREQ(change["before"].GetString(), "2");
+  EXPECT_TRUE(change["lost"].IsNull());
+}
+
+TEST(RepairCommandTest, OtherFormatsAreRefused) {
+  TempFolder folder;
+  const std::string path = folder.Write(
+      "a.m3d", "***************m3d-File-Header***************\n#Materials x");
+  const RunResult result = RunProgram({"repair", "-o", folder / "b.m3d", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out,
+              HasSubstr("clipguard does not repair .m3d files yet"));
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(RepairCommandTest, WhatCannotBeReadOrWritten) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  const RunResult missing =
+      RunProgram({"repair", "--dry-run", folder / "none", path});
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_THAT(missing.out, HasSubstr("REPAIRED"));
+  const RunResult full = RunProgram({"repair", "-o", "/dev/full", path});
+  EXPECT_EQ(full.exit_code, 3);
+  EXPECT_THAT(full.err, HasSubstr("No space left on device"));
+  EXPECT_THAT(full.out, Not(HasSubstr("REPAIRED")));
+  EXPECT_EQ(RunProgram({"repair", "-o", path + "/b/", path}).exit_code, 3);
+  EXPECT_EQ(Read(path), UnusualRecording());
+}
+
+// ---- Full disks, and ends at any write --------------------------------------
+
+// Runs the program in a process that may write no file beyond `most` bytes.
+// Returns its status as of waitpid().
+int RunLimited(const std::string& path, size_t most, bool is_killed) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit limit = {most, most};
+    signal(SIGXFSZ, is_killed ? SIG_DFL : SIG_IGN);
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(99);
+    _exit(RunProgram({"repair", "--in-place", path}).exit_code);
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  return status;
+}
+
+TEST(RepairCommandTest, AFullDiskLeavesTheOriginal) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  for (size_t most = 0; most < Mended().size(); most += 7) {
+    const int status = RunLimited(path, most, /*is_killed=*/false);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 3) << most;
+    EXPECT_EQ(Read(path), UnusualRecording()) << most;
+    EXPECT_EQ(FilesIn(folder.path()), 1u) << most;
+  }
+  EXPECT_EQ(RunLimited(path, Mended().size(), false), 0);
+  EXPECT_EQ(Read(path), Mended());
+}
+
+TEST(RepairCommandTest, KilledWhileWritingLeavesTheOriginal) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  for (size_t most = 1; most < Mended().size(); most += 13) {
+    const int status = RunLimited(path, most, /*is_killed=*/true);
+    EXPECT_TRUE(WIFSIGNALED(status)) << most;
+    EXPECT_EQ(Read(path), UnusualRecording()) << most;
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::cli

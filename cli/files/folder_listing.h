@@ -1,0 +1,31 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is in a folder below another one, without ever leaving that.
+
+#ifndef CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_
+#define CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/files/folder.h"
+
+namespace clipguard::cli {
+
+struct FolderEntry {
+  std::string name;
+  bool is_folder = false;  // links are none
+
+  friend auto operator<=>(const FolderEntry&, const FolderEntry&) = default;
+};
+
+// The entries of `inside`, "." for the folder itself, sorted; of more than
+// `most` the first that the system gives. None if it cannot be read.
+std::vector<FolderEntry> ListFolder(const Folder& folder,
+                                    const std::string& inside, size_t most);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_

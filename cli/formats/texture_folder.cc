@@ -1,0 +1,107 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/texture_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "cli/files/folder_listing.h"
+#include "cli/formats/inside.h"
+#include "parser/forge/json_reporter.h"
+#include "parser/nearest_name.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kMostListed = 10'000;
+constexpr size_t kMostCompared = 1'000;
+constexpr size_t kMostListings = 16;
+
+bool EqualsButForCase(std::string_view a, std::string_view b) {
+  return absl::EqualsIgnoreCase({a.data(), a.size()}, {b.data(), b.size()});
+}
+
+// Whether a file has the name, and an extension.
+bool HasStem(const std::vector<std::string>& names, const std::string& stem) {
+  const std::string begin = stem + ".";
+  const auto first = std::lower_bound(names.begin(), names.end(), begin);
+  return first != names.end() && first->starts_with(begin);
+}
+
+// The file that is called alike; empty if none is.
+std::string_view Alike(const std::vector<std::string>& names,
+                       std::string_view name) {
+  for (const std::string& one : names) {
+    if (EqualsButForCase(one, name)) return one;
+  }
+  const size_t count = std::min(names.size(), kMostCompared);
+  return NearestName(
+      name, std::vector<std::string_view>(
+                names.begin(), names.begin() + static_cast<ptrdiff_t>(count)));
+}
+
+}  // namespace
+
+bool TextureFolder::IsFile(const std::string& inside, bool& leads_out) const {
+  struct stat about = {};
+  if (follow_symlinks_) {
+    const std::string path = folder_.path() + "/" + inside;
+    return stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+  }
+  const int fd = folder_.Open(inside, O_PATH | O_CLOEXEC);
+  if (fd < 0) {
+    leads_out = errno == EXDEV;
+    return false;
+  }
+  const bool is_file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
+  close(fd);
+  return is_file;
+}
+
+std::shared_ptr<const TextureFolder::Listing> TextureFolder::List(
+    const std::string& inside) {
+  const std::lock_guard lock(mutex_);
+  const auto known = listings_.find(inside);
+  if (known != listings_.end()) return known->second;
+  auto names = std::make_shared<Listing>();
+  for (FolderEntry& entry : ListFolder(folder_, inside, kMostListed)) {
+    if (!entry.is_folder) names->push_back(std::move(entry.name));
+  }
+  if (listings_.size() < kMostListings) listings_.emplace(inside, names);
+  return names;
+}
+
+std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
+                                                     bool suggest) {
+  std::string inside(name);
+  std::replace(inside.begin(), inside.end(), '\\', '/');
+  if (inside.starts_with("./")) inside.erase(0, 2);
+  if (!StaysInside(inside)) {
+    return ": the name leads out of the folder of textures";
+  }
+  bool leads_out = false;
+  if (IsFile(inside, leads_out)) return std::nullopt;
+  if (leads_out) return ": it is behind a link out of the folder of textures";
+  const size_t slash = inside.rfind('/');
+  const std::string folder =
+      slash == std::string::npos ? "." : inside.substr(0, slash);
+  const std::string file =
+      slash == std::string::npos ? inside : inside.substr(slash + 1);
+  const bool has_extension = file.find('.') != std::string::npos;
+  if (has_extension && !suggest) return std::string();
+  const std::shared_ptr<const Listing> names = List(folder);
+  if (!has_extension && HasStem(*names, file)) return std::nullopt;
+  const std::string_view alike =
+      suggest ? Alike(*names, file) : std::string_view();
+  if (alike.empty()) return std::string();
+  return "; did you mean " + forge::Quoted(alike) + "?";
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,32 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The programs that files are meant for, as flags and configurations name them.
+
+#ifndef CLIPGUARD_CLI_RULES_TARGETS_H_
+#define CLIPGUARD_CLI_RULES_TARGETS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "parser/finding_catalog.h"
+#include "parser/target.h"
+
+namespace clipguard::cli {
+
+// Adds a target. InvalidArgument if there is none of that name, or another one
+// of its family is there.
+absl::Status AddTarget(std::string_view name, std::vector<Target>& targets);
+
+// What --for=help prints: the targets, and what is known of each.
+std::string TargetsHelp();
+
+// Of a code, a line for each thing that targets make of it: "mrtk-2.5 to
+// mrtk-2.8: an error; refuses files without a marker list".
+std::vector<std::string> TargetNotes(FindingCode code);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_RULES_TARGETS_H_

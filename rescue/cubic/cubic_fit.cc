@@ -1,0 +1,311 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/cubic/cubic_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "rescue/cubic/stretch.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveView;
+using mrtk::Keyframe;
+using mrtk::WrapMode;
+
+constexpr float kMaxFloat = std::numeric_limits<float>::max();
+// What rounding a value to float32 can change, as a share of it.
+constexpr double kHalfUlp = 0x1p-24;
+// Pieces get longer by this where they were good enough, shorter where not.
+constexpr double kGrow = 1.5;
+constexpr double kShrink = 0.6;
+
+float After(float time) {
+  return std::nextafter(time, std::numeric_limits<float>::infinity());
+}
+float Before(float time) {
+  return std::nextafter(time, -std::numeric_limits<float>::infinity());
+}
+
+// One of the curves, as the times go by.
+class Walker {
+ public:
+  Walker(const CurveView& curve, const CubicFitOptions& options)
+      : curve_(curve), options_(options) {}
+
+  // Goes to the stretch that holds from `time` on, no earlier than before.
+  absl::Status GoTo(float time) {
+    while (next_ < curve_.size() && curve_.time(next_) <= time) ++next_;
+    stretch_.reset();
+    if (next_ == 0 || next_ == curve_.size()) return absl::OkStatus();
+    const Keyframe left = curve_.key(next_ - 1);
+    const Keyframe right = curve_.key(next_);
+    stretch_ = Stretch::Of(left, right);
+    if (!stretch_) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "no bound can be proven between the keys %d and %d at %g s: times "
+          "that do not ascend, a number that is not finite, or a weight "
+          "outside "
+          "[0, 1]",
+          next_ - 1, next_, left.time));
+    }
+    is_cubic_ = stretch_->is_step() ||
+                (!left.out_weight_used() && !right.in_weight_used());
+    whole_ = {left.time,   right.time,       left.value,
+              right.value, left.out_tangent, right.in_tangent};
+    tolerance_ = std::max(options_.tolerance,
+                          CubicFitOptions::kFinest * stretch_->scale());
+    return absl::OkStatus();
+  }
+
+  // The value from `time` on, which lies in the stretch.
+  double ValueAt(float time) const {
+    return stretch_ ? PlaceAt(time).value : Held();
+  }
+  // Whether what holds before the time, the end of the stretch at most, ends
+  // elsewhere than what comes then begins.
+  bool JumpsAt(float time) const {
+    if (next_ == curve_.size() || time != curve_.time(next_)) return false;
+    // Of keys at one time the last one counts.
+    size_t last = next_;
+    while (last + 1 < curve_.size() && curve_.time(last + 1) == time) ++last;
+    const bool holds = next_ == 0 || stretch_->is_step();
+    return (holds ? Held() : curve_.value(next_)) != curve_.value(last);
+  }
+
+  // The cubic from begin to end, and whether it is good enough.
+  bool Fits(float begin, float end, TimeCubic& cubic, double& bound) const {
+    if (!stretch_) {
+      cubic = {begin, end, static_cast<float>(Held()),
+               static_cast<float>(Held())};
+      bound = 0;
+      return true;
+    }
+    if (is_cubic_ && !stretch_->is_step() && begin == whole_.begin &&
+        end == whole_.end) {
+      cubic = whole_;
+      bound = 0;
+      return true;
+    }
+    const Stretch::Place left = PlaceAt(begin);
+    const Stretch::Place right = PlaceAt(end);
+    const double secant =
+        (right.value - left.value) / (double{end} - double{begin});
+    cubic = {begin,
+             end,
+             static_cast<float>(left.value),
+             static_cast<float>(right.value),
+             Slope(left.slope, secant),
+             Slope(right.slope, secant)};
+    if (stretch_->is_step()) {
+      bound = 0;
+      return true;
+    }
+    bound = stretch_->Bound(cubic, tolerance_);
+    return bound <= tolerance_;
+  }
+
+ private:
+  double Held() const {
+    if (curve_.empty()) return 0;
+    return curve_.value(next_ == 0 ? 0 : next_ - 1);
+  }
+  // At the stretch's own ends the keys' values, not what comes of solving.
+  Stretch::Place PlaceAt(float time) const {
+    Stretch::Place place = stretch_->At(time);
+    if (stretch_->is_step()) return place;
+    if (time == whole_.begin) place.value = whole_.left;
+    if (time == whole_.end) place.value = whole_.right;
+    return place;
+  }
+  static float Slope(double slope, double secant) {
+    if (!(std::abs(slope) <= kMaxFloat)) slope = secant;
+    return static_cast<float>(std::clamp<double>(slope, -kMaxFloat, kMaxFloat));
+  }
+
+  const CurveView& curve_;
+  const CubicFitOptions& options_;
+  size_t next_ = 0;  // the first key after the time
+  std::optional<Stretch> stretch_;
+  bool is_cubic_ = false;
+  TimeCubic whole_;
+  double tolerance_ = 0;
+};
+
+// Appends times to a fit.
+class Fitter {
+ public:
+  Fitter(std::span<const CurveView> curves, const CubicFitOptions& options)
+      : options_(options),
+        pieces_(curves.size()),
+        piece_bounds_(curves.size()) {
+    fit_.bounds.resize(curves.size());
+    walkers_.reserve(curves.size());
+    for (const CurveView& curve : curves) walkers_.emplace_back(curve, options);
+  }
+
+  absl::Status Begin(float first) {
+    for (Walker& walker : walkers_) {
+      if (absl::Status s = walker.GoTo(first); !s.ok()) return s;
+    }
+    return AddTime(first);
+  }
+
+  // Between two neighbouring times of keys.
+  absl::Status Fit(float begin, float end) {
+    const bool jumps =
+        std::any_of(walkers_.begin(), walkers_.end(),
+                    [&](const Walker& walker) { return walker.JumpsAt(end); });
+    if (absl::Status s = FitUpTo(begin, jumps ? Before(end) : end); !s.ok()) {
+      return s;
+    }
+    for (Walker& walker : walkers_) {
+      if (absl::Status s = walker.GoTo(end); !s.ok()) return s;
+    }
+    return jumps ? AddTime(end) : absl::OkStatus();
+  }
+
+  CubicFit Take() && { return std::move(fit_); }
+
+ private:
+  size_t curves() const { return walkers_.size(); }
+
+  absl::Status FitUpTo(float begin, float end) {
+    double length = double{end} - begin;
+    while (begin < end) {
+      const double left = double{end} - begin;
+      float to = end;
+      if (length < left) {
+        to = std::clamp(static_cast<float>(begin + length), After(begin), end);
+      }
+      bool fits = true;
+      for (size_t c = 0; fits && c < curves(); ++c) {
+        fits = walkers_[c].Fits(begin, to, pieces_[c], piece_bounds_[c]);
+      }
+      if (!fits && to != After(begin)) {
+        length = (double{to} - begin) * kShrink;
+        continue;
+      }
+      // Between neighbouring floats there is no time to be wrong at.
+      if (!fits) StepTo(begin, to);
+      if (absl::Status s = AddPieces(to); !s.ok()) return s;
+      length = std::max(length, double{to} - begin) * kGrow;
+      begin = to;
+    }
+    return absl::OkStatus();
+  }
+
+  void StepTo(float begin, float end) {
+    for (size_t c = 0; c < curves(); ++c) {
+      const double left = walkers_[c].ValueAt(begin);
+      const double right = walkers_[c].ValueAt(end);
+      pieces_[c] = {begin, end, static_cast<float>(left),
+                    static_cast<float>(right)};
+      piece_bounds_[c] = kHalfUlp * std::max(std::abs(left), std::abs(right)) +
+                         std::numeric_limits<float>::denorm_min();
+    }
+  }
+
+  absl::Status AddTime(float time) {
+    if (fit_.times.size() >= options_.most_times) {
+      return absl::ResourceExhaustedError(
+          absl::StrFormat("more than %d times are needed to be as close as %g",
+                          options_.most_times, options_.tolerance));
+    }
+    fit_.times.push_back(time);
+    for (const Walker& walker : walkers_) {
+      const double value = walker.ValueAt(time);
+      if (!(std::abs(value) <= kMaxFloat)) return TooLarge(time);
+      fit_.keys.push_back({.value = static_cast<float>(value)});
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status AddPieces(float end) {
+    const size_t last = fit_.keys.size() - curves();
+    if (absl::Status s = AddTime(end); !s.ok()) return s;
+    for (size_t c = 0; c < curves(); ++c) {
+      if (!std::isfinite(pieces_[c].right)) return TooLarge(end);
+      fit_.keys[last + c].out_tangent = pieces_[c].left_tangent;
+      CubicKey& key = fit_.keys[last + curves() + c];
+      key.value = pieces_[c].right;
+      key.in_tangent = pieces_[c].right_tangent;
+      fit_.bounds[c] = std::max(fit_.bounds[c], piece_bounds_[c]);
+    }
+    return absl::OkStatus();
+  }
+
+  static absl::Status TooLarge(float time) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("a value beyond float32's at %g s", time));
+  }
+
+  const CubicFitOptions& options_;
+  std::vector<Walker> walkers_;
+  std::vector<TimeCubic> pieces_;
+  std::vector<double> piece_bounds_;
+  CubicFit fit_;
+};
+
+absl::Status CheckWraps(std::span<const CurveView> curves,
+                        const std::vector<float>& times) {
+  const auto repeats = [](int32_t wrap) {
+    const WrapMode mode{wrap};
+    return mode == WrapMode::kLoop || mode == WrapMode::kPingPong;
+  };
+  for (size_t c = 0; c < curves.size(); ++c) {
+    const CurveView& curve = curves[c];
+    if (curve.size() < 2) continue;
+    if ((repeats(curve.pre_wrap()) && times.front() < curve.time(0)) ||
+        (repeats(curve.post_wrap()) &&
+         times.back() > curve.time(curve.size() - 1))) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("curve %d repeats beyond its keys", c));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<CubicFit> FitCubics(std::span<const CurveView> curves,
+                                   const CubicFitOptions& options) {
+  std::vector<float> times;
+  for (const CurveView& curve : curves) {
+    for (size_t i = 0; i < curve.size(); ++i) {
+      if (!std::isfinite(curve.time(i)) ||
+          (i != 0 && curve.time(i) < curve.time(i - 1))) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("the time of key %d does not ascend", i));
+      }
+      times.push_back(curve.time(i));
+    }
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  if (times.empty()) times.push_back(0);
+  if (absl::Status s = CheckWraps(curves, times); !s.ok()) return s;
+
+  Fitter fitter(curves, options);
+  if (absl::Status s = fitter.Begin(times.front()); !s.ok()) return s;
+  for (size_t i = 1; i < times.size(); ++i) {
+    if (absl::Status s = fitter.Fit(times[i - 1], times[i]); !s.ok()) return s;
+  }
+  return std::move(fitter).Take();
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,308 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/cubic/stretch.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "parser/mrtk/format.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::Keyframe;
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+// Coefficients of the error, in Bernstein's basis of degree 9.
+constexpr size_t kDegree = 9;
+using Error = std::array<double, kDegree + 1>;
+// Halvings at most: the coefficients' distance from the extremes falls to a
+// quarter with each.
+constexpr int kMostHalvings = 6;
+
+constexpr std::array<std::array<double, kDegree + 1>, kDegree + 1> Binomials() {
+  std::array<std::array<double, kDegree + 1>, kDegree + 1> choose = {};
+  for (size_t n = 0; n <= kDegree; ++n) {
+    choose[n][0] = 1;
+    for (size_t k = 1; k <= n; ++k) {
+      choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+    }
+  }
+  return choose;
+}
+constexpr auto kChoose = Binomials();
+
+double Largest(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values)
+    largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+// The product of two polynomials in Bernstein's basis.
+template <size_t M, size_t N>
+std::array<double, M + N - 1> Product(const std::array<double, M>& f,
+                                      const std::array<double, N>& g) {
+  std::array<double, M + N - 1> product = {};
+  for (size_t i = 0; i < M; ++i) {
+    for (size_t j = 0; j < N; ++j) {
+      product[i + j] += kChoose[M - 1][i] * kChoose[N - 1][j] * f[i] * g[j];
+    }
+  }
+  for (size_t k = 0; k < product.size(); ++k)
+    product[k] /= kChoose[M + N - 2][k];
+  return product;
+}
+
+template <size_t N>
+std::array<double, N> Sum(std::array<double, N> f,
+                          const std::array<double, N>& g) {
+  for (size_t i = 0; i < N; ++i) f[i] += g[i];
+  return f;
+}
+
+// The same polynomial as one of degree 9.
+Error Elevated(const std::array<double, 4>& f) {
+  return Product(f, std::array<double, 7>{1, 1, 1, 1, 1, 1, 1});
+}
+
+// Halves the interval: `f` becomes the left half, the right one is returned
+// (de Casteljau).
+template <size_t N>
+std::array<double, N> Split(std::array<double, N>& f, double at) {
+  std::array<double, N> right = f;
+  for (size_t level = 1; level < N; ++level) {
+    for (size_t i = 0; i + level < N; ++i) {
+      right[i] = right[i] * (1 - at) + right[i + 1] * at;
+    }
+    f[level] = right[0];
+  }
+  return right;
+}
+
+// The polynomial on [from, to] instead of [0, 1].
+std::array<double, 4> Restricted(std::array<double, 4> f, double from,
+                                 double to) {
+  if (to < 1) Split(f, to);
+  return from > 0 ? Split(f, from / to) : f;
+}
+
+// The cubic of these coefficients, of the polynomial t.
+Error Composed(const std::array<double, 4>& cubic,
+               const std::array<double, 4>& t) {
+  std::array<double, 4> rest;
+  for (size_t i = 0; i < 4; ++i) rest[i] = 1 - t[i];
+  // De Casteljau's algorithm, with polynomials for numbers.
+  std::array<std::array<double, 4>, 3> first;
+  for (size_t i = 0; i < 3; ++i) {
+    for (size_t k = 0; k < 4; ++k) {
+      first[i][k] = cubic[i] * rest[k] + cubic[i + 1] * t[k];
+    }
+  }
+  std::array<std::array<double, 7>, 2> second;
+  for (size_t i = 0; i < 2; ++i) {
+    second[i] = Sum(Product(first[i], rest), Product(first[i + 1], t));
+  }
+  return Sum(Product(second[0], rest), Product(second[1], t));
+}
+
+// At least the largest |value|.
+double Extreme(Error error, double enough, int halvings) {
+  const double bound = Largest(error);
+  const double reached =
+      std::max(std::abs(error.front()), std::abs(error.back()));
+  if (bound <= enough || bound <= reached * (1 + 4 * kEpsilon) ||
+      halvings == 0) {
+    return bound;
+  }
+  const Error right = Split(error, 0.5);
+  return std::max(Extreme(error, enough, halvings - 1),
+                  Extreme(right, enough, halvings - 1));
+}
+
+std::array<double, 4> BezierOf(const TimeCubic& cubic) {
+  const double duration = double{cubic.end} - cubic.begin;
+  return {cubic.left, cubic.left + duration * cubic.left_tangent / 3,
+          cubic.right - duration * cubic.right_tangent / 3, cubic.right};
+}
+
+double ValueOf(const std::array<double, 4>& f, double s) {
+  const double q = 1 - s;
+  return q * q * (q * f[0] + 3 * s * f[1]) + s * s * (3 * q * f[2] + s * f[3]);
+}
+
+// df/ds
+double RateOf(const std::array<double, 4>& f, double s) {
+  const double q = 1 - s;
+  return 3 * (q * q * (f[1] - f[0]) + 2 * q * s * (f[2] - f[1]) +
+              s * s * (f[3] - f[2]));
+}
+
+std::optional<double> WeightOf(bool used, float weight) {
+  if (!used) return 1.0 / 3;
+  if (!(weight >= 0 && weight <= 1)) return std::nullopt;
+  return weight;
+}
+
+}  // namespace
+
+double TimeCubic::Value(double time) const {
+  const double duration = double{end} - begin;
+  return ValueOf(BezierOf(*this), (time - begin) / duration);
+}
+
+std::optional<Stretch> Stretch::Of(const Keyframe& left,
+                                   const Keyframe& right) {
+  Stretch stretch;
+  stretch.begin_ = left.time;
+  stretch.end_ = right.time;
+  stretch.duration_ = double{right.time} - left.time;
+  if (!std::isfinite(left.time) || !std::isfinite(right.time) ||
+      !(stretch.duration_ > 0) || !std::isfinite(left.value) ||
+      !std::isfinite(right.value)) {
+    return std::nullopt;
+  }
+  if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent)) {
+    stretch.is_step_ = true;
+    stretch.y_.fill(left.value);
+    stretch.scale_ = std::abs(left.value);
+    stretch.x_ = {0, 1.0 / 3, 2.0 / 3, 1};
+    return stretch;
+  }
+  const std::optional<double> w1 =
+      WeightOf(left.out_weight_used(), left.out_weight);
+  const std::optional<double> w2 =
+      WeightOf(right.in_weight_used(), right.in_weight);
+  if (std::isnan(left.out_tangent) || std::isnan(right.in_tangent) || !w1 ||
+      !w2) {
+    return std::nullopt;
+  }
+  const double rise = *w1 * left.out_tangent * stretch.duration_;
+  const double fall = *w2 * right.in_tangent * stretch.duration_;
+  stretch.x_ = {0, *w1, 1 - *w2, 1};
+  stretch.y_ = {left.value, left.value + rise, right.value - fall, right.value};
+  stretch.scale_ =
+      std::max({Largest(stretch.y_), std::abs(rise), std::abs(fall)});
+  return stretch;
+}
+
+// x(s). Its relative error is below 8 epsilon: nothing is subtracted.
+double Stretch::ShareAt(double s) const {
+  const double q = 1 - s;
+  return s * (3 * q * (q * x_[1] + s * x_[2]) + s * s);
+}
+
+// About where x(s) is `share`: as close as a bracket of doubles gets, or what
+// 64 halvings leave.
+double Stretch::Solve(double share) const {
+  if (share <= 0) return 0;
+  if (share >= 1) return 1;
+  double low = 0;
+  double high = 1;
+  double s = share;
+  for (int i = 0; i < 64 && low < high; ++i) {
+    const double off = ShareAt(s) - share;
+    if (off == 0) break;
+    (off < 0 ? low : high) = s;
+    // Newton's step where it stays inside the bracket; every third time a
+    // halving, so that the bracket does shrink.
+    const double rate = RateOf(x_, s);
+    double next = s - off / rate;
+    if (i % 3 == 2 || !(next > low && next < high))
+      next = low + (high - low) / 2;
+    if (next == s) break;
+    s = next;
+  }
+  return s;
+}
+
+// A parameter whose share is surely no more, or no less, than this.
+double Stretch::ParameterBefore(double share) const {
+  double s = Solve(share);
+  for (double step = kEpsilon; s > 0; step *= 2) {
+    if (ShareAt(s) * (1 + 24 * kEpsilon) <= share) return s;
+    s -= step * std::max(s, kEpsilon);
+  }
+  return 0;
+}
+
+double Stretch::ParameterAfter(double share) const {
+  double s = Solve(share);
+  for (double step = kEpsilon; s < 1; step *= 2) {
+    if (ShareAt(s) >= share * (1 + 24 * kEpsilon)) return s;
+    s += step;
+  }
+  return 1;
+}
+
+Stretch::Place Stretch::At(double time) const {
+  if (is_step_) return {y_[0], 0};
+  const double share = (time - begin_) / duration_;
+  const double s = Solve(share);
+  double dy = RateOf(y_, s);
+  double dx = RateOf(x_, s);
+  // At an end whose weight is 0 both are 0: then the next control point that is
+  // elsewhere says where the curve goes.
+  for (size_t i = 2; i < 4 && s == 0 && dx == 0 && dy == 0; ++i) {
+    dy = y_[i] - y_[0];
+    dx = x_[i];
+  }
+  for (size_t i = 2; i > 0 && s == 1 && dx == 0 && dy == 0; --i) {
+    dy = y_[3] - y_[i - 1];
+    dx = 1 - x_[i - 1];
+  }
+  const double slope = dy == 0  ? 0
+                       : dx > 0 ? dy / (dx * duration_)
+                                : std::copysign(kInf, dy);
+  return {ValueOf(y_, s), slope};
+}
+
+double Stretch::Bound(const TimeCubic& cubic, double enough) const {
+  const double duration = double{cubic.end} - cubic.begin;
+  const double ahead = double{cubic.begin} - begin_;
+  const double from = ParameterBefore(ahead / duration_ * (1 - 2 * kEpsilon));
+  const double to = ParameterAfter((double{cubic.end} - begin_) / duration_ *
+                                   (1 + 2 * kEpsilon));
+  // The time as a share of the cubic's duration: from about 0 to about 1.
+  Cubic t = Restricted(x_, from, to);
+  for (double& share : t) share = (share * duration_ - ahead) / duration;
+  const Cubic bezier = BezierOf(cubic);
+
+  Error error = Elevated(Restricted(y_, from, to));
+  const Error composed = Composed(bezier, t);
+  for (size_t i = 0; i < error.size(); ++i) error[i] -= composed[i];
+
+  // Rounding. Coefficients are sums of products of numbers between 0 and 1
+  // with control values: 256 roundings are more than there are on any way
+  // through. A time is off by 16 epsilon of the stretch's duration, which moves
+  // the cubic's value by its steepest slope times that.
+  double reach = 1;
+  for (const double share : t) {
+    reach = std::max(reach, std::abs(share) + std::abs(1 - share));
+  }
+  const double cube = reach * reach * reach;
+  const double tangent_values =
+      duration * (std::abs(double{cubic.left_tangent}) +
+                  std::abs(double{cubic.right_tangent}));
+  const double size = scale_ + (Largest(bezier) + tangent_values) * cube;
+  const double steepest = 3 * reach * reach *
+                          std::max({std::abs(bezier[1] - bezier[0]),
+                                    std::abs(bezier[2] - bezier[1]),
+                                    std::abs(bezier[3] - bezier[2])});
+  const double rounding =
+      256 * kEpsilon * size +
+      steepest * 16 * kEpsilon * (duration_ / duration + reach) +
+      std::numeric_limits<double>::min();
+  return (Extreme(error, enough - rounding, kMostHalvings) + rounding) *
+         (1 + 4 * kEpsilon);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,96 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a recording's curve is between two neighbouring keyframes, and how far a
+// cubic in time is from it.
+//
+// Unity's weighted keyframes make a Bézier curve in (time, value), which is no
+// polynomial in time. Formats such as glTF have only cubics in time
+// (CUBICSPLINE). To carry a curve over, it is cut into pieces, and each
+// replaced by a cubic; Stretch::Bound() proves how far off that is.
+//
+// The proof: with s the Bézier's parameter, y(s) its value, x(s) its time and
+// c(t) the cubic, the difference y(s) - c(x(s)) is a polynomial of degree 9.
+// Written in Bernstein's basis, it lies between its smallest and its largest
+// coefficient (the convex hull property; Farin, Curves and Surfaces for CAGD).
+// Halving the interval brings these close to the true extremes. What rounding
+// in double can add is part of the bound.
+//
+// Times are seconds; values have the curve's unit. Only IEEE operations: the
+// same bits on every machine. Nothing allocates. Thread-safe.
+
+#ifndef CLIPGUARD_RESCUE_CUBIC_STRETCH_H_
+#define CLIPGUARD_RESCUE_CUBIC_STRETCH_H_
+
+#include <array>
+#include <optional>
+
+#include "parser/mrtk/format.h"
+
+namespace clipguard::rescue {
+
+// A cubic in time, by what it is at its ends: between two keyframes of
+// CUBICSPLINE. REQUIRES: begin < end; all are finite.
+struct TimeCubic {
+  float begin = 0;  // seconds
+  float end = 0;
+  float left = 0;  // value at `begin`
+  float right = 0;
+  float left_tangent = 0;  // value a second
+  float right_tangent = 0;
+
+  // In double, for comparisons. REQUIRES: begin <= time <= end.
+  double Value(double time) const;
+};
+
+class Stretch {
+ public:
+  // Between two neighbouring keys. Nothing if no bound can be proven there: the
+  // times do not ascend, something is not a number, a value is infinite, or a
+  // weight in use lies outside [0, 1]. (Infinite tangents make a step.)
+  static std::optional<Stretch> Of(const mrtk::Keyframe& left,
+                                   const mrtk::Keyframe& right);
+
+  // The left key's value at all times before the right key's.
+  bool is_step() const { return is_step_; }
+  float begin() const { return begin_; }
+  float end() const { return end_; }
+
+  // Value and slope (value a second) at a time in [begin, end]. A slope may be
+  // infinite. At `end`, a step still has the left key's value.
+  double Value(double time) const { return At(time).value; }
+  struct Place {
+    double value;
+    double slope;
+  };
+  Place At(double time) const;
+
+  // At least the largest of |values| and of the Bézier's control values.
+  double scale() const { return scale_; }
+
+  // No time in [cubic.begin, cubic.end], which REQUIRES to be within [begin,
+  // end], has a larger difference between this and the cubic. Looks no closer
+  // when it is no more than `enough`.
+  double Bound(const TimeCubic& cubic, double enough = 0) const;
+
+ private:
+  // Coefficients in Bernstein's basis.
+  using Cubic = std::array<double, 4>;
+
+  double ShareAt(double s) const;
+  double Solve(double share) const;
+  double ParameterBefore(double share) const;
+  double ParameterAfter(double share) const;
+
+  float begin_ = 0;
+  float end_ = 0;
+  bool is_step_ = false;
+  double duration_ = 0;
+  double scale_ = 0;
+  Cubic x_ = {};  // from 0 to 1, as a share of the duration; it never falls
+  Cubic y_ = {};
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_CUBIC_STRETCH_H_
