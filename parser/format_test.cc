@@ -51,6 +51,16 @@ TEST(DetectFormatTest, KnowsTheMagicCutShort) {
   }
 }
 
+TEST(DetectFormatTest, LooksForACharactersHeaderAmongTwelveWords) {
+  std::string words;
+  for (int i = 0; i < 13; ++i) {
+    EXPECT_EQ(DetectFormat(BytesOf(words + "***m3d-File-Header***")),
+              i < 12 ? std::optional(Format::kM3d) : std::nullopt)
+        << i << " words before it";
+    words += "word ";
+  }
+}
+
 std::span<const uint8_t> Bytes(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }

@@ -231,6 +231,16 @@ TEST(CompiledCurve, FollowsTheSpecificationOverWholeCurves) {
   }
 }
 
+TEST(CompiledCurve, StatesAreTrueAboveOneHalf) {
+  const Curve curve = {.keys = {{.time = 0, .value = 0.5f},
+                                {.time = 1, .value = std::nextafter(0.5f, 1.f)},
+                                {.time = 2, .value = 0.5f}}};
+  const CompiledCurve boolean = CompiledCurve::Boolean(curve.View());
+  for (const float time : {-1.f, 0.f, 0.5f, 1.f, 1.5f, 2.f, 3.f}) {
+    EXPECT_EQ(boolean.Sample(time), time >= 1 && time < 2 ? 1 : 0) << time;
+  }
+}
+
 TEST(CompiledCurve, ManyTimesGiveTheSameBitsAsOne) {
   Random random(6);
   CompiledCurve compiled;

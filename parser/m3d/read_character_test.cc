@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -199,6 +200,32 @@ TEST(ReadCharacter, CountsThatCannotBe) {
         ElementsAre(SeenAt(kCountTooLarge, text, c.count,
                            c.label.substr(0, c.label.size() - 1), c.label)))
         << c.label << c.count;
+  }
+}
+
+// What a count declares must fit if its rows are as short as can be: of the
+// dialect whose rows are shorter.
+TEST(ReadCharacter, CountsOfTheShortestRows) {
+  constexpr int kMaterials = 300;
+  std::string text = absl::StrCat(
+      "***m3d-File-Header*** #Materials ", kMaterials,
+      " #Vertices 0 #Triangles 0 #Bones 0 #AnimationClips 0 ***Materials*** ");
+  for (int i = 0; i < kMaterials; ++i) {
+    text +=
+        "Name: a Diffuse: 0 0 0 Fresnel0: 0 0 0 Roughness: 0 AlphaClip: 0 "
+        "MaterialTypeName: a DiffuseMap: a NormalMap: a ";
+  }
+  text += "***SubsetTable*** ";
+  for (int i = 0; i < kMaterials; ++i) {
+    text +=
+        "SubsetID: 0 VertexStart: 0 VertexCount: 0 FaceStart: 0 "
+        "FaceCount: 0 ";
+  }
+  text += "***Vertices*** ***Triangles***";
+  FindingList findings;
+  ReadCharacter(BytesOf(text), {}, findings);
+  for (const Finding& finding : findings.findings()) {
+    EXPECT_NE(finding.code, kCountTooLarge) << finding.message;
   }
 }
 

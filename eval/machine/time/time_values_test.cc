@@ -227,6 +227,24 @@ TEST(TimeValuesCostTest, ManyShareAChain) {
   }
 }
 
+// Instructions, those of what is called and the returns included.
+TEST(TimeValuesCostTest, StepsAreCounted) {
+  const StateMachine machine =
+      Machine(R"("one": 1, "twice": ["*", 2], "sum": ["+", "#twice"])");
+  const TimeValues values(machine);
+  const auto steps = [&](std::string_view name) {
+    TimeMemo memo;
+    float y = 0;
+    const auto entry =
+        values.Find(machine.parameters[machine.FindParameter(name)].expression);
+    EXPECT_TRUE(values.Evaluate(*entry, 3, TimeInputs(machine), memo, &y));
+    return memo.steps();
+  };
+  EXPECT_EQ(steps("one"), 2u);
+  EXPECT_EQ(steps("twice"), 3u);
+  EXPECT_EQ(steps("sum"), 8u);
+}
+
 // Of two clips' values at one time the second finds what the first computed.
 TEST(TimeValuesCostTest, AMemoLastsFromValueToValue) {
   std::string parameters = Doublings(300, "++");
