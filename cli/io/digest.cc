@@ -3,7 +3,11 @@
 
 #include "cli/io/digest.h"
 
+#include <highwayhash/highwayhash_target.h>
+#include <highwayhash/instruction_sets.h>
 #include <sodium.h>
+
+#include <cstring>
 
 #include "absl/strings/escaping.h"
 
@@ -39,6 +43,26 @@ Digest DigestOf(std::span<const uint8_t> bytes) {
 
 Digest DigestOf(const Digest& salt, std::span<const uint8_t> bytes) {
   return Hash(salt.data(), salt.size(), bytes);
+}
+
+Digest DigestUnder(const Digest& secret, std::span<const uint8_t> bytes) {
+  alignas(32) highwayhash::HHKey key;
+  static_assert(sizeof(key) == sizeof(secret));
+  std::memcpy(key, secret.data(), sizeof(key));
+  highwayhash::HHResult256 result;
+  highwayhash::InstructionSets::Run<highwayhash::HighwayHash>(
+      key, reinterpret_cast<const char*>(bytes.data()), bytes.size(), &result);
+  Digest digest;
+  static_assert(sizeof(result) == sizeof(digest));
+  std::memcpy(digest.data(), result, sizeof(result));
+  return digest;
+}
+
+Digest NewSecret() {
+  ChooseInstructions();
+  Digest secret;
+  randombytes_buf(secret.data(), secret.size());
+  return secret;
 }
 
 Digest DigestOf(std::string_view text) {

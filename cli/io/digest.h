@@ -25,6 +25,13 @@ Digest DigestOf(std::span<const uint8_t> bytes);
 Digest DigestOf(const Digest& salt, std::span<const uint8_t> bytes);
 Digest DigestOf(std::string_view text);
 
+// HighwayHash with 256 bits: many times as fast, and as hard to collide with
+// for whoever knows neither the secret nor what it made of other bytes.
+Digest DigestUnder(const Digest& secret, std::span<const uint8_t> bytes);
+
+// A digest that nobody can guess.
+Digest NewSecret();
+
 // As 64 hexadecimal digits.
 std::string Hex(const Digest& digest);
 

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::string_view kMagic = "clipguard ledger 1\n";
 constexpr size_t kChecksumBytes = 8;
-constexpr size_t kHeaderBytes = kMagic.size() + sizeof(Digest) + kChecksumBytes;
+constexpr size_t kHeaderBytes =
+    kMagic.size() + 2 * sizeof(Digest) + kChecksumBytes;
 constexpr size_t kSizeBytes = 4;
 constexpr size_t kRecordBytes = kSizeBytes + sizeof(Digest) + kChecksumBytes;
 
@@ -41,14 +42,15 @@ std::string_view TextOf(const Digest& digest) {
 }
 
 std::string Checksum(const Digest& key, std::string_view text) {
-  const Digest digest = DigestOf(key, BytesOf(text));
+  const Digest digest = DigestUnder(key, BytesOf(text));
   return std::string(TextOf(digest).substr(0, kChecksumBytes));
 }
 
-std::string HeaderOf(const Digest& program) {
+std::string HeaderOf(const Digest& program, const Digest& secret) {
   std::string header(kMagic);
   header += TextOf(program);
-  header += Checksum(program, kMagic);
+  header += TextOf(secret);
+  header += Checksum(program, header);
   return header;
 }
 
@@ -176,8 +178,10 @@ absl::Status Ledger::Load(const Digest& program) {
     return Refusal(path_, "this is no ledger; it stays as it is");
   }
   last_write_ = std::chrono::steady_clock::now();
-  if (header == HeaderOf(program)) return ReadRecords(size);
   if (header.size() == kHeaderBytes) {
+    std::memcpy(secret_.data(), header.data() + kMagic.size() + sizeof(Digest),
+                sizeof(Digest));
+    if (header == HeaderOf(program, secret_)) return ReadRecords(size);
     note_ = absl::StrCat(ToPrintable(path_),
                          ": written by another clipguard, and begun anew");
   }
@@ -185,7 +189,8 @@ absl::Status Ledger::Load(const Digest& program) {
 }
 
 absl::Status Ledger::BeginAnew(const Digest& program) {
-  const std::string header = HeaderOf(program);
+  secret_ = NewSecret();
+  const std::string header = HeaderOf(program, secret_);
   if (ftruncate(fd_, 0) != 0) return Fault(errno);
   if (!WriteAt(fd_, 0, header)) return Fault(errno);
   written_ = header.size();

@@ -6,7 +6,8 @@
 //
 //   clipguard ledger 1\n            19 bytes
 //   program                         32 bytes: what wrote it; see Open()
-//   checksum                        8 bytes, of those 32
+//   secret                          32 random bytes; see secret()
+//   checksum                        8 bytes, of all that
 //   then records, each:
 //   size of the text                4 bytes, little-endian
 //   key                             32 bytes
@@ -67,6 +68,10 @@ class Ledger {
   // What was not in order when it was opened, for the user; or empty.
   const std::string& note() const { return note_; }
 
+  // Of this ledger alone: under it, strangers cannot know what their files'
+  // digests are. See DigestUnder().
+  const Digest& secret() const { return secret_; }
+
   // How many texts it knows.
   size_t size() const;
 
@@ -96,6 +101,7 @@ class Ledger {
   const int fd_;
   const std::string path_;
   std::string note_;
+  Digest secret_ = {};
   mutable std::mutex mutex_;
   // Where the record of a key is that begins with these eight bytes.
   std::unordered_map<uint64_t, uint64_t> offsets_;

@@ -33,7 +33,7 @@ Digest VerdictLedger::KeyOf(std::span<const uint8_t> bytes,
   for (size_t i = 0; i < of_codes.size(); ++i) {
     of_codes[i] = static_cast<uint8_t>(levels.of(static_cast<FindingCode>(i)));
   }
-  return DigestOf(DigestOf(settings_, of_codes), bytes);
+  return DigestUnder(DigestUnder(settings_, of_codes), bytes);
 }
 
 bool VerdictLedger::Find(const Digest& key, FileReport& report) {

@@ -30,7 +30,8 @@ class VerdictLedger : public KnownVerdicts {
  public:
   // `settings`: of SettingsOf().
   VerdictLedger(std::unique_ptr<Ledger> ledger, std::string_view settings)
-      : ledger_(std::move(ledger)), settings_(DigestOf(settings)) {}
+      : ledger_(std::move(ledger)),
+        settings_(DigestUnder(ledger_->secret(), DigestOf(settings))) {}
 
   Digest KeyOf(std::span<const uint8_t> bytes,
                const FindingLevels& levels) const override;
@@ -45,7 +46,7 @@ class VerdictLedger : public KnownVerdicts {
 
  private:
   const std::unique_ptr<Ledger> ledger_;
-  const Digest settings_;
+  const Digest settings_;  // as secret as the ledger's
   std::atomic<uint64_t> found_ = 0;
 };
 

@@ -58,8 +58,8 @@ class KnownVerdicts {
  public:
   virtual ~KnownVerdicts() = default;
 
-  // What verdicts are known by. Nobody can give two contents one key, nor one
-  // content the same key with other levels or settings.
+  // What verdicts are known by. No stranger can make two contents of one key,
+  // nor has one content the same key with other levels or settings.
   virtual Digest KeyOf(std::span<const uint8_t> bytes,
                        const FindingLevels& levels) const = 0;
 
