@@ -160,8 +160,9 @@ int Run(const Flags& flags, Reports& reports, Environment& env) {
     return say(s);
   }
   std::vector<Input> inputs;
-  for (const std::string& path : flags.paths)
+  for (const std::string& path : flags.paths) {
     inputs.push_back({path, false, {}});
+  }
   ReportFiles files;
   if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
       !s.ok()) {
