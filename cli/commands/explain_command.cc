@@ -44,6 +44,9 @@ std::string ExplainOne(const CodeInfo& info, size_t width) {
   part("  message", MessageWithoutArguments(info));
   part("  cause", info.cause);
   part("  to do", AdviceWithFlags(info));
+  if (const std::string repair = RepairOf(info); !repair.empty()) {
+    part("  repair", repair);
+  }
   // As they are: nobody reads an excerpt that is broken into lines.
   const Example& example = ExampleOf(info.code);
   absl::StrAppendFormat(&out, "  before   %s\n  after    %s\n", example.before,
@@ -195,6 +198,9 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
         message, Escape(info->cause), Escape(AdviceWithFlags(*info)),
         MarkdownExample(ExampleOf(info->code)));
+    if (const std::string repair = RepairOf(*info); !repair.empty()) {
+      absl::StrAppendFormat(&sections, "\n*Repair:* %s\n", Escape(repair));
+    }
     for (const std::string& note : TargetNotes(info->code)) {
       absl::StrAppendFormat(&sections, "\n*With `--for`:* %s.\n", Escape(note));
     }

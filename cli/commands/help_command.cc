@@ -61,7 +61,8 @@ constexpr std::array kCommonFlags = {
 )"},
     CommonFlag{
         "validate info play graph",
-        "  --resources=DIR      a mod's assets, where models and their armatures "
+        "  --resources=DIR      a mod's assets, where models and their "
+        "armatures "
         "are;\n"
         "                       or the folder of a character's textures\n",
         R"(  --resources=DIR      for animation state machines and armatures: a folder of

@@ -33,6 +33,7 @@
 #include "cli/reports/repair_report.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
+#include "parser/format_set.h"
 #include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
@@ -177,8 +178,10 @@ class Run {
     const bool changed = report.repaired && report.repaired->changed();
     const std::span<const uint8_t> result =
         changed ? std::span<const uint8_t>(report.repaired->bytes) : bytes;
-    FindingLevels levels;
-    if (there) CheckBytes(result, input, check_, levels, report.result);
+    if (there) {
+      FindingLevels levels;
+      CheckBytes(result, input, check_, levels, report.result);
+    }
     if (!there) report.result = found;
     const bool supported = report.repaired.has_value();
     // What is not supported, but has something to repair, is not done.

@@ -242,6 +242,21 @@ TEST_F(TargetCommandTest, NoTextureLeadsOutOfTheFolder) {
   EXPECT_EQ(message("none"), "");
 }
 
+// Links in the folder that lead in circles.
+TEST_F(TargetCommandTest, TexturesBehindManyLinks) {
+  folder_.Write("t/a/x.dds", "");
+  std::filesystem::create_symlink(".", folder_ / "t/a/loop");
+  const std::string flag = "--resources=" + folder_ / "t";
+  std::string deep = "a";
+  for (int i = 0; i < 10; ++i) {
+    deep += "/loop";
+    EXPECT_THAT(Findings({flag}, folder_.Write("f.m3d", WithMap(deep + "/x"))),
+                IsEmpty());
+    EXPECT_THAT(Findings({flag}, folder_.Write("f.m3d", WithMap(deep + "/y"))),
+                testing::SizeIs(1));
+  }
+}
+
 // ---- Elements of models -----------------------------------------------------
 
 TEST_F(TargetCommandTest, ElementsThatTheModelDoesNotHave) {

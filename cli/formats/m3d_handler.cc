@@ -259,10 +259,11 @@ class Handler : public FormatHandler {
       m3d::CheckTarget(bytes, *character, places, *target, sink);
     }
     if (TextureFolder* const textures = options.textures) {
+      TextureFolder::Listings seen;
       m3d::CheckTextures(
           bytes, *character, places,
-          [textures](std::string_view name, bool suggest) {
-            return textures->WhyMissing(name, suggest);
+          [&](std::string_view name, bool suggest) {
+            return textures->WhyMissing(name, suggest, seen);
           },
           sink);
     }

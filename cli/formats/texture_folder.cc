@@ -65,21 +65,28 @@ bool TextureFolder::IsFile(const std::string& inside, bool& leads_out) const {
   return is_file;
 }
 
-std::shared_ptr<const TextureFolder::Listing> TextureFolder::List(
-    const std::string& inside) {
+const TextureFolder::Listing* TextureFolder::List(const std::string& inside,
+                                                  Listings& seen) {
+  if (const auto known = seen.find(inside); known != seen.end()) {
+    return known->second.get();
+  }
+  if (seen.size() == kMostListings) return nullptr;
   const std::lock_guard lock(mutex_);
   const auto known = listings_.find(inside);
-  if (known != listings_.end()) return known->second;
+  if (known != listings_.end()) {
+    return seen.emplace(inside, known->second).first->second.get();
+  }
   auto names = std::make_shared<Listing>();
   for (FolderEntry& entry : ListFolder(folder_, inside, kMostListed)) {
     if (!entry.is_folder) names->push_back(std::move(entry.name));
   }
   if (listings_.size() < kMostListings) listings_.emplace(inside, names);
-  return names;
+  return seen.emplace(inside, std::move(names)).first->second.get();
 }
 
 std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
-                                                     bool suggest) {
+                                                     bool suggest,
+                                                     Listings& seen) {
   std::string inside(name);
   std::replace(inside.begin(), inside.end(), '\\', '/');
   if (inside.starts_with("./")) inside.erase(0, 2);
@@ -96,7 +103,10 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
       slash == std::string::npos ? inside : inside.substr(slash + 1);
   const bool has_extension = file.find('.') != std::string::npos;
   if (has_extension && !suggest) return std::string();
-  const std::shared_ptr<const Listing> names = List(folder);
+  const Listing* const names = List(folder, seen);
+  if (names == nullptr) {
+    return has_extension ? std::optional(std::string()) : std::nullopt;
+  }
   if (!has_extension && HasStem(*names, file)) return std::nullopt;
   const std::string_view alike =
       suggest ? Alike(*names, file) : std::string_view();

@@ -29,26 +29,34 @@ class TextureFolder {
   TextureFolder(std::string folder, bool follow_symlinks)
       : folder_(std::move(folder)), follow_symlinks_(follow_symlinks) {}
 
+  // Names of the files in a folder, sorted: the first 10,000.
+  using Listing = std::vector<std::string>;
+  // Of folders in this one.
+  using Listings = std::map<std::string, std::shared_ptr<const Listing>>;
+
   // Nothing if the file is there. Else what there is to say about it: that the
   // name leads out of the folder, or, if there may be suggestions, which file
   // is called alike; often nothing.
   //
   // A backslash separates folders, too. A name without a dot is there if a file
   // is called so but for its extension: some programs add one.
-  std::optional<std::string> WhyMissing(std::string_view name, bool suggest);
+  //
+  // `seen` is the same for all names of a character, and empty at first: of
+  // names in more than sixteen folders, nothing is said where that takes a
+  // list.
+  std::optional<std::string> WhyMissing(std::string_view name, bool suggest,
+                                        Listings& seen);
 
  private:
-  // Names of the files in a folder, sorted: the first 10,000.
-  using Listing = std::vector<std::string>;
-
   bool IsFile(const std::string& inside, bool& leads_out) const;
-  std::shared_ptr<const Listing> List(const std::string& inside);
+  // Null if `seen` is full.
+  const Listing* List(const std::string& inside, Listings& seen);
 
   const Folder folder_;
   const bool follow_symlinks_;
   std::mutex mutex_;
   // Of a few folders, so that they are not listed for each file.
-  std::map<std::string, std::shared_ptr<const Listing>> listings_;
+  Listings listings_;
 };
 
 }  // namespace clipguard::cli

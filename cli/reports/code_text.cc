@@ -41,17 +41,16 @@ constexpr std::string_view AdviceOf(FindingCode code) {
   return TextsOf(code).advice;
 }
 
-// What comes before that which a repair does.
 std::string_view RepairHint(rescue::RepairSafety safety) {
   switch (safety) {
     case rescue::RepairSafety::kSafe:
-      return " clipguard repair mends this: it ";
+      return " clipguard repair mends this";
     case rescue::RepairSafety::kUnsafe:
-      return " clipguard repair --unsafe mends this: it ";
+      return " clipguard repair --unsafe mends this";
     case rescue::RepairSafety::kDepends:
       break;
   }
-  return " clipguard repair can mend this: it ";
+  return " clipguard repair may mend this";
 }
 
 static_assert(std::ranges::all_of(kHints,
@@ -106,10 +105,19 @@ std::string AdviceWithFlags(const CodeInfo& info) {
     advice.insert(advice.find(hint.after) + hint.after.size(), hint.text);
   }
   if (const auto* repair = rescue::FindRepair(info.code)) {
-    absl::StrAppendFormat(&advice, "%s%s.", RepairHint(repair->safety),
-                          repair->action);
+    advice += RepairHint(repair->safety);
+    // Files of other formats are not repaired.
+    advice +=
+        info.formats == FormatSet(Format::kMrtk) ? "." : " in a recording.";
   }
   return advice;
+}
+
+std::string RepairOf(const CodeInfo& info) {
+  const rescue::RepairInfo* const repair = rescue::FindRepair(info.code);
+  if (repair == nullptr) return {};
+  return absl::StrFormat("%s: clipguard repair %s.",
+                         RepairSafetyName(repair->safety), repair->action);
 }
 
 std::string NotKeptText(uint64_t occurrences) {

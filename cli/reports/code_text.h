@@ -27,6 +27,10 @@ std::string MessageWithoutArguments(const CodeInfo& info);
 // one.
 std::string AdviceWithFlags(const CodeInfo& info);
 
+// What clipguard repair does about it, and how sure that is: "safe: clipguard
+// repair removes the key."; empty if nothing.
+std::string RepairOf(const CodeInfo& info);
+
 // "3 occurrences counted, but not kept", and the limit that did it.
 std::string NotKeptText(uint64_t occurrences);
 

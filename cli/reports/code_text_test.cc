@@ -46,8 +46,17 @@ TEST(CodeTextTest, FlagsThatHelpAreNamed) {
   EXPECT_EQ(advice(FindingCode::kRotationNotUnit),
             "Normalise the rotation (sampling a recording does, unless "
             "--raw-rotation is given), and look for the program that wrote "
-            "it.");
-  EXPECT_EQ(advice(FindingCode::kKeyTimeDecreasing), "Sort the keys by time.");
+            "it. clipguard repair may mend this in a recording.");
+  EXPECT_EQ(advice(FindingCode::kKeyTimeNotFinite),
+            "Remove the key, or record again. clipguard repair mends this.");
+  EXPECT_EQ(advice(FindingCode::kVertexUnused).find("clipguard repair"),
+            std::string::npos);
+}
+
+TEST(CodeTextTest, RepairsSayWhatTheyDo) {
+  EXPECT_EQ(RepairOf(GetCodeInfo(FindingCode::kKeyTimeNotFinite)),
+            "safe: clipguard repair removes the key.");
+  EXPECT_EQ(RepairOf(GetCodeInfo(FindingCode::kVertexUnused)), "");
 }
 
 TEST(CodeTextTest, OccurrencesNotKept) {

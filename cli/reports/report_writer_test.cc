@@ -115,11 +115,13 @@ TEST(TextReportTest, BadFile) {
       "           camera.position.x.keys[3].time @ 0x1A2C (6700), 4 bytes\n"
       "           key time is NaN (keys 3-5, 9)\n"
       "           also at gaze.origin.x.keys[0].time\n"
-      "           To do: Remove the key, or record again.\n"
+      "           To do: Remove the key, or record again. clipguard repair "
+      "mends this.\n"
       "  warning  MARKER_NAME_HAS_NUL\n"
       "           markers[0].name @ 0x2328 (9000), 1 byte\n"
       "           the name contains a NUL at byte 2\n"
-      "           To do: Remove it from the name.\n"
+      "           To do: Remove it from the name. clipguard repair --unsafe "
+      "mends this.\n"
       "\n"
       "For more about a finding: clipguard explain KEY_TIME_NOT_FINITE\n");
 }

@@ -66,13 +66,14 @@ absl::Status AddTarget(std::string_view name, std::vector<Target>& targets) {
 std::string TargetsHelp() {
   std::string out =
       "--for=TARGET,... asks whether files load, and play right, in these "
-      "programs. One of\neach kind of file can be given.\n\n";
+      "programs. Of\ntargets that read the same files, one can be given.\n\n";
   for (const TargetInfo& info : AllTargets()) {
     absl::StrAppendFormat(&out, "  %-11s %s\n", info.name, info.title);
   }
   out +=
-      "\nWhat findings count as there, where that is known. Other findings "
-      "count as\notherwise.\n\n";
+      "\nWhat findings count as there, where that is known. All others count "
+      "as "
+      "they do\nwithout --for.\n\n";
   for (const TargetEffect& effect : AllTargetEffects()) {
     const std::string begin =
         absl::StrFormat("  %s, %s: %s; it ", NamesOf(effect),

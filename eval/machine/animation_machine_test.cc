@@ -271,7 +271,9 @@ TEST(AnimationMachineTest, FailsAtBrokenClips) {
             "interpolation": "linear", "samples": []}]}, "events": {}}}})");
   const StateMachine file = ReadMachineFile(
       R"({"parameters": {}, "clips": {"a": "m:all@all", "b": "mod:m@all",
-          "c": "mod:m@one", "d": "#d", "e": "#f"}, "states": ["a"],
+          "c": "mod:m@one", "d": "#d", "e": "#f",
+          "f": ["slerp", "#c", ["apply", "#c", "#missing"], "#identity", 0.5]},
+          "states": ["a"],
           "transitions": {}, "start_state": "a"})");
   const ClipPlayer player(file, [&](const forge::ModelClip& clip) {
     return clip.path == "m" ? &broken : nullptr;
@@ -294,6 +296,17 @@ TEST(AnimationMachineTest, FailsAtBrokenClips) {
   EXPECT_FALSE(pose("d", "j").ok());
   EXPECT_FALSE(events("d").ok());
   EXPECT_FALSE(pose("e", "j").ok());
+  // Where two things are wrong, it is the one that is met first: with many
+  // joints as with one.
+  for (const std::string_view joint : {"j", "k"}) {
+    Matrix many;
+    const absl::Status status = player.JointPoses(
+        file.clips[file.FindClip("f")].expression,
+        player.FindJoints({&joint, 1}), 0, inputs, {&many, 1});
+    EXPECT_FALSE(status.ok());
+    EXPECT_EQ(status, pose("f", joint.data()).status());
+    EXPECT_EQ(status == pose("c", "j").status(), joint == "j");
+  }
 }
 
 TEST(AnimationMachineTest, DoesNotRecurse) {

@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::string_view kMark = "\n$clipguard";
 
-constexpr const char* kCommands[] = {"validate", "validate", "info",  "sample",
-                                     "play",     "graph",    "merge", "explain",
-                                     "help",     "valdate"};
+constexpr const char* kCommands[] = {
+    "validate", "validate", "info",  "sample",  "play", "graph",
+    "repair",   "repair",   "merge", "explain", "help", "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -47,6 +47,8 @@ constexpr const char* kWords[] = {"-",
                                   "--format=mermaid",
                                   "--format",
                                   "--strict",
+                                  "--dry-run",
+                                  "--unsafe",
                                   "-q",
                                   "-v",
                                   "--color=always",
@@ -132,9 +134,11 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 7> kFlags = {
-      "--script",         "--files-from", "--config", "--baseline",
-      "--write-baseline", "--output",     "--resume"};
+  constexpr std::array<std::string_view, 10> kFlags = {
+      "--script",   "--files-from",     "--config",
+      "--baseline", "--write-baseline", "--output",
+      "--out",      "--in-place",       "-o",
+      "--resume"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });

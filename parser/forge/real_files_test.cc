@@ -16,8 +16,10 @@
 
 #include "gtest/gtest.h"
 #include "parser/finding.h"
+#include "parser/finding_levels.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/target.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"
 
@@ -97,7 +99,10 @@ void Compare(dom::element test, const FindingList& list) {
   }
 }
 
+// Without a target, and for the game that was asked.
 TEST_F(RealFilesTest, WhateverTheGameRefusesIsAnError) {
+  FindingLevels of_game;
+  ApplyTarget(Target::kForge112, of_game);
   dom::parser parser;
   dom::element tests;
   const std::string path = folder() / "golden" / "malformed.json";
@@ -105,16 +110,20 @@ TEST_F(RealFilesTest, WhateverTheGameRefusesIsAnError) {
   for (const dom::element test : dom::array(tests["asm"])) {
     const std::string text{std::string_view(test["text"])};
     SCOPED_TRACE(std::string(std::string_view(test["name"])) + ": " + text);
-    FindingList list;
-    ReadStateMachine(text, {.inputs = std::vector<std::string>()}, list);
-    Compare(test, list);
+    for (const FindingLevels& levels : {FindingLevels(), of_game}) {
+      FindingList list({}, levels);
+      ReadStateMachine(text, {.inputs = std::vector<std::string>()}, list);
+      Compare(test, list);
+    }
   }
   for (const dom::element test : dom::array(tests["armature"])) {
     const std::string text{std::string_view(test["text"])};
     SCOPED_TRACE(std::string(std::string_view(test["name"])) + ": " + text);
-    FindingList list;
-    ReadArmature(text, {}, list);
-    Compare(test, list);
+    for (const FindingLevels& levels : {FindingLevels(), of_game}) {
+      FindingList list({}, levels);
+      ReadArmature(text, {.target = Target::kForge112}, list);
+      Compare(test, list);
+    }
   }
 }
 

@@ -23,7 +23,8 @@ using ValidateFunction =
 
 // Repairs the bytes, without guesses and with them. Returns what does not hold;
 // empty if all does:
-// - what lies outside the edits is as it was, and what is said lies in the file;
+// - what lies outside the edits is as it was, and what is said lies in the
+// file;
 // - an error of which all occurrences were repaired is gone, and no error of
 //   another kind is there instead;
 // - a second repair changes nothing.

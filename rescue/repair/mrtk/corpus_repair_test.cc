@@ -8,13 +8,17 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/mrtk/recording.h"
+#include "rescue/repair/repair_catalog.h"
 #include "rescue/repair/repair_check.h"
 #include "testing/sample_files.h"
 
@@ -51,6 +55,27 @@ size_t CheckFolder(const fs::path& folder) {
 
 TEST(CorpusRepairTest, HoldsForTheCorpus) {
   EXPECT_GT(CheckFolder("corpus/mrtk"), 100u);
+}
+
+// The list has what is done, and nothing is in it that is never done.
+TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
+  std::set<FindingCode> made;
+  for (const auto& entry : fs::recursive_directory_iterator("corpus/mrtk")) {
+    if (entry.path().extension() != ".bin") continue;
+    const std::vector<uint8_t> bytes = Read(entry.path());
+    for (const bool unsafe : {false, true}) {
+      const Repaired repaired = RepairRecording(bytes, {}, {.unsafe = unsafe});
+      for (const Change& change : repaired.changes) made.insert(change.code);
+    }
+  }
+  for (const RepairInfo& repair : AllRepairs()) {
+    const CodeInfo& info = GetCodeInfo(repair.code);
+    EXPECT_TRUE(made.contains(repair.code)) << info.name;
+    EXPECT_TRUE(info.formats.Contains(Format::kMrtk)) << info.name;
+    EXPECT_EQ(FindRepair(repair.code), &repair)
+        << info.name << " is there twice";
+    EXPECT_FALSE(repair.action.ends_with('.')) << info.name;
+  }
 }
 
 TEST(CorpusRepairTest, HoldsForEveryCut) {

@@ -27,6 +27,7 @@
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/mrtk/curve_plan.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -37,6 +38,10 @@ using mrtk::CurveSlot;
 using mrtk::Keyframe;
 
 constexpr double kPi = 3.14159265358979323846;
+
+// The figures in docs/repair.md are of all.
+constexpr uint64_t kMotions = CLIPGUARD_SANITIZED ? 2 : 20;
+constexpr uint64_t kTumbles = CLIPGUARD_SANITIZED ? 10 : 200;
 
 // What came of some rotations.
 struct Score {
@@ -148,7 +153,7 @@ void TryAll(const Recording& recording, Score& score) {
 
 Score OfMotion(double tolerance, double rate) {
   Score score;
-  for (uint64_t seed = 1; seed <= 20; ++seed) {
+  for (uint64_t seed = 1; seed <= kMotions; ++seed) {
     Recording recording;
     recording.presence = {1, 1, 0};
     corpus::AddMotion({.seed = seed,
@@ -185,12 +190,15 @@ Rotation Tumble(uint64_t seed, double range, double speed, double rate,
       const double s = std::sin(half);
       const double c = std::cos(half);
       const auto [x, y, z, w] = q;
-      if (a == 0)
+      if (a == 0) {
         q = {w * s + x * c, y * c + z * s, z * c - y * s, w * c - x * s};
-      if (a == 1)
+      }
+      if (a == 1) {
         q = {x * c - z * s, w * s + y * c, z * c + x * s, w * c - y * s};
-      if (a == 2)
+      }
+      if (a == 2) {
         q = {x * c + y * s, y * c - x * s, w * s + z * c, w * c - z * s};
+      }
     }
     double dot = 0;
     for (size_t c = 0; c < 4; ++c) dot += q[c] * last[c];
@@ -226,7 +234,7 @@ TEST(LostWTest, HandsAndHead) {
 TEST(LostWTest, RotationsThatTumble) {
   for (const double speed : {0.5, 2.0, 8.0, 20.0}) {
     Score score;
-    for (uint64_t seed = 1; seed <= 200; ++seed) {
+    for (uint64_t seed = 1; seed <= kTumbles; ++seed) {
       Try(Tumble(seed, 6, speed, 60, 10), score);
     }
     Print(("tumbling, rad/s " + std::to_string(speed)).c_str(), score);
@@ -241,7 +249,7 @@ TEST(LostWTest, RotationsThatTumble) {
 // A source that takes q for -q does not mislead.
 TEST(LostWTest, QuaternionsThatChangeSign) {
   Score score;
-  for (uint64_t seed = 1; seed <= 200; ++seed) {
+  for (uint64_t seed = 1; seed <= kTumbles; ++seed) {
     Rotation rotation = Tumble(seed, 1.5, 2, 60, 10);
     for (size_t k = 0; k < rotation[0].size(); ++k) {
       // As from a matrix: the largest component is positive.

@@ -119,8 +119,8 @@ void AddModes(const CurveView& curve, Consensus& common) {
     if (!of_curve.mode()) break;
   }
   if (!any) return;
-  if (of_curve.mode()) {
-    common.Add(*of_curve.mode());
+  if (const auto mode = of_curve.mode()) {
+    common.Add(*mode);
   } else {
     common.Add(0);
     common.Add(1);
