@@ -39,6 +39,14 @@ void finding_internal::SetMessage(FindingCode code,
   description.message = FillMessage(GetCodeInfo(code).message, arguments);
 }
 
+FindingList::FindingList(Content content) : FindingList() {
+  findings_ = std::move(content.findings);
+  errors_ = content.errors;
+  warnings_ = content.warnings;
+  dropped_ = content.dropped;
+  ignored_ = content.ignored;
+}
+
 void FindingList::Report(const Occurrence& occurrence) {
   const FindingLevel level = levels_.of(occurrence.code);
   if (level == FindingLevel::kIgnored) {

@@ -252,6 +252,17 @@ class FindingList : public FindingSink {
     levels_ = levels;
   }
 
+  // A list that holds what another one held. REQUIRES: nothing is reported to
+  // it.
+  struct Content {
+    std::vector<Finding> findings = {};
+    uint64_t errors = 0;
+    uint64_t warnings = 0;
+    uint64_t dropped = 0;
+    uint64_t ignored = 0;
+  };
+  explicit FindingList(Content content);
+
   using FindingSink::Report;
   void Report(const Occurrence& occurrence) override;
 

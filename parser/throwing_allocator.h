@@ -22,8 +22,14 @@ class ThrowingAllocator {
  public:
   static constexpr bool kNeedFree = true;
 
-  // REQUIRES: new_size != 0. `block` may be null. RapidJSON's stacks, which are
-  // all that has memory of it here, ask for nothing else.
+  // REQUIRES: size != 0.
+  void* Malloc(size_t size) {
+    assert(size != 0);
+    return Checked(std::malloc(size));
+  }
+
+  // REQUIRES: new_size != 0. `block` may be null. RapidJSON's stacks and
+  // pools, which are all that has memory of it here, ask for nothing else.
   void* Realloc(void* block, size_t /*old_size*/, size_t new_size) {
     assert(new_size != 0);
     return Checked(std::realloc(block, new_size));

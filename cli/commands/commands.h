@@ -19,6 +19,7 @@ namespace clipguard::cli {
 using Args = std::vector<std::string>;
 
 int ValidateCommand(const Args& args, Environment& env);
+int MergeCommand(const Args& args, Environment& env);
 int InfoCommand(const Args& args, Environment& env);
 int SampleCommand(const Args& args, Environment& env);
 int PlayCommand(const Args& args, Environment& env);

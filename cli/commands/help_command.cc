@@ -163,7 +163,8 @@ Says of each file whether it can be trusted, and what is wrong with it.
 Flags:
   --format=FORMAT      text (the default), concise (a finding a line), json (an
                        object a line), sarif (2.1.0), junit, github (commands
-                       of a workflow) or gitlab (Code Quality)
+                       of a workflow), gitlab (Code Quality) or shard (for
+                       clipguard merge)
   --output=FORMAT:FILE write this report to a file, too; may be given more than
                        once
   --findings-page=URL  where docs/findings.md is on the web: what sarif links to
@@ -201,6 +202,41 @@ Flags:
                        --shard=auto: the part that Bazel, Slurm, GitLab or
                        CLIPGUARD_SHARD_INDEX and _TOTAL say; --shard=auto/N:
                        Kubernetes, which does not say how many there are
+  --resume=LEDGER      note each verdict in this file, and take from it what is
+                       known already of the same content: a run that was
+                       killed goes on where it stopped
+  --help               show this text
+)";
+
+constexpr std::string_view kMergeHelp =
+    R"(clipguard merge [FLAGS] REPORT...
+
+Makes one report of those that several processes have written, the same as if
+one process had checked all files. Each is a file, or - for standard input.
+
+  clipguard validate --shard=1/2 --output=shard:1.ndjson uploads/
+  clipguard validate --shard=2/2 --output=shard:2.ndjson uploads/
+  clipguard merge --output=sarif:report.sarif 1.ndjson 2.ndjson
+
+Reports of --format=shard say which part of which run they are: a part that is
+missing, torn, there twice or of another run is named, and nothing is written.
+Reports of --format=json are taken, too, one after the other, as complete; they
+lack what text, sarif and github show of the files' content.
+
+Flags:
+  --format=FORMAT      text (the default), or what validate writes: concise,
+                       json, sarif, junit, github, gitlab or shard
+  --output=FORMAT:FILE write this report to a file, too; may be given more than
+                       once
+  --findings-page=URL  where docs/findings.md is on the web: what sarif links to
+  -q, --quiet          one line for each file with something wrong, and nothing
+                       if there is none
+  -v, --verbose        every file and every finding
+  --color=WHEN         auto (the default: on a terminal), always or never
+  --fail-on=SEVERITY   error, warning (count all warnings as errors), or none
+                       (let the exit code say nothing about findings). Without
+                       it: as the runs were told
+  --strict             the same as --fail-on=warning
   --help               show this text
 )";
 
@@ -356,9 +392,10 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 8> kCommands = {{
+constexpr std::array<Command, 9> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
+    {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
     {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
     {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},

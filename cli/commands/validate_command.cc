@@ -3,6 +3,8 @@
 
 // clipguard validate: the verdict on files.
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -26,16 +28,25 @@
 #include "cli/flags/rule_flags.h"
 #include "cli/flags/shard_flag.h"
 #include "cli/formats/forge_resources.h"
+#include "cli/io/digest.h"
 #include "cli/io/ordered.h"
 #include "cli/io/progress.h"
 #include "cli/io/text.h"
+#include "cli/ledger/ledger.h"
+#include "cli/ledger/verdict_ledger.h"
 #include "cli/reports/report_writer.h"
+#include "cli/reports/shard_lines.h"
+#include "cli/reports/version.h"
 #include "cli/rules/targets.h"
 
 namespace clipguard::cli {
 namespace {
 
 constexpr size_t kMostJobs = 256;
+
+// With --resume, files up to this size are read into memory, so that what is
+// remembered is about the bytes that were seen. Larger ones are checked anew.
+constexpr uint64_t kMostRemembered = uint64_t{256} << 20;
 
 struct Flags {
   ReadFlags read;
@@ -44,6 +55,7 @@ struct Flags {
   ReportFlags report;
   std::string jobs;
   std::string shard;
+  std::string resume;
   bool stats = false;
 };
 
@@ -54,6 +66,7 @@ struct Plan {
   size_t jobs = 1;
   bool share_memory = false;  // hold no more than the largest file
   Shard shard;
+  ShardHeader header;  // if a shard report is wanted
 };
 
 // `notes` is for the user.
@@ -108,6 +121,24 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
   return plan;
 }
 
+// What is said of the run in a shard report. `inputs` are those of all shards.
+ShardHeader HeaderOf(const Plan& plan, const Flags& flags,
+                     const std::vector<Input>& inputs) {
+  std::string about = SettingsOf(plan.check);
+  about += plan.rules->identity();
+  about += flags.read.resources;
+  for (const Input& input : inputs) {
+    about += '\0';
+    about += input.path;
+  }
+  return {.version = std::string(kVersion),
+          .shard = plan.shard.index + 1,
+          .of = plan.shard.count,
+          .files = inputs.size(),
+          .run = Hex(DigestOf(about)),
+          .never_fails = plan.rules->never_fails()};
+}
+
 // What a worker found out about one file.
 struct Result {
   Rendered rendered;
@@ -134,26 +165,6 @@ Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
   return Rendering(report, writer);
 }
 
-void Count(const Input& input, const Rendered& rendered, Totals& totals) {
-  ++totals.files;
-  totals.ignored += rendered.ignored;
-  totals.baselined += rendered.baselined;
-  totals.errors += rendered.errors;
-  totals.warnings += rendered.warnings;
-  totals.bytes += rendered.bytes;
-  totals.findings += rendered.findings;
-  if (!rendered.readable) {
-    ++totals.unreadable;
-  } else if (!rendered.not_ours.empty()) {
-    CountNotOurs(input.path, rendered.not_ours, totals);
-  } else if (rendered.errors != 0) {
-    ++totals.invalid;
-  } else {
-    ++totals.valid;
-    if (rendered.warnings != 0) ++totals.warned;
-  }
-}
-
 // What the run took; never a part of the report, which is the same whatever it
 // took.
 void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
@@ -162,8 +173,8 @@ void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
   const double rate =
       static_cast<double>(totals.bytes) / 1e6 / std::max(seconds, 1e-9);
   env.Say(absl::StrFormat("%s, %s in %s: %.1f MB/s",
-                          clipguard::cli::Count(totals.files, "file"),
-                          Bytes(totals.bytes), Seconds(seconds), rate));
+                          Count(totals.files, "file"), Bytes(totals.bytes),
+                          Seconds(seconds), rate));
 }
 
 // Says what became of the baseline, and writes it. False if that failed.
@@ -184,6 +195,54 @@ bool FinishBaseline(const Rules& rules, const Totals& totals,
   const absl::StatusOr<std::string> said = baseline->Write();
   env.Say(said.ok() ? *said : std::string(said.status().message()));
   return said.ok();
+}
+
+// Takes the ledger itself out of the list: before the first run it was not
+// there.
+void LeaveOut(const std::string& ledger, std::vector<Input>& inputs) {
+  struct stat there = {};
+  if (stat(ledger.c_str(), &there) != 0) return;
+  const auto name_of = [](std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+  };
+  std::erase_if(inputs, [&](const Input& input) {
+    struct stat one = {};
+    return name_of(input.path) == name_of(ledger) &&
+           stat(input.path.c_str(), &one) == 0 && one.st_dev == there.st_dev &&
+           one.st_ino == there.st_ino;
+  });
+}
+
+// Opens the ledger. Nothing, and an exit code, if that fails.
+std::unique_ptr<VerdictLedger> OpenLedger(const Flags& flags,
+                                          const CheckOptions& check,
+                                          Environment& env, int* exit_code) {
+  auto ledger = Ledger::Open(flags.resume, ThisProgram());
+  if (!ledger.ok()) {
+    env.Say(std::string(ledger.status().message()));
+    *exit_code =
+        absl::IsInvalidArgument(ledger.status()) ? kExitUsage : kExitFailed;
+    return nullptr;
+  }
+  if (!(*ledger)->note().empty()) env.Say((*ledger)->note());
+  return std::make_unique<VerdictLedger>(*std::move(ledger), SettingsOf(check));
+}
+
+// Writes what is left of the ledger. False if not all could be written.
+bool FinishLedger(VerdictLedger* verdicts, const Flags& flags,
+                  Environment& env) {
+  if (verdicts == nullptr) return true;
+  if (verdicts->found() != 0) {
+    env.Say(absl::StrFormat("%s: %s %s known", ToPrintable(flags.resume),
+                            Count(verdicts->found(), "verdict"),
+                            verdicts->found() == 1 ? "was" : "were"));
+  }
+  const absl::Status written = verdicts->ledger().Flush();
+  if (!written.ok()) {
+    env.Say(std::string(written.message()) +
+            ": what was checked since is checked again next time");
+  }
+  return written.ok();
 }
 
 // Says what is left to be said when the reports are done, and puts them in
@@ -221,8 +280,8 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
     env.Say({s.message().data(), s.message().size()});
     return kExitFailed;
   }
-  const auto writer =
-      flags.report.MakeWriter(env, {.files = inputs.size()}, files);
+  const auto writer = flags.report.MakeWriter(
+      env, {.files = inputs.size(), .shard = plan.header}, files);
   Totals totals;
   MemoryGate gate;
   Progress progress(env, inputs.size());
@@ -240,6 +299,8 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
       [&] {
         InputFile::Options options = FileOptions(plan.check, env);
         options.gate = plan.share_memory ? &gate : nullptr;
+        if (plan.check.verdicts != nullptr)
+          options.copy_up_to = kMostRemembered;
         options.say = [&](const std::string& text) {
           const std::lock_guard lock(printing);
           progress.Hide();
@@ -258,7 +319,7 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
       [&](size_t index, const Result& result) {
         const std::lock_guard lock(printing);
         const Rendered& rendered = result.rendered;
-        Count(inputs[index], rendered, totals);
+        CountFile(inputs[index].path, rendered, totals);
         const bool hide = !result.problem.empty() ||
                           (env.out_terminal.is_terminal && progress.visible());
         if (hide) progress.Hide();
@@ -283,6 +344,7 @@ int ValidateCommand(const Args& args, Environment& env) {
   line.Flag("--stats", &flags.stats);
   line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
+  line.Value("--resume", &flags.resume);
   flags.report.AddTo(line);
   flags.rules.AddTo(line);
   flags.files.AddTo(line);
@@ -297,7 +359,7 @@ int ValidateCommand(const Args& args, Environment& env) {
   }
   flags.read.paths_needed = flags.files.files_from.empty();
   std::vector<std::string> notes;
-  const absl::StatusOr<Plan> plan = MakePlan(flags, notes);
+  absl::StatusOr<Plan> plan = MakePlan(flags, notes);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
   if (!flags.shard.empty()) {
     if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {
@@ -312,8 +374,20 @@ int ValidateCommand(const Args& args, Environment& env) {
   }
   notes.insert(notes.end(), list->notes.begin(), list->notes.end());
   for (const std::string& note : notes) env.Say(note);
+  if (!flags.resume.empty()) LeaveOut(flags.resume, list->inputs);
+  if (flags.report.Has("shard")) {
+    plan->header = HeaderOf(*plan, flags, list->inputs);
+  }
   KeepShard(plan->shard.index, plan->shard.count, list->inputs);
-  return Run(*plan, flags, list->inputs, env);
+  std::unique_ptr<VerdictLedger> verdicts;
+  if (!flags.resume.empty()) {
+    int exit_code = kExitFailed;
+    verdicts = OpenLedger(flags, plan->check, env, &exit_code);
+    if (verdicts == nullptr) return exit_code;
+    plan->check.verdicts = verdicts.get();
+  }
+  const int exit_code = Run(*plan, flags, list->inputs, env);
+  return FinishLedger(verdicts.get(), flags, env) ? exit_code : kExitFailed;
 }
 
 }  // namespace clipguard::cli

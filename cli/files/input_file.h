@@ -74,10 +74,16 @@ class GrowingBuffer {
 // Thread-compatible: one for each thread.
 class InputFile {
  public:
+  // Files up to this size are read, not mapped.
+  static constexpr size_t kReadSize = 64 * 1024;
+
   struct Options {
     uint64_t limit = UINT64_MAX;  // larger files are not read
     int in_fd = 0;                // what "-" stands for
     MemoryGate* gate = nullptr;   // asked before bytes are held
+    // Larger files are mapped: what other programs write to them meanwhile is
+    // seen at once. Those up to this size are copied, and stay as they are.
+    uint64_t copy_up_to = kReadSize;
     // Of a stream: how many bytes, in all, are worth reading if it begins with
     // these. Asked again and again while it is read. None: as many as there
     // are.
@@ -109,6 +115,8 @@ class InputFile {
   std::span<const uint8_t> bytes() const { return bytes_; }
   uint64_t size() const { return size_; }
   const std::string& problem() const { return problem_; }
+  // Whether bytes() may change because others write to the file.
+  bool is_mapped() const { return !mapping_.bytes().empty(); }
   // Whether it was not opened because a link leads out of the folder.
   bool leads_out() const { return leads_out_; }
   // Whether it is read to its end without knowing where that is; or as far as
@@ -123,9 +131,6 @@ class InputFile {
   void Close();
 
  private:
-  // Files up to this size are read, not mapped.
-  static constexpr size_t kReadSize = 64 * 1024;
-
   // As asked for at 4 KiB, 8 KiB ..., so that where reading ends depends on the
   // bytes alone, not on the pieces they come in.
   static constexpr size_t kFirstLook = 4096;

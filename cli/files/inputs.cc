@@ -198,7 +198,7 @@ std::string Input::inside() const { return Below(path, *root); }
 
 InputList ExpandInputs(std::span<const std::string> paths,
                        const SearchOptions& options,
-                       std::span<const std::string> listed) {
+                       std::vector<std::string> listed) {
   InputList list;
   const auto is_folder = [](const std::string& path) {
     struct stat info = {};
@@ -212,11 +212,13 @@ InputList ExpandInputs(std::span<const std::string> paths,
       list.inputs.push_back({path, false, {}});
     }
   }
-  for (const std::string& path : listed) {
+  // There may be millions: no name is there twice.
+  list.inputs.reserve(list.inputs.size() + listed.size());
+  for (std::string& path : listed) {
     if (is_folder(path)) {
       Search(path, options, list).Run();
     } else if (options.wanted == nullptr || options.wanted(path, false)) {
-      list.inputs.push_back({path, true, {}});
+      list.inputs.push_back({std::move(path), true, {}});
     }
   }
   std::sort(list.notes.begin(), list.notes.end());

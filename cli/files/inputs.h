@@ -55,7 +55,7 @@ struct InputList {
 // unreadable, and what is not wanted is left out.
 InputList ExpandInputs(std::span<const std::string> paths,
                        const SearchOptions& options = {},
-                       std::span<const std::string> listed = {});
+                       std::vector<std::string> listed = {});
 
 // Keeps the inputs of one of `count` shards: the k-th input belongs to shard
 // k mod count. REQUIRES: shard < count.

@@ -86,7 +86,7 @@ absl::StatusOr<InputList> FileFlags::Find(
                                    return each.Wanted(path, is_folder);
                                  });
                            }},
-                      listed);
+                      std::move(listed));
 }
 
 }  // namespace clipguard::cli

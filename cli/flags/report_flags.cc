@@ -16,8 +16,8 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 7> kFormats = {
-    "text", "concise", "json", "sarif", "junit", "github", "gitlab"};
+constexpr std::array<std::string_view, 8> kFormats = {
+    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "shard"};
 constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
 
 // Of so many files, each has a line of its own even if nothing is wrong.
@@ -142,8 +142,9 @@ bool ReportFlags::Has(std::string_view its_format) const {
 }
 
 void ReportFlags::AskFor(CheckOptions& options) const {
-  options.character_columns = Has("sarif") || Has("github");
-  options.excerpts = Has("text") && !quiet;
+  const bool shard = Has("shard");
+  options.character_columns = Has("sarif") || Has("github") || shard;
+  options.excerpts = (Has("text") && !quiet) || shard;
 }
 
 std::unique_ptr<ReportWriter> ReportFlags::MakeOne(
@@ -151,6 +152,7 @@ std::unique_ptr<ReportWriter> ReportFlags::MakeOne(
     const About& about) const {
   if (its_format == "concise") return MakeConciseWriter();
   if (its_format == "json") return MakeJsonWriter();
+  if (its_format == "shard") return MakeShardWriter(about.shard);
   if (its_format == "sarif") return MakeSarifWriter(findings_page);
   if (its_format == "junit") return MakeJunitWriter();
   if (its_format == "github") return MakeGithubWriter();

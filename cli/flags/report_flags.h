@@ -20,6 +20,7 @@
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
+#include "cli/reports/shard_lines.h"
 
 namespace clipguard::cli {
 
@@ -52,6 +53,7 @@ struct ReportFlags {
   // What is known of the run.
   struct About {
     size_t files = 0;
+    ShardHeader shard = {};  // for a shard report
   };
 
   std::string format = "text";
@@ -76,11 +78,13 @@ struct ReportFlags {
                                            const About& about,
                                            const ReportFiles& files) const;
 
+  // Whether there is such a report, printed or in a file.
+  bool Has(std::string_view its_format) const;
+
   // What is to be said of the reports when they are done.
   void SayNotes(const Totals& totals, Environment& env) const;
 
  private:
-  bool Has(std::string_view its_format) const;
   std::unique_ptr<ReportWriter> MakeOne(const std::string& its_format,
                                         const Terminal& terminal,
                                         const About& about) const;

@@ -102,6 +102,24 @@ FindingLevel LevelOfUnknown(std::string_view unrecognised, bool found) {
   return FindingLevel::kError;
 }
 
+// A text, so that no other texts together look the same.
+void AddText(std::string_view text, std::string& out) {
+  absl::StrAppendFormat(&out, "%d:", text.size());
+  out += text;
+}
+
+std::string IdentityOf(const RuleFlags& flags) {
+  std::string out;
+  for (const auto* list :
+       {&flags.ignore, &flags.error, &flags.warn, &flags.only}) {
+    absl::StrAppendFormat(&out, "%d;", list->size());
+    for (const std::string& codes : *list) AddText(codes, out);
+  }
+  AddText(flags.strict ? "strict" : flags.fail_on, out);
+  AddText(flags.unrecognised, out);
+  return out;
+}
+
 uint64_t Sum(const KnownPlaces& places) {
   uint64_t sum = 0;
   for (const auto& [place, count] : places) sum += count;
@@ -237,6 +255,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   auto codes = CodeRulesOf(flags);
   if (!codes.ok()) return codes.status();
   rules.flags_ = *std::move(codes);
+  rules.identity_ = IdentityOf(flags);
 
   for (const std::string& list : flags.targets) {
     for (const std::string& name : SplitNames(list)) {
@@ -253,6 +272,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
     }
     auto config = ParseConfig(*text, path);
     if (!config.ok()) return config.status();
+    AddText(*text, rules.identity_);
     const std::string folder = FolderOf(path);
     rules.config_base_ = PathBase(folder);
     rules.patterns_ = {.base = rules.config_base_,
@@ -279,6 +299,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   if (!baseline.empty()) {
     auto use = BaselineUse::Open(baseline, is_written);
     if (!use.ok()) return use.status();
+    AddText((*use)->KnownText(), rules.identity_);
     rules.baseline_ = *std::move(use);
   }
   return rules;

@@ -63,6 +63,9 @@ class BaselineUse {
   const std::string& path() const { return path_; }
   bool is_written() const { return is_written_; }
 
+  // What was known before, in a text that is the same if that is.
+  std::string KnownText() const { return known_.ToText(); }
+
   // Takes what is known out of a report, or all, if the baseline is written.
   void Judge(const FindingLevels& levels, FileReport& report);
 
@@ -114,6 +117,10 @@ class Rules {
   // Whether the exit code says nothing about findings.
   bool never_fails() const { return fail_on_ == "none"; }
 
+  // All that the rules are made of: flags, and the texts of the configuration
+  // and the baseline. For hashing.
+  const std::string& identity() const { return identity_; }
+
   // Which files the configuration wants.
   const FilePatterns& patterns() const { return patterns_; }
 
@@ -127,6 +134,7 @@ class Rules {
   std::vector<Target> targets_;
   Limits limits_;
   std::shared_ptr<BaselineUse> baseline_;
+  std::string identity_;
 };
 
 }  // namespace clipguard::cli

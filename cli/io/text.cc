@@ -67,6 +67,40 @@ bool IsTextTrick(char32_t c) {
          (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
+std::string ToPercent(std::string_view bytes) {
+  std::string out;
+  while (!bytes.empty()) {
+    const std::string_view one = bytes.substr(0, FirstCharacterSize(bytes));
+    const bool is_utf8 = one.size() > 1 || static_cast<uint8_t>(one[0]) < 0x80;
+    if (is_utf8 && one != "%") {
+      out += one;
+    } else {
+      absl::StrAppendFormat(&out, "%%%02X", static_cast<uint8_t>(one[0]));
+    }
+    bytes.remove_prefix(one.size());
+  }
+  return out;
+}
+
+std::string FromPercent(std::string_view text) {
+  const auto digit = [](char c) -> int {
+    if (c >= '0' && c <= '9') return c - '0';
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  };
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const bool escaped = text[at] == '%' && at + 2 < text.size() &&
+                         digit(text[at + 1]) >= 0 && digit(text[at + 2]) >= 0;
+    if (escaped) {
+      out += static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2]));
+      at += 2;
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
+
 std::string ToUtf8(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -55,6 +55,13 @@ void AppendCsv(std::string_view text, std::string& row);
 // absolute. Bytes outside the unreserved characters are percent-encoded.
 std::string ToUri(std::string_view path);
 
+// For keeping any bytes in UTF-8 text: '%', and bytes that are not UTF-8,
+// become %25, %FF.
+std::string ToPercent(std::string_view bytes);
+
+// The bytes of such a text. What is no escape stays as it is.
+std::string FromPercent(std::string_view text);
+
 // "1 error", "2 errors", "12,345 errors". The noun's plural ends in s.
 std::string Count(uint64_t count, std::string_view noun);
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "cli/formats/format_registry.h"
 #include "cli/reports/columns.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "parser/target.h"
 
 namespace clipguard::cli {
 namespace {
@@ -24,12 +26,50 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
 }
 
 // Null: no format fits.
+const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+                               const CheckOptions& options) {
+  return options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+}
+
+// Null: no format fits.
 FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
                        const FormatHandler* handler) {
   if (options.levels == nullptr) return {};
   std::optional<Format> format;
   if (handler != nullptr) format = handler->format();
   return options.levels(input, format);
+}
+
+// A verdict that is to be remembered.
+struct Verdict {
+  Digest key = {};
+  std::string entry;  // empty: it is known, or not to be remembered
+};
+
+// Whether CheckBytes() would say the same of the same bytes whatever other
+// files there are.
+bool IsOfBytesAlone(const CheckOptions& options, const FileReport& report) {
+  return (options.read.resources == nullptr &&
+          options.read.textures == nullptr) ||
+         report.format == "mrtk";
+}
+
+std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
+                                      const CheckOptions& options,
+                                      FindingLevels& levels, FileReport& report,
+                                      Verdict& verdict) {
+  // Of bytes that may change, a key and a verdict would be about two contents.
+  if (options.verdicts == nullptr || file.is_mapped()) {
+    return CheckBytes(file.bytes(), input, options, levels, report);
+  }
+  levels = LevelsOf(input, options, HandlerOf(file.bytes(), options));
+  verdict.key = options.verdicts->KeyOf(file.bytes(), levels);
+  if (options.verdicts->Find(verdict.key, report)) return nullptr;
+  auto open = CheckBytes(file.bytes(), input, options, levels, report);
+  if (IsOfBytesAlone(options, report)) {
+    verdict.entry = options.verdicts->EntryOf(report);
+  }
+  return open;
 }
 
 class Closer {
@@ -68,13 +108,40 @@ InputFile::Options FileOptions(const CheckOptions& options,
           }};
 }
 
+std::string SettingsOf(const CheckOptions& options) {
+  // Members that are added to these structs do not compile here until somebody
+  // has decided whether they are settings.
+  const auto& [read, levels, judge, columns, excerpts, links, forced, resources,
+               textures, verdicts] = options;
+  // The file's name matters only to what is looked for in `of_resources`.
+  const auto& [limits, layout, inputs, of_resources, of_textures, targets,
+               file] = read;
+  std::string out;
+  for (const LimitInfo& limit : kLimitTable) {
+    absl::StrAppendFormat(&out, "%s=%d;", limit.name, limits.*limit.member);
+  }
+  absl::StrAppendFormat(
+      &out, "layout=%s;as=%s;resources=%d;textures=%d", layout,
+      forced == nullptr ? std::string_view() : FormatName(forced->format()),
+      of_resources != nullptr ? 1 : 0, of_textures != nullptr ? 1 : 0);
+  for (const Target target : targets) {
+    absl::StrAppendFormat(&out, ";for=%s", GetTargetInfo(target).name);
+  }
+  if (inputs) {
+    absl::StrAppend(&out, ";inputs=", inputs->size());
+    for (const std::string& name : *inputs) {
+      absl::StrAppend(&out, ":", name.size(), ":", name);
+    }
+  }
+  return out;
+}
+
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const Input& input,
                                      const CheckOptions& options,
                                      FindingLevels& levels,
                                      FileReport& report) {
-  const FormatHandler* handler =
-      options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+  const FormatHandler* const handler = HandlerOf(bytes, options);
   levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
@@ -139,8 +206,10 @@ FileReport CheckFile(
     case InputFile::Result::kRead:
       break;
   }
+  Verdict verdict;
   {
-    const auto open = CheckBytes(file.bytes(), input, options, levels, report);
+    const auto open =
+        FindOrCheck(file, input, options, levels, report, verdict);
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =
@@ -151,7 +220,11 @@ FileReport CheckFile(
     }
     look(open.get(), report);
   }
-  if (!file.Finish()) report.problem = file.problem();
+  if (!file.Finish()) {
+    report.problem = file.problem();
+  } else if (!verdict.entry.empty()) {
+    options.verdicts->Add(verdict.key, verdict.entry);
+  }
   return report;
 }
 

@@ -20,6 +20,7 @@
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/formats/format_handler.h"
+#include "cli/io/digest.h"
 #include "cli/io/environment.h"
 #include "cli/reports/excerpt.h"
 #include "parser/finding.h"
@@ -32,7 +33,7 @@ struct FileReport {
   std::string_view format;  // "mrtk"; empty: none fits
   // What the file is, if no format fits and nobody minds: "a PNG image". Then
   // there are no findings.
-  std::string_view not_ours;
+  std::string not_ours;
   std::string_view title;  // "MRTK"
   uint64_t bytes = 0;
   Summary summary;
@@ -52,6 +53,25 @@ struct FileReport {
   uint64_t ignored() const { return findings.ignored(); }
 };
 
+// Remembers what CheckBytes() said of contents. Thread-safe.
+class KnownVerdicts {
+ public:
+  virtual ~KnownVerdicts() = default;
+
+  // What verdicts are known by. No stranger can make two contents of one key,
+  // nor has one content the same key with other levels or settings.
+  virtual Digest KeyOf(std::span<const uint8_t> bytes,
+                       const FindingLevels& levels) const = 0;
+
+  // Fills in what CheckBytes() would; false if that is not known.
+  virtual bool Find(const Digest& key, FileReport& report) = 0;
+
+  // What CheckBytes() filled in, as a text that is not empty.
+  virtual std::string EntryOf(FileReport& report) const = 0;
+
+  virtual void Add(const Digest& key, const std::string& entry) = 0;
+};
+
 struct CheckOptions {
   ReadOptions read;
   // What codes count as in a file of a format, or of none; null: as in the
@@ -68,7 +88,14 @@ struct CheckOptions {
   // What `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;
   std::shared_ptr<TextureFolder> textures = nullptr;
+  // Asked before anything is checked, and told afterwards; null: none.
+  KnownVerdicts* verdicts = nullptr;
 };
+
+// All that changes what CheckBytes() says of bytes, but levels: equal if and
+// only if the settings are. Of --resources only that there are some. For
+// hashing.
+std::string SettingsOf(const CheckOptions& options);
 
 // How files that are to be checked are read: with those limits, and streams as
 // far as the format needs to be recognised, or may be long.

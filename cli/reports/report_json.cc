@@ -3,7 +3,92 @@
 
 #include "cli/reports/report_json.h"
 
+#include <cstddef>
+#include <vector>
+
+#include "cli/io/text.h"
+
 namespace clipguard::cli {
+namespace {
+
+void WriteRaw(std::string_view key, std::string_view bytes, JsonWriter& json) {
+  json.Field(key, ToPercent(bytes));
+}
+
+// The same, unless the usual field of that name says it all.
+void WriteIfNotUtf8(std::string_view key, std::string_view bytes,
+                    JsonWriter& json) {
+  if (ToUtf8(bytes) != bytes) WriteRaw(key, bytes, json);
+}
+
+void WriteExcerpt(const Excerpt& excerpt, JsonWriter& json) {
+  if (excerpt.empty() && excerpt.offset == 0 && !excerpt.is_text) return;
+  json.Key("excerpt");
+  json.BeginObject();
+  json.Field("offset", excerpt.offset);
+  WriteRaw("bytes", excerpt.bytes, json);
+  if (excerpt.is_text) {
+    json.Field("text", true);
+    json.Field("cutBefore", excerpt.cut_before);
+    json.Field("cutAfter", excerpt.cut_after);
+  }
+  json.EndObject();
+}
+
+void WriteForMerge(const FileReport& report, JsonWriter& json) {
+  json.Key("merge");
+  json.BeginObject();
+  WriteIfNotUtf8("file", report.file, json);
+  WriteIfNotUtf8("problem", report.problem, json);
+  WriteIfNotUtf8("version", report.summary.version, json);
+  WriteIfNotUtf8("layout", report.summary.layout, json);
+  if (!report.summary.text.empty()) {
+    WriteRaw("about", report.summary.text, json);
+  }
+  const std::vector<Finding>& findings = report.findings.findings();
+  if (!findings.empty()) {
+    json.Key("findings");
+    json.BeginArray();
+    for (size_t i = 0; i < findings.size(); ++i) {
+      json.BeginObject();
+      WriteIfNotUtf8("path", findings[i].path, json);
+      WriteIfNotUtf8("message", findings[i].message, json);
+      if (i < report.character_columns.size()) {
+        json.Field("character", report.character_columns[i]);
+      }
+      if (i < report.excerpts.size()) WriteExcerpt(report.excerpts[i], json);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
+  json.EndObject();
+}
+
+}  // namespace
+
+std::string ReportLine(const FileReport& report, JsonDetail detail) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  if (!report.readable()) {
+    WriteProblem(report.problem, json);
+  } else if (!report.not_ours.empty()) {
+    WriteSkipped(report, json);
+  } else {
+    WriteHeading(report, json);
+    json.Key("findings");
+    json.BeginArray();
+    for (const Finding& finding : report.findings.findings()) {
+      WriteFinding(finding, json);
+    }
+    json.EndArray();
+  }
+  if (detail == JsonDetail::kForMerge) WriteForMerge(report, json);
+  json.EndObject();
+  std::string line = json.Take();
+  line += '\n';
+  return line;
+}
 
 void WriteHeading(const FileReport& report, JsonWriter& json) {
   json.FieldOrNull("format", report.format);

@@ -1,17 +1,32 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The parts that several commands' JSON has in common.
+// What `validate` says of a file as JSON, and the parts of it that other
+// commands' JSON has, too. docs/cli.md has the fields.
+//
+// "merge" holds what the usual fields lack: "about", the summary; for each of
+// the findings the column in characters and the excerpt; and "file", "message",
+// "path" and the like once more where they are not UTF-8. All its strings are
+// as by ToPercent(), so that any bytes come back: see report_reader.h.
 
 #ifndef CLIPGUARD_CLI_REPORTS_REPORT_JSON_H_
 #define CLIPGUARD_CLI_REPORTS_REPORT_JSON_H_
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "cli/reports/file_report.h"
 #include "cli/reports/json.h"
 
 namespace clipguard::cli {
+
+// What an object says of a file: what people and scripts want to know, or all
+// that any report needs, in one more field, "merge".
+enum class JsonDetail : uint8_t { kUsual, kForMerge };
+
+// The line of one file, with its line break, as validate writes it.
+std::string ReportLine(const FileReport& report, JsonDetail detail);
 
 // "format" to "warnings", and "dropped", "ignored" and "baselined" if they are
 // not 0.

@@ -61,11 +61,32 @@ std::string_view RepositoryPath(std::string_view file) {
   return file;
 }
 
-void CountNotOurs(const std::string& file, std::string_view kind,
+void CountNotOurs(const std::string& file, const std::string& kind,
                   Totals& totals) {
   ++totals.skipped;
   NotOurs& files = totals.not_ours[kind];
   if (files.files++ == 0) files.example = file;
+}
+
+void CountFile(const std::string& file, const Rendered& rendered,
+               Totals& totals) {
+  ++totals.files;
+  totals.ignored += rendered.ignored;
+  totals.baselined += rendered.baselined;
+  totals.errors += rendered.errors;
+  totals.warnings += rendered.warnings;
+  totals.bytes += rendered.bytes;
+  totals.findings += rendered.findings;
+  if (!rendered.readable) {
+    ++totals.unreadable;
+  } else if (!rendered.not_ours.empty()) {
+    CountNotOurs(file, rendered.not_ours, totals);
+  } else if (rendered.errors != 0) {
+    ++totals.invalid;
+  } else {
+    ++totals.valid;
+    if (rendered.warnings != 0) ++totals.warned;
+  }
 }
 
 std::string NotOursText(const Totals& totals) {

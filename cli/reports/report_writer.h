@@ -14,6 +14,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,6 +23,7 @@
 
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
+#include "cli/reports/shard_lines.h"
 
 namespace clipguard::cli {
 
@@ -34,9 +36,9 @@ struct Rendered {
   uint64_t warnings = 0;
   uint64_t bytes = 0;  // of the file
   bool readable = true;
-  std::string_view not_ours;  // FileReport::not_ours
-  uint64_t ignored = 0;       // occurrences
-  uint64_t baselined = 0;     // occurrences
+  std::string not_ours;    // FileReport::not_ours
+  uint64_t ignored = 0;    // occurrences
+  uint64_t baselined = 0;  // occurrences
   // Of the first finding that follows from no other, errors first; or empty.
   std::string_view first_code;
   uint64_t findings = 0;                 // that are listed
@@ -66,11 +68,11 @@ struct Totals {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t bytes = 0;
-  uint64_t findings = 0;                         // that are listed
-  uint64_t skipped = 0;                          // files that are not ours
-  std::map<std::string_view, NotOurs> not_ours;  // by kind: "a PNG image"
-  uint64_t ignored = 0;                          // occurrences
-  uint64_t baselined = 0;                        // occurrences
+  uint64_t findings = 0;  // that are listed
+  uint64_t skipped = 0;   // files that are not ours
+  std::map<std::string, NotOurs, std::less<>> not_ours;  // by kind
+  uint64_t ignored = 0;                                  // occurrences
+  uint64_t baselined = 0;                                // occurrences
 };
 
 class ReportWriter {
@@ -106,6 +108,9 @@ std::unique_ptr<ReportWriter> MakeTextWriter(const TextOptions& options);
 
 // NDJSON: one object a file and line.
 std::unique_ptr<ReportWriter> MakeJsonWriter();
+
+// The same with all that other reports need, and which part of a run it is.
+std::unique_ptr<ReportWriter> MakeShardWriter(ShardHeader header);
 
 // SARIF 2.1.0, which code hosts show beside the files. Rules link to their
 // heading on `page`, the address of docs/findings.md, if there is one.
@@ -146,8 +151,12 @@ std::string OneLine(const Finding& finding);
 // "./" in front.
 std::string_view RepositoryPath(std::string_view file);
 // Adds a file that is not ours.
-void CountNotOurs(const std::string& file, std::string_view kind,
+void CountNotOurs(const std::string& file, const std::string& kind,
                   Totals& totals);
+
+// Adds a file to the sums.
+void CountFile(const std::string& file, const Rendered& rendered,
+               Totals& totals);
 
 // "3 files are not of a format that clipguard reads: text (LICENSE and 1 more),
 // a PNG image (icon.png)"; empty if all are.

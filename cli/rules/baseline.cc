@@ -206,39 +206,9 @@ std::string PlaceOfPath(std::string_view path) {
   return ToUtf8(out);
 }
 
-std::string NameInBaseline(std::string_view file) {
-  std::string out;
-  while (!file.empty()) {
-    const std::string_view one = file.substr(0, FirstCharacterSize(file));
-    const bool is_utf8 = one.size() > 1 || static_cast<uint8_t>(one[0]) < 0x80;
-    if (is_utf8 && one != "%") {
-      out += one;
-    } else {
-      absl::StrAppendFormat(&out, "%%%02X", static_cast<uint8_t>(one[0]));
-    }
-    file.remove_prefix(one.size());
-  }
-  return out;
-}
+std::string NameInBaseline(std::string_view file) { return ToPercent(file); }
 
-std::string FileOfName(std::string_view name) {
-  const auto digit = [](char c) -> int {
-    if (IsDigit(c)) return c - '0';
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  };
-  std::string out;
-  for (size_t at = 0; at < name.size(); ++at) {
-    const bool escaped = name[at] == '%' && at + 2 < name.size() &&
-                         digit(name[at + 1]) >= 0 && digit(name[at + 2]) >= 0;
-    if (escaped) {
-      out += static_cast<char>(digit(name[at + 1]) * 16 + digit(name[at + 2]));
-      at += 2;
-    } else {
-      out += name[at];
-    }
-  }
-  return out;
-}
+std::string FileOfName(std::string_view name) { return FromPercent(name); }
 
 KnownPlaces PlacesOf(const FindingList& findings) {
   KnownPlaces places;

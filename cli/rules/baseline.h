@@ -52,8 +52,7 @@ using KnownPlaces = std::map<KnownPlace, uint64_t>;
 // A finding's path without numbers of elements.
 std::string PlaceOfPath(std::string_view path);
 
-// A file's name as a baseline has it: '%', and bytes that are not UTF-8, become
-// %25, %FF.
+// A file's name as a baseline has it: see ToPercent().
 std::string NameInBaseline(std::string_view file);
 
 // The file of such a name.

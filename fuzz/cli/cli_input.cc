@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::string_view kMark = "\n$clipguard";
 
-constexpr const char* kCommands[] = {"validate", "validate", "info",   "sample",
-                                     "play",     "graph",    "repair", "repair",
-                                     "explain",  "help",     "valdate"};
+constexpr const char* kCommands[] = {
+    "validate", "validate", "info",  "sample",  "play", "graph",
+    "repair",   "repair",   "merge", "explain", "help", "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -41,6 +41,7 @@ constexpr const char* kWords[] = {"-",
                                   "--format=concise",
                                   "--format=github",
                                   "--format=gitlab",
+                                  "--format=shard",
                                   "--findings-page=https://a",
                                   "--format=csv",
                                   "--format=mermaid",
@@ -133,10 +134,11 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 9> kFlags = {
+  constexpr std::array<std::string_view, 10> kFlags = {
       "--script",   "--files-from",     "--config",
       "--baseline", "--write-baseline", "--output",
-      "--out",      "--in-place",       "-o"};
+      "--out",      "--in-place",       "-o",
+      "--resume"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });

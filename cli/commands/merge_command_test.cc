@@ -1,0 +1,226 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kFormats[] = {"text",  "concise", "json",   "sarif",
+                                    "junit", "github",  "gitlab", "shard"};
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+using Args = std::vector<std::string>;
+
+Args operator+(Args a, const Args& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// The shard reports of a run; their exit codes must not matter.
+Args WriteShards(const TempFolder& folder, const Args& run, int count) {
+  Args paths;
+  for (int i = 1; i <= count; ++i) {
+    paths.push_back(folder / absl::StrCat("of", count, "-", i));
+    RunProgram(Args{"validate", absl::StrCat("--shard=", i, "/", count),
+                    absl::StrCat("--output=shard:", paths.back())} +
+               run);
+  }
+  return paths;
+}
+
+// Whatever validate writes of a run, merge writes of its shards.
+void ExpectSameReports(const Args& run, const Args& flags = {}) {
+  const TempFolder folder;
+  for (const int count : {1, 2, 3, 7}) {
+    const Args paths = WriteShards(folder, run, count);
+    for (const std::string format : kFormats) {
+      SCOPED_TRACE(absl::StrCat(format, " of ", count));
+      const Args as = flags + Args{"--format=" + format};
+      const RunResult whole = RunProgram(Args{"validate"} + as + run);
+      const RunResult merged = RunProgram(Args{"merge"} + as + paths);
+      EXPECT_EQ(merged.exit_code, whole.exit_code) << merged.err;
+      EXPECT_EQ(merged.out == whole.out, true)
+          << merged.out.size() << " and " << whole.out.size() << " bytes";
+    }
+  }
+}
+
+TEST(MergeTest, TheCorpus) {
+  ExpectSameReports({"--follow-symlinks", "corpus"});
+}
+
+TEST(MergeTest, TheCorpusWithFlags) {
+  ExpectSameReports(
+      {"--follow-symlinks", "--strict", "--limit=findings-kept=2",
+       "--ignore=VERTEX_UNUSED", "--unrecognised=warn", "corpus/m3d", "corpus"},
+      {"--verbose", "--findings-page=https://example.org/f"});
+  ExpectSameReports({"--follow-symlinks", "--fail-on=none",
+                     "--resources=corpus", "corpus/forge"},
+                    {"--quiet"});
+}
+
+TEST(MergeTest, NamesAndTextsOfAnyBytes) {
+  const TempFolder folder;
+  folder.Write("a\xFF\n%41.bin", BadRecording());
+  folder.Write("marker", CameraRecording("\x80\x1B[31m"));
+  folder.Write("unusual", UnusualRecording());
+  folder.Write("asm.json",
+               "{\"parameters\": {\"p\": \"#\xC3(\", \"\xFE\": \"#q\"}}");
+  folder.Write("empty", "");
+  ExpectSameReports({folder.path(), folder / "gone\xFF", folder / "empty"});
+}
+
+TEST(MergeTest, FewFilesAndManyShards) {
+  const TempFolder folder;
+  const std::string good = folder.Write("good", CameraRecording());
+  ExpectSameReports({good});
+  const TempFolder empty;
+  folder.Write("foreign/x.png", "\x89PNG\r\n\x1A\n");
+  ExpectSameReports({folder / "foreign"});
+}
+
+TEST(MergeTest, SeveralReportsAtOnce) {
+  const TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const std::string json = folder / "out.json";
+  const std::string sarif = folder / "out.sarif";
+  const Args shards = WriteShards(folder, {bad, bad}, 2);
+  EXPECT_EQ(RunProgram(Args{"merge", "--output=json:" + json,
+                            "--output=sarif:" + sarif} +
+                       shards)
+                .exit_code,
+            1);
+  EXPECT_EQ(Read(json),
+            RunProgram({"validate", "--format=json", bad, bad}).out);
+  EXPECT_EQ(Read(sarif),
+            RunProgram({"validate", "--format=sarif", bad, bad}).out);
+}
+
+TEST(MergeTest, ExitCodes) {
+  const TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const std::string unusual = folder.Write("unusual", UnusualRecording());
+  const Args errors = WriteShards(folder, {bad}, 1);
+  EXPECT_EQ(RunProgram(Args{"merge"} + errors).exit_code, 1);
+  EXPECT_EQ(RunProgram(Args{"merge", "--fail-on=none"} + errors).exit_code, 0);
+  const Args none = WriteShards(folder, {"--fail-on=none", bad}, 1);
+  EXPECT_EQ(RunProgram(Args{"merge"} + none).exit_code, 0);
+  EXPECT_EQ(RunProgram(Args{"merge", "--fail-on=error"} + none).exit_code, 1);
+  const Args warned = WriteShards(folder, {unusual}, 1);
+  EXPECT_EQ(RunProgram(Args{"merge"} + warned).exit_code, 0);
+  const RunResult strict = RunProgram(Args{"merge", "--strict"} + warned);
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_EQ(strict.out, RunProgram({"validate", "--strict", unusual}).out);
+  EXPECT_EQ(RunProgram({"merge"}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"merge", "-", "-"}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"merge", "--strict", "--fail-on=none", "x"}).exit_code,
+            2);
+  EXPECT_EQ(RunProgram({"merge", folder / "none"}).exit_code, 3);
+}
+
+TEST(MergeTest, UnreadableFilesAreNamed) {
+  const TempFolder folder;
+  const Args shards = WriteShards(folder, {folder / "gone"}, 1);
+  const RunResult merged = RunProgram(Args{"merge", "--format=json"} + shards);
+  EXPECT_EQ(merged.exit_code, 3);
+  EXPECT_THAT(merged.err, HasSubstr("gone: No such file"));
+}
+
+TEST(MergeTest, ShardsThatDoNotFit) {
+  const TempFolder folder;
+  const std::string good = folder.Write("good", CameraRecording());
+  const Args run = {good, good, good};
+  const Args shards = WriteShards(folder, run, 3);
+  const auto expect = [](const Args& args, int code, const char* message) {
+    const RunResult result = RunProgram(Args{"merge"} + args);
+    EXPECT_EQ(result.exit_code, code);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr(message));
+  };
+  expect({shards[0], shards[2]}, 3, "shard 2 of 3 is missing");
+  expect({shards[0], shards[1], shards[1]}, 2, "are both shard 2 of 3");
+  // Other flags, another list.
+  for (const Args& other : {Args{"--strict"} + run, Args{good, good}}) {
+    const TempFolder elsewhere;
+    const Args others = WriteShards(elsewhere, other, 3);
+    expect({shards[0], others[1], shards[2]}, 2, "are of different runs");
+  }
+  const std::string whole = Read(shards[1]);
+  const std::string torn =
+      folder.Write("torn", whole.substr(0, whole.size() - 5));
+  expect({shards[0], torn, shards[2]}, 3, "its last line is missing");
+  expect({good}, 2, "this is no report");
+}
+
+TEST(MergeTest, ReportsOfJson) {
+  const TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const std::string unusual = folder.Write("unusual", UnusualRecording());
+  const std::string a = folder.Write(
+      "a.ndjson", RunProgram({"validate", "--format=json", bad}).out);
+  const std::string b = folder.Write(
+      "b.ndjson", RunProgram({"validate", "--format=json", unusual}).out);
+  // What needs nothing that JSON lacks.
+  for (const std::string format : {"concise", "json", "junit", "gitlab"}) {
+    const RunResult merged = RunProgram({"merge", "--format=" + format, a, b});
+    EXPECT_EQ(merged.out,
+              RunProgram({"validate", "--format=" + format, bad, unusual}).out);
+    EXPECT_EQ(merged.exit_code, 1);
+    EXPECT_THAT(merged.err, AllOf(HasSubstr("a.ndjson and 1 more"),
+                                  HasSubstr("--output=shard:FILE")));
+  }
+  const RunResult text = RunProgram({"merge", a, b});
+  EXPECT_THAT(text.err, HasSubstr("summaries and excerpts (text)"));
+  EXPECT_THAT(text.out, HasSubstr("KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(RunProgram({"merge", "--format=shard", a}).err,
+              HasSubstr("lacks what a shard report has"));
+  // A line that somebody edited.
+  std::string edited = Read(a);
+  edited.replace(edited.find("\"bytes\":"), 8, "\"bytes\": ");
+  const RunResult refused =
+      RunProgram({"merge", "--format=json", folder.Write("c", edited)});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("c:1: it is not as this version"));
+}
+
+TEST(MergeTest, NeverWritesToAReport) {
+  const TempFolder folder;
+  const std::string good = folder.Write("good", CameraRecording());
+  const Args shards = WriteShards(folder, {good}, 1);
+  const std::string before = Read(shards[0]);
+  const RunResult result =
+      RunProgram(Args{"merge", "--output=json:" + shards[0]} + shards);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("one of the files to be read"));
+  EXPECT_EQ(Read(shards[0]), before);
+}
+
+TEST(MergeTest, FromStandardInput) {
+  const TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const RunResult shard = RunProgram({"validate", "--format=shard", bad});
+  EXPECT_THAT(shard.out, StartsWith("{\"clipguard\":\"shard\""));
+  EXPECT_EQ(RunProgram({"merge", "--format=json", "-"}, shard.out).out,
+            RunProgram({"validate", "--format=json", bad}).out);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

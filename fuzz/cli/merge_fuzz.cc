@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Reports of any bytes, given to `merge`: a message, or every line of them
+// comes out again, the same, and each report can be made of it. And a file's
+// report of any bytes: written, it is read as the same, alone and among shards.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "fuzz/cli/merge_input.h"
+#include "fuzz/shared/check.h"
+
+namespace clipguard {
+namespace {
+
+// The texts are separated by lines of "---".
+void CheckTexts(std::string_view input) {
+  std::vector<cli::ShardText> texts;
+  constexpr std::string_view kBetween = "---\n";
+  for (;;) {
+    const size_t end = input.find(kBetween);
+    texts.push_back({"r", input.substr(0, end)});
+    if (end == std::string_view::npos) break;
+    input.remove_prefix(end + kBetween.size());
+  }
+  const auto merged = fuzz::Merged(texts);
+  if (!merged.ok()) {
+    CLIPGUARD_CHECK(!merged.status().message().empty());
+    CLIPGUARD_CHECK(merged.status().message().size() < 2000);
+    return;
+  }
+  CLIPGUARD_CHECK(fuzz::SortedLines(texts) == fuzz::SortedLines(*merged));
+  fuzz::MakeEveryReport(*merged);
+}
+
+void CheckReport(std::span<const uint8_t> bytes) {
+  const std::vector<cli::FileReport> reports = fuzz::AnyReports(bytes);
+  std::string whole;
+  for (const cli::FileReport& report : reports) {
+    whole += cli::ReportLine(report, cli::JsonDetail::kForMerge);
+  }
+  for (const size_t count : {size_t{1}, size_t{2}, size_t{3}}) {
+    const std::vector<std::string> shards = fuzz::ShardsOf(reports, count);
+    std::vector<cli::ShardText> texts;
+    for (const std::string& shard : shards) texts.push_back({"s", shard});
+    const auto merged = fuzz::Merged(texts);
+    CLIPGUARD_CHECK(merged.ok());
+    std::string again;
+    for (const fuzz::MergedFile& file : *merged) again += file.line;
+    CLIPGUARD_CHECK(again == whole);
+    if (count == 1) continue;
+    // One of them is missing, or torn.
+    texts.back().text.remove_suffix(1 +
+                                    bytes.size() % texts.back().text.size());
+    CLIPGUARD_CHECK(!fuzz::Merged(texts).ok());
+    texts.pop_back();
+    CLIPGUARD_CHECK(!fuzz::Merged(texts).ok());
+  }
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  CheckTexts({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  CheckReport(bytes);
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

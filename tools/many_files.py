@@ -1,0 +1,330 @@
+#!/usr/bin/python3
+# Copyright 2026 The clipguard authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a million small files cost: seconds and memory, and one report for all.
+
+    tools/many_files.py --files=1000000
+
+Makes the files from the corpus (nine of ten valid, each JSON and .m3d file a
+content of its own), then measures `validate` with two jobs, its shards under GNU
+parallel and as a Slurm array on this machine, and a run with --resume that is
+killed ten times at random. All of them must give the same report, to the byte.
+Needs Debian's parallel, slurm-wlm and munge, and root for Slurm; what is not there
+is skipped, and said. The folder is removed at the end.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PER_FOLDER = 1000
+LARGEST = 4000  # bytes of a file: one block
+
+
+def corpus():
+    """[(content, whether it may end in blanks)], nine of ten valid."""
+    by_kind = {"valid": [], "other": []}
+    for path in sorted((ROOT / "corpus").glob("*/*/*")):
+        if path.stat().st_size > LARGEST:
+            continue
+        kind = "valid" if path.parent.name == "valid" else "other"
+        is_text = path.parent.parent.name != "mrtk"
+        by_kind[kind].append((path.read_bytes(), is_text))
+    return by_kind
+
+
+def blanks(number):
+    """Blanks that say a number: a content of its own, and the same verdict."""
+    return bytes(b"\t"[0] if number >> i & 1 else b" "[0] for i in range(20))
+
+
+def make(folder, count, seed):
+    """Makes the files; their bytes in all."""
+    rng = random.Random(seed)
+    by_kind = corpus()
+    total = 0
+    for i in range(count):
+        if i % PER_FOLDER == 0:
+            inside = folder / f"{i // PER_FOLDER:04d}"
+            inside.mkdir(parents=True)
+        kind = "other" if i % 10 == 9 else "valid"
+        content, is_text = rng.choice(by_kind[kind])
+        if is_text and kind == "valid":
+            content += b"\n" + blanks(i)
+        total += len(content)
+        fd = os.open(f"{inside}/{i:07d}.bin", os.O_WRONLY | os.O_CREAT, 0o644)
+        os.write(fd, content)
+        os.close(fd)
+    return total
+
+
+class Lab:
+    """Runs clipguard, and measures it."""
+
+    def __init__(self, program, work):
+        self.program = program
+        self.work = work
+        self.rows = []
+
+    def run(self, name, command, ok=(0, 1), **kwargs):
+        """Seconds; the memory is that of the largest process."""
+        begun = time.monotonic()
+        with subprocess.Popen(command, cwd=self.work, stdin=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, **kwargs) as process:
+            errors = process.stderr.read()
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - begun
+        if process.returncode not in ok:
+            sys.exit(f"{name}: exit code {process.returncode}\n"
+                     f"{errors.decode(errors='replace')[-2000:]}")
+        self.row(name, seconds, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime)
+        return seconds
+
+    def row(self, name, seconds, megabytes=None, cpu=None):
+        self.rows.append({"name": name, "seconds": round(seconds, 2),
+                          "megabytes": megabytes and round(megabytes, 1),
+                          "cpu_seconds": cpu and round(cpu, 2)})
+        memory = f"{megabytes:8.1f} MB" if megabytes else ""
+        used = f"{cpu:8.1f} s of CPU" if cpu else ""
+        print(f"  {name:34} {seconds:8.1f} s {memory:12} {used}", flush=True)
+
+    def validate(self, *flags):
+        return [self.program, "validate", *flags, "--files-from=files.list"]
+
+    def must_be_the_same(self, path):
+        """Compares a report with that of the run with two jobs."""
+        done = subprocess.run(["cmp", "whole.ndjson", path], cwd=self.work,
+                              check=False)
+        if done.returncode:
+            sys.exit(f"{path} is another report")
+
+
+def measure_jobs(lab):
+    for jobs in (1, 2):
+        lab.run(f"validate --jobs={jobs}, json",
+                lab.validate(f"--jobs={jobs}", "--output=json:whole.ndjson", "-q"),
+                stdout=subprocess.DEVNULL)
+    for report in ("text", "sarif", "junit", "shard"):
+        lab.run(f"validate --jobs=2, {report}",
+                lab.validate("--jobs=2", f"--format={report}"),
+                stdout=subprocess.DEVNULL)
+
+
+def merge(lab, name, shards):
+    lab.run(f"merge, {name}", [lab.program, "merge", "--quiet",
+                               "--output=json:merged.ndjson", *shards],
+            stdout=subprocess.DEVNULL)
+    lab.must_be_the_same("merged.ndjson")
+
+
+def measure_parallel(lab, shards):
+    if not shutil.which("parallel"):
+        print("  GNU parallel is not installed: skipped")
+        return
+    command = " ".join(lab.validate("--shard={}/%d" % shards, "--jobs=1", "-q",
+                                    "--fail-on=none",
+                                    "--output=shard:p{}.ndjson"))
+    lab.run(f"{shards} shards under GNU parallel -j2",
+            ["parallel", "-j2", command, ":::",
+             *[str(i + 1) for i in range(shards)]], stdout=subprocess.DEVNULL)
+    merge(lab, "GNU parallel", [f"p{i + 1}.ndjson" for i in range(shards)])
+
+
+class Slurm:
+    """Slurm on this machine, with its own daemons, settings and state."""
+
+    CONF = """ClusterName=here
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmctldPort=26817
+SlurmdPort=26818
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+CredType=cred/munge
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerType=sched/backfill
+ReturnToService=2
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.processes = []
+
+    def __enter__(self):
+        for name in ("state", "spool"):
+            (self.folder / name).mkdir(parents=True)
+        conf = self.folder / "slurm.conf"
+        conf.write_text(self.CONF.format(host=socket.gethostname().split(".")[0],
+                                         folder=self.folder, cpus=os.cpu_count()))
+        os.environ["SLURM_CONF"] = str(conf)
+        key = self.folder / "munge.key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o400)
+        self.start("munged", "--foreground", "--force", f"--key-file={key}",
+                   f"--socket={self.folder}/munge.socket",
+                   f"--pid-file={self.folder}/munged.pid",
+                   f"--log-file={self.folder}/munged.log",
+                   f"--seed-file={self.folder}/munged.seed")
+        time.sleep(1)
+        self.start("slurmctld", "-D", "-c")
+        time.sleep(1)
+        self.start("slurmd", "-D")
+        for _ in range(60):
+            asked = subprocess.run(["sinfo", "-h", "-o", "%T"], check=False,
+                                   capture_output=True, text=True)
+            if "idle" in asked.stdout:
+                return self
+            time.sleep(0.5)
+        raise RuntimeError(f"Slurm does not start: {self.folder}/*.log")
+
+    def start(self, program, *arguments):
+        path = shutil.which(program, path="/usr/sbin:/usr/bin")
+        with open(self.folder / f"{program}.out", "wb") as out:
+            self.processes.append(subprocess.Popen(
+                [path, *arguments], stdout=out, stderr=out,
+                stdin=subprocess.DEVNULL))
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def measure_slurm(lab, shards):
+    missing = [name for name in ("slurmctld", "slurmd", "munged", "sbatch")
+               if not shutil.which(name, path="/usr/sbin:/usr/bin")]
+    if missing or os.geteuid() != 0:
+        print(f"  Slurm: {', '.join(missing) or 'only as root'}: skipped")
+        return
+    # munged wants its key where only root can write.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="clipguard-slurm.",
+                                           dir="/run"))
+    folder.chmod(0o755)
+    try:
+        with Slurm(folder):
+            env = dict(os.environ, CLIPGUARD=lab.program)
+            begun = time.monotonic()
+            subprocess.run(
+                ["sbatch", "--wait", f"--array=1-{shards}",
+                 f"--output={lab.work}/slurm-%a.txt", "--export=ALL",
+                 str(ROOT / "examples/slurm/validate.sbatch"),
+                 "files.list", "slurm"],
+                cwd=lab.work, env=env, check=True, stdout=subprocess.DEVNULL)
+            lab.row(f"Slurm, array of {shards}", time.monotonic() - begun)
+    finally:
+        shutil.rmtree(folder)
+    merge(lab, "Slurm", [f"slurm/{i + 1}.ndjson" for i in range(shards)])
+
+
+def measure_resume(lab, kills, seed, usual):
+    """A run that is killed, again and again, and then goes on to its end."""
+    rng = random.Random(seed)
+    command = lab.validate("--jobs=2", "--resume=ledger", "-q",
+                           "--output=json:resumed.ndjson")
+    begun = time.monotonic()
+    killed = 0
+    while killed < kills:
+        with subprocess.Popen(command, cwd=lab.work, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as process:
+            started = time.monotonic()
+            try:
+                process.wait(rng.uniform(0.05, 0.9) * usual)
+                # It was faster than thought.
+                usual = time.monotonic() - started
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                killed += 1
+    lab.row(f"killed {killed} times", time.monotonic() - begun)
+    lab.run("validate --resume, the last run", command,
+            stdout=subprocess.DEVNULL)
+    lab.must_be_the_same("resumed.ndjson")
+    lab.run("validate --resume, all is known", command,
+            stdout=subprocess.DEVNULL)
+    lab.must_be_the_same("resumed.ndjson")
+    size = (lab.work / "ledger").stat().st_size
+    print(f"  the ledger has {size / 1e6:.1f} MB")
+    (lab.work / "ledger").unlink()
+    lab.run("validate --resume, nothing is known", command,
+            stdout=subprocess.DEVNULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--files", type=int, default=10_000)
+    parser.add_argument("--folder", help="where to make them; it must not exist")
+    parser.add_argument("--program", default=str(ROOT / "bazel-bin/cli/clipguard"))
+    parser.add_argument("--shards", type=int, default=8)
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true", help="leave the folder")
+    parser.add_argument("--only", default="jobs,parallel,slurm,resume")
+    parser.add_argument("--report", help="write the figures to this file, as JSON")
+    args = parser.parse_args()
+    work = pathlib.Path(args.folder or tempfile.mkdtemp(prefix="clipguard-many."))
+    only = args.only.split(",")
+    try:
+        begun = time.monotonic()
+        work.mkdir(parents=True, exist_ok=True)
+        total = make(work / "files", args.files, args.seed)
+        with open(work / "files.list", "w", encoding="ascii") as listed:
+            for i in range(args.files):
+                listed.write(f"files/{i // PER_FOLDER:04d}/{i:07d}.bin\n")
+        print(f"{args.files} files, {total / 1e6:.0f} MB, made in "
+              f"{time.monotonic() - begun:.0f} s; {os.cpu_count()} CPUs, load "
+              f"{os.getloadavg()[0]:.1f}", flush=True)
+        lab = Lab(str(pathlib.Path(args.program).resolve()), work)
+        usual = lab.run("validate --jobs=2, the first time",
+                        lab.validate("--jobs=2", "-q",
+                                     "--output=json:whole.ndjson"),
+                        stdout=subprocess.DEVNULL)
+        if "jobs" in only:
+            measure_jobs(lab)
+        if "parallel" in only:
+            measure_parallel(lab, args.shards)
+        if "slurm" in only:
+            measure_slurm(lab, args.shards)
+        if "resume" in only:
+            measure_resume(lab, args.kills, args.seed, usual)
+        print("the same report from all of them")
+        if args.report:
+            pathlib.Path(args.report).write_text(
+                json.dumps({"files": args.files, "bytes": total,
+                            "load": os.getloadavg()[0], "rows": lab.rows},
+                           indent=1) + "\n", encoding="ascii")
+    finally:
+        if not args.keep:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
