@@ -116,7 +116,7 @@ absl::StatusOr<std::vector<MergedFile>> Merged(
   const auto set = cli::ShardSet::Make(texts);
   if (!set.ok()) return set.status();
   std::vector<MergedFile> files;
-  const absl::Status status = set->ForEach([&](cli::FileReport report) {
+  absl::Status status = set->ForEach([&](cli::FileReport report) {
     std::string line = cli::ReportLine(report, cli::JsonDetail::kForMerge);
     files.push_back({std::move(report), std::move(line)});
     return true;

@@ -74,7 +74,7 @@ class Walker {
 
   // The value from `time` on, which lies in the stretch.
   double ValueAt(float time) const {
-    return stretch_ ? PlaceAt(time).value : Held();
+    return stretch_ ? PlaceAt(*stretch_, time).value : Held();
   }
   // Whether what holds before the time, the end of the stretch at most, ends
   // elsewhere than what comes then begins.
@@ -83,7 +83,7 @@ class Walker {
     // Of keys at one time the last one counts.
     size_t last = next_;
     while (last + 1 < curve_.size() && curve_.time(last + 1) == time) ++last;
-    const bool holds = next_ == 0 || stretch_->is_step();
+    const bool holds = !stretch_ || stretch_->is_step();
     return (holds ? Held() : curve_.value(next_)) != curve_.value(last);
   }
 
@@ -101,8 +101,8 @@ class Walker {
       bound = 0;
       return true;
     }
-    const Stretch::Place left = PlaceAt(begin);
-    const Stretch::Place right = PlaceAt(end);
+    const Stretch::Place left = PlaceAt(*stretch_, begin);
+    const Stretch::Place right = PlaceAt(*stretch_, end);
     const double secant =
         (right.value - left.value) / (double{end} - double{begin});
     cubic = {begin,
@@ -125,9 +125,9 @@ class Walker {
     return curve_.value(next_ == 0 ? 0 : next_ - 1);
   }
   // At the stretch's own ends the keys' values, not what comes of solving.
-  Stretch::Place PlaceAt(float time) const {
-    Stretch::Place place = stretch_->At(time);
-    if (stretch_->is_step()) return place;
+  Stretch::Place PlaceAt(const Stretch& stretch, float time) const {
+    Stretch::Place place = stretch.At(time);
+    if (stretch.is_step()) return place;
     if (time == whole_.begin) place.value = whole_.left;
     if (time == whole_.end) place.value = whole_.right;
     return place;

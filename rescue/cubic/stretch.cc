@@ -42,8 +42,9 @@ constexpr auto kChoose = Binomials();
 
 double Largest(std::span<const double> values) {
   double largest = 0;
-  for (const double value : values)
+  for (const double value : values) {
     largest = std::max(largest, std::abs(value));
+  }
   return largest;
 }
 
@@ -57,8 +58,9 @@ std::array<double, M + N - 1> Product(const std::array<double, M>& f,
       product[i + j] += kChoose[M - 1][i] * kChoose[N - 1][j] * f[i] * g[j];
     }
   }
-  for (size_t k = 0; k < product.size(); ++k)
+  for (size_t k = 0; k < product.size(); ++k) {
     product[k] /= kChoose[M + N - 2][k];
+  }
   return product;
 }
 
@@ -216,8 +218,9 @@ double Stretch::Solve(double share) const {
     // halving, so that the bracket does shrink.
     const double rate = RateOf(x_, s);
     double next = s - off / rate;
-    if (i % 3 == 2 || !(next > low && next < high))
+    if (i % 3 == 2 || !(next > low && next < high)) {
       next = low + (high - low) / 2;
+    }
     if (next == s) break;
     s = next;
   }
