@@ -61,7 +61,7 @@ TEST(ResumeTest, TheCorpusInEveryReport) {
 
 TEST(ResumeTest, CutAnywhereTheWorkIsDoneAgain) {
   const TempFolder folder;
-  const std::string bad = folder.Write("f/bad", BadRecording());
+  folder.Write("f/bad", BadRecording());
   folder.Write("f/good", CameraRecording());
   folder.Write("f/unusual", UnusualRecording());
   const std::string ledger = folder / "ledger";
@@ -105,8 +105,8 @@ TEST(ResumeTest, WhatChangesAVerdictIsAskedAnew) {
 
 TEST(ResumeTest, OneContentOfManyNames) {
   const TempFolder folder;
-  const std::string a = folder.Write("f/a", BadRecording());
-  const std::string b = folder.Write("f/b", BadRecording());
+  folder.Write("f/a", BadRecording());
+  folder.Write("f/b", BadRecording());
   const std::string ledger = folder / "ledger";
   EXPECT_THAT(ExpectSame(ledger, {"--jobs=1", folder / "f"}),
               HasSubstr("1 verdict was known"));
@@ -117,7 +117,7 @@ TEST(ResumeTest, OneContentOfManyNames) {
 
 TEST(ResumeTest, WithABaseline) {
   const TempFolder folder;
-  const std::string bad = folder.Write("f/bad", BadRecording());
+  folder.Write("f/bad", BadRecording());
   folder.Write("f/same", BadRecording());
   const std::string baseline = folder / "baseline";
   const std::string ledger = folder / "ledger";

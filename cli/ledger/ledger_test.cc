@@ -194,8 +194,9 @@ TEST(LedgerTest, TextsThatAreTooLong) {
   }
   const auto ledger = Open(path);
   EXPECT_EQ(ledger->note(), "");
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 3; ++i) {
     EXPECT_THAT(ledger->Find(Key(i)), Optional(longest));
+  }
   EXPECT_EQ(ledger->Find(Key(3)), std::nullopt);
 }
 

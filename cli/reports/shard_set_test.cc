@@ -61,7 +61,9 @@ Merged Merge(const std::vector<std::string>& texts) {
     merged.files.push_back(report.file);
     return true;
   });
-  if (merged.status.ok()) EXPECT_EQ(merged.files.size(), set->files());
+  if (merged.status.ok()) {
+    EXPECT_EQ(merged.files.size(), set->files());
+  }
   return merged;
 }
 
