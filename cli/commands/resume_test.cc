@@ -117,7 +117,7 @@ TEST(ResumeTest, OneContentOfManyNames) {
 
 TEST(ResumeTest, WithABaseline) {
   const TempFolder folder;
-  folder.Write("f/bad", BadRecording());
+  const std::string bad = folder.Write("f/bad", BadRecording());
   folder.Write("f/same", BadRecording());
   const std::string baseline = folder / "baseline";
   const std::string ledger = folder / "ledger";
