@@ -23,7 +23,8 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
     return kExitUsage;
   }
   const std::string& name = args.front();
-  if (name == "--help" || name == "-h") {
+  // With a value, too, as each command has it.
+  if (name == "--help" || name == "-h" || name.starts_with("--help=")) {
     env.out.Write(ProgramHelp());
     return kExitOk;
   }

@@ -171,6 +171,7 @@ TEST(ExitCodeTest, ClosedPipeIsQuiet) {
 TEST(HelpTest, ProgramAndVersion) {
   EXPECT_THAT(RunProgram({"--help"}).out, HasSubstr("Exit codes:"));
   EXPECT_EQ(RunProgram({"help"}).out, RunProgram({"--help"}).out);
+  EXPECT_EQ(RunProgram({"help"}).out, RunProgram({"--help=x"}).out);
   EXPECT_THAT(RunProgram({"--version"}).out, StartsWith("clipguard 0."));
 }
 
