@@ -277,7 +277,11 @@ absl::StatusOr<ReadReport> ReadReportLine(std::string_view line) {
   std::array<char, 4096> first_chunk;
   Pool pool(first_chunk.data(), first_chunk.size(), 64 * 1024, &base);
   Document root(&pool, 1024, &base);
-  std::string text(line);
+  // RapidJSON reads on to the end of a UTF-8 sequence before it says that this
+  // is none, up to three bytes after the text's end.
+  std::string text;
+  text.reserve(line.size() + 3);
+  text.append(line).append(3, '\0');
   root.ParseInsitu<rapidjson::kParseIterativeFlag |
                    rapidjson::kParseValidateEncodingFlag>(text.data());
   if (root.HasParseError() || !root.IsObject()) {

@@ -28,6 +28,7 @@ constexpr size_t kMostWrongMagicBytes = 2;
 // The curve inside which, or before which, a file ends.
 struct Break {
   CurveSlot slot = CurveSlot(0);
+  KeyLayout layout = KeyLayout::kCompact;
   uint64_t header = 0;     // where it begins
   bool has_count = false;  // whether the header is there
   int32_t count = 0;
@@ -103,6 +104,7 @@ bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
 std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
                                const Parts& parts, KeyLayout layout) {
   Break found;
+  found.layout = layout;
   ByteCursor in(bytes, static_cast<size_t>(parts.body));
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
@@ -223,6 +225,7 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
   }
   Basis basis;
   basis.tail = broken->tail();
+  if (broken->any_float_key) basis.layout = broken->layout;
   const uint64_t count_offset = broken->header + 8;
   log.Add(code, /*safe=*/true,
           {broken->has_count ? count_offset : basis.tail,

@@ -22,6 +22,8 @@ struct Basis {
   std::vector<uint8_t> bytes;
   std::vector<Edit> edits;
   uint64_t tail = 0;
+  // What it must be read in for its keys to be those of the file.
+  std::optional<mrtk::KeyLayout> layout = std::nullopt;
 };
 
 // Ends the file after its last whole key: corrects the key count there, and

@@ -111,54 +111,7 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   return mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
 }
 
-Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
-             const RepairOptions& options) {
-  Pass pass;
-  Repaired& repaired = pass.repaired;
-  ChangeLog log(options);
-  std::optional<Basis> basis;
-  const auto view = Read(bytes, read, log, pass.survey, basis);
-  // Of what exceeds a limit, not all was looked at.
-  if (!view || pass.survey.Has(FindingCode::kLimitExceeded)) {
-    log.MoveTo(repaired);
-    if (basis) repaired = GivenUp(std::move(repaired));
-    return pass;
-  }
-  pass.readable = true;
-  pass.layout = view->layout();
-  pass.has_float_keys = HasFloatKeys(*view);
-  const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
-  Splicer out(original, GrowthOf(*view));
-  if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
-    RepairPresence(*view, log, out);
-  }
-  RepairCurves(*view, pass.survey, options, log, out);
-  if (HasMarkerFaults(pass.survey)) {
-    const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
-    RepairMarkers(*view, sound, read.limits, log, out);
-  }
-  out.Finish();
-  log.MoveTo(repaired);
-  repaired.bytes = std::move(out.bytes());
-  repaired.edits = std::move(out.edits());
-  if (basis) {
-    if (repaired.edits.empty()) repaired.bytes = std::move(basis->bytes);
-    repaired.edits = Composed(basis->edits, repaired.edits);
-  }
-  if (repaired.edits.empty() == repaired.changed()) {
-    repaired = GivenUp(std::move(repaired));
-  }
-  return pass;
-}
-
-// Whether the result is read as it was meant, and has no error of a kind that
-// was not there before.
-bool IsMeant(const Pass& before, const Pass& after) {
-  return after.readable && !after.survey.HasErrorMissingIn(before.survey) &&
-         (after.layout == before.layout || !after.has_float_keys);
-}
-
-// Adds what a further pass over the result has done.
+// Adds what was done after that to the result.
 void Add(Repaired&& later, Repaired& repaired) {
   const auto to_original = [&](auto& list) {
     for (auto& item : list) {
@@ -173,6 +126,62 @@ void Add(Repaired&& later, Repaired& repaired) {
   repaired.refusals = std::move(later.refusals);
   repaired.edits = Composed(repaired.edits, later.edits);
   repaired.bytes = std::move(later.bytes);
+}
+
+Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
+             const RepairOptions& options) {
+  Pass pass;
+  Repaired& repaired = pass.repaired;
+  ChangeLog of_basis(options);
+  std::optional<Basis> basis;
+  const auto view = Read(bytes, read, of_basis, pass.survey, basis);
+  of_basis.MoveTo(repaired);
+  // Of what exceeds a limit, not all was looked at. And what is left of a cut
+  // file may make sense in the other layout, too.
+  if (!view || pass.survey.Has(FindingCode::kLimitExceeded) ||
+      (basis && basis->layout && *basis->layout != view->layout())) {
+    if (basis) repaired = GivenUp(std::move(repaired));
+    return pass;
+  }
+  pass.readable = true;
+  pass.layout = view->layout();
+  pass.has_float_keys = HasFloatKeys(*view);
+  const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
+  ChangeLog log(options);
+  Splicer out(original, GrowthOf(*view));
+  if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
+    RepairPresence(*view, log, out);
+  }
+  RepairCurves(*view, pass.survey, options, log, out);
+  if (HasMarkerFaults(pass.survey)) {
+    const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
+    RepairMarkers(*view, sound, read.limits, log, out);
+  }
+  out.Finish();
+  Repaired done;
+  log.MoveTo(done);
+  done.bytes = std::move(out.bytes());
+  done.edits = std::move(out.edits());
+  if (basis) {
+    if (done.edits.empty()) done.bytes = std::move(basis->bytes);
+    repaired.edits = std::move(basis->edits);
+    Add(std::move(done), repaired);
+  } else {
+    std::ranges::move(done.refusals, std::back_inserter(repaired.refusals));
+    done.refusals = std::move(repaired.refusals);
+    repaired = std::move(done);
+  }
+  if (repaired.edits.empty() == repaired.changed()) {
+    repaired = GivenUp(std::move(repaired));
+  }
+  return pass;
+}
+
+// Whether the result is read as it was meant, and has no error of a kind that
+// was not there before.
+bool IsMeant(const Pass& before, const Pass& after) {
+  return after.readable && !after.survey.HasErrorMissingIn(before.survey) &&
+         (after.layout == before.layout || !after.has_float_keys);
 }
 
 }  // namespace
