@@ -299,8 +299,9 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
       [&] {
         InputFile::Options options = FileOptions(plan.check, env);
         options.gate = plan.share_memory ? &gate : nullptr;
-        if (plan.check.verdicts != nullptr)
+        if (plan.check.verdicts != nullptr) {
           options.copy_up_to = kMostRemembered;
+        }
         options.say = [&](const std::string& text) {
           const std::lock_guard lock(printing);
           progress.Hide();
