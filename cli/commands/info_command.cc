@@ -66,15 +66,6 @@ std::string InfoJson(const OpenFile* file, const FileReport& report,
   return json.Take() + "\n";
 }
 
-std::string ProblemJson(const FileReport& report) {
-  JsonWriter json;
-  json.BeginObject();
-  json.Field("file", report.file);
-  WriteProblem(report.problem, json);
-  json.EndObject();
-  return json.Take() + "\n";
-}
-
 std::string SkippedJson(const FileReport& report) {
   JsonWriter json;
   json.BeginObject();

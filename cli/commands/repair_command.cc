@@ -145,15 +145,6 @@ class Run {
     env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
   }
 
-  static std::string ProblemJson(const FileReport& report) {
-    JsonWriter json;
-    json.BeginObject();
-    json.Field("file", report.file);
-    WriteProblem(report.problem, json);
-    json.EndObject();
-    return json.Take() + "\n";
-  }
-
   // Repairs the bytes, and writes what is to be committed to `out`. What is to
   // be said of it.
   std::string Look(std::span<const uint8_t> bytes, const FileReport& found,

@@ -126,4 +126,13 @@ void WriteProblem(std::string_view problem, JsonWriter& json) {
   WriteError("FILE_UNREADABLE", problem, json);
 }
 
+std::string ProblemJson(const FileReport& report) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  WriteProblem(report.problem, json);
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
 }  // namespace clipguard::cli

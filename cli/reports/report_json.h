@@ -40,6 +40,9 @@ void WriteError(std::string_view code, std::string_view message,
 // The same for a file that could not be read.
 void WriteProblem(std::string_view problem, JsonWriter& json);
 
+// The line of a file that cannot be read.
+std::string ProblemJson(const FileReport& report);
+
 // "skipped", for a file that is not ours.
 void WriteSkipped(const FileReport& report, JsonWriter& json);
 

@@ -224,12 +224,12 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
     return std::nullopt;
   }
   Basis basis;
-  basis.tail = broken->tail();
+  const uint64_t tail_offset = broken->tail();
   if (broken->any_float_key) basis.layout = broken->layout;
   const uint64_t count_offset = broken->header + 8;
   log.Add(code, /*safe=*/true,
-          {broken->has_count ? count_offset : basis.tail,
-           bytes.size() - (broken->has_count ? count_offset : basis.tail)},
+          {broken->has_count ? count_offset : tail_offset,
+           bytes.size() - (broken->has_count ? count_offset : tail_offset)},
           [&] {
             ChangeText text;
             text.path = broken->slot.Path() +
@@ -237,7 +237,7 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
             text.before = broken->has_count
                               ? absl::StrCat(broken->count, " keys, of which ",
                                              broken->keys, " are there")
-                              : absl::StrCat(bytes.size() - basis.tail,
+                              : absl::StrCat(bytes.size() - tail_offset,
                                              " bytes of a curve's header");
             text.after = broken->has_count
                              ? absl::StrCat(broken->keys,
@@ -247,7 +247,7 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
             text.lost = LossOf(*parts, *broken);
             return text;
           });
-  const auto kept = bytes.first(static_cast<size_t>(basis.tail));
+  const auto kept = bytes.first(static_cast<size_t>(tail_offset));
   std::vector<uint8_t> tail;
   AppendEmptyCurves(*parts, broken->slot.index() + (broken->has_count ? 1 : 0),
                     tail);
@@ -261,8 +261,8 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
         count, basis.bytes.begin() + static_cast<ptrdiff_t>(count_offset));
     basis.edits.push_back({count_offset, count.size(), count.size()});
   }
-  basis.edits.push_back(
-      {basis.tail, bytes.size() - basis.tail, basis.bytes.size() - basis.tail});
+  basis.edits.push_back({tail_offset, bytes.size() - tail_offset,
+                         basis.bytes.size() - tail_offset});
   return basis;
 }
 
@@ -279,7 +279,6 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
   Basis basis;
   basis.bytes.assign(bytes.begin(), bytes.end());
   std::ranges::copy(mrtk::kMagicBytes, basis.bytes.begin());
-  basis.tail = bytes.size();
   basis.edits.push_back({0, kSize, kSize});
   FindingList findings;
   if (!mrtk::ReadInputAnimation(basis.bytes, read, findings)) {

@@ -17,11 +17,10 @@
 namespace clipguard::rescue {
 
 // The bytes to repair instead of a file's own, which differ from these in
-// `edits`, the last of which begins at `tail`.
+// `edits`.
 struct Basis {
   std::vector<uint8_t> bytes;
   std::vector<Edit> edits;
-  uint64_t tail = 0;
   // What it must be read in for its keys to be those of the file.
   std::optional<mrtk::KeyLayout> layout = std::nullopt;
 };
