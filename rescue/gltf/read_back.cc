@@ -65,8 +65,7 @@ CheckedGlb Channels(const tinygltf::Model& model) {
     }
   }
   const auto& extras = model.asset.extras;
-  if (extras.Has("clipguard") &&
-      extras.Get("clipguard").Has("largestError")) {
+  if (extras.Has("clipguard") && extras.Get("clipguard").Has("largestError")) {
     const auto& claims = extras.Get("clipguard");
     glb.largest_error = claims.Get("largestError").GetNumberAsDouble();
     glb.largest_error_degrees =
