@@ -43,16 +43,16 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair", "", ""},
+    CommonFlag{"validate info sample play graph repair diff", "", ""},
     CommonFlag{
-        "validate info sample repair",
+        "validate info sample repair diff",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair",
+        "validate info sample play graph repair diff",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -101,7 +101,7 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph and repair share:\n"
+    "What validate, info, sample, play, graph, repair and diff share:\n"
     "  PATH                 a file, or - for standard input; of validate, info "
     "and\n"
     "                       repair a folder, too, with all that is in it\n";
@@ -368,6 +368,35 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kDiffHelp =
+    R"(clipguard diff [FLAGS] A B
+
+Says what is different in meaning between two files of one kind, in whatever
+versions, layouts and dialects they are written: how far poses are apart at
+most, and when; keys, markers, materials, clips, states that were added, moved
+or lost.
+
+  clipguard diff before.bin after.bin
+  clipguard diff --tolerance=0.0005,0.1 before.bin after.bin
+
+Flags:
+  --tolerance=UNITS[,DEGREES]
+                       differences up to this are none: in the file's units
+                       (metres in recordings), and degrees; 0,0 unless it is
+                       given
+  --point=DISTANCE     how far from a joint the point is whose displacement is
+                       measured: 0.03 m in recordings, a sixtieth of a
+                       character's size
+  --exact              what is only written otherwise is different, too
+  --all                all differences and notes, not only the worst
+  --quiet              say nothing: the exit code tells
+  --format=FORMAT      text (the default) or json (one object)
+  --help               show this text
+
+Exit codes: 0 the same, 1 different, 2 not comparable (or wrong usage), 3 some
+file could not be read
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -392,7 +421,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 9> kCommands = {{
+constexpr std::array<Command, 10> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -404,6 +433,7 @@ constexpr std::array<Command, 9> kCommands = {{
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
     {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
      RepairCommand, true, true},
+    {"diff", "say what is different between two files", kDiffHelp, DiffCommand},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};
