@@ -33,6 +33,7 @@ struct Flags {
   ReadFlags read;
   std::string format = "text";
   std::string tolerance;
+  std::string degrees;
   std::string point;
   bool exact = false;
   bool all = false;
@@ -41,6 +42,7 @@ struct Flags {
   void AddTo(CommandLine& line) {
     line.Value("--format", &format);
     line.Value("--tolerance", &tolerance);
+    line.Value("--degrees", &degrees);
     line.Value("--point", &point);
     line.Flag("--exact", &exact);
     line.Flag("--all", &all);
@@ -55,23 +57,28 @@ std::optional<double> ParseSize(std::string_view text) {
   return size && *size >= 0 ? size : std::nullopt;
 }
 
+absl::Status ParseTolerance(std::string_view flag, std::string_view text,
+                            double& value) {
+  if (text.empty()) return {};
+  const std::optional<double> size = ParseSize(text);
+  if (!size) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s takes a number, 0 or more, not '%s'", flag, Shortened(text, 40)));
+  }
+  value = *size;
+  return {};
+}
+
 absl::Status ParseOptions(const Flags& flags, rescue::CompareOptions& options) {
-  if (!flags.tolerance.empty()) {
-    const size_t comma = flags.tolerance.find(',');
-    const auto units =
-        ParseSize(std::string_view(flags.tolerance).substr(0, comma));
-    const auto degrees =
-        comma == std::string::npos
-            ? 0
-            : ParseSize(std::string_view(flags.tolerance).substr(comma + 1));
-    if (!units || !degrees) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "--tolerance is one number, or two with a comma between, that are "
-          "not negative: units and degrees; not \"%s\"",
-          ToPrintable(flags.tolerance)));
-    }
-    options.units = *units;
-    options.degrees = *degrees;
+  if (absl::Status s =
+          ParseTolerance("--tolerance", flags.tolerance, options.units);
+      !s.ok()) {
+    return s;
+  }
+  if (absl::Status s =
+          ParseTolerance("--degrees", flags.degrees, options.degrees);
+      !s.ok()) {
+    return s;
   }
   if (!flags.point.empty()) {
     const auto point = ParseSize(flags.point);

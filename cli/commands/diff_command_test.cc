@@ -97,8 +97,8 @@ TEST_F(DiffTest, ToleratesWhatItIsTold) {
   moved = Walk();
   moved.curve(CurveSlot::Camera(mrtk::kRotationY)).keys[2].value += 0.001F;
   const std::string c = Write("c.bin", moved);
-  EXPECT_EQ(Diff(a, c, {"--tolerance=1,0.2"}).exit_code, 0);
-  EXPECT_EQ(Diff(a, c, {"--tolerance=1,0.1"}).exit_code, 1);
+  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.2"}).exit_code, 0);
+  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.1"}).exit_code, 1);
   EXPECT_EQ(Diff(a, c, {"--tolerance=1"}).exit_code, 1);
 }
 
@@ -182,7 +182,7 @@ TEST_F(DiffTest, WrongUsage) {
   const std::string a = Write("a.bin", Walk());
   EXPECT_EQ(RunProgram({"diff", a}).exit_code, 2);
   EXPECT_EQ(RunProgram({"diff", a, a, a}).exit_code, 2);
-  for (const char* flag : {"--tolerance=-1", "--tolerance=1,", "--tolerance=x",
+  for (const char* flag : {"--tolerance=-1", "--tolerance=1,", "--degrees=x",
                            "--point=0", "--point=nan", "--format=sarif"}) {
     const RunResult run = Diff(a, a, {flag});
     EXPECT_EQ(run.exit_code, 2) << flag;
