@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/test_util.h"
@@ -12,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "rapidjson/schema.h"
 
 namespace clipguard::cli {
 namespace {
@@ -227,6 +231,37 @@ TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
   EXPECT_THAT(run.out, Not(HasSubstr("joint 0.01 m")));
   EXPECT_THAT(run.out, HasSubstr("and 9 more (--all)"));
   EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, HasSubstr("joint 0.01 m"));
+}
+
+// What is written is what docs/diff.schema.json says.
+TEST_F(DiffTest, JsonFitsItsSchema) {
+  std::ifstream in("docs/diff.schema.json");
+  const std::string text((std::istreambuf_iterator<char>(in)),
+                         std::istreambuf_iterator<char>());
+  const auto schema_text = Json(text);
+  const rapidjson::SchemaDocument schema(schema_text);
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"corpus/mrtk/valid/v10-full.bin", "corpus/mrtk/valid/v11-compact.bin"},
+      {"corpus/mrtk/valid/wrap-modes-1.bin",
+       "corpus/mrtk/valid/wrap-modes-2.bin"},
+      {"corpus/mrtk/valid/markers.bin",
+       "corpus/mrtk/invalid/"
+       "key-time-decreasing.bin"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/m3d/valid/biped.m3d"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/m3d/valid/arm-d3d11.m3d"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/mrtk/valid/markers.bin"},
+      {"corpus/forge/valid/chest.asm.json",
+       "corpus/forge/valid/clips.asm.json"},
+      {"corpus/forge/valid/chest.armature.json",
+       "corpus/forge/valid/variables.armature.json"}};
+  for (const auto& [a, b] : pairs) {
+    const std::string out = Diff(a, b, {"--format=json"}).out;
+    const auto json = Json(out);
+    rapidjson::SchemaValidator validator(schema);
+    EXPECT_TRUE(json.Accept(validator))
+        << a << " " << b << ": " << validator.GetInvalidSchemaKeyword() << "\n"
+        << out;
+  }
 }
 
 // All valid files of the corpus are the same as themselves, and a comparison
