@@ -20,6 +20,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "rescue/diff/forge.h"
 
 namespace clipguard::cli {
 namespace {
@@ -240,6 +241,13 @@ class AsmHandler : public JsonHandler {
     if (!machine) return nullptr;
     return std::make_unique<AsmFile>(bytes, *std::move(machine));
   }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareMachines(*a.state_machine(), *b.state_machine(),
+                                   options);
+  }
 };
 
 // ---- Armatures --------------------------------------------------------------
@@ -350,6 +358,8 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
+  const Armature& armature() const { return a_; }
+
  private:
   uint64_t size_;
   Armature a_;
@@ -372,6 +382,14 @@ class ArmatureHandler : public JsonHandler {
     auto armature = forge::ReadDamagedArmature(TextOf(bytes), read, sink);
     if (!armature) return nullptr;
     return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
+  }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareArmatures(
+        static_cast<const ArmatureFile&>(a).armature(),
+        static_cast<const ArmatureFile&>(b).armature(), options);
   }
 };
 
