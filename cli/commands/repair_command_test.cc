@@ -186,15 +186,33 @@ TEST(RepairCommandTest, Json) {
   EXPECT_TRUE(change["lost"].IsNull());
 }
 
-TEST(RepairCommandTest, OtherFormatsAreRefused) {
+TEST(RepairCommandTest, TextIsShownByLines) {
+  TempFolder folder;
+  const std::string path = folder.Write(
+      "a.json",
+      "{\"joints\": {},\n \"clips\": {\"a\": {\"loop\": \"true\",\n"
+      "  \"joint_clips\": {}, \"events\": {},}}}\n");
+  const RunResult result =
+      RunProgram({"repair", "-o", folder / "b.json", path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("safe     JSON_SYNTAX"));
+  EXPECT_THAT(result.out,
+              HasSubstr("3 -   \"joint_clips\": {}, \"events\": {},}}}\n"));
+  EXPECT_THAT(result.out,
+              HasSubstr("3 +   \"joint_clips\": {}, \"events\": {}}}}\n"));
+  EXPECT_EQ(Read(folder / "b.json"),
+            "{\"joints\": {},\n \"clips\": {\"a\": {\"loop\": true,\n"
+            "  \"joint_clips\": {}, \"events\": {}}}}\n");
+}
+
+TEST(RepairCommandTest, CharactersAreRepaired) {
   TempFolder folder;
   const std::string path = folder.Write(
       "a.m3d", "***************m3d-File-Header***************\n#Materials x");
   const RunResult result = RunProgram({"repair", "-o", folder / "b.m3d", path});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out,
-              HasSubstr("clipguard does not repair .m3d files yet"));
-  EXPECT_EQ(FilesIn(folder.path()), 1u);
+  EXPECT_THAT(result.out, HasSubstr("not      COUNT_MALFORMED"));
+  EXPECT_EQ(FilesIn(folder.path()), 2u);
 }
 
 TEST(RepairCommandTest, WhatCannotBeReadOrWritten) {

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@
 #include "parser/m3d/target_check.h"
 #include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
+#include "rescue/repair/m3d/character.h"
 
 namespace clipguard::cli {
 namespace {
@@ -269,6 +272,14 @@ class Handler : public FormatHandler {
     }
     if (!is_sound) return nullptr;
     return std::make_unique<M3dFile>(bytes, *std::move(character));
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    m3d::ReadOptions read;
+    read.limits = options.limits;
+    return rescue::RepairCharacter(bytes, read, repair);
   }
 };
 
