@@ -205,6 +205,25 @@ TEST(RepairCommandTest, TextIsShownByLines) {
             "  \"joint_clips\": {}, \"events\": {}}}}\n");
 }
 
+TEST(RepairCommandTest, SarifHasFixes) {
+  TempFolder folder;
+  folder.Write("a.bin", UnusualRecording());
+  folder.Write("b.json",
+               "{\"joints\": {},\n \"clips\": {\"\xC3\xA4\": "
+               "{\"joint_clips\": {}, \"events\": {}, }}}");
+  const RunResult result =
+      RunProgram({"validate", "--format=sarif", folder.path()});
+  EXPECT_THAT(
+      result.out,
+      HasSubstr("\"replacements\":[{\"deletedRegion\":{\"byteOffset\":16,"
+                "\"byteLength\":1},\"insertedContent\":{\"binary\":"
+                "\"AQ==\"}}]"));
+  EXPECT_THAT(result.out,
+              HasSubstr("\"deletedRegion\":{\"startLine\":2,\"startColumn\":"
+                        "49,\"endLine\":2,\"endColumn\":50,\"byteOffset\":64,"
+                        "\"byteLength\":1}}]"));
+}
+
 TEST(RepairCommandTest, CharactersAreRepaired) {
   TempFolder folder;
   const std::string path = folder.Write(

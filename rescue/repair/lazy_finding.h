@@ -39,6 +39,17 @@ class LazyFinding {
   mutable Description description_;
 };
 
+// Notes whether anything is reported.
+class AnySink : public FindingSink {
+ public:
+  using FindingSink::Report;
+  void Report(const Occurrence&) override { any_ = true; }
+  bool any() const { return any_; }
+
+ private:
+  bool any_ = false;
+};
+
 }  // namespace clipguard::rescue
 
 #endif  // CLIPGUARD_RESCUE_REPAIR_LAZY_FINDING_H_

@@ -8,6 +8,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "parser/finding.h"
 #include "parser/utf8.h"
@@ -47,9 +48,13 @@ std::optional<Repaired> Narrowed(std::span<const uint8_t> bytes,
 }  // namespace
 
 Repaired RepairText(std::span<const uint8_t> bytes,
-                    const RepairOptions& options, PlanFunction plan,
+                    const RepairOptions& options,
+                    HasFindingsFunction has_findings, PlanFunction plan,
                     IsMeantFunction is_meant) {
   Repaired repaired;
+  if (!has_findings(AsText(bytes))) return repaired;
+  std::vector<uint8_t> copy(bytes.begin(), bytes.end());
+  bytes = copy;
   if (const auto wide = FindWideText(bytes)) {
     auto narrowed = Narrowed(bytes, *wide);
     if (!narrowed || FindWideText(narrowed->bytes)) {
@@ -73,6 +78,8 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     Repaired next = planned.Apply();
     const bool more = next.changed();
     AddPass(std::move(next), repaired);
+    // What is looked at from now on is the result.
+    if (more) copy = {};
     if (more && pass < kMostPasses) continue;
     if (more || (changed && !is_meant(before, errors))) {
       return GivenUp(std::move(repaired));

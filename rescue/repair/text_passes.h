@@ -47,9 +47,15 @@ using PlanFunction = absl::FunctionRef<CodeSet(std::string_view, TextPlan&)>;
 using IsMeantFunction =
     absl::FunctionRef<bool(const CodeSet& before, const CodeSet& after)>;
 
-// REQUIRES: `plan` plans nothing for what it has mended.
+// Whether there is anything to say of a text. It may change meanwhile, as a
+// mapped file can.
+using HasFindingsFunction = absl::FunctionRef<bool(std::string_view)>;
+
+// Copies a text that there is something to say of: `plan` sees none that
+// changes. REQUIRES: `plan` plans nothing for what it has mended.
 Repaired RepairText(std::span<const uint8_t> bytes,
-                    const RepairOptions& options, PlanFunction plan,
+                    const RepairOptions& options,
+                    HasFindingsFunction has_findings, PlanFunction plan,
                     IsMeantFunction is_meant);
 
 }  // namespace clipguard::rescue

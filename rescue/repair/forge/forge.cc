@@ -80,6 +80,11 @@ Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
                 const RepairOptions& options, Validate validate) {
   return RepairText(
       bytes, options,
+      [&](std::string_view text) {
+        AnySink any;
+        validate(text, any);
+        return any.any();
+      },
       [&](std::string_view text, TextPlan& plan) {
         SyntaxSink syntax(limits, plan);
         const auto json = forge::ReadJson(text, limits, syntax);

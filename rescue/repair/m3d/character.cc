@@ -159,13 +159,21 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
                          const m3d::ReadOptions& read,
                          const RepairOptions& options) {
   M3dFacts facts;
+  const auto validate = [&](std::string_view text, FindingSink& sink) {
+    m3d::ReadAndValidate(
+        {reinterpret_cast<const uint8_t*>(text.data()), text.size()}, read,
+        sink);
+  };
   return RepairText(
       bytes, options,
+      [&](std::string_view text) {
+        AnySink any;
+        validate(text, any);
+        return any.any();
+      },
       [&](std::string_view text, TextPlan& plan) {
         Fixer fixer(facts, plan);
-        m3d::ReadAndValidate(
-            {reinterpret_cast<const uint8_t*>(text.data()), text.size()}, read,
-            fixer);
+        validate(text, fixer);
         if (fixer.about_counts()) {
           // What else was found may follow from the counts.
           TextPlan counts(text, options);
