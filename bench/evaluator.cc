@@ -8,6 +8,7 @@
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve.h"
+#include "eval/curve/kernel/batch_kernel.h"
 
 namespace clipguard::bench {
 namespace {
@@ -33,6 +34,24 @@ CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel) {
     mine->Sample(times, values);
   };
 }
+
+#if defined(__x86_64__)
+bool HasFma() { return IsSupported(Kernel::kAvx2); }
+
+CurveSampling CompileForFma(const mrtk::CurveView& curve) {
+  return [mine = std::make_shared<eval::CompiledCurve>(curve, Kernel::kScalar)](
+             std::span<const float> times, std::span<float> values) {
+    eval::BatchKernel::kFma.evaluate_ascending(mine->records(), 0, times.data(),
+                                               values.data(), times.size());
+  };
+}
+#else
+bool HasFma() { return false; }
+
+CurveSampling CompileForFma(const mrtk::CurveView& curve) {
+  return CompileCurve(curve, Kernel::kScalar);
+}
+#endif
 
 void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
                 std::span<const float> times, std::span<float> values) {

@@ -32,6 +32,14 @@ std::vector<Kernel> EvaluatorKernels();
 // Compiles a curve. The result looks into the curve's bytes.
 CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel);
 
+// Whether CompileForFma() works here.
+bool HasFma();
+
+// Compiles a curve for ascending times, without vectors, but with the
+// processor's own fused multiply-add, which the scalar kernel does without.
+// REQUIRES: HasFma().
+CurveSampling CompileForFma(const mrtk::CurveView& curve);
+
 // Samples a curve once, without keeping anything.
 void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
                 std::span<const float> times, std::span<float> values);

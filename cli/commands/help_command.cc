@@ -43,16 +43,16 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair", "", ""},
+    CommonFlag{"validate info sample play graph repair convert", "", ""},
     CommonFlag{
-        "validate info sample repair",
+        "validate info sample repair convert",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair",
+        "validate info sample play graph repair convert",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -101,7 +101,7 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph and repair share:\n"
+    "What validate, info, sample, play, graph, repair and convert share:\n"
     "  PATH                 a file, or - for standard input; of validate, info "
     "and\n"
     "                       repair a folder, too, with all that is in it\n";
@@ -368,6 +368,34 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kConvertHelp =
+    R"(clipguard convert --to=FORMAT [FLAGS] FILE
+
+Writes a file in another format. What that format cannot hold is said before
+anything is written, and then nothing is, unless --lossy is given. A file with
+errors is not converted.
+
+  clipguard convert --to=glb recording.bin
+  clipguard convert --to=glb --dry-run recording.bin
+  clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
+
+Formats:
+  glb                  glTF 2.0 in one binary file: recordings
+
+Flags:
+  --to=FORMAT          what it becomes
+  --out=PLACE          the file for the result (-o PLACE), or - for standard
+                       output. Without it: the file's name with the format's
+                       extension, in the same folder, if nothing has that name
+  --lossy              go on without what the format cannot hold
+  --dry-run            write nothing, and say what would be lost
+  --tolerance=D        of glb: how far its curves may be from those of the file,
+                       in their own units (metres); 0.0001 without it
+  --degrees=A          the same for rotations, in degrees; 0.01 without it
+  --format=FORMAT      text (the default) or json (an object on a line)
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -392,7 +420,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 9> kCommands = {{
+constexpr std::array<Command, 10> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -404,6 +432,8 @@ constexpr std::array<Command, 9> kCommands = {{
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
     {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
      RepairCommand, true, true},
+    {"convert", "write a file in another format, such as glTF", kConvertHelp,
+     ConvertCommand},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};

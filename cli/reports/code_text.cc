@@ -33,6 +33,8 @@ constexpr std::array kHints = {
          "goes wrong."},
     Hint{FindingCode::kLimitExceeded, "raise the limit",
          " with --limit=NAME=VALUE"},
+    Hint{FindingCode::kConversionLoses, "go on without it",
+         " (clipguard convert --lossy)"},
     Hint{FindingCode::kRotationNotUnit, "sampling a recording does",
          ", unless --raw-rotation is given"},
 };

@@ -22,8 +22,8 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info",  "sample",  "play", "graph",
-    "repair",   "repair",   "merge", "explain", "help", "valdate"};
+    "validate", "validate", "info",  "sample",  "play", "graph",  "repair",
+    "repair",   "convert",  "merge", "explain", "help", "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -48,6 +48,9 @@ constexpr const char* kWords[] = {"-",
                                   "--format",
                                   "--strict",
                                   "--dry-run",
+                                  "--to=glb",
+                                  "--lossy",
+                                  "--tolerance=0.001",
                                   "--unsafe",
                                   "-q",
                                   "-v",

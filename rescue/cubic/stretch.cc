@@ -268,6 +268,32 @@ Stretch::Place Stretch::At(double time) const {
   return {ValueOf(y_, s), slope};
 }
 
+Stretch::Band Stretch::BandOn(double from, double to) const {
+  if (is_step_) return {.left = y_[0], .right = y_[0]};
+  const double share_from = (from - begin_) / duration_;
+  const double share_to = (to - begin_) / duration_;
+  const double first = ParameterBefore(share_from * (1 - 2 * kEpsilon));
+  const double last = ParameterAfter(share_to * (1 + 2 * kEpsilon));
+  const Cubic x = Restricted(x_, first, last);
+  const Cubic y = Restricted(y_, first, last);
+  // The line through the ends. What is left of the Bézier, y(s) - line(x(s)),
+  // lies between its control values.
+  const double rate = x[3] > x[0] ? (y[3] - y[0]) / (x[3] - x[0]) : 0;
+  Band band;
+  for (size_t i = 0; i < 4; ++i) {
+    const double off = y[i] - (y[0] + rate * (x[i] - x[0]));
+    band.low = std::min(band.low, off);
+    band.high = std::max(band.high, off);
+  }
+  const double rounding = 64 * kEpsilon * (scale_ + std::abs(rate)) +
+                          std::numeric_limits<double>::min();
+  band.low -= rounding;
+  band.high += rounding;
+  band.left = y[0] + rate * (share_from - x[0]);
+  band.right = y[0] + rate * (share_to - x[0]);
+  return band;
+}
+
 double Stretch::Bound(const TimeCubic& cubic, double enough) const {
   const double duration = double{cubic.end} - cubic.begin;
   const double ahead = double{cubic.begin} - begin_;

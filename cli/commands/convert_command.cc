@@ -1,0 +1,326 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard convert: writes a file in another format, and says first what that
+// cannot hold.
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/commands.h"
+#include "cli/files/input_file.h"
+#include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
+#include "cli/files/output_place.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
+#include "cli/reports/conversion_report.h"
+#include "cli/reports/report_json.h"
+#include "parser/finding_levels.h"
+#include "parser/mrtk/format.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/conversion/conversion_targets.h"
+
+namespace clipguard::cli {
+namespace {
+
+using rescue::ConversionTarget;
+
+constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
+constexpr std::string_view kStandardOutput = "-";
+
+struct Flags {
+  ReadFlags read;
+  std::string to;
+  std::string format = "text";
+  std::string out;
+  std::string tolerance;
+  std::string degrees;
+  bool lossy = false;
+  bool dry_run = false;
+
+  void AddTo(CommandLine& line) {
+    line.Value("--to", &to);
+    line.Value("--format", &format);
+    line.Value("--out", &out);
+    line.Value("--tolerance", &tolerance);
+    line.Value("--degrees", &degrees);
+    line.Flag("--lossy", &lossy);
+    line.Flag("--dry-run", &dry_run);
+    read.AddTo(line);
+  }
+};
+
+// A number above 0; `value` stays as it is if there is no text.
+absl::Status ParseAbove0(std::string_view flag, std::string_view text,
+                         double* value) {
+  if (text.empty()) return {};
+  const std::optional<double> number = ParseFinite(text);
+  if (!number || *number <= 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s takes a number above 0, not '%s'", flag, Shortened(text, 40)));
+  }
+  *value = *number;
+  return {};
+}
+
+// What is asked for, if that is in order.
+struct Request {
+  const ConversionTarget* target = nullptr;
+  rescue::ConversionOptions options;
+};
+
+absl::Status ToRequest(const Flags& flags, Request* request) {
+  std::vector<std::string_view> names;
+  for (const ConversionTarget& target : rescue::AllConversionTargets()) {
+    names.push_back(target.name);
+  }
+  if (flags.to.empty()) {
+    return absl::InvalidArgumentError(
+        "say what the file is to become: --to=FORMAT");
+  }
+  if (absl::Status s = CheckName("target", flags.to, names); !s.ok()) return s;
+  request->target = rescue::FindConversionTarget(flags.to);
+  if (absl::Status s = CheckName("report format", flags.format, kFormats);
+      !s.ok()) {
+    return s;
+  }
+  if (!request->target->has_curves &&
+      !(flags.tolerance.empty() && flags.degrees.empty())) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--tolerance and --degrees are not for --to=%s, which is exact",
+        request->target->name));
+  }
+  if (absl::Status s = ParseAbove0("--tolerance", flags.tolerance,
+                                   &request->options.tolerance);
+      !s.ok()) {
+    return s;
+  }
+  return ParseAbove0("--degrees", flags.degrees, &request->options.degrees);
+}
+
+bool Exists(const std::string& path) {
+  struct stat info = {};
+  return lstat(path.c_str(), &info) == 0;
+}
+
+// Where the result goes. InvalidArgument if that is the input itself, or was
+// not named and exists.
+absl::StatusOr<std::string> PlaceOf(const Flags& flags, const Input& input,
+                                    const ConversionTarget& target) {
+  if (flags.out == kStandardOutput) return flags.out;
+  if (flags.out.empty() && input.path == "-") return std::string("-");
+  std::string place = flags.out;
+  if (place.empty()) {
+    place = std::filesystem::path(input.path)
+                .replace_extension(target.extension)
+                .string();
+    if (Exists(place)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s exists: name the place of the result with --out",
+                          ToPrintable(place)));
+    }
+    return place;
+  }
+  const auto places = OutputPlaces({&input, 1}, place);
+  if (!places.ok()) return places.status();
+  // A folder: there the file has the extension of what it becomes.
+  if (places->front() == place) return place;
+  place = std::filesystem::path(places->front())
+              .replace_extension(target.extension)
+              .string();
+  std::error_code error;
+  if (std::filesystem::equivalent(place, input.path, error)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s is the file itself", ToPrintable(place)));
+  }
+  return place;
+}
+
+// One conversion.
+class Run {
+ public:
+  Run(const Flags& flags, const Request& request, CheckOptions check,
+      Environment& env)
+      : flags_(flags), request_(request), check_(std::move(check)), env_(env) {}
+
+  int Convert(const Input& input, const std::string& place) {
+    place_ = place;
+    InputFile::Options options = FileOptions(check_, env_);
+    options.say = [&](const std::string& text) { env_.Say(text); };
+    InputFile file(std::move(options));
+    const FileReport about = CheckFile(
+        input, check_, file, [&](const OpenFile*, const FileReport& found) {
+          Look(file.bytes(), found);
+        });
+    if (!about.readable()) {
+      return Fail(about.file, about.problem);
+    }
+    // Only now is it certain that the bytes were those of one version.
+    if (out_ != nullptr && !out_->Commit()) {
+      return Fail(place, out_->problem());
+    }
+    if (!write_problem_.empty()) return Fail(place, write_problem_);
+    Output& said = place == kStandardOutput ? env_.err : env_.out;
+    said.Write(flags_.format == "json"
+                   ? ConversionJson(report_)
+                   : ConversionText(report_, {.width = env_.out_terminal.width,
+                                              .detail = Detail::kAll}));
+    return report_.output.empty() ? kExitFindings : kExitOk;
+  }
+
+ private:
+  int Fail(const std::string& file, const std::string& problem) {
+    env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
+    return kExitFailed;
+  }
+
+  rescue::ConversionSource SourceOf(std::span<const uint8_t> bytes,
+                                    const FileReport& found) const {
+    rescue::ConversionSource source{.bytes = bytes, .format = std::nullopt};
+    if (const FormatHandler* handler = HandlerOfName(found.format)) {
+      source.format = handler->format();
+    }
+    for (const mrtk::KeyLayout layout :
+         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
+      if (check_.read.layout == KeyLayoutName(layout)) source.layout = layout;
+    }
+    source.limits = check_.read.limits;
+    return source;
+  }
+
+  // What is said of the file if nothing is wrong with it.
+  void Begin(const FileReport& found) {
+    report_.source.file = found.file;
+    report_.source.format = found.format;
+    report_.source.title = found.title;
+    report_.source.bytes = found.bytes;
+    report_.source.summary = found.summary;
+    report_.to = request_.target->name;
+  }
+
+  // Whether the target takes the file at all.
+  bool Takes(const FileReport& found, const rescue::ConversionSource& source) {
+    const ConversionTarget& target = *request_.target;
+    if (target.formats.empty()) return true;
+    if (found.errors() != 0) {
+      report_.source.findings = found.findings;
+      report_.problem =
+          "a file with errors is not converted: clipguard repair may mend it";
+      return false;
+    }
+    if (source.format && target.formats.Contains(*source.format)) return true;
+    report_.problem =
+        absl::StrFormat("a %s file cannot become %s", found.title, target.name);
+    return false;
+  }
+
+  void Look(std::span<const uint8_t> bytes, const FileReport& found) {
+    Begin(found);
+    const rescue::ConversionSource source = SourceOf(bytes, found);
+    if (!Takes(found, source)) return;
+    FindingLevels levels;
+    if (flags_.lossy) {
+      levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
+    }
+    FindingList losses(source.limits, levels);
+    const auto converted =
+        request_.target->convert(source, request_.options, losses);
+    report_.source.findings = std::move(losses);
+    if (!converted.ok()) {
+      report_.problem = std::string(converted.status().message());
+      return;
+    }
+    report_.facts = (*converted)->facts();
+    if (report_.source.errors() != 0) {
+      report_.problem = "nothing is written: --lossy goes on without this";
+      return;
+    }
+    report_.output = place_;
+    report_.bytes = (*converted)->size();
+    if (!flags_.dry_run) Write(**converted);
+  }
+
+  void Write(const rescue::Converted& converted) {
+    report_.written = true;
+    Output* to = &env_.out;
+    if (place_ != kStandardOutput) {
+      if (const absl::Status made = MakeFoldersOf(place_); !made.ok()) {
+        write_problem_ = std::string(made.message());
+        return;
+      }
+      out_ = std::make_unique<OutputFile>(place_);
+      if (!out_->Open()) {
+        write_problem_ = out_->problem();
+        out_.reset();
+        return;
+      }
+      to = out_.get();
+    }
+    converted.WriteTo([&](std::span<const uint8_t> piece) {
+      to->Write({reinterpret_cast<const char*>(piece.data()), piece.size()});
+    });
+  }
+
+  const Flags& flags_;
+  const Request& request_;
+  const CheckOptions check_;
+  Environment& env_;
+  std::string place_;
+  std::unique_ptr<OutputFile> out_;
+  std::string write_problem_;
+  ConversionReport report_;
+};
+
+}  // namespace
+
+int ConvertCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("convert");
+  flags.AddTo(line);
+  // The short form of --out.
+  Args long_args;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (args[i] == "--") {
+      long_args.insert(long_args.end(), args.begin() + static_cast<int>(i),
+                       args.end());
+      break;
+    }
+    long_args.push_back(args[i] == "-o" ? "--out" : args[i]);
+  }
+  if (absl::Status s = line.Parse(long_args); !s.ok()) {
+    return BadUsage("convert", s, env);
+  }
+  if (line.help()) return HelpCommand({"convert"}, env);
+  CheckOptions check;
+  Request request;
+  absl::Status s = ToRequest(flags, &request);
+  if (s.ok()) s = flags.read.ToOptions(&check);
+  if (s.ok() && flags.read.paths.size() != 1) {
+    s = absl::InvalidArgumentError("convert takes one file");
+  }
+  if (!s.ok()) return BadUsage("convert", s, env);
+  const Input input{
+      .path = flags.read.paths[0], .from_folder = false, .problem = {}};
+  const auto place = PlaceOf(flags, input, *request.target);
+  if (!place.ok()) return BadUsage("convert", place.status(), env);
+  return Run(flags, request, std::move(check), env).Convert(input, *place);
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,176 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard convert, in-process: what it writes, what it says before, and when
+// it refuses.
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+namespace fs = std::filesystem;
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A recording whose camera.position.x has its first key at -1 s, which a .glb
+// cannot hold.
+std::string EarlyRecording() {
+  std::string bytes = CameraRecording();
+  // Header, presence bytes, the curve's own header: then its first key's time.
+  bytes.replace(16 + 3 + 12, 4, std::string("\0\0\x80\xBF", 4));
+  return bytes;
+}
+
+// ---- Where it goes ----------------------------------------------------------
+
+TEST(ConvertCommandTest, BesideTheFileByDefault) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const RunResult result = RunProgram({"convert", "--to=glb", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("WROTE    " + path), HasSubstr(folder / "a.glb"),
+                    HasSubstr("proven: ")));
+  EXPECT_THAT(Read(folder / "a.glb"), StartsWith("glTF"));
+  EXPECT_EQ(Read(path), CameraRecording());
+  // Never in place of something that is there, unless it is named.
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", path}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", folder / "a.glb", path})
+                .exit_code,
+            0);
+}
+
+TEST(ConvertCommandTest, ToAFolderOrStandardOutput) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", folder / "out/", path})
+                .exit_code,
+            0);
+  const RunResult piped =
+      RunProgram({"convert", "--to=glb", "-"}, CameraRecording());
+  EXPECT_EQ(piped.exit_code, 0);
+  EXPECT_EQ(piped.out, Read(folder / "out/a.glb"));
+  EXPECT_THAT(piped.err, HasSubstr("WROTE    -"));
+}
+
+TEST(ConvertCommandTest, DryRunWritesNothing) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const RunResult result =
+      RunProgram({"convert", "--to=glb", "--dry-run", path});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("(would go to " + folder / "a.glb"));
+  EXPECT_FALSE(fs::exists(folder / "a.glb"));
+}
+
+// ---- What is lost -----------------------------------------------------------
+
+TEST(ConvertCommandTest, WhatIsLostIsSaidAndNothingWritten) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", EarlyRecording());
+  const RunResult result = RunProgram({"convert", "--to=glb", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(
+      result.out,
+      AllOf(StartsWith("REFUSED  " + path), HasSubstr("CONVERSION_LOSES"),
+            HasSubstr("camera.position.x"),
+            HasSubstr("glb cannot hold times before 0"), HasSubstr("--lossy")));
+  EXPECT_FALSE(fs::exists(folder / "a.glb"));
+
+  const RunResult lossy = RunProgram({"convert", "--to=glb", "--lossy", path});
+  EXPECT_EQ(lossy.exit_code, 0);
+  EXPECT_THAT(lossy.out,
+              AllOf(StartsWith("WROTE"), HasSubstr("CONVERSION_LOSES")));
+  EXPECT_TRUE(fs::exists(folder / "a.glb"));
+}
+
+TEST(ConvertCommandTest, Json) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", EarlyRecording());
+  const rapidjson::Document refused =
+      Json(RunProgram({"convert", "--to=glb", "--format=json", path}).out);
+  EXPECT_STREQ(refused["to"].GetString(), "glb");
+  EXPECT_TRUE(refused["output"].IsNull());
+  EXPECT_FALSE(refused["written"].GetBool());
+  ASSERT_EQ(refused["findings"].Size(), 1u);
+  const auto& finding = refused["findings"][0];
+  EXPECT_STREQ(finding["code"].GetString(), "CONVERSION_LOSES");
+  EXPECT_STREQ(finding["severity"].GetString(), "error");
+  EXPECT_STREQ(finding["path"].GetString(), "camera.position.x");
+  // The whole curve, its header included.
+  EXPECT_EQ(finding["offset"].GetUint64(), 19u);
+
+  const rapidjson::Document written =
+      Json(RunProgram({"convert", "--to=glb", "--lossy", "--format=json", path})
+               .out);
+  EXPECT_TRUE(written["written"].GetBool());
+  EXPECT_EQ(written["bytesWritten"].GetUint64(),
+            fs::file_size(written["output"].GetString()));
+  EXPECT_STREQ(written["findings"][0]["severity"].GetString(), "warning");
+  EXPECT_TRUE(written["facts"].HasMember("largestError"));
+}
+
+// ---- What is refused --------------------------------------------------------
+
+TEST(ConvertCommandTest, AFileWithErrorsIsNotConverted) {
+  TempFolder folder;
+  const std::string path =
+      folder.Write("a.bin", CameraRecording().substr(0, 100));
+  const RunResult result = RunProgram({"convert", "--to=glb", "--lossy", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(StartsWith("REFUSED"), HasSubstr("errors"),
+                                HasSubstr("KEY_COUNT_TOO_LARGE")));
+  EXPECT_FALSE(fs::exists(folder / "a.glb"));
+}
+
+TEST(ConvertCommandTest, WrongUsage) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const std::vector<std::vector<std::string>> wrong = {
+      {"convert", path},
+      {"convert", "--to=glbb", path},
+      {"convert", "--to=glb"},
+      {"convert", "--to=glb", path, path},
+      {"convert", "--to=glb", "-o", path, path},
+      {"convert", "--to=glb", "--tolerance=0", path},
+      {"convert", "--to=glb", "--degrees=x", path},
+      {"convert", "--to=glb", "--format=sarif", path}};
+  for (const auto& args : wrong) {
+    EXPECT_EQ(RunProgram(args).exit_code, 2) << args.back();
+  }
+  EXPECT_EQ(Read(path), CameraRecording());
+}
+
+TEST(ConvertCommandTest, WhatCannotBeReadOrWritten) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", folder / "no.bin"}).exit_code,
+            3);
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", path + "/b.glb", path})
+                .exit_code,
+            3);
+  const RunResult full =
+      RunProgram({"convert", "--to=glb", "-o", "/dev/full", path});
+  EXPECT_EQ(full.exit_code, 3) << full.out << full.err;
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,76 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/conversion_report.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/io/text.h"
+#include "cli/reports/json.h"
+#include "cli/reports/report_json.h"
+#include "cli/reports/report_writer.h"
+#include "parser/finding.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kMargin = 9;
+
+std::string_view Verdict(const ConversionReport& report) {
+  if (report.written) return "WROTE";
+  return report.output.empty() ? "REFUSED" : "ok";
+}
+
+}  // namespace
+
+std::string ConversionText(const ConversionReport& report,
+                           const TextOptions& options) {
+  std::string out =
+      absl::StrFormat("%-*s%s", static_cast<int>(kMargin), Verdict(report),
+                      ToPrintable(report.source.file));
+  if (!report.output.empty()) {
+    absl::StrAppend(&out, report.written ? " -> " : " (would go to ",
+                    ToPrintable(report.output), report.written ? "  " : ")  ",
+                    Bytes(report.bytes));
+  }
+  out += '\n';
+  for (const rescue::ConversionFact& fact : report.facts) {
+    if (!fact.text.empty()) out += Wrap(fact.text, options.width, kMargin);
+  }
+  if (!report.problem.empty()) {
+    out += Wrap(ToPrintable(report.problem), options.width, kMargin);
+  }
+  return out + FindingsText(report.source, options);
+}
+
+std::string ConversionJson(const ConversionReport& report) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.source.file);
+  WriteHeading(report.source, json);
+  json.Field("to", report.to);
+  json.FieldOrNull("output", report.output);
+  json.Field("written", report.written);
+  json.Field("bytesWritten", report.written ? report.bytes : uint64_t{0});
+  json.Key("facts");
+  json.BeginObject();
+  for (const rescue::ConversionFact& fact : report.facts) {
+    json.Field(fact.name, fact.value);
+  }
+  json.EndObject();
+  json.FieldOrNull("problem", report.problem);
+  json.Key("findings");
+  json.BeginArray();
+  for (const Finding& finding : report.source.findings.findings()) {
+    WriteFinding(finding, json);
+  }
+  json.EndArray();
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,39 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What files can be converted to: a row for each target.
+
+#ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_TARGETS_H_
+#define CLIPGUARD_RESCUE_CONVERSION_CONVERSION_TARGETS_H_
+
+#include <span>
+#include <string_view>
+
+#include "parser/format_set.h"
+#include "rescue/conversion/conversion.h"
+
+namespace clipguard::rescue {
+
+struct ConversionTarget {
+  std::string_view name;       // of --to: "glb"
+  std::string_view extension;  // of its files: ".glb"
+  // What it takes. Empty: files of no format of ours, such as a .glb.
+  FormatSet formats;
+  // Whether ConversionOptions' tolerances and fps mean something, and whether
+  // it can keep the original.
+  bool has_curves = false;
+  bool keeps_original = false;
+  Convert convert = nullptr;
+  std::string_view about;  // a line: what it is
+  std::string_view lacks;  // a line: what it cannot hold
+};
+
+// All targets, in the order in which help lists them.
+std::span<const ConversionTarget> AllConversionTargets();
+
+// Null if there is none of that name.
+const ConversionTarget* FindConversionTarget(std::string_view name);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_CONVERSION_CONVERSION_TARGETS_H_

@@ -1,0 +1,41 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/gltf/json_text.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parser/utf8.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+}  // namespace
+
+void JsonText::String(std::string_view text) {
+  std::string valid;
+  while (const std::optional<Utf8Error> error = FindUtf8Error(text)) {
+    valid += text.substr(0, error->offset);
+    valid += kReplacement;
+    text.remove_prefix(error->offset + error->length);
+  }
+  if (!valid.empty()) {
+    valid += text;
+    text = valid;
+  }
+  // RapidJSON wants a pointer even to nothing.
+  const char* const data = text.empty() ? "" : text.data();
+  writer_.String(data, static_cast<rapidjson::SizeType>(text.size()));
+}
+
+void JsonText::RawField(std::string_view key, std::string_view json) {
+  if (json.empty()) return;
+  Key(key);
+  writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+}
+
+}  // namespace clipguard::rescue::gltf

@@ -1,0 +1,84 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JSON as glTF has it: numbers that read back as the same float32, names that
+// are valid UTF-8.
+
+#ifndef CLIPGUARD_RESCUE_GLTF_JSON_TEXT_H_
+#define CLIPGUARD_RESCUE_GLTF_JSON_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "parser/throwing_allocator.h"
+#include "rapidjson/stringbuffer.h"
+#include "rapidjson/writer.h"
+
+namespace clipguard::rescue::gltf {
+
+class JsonText {
+ public:
+  JsonText() : writer_(buffer_) {}
+  JsonText(const JsonText&) = delete;
+  JsonText& operator=(const JsonText&) = delete;
+
+  void Begin() { writer_.StartObject(); }
+  void End() { writer_.EndObject(); }
+  void BeginArray() { writer_.StartArray(); }
+  void EndArray() { writer_.EndArray(); }
+  void BeginArray(std::string_view key) {
+    Key(key);
+    BeginArray();
+  }
+  void Begin(std::string_view key) {
+    Key(key);
+    Begin();
+  }
+  // Bytes that are not UTF-8 become U+FFFD.
+  void Key(std::string_view key) { String(key); }
+  void String(std::string_view text);
+  void Size(size_t value) { writer_.Uint64(value); }
+  void Bool(bool value) { writer_.Bool(value); }
+  // REQUIRES: finite.
+  void Number(double value) { writer_.Double(value); }
+
+  void Field(std::string_view key, std::string_view value) {
+    Key(key);
+    String(value);
+  }
+  void SizeField(std::string_view key, size_t value) {
+    Key(key);
+    Size(value);
+  }
+  void NumberField(std::string_view key, double value) {
+    Key(key);
+    Number(value);
+  }
+  void BoolField(std::string_view key, bool value) {
+    Key(key);
+    Bool(value);
+  }
+  void FloatsField(std::string_view key, std::span<const float> values) {
+    BeginArray(key);
+    for (const float value : values) Number(double{value});
+    EndArray();
+  }
+  // A value that is JSON already. Nothing if it is empty.
+  void RawField(std::string_view key, std::string_view json);
+
+  std::string Take() { return {buffer_.GetString(), buffer_.GetSize()}; }
+
+ private:
+  using Utf8 = rapidjson::UTF8<>;
+  using Buffer = rapidjson::GenericStringBuffer<Utf8, ThrowingAllocator>;
+
+  Buffer buffer_;
+  rapidjson::Writer<Buffer, Utf8, Utf8, ThrowingAllocator> writer_;
+};
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_RESCUE_GLTF_JSON_TEXT_H_

@@ -1,0 +1,351 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/gltf/recording_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/float_text.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "rescue/gltf/json_text.h"
+#include "rescue/gltf/tracks.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+using mrtk::WrapMode;
+
+constexpr std::string_view kTarget = "glb";
+constexpr size_t kPositionCurves = 3;
+constexpr size_t kRotationCurves = 4;
+// Of the little body that shows where a joint is; metres.
+constexpr float kJointRadius = 0.006f;
+
+bool Repeats(int32_t mode) {
+  return WrapMode{mode} == WrapMode::kLoop ||
+         WrapMode{mode} == WrapMode::kPingPong;
+}
+
+// Eight faces around the origin, so that viewers show something.
+Mesh JointMesh(Scene& scene) {
+  constexpr float r = kJointRadius;
+  const std::vector<float> corners = {r, 0,  0, -r, 0, 0, 0, r, 0,
+                                      0, -r, 0, 0,  0, r, 0, 0, -r};
+  constexpr std::array<uint8_t, 24> kFaces = {
+      0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+  Accessor positions = FloatAccessor(corners, Shape::kVec3, true);
+  positions.use = BufferUse::kVertices;
+  Accessor faces{.bytes = {kFaces.begin(), kFaces.end()},
+                 .type = ComponentType::kUint8,
+                 .use = BufferUse::kIndices,
+                 .count = kFaces.size()};
+  Primitive primitive;
+  primitive.attributes.emplace_back("POSITION",
+                                    scene.AddAccessor(std::move(positions)));
+  primitive.indices = scene.AddAccessor(std::move(faces));
+  return {.name = "joint", .primitives = {std::move(primitive)}};
+}
+
+class Builder {
+ public:
+  Builder(const mrtk::InputAnimationView& view,
+          const ConversionOptions& options, FindingSink& losses)
+      : view_(view),
+        options_{options.tolerance, options.degrees},
+        losses_(losses),
+        duration_(view.Duration()) {}
+
+  absl::StatusOr<Scene> Build() {
+    scene_.name = "recording";
+    animation_.name = "recording";
+    root_ = scene_.AddNode({.name = "recording"});
+    scene_.roots = {root_};
+    ReportWhatIsCut();
+    if (view_.has_camera()) {
+      AddPose(root_, {.name = "camera", .camera = true},
+              CurveSlot::Camera(mrtk::kPositionX));
+    }
+    if (view_.has_hands()) {
+      scene_.meshes.push_back(JointMesh(scene_));
+      for (const mrtk::Handedness hand : mrtk::kHands) AddHand(hand);
+    }
+    if (view_.has_gaze()) AddGaze();
+    if (!problem_.ok()) return problem_;
+    if (!animation_.channels.empty()) {
+      scene_.animations.push_back(std::move(animation_));
+    }
+    scene_.nodes[root_].extras = RootExtras();
+    scene_.asset_extras = AssetExtras();
+    return std::move(scene_);
+  }
+
+  std::vector<ConversionFact> Facts() const {
+    return {
+        {"tolerance", static_cast<float>(options_.tolerance),
+         absl::StrFormat("asked for: within %s m and %s degrees",
+                         Text(options_.tolerance), Text(options_.degrees))},
+        {"toleranceDegrees", static_cast<float>(options_.degrees), ""},
+        {"largestError", Above(bound_),
+         absl::StrFormat("proven: no coordinate is more than %s m away from "
+                         "the recording's curves, no rotation more than %s "
+                         "degrees",
+                         FloatText(Above(bound_)), FloatText(Above(degrees_)))},
+        {"largestErrorDegrees", Above(degrees_), ""},
+        {"keyframes", static_cast<float>(keyframes_), ""}};
+  }
+
+ private:
+  static std::string Text(double value) {
+    return FloatText(static_cast<float>(value));
+  }
+  // As a float that is no smaller.
+  static float Above(double value) {
+    const float near = static_cast<float>(value);
+    return near < value
+               ? std::nextafter(near, std::numeric_limits<float>::infinity())
+               : near;
+  }
+
+  // ---- What is lost --------------------------------------------------------
+
+  ByteRange BytesOf(CurveSlot slot) const {
+    constexpr uint64_t kHeader = 12;
+    return {view_.curve_offset(slot),
+            kHeader + view_.curve(slot).key_bytes().size()};
+  }
+
+  // Findings of one kind are one finding, with the curves' numbers.
+  void ReportCurve(uint64_t kind, CurveSlot slot, std::string_view what) {
+    losses_.Report(FindingCode::kConversionLoses, BytesOf(slot),
+                   Scope{.id = kind, .element = slot.index(), .noun = "curve"},
+                   [&](Description& d) {
+                     d.path = slot.Path();
+                     return Arguments{std::string(kTarget), std::string(what)};
+                   });
+  }
+
+  void ReportWhatIsCut() {
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      const CurveView curve = view_.curve(slot);
+      if (curve.empty() || !(curve.time(0) < 0)) continue;
+      ReportCurve(0, slot,
+                  absl::StrFormat("times before 0: the keys from %s s on",
+                                  FloatText(curve.time(0))));
+    }
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      const CurveView curve = view_.curve(slot);
+      if (curve.size() < 2) continue;
+      const float last = curve.time(curve.size() - 1);
+      if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
+          (Repeats(curve.post_wrap()) && last < duration_)) {
+        ReportCurve(1, slot, "that the curve repeats outside its keys");
+      }
+    }
+  }
+
+  // Several curves that no bound can be proven for are left out.
+  void ReportNoBound(CurveSlot slot, const absl::Status& status) {
+    ReportLoss(kTarget, BytesOf(slot), slot.Path(),
+               absl::StrCat("this curve and those that belong to it: ",
+                            std::string(status.message())),
+               losses_);
+  }
+
+  // ---- Tracks --------------------------------------------------------------
+
+  template <size_t kCount>
+  std::array<CurveView, kCount> CurvesFrom(CurveSlot first) const {
+    std::array<CurveView, kCount> curves;
+    for (size_t i = 0; i < kCount; ++i) {
+      curves[i] = view_.curve(CurveSlot(first.index() + i));
+    }
+    return curves;
+  }
+
+  void Add(size_t node, Path path, Track track) {
+    if (track.times.empty()) return;
+    keyframes_ += track.times.size();
+    const size_t components = path == Path::kRotation ? 4 : 3;
+    const size_t first =
+        track.interpolation == Interpolation::kCubicSpline ? components : 0;
+    // What viewers without animations show: the first keyframe.
+    Node& shown = scene_.nodes[node];
+    if (path == Path::kRotation) {
+      std::copy_n(track.values.begin() + static_cast<int64_t>(first), 4,
+                  shown.rotation.emplace().begin());
+    } else {
+      std::copy_n(track.values.begin() + static_cast<int64_t>(first), 3,
+                  shown.translation.emplace().begin());
+    }
+    Channel channel{
+        .node = node, .path = path, .interpolation = track.interpolation};
+    if (!last_times_ || track.times != *last_times_) {
+      times_ =
+          scene_.AddAccessor(FloatAccessor(track.times, Shape::kScalar, true));
+      last_times_ = std::move(track.times);
+    }
+    channel.times = times_;
+    channel.values = scene_.AddAccessor(FloatAccessor(
+        track.values, components == 4 ? Shape::kVec4 : Shape::kVec3, false));
+    animation_.channels.push_back(channel);
+  }
+
+  // False, and it is noted, if there is no track.
+  bool Check(const absl::StatusOr<Track>& track, CurveSlot first) {
+    if (track.ok()) return true;
+    if (absl::IsInvalidArgument(track.status())) {
+      ReportNoBound(first, track.status());
+    } else if (problem_.ok()) {
+      problem_ = absl::Status(
+          track.status().code(),
+          absl::StrCat(first.Path(), ": ", track.status().message()));
+    }
+    return false;
+  }
+
+  void AddPosition(size_t node, CurveSlot first) {
+    const auto curves = CurvesFrom<kPositionCurves>(first);
+    auto track = PositionTrack(curves, options_);
+    if (!Check(track, first)) return;
+    bound_ = std::max(bound_, track->bound);
+    Add(node, Path::kTranslation, *std::move(track));
+  }
+
+  void AddRotation(size_t node, CurveSlot first) {
+    const auto curves = CurvesFrom<kRotationCurves>(first);
+    auto track = RotationTrack(curves, options_);
+    if (!Check(track, first)) return;
+    if (track->unproven != 0) {
+      ReportLoss(
+          kTarget, BytesOf(first), first.Path(),
+          absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
+                          "%d places, the first at %s s: there it may differ",
+                          track->unproven, FloatText(track->first_unproven)),
+          losses_);
+    }
+    degrees_ = std::max(degrees_, track->bound);
+    Add(node, Path::kRotation, *std::move(track));
+  }
+
+  // ---- Nodes ---------------------------------------------------------------
+
+  void AddPose(size_t parent, Node node, CurveSlot first) {
+    const size_t added = scene_.AddChild(parent, std::move(node));
+    AddPosition(added, first);
+    AddRotation(added, CurveSlot(first.index() + kPositionCurves));
+  }
+
+  void AddState(size_t parent, std::string name, CurveSlot slot) {
+    const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
+    Add(node, Path::kTranslation, StateTrack(view_.curve(slot)));
+  }
+
+  void AddHand(mrtk::Handedness hand) {
+    const std::string name = "hand." + std::string(mrtk::HandName(hand));
+    const size_t node = scene_.AddChild(root_, {.name = name});
+    AddState(node, name + ".tracked", CurveSlot::Tracked(hand));
+    AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
+    for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
+      const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
+      const auto curves = CurvesFrom<mrtk::kPoseCurves>(first);
+      Node added{.name = absl::StrCat(name, ".",
+                                      std::string(mrtk::kJointNames[joint]))};
+      if (!std::ranges::all_of(curves, &CurveView::empty)) added.mesh = 0;
+      AddPose(node, std::move(added), first);
+    }
+  }
+
+  void AddGaze() {
+    const size_t gaze = scene_.AddChild(root_, {.name = "gaze"});
+    AddPosition(gaze, CurveSlot::Gaze(mrtk::kOriginX));
+    const size_t direction = scene_.AddChild(gaze, {.name = "gaze.direction"});
+    AddPosition(direction, CurveSlot::Gaze(mrtk::kDirectionX));
+  }
+
+  // ---- Extras --------------------------------------------------------------
+
+  Json RootExtras() const {
+    JsonText json;
+    json.Begin();
+    json.NumberField("duration", double{duration_});
+    json.BeginArray("markers");
+    auto markers = view_.markers();
+    while (const auto marker = markers.Next()) {
+      json.Begin();
+      json.NumberField("time", double{marker->time});
+      json.Field("name", marker->name);
+      json.End();
+    }
+    json.EndArray();
+    json.End();
+    return json.Take();
+  }
+
+  Json AssetExtras() const {
+    JsonText json;
+    json.Begin();
+    json.Begin("clipguard");
+    json.Field("source", "mrtk");
+    json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
+                                          view_.version().minor));
+    json.Field("layout", KeyLayoutName(view_.layout()));
+    json.NumberField("tolerance", options_.tolerance);
+    json.NumberField("toleranceDegrees", options_.degrees);
+    json.NumberField("largestError", double{Above(bound_)});
+    json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    json.Field("mirrored", "z");
+    json.End();
+    json.End();
+    return json.Take();
+  }
+
+  const mrtk::InputAnimationView& view_;
+  const TrackOptions options_;
+  FindingSink& losses_;
+  const float duration_;
+  Scene scene_;
+  Animation animation_;
+  size_t root_ = 0;
+  // Times of the last track, which the next one often has, too.
+  std::optional<std::vector<float>> last_times_;
+  size_t times_ = 0;  // their accessor
+  double bound_ = 0;
+  double degrees_ = 0;
+  size_t keyframes_ = 0;
+  absl::Status problem_;
+};
+
+}  // namespace
+
+absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
+                                       const ConversionOptions& options,
+                                       FindingSink& losses,
+                                       std::vector<ConversionFact>& facts) {
+  Builder builder(view, options, losses);
+  auto scene = builder.Build();
+  if (scene.ok()) facts = builder.Facts();
+  return scene;
+}
+
+}  // namespace clipguard::rescue::gltf

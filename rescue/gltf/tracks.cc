@@ -1,0 +1,357 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/gltf/tracks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "rescue/gltf/pieces.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using mrtk::CurveView;
+using Components = Piece::Components;
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kMaxFloat = std::numeric_limits<float>::max();
+// Largest of Hermite's polynomials of slopes.
+constexpr double kSlopeShare = 4.0 / 27;
+// Where nothing can be proven, pieces get no shorter.
+constexpr double kShortest = 1e-4;  // seconds
+// Nor is one piece halved more often.
+constexpr size_t kMostHalves = 1000;
+// Quaternions no longer than this are none.
+constexpr double kLeastLength = 1e-30;
+// Sums of rounding in double, as a share.
+constexpr double kSlack = 1 + 1e-12;
+// The fit's tolerance is made smaller so often where rotations need it.
+constexpr int kTries = 4;
+constexpr double kFiner = 1.0 / 16;
+
+// What mirroring z makes of the components.
+constexpr std::array<float, 3> kPositionSigns = {1, 1, -1};
+constexpr std::array<float, 4> kRotationSigns = {-1, -1, 1, 1};
+
+float ToFloat(double value) {
+  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat));
+}
+
+double Length(const Components& v) {
+  double sum = 0;
+  for (const double c : v) sum += c * c;
+  return std::sqrt(sum);
+}
+
+// Rounds a piece to float32. What that changes a component by, at most.
+Components Round(Piece& piece, size_t components) {
+  Components changed = {};
+  for (size_t c = 0; c < components; ++c) {
+    const double left = ToFloat(piece.left[c]);
+    const double right = ToFloat(piece.right[c]);
+    const double left_slope = ToFloat(piece.left_slope[c]);
+    const double right_slope = ToFloat(piece.right_slope[c]);
+    changed[c] = std::max(std::abs(left - piece.left[c]),
+                          std::abs(right - piece.right[c])) +
+                 kSlopeShare * piece.duration() *
+                     (std::abs(left_slope - piece.left_slope[c]) +
+                      std::abs(right_slope - piece.right_slope[c]));
+    piece.left[c] = left;
+    piece.right[c] = right;
+    piece.left_slope[c] = left_slope;
+    piece.right_slope[c] = right_slope;
+  }
+  return changed;
+}
+
+// Appends keyframes. Pieces come one after the other.
+class TrackWriter {
+ public:
+  TrackWriter(Track& track, std::span<const float> signs)
+      : track_(track), signs_(signs) {}
+
+  void Begin(float time, const Components& value) {
+    track_.times.push_back(time + 0.0f);
+    const size_t tangents = is_cubic() ? signs_.size() : 0;
+    track_.values.insert(track_.values.end(), tangents, 0);
+    Push(value);
+    track_.values.insert(track_.values.end(), tangents, 0);
+  }
+
+  // REQUIRES: it begins where the last one ended, and is rounded.
+  void Add(const Piece& piece) {
+    track_.times.push_back(piece.end);
+    if (is_cubic()) {
+      track_.values.resize(track_.values.size() - signs_.size());
+      Push(piece.left_slope);
+      Push(piece.right_slope);
+    }
+    Push(piece.right);
+    if (is_cubic()) {
+      track_.values.insert(track_.values.end(), signs_.size(), 0);
+    }
+  }
+
+ private:
+  bool is_cubic() const {
+    return track_.interpolation == Interpolation::kCubicSpline;
+  }
+  void Push(const Components& value) {
+    for (size_t c = 0; c < signs_.size(); ++c) {
+      // Without -0: nobody expects it.
+      track_.values.push_back(signs_[c] * ToFloat(value[c]) + 0.0f);
+    }
+  }
+
+  Track& track_;
+  const std::span<const float> signs_;
+};
+
+// ---- Rotations --------------------------------------------------------------
+
+// A piece of unit length at its ends, with the direction of `of`.
+Piece UnitPiece(const Piece& of, double left_share, double right_share) {
+  Piece unit = of;
+  const double slope = (right_share - left_share) / of.duration();
+  for (size_t c = 0; c < Piece::kMost; ++c) {
+    unit.left[c] = of.left[c] * left_share;
+    unit.right[c] = of.right[c] * right_share;
+    unit.left_slope[c] = slope * of.left[c] + left_share * of.left_slope[c];
+    unit.right_slope[c] = slope * of.right[c] + right_share * of.right_slope[c];
+  }
+  return unit;
+}
+
+// At most the length of the piece's values at any time; not above 0: nothing is
+// known.
+double LeastLength(const Piece& piece) {
+  Components along;
+  for (size_t c = 0; c < Piece::kMost; ++c) {
+    along[c] = piece.left[c] + piece.right[c];
+  }
+  const double length = Length(along);
+  if (!(length > kLeastLength)) return 0;
+  const double third = piece.duration() / 3;
+  std::array<double, 4> bernstein = {};
+  for (size_t c = 0; c < Piece::kMost; ++c) {
+    const double share = along[c] / length;
+    bernstein[0] += share * piece.left[c];
+    bernstein[1] += share * (piece.left[c] + third * piece.left_slope[c]);
+    bernstein[2] += share * (piece.right[c] - third * piece.right_slope[c]);
+    bernstein[3] += share * piece.right[c];
+  }
+  return *std::ranges::min_element(bernstein) / kSlack - 1e-15;
+}
+
+// The largest angle in degrees between rotations whose quaternions' directions
+// have this sine between them, or any if that is not below 0.5: x / sqrt(1 - x
+// x), the tangent, is no less than the angle.
+double DegreesOf(double sine) {
+  if (!(sine < 0.5)) return 180;
+  return 2 * (sine / std::sqrt(1 - sine * sine)) * (180 / kPi) * kSlack;
+}
+
+class RotationWriter {
+ public:
+  RotationWriter(const Pieces& from, double degrees, Track& track)
+      : from_(from),
+        degrees_(degrees),
+        track_(track),
+        out_(track, kRotationSigns) {}
+
+  void Write() {
+    out_.Begin(from_.time, Normalised(from_.value));
+    for (const Piece& piece : from_.pieces) Add(piece);
+  }
+
+ private:
+  // Of what is no rotation, the last one.
+  Components Normalised(const Components& value) {
+    const double length = Length(value);
+    if (length > kLeastLength) {
+      for (size_t c = 0; c < Piece::kMost; ++c) last_[c] = value[c] / length;
+    }
+    return last_;
+  }
+
+  struct Fitted {
+    Piece
+        piece;  // of unit length, rounded; without a duration if there is none
+    double angle = 180;       // between its directions and those of the curves
+    bool can_improve = true;  // whether halves may be closer
+  };
+
+  Fitted Fit(const Piece& piece) const {
+    Fitted fitted;
+    const double left = Length(piece.left);
+    const double right = Length(piece.right);
+    if (!(left > kLeastLength) || !(right > kLeastLength)) return fitted;
+    const double left_share = 1 / left;
+    const double right_share = 1 / right;
+    // What the curves' own bounds make of the angle stays.
+    fitted.can_improve = DegreesOf(std::min(left_share, right_share) *
+                                   Length(from_.bounds)) <= degrees_;
+    Piece& unit = fitted.piece;
+    unit = UnitPiece(piece, left_share, right_share);
+    const Components rounding = Round(unit, Piece::kMost);
+    const double most = std::max(left_share, right_share);
+    const double h = piece.duration();
+    Components off;
+    for (size_t c = 0; c < Piece::kMost; ++c) {
+      const double third_degree =
+          2 * (piece.left[c] - piece.right[c]) +
+          h * (piece.left_slope[c] + piece.right_slope[c]);
+      // What double's own rounding does to that.
+      const double noise =
+          0x1p-48 * (std::abs(piece.left[c]) + std::abs(piece.right[c]) +
+                     h * (std::abs(piece.left_slope[c]) +
+                          std::abs(piece.right_slope[c])));
+      off[c] = std::abs(right_share - left_share) *
+                   (std::abs(third_degree) + noise) / 16 +
+               most * (from_.bounds[c] + noise) + rounding[c];
+    }
+    const double least = LeastLength(unit);
+    if (least > 0) fitted.angle = DegreesOf(Length(off) / least);
+    return fitted;
+  }
+
+  // Halves what is not good enough, without recursion: `rest` are the pieces
+  // still to do, the next one last.
+  void Add(const Piece& whole) {
+    rest_.assign(1, whole);
+    for (size_t done = 0; !rest_.empty(); ++done) {
+      const Piece piece = rest_.back();
+      rest_.pop_back();
+      const Fitted fitted = Fit(piece);
+      const float middle =
+          static_cast<float>(double{piece.begin} + 0.5 * piece.duration());
+      const bool splits = piece.begin < middle && middle < piece.end &&
+                          piece.duration() > kShortest && done < kMostHalves;
+      if (fitted.angle > degrees_ && fitted.can_improve && splits) {
+        rest_.push_back(piece.Part(middle, piece.end));
+        rest_.push_back(piece.Part(piece.begin, middle));
+      } else if (fitted.angle < 180) {
+        track_.bound = std::max(track_.bound, fitted.angle);
+        Put(fitted.piece);
+      } else {
+        if (track_.unproven++ == 0) track_.first_unproven = piece.begin;
+        Put(fitted.piece.begin < fitted.piece.end ? fitted.piece : Line(piece));
+      }
+    }
+  }
+
+  void Put(const Piece& unit) {
+    last_ = unit.right;
+    out_.Add(unit);
+  }
+
+  // A straight line from where the last piece ended.
+  Piece Line(const Piece& piece) {
+    Piece line{.begin = piece.begin, .end = piece.end, .left = last_};
+    line.right = Normalised(piece.right);
+    for (size_t c = 0; c < Piece::kMost; ++c) {
+      line.left_slope[c] = (line.right[c] - line.left[c]) / piece.duration();
+    }
+    line.right_slope = line.left_slope;
+    Round(line, Piece::kMost);
+    return line;
+  }
+
+  const Pieces& from_;
+  const double degrees_;
+  Track& track_;
+  TrackWriter out_;
+  Components last_ = {0, 0, 0, 1};
+  std::vector<Piece> rest_;
+};
+
+bool IsZero(const CurveView& curve) {
+  for (size_t i = 0; i < curve.size(); ++i) {
+    if (curve.value(i) != 0) return false;
+  }
+  return true;
+}
+
+Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
+  if (pieces.pieces.empty()) return Interpolation::kLinear;
+  return pieces.lines && can_be_lines ? Interpolation::kLinear
+                                      : Interpolation::kCubicSpline;
+}
+
+}  // namespace
+
+absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
+                                    const TrackOptions& options) {
+  const auto pieces = MakePieces(curves, options.tolerance);
+  if (!pieces.ok()) return pieces.status();
+  Track track;
+  if (pieces->empty) return track;
+  track.interpolation = InterpolationOf(*pieces, true);
+  TrackWriter out(track, kPositionSigns);
+  out.Begin(pieces->time, pieces->value);
+  double rounding = 0;
+  for (size_t c = 0; c < kPositionSigns.size(); ++c) {
+    rounding = std::max(rounding,
+                        std::abs(ToFloat(pieces->value[c]) - pieces->value[c]));
+  }
+  for (Piece piece : pieces->pieces) {
+    // A line's slope is that between its ends, whatever they are rounded to.
+    if (track.interpolation == Interpolation::kLinear) {
+      piece.left_slope = piece.right_slope = {};
+    }
+    const Components changed = Round(piece, kPositionSigns.size());
+    rounding = std::max(rounding, *std::ranges::max_element(changed));
+    out.Add(piece);
+  }
+  for (size_t c = 0; c < kPositionSigns.size(); ++c) {
+    track.bound =
+        std::max(track.bound, (pieces->bounds[c] + rounding) * kSlack);
+  }
+  return track;
+}
+
+absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
+                                    const TrackOptions& options) {
+  Track track;
+  if (std::ranges::all_of(curves, IsZero)) return track;
+  // Four components within this are within the angle, if the length is 1: half
+  // of it is left for the rest.
+  double tolerance = options.degrees * (kPi / 180) / 8;
+  for (int i = 0; i < kTries; ++i, tolerance *= kFiner) {
+    const auto pieces = MakePieces(curves, tolerance);
+    if (!pieces.ok()) return pieces.status();
+    track = {};
+    track.interpolation = InterpolationOf(*pieces, false);
+    RotationWriter(*pieces, options.degrees, track).Write();
+    const bool good = track.bound <= options.degrees && track.unproven == 0;
+    if (good || pieces->lines) break;
+  }
+  // A single keyframe's rounding.
+  if (track.times.size() == 1) track.bound = DegreesOf(0x1p-23);
+  return track;
+}
+
+Track StateTrack(const CurveView& curve) {
+  Track track{.interpolation = Interpolation::kStep};
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const float time = std::max(curve.time(i), 0.0f) + 0.0f;
+    const float state = curve.value(i) > 0.5f ? 1 : 0;
+    if (!track.times.empty() && track.times.back() == time) {
+      track.values[track.values.size() - 3] = state;
+      continue;
+    }
+    track.times.push_back(time);
+    track.values.insert(track.values.end(), {state, 0, 0});
+  }
+  return track;
+}
+
+}  // namespace clipguard::rescue::gltf
