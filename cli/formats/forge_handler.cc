@@ -22,6 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
 namespace clipguard::cli {
@@ -255,6 +256,13 @@ class AsmHandler : public JsonHandler {
     }
     return read;
   }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareMachines(*a.state_machine(), *b.state_machine(),
+                                   options);
+  }
 };
 
 // ---- Armatures --------------------------------------------------------------
@@ -365,6 +373,8 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
+  const Armature& armature() const { return a_; }
+
  private:
   uint64_t size_;
   Armature a_;
@@ -399,6 +409,14 @@ class ArmatureHandler : public JsonHandler {
       read.model_elements = options.resources->CountElements(options.file);
     }
     return read;
+  }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareArmatures(
+        static_cast<const ArmatureFile&>(a).armature(),
+        static_cast<const ArmatureFile&>(b).armature(), options);
   }
 };
 
