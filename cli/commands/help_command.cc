@@ -350,10 +350,10 @@ Flags:
 constexpr std::string_view kRepairHelp =
     R"(clipguard repair [FLAGS] PATH...
 
-Mends what can be mended in MRTK recordings, and says what it changes and what
-is lost. A repair is safe if the rest of the file proves it, or if nothing is
-lost that a reader could use; other repairs are guesses, and are made only with
---unsafe. What is not repaired keeps its bits.
+Mends what can be mended, and says what it changes and what is lost. A repair
+is safe if the rest of the file proves it, or if nothing is lost that a reader
+could use; other repairs are guesses, and are made only with --unsafe. What is
+not repaired keeps its bits.
 
   clipguard repair --dry-run recording.bin
   clipguard repair -o mended.bin recording.bin
