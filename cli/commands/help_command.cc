@@ -43,17 +43,17 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair convert optimize", "",
-               ""},
+    CommonFlag{"validate info sample play graph repair convert diff optimize",
+               "", ""},
     CommonFlag{
-        "validate info sample repair convert optimize",
+        "validate info sample repair convert diff optimize",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair convert optimize",
+        "validate info sample play graph repair convert diff optimize",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -102,11 +102,11 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph, repair, convert and optimize "
+    "What validate, info, sample, play, graph, repair, convert, diff and "
+    "optimize\n"
     "share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
-    "info, "
-    "repair\n"
+    "info, repair\n"
     "                       and optimize a folder, too, with all that is in "
     "it\n";
 
@@ -372,6 +372,34 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kDiffHelp =
+    R"(clipguard diff [FLAGS] A B
+
+Says what is different in meaning between two files of one kind, in whatever
+versions, layouts and dialects they are written: how far poses are apart at
+most, and when; keys, markers, materials, clips, states that were added, moved
+or lost.
+
+  clipguard diff before.bin after.bin
+  clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
+
+Flags:
+  --tolerance=D        differences up to this are none, in the file's units
+                       (metres in recordings); 0 without it
+  --degrees=A          the same for angles, in degrees; 0 without it
+  --point=DISTANCE     how far from a joint the point is whose displacement is
+                       measured: 0.03 m in recordings, a sixtieth of a
+                       character's size
+  --exact              what is only written otherwise is different, too
+  --all                all differences and notes, not only the worst
+  --quiet              say nothing: the exit code tells
+  --format=FORMAT      text (the default) or json (one object)
+  --help               show this text
+
+Exit codes: 0 the same, 1 different, 2 not comparable (or wrong usage), 3 some
+file could not be read
+)";
+
 constexpr std::string_view kConvertHelp =
     R"(clipguard convert --to=FORMAT [FLAGS] FILE
 
@@ -450,7 +478,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 12> kCommands = {{
+constexpr std::array<Command, 13> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -462,6 +490,7 @@ constexpr std::array<Command, 12> kCommands = {{
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
     {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
      RepairCommand, true, true},
+    {"diff", "say what is different between two files", kDiffHelp, DiffCommand},
     {"convert", "write a file in another format, such as glTF", kConvertHelp,
      ConvertCommand},
     {"optimize", "fewer keys for the same motion, within a proven bound",

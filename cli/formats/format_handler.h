@@ -30,6 +30,7 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "rescue/diff/comparison.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/repair/repair.h"
 
@@ -134,6 +135,10 @@ class OpenFile {
   // something else has some.
   virtual bool usable_with_errors() const { return false; }
 
+  // Whether what can be read of it can be compared where something else has
+  // errors.
+  virtual bool comparable_with_errors() const { return false; }
+
   // Writes one document, piece by piece. REQUIRES: the file has no errors, or
   // is usable with them. Before anything is written: InvalidArgument if the
   // request does not fit the format, DataLoss if what it asks for has an error,
@@ -170,6 +175,12 @@ class FormatHandler {
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
+
+  // What is different in meaning between two files that this handler opened.
+  // REQUIRES: they have no errors, or are comparable with them.
+  virtual rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const = 0;
 
   // Repairs the bytes; nothing if the format's files are not repaired yet.
   virtual std::optional<rescue::Repaired> Repair(

@@ -17,6 +17,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "rescue/diff/recordings.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/recording.h"
 #include "rescue/repair/mrtk/recording.h"
@@ -141,6 +142,10 @@ class MrtkFile : public OpenFile {
     out += Markers();
     return out;
   }
+
+  bool comparable_with_errors() const override { return true; }
+
+  const InputAnimationView& view() const { return view_; }
 
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
@@ -294,6 +299,14 @@ class Handler : public FormatHandler {
       mrtk::CheckTarget(*view, *target, sink);
     }
     return std::make_unique<MrtkFile>(*view);
+  }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareRecordings(static_cast<const MrtkFile&>(a).view(),
+                                     static_cast<const MrtkFile&>(b).view(),
+                                     options);
   }
 
   std::optional<rescue::Repaired> Repair(

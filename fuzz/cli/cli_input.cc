@@ -22,9 +22,9 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info",   "sample",  "play",
-    "graph",    "repair",   "repair", "convert", "optimize",
-    "merge",    "explain",  "help",   "valdate"};
+    "validate", "validate", "info",    "sample",  "play",
+    "graph",    "repair",   "repair",  "convert", "diff",
+    "optimize", "merge",    "explain", "help",    "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -49,6 +49,11 @@ constexpr const char* kWords[] = {"-",
                                   "--format",
                                   "--strict",
                                   "--dry-run",
+                                  "--exact",
+                                  "--all",
+                                  "--quiet",
+                                  "--point=1",
+                                  "--degrees=1",
                                   "--to=glb",
                                   "--lossy",
                                   "--tolerance=0.001",
