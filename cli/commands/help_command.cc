@@ -478,7 +478,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 13> kCommands = {{
+constexpr std::array<Command, 12> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
