@@ -145,6 +145,10 @@ std::vector<Case> Cases(const TempFolder& folder) {
     cases.push_back({{"sample", "--times=0,1"}, path});
     cases.push_back({{"sample", "--times=0,1", "--format=csv"}, path});
   }
+  for (const std::string& path : {good, bad, arm}) {
+    cases.push_back(
+        {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
+  }
   cases.push_back({{"play", resources, "--to=1"}, machine});
   cases.push_back({{"graph", resources}, machine});
   cases.push_back({{"graph"}, machine});

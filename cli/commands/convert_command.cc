@@ -53,6 +53,7 @@ struct Flags {
   std::string tolerance;
   std::string degrees;
   bool lossy = false;
+  bool keep_original = false;
   bool dry_run = false;
 
   void AddTo(CommandLine& line) {
@@ -62,6 +63,7 @@ struct Flags {
     line.Value("--tolerance", &tolerance);
     line.Value("--degrees", &degrees);
     line.Flag("--lossy", &lossy);
+    line.Flag("--keep-original", &keep_original);
     line.Flag("--dry-run", &dry_run);
     read.AddTo(line);
   }
@@ -107,6 +109,11 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
         "--tolerance and --degrees are not for --to=%s, which is exact",
         request->target->name));
   }
+  if (flags.keep_original && !request->target->keeps_original) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--keep-original is not for --to=%s", request->target->name));
+  }
+  request->options.keep_original = flags.keep_original;
   if (absl::Status s = ParseAbove0("--tolerance", flags.tolerance,
                                    &request->options.tolerance);
       !s.ok()) {
@@ -164,6 +171,8 @@ class Run {
     place_ = place;
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [&](const std::string& text) { env_.Say(text); };
+    // A stream that is of no format of ours is read to its end, too.
+    if (request_.target->formats.empty()) options.worth = nullptr;
     InputFile file(std::move(options));
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
@@ -236,7 +245,8 @@ class Run {
     const rescue::ConversionSource source = SourceOf(bytes, found);
     if (!Takes(found, source)) return;
     FindingLevels levels;
-    if (flags_.lossy) {
+    // What is kept is not lost.
+    if (flags_.lossy || flags_.keep_original) {
       levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
     }
     FindingList losses(source.limits, levels);

@@ -378,9 +378,13 @@ errors is not converted.
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
   clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
+  clipguard convert --to=glb --keep-original -o soldier.glb soldier.m3d
+  clipguard convert --to=m3d -o again.m3d soldier.glb
 
 Formats:
-  glb                  glTF 2.0 in one binary file: recordings
+  glb                  glTF 2.0 in one binary file: recordings and characters
+  mrtk, m3d            of a .glb that was made with --keep-original: the file
+                       that it was made of, byte for byte
 
 Flags:
   --to=FORMAT          what it becomes
@@ -388,6 +392,8 @@ Flags:
                        output. Without it: the file's name with the format's
                        extension, in the same folder, if nothing has that name
   --lossy              go on without what the format cannot hold
+  --keep-original      of glb: put the file itself into the result, too, so that
+                       nothing is lost
   --dry-run            write nothing, and say what would be lost
   --tolerance=D        of glb: how far its curves may be from those of the file,
                        in their own units (metres); 0.0001 without it

@@ -94,7 +94,7 @@ class Builder {
       scene_.animations.push_back(std::move(animation_));
     }
     scene_.nodes[root_].extras = RootExtras();
-    scene_.asset_extras = AssetExtras();
+    scene_.about = About();
     return std::move(scene_);
   }
 
@@ -311,10 +311,9 @@ class Builder {
     return json.Take();
   }
 
-  Json AssetExtras() const {
+  Json About() const {
     JsonText json;
     json.Begin();
-    json.Begin("clipguard");
     json.Field("source", "mrtk");
     json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
                                           view_.version().minor));
@@ -324,7 +323,6 @@ class Builder {
     json.NumberField("largestError", double{Above(bound_)});
     json.NumberField("largestErrorDegrees", double{Above(degrees_)});
     json.Field("mirrored", "z");
-    json.End();
     json.End();
     return json.Take();
   }
