@@ -44,6 +44,7 @@ using rescue::ConversionTarget;
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kStandardOutput = "-";
+constexpr double kDefaultFps = 60;
 
 struct Flags {
   ReadFlags read;
@@ -52,6 +53,8 @@ struct Flags {
   std::string out;
   std::string tolerance;
   std::string degrees;
+  std::string fps;
+  bool linear = false;
   bool lossy = false;
   bool keep_original = false;
   bool dry_run = false;
@@ -62,6 +65,8 @@ struct Flags {
     line.Value("--out", &out);
     line.Value("--tolerance", &tolerance);
     line.Value("--degrees", &degrees);
+    line.Value("--fps", &fps);
+    line.Flag("--linear", &linear);
     line.Flag("--lossy", &lossy);
     line.Flag("--keep-original", &keep_original);
     line.Flag("--dry-run", &dry_run);
@@ -104,10 +109,25 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
     return s;
   }
   if (!request->target->has_curves &&
-      !(flags.tolerance.empty() && flags.degrees.empty())) {
+      !(flags.tolerance.empty() && flags.degrees.empty() && !flags.linear)) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "--tolerance and --degrees are not for --to=%s, which is exact",
+        "--tolerance, --degrees and --linear are not for --to=%s, which is "
+        "exact",
         request->target->name));
+  }
+  if (!flags.linear && !flags.fps.empty()) {
+    return absl::InvalidArgumentError("--fps takes --linear, too");
+  }
+  if (flags.linear) {
+    if (!flags.tolerance.empty() || !flags.degrees.empty()) {
+      return absl::InvalidArgumentError(
+          "--linear takes samples, whatever --tolerance and --degrees are");
+    }
+    request->options.fps = kDefaultFps;
+    if (absl::Status s = ParseAbove0("--fps", flags.fps, &request->options.fps);
+        !s.ok()) {
+      return s;
+    }
   }
   if (flags.keep_original && !request->target->keeps_original) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -398,6 +398,8 @@ Flags:
   --tolerance=D        of glb: how far its curves may be from those of the file,
                        in their own units (metres); 0.0001 without it
   --degrees=A          the same for rotations, in degrees; 0.01 without it
+  --linear --fps=F     of glb: F samples a second instead (60 without --fps),
+                       joined by lines; nothing is proven of them
   --format=FORMAT      text (the default) or json (an object on a line)
   --help               show this text
 )";
