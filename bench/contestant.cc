@@ -41,6 +41,18 @@ Contestant OfKernel(Kernel kernel) {
   };
 }
 
+// Tells what the vectors are worth from what fused multiply-add is.
+Contestant OfFma() {
+  return {
+      .name = "scalar-fma",
+      .any_order = false,
+      .make_curve = CompileForFma,
+      .make_pose = nullptr,
+      .sample_once = nullptr,
+      .channel = SlotOfFloatCurve,
+  };
+}
+
 Contestant OfCursor(const Rival& rival) {
   return {
       .name = std::string(rival.name) + "/cursor",
@@ -112,6 +124,7 @@ std::vector<Contestant> Contestants() {
   for (auto kernel = kernels.rbegin(); kernel != kernels.rend(); ++kernel) {
     contestants.push_back(OfKernel(*kernel));
   }
+  if (HasFma()) contestants.push_back(OfFma());
   for (const Rival& rival : Rivals()) {
     contestants.push_back(OfCursor(rival));
     contestants.push_back(OfSearch(rival));

@@ -45,7 +45,7 @@ TEST(ContestantsTest, SamplePosesAsTheSpecificationDoes) {
       MakePoseClip({.keys = 10, .seconds = 1}, mrtk::KeyLayout::kFull);
   const std::vector<mrtk::CurveView> curves = clip.FloatCurves();
   for (const Contestant& contestant : Contestants()) {
-    if (!contestant.ascending) continue;
+    if (!contestant.make_pose) continue;
     const PoseSampling sample = contestant.make_pose(clip);
     for (float time : {0.0f, 0.1f, 0.35f, 0.9f, 1.0f}) {
       std::vector<float> pose(mrtk::CurveSlot::kCount);

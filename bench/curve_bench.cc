@@ -205,7 +205,7 @@ void RegisterCurveBenchmarks() {
   }
   for (int seconds : {10, 60}) {
     for (const Contestant& contestant : Contestants()) {
-      if (!contestant.ascending) continue;
+      if (!contestant.make_pose) continue;
       const std::string name =
           "W4_" + std::to_string(seconds) + "s/" + contestant.name;
       benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {

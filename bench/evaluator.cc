@@ -5,9 +5,11 @@
 
 #include <memory>
 
+#include "eval/curve/bake_once.h"
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve.h"
+#include "eval/curve/kernel/batch_kernel.h"
 
 namespace clipguard::bench {
 namespace {
@@ -34,6 +36,24 @@ CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel) {
   };
 }
 
+#if defined(__x86_64__)
+bool HasFma() { return IsSupported(Kernel::kAvx2); }
+
+CurveSampling CompileForFma(const mrtk::CurveView& curve) {
+  return [mine = std::make_shared<eval::CompiledCurve>(curve, Kernel::kScalar)](
+             std::span<const float> times, std::span<float> values) {
+    eval::BatchKernel::kFma.evaluate_ascending(mine->records(), 0, times.data(),
+                                               values.data(), times.size());
+  };
+}
+#else
+bool HasFma() { return false; }
+
+CurveSampling CompileForFma(const mrtk::CurveView& curve) {
+  return CompileCurve(curve, Kernel::kScalar);
+}
+#endif
+
 void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
                 std::span<const float> times, std::span<float> values) {
   eval::SampleCurve(curve, times, values, kernel);
@@ -54,6 +74,12 @@ void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
                     double fps, size_t frames, std::span<float> matrix) {
   const eval::CompiledClip clip(view, kernel);
   eval::Bake(clip, {.from = 0, .fps = fps, .frames = frames}, matrix);
+}
+
+void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+              size_t frames, std::span<float> matrix) {
+  eval::BakeOnce(view, {.from = 0, .fps = fps, .frames = frames}, matrix,
+                 /*threads=*/1, kernel);
 }
 
 }  // namespace clipguard::bench

@@ -32,6 +32,14 @@ std::vector<Kernel> EvaluatorKernels();
 // Compiles a curve. The result looks into the curve's bytes.
 CurveSampling CompileCurve(const mrtk::CurveView& curve, Kernel kernel);
 
+// Whether CompileForFma() works here.
+bool HasFma();
+
+// Compiles a curve for ascending times, without vectors, but with the
+// processor's own fused multiply-add, which the scalar kernel does without.
+// REQUIRES: HasFma().
+CurveSampling CompileForFma(const mrtk::CurveView& curve);
+
 // Samples a curve once, without keeping anything.
 void SampleOnce(const mrtk::CurveView& curve, Kernel kernel,
                 std::span<const float> times, std::span<float> values);
@@ -47,6 +55,10 @@ size_t CompileAndForget(const mrtk::InputAnimationView& view, Kernel kernel);
 // into a matrix of frames x channels; in one thread.
 void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
                     double fps, size_t frames, std::span<float> matrix);
+
+// The same matrix, without compiling.
+void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+              size_t frames, std::span<float> matrix);
 
 }  // namespace clipguard::bench
 

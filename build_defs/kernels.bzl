@@ -7,6 +7,7 @@ load(":cc.bzl", "cc_library", "is_guest")
 _KERNELS = {
     "neon": struct(cpu = "aarch64", copts = []),
     "sse2": struct(cpu = "x86_64", copts = []),
+    "fma": struct(cpu = "x86_64", copts = ["-mfma"]),
     "avx2": struct(
         cpu = "x86_64",
         copts = [
@@ -93,6 +94,7 @@ def kernel_library(
         name = name,
         srcs = [name + "_scalar.cc"],
         copts = copts,
+        textual_hdrs = textual_hdrs,
         deps = [":" + header] + scalar_deps + select(versions),
     )
     archives = name + "_archives"

@@ -149,6 +149,10 @@ std::vector<Case> Cases(const TempFolder& folder) {
     cases.push_back(
         {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
   }
+  for (const std::string& path : {good, bad, arm, legs, machine}) {
+    cases.push_back({{"diff", path}, path});
+    cases.push_back({{"diff", "--format=json", good}, path});
+  }
   cases.push_back({{"play", resources, "--to=1"}, machine});
   cases.push_back({{"graph", resources}, machine});
   cases.push_back({{"graph"}, machine});
@@ -334,6 +338,7 @@ TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
     runs.push_back({"info", "--format=json", path});
     runs.push_back({"info", "--curves", path});
     runs.push_back({"sample", "--times=0,1", path});
+    runs.push_back({"diff", path, path});
   }
   // Below this, the system cannot even start it.
   constexpr rlim_t kStep = 256 * 1024;

@@ -16,7 +16,8 @@ std::vector<Rival> Rivals() {
   if (!IsSupported(Kernel::kAvx2)) return {};
 #endif
   return {kClosedFormFloat, kClosedFormDouble, kUnitBezier, kHalley,
-          kHalleyFine};
+          kHalleyFine,      kRootsDouble,      kBrent,      kTabledNewton,
+          kHalleyVector,    kClosedFormVector};
 }
 
 }  // namespace clipguard::bench

@@ -43,16 +43,17 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair convert", "", ""},
+    CommonFlag{"validate info sample play graph repair convert diff optimize",
+               "", ""},
     CommonFlag{
-        "validate info sample repair convert",
+        "validate info sample repair convert diff optimize",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair convert",
+        "validate info sample play graph repair convert diff optimize",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -72,7 +73,7 @@ constexpr std::array kCommonFlags = {
                        of their textures
 )"},
     CommonFlag{
-        "validate info play graph repair",
+        "validate info play graph repair optimize",
         "  --follow-symlinks    read links that lead out of a folder, too\n",
         R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
@@ -101,10 +102,13 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph, repair and convert share:\n"
-    "  PATH                 a file, or - for standard input; of validate, info "
-    "and\n"
-    "                       repair a folder, too, with all that is in it\n";
+    "What validate, info, sample, play, graph, repair, convert, diff and "
+    "optimize\n"
+    "share:\n"
+    "  PATH                 a file, or - for standard input; of validate, "
+    "info, repair\n"
+    "                       and optimize a folder, too, with all that is in "
+    "it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -368,6 +372,34 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kDiffHelp =
+    R"(clipguard diff [FLAGS] A B
+
+Says what is different in meaning between two files of one kind, in whatever
+versions, layouts and dialects they are written: how far poses are apart at
+most, and when; keys, markers, materials, clips, states that were added, moved
+or lost.
+
+  clipguard diff before.bin after.bin
+  clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
+
+Flags:
+  --tolerance=D        differences up to this are none, in the file's units
+                       (metres in recordings); 0 without it
+  --degrees=A          the same for angles, in degrees; 0 without it
+  --point=DISTANCE     how far from a joint the point is whose displacement is
+                       measured: 0.03 m in recordings, a sixtieth of a
+                       character's size
+  --exact              what is only written otherwise is different, too
+  --all                all differences and notes, not only the worst
+  --quiet              say nothing: the exit code tells
+  --format=FORMAT      text (the default) or json (one object)
+  --help               show this text
+
+Exit codes: 0 the same, 1 different, 2 not comparable (or wrong usage), 3 some
+file could not be read
+)";
+
 constexpr std::string_view kConvertHelp =
     R"(clipguard convert --to=FORMAT [FLAGS] FILE
 
@@ -404,6 +436,32 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kOptimizeHelp =
+    R"(clipguard optimize --tolerance=T [FLAGS] PATH...
+
+Writes MRTK recordings with fewer keys, which play the same within a tolerance.
+That is proven from the curves, not only sampled. Layout, markers, steps, first
+and last keys stay. A file with errors is refused.
+
+  clipguard optimize --tolerance=0.001 --dry-run recording.bin
+  clipguard optimize --tolerance=0.001 -o small.bin recording.bin
+  clipguard optimize --tolerance=0.0001 -o small/ recordings/
+
+Flags:
+  --tolerance=T        metres: how far a position may be from where it was, at
+                       any time; of hands, any point 3 cm off a joint
+  --degrees=D          how far a rotation or direction may be turned (0.1)
+  --dry-run            write nothing, and say what would change
+  --out=PLACE          the file for the result (-o PLACE); or a folder that
+                       exists, or whose name ends in /, where files keep their
+                       paths below the folder that is searched; or - for
+                       standard output. What cannot be smaller is copied
+  --in-place           replace the files that get smaller, each as a whole, or
+                       not at all
+  --format=FORMAT      text (the default) or json (an object a line)
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -428,7 +486,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 10> kCommands = {{
+constexpr auto kCommands = std::to_array<Command>({
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -440,11 +498,14 @@ constexpr std::array<Command, 10> kCommands = {{
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
     {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
      RepairCommand, true, true},
+    {"diff", "say what is different between two files", kDiffHelp, DiffCommand},
     {"convert", "write a file in another format, such as glTF", kConvertHelp,
      ConvertCommand},
+    {"optimize", "fewer keys for the same motion, within a proven bound",
+     kOptimizeHelp, OptimizeCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
-}};
+});
 
 // Those that need no command.
 constexpr std::array<std::string_view, 2> kProgramFlags = {"--version",

@@ -30,6 +30,8 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "rescue/diff/comparison.h"
+#include "rescue/optimize/optimize.h"
 #include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
@@ -133,6 +135,10 @@ class OpenFile {
   // something else has some.
   virtual bool usable_with_errors() const { return false; }
 
+  // Whether what can be read of it can be compared where something else has
+  // errors.
+  virtual bool comparable_with_errors() const { return false; }
+
   // Writes one document, piece by piece. REQUIRES: the file has no errors, or
   // is usable with them. Before anything is written: InvalidArgument if the
   // request does not fit the format, DataLoss if what it asks for has an error,
@@ -170,10 +176,24 @@ class FormatHandler {
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
 
+  // What is different in meaning between two files that this handler opened.
+  // REQUIRES: they have no errors, or are comparable with them.
+  virtual rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const = 0;
+
   // Repairs the bytes; nothing if the format's files are not repaired yet.
   virtual std::optional<rescue::Repaired> Repair(
       std::span<const uint8_t>, const ReadOptions&,
       const rescue::RepairOptions&) const {
+    return std::nullopt;
+  }
+
+  // The file with fewer keys; nothing if the format's files do not get smaller
+  // yet. REQUIRES: the bytes have no errors.
+  virtual std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::OptimizeOptions&) const {
     return std::nullopt;
   }
 };

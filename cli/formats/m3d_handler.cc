@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,8 @@
 #include "parser/m3d/target_check.h"
 #include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
+#include "rescue/diff/characters.h"
+#include "rescue/repair/m3d/character.h"
 
 namespace clipguard::cli {
 namespace {
@@ -62,6 +66,8 @@ class M3dFile : public OpenFile {
     }
     return {.version = dialect, .layout = layout, .text = text};
   }
+
+  const Character& character() const { return c_; }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(c_, clip);
@@ -269,6 +275,22 @@ class Handler : public FormatHandler {
     }
     if (!is_sound) return nullptr;
     return std::make_unique<M3dFile>(bytes, *std::move(character));
+  }
+
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareCharacters(static_cast<const M3dFile&>(a).character(),
+                                     static_cast<const M3dFile&>(b).character(),
+                                     options);
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    m3d::ReadOptions read;
+    read.limits = options.limits;
+    return rescue::RepairCharacter(bytes, read, repair);
   }
 };
 

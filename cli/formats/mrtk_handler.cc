@@ -17,6 +17,9 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "rescue/diff/recordings.h"
+#include "rescue/optimize/optimize.h"
+#include "rescue/optimize/recording.h"
 #include "rescue/repair/mrtk/recording.h"
 
 namespace clipguard::cli {
@@ -139,6 +142,10 @@ class MrtkFile : public OpenFile {
     out += Markers();
     return out;
   }
+
+  bool comparable_with_errors() const override { return true; }
+
+  const InputAnimationView& view() const { return view_; }
 
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
@@ -294,10 +301,28 @@ class Handler : public FormatHandler {
     return std::make_unique<MrtkFile>(*view);
   }
 
+  rescue::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareRecordings(static_cast<const MrtkFile&>(a).view(),
+                                     static_cast<const MrtkFile&>(b).view(),
+                                     options);
+  }
+
   std::optional<rescue::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const rescue::RepairOptions& repair) const override {
     return rescue::RepairRecording(bytes, Translated(options), repair);
+  }
+
+  std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::OptimizeOptions& optimize) const override {
+    FindingList findings(options.limits);
+    const auto view =
+        mrtk::ReadInputAnimation(bytes, Translated(options), findings);
+    if (!view) return std::nullopt;
+    return rescue::OptimizeRecording(*view, optimize);
   }
 
  private:

@@ -3,7 +3,10 @@
 
 #include "cli/reports/json.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <string>
 
 #include "cli/io/text.h"
 #include "parser/float_text.h"
@@ -23,6 +26,15 @@ void JsonWriter::Float(float value) {
   } else {
     writer_.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
   }
+}
+
+void JsonWriter::Double(double value) {
+  if (!std::isfinite(value)) return Float(static_cast<float>(value));
+  std::array<char, 32> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  writer_.RawValue(text.data(), static_cast<size_t>(end - text.data()),
+                   rapidjson::kNumberType);
 }
 
 void JsonWriter::Floats(std::span<const float> values) {

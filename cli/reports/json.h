@@ -50,6 +50,8 @@ class JsonWriter {
   void Null() { writer_.Null(); }
   // NaN and infinities become "NaN", "Infinity" and "-Infinity".
   void Float(float value);
+  // The same for what is computed in double.
+  void Double(double value);
   void Floats(std::span<const float> values);
 
   // A key and its value.

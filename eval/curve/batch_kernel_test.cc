@@ -70,6 +70,31 @@ TEST(SameBits, LongCurves) {
   EXPECT_EQ(hash.value(), 0x555e72b881f9ba6c);
 }
 
+#if defined(__x86_64__)
+// The version that only benchmarks use.
+TEST(SameBits, Fma) {
+  if (!IsSupported(Kernel::kAvx2)) GTEST_SKIP();
+  Random random(7);
+  for (const bool weighted : {true, false}) {
+    const Curve keys = LongCurve(random, weighted);
+    const CompiledCurve curve(keys.View(), Kernel::kScalar);
+    const std::vector<float> times = TimesOf(keys, 10'000);
+    std::vector<float> sorted(times);
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<float> expected(times.size());
+    std::vector<float> values(times.size());
+    for (const BatchKernel* kernel :
+         {&BatchKernel::kScalar, &BatchKernel::kFma}) {
+      std::vector<float>& into =
+          kernel == &BatchKernel::kFma ? values : expected;
+      kernel->evaluate_ascending(curve.records(), 0, sorted.data(), into.data(),
+                                 sorted.size());
+    }
+    EXPECT_EQ(values, expected);
+  }
+}
+#endif
+
 TEST(SameBits, Poses) {
   Random random(2);
   BitsHash hash;

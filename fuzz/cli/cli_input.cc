@@ -22,8 +22,8 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info",  "sample",  "play", "graph",  "repair",
-    "repair",   "convert",  "merge", "explain", "help", "valdate"};
+    "validate", "validate", "info", "sample", "play",    "graph", "repair",
+    "repair",   "convert",  "diff", "merge",  "explain", "help",  "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -48,6 +48,11 @@ constexpr const char* kWords[] = {"-",
                                   "--format",
                                   "--strict",
                                   "--dry-run",
+                                  "--exact",
+                                  "--all",
+                                  "--quiet",
+                                  "--point=1",
+                                  "--degrees=1",
                                   "--to=glb",
                                   "--lossy",
                                   "--tolerance=0.001",

@@ -3,7 +3,7 @@
 
 // The inner loops of the batch evaluator, once for each instruction set.
 //
-// eval/curve/kernel/batch_kernel_scalar.cc says what they compute. All versions
+// eval/curve/kernel/batch_kernel_scalar.inc says what they compute. All versions
 // give the same bits: they use IEEE 754 additions, subtractions,
 // multiplications and fused multiply-adds of floats, comparisons, conversions
 // between float and int32, and arithmetic on the bits, in one and the same
@@ -87,6 +87,10 @@ struct BatchKernel {
   size_t (*find_nan)(const float* values, size_t from, size_t count);
 
   static const BatchKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
+  // kScalar compiled for x86-64 processors that have fused multiply-add, for
+  // benchmarks: without that, kScalar calls a function for each. REQUIRES:
+  // IsSupported(Kernel::kAvx2).
+  static const BatchKernel kFma;
 };
 
 inline constexpr size_t kPoseGroup = 32;

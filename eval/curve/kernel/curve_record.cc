@@ -17,6 +17,8 @@ using mrtk::Keyframe;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
+constexpr double kThird = 1.0 / 3;
+
 // A stretch of curve as a Bézier in (time, value). x has the control points
 // 0, w1, 1 - w2, 1 times the duration, y has y0, y1, y2, y3, kept as
 // differences: rise = 3 (y1 - y0), fall = 3 (y2 - y3).
@@ -105,19 +107,24 @@ double Slope(const Bezier& b, double u) {
 // The v with slope v + c3 v^3 = distance, for slope >= 0 and c3 > 0: the
 // distance in u from the inflection to a time near it. Newton's method from
 // above, where it comes down without ever overshooting; no subtraction loses
-// digits.
-double FromInflection(double distance, double slope, double c3) {
+// digits. `per_c3` is 1 / c3.
+double FromInflection(double distance, double slope, double c3, double per_c3) {
   if (distance == 0) return 0;
   const double target = std::abs(distance);
-  // cbrt(target / c3) to a few percent, and a bit more: above the root.
-  const uint64_t bits = std::bit_cast<uint64_t>(target / c3);
-  double v = 1.1 * std::bit_cast<double>(bits / 3 + 0x2A9F7893782DA1CE);
+  // Without the line, cbrt(target / c3) to a few percent, and a bit more; or
+  // without the cube. Both are above the root.
+  const uint64_t bits = std::bit_cast<uint64_t>(target * per_c3);
+  const double cube = 1.1 * std::bit_cast<double>(bits / 3 + 0x2A9F7893782DA1CE);
+  const double line = target / slope;
+  double v = line < cube ? line : cube;
   for (int i = 0; i < 60; ++i) {
+    const double square = v * v;
     const double next =
-        (2 * c3 * v * v * v + target) / (3 * c3 * v * v + slope);
+        (2 * c3 * square * v + target) / (3 * c3 * square + slope);
     const double change = std::abs(next - v);
     v = next;
-    if (!(change > 1e-16 * v)) break;
+    // A step leaves less than the square of its relative change.
+    if (!(change > 1e-9 * v)) break;
   }
   return std::copysign(v, distance);
 }
@@ -129,8 +136,8 @@ struct Cut {
     const auto mix = [u](double from, double to) {
       return from + (to - from) * u;
     };
-    const double y1 = b.y0 + b.rise / 3;
-    const double y2 = b.y3 + b.fall / 3;
+    const double y1 = b.y0 + b.rise * kThird;
+    const double y2 = b.y3 + b.fall * kThird;
     const double before = mix(mix(b.y0, y1), mix(y1, y2));
     const double after = mix(mix(y1, y2), mix(y2, b.y3));
     value = mix(before, after);
@@ -150,11 +157,13 @@ float FloatBelow(double time) {
 
 // Where a Bézier bends the other way, and how its u runs near there.
 struct Inflection {
-  // At that u; `cubic` is the coefficient of u^3 in x.
-  Inflection(const Bezier& b, double at, double cubic)
+  // At that u; `cubic` is the coefficient of u^3 in x, `per_cubic` 1 / that.
+  Inflection(const Bezier& b, double at, double cubic, double per_cubic)
       : u(at),
         c3(cubic),
+        per_c3(per_cubic),
         duration(b.duration()),
+        per_duration(1 / duration),
         passed(TimeShare(b.w1, b.w2, at)),
         to_come(TimeShare(b.w2, b.w1, 1 - at)),
         slope(std::max(0.0, Slope(b, at))) {}
@@ -166,16 +175,18 @@ struct Inflection {
   // inflection's comes first, in units of x.
   double Distance(const Bezier& b, float at) const {
     const double distance =
-        u < 0.5 ? ((double{at} - b.start) - duration * passed) / duration
-                : (duration * to_come - (double{b.end} - at)) / duration;
-    return FromInflection(distance, slope, c3);
+        u < 0.5 ? (double{at} - b.start) - duration * passed
+                : duration * to_come - (double{b.end} - at);
+    return FromInflection(distance * per_duration, slope, c3, per_c3);
   }
   // dx/du at that distance.
   double SlopeAt(double v) const { return slope + 3 * c3 * v * v; }
 
   double u;
   double c3;
+  double per_c3;
   double duration;
+  double per_duration;
   double passed;   // x(u)
   double to_come;  // 1 - x(u)
   double slope;
@@ -187,12 +198,14 @@ TimedRecord PartUpTo(const Bezier& b, const Inflection& inflection,
   const double v = inflection.Distance(b, last);
   const double u = inflection.u + v;
   const double slope = inflection.SlopeAt(v);
-  const double share = (double{last} - b.start) / inflection.duration;
+  // 1 / its share of the duration.
+  const double stretched =
+      inflection.duration * (1 / (double{last} - b.start));
   const Cut y(b, u);
   return Weighted({.start = b.start,
                    .end = last,
-                   .w1 = b.w1 * u / share,
-                   .w2 = u * slope / 3 / share,
+                   .w1 = b.w1 * u * stretched,
+                   .w2 = u * slope * kThird * stretched,
                    .y0 = b.y0,
                    .y3 = y.value,
                    .rise = b.rise * u,
@@ -203,12 +216,13 @@ TimedRecord PartFrom(const Bezier& b, const Inflection& inflection,
   const double v = inflection.Distance(b, next);
   const double u = inflection.u + v;
   const double slope = inflection.SlopeAt(v);
-  const double share = (double{b.end} - next) / inflection.duration;
+  const double stretched =
+      inflection.duration * (1 / (double{b.end} - next));
   const Cut y(b, u);
   return Weighted({.start = next,
                    .end = b.end,
-                   .w1 = (1 - u) * slope / 3 / share,
-                   .w2 = b.w2 * (1 - u) / share,
+                   .w1 = (1 - u) * slope * kThird * stretched,
+                   .w2 = b.w2 * (1 - u) * stretched,
                    .y0 = y.value,
                    .y3 = b.y3,
                    .rise = y.rise_after,
@@ -225,10 +239,11 @@ size_t CutAtInflection(const Bezier& b, TimedRecord (&records)[kMaxRecords]) {
   const double sum = b.w1 + b.w2;
   if (!(sum > 1.000001)) return 0;
   const double c3 = 3 * sum - 2;
+  const double per_c3 = 1 / c3;
   const double u = (2 * b.w1 + b.w2 - 1) / c3;
   if (!(u > kNearEnd && u < 1 - kNearEnd)) return 0;
 
-  const Inflection inflection(b, u, c3);
+  const Inflection inflection(b, u, c3, per_c3);
   const float last = FloatBelow(inflection.time(b));
   const float next = std::nextafter(last, kInf);
   if (!(last >= b.start && next <= b.end)) return 0;
@@ -278,8 +293,8 @@ size_t BuildRecords(const Keyframe& left, const Keyframe& right,
   }
   const bool out_weighted = left.out_weight_used();
   const bool in_weighted = right.in_weight_used();
-  const double w1 = out_weighted ? left.out_weight : 1.0 / 3;
-  const double w2 = in_weighted ? right.in_weight : 1.0 / 3;
+  const double w1 = out_weighted ? left.out_weight : kThird;
+  const double w2 = in_weighted ? right.in_weight : kThird;
   if (!(w1 >= 0 && w1 <= 1 && w2 >= 0 && w2 <= 1)) {
     records[0] = {left.time, ExactRecord()};
     return 1;

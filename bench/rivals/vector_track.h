@@ -1,0 +1,319 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the rivals in vectors share: scalar rivals' methods (bench/rivals/
+// track.h), as a good engineer would put them into vectors in a day. A rival is
+// a class Solver,
+//
+//   struct Solver {
+//     using Real = float;
+//     static constexpr size_t kConstants = 3;
+//     // Prepares a segment's x(u), and that of one without weights: u = s.
+//     static void Prepare(Real w1, Real w2, Real* constants);
+//     static void PrepareLine(Real* constants);
+//     using Batch = xsimd::batch<Real>;
+//     // u with x(u) = s, for a segment each.
+//     static Batch Solve(const Batch* constants, Batch s);
+//   };
+//
+// Ascending times that lie in one segment share its numbers. Other times gather
+// theirs. A pose keeps the segments of all curves, number by number, so that it
+// loads them.
+
+#ifndef CLIPGUARD_BENCH_RIVALS_VECTOR_TRACK_H_
+#define CLIPGUARD_BENCH_RIVALS_VECTOR_TRACK_H_
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bench/rivals/rival.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "xsimd/xsimd.hpp"
+
+namespace clipguard::bench {
+
+template <typename Solver>
+class VectorSegments {
+ public:
+  using Real = typename Solver::Real;
+  using Batch = xsimd::batch<Real>;
+  static constexpr size_t kLanes = Batch::size;
+  // When it begins, 1 / its length, the value's polynomial, the solver's.
+  static constexpr size_t kNumbers = 6 + Solver::kConstants;
+  using Numbers = std::array<Real, kNumbers>;
+  using Batches = std::array<Batch, kNumbers>;
+
+  // One value at all times.
+  static Numbers Constant(float value) {
+    Numbers numbers = {};
+    numbers[2] = value;
+    Solver::PrepareLine(&numbers[6]);
+    return numbers;
+  }
+
+  static Numbers Between(const mrtk::Keyframe& left,
+                         const mrtk::Keyframe& right) {
+    Numbers numbers = Constant(left.value);
+    if (!std::isfinite(left.out_tangent) || !std::isfinite(right.in_tangent)) {
+      return numbers;  // a step
+    }
+    constexpr double kThird = 1.0 / 3;
+    const double dt = double{right.time} - double{left.time};
+    const double w1 = left.out_weight_used() ? left.out_weight : kThird;
+    const double w2 = right.in_weight_used() ? right.in_weight : kThird;
+    numbers[0] = left.time;
+    numbers[1] = static_cast<Real>(1 / dt);
+    if (left.out_weight_used() || right.in_weight_used()) {
+      Solver::Prepare(static_cast<Real>(w1), static_cast<Real>(w2),
+                      &numbers[6]);
+    }
+    const double p0 = left.value;
+    const double p1 = left.value + w1 * left.out_tangent * dt;
+    const double p2 = right.value - w2 * right.in_tangent * dt;
+    const double p3 = right.value;
+    numbers[2] = static_cast<Real>(p0);
+    numbers[3] = static_cast<Real>(3 * (p1 - p0));
+    numbers[4] = static_cast<Real>(3 * (p2 - 2 * p1 + p0));
+    numbers[5] = static_cast<Real>(p3 - 3 * p2 + 3 * p1 - p0);
+    return numbers;
+  }
+
+  static Batches Broadcast(const Numbers& numbers) {
+    Batches batches;
+    for (size_t i = 0; i < kNumbers; ++i) batches[i] = Batch(numbers[i]);
+    return batches;
+  }
+
+  static Batch Evaluate(const Batches& segment, Batch time) {
+    const Batch s = (time - segment[0]) * segment[1];
+    const Batch u = Solver::Solve(&segment[6], s);
+    return ((segment[5] * u + segment[4]) * u + segment[3]) * u + segment[2];
+  }
+
+  static Batch LoadTimes(const float* times) {
+    std::array<Real, kLanes> lanes;
+    std::copy_n(times, kLanes, lanes.begin());
+    return Batch::load_unaligned(lanes.data());
+  }
+
+  static void Store(Batch batch, float* values, size_t count) {
+    std::array<Real, kLanes> lanes;
+    batch.store_unaligned(lanes.data());
+    for (size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<float>(lanes[i]);
+    }
+  }
+};
+
+template <typename Solver>
+class VectorCurveOf final : public RivalCurve {
+ public:
+  explicit VectorCurveOf(const mrtk::CurveView& curve) {
+    const size_t keys = curve.size();
+    segments_.reserve(keys + 1);
+    segments_.push_back(Segments::Constant(keys == 0 ? 0 : curve.value(0)));
+    for (size_t i = 0; i < keys; ++i) {
+      ends_.push_back(curve.time(i));
+      segments_.push_back(
+          i + 1 < keys ? Segments::Between(curve.key(i), curve.key(i + 1))
+                       : Segments::Constant(curve.value(i)));
+    }
+    // So that a cursor stops at the last segment.
+    ends_.push_back(std::numeric_limits<float>::infinity());
+  }
+
+  void Search(std::span<const float> times,
+              std::span<float> values) const override {
+    Each(times, values, [this](float time) {
+      return std::upper_bound(ends_.begin(), ends_.end(), time) - ends_.begin();
+    });
+  }
+
+  void SearchBranchless(std::span<const float> times,
+                        std::span<float> values) const override {
+    Each(times, values, [this](float time) {
+      const float* first = ends_.data();
+      for (size_t left = ends_.size(); left > 1;) {
+        const size_t half = left / 2;
+        size_t later = first[half - 1] <= time;
+        asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
+        first += half & -later;
+        left -= half;
+      }
+      return first - ends_.data();
+    });
+  }
+
+  void Forward(std::span<const float> times,
+               std::span<float> values) const override {
+    size_t at = 0;
+    for (size_t i = 0; i < times.size();) {
+      while (times[i] >= ends_[at]) ++at;
+      size_t last = i + 1;
+      while (last < times.size() && times[last] < ends_[at]) ++last;
+      if (last - i < kLanes / 2) {
+        // Few times in a segment: many segments at once.
+        const size_t count = std::min(kLanes, times.size() - i);
+        std::array<int32_t, kLanes> index;
+        size_t k = at;
+        for (size_t lane = 0; lane < count; ++lane) {
+          while (times[i + lane] >= ends_[k]) ++k;
+          index[lane] = static_cast<int32_t>(k);
+        }
+        EvaluateGathered(index, &times[i], &values[i], count);
+        i += count;
+        continue;
+      }
+      const Batches segment = Segments::Broadcast(segments_[at]);
+      for (; i + kLanes <= last; i += kLanes) {
+        Segments::Store(
+            Segments::Evaluate(segment, Segments::LoadTimes(&times[i])),
+            &values[i], kLanes);
+      }
+      if (i < last) {
+        std::array<float, kLanes> rest;
+        rest.fill(times[i]);
+        std::copy(&times[i], &times[i] + (last - i), rest.begin());
+        Segments::Store(
+            Segments::Evaluate(segment, Segments::LoadTimes(rest.data())),
+            &values[i], last - i);
+        i = last;
+      }
+    }
+  }
+
+ private:
+  using Segments = VectorSegments<Solver>;
+  using Real = typename Segments::Real;
+  using Batch = typename Segments::Batch;
+  using Batches = typename Segments::Batches;
+  static constexpr size_t kLanes = Segments::kLanes;
+  using Index = xsimd::batch<xsimd::as_integer_t<Real>>;
+
+  template <typename Find>
+  void Each(std::span<const float> times, std::span<float> values,
+            const Find& find) const {
+    for (size_t i = 0; i < times.size(); i += kLanes) {
+      const size_t count = std::min(kLanes, times.size() - i);
+      std::array<int32_t, kLanes> index;
+      for (size_t lane = 0; lane < count; ++lane) {
+        index[lane] = static_cast<int32_t>(find(times[i + lane]));
+      }
+      EvaluateGathered(index, &times[i], &values[i], count);
+    }
+  }
+
+  // Lanes from `count` on do what the first does.
+  void EvaluateGathered(std::array<int32_t, kLanes>& index, const float* times,
+                        float* values, size_t count) const {
+    std::array<float, kLanes> at;
+    at.fill(times[0]);
+    std::copy_n(times, count, at.begin());
+    std::fill(index.begin() + static_cast<ptrdiff_t>(count), index.end(),
+              index[0]);
+    std::array<xsimd::as_integer_t<Real>, kLanes> offsets;
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      offsets[lane] = index[lane] * static_cast<int32_t>(Segments::kNumbers);
+    }
+    const Index base = Index::load_unaligned(offsets.data());
+    Batches segment;
+    for (size_t i = 0; i < Segments::kNumbers; ++i) {
+      segment[i] = Batch::gather(segments_[0].data() + i, base);
+    }
+    Segments::Store(Segments::Evaluate(segment, Segments::LoadTimes(at.data())),
+                    values, count);
+  }
+
+  std::vector<float> ends_;
+  std::vector<typename Segments::Numbers> segments_;
+  template <typename>
+  friend class VectorPoseOf;
+};
+
+template <typename Solver>
+class VectorPoseOf final : public RivalPose {
+ public:
+  explicit VectorPoseOf(std::span<const mrtk::CurveView> curves) {
+    for (const mrtk::CurveView& curve : curves) curves_.emplace_back(curve);
+    const size_t padded = (curves.size() + kLanes - 1) / kLanes * kLanes;
+    begins_.assign(padded, std::numeric_limits<float>::infinity());
+    ends_.assign(padded, std::numeric_limits<float>::infinity());
+    at_.assign(padded, 0);
+    for (auto& column : columns_) column.assign(padded, 0);
+  }
+
+  void Search(float time, std::span<float> values) const override {
+    for (size_t i = 0; i < curves_.size(); ++i) {
+      curves_[i].Search({&time, 1}, values.subspan(i, 1));
+    }
+  }
+
+  void Forward(float time, std::span<float> values) override {
+    const Batch at(static_cast<Real>(time));
+    for (size_t i = 0; i < curves_.size(); i += kLanes) {
+      const size_t count = std::min(kLanes, curves_.size() - i);
+      for (size_t k = i; k < i + count; ++k) {
+        if (time >= ends_[k] || time < begins_[k]) Move(k, time);
+      }
+      typename Segments::Batches segment;
+      for (size_t n = 0; n < Segments::kNumbers; ++n) {
+        segment[n] = Batch::load_unaligned(&columns_[n][i]);
+      }
+      Segments::Store(Segments::Evaluate(segment, at), &values[i], count);
+    }
+  }
+
+ private:
+  using Segments = VectorSegments<Solver>;
+  using Real = typename Segments::Real;
+  using Batch = typename Segments::Batch;
+  static constexpr size_t kLanes = Segments::kLanes;
+
+  void Move(size_t k, float time) {
+    const VectorCurveOf<Solver>& curve = curves_[k];
+    size_t at = at_[k];
+    if (time < begins_[k]) {
+      at = static_cast<size_t>(
+          std::upper_bound(curve.ends_.begin(), curve.ends_.end(), time) -
+          curve.ends_.begin());
+    }
+    while (time >= curve.ends_[at]) ++at;
+    at_[k] = at;
+    begins_[k] =
+        at == 0 ? -std::numeric_limits<float>::infinity() : curve.ends_[at - 1];
+    ends_[k] = curve.ends_[at];
+    for (size_t n = 0; n < Segments::kNumbers; ++n) {
+      columns_[n][k] = curve.segments_[at][n];
+    }
+  }
+
+  std::vector<VectorCurveOf<Solver>> curves_;
+  // Of the segment that each curve is in.
+  std::vector<float> begins_;
+  std::vector<float> ends_;
+  std::vector<size_t> at_;
+  std::array<std::vector<Real>, Segments::kNumbers> columns_;
+};
+
+template <typename Solver>
+std::unique_ptr<RivalCurve> MakeVectorCurveOf(const mrtk::CurveView& curve) {
+  return std::make_unique<VectorCurveOf<Solver>>(curve);
+}
+
+template <typename Solver>
+std::unique_ptr<RivalPose> MakeVectorPoseOf(
+    std::span<const mrtk::CurveView> curves) {
+  return std::make_unique<VectorPoseOf<Solver>>(curves);
+}
+
+}  // namespace clipguard::bench
+
+#endif  // CLIPGUARD_BENCH_RIVALS_VECTOR_TRACK_H_

@@ -1,0 +1,252 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard diff: what is different in meaning between two files.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/commands.h"
+#include "cli/files/input_file.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
+#include "cli/reports/diff_report.h"
+#include "cli/reports/file_report.h"
+#include "cli/reports/report_writer.h"
+#include "rescue/diff/comparison.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
+
+struct Flags {
+  ReadFlags read;
+  std::string format = "text";
+  std::string tolerance;
+  std::string degrees;
+  std::string point;
+  bool exact = false;
+  bool all = false;
+  bool quiet = false;
+
+  void AddTo(CommandLine& line) {
+    line.Value("--format", &format);
+    line.Value("--tolerance", &tolerance);
+    line.Value("--degrees", &degrees);
+    line.Value("--point", &point);
+    line.Flag("--exact", &exact);
+    line.Flag("--all", &all);
+    line.Flag("--quiet", &quiet);
+    read.AddTo(line);
+  }
+};
+
+// A number that is 0 or more.
+std::optional<double> ParseSize(std::string_view text) {
+  const std::optional<double> size = ParseFinite(text);
+  return size && *size >= 0 ? size : std::nullopt;
+}
+
+absl::Status ParseTolerance(std::string_view flag, std::string_view text,
+                            double& value) {
+  if (text.empty()) return {};
+  const std::optional<double> size = ParseSize(text);
+  if (!size) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s takes a number, 0 or more, not '%s'", flag, Shortened(text, 40)));
+  }
+  value = *size;
+  return {};
+}
+
+absl::Status ParseOptions(const Flags& flags, rescue::CompareOptions& options) {
+  if (absl::Status s =
+          ParseTolerance("--tolerance", flags.tolerance, options.units);
+      !s.ok()) {
+    return s;
+  }
+  if (absl::Status s =
+          ParseTolerance("--degrees", flags.degrees, options.degrees);
+      !s.ok()) {
+    return s;
+  }
+  if (!flags.point.empty()) {
+    const auto point = ParseSize(flags.point);
+    if (!point || *point == 0) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--point is a number above 0, not \"%s\"", ToPrintable(flags.point)));
+    }
+    options.point = *point;
+  }
+  return {};
+}
+
+class Run {
+ public:
+  Run(const Flags& flags, const CheckOptions& check,
+      const rescue::CompareOptions& options, Environment& env)
+      : flags_(flags), check_(check), options_(options), env_(env) {
+    check_.excerpts = true;
+  }
+
+  int Compare() {
+    InputFile first(FileOptionsSaying());
+    InputFile second(FileOptionsSaying());
+    DiffReport report;
+    report.a = flags_.read.paths[0];
+    report.b = flags_.read.paths[1];
+    report.exact = flags_.exact;
+    std::string text;
+    std::string problem_b;
+    int exit_code = kExitOk;
+    const FileReport about_a = CheckFile(
+        InputOf(0), check_, first, [&](const OpenFile* a, const FileReport& x) {
+          const FileReport about_b =
+              CheckFile(InputOf(1), check_, second,
+                        [&](const OpenFile* b, const FileReport& y) {
+                          exit_code = Look(a, x, b, y, report, text);
+                        });
+          problem_b = about_b.problem;
+        });
+    // Only now is it certain that the bytes were those of one version.
+    if (Failed(report.a, about_a.problem) || Failed(report.b, problem_b)) {
+      return kExitFailed;
+    }
+    if (!flags_.quiet) env_.out.Write(text);
+    return exit_code;
+  }
+
+ private:
+  InputFile::Options FileOptionsSaying() {
+    InputFile::Options options = FileOptions(check_, env_);
+    options.say = [this](const std::string& text) { env_.Say(text); };
+    return options;
+  }
+
+  Input InputOf(size_t i) const {
+    return {.path = flags_.read.paths[i], .from_folder = false, .problem = {}};
+  }
+
+  bool Failed(const std::string& file, const std::string& problem) {
+    if (problem.empty()) return false;
+    env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
+    return true;
+  }
+
+  int Look(const OpenFile* a, const FileReport& about_a, const OpenFile* b,
+           const FileReport& about_b, DiffReport& report, std::string& text) {
+    report.about_a = about_a.summary.text;
+    report.about_b = about_b.summary.text;
+    std::optional<rescue::Comparison> comparison;
+    if (about_a.format.empty() || about_a.format != about_b.format) {
+      report.problem = absl::StrFormat(
+          "%s is %s, and %s is %s: only files of one kind are compared",
+          ToPrintable(about_a.file), KindOf(about_a), ToPrintable(about_b.file),
+          KindOf(about_b));
+    } else {
+      report.format = about_a.format;
+      comparison = CompareFiles(a, about_a, b, about_b, report.problem);
+      if (comparison) report.comparison = &*comparison;
+    }
+    text = flags_.format == "json"
+               ? DiffJson(report)
+               : DiffText(report, {.all = flags_.all,
+                                   .width = env_.out_terminal.width});
+    const bool differs = report.differs();
+    report.comparison = nullptr;
+    if (differs) return kExitFindings;
+    return report.problem.empty() ? kExitOk : kExitUsage;
+  }
+
+  static std::string KindOf(const FileReport& about) {
+    if (about.format.empty()) return "of no kind that is known";
+    return about.summary.text.empty() ? std::string(about.title)
+                                      : about.summary.text;
+  }
+
+  // Nothing if they cannot be compared.
+  std::optional<rescue::Comparison> CompareFiles(const OpenFile* a,
+                                                 const FileReport& about_a,
+                                                 const OpenFile* b,
+                                                 const FileReport& about_b,
+                                                 std::string& problem) {
+    const bool sound_a = IsSound(a, about_a, problem);
+    const bool sound_b = IsSound(b, about_b, problem);
+    const bool usable = a != nullptr && b != nullptr &&
+                        (sound_a || a->comparable_with_errors()) &&
+                        (sound_b || b->comparable_with_errors());
+    if (!usable) {
+      problem += ". Such a file is not compared";
+      return std::nullopt;
+    }
+    rescue::Comparison comparison =
+        HandlerOfName(about_a.format)->Compare(*a, *b, options_);
+    if (!problem.empty()) {
+      problem += ". What can be read was compared";
+    } else if (comparison.gap_count() != 0) {
+      problem = "Not all of it could be compared";
+    }
+    return comparison;
+  }
+
+  // Whether it has no errors; says so otherwise.
+  bool IsSound(const OpenFile* file, const FileReport& about,
+               std::string& problem) {
+    if (file != nullptr && about.errors() == 0) return true;
+    if (!flags_.quiet) {
+      env_.err.Write(FindingsText(about, {.colors = env_.err_terminal.colors,
+                                          .width = env_.err_terminal.width}));
+      env_.err.Flush();
+    }
+    if (!problem.empty()) problem += "; ";
+    absl::StrAppendFormat(&problem, "%s has %s", ToPrintable(about.file),
+                          Count(about.errors(), "error"));
+    for (const Finding& finding : about.findings.findings()) {
+      if (finding.severity() != Severity::kError) continue;
+      absl::StrAppendFormat(&problem, ", the first %s at %s",
+                            GetCodeInfo(finding.code).name,
+                            Shortened(finding.path, 80));
+      break;
+    }
+    return false;
+  }
+
+  const Flags& flags_;
+  CheckOptions check_;
+  rescue::CompareOptions options_;
+  Environment& env_;
+};
+
+}  // namespace
+
+int DiffCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("diff");
+  flags.AddTo(line);
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage("diff", s, env);
+  }
+  if (line.help()) return HelpCommand({"diff"}, env);
+  CheckOptions check;
+  rescue::CompareOptions options;
+  absl::Status s = CheckName("report format", flags.format, kFormats);
+  if (s.ok()) s = flags.read.ToOptions(&check);
+  if (s.ok() && flags.read.paths.size() != 2) {
+    s = absl::InvalidArgumentError("diff takes two files");
+  }
+  if (s.ok()) s = ParseOptions(flags, options);
+  if (!s.ok()) return BadUsage("diff", s, env);
+  return Run(flags, check, options, env).Compare();
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,292 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "corpus/m3d/figures.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "rapidjson/schema.h"
+
+namespace clipguard::cli {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimation;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// A camera that moves along x, and turns a quarter about y in 2 s.
+InputAnimation Walk() {
+  InputAnimation walk;
+  walk.has_camera = true;
+  const auto key = [&](mrtk::PoseComponent component, float time, float value) {
+    walk.curve(CurveSlot::Camera(component))
+        .keys.push_back({.time = time, .value = value});
+  };
+  for (int i = 0; i <= 4; ++i) {
+    const float time = 0.5F * static_cast<float>(i);
+    key(mrtk::kPositionX, time, time);
+    key(mrtk::kRotationY, time, 0.17677669F * static_cast<float>(i));
+    key(mrtk::kRotationW, time, 1 - 0.07322330F * static_cast<float>(i));
+  }
+  walk.markers.push_back({0.5F, "start"});
+  walk.markers.push_back({1.5F, "turn"});
+  return walk;
+}
+
+class DiffTest : public ::testing::Test {
+ protected:
+  std::string Write(std::string_view name, const InputAnimation& animation) {
+    return folder_.Write(name, Encoded(animation));
+  }
+
+  RunResult Diff(const std::string& a, const std::string& b,
+                 std::vector<std::string> flags = {}) {
+    flags.insert(flags.begin(), "diff");
+    flags.push_back(a);
+    flags.push_back(b);
+    return RunProgram(flags);
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(DiffTest, AFileIsTheSameAsItself) {
+  const std::string a = Write("a.bin", Walk());
+  const RunResult run = Diff(a, a);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, StartsWith("same "));
+  EXPECT_EQ(run.err, "");
+}
+
+TEST_F(DiffTest, SaysHowFarPosesAreApartAndWhen) {
+  InputAnimation moved = Walk();
+  moved.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
+  const std::string a = Write("a.bin", Walk());
+  const std::string b = Write("b.bin", moved);
+  const RunResult run = Diff(a, b);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("1 difference"));
+  EXPECT_THAT(run.out, HasSubstr("position 0.25 m at 1 s"));
+  EXPECT_THAT(run.out, HasSubstr("keys of 1 curve: 1 altered"));
+  const auto json = Json(Diff(a, b, {"--format=json"}).out);
+  EXPECT_FALSE(json["same"].GetBool());
+  const auto& pose = json["differences"][0];
+  EXPECT_STREQ(pose["path"].GetString(), "camera");
+  EXPECT_STREQ(pose["measures"][1]["what"].GetString(), "position");
+  EXPECT_EQ(pose["measures"][1]["found"].GetDouble(), 0.25);
+  EXPECT_EQ(pose["measures"][1]["time"].GetDouble(), 1);
+  EXPECT_NEAR(pose["measures"][1]["bound"].GetDouble(), 0.25, 1e-12);
+}
+
+TEST_F(DiffTest, ToleratesWhatItIsTold) {
+  InputAnimation moved = Walk();
+  moved.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
+  const std::string a = Write("a.bin", Walk());
+  const std::string b = Write("b.bin", moved);
+  EXPECT_EQ(Diff(a, b, {"--tolerance=0.3"}).exit_code, 0);
+  EXPECT_EQ(Diff(a, b, {"--tolerance=0.2"}).exit_code, 1);
+  EXPECT_EQ(Diff(a, b, {"--tolerance=0.3", "--exact"}).exit_code, 1);
+  moved = Walk();
+  moved.curve(CurveSlot::Camera(mrtk::kRotationY)).keys[2].value += 0.001F;
+  const std::string c = Write("c.bin", moved);
+  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.2"}).exit_code, 0);
+  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.1"}).exit_code, 1);
+  EXPECT_EQ(Diff(a, c, {"--tolerance=1"}).exit_code, 1);
+}
+
+TEST_F(DiffTest, MarkersAreAddedMovedAndLost) {
+  InputAnimation other = Walk();
+  other.markers[0].time = 0.75F;
+  other.markers[1].name = "halt";
+  const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("moved    markers[0]\n"));
+  EXPECT_THAT(run.out, HasSubstr("\"start\" at 0.5 -> \"start\" at 0.75"));
+  EXPECT_THAT(run.out, HasSubstr("removed  markers[1]\n"));
+  EXPECT_THAT(run.out, HasSubstr("added    markers[1]\n"));
+}
+
+// The same recording, however it is written.
+TEST_F(DiffTest, LayoutsAreNoDifference) {
+  const std::string a = Write("a.bin", Walk());
+  const auto full =
+      mrtk::WriteInputAnimation(Walk(), {{1, 1}, mrtk::KeyLayout::kFull, true});
+  const std::string b =
+      folder_.Write("b.bin", std::string(full->begin(), full->end()));
+  const auto old = mrtk::WriteInputAnimation(Walk(), mrtk::kRecorder10,
+                                             {.allow_loss = true});
+  const std::string c =
+      folder_.Write("c.bin", std::string(old->begin(), old->end()));
+  for (const std::string& other : {b, c}) {
+    const RunResult run = Diff(a, other);
+    EXPECT_EQ(run.exit_code, 0) << run.out;
+    EXPECT_THAT(run.out, HasSubstr("MRTK 1.1, compact keys"));
+    EXPECT_EQ(Diff(a, other, {"--exact"}).exit_code, 1);
+  }
+}
+
+TEST_F(DiffTest, CharactersClipByClip) {
+  std::string text = corpus::TextOf(corpus::Arm());
+  const std::string a = folder_.Write("a.m3d", text);
+  const size_t key = text.rfind("Time:");
+  const size_t number = text.find("Pos: ", key) + 5;
+  text.replace(number, text.find(' ', number) - number, "0.5");
+  const std::string b = folder_.Write("b.m3d", text);
+  EXPECT_EQ(Diff(a, a).exit_code, 0);
+  const RunResult run = Diff(a, b);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("clips.wave.bones["));
+  EXPECT_THAT(run.out, HasSubstr("translation "));
+}
+
+TEST_F(DiffTest, OtherKindsAreNotCompared) {
+  const std::string a = Write("a.bin", Walk());
+  const std::string b = folder_.Write("b.m3d", corpus::TextOf(corpus::Arm()));
+  const std::string c = folder_.Write("c.txt", "text");
+  for (const std::string& other : {b, c}) {
+    const RunResult run = Diff(a, other);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.out, StartsWith("UNKNOWN "));
+    EXPECT_THAT(run.out, HasSubstr("only"));
+    EXPECT_TRUE(Json(Diff(a, other, {"--format=json"}).out)["same"].IsNull());
+  }
+}
+
+// Nobody says of a file with errors that it is the same.
+TEST_F(DiffTest, FilesWithErrors) {
+  const std::string bad = folder_.Write("bad.bin", BadRecording());
+  const RunResult same = Diff(bad, bad);
+  EXPECT_EQ(same.exit_code, 2);
+  EXPECT_THAT(same.out, HasSubstr("has 1 error, the first "
+                                  "KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(same.err, HasSubstr("KEY_TIME_NOT_FINITE"));
+  // What reads is compared.
+  const RunResult run = Diff(bad, Write("a.bin", Walk()));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("is not compared: key times"));
+  EXPECT_THAT(run.out, HasSubstr("\"turn\" at 1.5"));
+  // Of characters nothing is left.
+  const std::string broken = folder_.Write("b.m3d", "***m3d-File-Header***\n");
+  EXPECT_EQ(Diff(broken, broken).exit_code, 2);
+}
+
+TEST_F(DiffTest, WrongUsage) {
+  const std::string a = Write("a.bin", Walk());
+  EXPECT_EQ(RunProgram({"diff", a}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"diff", a, a, a}).exit_code, 2);
+  for (const char* flag : {"--tolerance=-1", "--tolerance=1,", "--degrees=x",
+                           "--point=0", "--point=nan", "--format=sarif"}) {
+    const RunResult run = Diff(a, a, {flag});
+    EXPECT_EQ(run.exit_code, 2) << flag;
+    EXPECT_EQ(run.out, "") << flag;
+  }
+}
+
+TEST_F(DiffTest, WhatCannotBeRead) {
+  const std::string a = Write("a.bin", Walk());
+  const RunResult run = Diff(a, folder_ / "nothing.bin");
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.err, HasSubstr("nothing.bin: No such file"));
+  EXPECT_EQ(Diff(folder_ / "nothing.bin", a).exit_code, 3);
+}
+
+TEST_F(DiffTest, QuietSaysNothing) {
+  const std::string a = Write("a.bin", Walk());
+  const RunResult run =
+      Diff(a, folder_.Write("e.bin", EmptyRecording()), {"--quiet"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out + run.err, "");
+}
+
+TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
+  InputAnimation a;
+  a.has_hands = true;
+  for (size_t joint = 1; joint < 20; ++joint) {
+    a.curve(CurveSlot::Joint(mrtk::Handedness::kLeft, joint, mrtk::kPositionX))
+        .keys.push_back({.time = 0, .value = 0});
+  }
+  InputAnimation b = a;
+  for (size_t joint = 1; joint < 20; ++joint) {
+    b.curve(CurveSlot::Joint(mrtk::Handedness::kLeft, joint, mrtk::kPositionX))
+        .keys[0]
+        .value = 0.01F * static_cast<float>(joint);
+  }
+  const std::string of_a = Write("a.bin", a);
+  const std::string of_b = Write("b.bin", b);
+  const RunResult run = Diff(of_a, of_b);
+  EXPECT_THAT(run.out, HasSubstr("19 differences\n  changed  hands.left."));
+  EXPECT_THAT(run.out, HasSubstr("joint 0.19 m at 0 s"));
+  EXPECT_THAT(run.out, Not(HasSubstr("joint 0.01 m")));
+  EXPECT_THAT(run.out, HasSubstr("and 9 more (--all)"));
+  EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, HasSubstr("joint 0.01 m"));
+}
+
+// What is written is what docs/diff.schema.json says.
+TEST_F(DiffTest, JsonFitsItsSchema) {
+  std::ifstream in("docs/diff.schema.json");
+  const std::string text((std::istreambuf_iterator<char>(in)),
+                         std::istreambuf_iterator<char>());
+  const auto schema_text = Json(text);
+  const rapidjson::SchemaDocument schema(schema_text);
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"corpus/mrtk/valid/v10-full.bin", "corpus/mrtk/valid/v11-compact.bin"},
+      {"corpus/mrtk/valid/wrap-modes-1.bin",
+       "corpus/mrtk/valid/wrap-modes-2.bin"},
+      {"corpus/mrtk/valid/markers.bin",
+       "corpus/mrtk/invalid/"
+       "key-time-decreasing.bin"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/m3d/valid/biped.m3d"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/m3d/valid/arm-d3d11.m3d"},
+      {"corpus/m3d/valid/arm.m3d", "corpus/mrtk/valid/markers.bin"},
+      {"corpus/forge/valid/chest.asm.json",
+       "corpus/forge/valid/clips.asm.json"},
+      {"corpus/forge/valid/chest.armature.json",
+       "corpus/forge/valid/variables.armature.json"}};
+  for (const auto& [a, b] : pairs) {
+    const std::string out = Diff(a, b, {"--format=json"}).out;
+    const auto json = Json(out);
+    rapidjson::SchemaValidator validator(schema);
+    EXPECT_TRUE(json.Accept(validator))
+        << a << " " << b << ": " << validator.GetInvalidSchemaKeyword() << "\n"
+        << out;
+  }
+}
+
+// All valid files of the corpus are the same as themselves, and a comparison
+// says the same both ways.
+TEST_F(DiffTest, TheCorpus) {
+  for (const char* format : {"mrtk", "m3d", "forge"}) {
+    std::string before;
+    for (const auto& entry : std::filesystem::directory_iterator(
+             std::string("corpus/") + format + "/valid")) {
+      const std::string path = entry.path();
+      const RunResult same = Diff(path, path, {"--exact", "--format=json"});
+      EXPECT_EQ(same.exit_code, 0) << path << "\n" << same.out;
+      if (!before.empty()) {
+        const RunResult there = Diff(before, path, {"--format=json"});
+        const RunResult back = Diff(path, before, {"--format=json"});
+        EXPECT_EQ(there.exit_code, back.exit_code) << before << " " << path;
+        if (there.exit_code < 2) {
+          EXPECT_EQ(Json(there.out)["count"].GetUint64(),
+                    Json(back.out)["count"].GetUint64());
+        }
+      }
+      before = path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,20 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The batch evaluator without vectors, with the processor's own fused
+// multiply-add.
+
+#include <math.h>
+
+#include "eval/curve/kernel/batch_kernel.h"
+
+namespace clipguard::eval {
+namespace {
+
+#include "eval/curve/kernel/batch_kernel_scalar.inc"
+
+}  // namespace
+
+constinit const BatchKernel BatchKernel::kFma = MakeScalarKernel("fma");
+
+}  // namespace clipguard::eval

@@ -1,0 +1,90 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Comparisons of armatures and state machines: one is the same as itself, and
+// as its canonical text; a changed one differs by the same both ways.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "fuzz/forge/forge_file.h"
+#include "fuzz/rescue/diff_promises.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "rescue/diff/forge.h"
+
+namespace clipguard {
+namespace {
+
+class Chance {
+ public:
+  explicit Chance(uint32_t seed) : seed_(seed) {}
+  bool OneIn16() {
+    seed_ = seed_ * 1664525 + 1013904223;
+    return seed_ >> 24 < 16;
+  }
+
+ private:
+  uint32_t seed_;
+};
+
+forge::Armature Changed(forge::Armature armature, Chance chance) {
+  for (float& sample : armature.samples) {
+    if (chance.OneIn16()) sample += 90.5F;
+  }
+  for (auto& weight : armature.weights) {
+    if (chance.OneIn16()) weight.weight += 0.5F;
+  }
+  for (auto& clip : armature.clips) {
+    if (chance.OneIn16()) clip.loop = !clip.loop;
+  }
+  if (!armature.joints.empty() && chance.OneIn16()) armature.joints.pop_back();
+  return armature;
+}
+
+forge::StateMachine Changed(forge::StateMachine machine, Chance chance) {
+  for (auto& expression : machine.expressions) {
+    if (expression.kind == forge::ExpressionKind::kNumber && chance.OneIn16()) {
+      expression.number += 1;
+    }
+  }
+  if (!machine.parameters.empty() && chance.OneIn16()) {
+    machine.parameters.pop_back();
+  }
+  if (!machine.transitions.empty() && chance.OneIn16()) {
+    machine.transitions.pop_back();
+  }
+  return machine;
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  const fuzz::ForgeFile file = fuzz::ReadForge(fuzz::TextOf(bytes));
+  if (!file.sound()) return;
+  CLIPGUARD_STAGE("sound");
+  const auto text = fuzz::EncodeForge(file);
+  CLIPGUARD_CHECK(text);
+  const fuzz::ForgeFile again = fuzz::ReadForge(*text);
+  CLIPGUARD_CHECK(again.sound());
+  const Chance chance(static_cast<uint32_t>(bytes.back() + 256 * bytes.size()));
+  if (file.machine) {
+    fuzz::CheckSame(rescue::CompareMachines(*file.machine, *file.machine));
+    fuzz::CheckSame(rescue::CompareMachines(*file.machine, *again.machine));
+    const auto changed = Changed(*file.machine, chance);
+    fuzz::CheckMirrored(rescue::CompareMachines(*file.machine, changed),
+                        rescue::CompareMachines(changed, *file.machine));
+    return;
+  }
+  fuzz::CheckSame(rescue::CompareArmatures(*file.armature, *file.armature));
+  fuzz::CheckSame(rescue::CompareArmatures(*file.armature, *again.armature));
+  const auto changed = Changed(*file.armature, chance);
+  fuzz::CheckMirrored(rescue::CompareArmatures(*file.armature, changed),
+                      rescue::CompareArmatures(changed, *file.armature));
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Comparisons of characters: one is the same as itself, and as itself written
+// anew; a changed one differs by the same both ways.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "fuzz/rescue/diff_promises.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
+#include "parser/m3d/write_character.h"
+#include "rescue/diff/characters.h"
+
+namespace clipguard {
+namespace {
+
+using m3d::Character;
+
+std::span<const uint8_t> BytesOf(const std::string& text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+Character Changed(const Character& character, uint32_t seed) {
+  Character changed = character;
+  const auto next = [&] {
+    seed = seed * 1664525 + 1013904223;
+    return seed >> 24;
+  };
+  for (m3d::Float3& position : changed.vertices.positions) {
+    if (next() < 16) position.x += 0.5F;
+  }
+  for (m3d::Clip& clip : changed.clips) {
+    for (size_t i = 0; i < clip.keys(); ++i) {
+      if (next() < 16) clip.translations[i].y *= 1.5F;
+      if (next() < 16) clip.rotations[i].w += 0.25F;
+    }
+    if (next() < 16) clip.name = "another";
+  }
+  if (!changed.materials.empty() && next() < 64) changed.materials.pop_back();
+  if (!changed.triangles.empty() && next() < 64) changed.triangles.pop_back();
+  return changed;
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  const auto character = m3d::ReadAndValidate(bytes, {}, findings);
+  if (!character) return;
+  CLIPGUARD_STAGE("sound");
+  fuzz::CheckSame(rescue::CompareCharacters(*character, *character));
+  if (const auto text = WriteCharacter(*character);
+      text.ok() && character->dialect == m3d::Dialect::kD3D12) {
+    CLIPGUARD_STAGE("written");
+    FindingList none;
+    const auto again = m3d::ReadCharacter(BytesOf(*text), {}, none);
+    CLIPGUARD_CHECK(again);
+    fuzz::CheckSame(rescue::CompareCharacters(*character, *again));
+  }
+  const auto seed = static_cast<uint32_t>(bytes.back() + 256 * bytes.size());
+  const Character changed = Changed(*character, seed);
+  fuzz::CheckMirrored(rescue::CompareCharacters(*character, changed),
+                      rescue::CompareCharacters(changed, *character));
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,287 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/diff/bone_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "eval/skeleton/skeleton_clip.h"
+#include "eval/skeleton/skeleton_sampler.h"
+#include "eval/skeleton/slerp.h"
+#include "rescue/measure/angle.h"
+#include "rescue/measure/pose_bounds.h"
+
+namespace clipguard::rescue {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr size_t kFewestTimes = 16;
+
+Vector<3> Of(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
+Vector<4> Of(const m3d::Float4& v) { return {v.x, v.y, v.z, v.w}; }
+
+void Note(double difference, double time, Largest& largest) {
+  if (difference > largest.found) {
+    largest.found = difference;
+    largest.time = time;
+  }
+}
+
+// sin(x) for 0 <= x <= pi / 2, within 1e-15: the C library's last bit may be
+// another elsewhere.
+double Sine(double x) {
+  const double square = x * x;
+  double term = x;
+  double sum = x;
+  for (int k = 1; k <= 12; ++k) {
+    term *= -square / ((2.0 * k) * (2.0 * k + 1));
+    sum += term;
+  }
+  return sum;
+}
+
+// Between two keys, as eval/skeleton/reference.h says.
+Vector<4> Slerp(const Vector<4>& a, Vector<4> b, double u) {
+  double dot = 0;
+  for (size_t i = 0; i < 4; ++i) dot += a[i] * b[i];
+  if (dot < 0) {
+    dot = -dot;
+    for (double& x : b) x = -x;
+  }
+  double of_a = 1 - u;
+  double of_b = u;
+  if (!(dot > eval::kSlerpThreshold)) {
+    const double angle = eval::AngleOfCosine(std::min(dot, 1.0));
+    const double sine = Sine(angle);
+    of_a = Sine((1 - u) * angle) / sine;
+    of_b = Sine(u * angle) / sine;
+  }
+  Vector<4> result;
+  for (size_t i = 0; i < 4; ++i) result[i] = a[i] * of_a + b[i] * of_b;
+  return result;
+}
+
+// A bone between two neighbouring keys, or beyond all of them.
+class BoneWalker {
+ public:
+  explicit BoneWalker(const BoneKeys& keys) : keys_(keys) {}
+
+  double next() const { return AtEnd() ? kInf : double{keys_.time(next_)}; }
+
+  // Of keys at one time the last one counts from there on.
+  void MoveTo(double time) {
+    while (next_ < keys_.size() && keys_.time(next_) <= time) ++next_;
+    left_ = next_ == 0 ? 0 : next_ - 1;
+  }
+
+  Vector<3> Translation(double time) const {
+    return Mixed(
+        time, [&](size_t i) { return Of(keys_.translation(i)); },
+        Vector<3>{0, 0, 0});
+  }
+  Vector<3> Scale(double time) const {
+    return Mixed(
+        time, [&](size_t i) { return Of(keys_.scale(i)); }, Vector<3>{1, 1, 1});
+  }
+  Vector<4> Rotation(double time) const {
+    if (keys_.size() == 0) return {0, 0, 0, 1};
+    const double u = ShareAt(time);
+    return Slerp(Of(keys_.rotation(left_)), Of(keys_.rotation(Right())), u);
+  }
+
+  // Whether the pieces are the same to the bit.
+  bool SamePiece(const BoneWalker& other) const {
+    if ((next_ == 0) != (other.next_ == 0) || AtEnd() != other.AtEnd()) {
+      return false;
+    }
+    if (keys_.size() == 0) return true;
+    if (!SameBoneKey(keys_, left_, other.keys_, other.left_)) return false;
+    if (next_ == 0 || AtEnd()) return true;
+    return keys_.time(left_) == other.keys_.time(other.left_) &&
+           keys_.time(next_) == other.keys_.time(other.next_) &&
+           SameBoneKey(keys_, next_, other.keys_, other.next_);
+  }
+
+ private:
+  bool AtEnd() const { return next_ >= keys_.size(); }
+  size_t Right() const { return next_ == 0 || AtEnd() ? left_ : next_; }
+
+  double ShareAt(double time) const {
+    const size_t right = Right();
+    if (right == left_) return 0;
+    const double from = keys_.time(left_);
+    const double to = keys_.time(right);
+    return std::clamp((time - from) / (to - from), 0.0, 1.0);
+  }
+
+  template <typename Get>
+  Vector<3> Mixed(double time, Get get, const Vector<3>& none) const {
+    if (keys_.size() == 0) return none;
+    const double u = ShareAt(time);
+    const Vector<3> from = get(left_);
+    const Vector<3> to = get(Right());
+    Vector<3> mixed;
+    for (size_t i = 0; i < 3; ++i) mixed[i] = from[i] * (1 - u) + to[i] * u;
+    return mixed;
+  }
+
+  const BoneKeys& keys_;
+  size_t left_ = 0;
+  size_t next_ = 0;  // the first key after the piece
+};
+
+double Distance(const Vector<3>& a, const Vector<3>& b) {
+  return Length(Vector<3>{a[0] - b[0], a[1] - b[1], a[2] - b[2]});
+}
+
+void Look(const BoneWalker& a, const BoneWalker& b, double time,
+          BoneDifference& result) {
+  Note(Distance(a.Translation(time), b.Translation(time)), time,
+       result.translation);
+  Note(Distance(a.Scale(time), b.Scale(time)), time, result.scale);
+  Note(SineBetweenRotations(a.Rotation(time), b.Rotation(time)), time,
+       result.rotation);
+}
+
+// A point near each bone in the bind pose: where the bone's own origin, and
+// points on its axes, are before they are moved. Nothing if its inverse bind
+// matrix has no inverse; then it is as if that were the identity.
+std::array<Vector<3>, 3> PointsOf(const m3d::Matrix& offset, double distance) {
+  const m3d::Matrix& m = offset;
+  std::array<Vector<3>, 3> points;
+  const double c00 = double{m[5]} * m[10] - double{m[6]} * m[9];
+  const double c01 = double{m[6]} * m[8] - double{m[4]} * m[10];
+  const double c02 = double{m[4]} * m[9] - double{m[5]} * m[8];
+  const double determinant = m[0] * c00 + m[1] * c01 + m[2] * c02;
+  const bool has_inverse = std::isnormal(determinant);
+  // Rows of the inverse of the upper left 3x3: p = (e - t) * inverse.
+  const std::array<Vector<3>, 3> inverse = {
+      Vector<3>{c00, double{m[2]} * m[9] - double{m[1]} * m[10],
+                double{m[1]} * m[6] - double{m[2]} * m[5]},
+      Vector<3>{c01, double{m[0]} * m[10] - double{m[2]} * m[8],
+                double{m[2]} * m[4] - double{m[0]} * m[6]},
+      Vector<3>{c02, double{m[1]} * m[8] - double{m[0]} * m[9],
+                double{m[0]} * m[5] - double{m[1]} * m[4]}};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    Vector<3> own = {};
+    own[axis] = distance;
+    points[axis] = own;
+    if (!has_inverse) continue;
+    for (size_t i = 0; i < 3; ++i) own[i] -= m[12 + i];
+    for (size_t i = 0; i < 3; ++i) {
+      points[axis][i] = (own[0] * inverse[0][i] + own[1] * inverse[1][i] +
+                         own[2] * inverse[2][i]) /
+                        determinant;
+    }
+  }
+  return points;
+}
+
+Vector<3> Moved(const Vector<3>& p, const m3d::Matrix& by) {
+  const m3d::Matrix& m = by;
+  Vector<3> moved;
+  for (size_t i = 0; i < 3; ++i) {
+    moved[i] = p[0] * m[i] + p[1] * m[4 + i] + p[2] * m[8 + i] + m[12 + i];
+  }
+  return moved;
+}
+
+// Key times of both clips, each once; of many, some that are spread over all.
+std::vector<float> TimesOf(const m3d::Clip& a, const m3d::Clip& b,
+                           size_t bones) {
+  std::vector<float> times(a.times.begin(), a.times.end());
+  times.insert(times.end(), b.times.begin(), b.times.end());
+  const size_t most =
+      std::max(kFewestTimes, bones == 0 ? 0 : times.size() / bones);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  if (times.size() <= most) return times;
+  std::vector<float> some(most);
+  for (size_t i = 0; i < most; ++i) {
+    some[i] = times[i * (times.size() - 1) / (most - 1)];
+  }
+  return some;
+}
+
+}  // namespace
+
+bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j) {
+  using Bits3 = std::array<uint32_t, 3>;
+  using Bits4 = std::array<uint32_t, 4>;
+  return std::bit_cast<Bits3>(a.translation(i)) ==
+             std::bit_cast<Bits3>(b.translation(j)) &&
+         std::bit_cast<Bits3>(a.scale(i)) == std::bit_cast<Bits3>(b.scale(j)) &&
+         std::bit_cast<Bits4>(a.rotation(i)) ==
+             std::bit_cast<Bits4>(b.rotation(j));
+}
+
+BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
+  BoneDifference result;
+  BoneWalker of_a(a);
+  BoneWalker of_b(b);
+  bool same = true;
+  for (;;) {
+    const double to = std::min(of_a.next(), of_b.next());
+    if (!of_a.SamePiece(of_b)) {
+      same = false;
+      // The piece began where the one before ended.
+      if (to < kInf) Look(of_a, of_b, to, result);
+    }
+    if (to == kInf) break;
+    of_a.MoveTo(to);
+    of_b.MoveTo(to);
+    if (of_a.SamePiece(of_b)) continue;
+    Look(of_a, of_b, to, result);
+    const double end = std::min(of_a.next(), of_b.next());
+    if (end < kInf) Look(of_a, of_b, to + (end - to) / 2, result);
+  }
+  constexpr double kRounding = 0x1p-48;
+  result.translation.bound = result.translation.found * (1 + kRounding);
+  result.scale.bound = result.scale.found * (1 + kRounding);
+  result.rotation.found = 2 * DegreesOfSine(result.rotation.found);
+  result.rotation.bound = same ? 0 : kInf;
+  return result;
+}
+
+std::vector<Largest> CompareSkeletons(const m3d::Character& a,
+                                      const m3d::Clip& clip_a,
+                                      const m3d::Character& b,
+                                      const m3d::Clip& clip_b,
+                                      double distance) {
+  const size_t bones = a.bones();
+  std::vector<Largest> result(bones);
+  std::vector<std::array<Vector<3>, 3>> points_a(bones);
+  std::vector<std::array<Vector<3>, 3>> points_b(bones);
+  for (size_t bone = 0; bone < bones; ++bone) {
+    points_a[bone] = PointsOf(a.bone_offsets[bone], distance);
+    points_b[bone] = PointsOf(b.bone_offsets[bone], distance);
+  }
+  const eval::SkeletonClip compiled_a(a, clip_a);
+  const eval::SkeletonClip compiled_b(b, clip_b);
+  eval::SkeletonSampler sampler_a(compiled_a);
+  eval::SkeletonSampler sampler_b(compiled_b);
+  std::vector<m3d::Matrix> of_a(bones);
+  std::vector<m3d::Matrix> of_b(bones);
+  for (const float time : TimesOf(clip_a, clip_b, bones)) {
+    sampler_a.Sample(time, of_a);
+    sampler_b.Sample(time, of_b);
+    for (size_t bone = 0; bone < bones; ++bone) {
+      for (size_t p = 0; p < 3; ++p) {
+        Note(Distance(Moved(points_a[bone][p], of_a[bone]),
+                      Moved(points_b[bone][p], of_b[bone])),
+             time, result[bone]);
+      }
+    }
+  }
+  for (Largest& largest : result) largest.bound = kInf;
+  return result;
+}
+
+}  // namespace clipguard::rescue

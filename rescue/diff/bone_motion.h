@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How a bone's own movement, and that of all bones together, differs between
+// two clips. See characters.h.
+
+#ifndef CLIPGUARD_RESCUE_DIFF_BONE_MOTION_H_
+#define CLIPGUARD_RESCUE_DIFF_BONE_MOTION_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "eval/skeleton/bone_key.h"
+#include "parser/m3d/character.h"
+#include "rescue/measure/measures.h"
+
+namespace clipguard::rescue {
+
+// The keys of a bone.
+struct BoneKeys {
+  BoneKeys(const m3d::Clip& of, size_t bone)
+      : clip(&of), range(eval::KeysOf(of, bone)) {}
+
+  size_t size() const { return range.size(); }
+  float time(size_t i) const { return clip->times[range.begin + i]; }
+  const m3d::Float3& translation(size_t i) const {
+    return clip->translations[range.begin + i];
+  }
+  const m3d::Float3& scale(size_t i) const {
+    return clip->scales[range.begin + i];
+  }
+  const m3d::Float4& rotation(size_t i) const {
+    return clip->rotations[range.begin + i];
+  }
+
+  const m3d::Clip* clip;
+  eval::KeyRange range;
+};
+
+// Whether key i of a and key j of b are the same, to the bit, but for the time.
+bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j);
+
+struct BoneDifference {
+  Largest translation;
+  Largest scale;
+  Largest rotation;  // degrees; the bound is infinity: it is looked for
+};
+BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b);
+
+// For each bone the displacement of points at this distance from it, looked for
+// at times: at most as many as a bone has keys on the average, but 16 anyway.
+// REQUIRES: the characters have the same number of bones.
+std::vector<Largest> CompareSkeletons(const m3d::Character& a,
+                                      const m3d::Clip& clip_a,
+                                      const m3d::Character& b,
+                                      const m3d::Clip& clip_b, double distance);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_DIFF_BONE_MOTION_H_
