@@ -172,6 +172,10 @@ std::vector<Case> Cases(const TempFolder& folder) {
       {{"optimize", "--tolerance=0.001", "--out=" + (folder / "small.bin")},
        good});
   cases.push_back({{"optimize", "--tolerance=0.001", "--dry-run"}, motion});
+  for (const std::string& path : {good, bad, arm}) {
+    cases.push_back(
+        {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
+  }
   for (const std::string& path : {good, bad, arm, legs, machine}) {
     cases.push_back({{"diff", path}, path});
     cases.push_back({{"diff", "--format=json", good}, path});
