@@ -218,7 +218,7 @@ class Run {
   // Whether the target takes the file at all.
   bool Takes(const FileReport& found, const rescue::ConversionSource& source) {
     const ConversionTarget& target = *request_.target;
-    if (target.formats.empty()) return true;
+    if (target.takes != nullptr && target.takes(source.bytes)) return true;
     if (found.errors() != 0) {
       report_.source.findings = found.findings;
       report_.problem =
