@@ -34,8 +34,8 @@ std::span<const uint8_t> BytesOf(const std::string& text) {
 // A recording's bytes, as JSON and back.
 void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
   FindingList findings;
-  const auto view =
-      mrtk::ReadDamagedInputAnimation(bytes, {.layout = layout}, findings);
+  const auto view = mrtk::ReadDamagedInputAnimation(
+      bytes, {.layout = layout, .limits = {}}, findings);
   if (!view) return;
   CLIPGUARD_STAGE("recording");
   const std::string json = rescue::WriteRecordingJson(*view);
