@@ -15,6 +15,7 @@ void RegisterMrtkBenchmarks();
 void RegisterSkeletonBenchmarks();
 void RegisterM3dBenchmarks();
 void RegisterForgeBenchmarks();
+void RegisterColdBenchmarks();
 
 }  // namespace clipguard::bench
 

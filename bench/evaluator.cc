@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "eval/curve/bake_once.h"
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve.h"
@@ -73,6 +74,12 @@ void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
                     double fps, size_t frames, std::span<float> matrix) {
   const eval::CompiledClip clip(view, kernel);
   eval::Bake(clip, {.from = 0, .fps = fps, .frames = frames}, matrix);
+}
+
+void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+              size_t frames, std::span<float> matrix) {
+  eval::BakeOnce(view, {.from = 0, .fps = fps, .frames = frames}, matrix,
+                 /*threads=*/1, kernel);
 }
 
 }  // namespace clipguard::bench

@@ -56,6 +56,10 @@ size_t CompileAndForget(const mrtk::InputAnimationView& view, Kernel kernel);
 void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
                     double fps, size_t frames, std::span<float> matrix);
 
+// The same matrix, without compiling.
+void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+              size_t frames, std::span<float> matrix);
+
 }  // namespace clipguard::bench
 
 #endif  // CLIPGUARD_BENCH_EVALUATOR_H_

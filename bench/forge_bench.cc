@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
+#include "bench/cold.h"
 #include "bench/rivals/json_rival.h"
 #include "bench/rivals/time_tree.h"
 #include "bench/workloads/forge_text.h"
@@ -391,6 +392,23 @@ void Apply(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 
+// The same, when nothing of it is in a cache.
+void ColdApply(benchmark::State& state) {
+  Playing playing;
+  std::vector<float> times;
+  for (size_t i = 0; i < kColdSteps; ++i) {
+    times.push_back(static_cast<float>(i) * kStep);
+  }
+  RunCold(
+      state,
+      [&](float time) {
+        if (!playing.machine.Apply(time).ok()) {
+          Fail("ForgeMachine/cold", "a step fails");
+        }
+      },
+      times, 1);
+}
+
 // Started and stopped twice a second, so that clips end by themselves and
 // events change the state.
 void Cycle(benchmark::State& state) {
@@ -506,6 +524,7 @@ void RegisterForgeBenchmarks() {
   for (const TimeValue& value : kTimeValues) RegisterTimeValue(value);
   Register("ForgeMachine/apply", &Apply);
   Register("ForgeMachine/cycle", &Cycle);
+  RegisterCold("ForgeMachine/cold", &ColdApply);
   Register("ForgeMachine/transition", &Transition);
   Register("ForgeMachine/joint", &Joint);
   Register("ForgePose/joint", &PoseJoint);

@@ -57,8 +57,12 @@ class TableReporter : public benchmark::BenchmarkReporter {
       }
       if (run.run_type != Run::RT_Iteration) continue;
       const auto iterations = static_cast<double>(run.iterations);
-      const double seconds = run.cpu_accumulated_time / iterations;
-      measurement.name = run.run_name.str();
+      const bool is_manual = run.run_name.time_type == "manual_time";
+      const double seconds =
+          (is_manual ? run.real_accumulated_time : run.cpu_accumulated_time) /
+          iterations;
+      measurement.name =
+          is_manual ? run.run_name.function_name : run.run_name.str();
       measurement.ns.push_back(seconds * 1e9);
       measurement.items = Counter(run, "items_per_second", 0) * seconds;
       measurement.bytes = Counter(run, "bytes_per_second", 0) * seconds;
@@ -115,6 +119,7 @@ int Main(int argc, char** argv) {
   RegisterSkeletonBenchmarks();
   RegisterM3dBenchmarks();
   RegisterForgeBenchmarks();
+  RegisterColdBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

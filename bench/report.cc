@@ -55,6 +55,13 @@ constexpr Title kContests[] = {
     {"ForgeTime/progress", "Time values: a published file's progress"},
     {"ForgeTime/compose", "Time values: functions of functions"},
     {"ForgeTime/references", "Time values: references"},
+    {"ColdPose/forward", "Cold: a pose of 391 curves at 60 Hz, a curve"},
+    {"ColdPose/backward", "Cold: the same backwards, a curve"},
+    {"ColdPose/random", "Cold: the same at times at random, a curve"},
+    {"ColdPose/among", "A pose of one of 128 clips in turn, a curve"},
+    {"ColdSkeleton/forward", "Cold: a skeleton at 60 Hz, a bone"},
+    {"ColdSkeleton/backward", "Cold: the same backwards, a bone"},
+    {"ColdSkeleton/random", "Cold: the same at times at random, a bone"},
 };
 // Neither kernels nor rivals.
 constexpr std::string_view kOneByOne = "one-by-one";
@@ -72,6 +79,7 @@ constexpr std::string_view kJsonRival = "rapidjson-sax";
 
 constexpr Title kForgeSteps[] = {
     {"ForgeMachine/apply", "machine: a step, two events a second"},
+    {"ForgeMachine/cold", "machine: a step, all caches cold"},
     {"ForgeMachine/cycle", "machine: a step, four changes of state a second"},
     {"ForgeMachine/transition", "machine: a transition by name"},
     {"ForgeMachine/joint", "machine: a joint's matrix by name"},

@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kLongestWritten = 64;
 constexpr size_t kMostDistance = 6;
+constexpr std::string_view kDidYouMean = "; did you mean ";
 
 char Fold(char c) {
   if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
@@ -99,7 +100,18 @@ std::string DidYouMean(std::string_view written,
                        absl::FunctionRef<std::string(std::string_view)> quote) {
   const std::string_view nearest = NearestName(written, names);
   if (nearest.empty()) return {};
-  return "; did you mean " + quote(nearest) + "?";
+  return std::string(kDidYouMean) + quote(nearest) + "?";
+}
+
+std::string_view SuggestedName(std::string_view message) {
+  const size_t at = message.rfind(kDidYouMean);
+  if (at == std::string_view::npos) return {};
+  message.remove_prefix(at + kDidYouMean.size());
+  if (message.size() < 3 || !message.starts_with('"') ||
+      !message.ends_with("\"?") || message.ends_with("...\"?")) {
+    return {};
+  }
+  return message.substr(1, message.size() - 3);
 }
 
 }  // namespace clipguard

@@ -31,6 +31,10 @@ std::string DidYouMean(std::string_view written,
                        std::span<const std::string_view> names,
                        absl::FunctionRef<std::string(std::string_view)> quote);
 
+// The name in a message that ends with what DidYouMean() gave for names in
+// double quotes; empty if it does not, or if the name was cut.
+std::string_view SuggestedName(std::string_view message);
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_PARSER_NEAREST_NAME_H_

@@ -30,6 +30,30 @@ uint32_t UnitAt(std::span<const uint8_t> bytes, const WideText& wide,
   return value;
 }
 
+bool IsSurrogate(uint32_t code) { return code >= 0xD800 && code <= 0xDFFF; }
+
+// REQUIRES: a character, no surrogate.
+void AppendUtf8(uint32_t code, std::string& text) {
+  const auto tail = [&](int shift) {
+    text += static_cast<char>(0x80 | ((code >> shift) & 0x3F));
+  };
+  if (code < 0x80) {
+    text += static_cast<char>(code);
+  } else if (code < 0x800) {
+    text += static_cast<char>(0xC0 | (code >> 6));
+    tail(0);
+  } else if (code < 0x10000) {
+    text += static_cast<char>(0xE0 | (code >> 12));
+    tail(6);
+    tail(0);
+  } else {
+    text += static_cast<char>(0xF0 | (code >> 18));
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+}
+
 bool IsAscii(uint32_t unit) {
   return (unit >= 0x20 && unit < 0x7F) || (unit >= 0x09 && unit <= 0x0D);
 }
@@ -71,6 +95,28 @@ std::optional<WideText> FindWideText(std::span<const uint8_t> bytes) {
 bool MayBecomeWideText(std::span<const uint8_t> bytes) {
   constexpr size_t kDeciding = 8;
   return bytes.size() < kDeciding || FindWideText(bytes);
+}
+
+std::optional<std::string> WideToUtf8(std::span<const uint8_t> bytes,
+                                      const WideText& wide) {
+  if (bytes.size() % wide.unit != 0) return std::nullopt;
+  const size_t units = bytes.size() / wide.unit;
+  std::string text;
+  text.reserve(units);
+  for (size_t i = wide.has_mark ? 1 : 0; i < units; ++i) {
+    uint32_t code = UnitAt(bytes, wide, i);
+    if (wide.unit == 2 && IsSurrogate(code)) {
+      const uint32_t next = i + 1 < units ? UnitAt(bytes, wide, i + 1) : 0;
+      if (code >= 0xDC00 || next < 0xDC00 || next > 0xDFFF) {
+        return std::nullopt;
+      }
+      code = 0x10000 + ((code - 0xD800) << 10) + (next - 0xDC00);
+      ++i;
+    }
+    if (IsSurrogate(code) || code > 0x10FFFF) return std::nullopt;
+    AppendUtf8(code, text);
+  }
+  return text;
 }
 
 NarrowedText::NarrowedText(std::span<const uint8_t> bytes,

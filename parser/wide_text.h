@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace clipguard {
@@ -39,6 +40,12 @@ std::optional<WideText> FindWideText(std::span<const uint8_t> bytes);
 
 // Whether bytes that follow these can make a wide text of them.
 bool MayBecomeWideText(std::span<const uint8_t> bytes);
+
+// All of a wide text in UTF-8, without a byte order mark. Nothing if it ends
+// within a character, or has half of a surrogate pair or numbers that are no
+// characters: then bytes would be lost.
+std::optional<std::string> WideToUtf8(std::span<const uint8_t> bytes,
+                                      const WideText& wide);
 
 // The beginning of a wide text, with '?' for what is not ASCII.
 class NarrowedText {

@@ -26,6 +26,7 @@ int PlayCommand(const Args& args, Environment& env);
 int GraphCommand(const Args& args, Environment& env);
 int DiffCommand(const Args& args, Environment& env);
 int RepairCommand(const Args& args, Environment& env);
+int OptimizeCommand(const Args& args, Environment& env);
 int ConvertCommand(const Args& args, Environment& env);
 int ExplainCommand(const Args& args, Environment& env);
 int HelpCommand(const Args& args, Environment& env);

@@ -43,16 +43,17 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair convert diff", "", ""},
+    CommonFlag{"validate info sample play graph repair convert diff optimize",
+               "", ""},
     CommonFlag{
-        "validate info sample repair convert diff",
+        "validate info sample repair convert diff optimize",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair convert diff",
+        "validate info sample play graph repair convert diff optimize",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -72,7 +73,7 @@ constexpr std::array kCommonFlags = {
                        of their textures
 )"},
     CommonFlag{
-        "validate info play graph repair",
+        "validate info play graph repair optimize",
         "  --follow-symlinks    read links that lead out of a folder, too\n",
         R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
@@ -101,11 +102,13 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph, repair, convert and diff "
+    "What validate, info, sample, play, graph, repair, convert, diff and "
+    "optimize\n"
     "share:\n"
-    "  PATH                 a file, or - for standard input; of validate, info "
-    "and\n"
-    "                       repair a folder, too, with all that is in it\n";
+    "  PATH                 a file, or - for standard input; of validate, "
+    "info, repair\n"
+    "                       and optimize a folder, too, with all that is in "
+    "it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -425,6 +428,32 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kOptimizeHelp =
+    R"(clipguard optimize --tolerance=T [FLAGS] PATH...
+
+Writes MRTK recordings with fewer keys, which play the same within a tolerance.
+That is proven from the curves, not only sampled. Layout, markers, steps, first
+and last keys stay. A file with errors is refused.
+
+  clipguard optimize --tolerance=0.001 --dry-run recording.bin
+  clipguard optimize --tolerance=0.001 -o small.bin recording.bin
+  clipguard optimize --tolerance=0.0001 -o small/ recordings/
+
+Flags:
+  --tolerance=T        metres: how far a position may be from where it was, at
+                       any time; of hands, any point 3 cm off a joint
+  --degrees=D          how far a rotation or direction may be turned (0.1)
+  --dry-run            write nothing, and say what would change
+  --out=PLACE          the file for the result (-o PLACE); or a folder that
+                       exists, or whose name ends in /, where files keep their
+                       paths below the folder that is searched; or - for
+                       standard output. What cannot be smaller is copied
+  --in-place           replace the files that get smaller, each as a whole, or
+                       not at all
+  --format=FORMAT      text (the default) or json (an object a line)
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -449,7 +478,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 11> kCommands = {{
+constexpr std::array<Command, 13> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -464,6 +493,8 @@ constexpr std::array<Command, 11> kCommands = {{
     {"diff", "say what is different between two files", kDiffHelp, DiffCommand},
     {"convert", "write a file in another format, such as glTF", kConvertHelp,
      ConvertCommand},
+    {"optimize", "fewer keys for the same motion, within a proven bound",
+     kOptimizeHelp, OptimizeCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 }};

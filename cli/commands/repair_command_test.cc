@@ -186,15 +186,52 @@ TEST(RepairCommandTest, Json) {
   EXPECT_TRUE(change["lost"].IsNull());
 }
 
-TEST(RepairCommandTest, OtherFormatsAreRefused) {
+TEST(RepairCommandTest, TextIsShownByLines) {
+  TempFolder folder;
+  const std::string path = folder.Write(
+      "a.json",
+      "{\"joints\": {},\n \"clips\": {\"a\": {\"loop\": \"true\",\n"
+      "  \"joint_clips\": {}, \"events\": {},}}}\n");
+  const RunResult result =
+      RunProgram({"repair", "-o", folder / "b.json", path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("safe     JSON_SYNTAX"));
+  EXPECT_THAT(result.out,
+              HasSubstr("3 -   \"joint_clips\": {}, \"events\": {},}}}\n"));
+  EXPECT_THAT(result.out,
+              HasSubstr("3 +   \"joint_clips\": {}, \"events\": {}}}}\n"));
+  EXPECT_EQ(Read(folder / "b.json"),
+            "{\"joints\": {},\n \"clips\": {\"a\": {\"loop\": true,\n"
+            "  \"joint_clips\": {}, \"events\": {}}}}\n");
+}
+
+TEST(RepairCommandTest, SarifHasFixes) {
+  TempFolder folder;
+  folder.Write("a.bin", UnusualRecording());
+  folder.Write("b.json",
+               "{\"joints\": {},\n \"clips\": {\"\xC3\xA4\": "
+               "{\"joint_clips\": {}, \"events\": {}, }}}");
+  const RunResult result =
+      RunProgram({"validate", "--format=sarif", folder.path()});
+  EXPECT_THAT(
+      result.out,
+      HasSubstr("\"replacements\":[{\"deletedRegion\":{\"byteOffset\":16,"
+                "\"byteLength\":1},\"insertedContent\":{\"binary\":"
+                "\"AQ==\"}}]"));
+  EXPECT_THAT(result.out,
+              HasSubstr("\"deletedRegion\":{\"startLine\":2,\"startColumn\":"
+                        "49,\"endLine\":2,\"endColumn\":50,\"byteOffset\":64,"
+                        "\"byteLength\":1}}]"));
+}
+
+TEST(RepairCommandTest, CharactersAreRepaired) {
   TempFolder folder;
   const std::string path = folder.Write(
       "a.m3d", "***************m3d-File-Header***************\n#Materials x");
   const RunResult result = RunProgram({"repair", "-o", folder / "b.m3d", path});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out,
-              HasSubstr("clipguard does not repair .m3d files yet"));
-  EXPECT_EQ(FilesIn(folder.path()), 1u);
+  EXPECT_THAT(result.out, HasSubstr("not      COUNT_MALFORMED"));
+  EXPECT_EQ(FilesIn(folder.path()), 2u);
 }
 
 TEST(RepairCommandTest, WhatCannotBeReadOrWritten) {

@@ -144,6 +144,7 @@ bool ReportFlags::Has(std::string_view its_format) const {
 void ReportFlags::AskFor(CheckOptions& options) const {
   const bool shard = Has("shard");
   options.character_columns = Has("sarif") || Has("github") || shard;
+  options.fixes = Has("sarif") || shard;
   options.excerpts = (Has("text") && !quiet) || shard;
 }
 

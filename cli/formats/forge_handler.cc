@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +23,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
 #include "rescue/diff/forge.h"
+#include "rescue/repair/forge/forge.h"
 
 namespace clipguard::cli {
 namespace {
@@ -226,6 +229,20 @@ class AsmHandler : public JsonHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
+    auto machine = forge::ReadDamagedStateMachine(TextOf(bytes),
+                                                  Translated(options), sink);
+    if (!machine) return nullptr;
+    return std::make_unique<AsmFile>(bytes, *std::move(machine));
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    return rescue::RepairStateMachine(bytes, Translated(options), repair);
+  }
+
+ private:
+  static forge::StateMachineOptions Translated(const ReadOptions& options) {
     forge::StateMachineOptions read;
     read.limits = options.limits;
     read.inputs = options.inputs;
@@ -237,9 +254,7 @@ class AsmHandler : public JsonHandler {
         return resources->Alike(clip);
       };
     }
-    auto machine = forge::ReadDamagedStateMachine(TextOf(bytes), read, sink);
-    if (!machine) return nullptr;
-    return std::make_unique<AsmFile>(bytes, *std::move(machine));
+    return read;
   }
 
   rescue::Comparison Compare(
@@ -373,15 +388,27 @@ class ArmatureHandler : public JsonHandler {
   std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                  const ReadOptions& options,
                                  FindingSink& sink) const override {
+    auto armature =
+        forge::ReadDamagedArmature(TextOf(bytes), Translated(options), sink);
+    if (!armature) return nullptr;
+    return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    return rescue::RepairArmature(bytes, Translated(options), repair);
+  }
+
+ private:
+  forge::ArmatureOptions Translated(const ReadOptions& options) const {
     forge::ArmatureOptions read;
     read.limits = options.limits;
     read.target = options.TargetOf(format());
     if (options.resources != nullptr) {
       read.model_elements = options.resources->CountElements(options.file);
     }
-    auto armature = forge::ReadDamagedArmature(TextOf(bytes), read, sink);
-    if (!armature) return nullptr;
-    return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
+    return read;
   }
 
   rescue::Comparison Compare(

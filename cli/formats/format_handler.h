@@ -31,6 +31,7 @@
 #include "parser/limits.h"
 #include "parser/target.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/optimize/optimize.h"
 #include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
@@ -185,6 +186,14 @@ class FormatHandler {
   virtual std::optional<rescue::Repaired> Repair(
       std::span<const uint8_t>, const ReadOptions&,
       const rescue::RepairOptions&) const {
+    return std::nullopt;
+  }
+
+  // The file with fewer keys; nothing if the format's files do not get smaller
+  // yet. REQUIRES: the bytes have no errors.
+  virtual std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::OptimizeOptions&) const {
     return std::nullopt;
   }
 };

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +29,7 @@
 #include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
 #include "rescue/diff/characters.h"
+#include "rescue/repair/m3d/character.h"
 
 namespace clipguard::cli {
 namespace {
@@ -280,6 +283,14 @@ class Handler : public FormatHandler {
     return rescue::CompareCharacters(static_cast<const M3dFile&>(a).character(),
                                      static_cast<const M3dFile&>(b).character(),
                                      options);
+  }
+
+  std::optional<rescue::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::RepairOptions& repair) const override {
+    m3d::ReadOptions read;
+    read.limits = options.limits;
+    return rescue::RepairCharacter(bytes, read, repair);
   }
 };
 

@@ -18,6 +18,8 @@
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/diff/recordings.h"
+#include "rescue/optimize/optimize.h"
+#include "rescue/optimize/recording.h"
 #include "rescue/repair/mrtk/recording.h"
 
 namespace clipguard::cli {
@@ -311,6 +313,16 @@ class Handler : public FormatHandler {
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const rescue::RepairOptions& repair) const override {
     return rescue::RepairRecording(bytes, Translated(options), repair);
+  }
+
+  std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::OptimizeOptions& optimize) const override {
+    FindingList findings(options.limits);
+    const auto view =
+        mrtk::ReadInputAnimation(bytes, Translated(options), findings);
+    if (!view) return std::nullopt;
+    return rescue::OptimizeRecording(*view, optimize);
   }
 
  private:

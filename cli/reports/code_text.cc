@@ -108,9 +108,7 @@ std::string AdviceWithFlags(const CodeInfo& info) {
   }
   if (const auto* repair = rescue::FindRepair(info.code)) {
     advice += RepairHint(repair->safety);
-    // Files of other formats are not repaired.
-    advice +=
-        info.formats == FormatSet(Format::kMrtk) ? "." : " in a recording.";
+    advice += '.';
   }
   return advice;
 }

@@ -46,7 +46,7 @@ TEST(CodeTextTest, FlagsThatHelpAreNamed) {
   EXPECT_EQ(advice(FindingCode::kRotationNotUnit),
             "Normalise the rotation (sampling a recording does, unless "
             "--raw-rotation is given), and look for the program that wrote "
-            "it. clipguard repair may mend this in a recording.");
+            "it. clipguard repair may mend this.");
   EXPECT_EQ(advice(FindingCode::kKeyTimeNotFinite),
             "Remove the key, or record again. clipguard repair mends this.");
   EXPECT_EQ(advice(FindingCode::kVertexUnused).find("clipguard repair"),

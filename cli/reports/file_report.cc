@@ -12,6 +12,8 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "parser/wide_text.h"
+#include "rescue/repair/repair.h"
 
 namespace clipguard::cli {
 namespace {
@@ -72,6 +74,24 @@ std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
   return open;
 }
 
+// What repairs of the bytes would do. They are copied: a mapped file may change
+// meanwhile, which repairs do not expect.
+std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
+                              const CheckOptions& options,
+                              const FileReport& report) {
+  const FormatHandler* const handler = HandlerOf(bytes, options);
+  if (handler == nullptr || report.findings.findings().empty() ||
+      bytes.size() > kMostBytesFixed) {
+    return {};
+  }
+  const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
+  const auto repaired =
+      handler->Repair(copy, options.read, rescue::RepairOptions());
+  if (!repaired) return {};
+  const bool text = handler->format() != Format::kMrtk && !FindWideText(copy);
+  return FixesOf(copy, *repaired, report.findings.findings(), text);
+}
+
 class Closer {
  public:
   explicit Closer(InputFile& file) : file_(file) {}
@@ -111,8 +131,8 @@ InputFile::Options FileOptions(const CheckOptions& options,
 std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
-  const auto& [read, levels, judge, columns, excerpts, links, forced, resources,
-               textures, verdicts] = options;
+  const auto& [read, levels, judge, columns, excerpts, fixes, links, forced,
+               resources, textures, verdicts] = options;
   // The file's name matters only to what is looked for in `of_resources`.
   const auto& [limits, layout, inputs, of_resources, of_textures, targets,
                file] = read;
@@ -218,6 +238,7 @@ FileReport CheckFile(
     if (options.excerpts) {
       report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
     }
+    if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);
     look(open.get(), report);
   }
   if (!file.Finish()) {

@@ -23,6 +23,7 @@
 #include "cli/io/digest.h"
 #include "cli/io/environment.h"
 #include "cli/reports/excerpt.h"
+#include "cli/reports/fixes.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
 
@@ -42,6 +43,8 @@ struct FileReport {
   std::vector<uint64_t> character_columns;
   // For each finding, if CheckOptions asked for them: see MakeExcerpts().
   std::vector<Excerpt> excerpts;
+  // What would mend some of them, if CheckOptions asked for it.
+  std::vector<FileFix> fixes;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
   // Occurrences that a baseline knows; they are in no finding.
@@ -83,6 +86,7 @@ struct CheckOptions {
   std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
   bool excerpts = false;
+  bool fixes = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   const FormatHandler* forced = nullptr;  // --as
   // What `read` points to.

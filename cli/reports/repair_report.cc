@@ -16,6 +16,9 @@
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+#include "parser/line_index.h"
+#include "parser/wide_text.h"
 
 namespace clipguard::cli {
 namespace {
@@ -29,6 +32,10 @@ constexpr size_t kVerdictWidth = 9;
 constexpr size_t kMargin = 11;
 constexpr size_t kBytesShown = 16;
 constexpr size_t kChangesShown = 100;
+// Of text: bytes of a line before and after an edit, bytes of an edit, lines.
+constexpr size_t kTextBefore = 60;
+constexpr size_t kTextShown = 240;
+constexpr size_t kLinesShown = 4;
 
 std::string Verdict(const RepairReport& report) {
   const bool clean = report.result.errors() == 0;
@@ -57,8 +64,13 @@ std::string Place(std::string_view path, const ByteRange& bytes) {
 // The bytes of an edit, before and after.
 class Rows {
  public:
-  Rows(const Repaired& repaired, std::span<const uint8_t> original)
-      : repaired_(repaired), original_(original) {}
+  // `lines`: of a text.
+  Rows(const Repaired& repaired, std::span<const uint8_t> original, bool lines)
+      : repaired_(repaired),
+        original_(original),
+        lines_(lines),
+        lines_before_(original),
+        lines_after_(repaired.bytes) {}
 
   // Of the edit where the change begins; empty if it was shown before.
   std::string For(const Change& change) {
@@ -84,6 +96,12 @@ class Rows {
       skipped = change.bytes.offset - edit.offset;
     }
     if (!shown_.insert(edit.offset + skipped).second) return {};
+    if (lines_) {
+      return Lines(original_, edit.offset + skipped, edit.length - skipped,
+                   lines_before_, '-') +
+             Lines(repaired_.bytes, at + skipped, edit.size - skipped,
+                   lines_after_, '+');
+    }
     const auto part = [&](std::span<const uint8_t> bytes, uint64_t begin,
                           uint64_t size) {
       return HexRow(bytes.subspan(static_cast<size_t>(begin + skipped),
@@ -96,8 +114,41 @@ class Rows {
                            at + skipped, part(repaired_.bytes, at, edit.size));
   }
 
+  // The lines that some bytes are in, as far as there is room for them.
+  static std::string Lines(std::span<const uint8_t> bytes, uint64_t offset,
+                           uint64_t length, LineIndex& index, char sign) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                                bytes.size());
+    const auto begin = static_cast<size_t>(offset);
+    const size_t end =
+        begin + static_cast<size_t>(std::min<uint64_t>(length, kTextShown));
+    size_t first = begin - std::min(begin, kTextBefore);
+    const size_t line = text.substr(first, begin - first).find_last_of("\r\n");
+    if (line != std::string_view::npos) first += line + 1;
+    const std::string_view around = text.substr(first, end - first);
+    const size_t rest = std::min(
+        text.substr(end, kTextBefore).find_first_of("\r\n"), kTextBefore);
+    std::string_view shown = text.substr(first, around.size() + rest);
+    uint32_t number = index.Find(first).line;
+    std::string out;
+    for (size_t i = 0; i < kLinesShown; ++i) {
+      const size_t size = std::min(shown.find_first_of("\r\n"), shown.size());
+      absl::StrAppendFormat(&out, "%*s%d %c %s\n", static_cast<int>(kMargin),
+                            "", number, sign,
+                            ToPrintable(shown.substr(0, size)));
+      if (size == shown.size()) return out;
+      shown.remove_prefix(size +
+                          (shown.substr(size).starts_with("\r\n") ? 2 : 1));
+      ++number;
+    }
+    return out + std::string(kMargin, ' ') + "...\n";
+  }
+
   const Repaired& repaired_;
   std::span<const uint8_t> original_;
+  bool lines_;
+  LineIndex lines_before_;
+  LineIndex lines_after_;
   std::set<uint64_t> shown_;
 };
 
@@ -196,7 +247,9 @@ std::string RepairText(const RepairReport& report,
                       width, kMargin);
   }
   const Repaired& repaired = *report.repaired;
-  Rows rows(repaired, original);
+  const bool lines = report.result.format != FormatName(Format::kMrtk) &&
+                     !FindWideText(original);
+  Rows rows(repaired, original, lines);
   for (size_t i = 0; i < repaired.changes.size(); ++i) {
     if (i == kChangesShown) {
       out += Wrap(

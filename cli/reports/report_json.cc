@@ -35,6 +35,33 @@ void WriteExcerpt(const Excerpt& excerpt, JsonWriter& json) {
   json.EndObject();
 }
 
+void WriteFixes(const std::vector<FileFix>& fixes, JsonWriter& json) {
+  if (fixes.empty()) return;
+  json.Key("fixes");
+  json.BeginArray();
+  for (const FileFix& fix : fixes) {
+    json.BeginObject();
+    json.Field("finding", uint64_t{fix.finding});
+    WriteRaw("about", fix.description, json);
+    json.Key("edits");
+    json.BeginArray();
+    for (const FixEdit& edit : fix.edits) {
+      json.BeginObject();
+      json.Field("offset", edit.deleted.offset);
+      json.Field("length", edit.deleted.length);
+      json.Field("line", edit.begin.line);
+      json.Field("character", edit.begin.column);
+      json.Field("endLine", edit.end.line);
+      json.Field("endCharacter", edit.end.column);
+      WriteRaw("bytes", edit.inserted, json);
+      json.EndObject();
+    }
+    json.EndArray();
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
 void WriteForMerge(const FileReport& report, JsonWriter& json) {
   json.Key("merge");
   json.BeginObject();
@@ -61,6 +88,7 @@ void WriteForMerge(const FileReport& report, JsonWriter& json) {
     }
     json.EndArray();
   }
+  WriteFixes(report.fixes, json);
   json.EndObject();
 }
 

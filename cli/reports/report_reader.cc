@@ -194,6 +194,35 @@ bool SumsFit(const FindingList::Content& content) {
          content.dropped - dropped_errors == dropped_warnings;
 }
 
+FixEdit ReadEdit(const Value& value) {
+  return {
+      .deleted = {NumberOr0(value, "offset"), NumberOr0(value, "length")},
+      .begin = {NumberOr0(value, "line"), NumberOr0(value, "character")},
+      .end = {NumberOr0(value, "endLine"), NumberOr0(value, "endCharacter")},
+      .inserted = FromPercent(Text(value, "bytes").value_or(""))};
+}
+
+// Empty: `fixes` are filled in; else what is wrong.
+std::string ReadFixes(const Value& merge, std::vector<FileFix>& fixes) {
+  const Value* const list = Member(merge, "fixes");
+  if (list == nullptr) return {};
+  if (!list->IsArray()) return "\"fixes\" are no list";
+  for (const Value& value : list->GetArray()) {
+    const Value* const edits =
+        value.IsObject() ? Member(value, "edits") : nullptr;
+    if (edits == nullptr || !edits->IsArray()) return "a fix has no edits";
+    FileFix fix;
+    fix.finding = static_cast<size_t>(NumberOr0(value, "finding"));
+    fix.description = FromPercent(Text(value, "about").value_or(""));
+    for (const Value& edit : edits->GetArray()) {
+      if (!edit.IsObject()) return "an edit is no object";
+      fix.edits.push_back(ReadEdit(edit));
+    }
+    fixes.push_back(std::move(fix));
+  }
+  return {};
+}
+
 std::string ReadFindings(const Value& root, const Value* merge,
                          FileReport& report) {
   const Value* const list = Member(root, "findings");
@@ -225,6 +254,10 @@ std::string ReadFindings(const Value& root, const Value* merge,
     report.excerpts.push_back(is_there ? ReadExcerpt(*excerpt) : Excerpt());
   }
   if (!SumsFit(content)) return "the sums are not those of the findings";
+  if (merge != nullptr) {
+    std::string fault = ReadFixes(*merge, report.fixes);
+    if (!fault.empty()) return fault;
+  }
   report.findings = FindingList(std::move(content));
   return {};
 }

@@ -13,14 +13,17 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
 #include "cli/reports/fingerprint.h"
+#include "cli/reports/fixes.h"
 #include "cli/reports/json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
 #include "parser/limits.h"
+#include "parser/utf8.h"
 
 namespace clipguard::cli {
 namespace {
@@ -56,11 +59,73 @@ void BeginLocation(std::string_view file, JsonWriter& json) {
   WriteArtifact(file, json);
 }
 
+// What is put in: text, or bytes in base64.
+void WriteContent(const std::string& inserted, bool text, JsonWriter& json) {
+  if (inserted.empty()) return;
+  json.Key("insertedContent");
+  json.BeginObject();
+  if (text && !FindUtf8Error(inserted)) {
+    json.Field("text", inserted);
+  } else {
+    json.Field("binary", absl::Base64Escape(inserted));
+  }
+  json.EndObject();
+}
+
+void WriteEdit(const FixEdit& edit, JsonWriter& json) {
+  const bool text = edit.begin.line != 0;
+  json.BeginObject();
+  json.Key("deletedRegion");
+  json.BeginObject();
+  if (text) {
+    json.Field("startLine", edit.begin.line);
+    json.Field("startColumn", edit.begin.column);
+    json.Field("endLine", edit.end.line);
+    json.Field("endColumn", edit.end.column);
+  }
+  json.Field("byteOffset", edit.deleted.offset);
+  json.Field("byteLength", edit.deleted.length);
+  json.EndObject();
+  WriteContent(edit.inserted, text, json);
+  json.EndObject();
+}
+
+// The fixes of finding `i`.
+void WriteFixes(const FileReport& report, size_t i, JsonWriter& json) {
+  bool any = false;
+  for (const FileFix& fix : report.fixes) {
+    if (fix.finding != i) continue;
+    if (!any) {
+      json.Key("fixes");
+      json.BeginArray();
+    }
+    any = true;
+    json.BeginObject();
+    WriteMessage("description", fix.description, json);
+    json.Key("artifactChanges");
+    json.BeginArray();
+    json.BeginObject();
+    WriteArtifact(report.file, json);
+    json.Key("replacements");
+    json.BeginArray();
+    for (const FixEdit& edit : fix.edits) WriteEdit(edit, json);
+    json.EndArray();
+    json.EndObject();
+    json.EndArray();
+    json.EndObject();
+  }
+  if (any) json.EndArray();
+}
+
 // `column` counts characters, as the run says of all its columns. What has no
 // line is on line 1: without one, code hosts show nothing. Then the message
 // says where it is.
-std::string Result(std::string_view file, const Finding& finding,
-                   uint64_t column, const std::string& fingerprint) {
+std::string Result(const FileReport& report, size_t i,
+                   const std::string& fingerprint) {
+  const std::string_view file = report.file;
+  const Finding& finding = report.findings.findings()[i];
+  const uint64_t column =
+      i < report.character_columns.size() ? report.character_columns[i] : 0;
   JsonWriter json;
   json.BeginObject();
   json.Field("ruleId", GetCodeInfo(finding.code).name);
@@ -93,6 +158,7 @@ std::string Result(std::string_view file, const Finding& finding,
   json.Field("primaryLocationLineHash", fingerprint);
   json.EndObject();
   if (finding.count > 1) json.Field("occurrenceCount", finding.count);
+  WriteFixes(report, i, json);
   json.EndObject();
   return json.Take();
 }
@@ -169,10 +235,7 @@ class SarifReportWriter : public ReportWriter {
     const std::vector<std::string> fingerprints = Fingerprints({}, findings);
     for (size_t i = 0; i < findings.size(); ++i) {
       if (i != 0) rendered.text += ",\n";
-      const uint64_t column =
-          i < report.character_columns.size() ? report.character_columns[i] : 0;
-      rendered.text +=
-          Result(report.file, findings[i], column, fingerprints[i]);
+      rendered.text += Result(report, i, fingerprints[i]);
     }
     if (report.findings.dropped() != 0) {
       rendered.note = Notification(

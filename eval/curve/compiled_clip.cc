@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/frame_parts.h"
 #include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
 
@@ -280,31 +278,13 @@ void Bake(const CompiledClip& clip, const BakeGrid& grid,
   const size_t channels = clip.channels();
   if (channels == 0) return;
   const size_t frames = std::min(grid.frames, values.size() / channels);
-  const auto bake = [&](PoseSampler& sampler, size_t begin, size_t end) {
-    for (size_t f = begin; f < end; ++f) {
-      sampler.Sample(grid.time(f), values.subspan(f * channels, channels));
-    }
-  };
-  // A thread is not worth its while for less.
-  constexpr size_t kLeastValues = 100'000;
-  threads = std::clamp<size_t>(
-      threads, 1, std::max<size_t>(1, frames * channels / kLeastValues));
-  const auto begin_of = [&](size_t part) { return frames * part / threads; };
-  // What may fail for lack of memory does so here, not in a thread.
-  std::vector<PoseSampler> samplers(threads, PoseSampler(clip));
-  std::vector<std::thread> others;
-  others.reserve(threads);
-  for (size_t part = 1; part < threads; ++part) {
-    try {
-      others.emplace_back(bake, std::ref(samplers[part]), begin_of(part),
-                          begin_of(part + 1));
-    } catch (const std::system_error&) {
-      // No more threads are to be had.
-      bake(samplers[part], begin_of(part), begin_of(part + 1));
-    }
-  }
-  bake(samplers[0], 0, begin_of(1));
-  for (std::thread& other : others) other.join();
+  ForFrameParts(PoseSampler(clip), frames, channels, threads,
+                [&](PoseSampler& sampler, size_t begin, size_t end) {
+                  for (size_t f = begin; f < end; ++f) {
+                    sampler.Sample(grid.time(f),
+                                   values.subspan(f * channels, channels));
+                  }
+                });
 }
 
 }  // namespace clipguard::eval

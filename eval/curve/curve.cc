@@ -206,7 +206,7 @@ class Lookup {
     for (size_t i = 0; i < times.size(); ++i) {
       const TimedRecord found = finder_.Find(times[i]);
       if (size == 0 || starts_[size - 1] != found.start) {
-        records_[size] = found.record;
+        records()[size] = found.record;
         starts_[size] = found.start;
         cubic_in_time = cubic_in_time && found.record.w1 < 0;
         ++size;
@@ -214,9 +214,8 @@ class Lookup {
       index_[i] = static_cast<uint32_t>(size - 1);
       times_[i] = times[i];
     }
-    const RecordSpan span = {records_.data(), starts_.data(), size};
-    kernel_.evaluate(span, cubic_in_time, index_.data(), times_.data(), values,
-                     times.size());
+    const RecordSpan span = {records(), starts_, size};
+    kernel_.evaluate(span, cubic_in_time, index_, times_, values, times.size());
     for (size_t i = 0; i < times.size(); ++i) {
       if (std::isnan(values[i])) {
         values[i] = SampleExactlyRounded(curve_, times_[i]);
@@ -228,10 +227,13 @@ class Lookup {
   const CurveView& curve_;
   const BatchKernel& kernel_;
   RecordFinder finder_;
-  std::array<CurveRecord, kMost> records_;
-  std::array<float, kMost> starts_;
-  std::array<uint32_t, kMost> index_;
-  std::array<float, kMost> times_;
+  CurveRecord* records() { return reinterpret_cast<CurveRecord*>(records_); }
+
+  // None is initialised: most calls need little of them.
+  alignas(CurveRecord) std::byte records_[kMost * sizeof(CurveRecord)];
+  float starts_[kMost];
+  uint32_t index_[kMost];
+  float times_[kMost];
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "eval/curve/bake_once.h"
 #include "eval/curve/reference.h"
 #include "fuzz/eval/curve_check.h"
 #include "fuzz/shared/check.h"
@@ -141,7 +142,8 @@ void CheckChannels(const mrtk::InputAnimationView& view,
   }
 }
 
-void CheckBaked(const eval::CompiledClip& clip) {
+void CheckBaked(const mrtk::InputAnimationView& view,
+                const eval::CompiledClip& clip, Kernel kernel) {
   eval::PoseSampler sampler(clip);
   std::vector<float> pose(clip.channels());
   CLIPGUARD_CHECK(!eval::WholeClip(clip, 0).ok());
@@ -156,6 +158,10 @@ void CheckBaked(const eval::CompiledClip& clip) {
     CheckSameBits(std::span(frames).subspan(i * pose.size(), pose.size()),
                   pose);
   }
+  CLIPGUARD_CHECK(eval::CountChannels(view) == pose.size());
+  std::vector<float> once(frames.size());
+  eval::BakeOnce(view, grid, once, /*threads=*/1, kernel);
+  CheckSameBits(once, frames);
 }
 
 }  // namespace clipguard::fuzz

@@ -49,8 +49,10 @@ void CheckAccuracy(const mrtk::CurveView& curve,
 void CheckChannels(const mrtk::InputAnimationView& view,
                    const eval::CompiledClip& clip, Kernel kernel);
 
-// Checks that baked frames, a few, are the clip's poses.
-void CheckBaked(const eval::CompiledClip& clip);
+// Checks that baked frames, a few, are the clip's poses, whichever way they are
+// baked.
+void CheckBaked(const mrtk::InputAnimationView& view,
+                const eval::CompiledClip& clip, Kernel kernel);
 
 }  // namespace clipguard::fuzz
 

@@ -3,8 +3,8 @@
 
 // Playback: whichever way a pose sampler goes through a clip (on, back, past
 // the ends), each channel of a sound one has the bits that its curve alone
-// gives, with every kernel; and baked frames are those poses. The same curves
-// without a recording give the same.
+// gives, with every kernel; and baked frames are those poses, with a compiled
+// clip and without. The same curves without a recording give the same.
 
 #include <cmath>
 #include <cstdint>
@@ -36,7 +36,7 @@ void CheckKernel(const mrtk::InputAnimationView& view, Kernel kernel) {
     }
   }
   fuzz::CheckChannels(view, clip, kernel);
-  fuzz::CheckBaked(clip);
+  fuzz::CheckBaked(view, clip, kernel);
 }
 
 void Run(std::span<const uint8_t> bytes) {

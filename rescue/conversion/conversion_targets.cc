@@ -34,10 +34,10 @@ constexpr FormatSet kForge =
 constexpr std::array kTargets = {
     ConversionTarget{.name = "glb",
                      .extension = ".glb",
-                     .formats = Format::kMrtk,
+                     .formats = Format::kMrtk | Format::kM3d,
                      .has_curves = true,
                      .convert = ConvertToGlb,
-                     .about = "glTF 2.0, binary: recordings",
+                     .about = "glTF 2.0, binary: recordings, characters",
                      .lacks = "times before 0, curves that repeat, rotations "
                               "that pass through 0"},
     ConversionTarget{.name = "mrtk",

@@ -7,11 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 
 #include "parser/mrtk/format.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 using mrtk::Keyframe;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kMostFloat = std::numeric_limits<float>::max();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Coefficients of the error, in Bernstein's basis of degree 9.
@@ -27,6 +30,8 @@ using Error = std::array<double, kDegree + 1>;
 // Halvings at most: the coefficients' distance from the extremes falls to a
 // quarter with each.
 constexpr int kMostHalvings = 6;
+// What a comparison of two Béziers counts for.
+constexpr uint64_t kWork = 16;
 
 constexpr std::array<std::array<double, kDegree + 1>, kDegree + 1> Binomials() {
   std::array<std::array<double, kDegree + 1>, kDegree + 1> choose = {};
@@ -117,7 +122,8 @@ Error Composed(const std::array<double, 4>& cubic,
 }
 
 // At least the largest |value|.
-double Extreme(Error error, double enough, int halvings) {
+template <size_t N>
+double Extreme(std::array<double, N> error, double enough, int halvings) {
   const double bound = Largest(error);
   const double reached =
       std::max(std::abs(error.front()), std::abs(error.back()));
@@ -125,7 +131,7 @@ double Extreme(Error error, double enough, int halvings) {
       halvings == 0) {
     return bound;
   }
-  const Error right = Split(error, 0.5);
+  const std::array<double, N> right = Split(error, 0.5);
   return std::max(Extreme(error, enough, halvings - 1),
                   Extreme(right, enough, halvings - 1));
 }
@@ -193,6 +199,9 @@ std::optional<Stretch> Stretch::Of(const Keyframe& left,
   stretch.y_ = {left.value, left.value + rise, right.value - fall, right.value};
   stretch.scale_ =
       std::max({Largest(stretch.y_), std::abs(rise), std::abs(fall)});
+  const Cubic& y = stretch.y_;
+  stretch.is_line_ =
+      (*w1 == 0 && *w2 == 0) || (y[0] == y[1] && y[1] == y[2] && y[2] == y[3]);
   return stretch;
 }
 
@@ -202,8 +211,8 @@ double Stretch::ShareAt(double s) const {
   return s * (3 * q * (q * x_[1] + s * x_[2]) + s * s);
 }
 
-// About where x(s) is `share`: as close as a bracket of doubles gets, or what
-// 64 halvings leave.
+// About where x(s) is `share`: as close as rounding lets ShareAt() tell, or
+// what 64 halvings leave.
 double Stretch::Solve(double share) const {
   if (share <= 0) return 0;
   if (share >= 1) return 1;
@@ -212,7 +221,8 @@ double Stretch::Solve(double share) const {
   double s = share;
   for (int i = 0; i < 64 && low < high; ++i) {
     const double off = ShareAt(s) - share;
-    if (off == 0) break;
+    // Closer than ShareAt() tells.
+    if (std::abs(off) <= 4 * kEpsilon * share) break;
     (off < 0 ? low : high) = s;
     // Newton's step where it stays inside the bracket; every third time a
     // halving, so that the bracket does shrink.
@@ -332,6 +342,120 @@ double Stretch::Bound(const TimeCubic& cubic, double enough) const {
       std::numeric_limits<double>::min();
   return (Extreme(error, enough - rounding, kMostHalvings) + rounding) *
          (1 + 4 * kEpsilon);
+}
+
+double Stretch::Value(double time) const {
+  return is_line_ ? LineValue(time) : At(time).value;
+}
+
+// Of a line: only the ends count, and nothing is solved.
+double Stretch::LineValue(double time) const {
+  return y_[0] + (y_[3] - y_[0]) * ((time - begin_) / duration_);
+}
+
+double Stretch::DifferenceOfLines(const Stretch& other, float from,
+                                  float to) const {
+  // The difference is a line, too.
+  const double larger =
+      std::max(std::abs(LineValue(from) - other.LineValue(from)),
+               std::abs(LineValue(to) - other.LineValue(to)));
+  return larger + 16 * kEpsilon * (scale_ + other.scale_);
+}
+
+double Stretch::DifferenceFromLine(const Stretch& line, float from, float to,
+                                   double enough) const {
+  const double first =
+      ParameterBefore((double{from} - begin_) / duration_ * (1 - 2 * kEpsilon));
+  const double last =
+      ParameterAfter((double{to} - begin_) / duration_ * (1 + 2 * kEpsilon));
+  const Cubic x = Restricted(x_, first, last);
+  const double rise = line.y_[3] - line.y_[0];
+  const double ahead = double{begin_} - line.begin_;
+  Cubic error = Restricted(y_, first, last);
+  double reach = 1;
+  for (size_t i = 0; i < 4; ++i) {
+    const double share = (x[i] * duration_ + ahead) / line.duration_;
+    error[i] -= line.y_[0] + rise * share;
+    reach = std::max(reach, std::abs(share));
+  }
+  // Rounding: as in Bound(), with fewer operations.
+  const double rounding = 64 * kEpsilon * (scale_ + 2 * line.scale_ * reach) +
+                          std::abs(rise) / line.duration_ * 16 * kEpsilon *
+                              (duration_ + std::abs(ahead)) +
+                          std::numeric_limits<double>::min();
+  return (Extreme(error, enough - rounding, kMostHalvings) + rounding) *
+         (1 + 4 * kEpsilon);
+}
+
+// Close to this one: of its values and slopes at the two times.
+TimeCubic Stretch::CubicBetween(float from, float to) const {
+  const auto rounded = [](double value) {
+    return static_cast<float>(std::clamp(value, -kMostFloat, kMostFloat));
+  };
+  const Place left = At(from);
+  const Place right = At(to);
+  const double secant =
+      (right.value - left.value) / (double{to} - double{from});
+  // No cubic whose control values are this one's is steeper.
+  const double steepest = 6 * scale_ / (double{to} - from);
+  const auto slope = [&](double of) {
+    return rounded(std::abs(of) <= steepest ? of : secant);
+  };
+  return {from,
+          to,
+          rounded(left.value),
+          rounded(right.value),
+          slope(left.slope),
+          slope(right.slope)};
+}
+
+// Coefficients of the values at these times.
+Stretch::Cubic Stretch::ValuesBetween(float from, float to) const {
+  return Restricted(
+      y_,
+      ParameterBefore((double{from} - begin_) / duration_ * (1 - 2 * kEpsilon)),
+      ParameterAfter((double{to} - begin_) / duration_ * (1 + 2 * kEpsilon)));
+}
+
+// The largest distance between any value of this and any of the other.
+double Stretch::Apart(const Stretch& other, float from, float to) const {
+  const Cubic own = ValuesBetween(from, to);
+  const Cubic others = other.ValuesBetween(from, to);
+  const auto [low, high] = std::minmax_element(own.begin(), own.end());
+  const auto [bottom, top] = std::minmax_element(others.begin(), others.end());
+  return std::max(*high - *bottom, *top - *low) +
+         16 * kEpsilon * (scale_ + other.scale_);
+}
+
+double Stretch::DifferenceByCubics(const Stretch& other, float from, float to,
+                                   double enough, int halvings) const {
+  CountWork(kWork);
+  // The part that is lost to the cubic: no more than this is worth a halving.
+  constexpr double kPart = 1.0 / 16;
+  const TimeCubic between = CubicBetween(from, to);
+  const double own = Bound(between, enough * kPart);
+  const double others = other.Bound(between, enough * (1 - kPart));
+  double sum = own + others;
+  if (sum > enough) sum = std::min(sum, Apart(other, from, to));
+  const auto middle = static_cast<float>((double{from} + to) / 2);
+  if (sum <= enough || own <= others * kPart || halvings == 0 ||
+      !(from < middle && middle < to)) {
+    return sum;
+  }
+  return std::max(DifferenceByCubics(other, from, middle, enough, halvings - 1),
+                  DifferenceByCubics(other, middle, to, enough, halvings - 1));
+}
+
+double Stretch::Difference(const Stretch& other, float from, float to,
+                           double enough, int halvings) const {
+  if (is_line_ && other.is_line_) return DifferenceOfLines(other, from, to);
+  if (other.is_line_) return DifferenceFromLine(other, from, to, enough);
+  if (is_line_) return other.DifferenceFromLine(*this, from, to, enough);
+  // Either's cubics will do; those of the smoother one are closer.
+  const double own = DifferenceByCubics(other, from, to, enough, halvings);
+  if (own <= enough) return own;
+  return std::min(own,
+                  other.DifferenceByCubics(*this, from, to, enough, halvings));
 }
 
 }  // namespace clipguard::rescue

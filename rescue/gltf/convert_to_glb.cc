@@ -10,26 +10,52 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/finding.h"
+#include "parser/m3d/character_places.h"
+#include "parser/m3d/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/gltf/character_scene.h"
 #include "rescue/gltf/recording_scene.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue {
+namespace {
 
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  if (source.format != Format::kMrtk) {
-    return absl::InvalidArgumentError("only recordings become .glb files");
-  }
+absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
+                                           const ConversionOptions& options,
+                                           FindingSink& losses,
+                                           std::vector<ConversionFact>& facts) {
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
+  return gltf::SceneOfRecording(*view, options, losses, facts);
+}
+
+absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
+                                           FindingSink& losses) {
+  FindingList findings;
+  m3d::CharacterPlaces places;
+  const auto character = m3d::ReadCharacter(
+      source.bytes, {.limits = source.limits}, findings, &places);
+  if (!character) return absl::InvalidArgumentError("the character has errors");
+  return gltf::SceneOfCharacter(*character, places, losses);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
   std::vector<ConversionFact> facts;
-  auto scene = gltf::SceneOfRecording(*view, options, losses, facts);
+  absl::StatusOr<gltf::Scene> scene =
+      absl::InvalidArgumentError("files of this format do not become .glb");
+  if (source.format == Format::kMrtk) {
+    scene = RecordingScene(source, options, losses, facts);
+  } else if (source.format == Format::kM3d) {
+    scene = CharacterScene(source, losses);
+  }
   if (!scene.ok()) return scene.status();
   return gltf::MakeGlb(*std::move(scene), std::move(facts));
 }

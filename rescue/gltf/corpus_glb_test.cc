@@ -15,8 +15,10 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/glb_check.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -44,10 +46,15 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
         {.bytes = file.bytes, .format = Format::kMrtk}, {}, losses);
     ASSERT_TRUE(glb.ok()) << glb.status();
     ++converted;
-    uint64_t size = 0;
-    (*glb)->WriteTo(
-        [&](std::span<const uint8_t> piece) { size += piece.size(); });
-    EXPECT_EQ(size, (*glb)->size());
+    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
+    EXPECT_EQ(bytes.size(), (*glb)->size());
+    const gltf::CheckedGlb checked = gltf::CheckGlb(bytes);
+    EXPECT_EQ(checked.fault, "");
+    if (losses.empty()) {
+      FindingList findings;
+      const auto view = mrtk::ReadInputAnimation(file.bytes, {}, findings);
+      EXPECT_EQ(gltf::WhatDiffers(*view, checked, 100), "");
+    }
     for (const Finding& finding : losses.findings()) {
       EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
       lost[file.name].push_back(finding.path + " @" +

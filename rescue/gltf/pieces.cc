@@ -159,6 +159,25 @@ absl::StatusOr<Pieces> OfCubics(std::span<const CurveView> curves,
   return result;
 }
 
+// Before its first key a curve has that key's value, even if others follow at
+// the same time: then it jumps there.
+void AddFirstJump(std::span<const CurveView> curves, Pieces& result) {
+  Piece jump{.begin = std::nextafter(result.time,
+                                     -std::numeric_limits<float>::infinity()),
+             .end = result.time,
+             .left = result.value,
+             .right = result.value};
+  for (size_t c = 0; c < curves.size(); ++c) {
+    if (curves[c].empty()) continue;
+    // What FitCubics() takes for the curve's value there is what holds later.
+    if (curves[c].time(0) == result.time) jump.left[c] = curves[c].value(0);
+  }
+  if (jump.left == jump.right) return;
+  result.pieces.insert(result.pieces.begin(), jump);
+  result.time = jump.begin;
+  result.value = jump.left;
+}
+
 // Takes away what lies before time 0.
 void CutBefore0(Pieces& result) {
   if (result.time >= 0) return;
@@ -214,6 +233,7 @@ absl::StatusOr<Pieces> MakePieces(std::span<const CurveView> curves,
     auto cubics = OfCubics(held, tolerance);
     if (!cubics.ok()) return cubics.status();
     result = *std::move(cubics);
+    if (!result.empty) AddFirstJump(held, result);
   }
   CutBefore0(result);
   return result;

@@ -244,6 +244,15 @@ class Builder {
                           track->unproven, FloatText(track->first_unproven)),
           losses_);
     }
+    if (track->bound > options_.degrees) {
+      ReportLoss(kTarget, BytesOf(first), first.Path(),
+                 absl::StrFormat("this rotation within %s degrees, only within "
+                                 "%s: it comes close to 0 0 0 0, or it needs "
+                                 "more than float32",
+                                 Text(options_.degrees),
+                                 FloatText(Above(track->bound))),
+                 losses_);
+    }
     degrees_ = std::max(degrees_, track->bound);
     Add(node, Path::kRotation, *std::move(track));
   }

@@ -113,7 +113,7 @@ struct Material {
 struct Skin {
   std::string name;
   size_t inverse_bind_matrices = 0;  // accessor
-  std::vector<size_t> joints;
+  std::vector<size_t> joints = {};
   size_t skeleton = 0;  // node
 };
 

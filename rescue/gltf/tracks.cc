@@ -345,8 +345,14 @@ Track StateTrack(const CurveView& curve) {
     const float time = std::max(curve.time(i), 0.0f) + 0.0f;
     const float state = curve.value(i) > 0.5f ? 1 : 0;
     if (!track.times.empty() && track.times.back() == time) {
-      track.values[track.values.size() - 3] = state;
-      continue;
+      float& last = track.values[track.values.size() - 3];
+      // Before the first of all, that one's state holds.
+      if (track.times.size() == 1 && time > 0 && last != state) {
+        track.times.back() = std::nextafter(time, 0.0f);
+      } else {
+        last = state;
+        continue;
+      }
     }
     track.times.push_back(time);
     track.values.insert(track.values.end(), {state, 0, 0});

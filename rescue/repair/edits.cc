@@ -55,6 +55,38 @@ ByteRange ToOriginal(ByteRange range, std::span<const Edit> edits) {
   return WayBack(edits).Of(range);
 }
 
+void ToOriginal(std::span<ByteRange* const> ranges,
+                std::span<const Edit> edits) {
+  // Both ends of each range: what lies between them does not matter.
+  struct End {
+    uint64_t at;
+    ByteRange* range;
+    bool first;
+  };
+  std::vector<End> ends;
+  ends.reserve(2 * ranges.size());
+  for (ByteRange* const range : ranges) {
+    ends.push_back({range->offset, range, true});
+    ends.push_back({range->offset + range->length, range, false});
+  }
+  // The beginning of an empty range comes before its end.
+  std::ranges::sort(ends, [](const End& a, const End& b) {
+    return a.at != b.at ? a.at < b.at : a.first && !b.first;
+  });
+  WayBack back(edits);
+  for (const End& end : ends) {
+    const ByteRange place = back.Of({end.at, 0});
+    if (end.first) {
+      *end.range = place;
+    } else {
+      const uint64_t last = place.offset + place.length;
+      end.range->length =
+          std::max(last, end.range->offset + end.range->length) -
+          end.range->offset;
+    }
+  }
+}
+
 std::vector<Edit> Composed(std::span<const Edit> first,
                            std::span<const Edit> second) {
   // For the time being, `size` is the growth.

@@ -19,6 +19,11 @@ namespace clipguard::rescue {
 // an edit that the range touches.
 ByteRange ToOriginal(ByteRange range, std::span<const Edit> edits);
 
+// The same for many ranges, each of which is replaced. Time is linear in the
+// number of edits, but for sorting the ranges.
+void ToOriginal(std::span<ByteRange* const> ranges,
+                std::span<const Edit> edits);
+
 // Edits of the original that do what `first` does, and then `second` to the
 // result.
 std::vector<Edit> Composed(std::span<const Edit> first,

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "parser/finding_catalog.h"
+#include "parser/format_set.h"
 #include "rescue/repair/repair_catalog.h"
 
 namespace clipguard::rescue {
@@ -92,6 +93,14 @@ std::string CheckPlaces(std::span<const uint8_t> bytes,
   return {};
 }
 
+// Whether one of these errors, of a text format, hides others: where it is, or
+// in all that would be looked at if it were not there.
+bool HidesOthers(const Codes& codes) {
+  return std::ranges::any_of(AllCodes(), [&](const CodeInfo& info) {
+    return codes[IndexOf(info.code)] && !info.formats.Contains(Format::kMrtk);
+  });
+}
+
 std::string CheckErrors(const Repaired& repaired, const Codes& before,
                         const Codes& after) {
   Codes open;
@@ -108,7 +117,8 @@ std::string CheckErrors(const Repaired& repaired, const Codes& before,
   // What hid behind an error that ended the reading may show.
   const bool structure = before[IndexOf(FindingCode::kFileTruncated)] ||
                          before[IndexOf(FindingCode::kKeyCountTooLarge)] ||
-                         before[IndexOf(FindingCode::kMagicMismatch)];
+                         before[IndexOf(FindingCode::kMagicMismatch)] ||
+                         HidesOthers(before);
   for (const CodeInfo& info : AllCodes()) {
     const size_t code = IndexOf(info.code);
     if (after[code] && !before[code] && !structure) {

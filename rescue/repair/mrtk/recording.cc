@@ -17,11 +17,11 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/repair/change_log.h"
-#include "rescue/repair/edits.h"
 #include "rescue/repair/mrtk/cut_file.h"
 #include "rescue/repair/mrtk/markers.h"
 #include "rescue/repair/mrtk/recording_curves.h"
 #include "rescue/repair/mrtk/survey.h"
+#include "rescue/repair/passes.h"
 #include "rescue/repair/splicer.h"
 
 namespace clipguard::rescue {
@@ -80,19 +80,6 @@ bool HasFloatKeys(const InputAnimationView& view) {
   return false;
 }
 
-// Takes back all that was done.
-Repaired GivenUp(Repaired repaired) {
-  for (const Change& change : repaired.changes) {
-    repaired.refusals.push_back(
-        {change.code, change.bytes, change.path,
-         "repaired, the file would be read otherwise than it was meant"});
-  }
-  repaired.bytes = {};
-  repaired.edits.clear();
-  repaired.changes.clear();
-  return repaired;
-}
-
 // Reads the file, or what can be made of it if it cannot be read.
 std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
                                        const mrtk::ReadOptions& read,
@@ -109,23 +96,6 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   if (!basis) return view;
   survey = Survey();
   return mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
-}
-
-// Adds what was done after that to the result.
-void Add(Repaired&& later, Repaired& repaired) {
-  const auto to_original = [&](auto& list) {
-    for (auto& item : list) {
-      item.bytes = ToOriginal(item.bytes, repaired.edits);
-    }
-  };
-  to_original(later.changes);
-  to_original(later.guesses);
-  to_original(later.refusals);
-  std::ranges::move(later.changes, std::back_inserter(repaired.changes));
-  repaired.guesses = std::move(later.guesses);
-  repaired.refusals = std::move(later.refusals);
-  repaired.edits = Composed(repaired.edits, later.edits);
-  repaired.bytes = std::move(later.bytes);
 }
 
 Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
@@ -165,7 +135,7 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   if (basis) {
     if (done.edits.empty()) done.bytes = std::move(basis->bytes);
     repaired.edits = std::move(basis->edits);
-    Add(std::move(done), repaired);
+    AddPass(std::move(done), repaired);
   } else {
     std::ranges::move(done.refusals, std::back_inserter(repaired.refusals));
     done.refusals = std::move(repaired.refusals);
@@ -201,7 +171,7 @@ Repaired RepairRecording(std::span<const uint8_t> bytes,
       return GivenUp(std::move(repaired));
     }
     if (!next->repaired.changed()) break;
-    Add(std::move(next->repaired), repaired);
+    AddPass(std::move(next->repaired), repaired);
   }
   return repaired;
 }

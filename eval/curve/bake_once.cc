@@ -1,0 +1,110 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "eval/curve/bake_once.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "eval/curve/curve.h"
+#include "eval/curve/exact.h"
+#include "eval/curve/frame_parts.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::eval {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+
+// Frames and channels that are sampled before their rows are written: their
+// values stay in the first-level cache.
+constexpr size_t kFrames = 512;
+constexpr size_t kChannels = 16;
+// A column's length: not a power of two, which would put the columns into the
+// same places of the cache.
+constexpr size_t kColumn = kFrames + 16;
+
+struct Channel {
+  CurveView curve;
+  bool boolean = false;
+};
+
+std::vector<Channel> ChannelsOf(const mrtk::InputAnimationView& view) {
+  std::vector<Channel> channels;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    channels.push_back({view.curve(slot), slot.is_boolean()});
+  }
+  return channels;
+}
+
+class Baker {
+ public:
+  Baker() : times_(kFrames), columns_(kChannels * kColumn) {}
+
+  // Writes the rows of frames `begin` to `end`.
+  void Bake(std::span<const Channel> channels, const BakeGrid& grid,
+            size_t begin, size_t end, Kernel kernel, float* values) {
+    for (size_t f = begin; f < end; f += kFrames) {
+      const size_t count = std::min(kFrames, end - f);
+      for (size_t i = 0; i < count; ++i) times_[i] = grid.time(f + i);
+      for (size_t c = 0; c < channels.size(); c += kChannels) {
+        const size_t some = std::min(kChannels, channels.size() - c);
+        for (size_t k = 0; k < some; ++k) {
+          Sample(channels[c + k], count, kernel, &columns_[k * kColumn]);
+        }
+        WriteRows(count, some, channels.size(),
+                  values + f * channels.size() + c);
+      }
+    }
+  }
+
+ private:
+  void Sample(const Channel& channel, size_t count, Kernel kernel,
+              float* column) {
+    const std::span<const float> times(times_.data(), count);
+    if (!channel.boolean) {
+      SampleCurve(channel.curve, times, {column, count}, kernel);
+      return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+      column[i] = SampleBooleanExactlyRounded(channel.curve, times[i]);
+    }
+  }
+
+  void WriteRows(size_t count, size_t some, size_t stride, float* rows) const {
+    for (size_t i = 0; i < count; ++i) {
+      float* const row = rows + i * stride;
+      const float* const column = columns_.data() + i;
+      for (size_t k = 0; k < some; ++k) row[k] = column[k * kColumn];
+    }
+  }
+
+  std::vector<float> times_;
+  std::vector<float> columns_;
+};
+
+}  // namespace
+
+size_t CountChannels(const mrtk::InputAnimationView& view) {
+  size_t count = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    count += view.has_curve(CurveSlot(i)) ? 1 : 0;
+  }
+  return count;
+}
+
+void BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
+              std::span<float> values, size_t threads, Kernel kernel) {
+  const std::vector<Channel> channels = ChannelsOf(view);
+  if (channels.empty()) return;
+  const size_t frames = std::min(grid.frames, values.size() / channels.size());
+  ForFrameParts(Baker(), frames, channels.size(), threads,
+                [&](Baker& baker, size_t begin, size_t end) {
+                  baker.Bake(channels, grid, begin, end, kernel, values.data());
+                });
+}
+
+}  // namespace clipguard::eval

@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a repair of a state machine or an armature promises: bytes outside its
+// edits are those of the original, what it says it mends is gone, and a second
+// repair changes nothing. Besides, it takes no more memory than a small
+// multiple of the file.
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "rescue/repair/forge/forge.h"
+#include "rescue/repair/repair_check.h"
+#include "testing/allocation_counter.h"
+
+namespace clipguard {
+namespace {
+
+// Of the heap: nodes and models of a text that has little but brackets in it.
+constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
+constexpr uint64_t kBytesPerByte = 96;
+
+std::string_view TextOf(std::span<const uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+template <typename RepairIt>
+rescue::Repaired Counted(std::span<const uint8_t> of, RepairIt repair) {
+  const int64_t start = StartPeak();
+  rescue::Repaired repaired = repair();
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + kBytesPerByte * of.size());
+  if (repaired.changed()) CLIPGUARD_STAGE("repaired");
+  if (!repaired.guesses.empty()) CLIPGUARD_STAGE("could guess");
+  if (!repaired.refusals.empty()) CLIPGUARD_STAGE("refused");
+  return repaired;
+}
+
+void Check(const std::string& fault) {
+  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
+  CLIPGUARD_CHECK(fault.empty());
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  Check(rescue::WhatDoesNotHold(
+      bytes,
+      [](std::span<const uint8_t> of, const rescue::RepairOptions& options) {
+        return Counted(
+            of, [&] { return rescue::RepairStateMachine(of, {}, options); });
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        forge::ReadDamagedStateMachine(TextOf(of), {}, sink);
+      }));
+  Check(rescue::WhatDoesNotHold(
+      bytes,
+      [](std::span<const uint8_t> of, const rescue::RepairOptions& options) {
+        return Counted(of,
+                       [&] { return rescue::RepairArmature(of, {}, options); });
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        forge::ReadDamagedArmature(TextOf(of), {}, sink);
+      }));
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

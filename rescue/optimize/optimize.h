@@ -1,0 +1,66 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is asked of a smaller file, and what is said of it.
+//
+// Value types. Thread-compatible.
+
+#ifndef CLIPGUARD_RESCUE_OPTIMIZE_OPTIMIZE_H_
+#define CLIPGUARD_RESCUE_OPTIMIZE_OPTIMIZE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clipguard::rescue {
+
+// A joint is more than its place: what it turns moves, too. Errors of hands
+// are measured at points this far off their joints, in metres, as ACL does.
+inline constexpr double kShellDistance = 0.03;
+
+struct OptimizeOptions {
+  // Metres; with 0 nothing changes. How far a position may be from where it
+  // was, and, of hands, any point kShellDistance off a joint.
+  double tolerance = 1e-4;
+  // Degrees; 0 to 180. How far a rotation or direction may be turned. Hands
+  // turn less if `tolerance` asks for it.
+  double angle_tolerance = 0.1;
+};
+
+// At any time, of what a player shows that takes rotations and directions to
+// unit length.
+struct PoseErrors {
+  double distance = 0;  // metres
+  double angle = 0;     // degrees
+  double shell = 0;     // metres, at kShellDistance; of hands only
+};
+
+// Camera, a hand, the gaze.
+struct OptimizedPart {
+  std::string name;  // "camera", "hands.left", "hands.right", "gaze"
+  uint64_t keys_before = 0;
+  uint64_t keys_after = 0;
+  uint64_t bytes_before = 0;  // of its curves
+  uint64_t bytes_after = 0;
+  PoseErrors proven;    // no error is larger (rescue/optimize/proof.h)
+  PoseErrors measured;  // the largest that was met, in float32
+};
+
+// Curves that stay as they are though there is more than they need, and why.
+struct KeptCurves {
+  std::string path;  // of the first one
+  std::string reason;
+};
+
+struct Optimized {
+  // The smaller file. Empty unless changed().
+  std::vector<uint8_t> bytes;
+  std::vector<OptimizedPart> parts;  // those that the file has
+  std::vector<KeptCurves> kept;
+
+  bool changed() const { return !bytes.empty(); }
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_OPTIMIZE_OPTIMIZE_H_

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Do others read the .glb files that clipguard writes? Khronos' validator must
+# have neither errors nor warnings, and tinygltf must read them back, with
+# samplers that are as far from the recordings as the files say, or less.
+#
+#   tools/check_gltf.sh
+#
+# Takes the valid files of the corpus, and what is in $CLIPGUARD_DATA. Skipped
+# (status 77) where npm's packages cannot be had.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+./bazelw --setup build libtinygltf-dev
+./bazelw build //cli:clipguard //rescue/gltf:read_back
+command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp tools/gltf/* "$scratch"
+(cd "$scratch" && npm ci --silent --no-audit --no-fund >npm.log 2>&1) || {
+  cat "$scratch/npm.log"
+  skip "npm cannot fetch gltf-validator"
+}
+
+# Whatever is lost: what is written must be right. What is not lost is compared.
+mkdir "$scratch/glb"
+pairs=() files=() refused=0
+for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
+  corpus/forge/{valid,warnings}/*.armature.json \
+  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin} \
+  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/m3d/{golden,real}/*.m3d}; do
+  [ -f "$file" ] || continue
+  glb=$scratch/glb/$(tr / _ <<<"${file#/}").glb
+  status=0
+  bazel-bin/cli/clipguard convert --to=glb -o "$glb" "$file" \
+    >"$scratch/said" 2>&1 || status=$?
+  of=$file
+  if [ "$status" = 1 ]; then
+    of=-
+    bazel-bin/cli/clipguard convert --to=glb --lossy -o "$glb" "$file" \
+      >"$scratch/said" 2>&1 || status=$?
+    # What has errors for a reader that was not forced, or no such target.
+    if [ ! -e "$glb" ]; then
+      refused=$((refused + 1))
+      continue
+    fi
+  fi
+  if [ "$status" -gt 1 ]; then
+    echo "$file: status $status"
+    cat "$scratch/said"
+    exit 1
+  fi
+  case $file in *.bin) ;; *) of=- ;; esac
+  files+=("$glb")
+  pairs+=("$of" "$glb")
+done
+echo "${#files[@]} files written, $refused refused"
+node "$scratch/validate.js" "${files[@]}"
+bazel-bin/rescue/gltf/read_back "${pairs[@]}"
