@@ -413,6 +413,14 @@ errors is not converted.
 
 Formats:
   glb                  glTF 2.0 in one binary file: recordings
+  mrtk, mrtk-full, mrtk-1.0
+                       recordings in their other versions and layouts; each
+                       with -unmarked added: without a list of markers
+  m3d                  canonical text of the D3D12 dialect: characters
+  forge                canonical text: armatures, state machines
+  json                 the model, with every bit: all files. mrtk and m3d read
+                       it back
+  csv                  a row for each key: all but state machines
 
 Flags:
   --to=FORMAT          what it becomes
