@@ -106,9 +106,10 @@ constexpr std::string_view kFlagsHead =
     "optimize\n"
     "share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
-    "info, repair\n"
-    "                       and optimize a folder, too, with all that is in "
-    "it\n";
+    "info,\n"
+    "                       repair and optimize a folder, too, with all that "
+    "is\n"
+    "                       in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -486,7 +487,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 13> kCommands = {{
+constexpr std::array<Command, 12> kCommands = {{
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
