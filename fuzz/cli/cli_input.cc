@@ -22,8 +22,9 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info", "sample", "play",    "graph", "repair",
-    "repair",   "convert",  "diff", "merge",  "explain", "help",  "valdate"};
+    "validate", "validate", "info",    "sample",  "play",
+    "graph",    "repair",   "repair",  "convert", "diff",
+    "optimize", "merge",    "explain", "help",    "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -61,6 +62,7 @@ constexpr const char* kWords[] = {"-",
                                   "--to=forge",
                                   "--lossy",
                                   "--tolerance=0.001",
+                                  "--degrees=1",
                                   "--unsafe",
                                   "-q",
                                   "-v",

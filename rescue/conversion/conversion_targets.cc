@@ -5,10 +5,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
 #include "parser/format_set.h"
+#include "rescue/conversion/conversion.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/json_forms.h"
 #include "rescue/forms/model_json.h"
@@ -16,16 +20,32 @@
 #include "rescue/forms/recording_json.h"
 #include "rescue/forms/text_forms.h"
 #include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/original.h"
 
 namespace clipguard::rescue {
 namespace {
 
-bool IsRecordingJson(std::span<const uint8_t> bytes) {
-  return KindOfModelJson(bytes) == kRecordingKind;
+// Whether it is of no format of ours, but may hold a recording.
+bool HoldsRecording(std::span<const uint8_t> bytes) {
+  return gltf::IsGlb(bytes) || KindOfModelJson(bytes) == kRecordingKind;
 }
 
-bool IsCharacterJson(std::span<const uint8_t> bytes) {
-  return KindOfModelJson(bytes) == kCharacterKind;
+bool HoldsCharacter(std::span<const uint8_t> bytes) {
+  return gltf::IsGlb(bytes) || KindOfModelJson(bytes) == kCharacterKind;
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToMrtk(source, options, losses)
+                                   : ConvertToMrtk(source, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ToM3d(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToM3d(source, options, losses)
+                                   : ConvertToM3d(source, options, losses);
 }
 
 constexpr FormatSet kForge =
@@ -36,6 +56,7 @@ constexpr std::array kTargets = {
                      .extension = ".glb",
                      .formats = Format::kMrtk | Format::kM3d,
                      .has_curves = true,
+                     .keeps_original = true,
                      .convert = ConvertToGlb,
                      .about = "glTF 2.0, binary: recordings, characters",
                      .lacks = "times before 0, curves that repeat, rotations "
@@ -43,10 +64,11 @@ constexpr std::array kTargets = {
     ConversionTarget{.name = "mrtk",
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .takes = IsRecordingJson,
-                     .convert = ConvertToMrtk,
+                     .takes = HoldsRecording,
+                     .convert = ToMrtk,
                      .about = "version 1.1, compact keys: recordings; or the "
-                              "layout that their JSON names",
+                              "layout that their JSON names; or what a .glb "
+                              "keeps",
                      .lacks = "tangents and weights of full keys"},
     ConversionTarget{.name = "mrtk-full",
                      .extension = ".bin",
@@ -81,10 +103,10 @@ constexpr std::array kTargets = {
     ConversionTarget{.name = "m3d",
                      .extension = ".m3d",
                      .formats = Format::kM3d,
-                     .takes = IsCharacterJson,
-                     .convert = ConvertToM3d,
+                     .takes = HoldsCharacter,
+                     .convert = ToM3d,
                      .about = "the D3D12 dialect, canonical: characters, or "
-                              "their JSON",
+                              "their JSON; or what a .glb keeps",
                      .lacks = "what only materials of D3D11 have"},
     ConversionTarget{.name = "forge",
                      .extension = ".json",
