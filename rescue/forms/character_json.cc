@@ -45,7 +45,7 @@ std::array<float, 3> Numbers(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
 std::array<float, 4> Numbers(const m3d::Float4& v) {
   return {v.x, v.y, v.z, v.w};
 }
-const m3d::Matrix& Numbers(const m3d::Matrix& m) { return m; }
+m3d::Matrix Numbers(const m3d::Matrix& m) { return m; }
 std::array<float, 1> Numbers(float number) { return {number}; }
 
 void Assign(std::span<const float> from, m3d::Float2& v) {

@@ -57,9 +57,10 @@ std::string Quoted(std::string_view text) {
 
 std::optional<uint32_t> ReadHex(std::string_view text) {
   uint32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value, 16);
-  if (text.size() != 8 || read.ec != std::errc() || read.ptr != end) {
+  const auto read =
+      std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (text.size() != 8 || read.ec != std::errc() ||
+      read.ptr != text.data() + text.size()) {
     return std::nullopt;
   }
   return value;
@@ -78,9 +79,10 @@ std::optional<float> ReadFloatName(std::string_view text) {
 // The float32 nearest to the number as it is written.
 std::optional<float> ReadNumber(std::string_view text) {
   float value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  const auto read =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size())
+    return std::nullopt;
   return value;
 }
 
@@ -239,10 +241,10 @@ int64_t ModelJsonReader::Int(Node node, int64_t least, int64_t most) {
   int64_t value = 0;
   if (json_.kind(node) == JsonKind::kNumber) {
     const std::string_view text = json_.source(node);
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    if (read.ec == std::errc() && read.ptr == end && value >= least &&
-        value <= most) {
+    const auto read =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size() &&
+        value >= least && value <= most) {
       return value;
     }
   }
