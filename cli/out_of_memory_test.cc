@@ -154,10 +154,28 @@ std::vector<Case> Cases(const TempFolder& folder) {
     cases.push_back({{"sample", "--times=0,1"}, path});
     cases.push_back({{"sample", "--times=0,1", "--format=csv"}, path});
   }
+  // Repairs of each family, written and not.
+  const std::string comma = folder.Write("broken/comma.m3d", [] {
+    std::string text = corpus::TextOf(corpus::Arm());
+    for (char& c : text) c = c == '.' ? ',' : c;
+    return text;
+  }());
+  const std::string loose =
+      folder.Write("broken/loose.json",
+                   "{'joints': {}, \"clips\": {\"a\": {\"loop\": \"true\",}}}");
+  for (const std::string& path : {bad, comma, loose}) {
+    cases.push_back({{"repair", "--dry-run", "--unsafe"}, path});
+    cases.push_back({{"repair", "--out=" + (folder / "out/")}, path});
+    cases.push_back({{"validate", "--format=sarif", "--jobs=1"}, path});
+  }
   cases.push_back(
       {{"optimize", "--tolerance=0.001", "--out=" + (folder / "small.bin")},
        good});
   cases.push_back({{"optimize", "--tolerance=0.001", "--dry-run"}, motion});
+  for (const std::string& path : {good, bad, arm}) {
+    cases.push_back(
+        {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
+  }
   for (const std::string& path : {good, bad, arm, legs, machine}) {
     cases.push_back({{"diff", path}, path});
     cases.push_back({{"diff", "--format=json", good}, path});

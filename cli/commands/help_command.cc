@@ -106,9 +106,10 @@ constexpr std::string_view kFlagsHead =
     "optimize\n"
     "share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
-    "info, repair\n"
-    "                       and optimize a folder, too, with all that is in "
-    "it\n";
+    "info,\n"
+    "                       repair and optimize a folder, too, with all that "
+    "is\n"
+    "                       in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -349,10 +350,10 @@ Flags:
 constexpr std::string_view kRepairHelp =
     R"(clipguard repair [FLAGS] PATH...
 
-Mends what can be mended in MRTK recordings, and says what it changes and what
-is lost. A repair is safe if the rest of the file proves it, or if nothing is
-lost that a reader could use; other repairs are guesses, and are made only with
---unsafe. What is not repaired keeps its bits.
+Mends what can be mended, and says what it changes and what is lost. A repair
+is safe if the rest of the file proves it, or if nothing is lost that a reader
+could use; other repairs are guesses, and are made only with --unsafe. What is
+not repaired keeps its bits.
 
   clipguard repair --dry-run recording.bin
   clipguard repair -o mended.bin recording.bin
@@ -410,9 +411,13 @@ errors is not converted.
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
   clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
+  clipguard convert --to=glb --keep-original -o soldier.glb soldier.m3d
+  clipguard convert --to=m3d -o again.m3d soldier.glb
 
 Formats:
-  glb                  glTF 2.0 in one binary file: recordings
+  glb                  glTF 2.0 in one binary file: recordings and characters
+  mrtk, m3d            of a .glb that was made with --keep-original: the file
+                       that it was made of, byte for byte
 
 Flags:
   --to=FORMAT          what it becomes
@@ -420,10 +425,14 @@ Flags:
                        output. Without it: the file's name with the format's
                        extension, in the same folder, if nothing has that name
   --lossy              go on without what the format cannot hold
+  --keep-original      of glb: put the file itself into the result, too, so that
+                       nothing is lost
   --dry-run            write nothing, and say what would be lost
   --tolerance=D        of glb: how far its curves may be from those of the file,
                        in their own units (metres); 0.0001 without it
   --degrees=A          the same for rotations, in degrees; 0.01 without it
+  --linear --fps=F     of glb: F samples a second instead (60 without --fps),
+                       joined by lines; nothing is proven of them
   --format=FORMAT      text (the default) or json (an object on a line)
   --help               show this text
 )";
@@ -478,7 +487,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 12> kCommands = {{
+constexpr auto kCommands = std::to_array<Command>({
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -497,7 +506,7 @@ constexpr std::array<Command, 12> kCommands = {{
      kOptimizeHelp, OptimizeCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
-}};
+});
 
 // Those that need no command.
 constexpr std::array<std::string_view, 2> kProgramFlags = {"--version",

@@ -112,7 +112,7 @@ class Run {
     std::string text;
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
-          text = Look(file.bytes(), found, input, place, out);
+          text = Look(file, found, input, place, out);
         });
     if (!about.readable()) {
       Fail(about.file, about.problem);
@@ -147,9 +147,10 @@ class Run {
 
   // Repairs the bytes, and writes what is to be committed to `out`. What is to
   // be said of it.
-  std::string Look(std::span<const uint8_t> bytes, const FileReport& found,
+  std::string Look(const InputFile& file, const FileReport& found,
                    const Input& input, const std::string& place,
                    std::unique_ptr<OutputFile>& out) {
+    const std::span<const uint8_t> bytes = file.bytes();
     if (!found.not_ours.empty()) {
       CountNotOurs(found.file, found.not_ours, sum_.totals);
       return {};
@@ -180,7 +181,7 @@ class Run {
                   (!supported && !report.result.findings.empty());
     if (supported && !place.empty() && (changed || !flags_.in_place)) {
       report.output = place;
-      if (!flags_.dry_run && !Write(result, input, place, out)) return {};
+      if (!flags_.dry_run && !Write(result, file, place, out)) return {};
     }
     return flags_.format == "json"
                ? RepairJson(report)
@@ -188,7 +189,7 @@ class Run {
   }
 
   // False, and it was said, if that fails.
-  bool Write(std::span<const uint8_t> bytes, const Input& input,
+  bool Write(std::span<const uint8_t> bytes, const InputFile& original,
              const std::string& place, std::unique_ptr<OutputFile>& out) {
     if (place == kStandardOutput) {
       env_.out.Write(AsText(bytes));
@@ -199,10 +200,10 @@ class Run {
       return false;
     }
     out = std::make_unique<OutputFile>(place);
-    struct stat info = {};
-    if (stat(input.path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
-      out->set_mode(info.st_mode & 0777);
-    }
+    const struct stat& about = original.opened();
+    if (S_ISREG(about.st_mode)) out->set_mode(about.st_mode & 0777);
+    // Whoever exchanges files meanwhile does not choose which one is replaced.
+    if (flags_.in_place) out->set_replaces(about.st_dev, about.st_ino);
     if (!out->Open()) {
       Fail(place, out->problem());
       out.reset();

@@ -9,6 +9,7 @@
 
 #include "parser/format_set.h"
 #include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/original.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -18,10 +19,23 @@ constexpr std::array kTargets = {
                      .extension = ".glb",
                      .formats = Format::kMrtk | Format::kM3d,
                      .has_curves = true,
+                     .keeps_original = true,
                      .convert = ConvertToGlb,
                      .about = "glTF 2.0, binary: recordings, characters",
                      .lacks = "times before 0, curves that repeat, rotations "
                               "that pass through 0"},
+    ConversionTarget{.name = "mrtk",
+                     .extension = ".bin",
+                     .formats = {},
+                     .convert = ConvertBackToMrtk,
+                     .about = "the recording that a .glb keeps",
+                     .lacks = "nothing"},
+    ConversionTarget{.name = "m3d",
+                     .extension = ".m3d",
+                     .formats = {},
+                     .convert = ConvertBackToM3d,
+                     .about = "the character that a .glb keeps",
+                     .lacks = "nothing"},
 };
 
 }  // namespace

@@ -37,6 +37,7 @@ using mrtk::WrapMode;
 constexpr std::string_view kTarget = "glb";
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
+constexpr int kMostSamples = 1 << 18;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
 
@@ -71,6 +72,7 @@ class Builder {
           const ConversionOptions& options, FindingSink& losses)
       : view_(view),
         options_{options.tolerance, options.degrees},
+        fps_(options.fps),
         losses_(losses),
         duration_(view.Duration()) {}
 
@@ -80,6 +82,7 @@ class Builder {
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
     ReportWhatIsCut();
+    if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
       AddPose(root_, {.name = "camera", .camera = true},
               CurveSlot::Camera(mrtk::kPositionX));
@@ -94,11 +97,18 @@ class Builder {
       scene_.animations.push_back(std::move(animation_));
     }
     scene_.nodes[root_].extras = RootExtras();
-    scene_.asset_extras = AssetExtras();
+    scene_.about = About();
     return std::move(scene_);
   }
 
   std::vector<ConversionFact> Facts() const {
+    if (fps_ > 0) {
+      return {{"fps", static_cast<float>(fps_),
+               absl::StrFormat("%s samples a second; nothing is proven of the "
+                               "time between them",
+                               Text(fps_))},
+              {"keyframes", static_cast<float>(keyframes_), ""}};
+    }
     return {
         {"tolerance", static_cast<float>(options_.tolerance),
          absl::StrFormat("asked for: within %s m and %s degrees",
@@ -156,6 +166,8 @@ class Builder {
       const CurveSlot slot(i);
       const CurveView curve = view_.curve(slot);
       if (curve.size() < 2) continue;
+      // Samples repeat as the curve does; states are not sampled.
+      if (fps_ > 0 && !slot.is_boolean()) continue;
       const float last = curve.time(curve.size() - 1);
       if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
           (Repeats(curve.post_wrap()) && last < duration_)) {
@@ -173,6 +185,26 @@ class Builder {
   }
 
   // ---- Tracks --------------------------------------------------------------
+
+  // From 0 to the end, which is a sample, too.
+  bool PlanSamples() {
+    const double count = std::ceil(duration_ * fps_);
+    if (!(count < kMostSamples)) {
+      problem_ = absl::ResourceExhaustedError(absl::StrFormat(
+          "%s s at %s samples a second are more than %d samples",
+          FloatText(duration_), Text(fps_), kMostSamples));
+      return false;
+    }
+    for (double i = 0; i < count; ++i) {
+      const auto time = static_cast<float>(i / fps_);
+      if (time < duration_ &&
+          (sample_times_.empty() || sample_times_.back() < time)) {
+        sample_times_.push_back(time);
+      }
+    }
+    sample_times_.push_back(duration_ + 0.0f);
+    return true;
+  }
 
   template <size_t kCount>
   std::array<CurveView, kCount> CurvesFrom(CurveSlot first) const {
@@ -226,6 +258,10 @@ class Builder {
 
   void AddPosition(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kPositionCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kTranslation, SampledTrack(curves, sample_times_));
+      return;
+    }
     auto track = PositionTrack(curves, options_);
     if (!Check(track, first)) return;
     bound_ = std::max(bound_, track->bound);
@@ -234,6 +270,10 @@ class Builder {
 
   void AddRotation(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kRotationCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kRotation, SampledTrack(curves, sample_times_));
+      return;
+    }
     auto track = RotationTrack(curves, options_);
     if (!Check(track, first)) return;
     if (track->unproven != 0) {
@@ -311,26 +351,30 @@ class Builder {
     return json.Take();
   }
 
-  Json AssetExtras() const {
+  Json About() const {
     JsonText json;
     json.Begin();
-    json.Begin("clipguard");
     json.Field("source", "mrtk");
     json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
                                           view_.version().minor));
     json.Field("layout", KeyLayoutName(view_.layout()));
-    json.NumberField("tolerance", options_.tolerance);
-    json.NumberField("toleranceDegrees", options_.degrees);
-    json.NumberField("largestError", double{Above(bound_)});
-    json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    if (fps_ > 0) {
+      json.NumberField("fps", fps_);
+    } else {
+      json.NumberField("tolerance", options_.tolerance);
+      json.NumberField("toleranceDegrees", options_.degrees);
+      json.NumberField("largestError", double{Above(bound_)});
+      json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    }
     json.Field("mirrored", "z");
-    json.End();
     json.End();
     return json.Take();
   }
 
   const mrtk::InputAnimationView& view_;
   const TrackOptions options_;
+  const double fps_;  // 0: no samples
+  std::vector<float> sample_times_;
   FindingSink& losses_;
   const float duration_;
   Scene scene_;
