@@ -179,6 +179,8 @@ std::vector<Case> Cases(const TempFolder& folder) {
   for (const std::string& path : {good, bad, arm, legs, machine}) {
     cases.push_back({{"diff", path}, path});
     cases.push_back({{"diff", "--format=json", good}, path});
+    cases.push_back({{"convert", "--to=json", "--lossy", "--dry-run"}, path});
+    cases.push_back({{"convert", "--to=csv", "--lossy", "--dry-run"}, path});
   }
   cases.push_back({{"play", resources, "--to=1"}, machine});
   cases.push_back({{"graph", resources}, machine});
