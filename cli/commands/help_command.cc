@@ -106,9 +106,10 @@ constexpr std::string_view kFlagsHead =
     "optimize\n"
     "share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
-    "info, repair\n"
-    "                       and optimize a folder, too, with all that is in "
-    "it\n";
+    "info,\n"
+    "                       repair and optimize a folder, too, with all that "
+    "is\n"
+    "                       in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
