@@ -25,6 +25,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/gltf/json_text.h"
+#include "rescue/gltf/recording_losses.h"
 #include "rescue/gltf/tracks.h"
 
 namespace clipguard::rescue::gltf {
@@ -32,19 +33,12 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
-using mrtk::WrapMode;
 
-constexpr std::string_view kTarget = "glb";
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
 constexpr int kMostSamples = 1 << 18;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
-
-bool Repeats(int32_t mode) {
-  return WrapMode{mode} == WrapMode::kLoop ||
-         WrapMode{mode} == WrapMode::kPingPong;
-}
 
 // Eight faces around the origin, so that viewers show something.
 Mesh JointMesh(Scene& scene) {
@@ -73,7 +67,7 @@ class Builder {
       : view_(view),
         options_{options.tolerance, options.degrees},
         fps_(options.fps),
-        losses_(losses),
+        losses_(view, losses),
         duration_(view.Duration()) {}
 
   absl::StatusOr<Scene> Build() {
@@ -81,7 +75,7 @@ class Builder {
     animation_.name = "recording";
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
-    ReportWhatIsCut();
+    losses_.ReportWhatIsCut(fps_ > 0);
     if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
       AddPose(root_, {.name = "camera", .camera = true},
@@ -133,55 +127,6 @@ class Builder {
     return near < value
                ? std::nextafter(near, std::numeric_limits<float>::infinity())
                : near;
-  }
-
-  // ---- What is lost --------------------------------------------------------
-
-  ByteRange BytesOf(CurveSlot slot) const {
-    constexpr uint64_t kHeader = 12;
-    return {view_.curve_offset(slot),
-            kHeader + view_.curve(slot).key_bytes().size()};
-  }
-
-  // Findings of one kind are one finding, with the curves' numbers.
-  void ReportCurve(uint64_t kind, CurveSlot slot, std::string_view what) {
-    losses_.Report(FindingCode::kConversionLoses, BytesOf(slot),
-                   Scope{.id = kind, .element = slot.index(), .noun = "curve"},
-                   [&](Description& d) {
-                     d.path = slot.Path();
-                     return Arguments{std::string(kTarget), std::string(what)};
-                   });
-  }
-
-  void ReportWhatIsCut() {
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.empty() || !(curve.time(0) < 0)) continue;
-      ReportCurve(0, slot,
-                  absl::StrFormat("times before 0: the keys from %s s on",
-                                  FloatText(curve.time(0))));
-    }
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.size() < 2) continue;
-      // Samples repeat as the curve does; states are not sampled.
-      if (fps_ > 0 && !slot.is_boolean()) continue;
-      const float last = curve.time(curve.size() - 1);
-      if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
-          (Repeats(curve.post_wrap()) && last < duration_)) {
-        ReportCurve(1, slot, "that the curve repeats outside its keys");
-      }
-    }
-  }
-
-  // Several curves that no bound can be proven for are left out.
-  void ReportNoBound(CurveSlot slot, const absl::Status& status) {
-    ReportLoss(kTarget, BytesOf(slot), slot.Path(),
-               absl::StrCat("this curve and those that belong to it: ",
-                            std::string(status.message())),
-               losses_);
   }
 
   // ---- Tracks --------------------------------------------------------------
@@ -247,7 +192,7 @@ class Builder {
   bool Check(const absl::StatusOr<Track>& track, CurveSlot first) {
     if (track.ok()) return true;
     if (absl::IsInvalidArgument(track.status())) {
-      ReportNoBound(first, track.status());
+      losses_.ReportNoBound(first, track.status());
     } else if (problem_.ok()) {
       problem_ = absl::Status(
           track.status().code(),
@@ -276,23 +221,7 @@ class Builder {
     }
     auto track = RotationTrack(curves, options_);
     if (!Check(track, first)) return;
-    if (track->unproven != 0) {
-      ReportLoss(
-          kTarget, BytesOf(first), first.Path(),
-          absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
-                          "%d places, the first at %s s: there it may differ",
-                          track->unproven, FloatText(track->first_unproven)),
-          losses_);
-    }
-    if (track->bound > options_.degrees) {
-      ReportLoss(kTarget, BytesOf(first), first.Path(),
-                 absl::StrFormat("this rotation within %s degrees, only within "
-                                 "%s: it comes close to 0 0 0 0, or it needs "
-                                 "more than float32",
-                                 Text(options_.degrees),
-                                 FloatText(Above(track->bound))),
-                 losses_);
-    }
+    losses_.ReportRotation(first, *track, options_.degrees);
     degrees_ = std::max(degrees_, track->bound);
     Add(node, Path::kRotation, *std::move(track));
   }
@@ -375,7 +304,7 @@ class Builder {
   const TrackOptions options_;
   const double fps_;  // 0: no samples
   std::vector<float> sample_times_;
-  FindingSink& losses_;
+  RecordingLosses losses_;
   const float duration_;
   Scene scene_;
   Animation animation_;
