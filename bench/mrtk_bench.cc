@@ -17,9 +17,11 @@
 #include "bench/workloads/recording.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/validate.h"
+#include "rescue/diff/recordings.h"
 #include "rescue/optimize/recording.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
@@ -125,6 +127,34 @@ void Optimize(benchmark::State& state, const Subject& subject) {
   SetBytes(state, recording);
 }
 
+// Beside itself in the other layout, and beside one of which every value is
+// another: bytes of both.
+void Diff(benchmark::State& state, const Subject& subject, bool same) {
+  const Buffer& recording = Recording(subject);
+  const InputAnimationView view = ParsedAndChecked(recording, ActiveKernel());
+  mrtk::InputAnimation other = mrtk::CopyOf(view);
+  for (mrtk::Curve& curve : other.curves) {
+    for (mrtk::Keyframe& key : curve.keys) {
+      if (!same) key.value += 0.001F;
+    }
+  }
+  mrtk::FileLayout layout = mrtk::LayoutOf(view);
+  if (same) layout.keys = KeyLayout::kFull;
+  const auto bytes = mrtk::WriteInputAnimation(other, layout);
+  FindingList findings;
+  const auto with = mrtk::ReadInputAnimation(*bytes, {}, findings);
+  if (!with || rescue::CompareRecordings(view, *with).differs() == same) {
+    std::fprintf(stderr, "the comparison is wrong\n");
+    std::exit(1);
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(rescue::CompareRecordings(view, *with));
+  }
+  state.SetBytesProcessed(
+      static_cast<int64_t>(state.iterations()) *
+      static_cast<int64_t>(recording.bytes().size() + bytes->size()));
+}
+
 void Read(benchmark::State& state, const Subject& subject) {
   const Buffer& recording = Recording(subject);
   for (auto _ : state) {
@@ -148,6 +178,10 @@ void RegisterMrtkBenchmarks() {
         Subject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
     Register(std::string("MrtkParse/") + subject.name,
              [=](benchmark::State& state) { Parse(state, subject); });
+    Register(std::string("MrtkDiff/changed/") + subject.name,
+             [=](benchmark::State& state) { Diff(state, subject, false); });
+    Register(std::string("MrtkDiff/same/") + subject.name,
+             [=](benchmark::State& state) { Diff(state, subject, true); });
     Register(std::string("MrtkOptimize/") + subject.name,
              [=](benchmark::State& state) { Optimize(state, subject); });
   }
