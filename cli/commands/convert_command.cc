@@ -192,7 +192,7 @@ class Run {
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [&](const std::string& text) { env_.Say(text); };
     // A stream that is of no format of ours is read to its end, too.
-    if (request_.target->formats.empty()) options.worth = nullptr;
+    if (request_.target->takes != nullptr) options.worth = nullptr;
     InputFile file(std::move(options));
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
@@ -247,7 +247,7 @@ class Run {
   // Whether the target takes the file at all.
   bool Takes(const FileReport& found, const rescue::ConversionSource& source) {
     const ConversionTarget& target = *request_.target;
-    if (target.formats.empty()) return true;
+    if (target.takes != nullptr && target.takes(source.bytes)) return true;
     if (found.errors() != 0) {
       report_.source.findings = found.findings;
       report_.problem =

@@ -148,9 +148,6 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.out, AllOf(StartsWith("REFUSED"),
                                HasSubstr("does not hold the m3d file")));
-  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-o", folder / "c.bin", path})
-                .exit_code,
-            1);
 }
 
 TEST(ConvertCommandTest, Samples) {

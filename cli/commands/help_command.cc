@@ -350,10 +350,10 @@ Flags:
 constexpr std::string_view kRepairHelp =
     R"(clipguard repair [FLAGS] PATH...
 
-Mends what can be mended in MRTK recordings, and says what it changes and what
-is lost. A repair is safe if the rest of the file proves it, or if nothing is
-lost that a reader could use; other repairs are guesses, and are made only with
---unsafe. What is not repaired keeps its bits.
+Mends what can be mended, and says what it changes and what is lost. A repair
+is safe if the rest of the file proves it, or if nothing is lost that a reader
+could use; other repairs are guesses, and are made only with --unsafe. What is
+not repaired keeps its bits.
 
   clipguard repair --dry-run recording.bin
   clipguard repair -o mended.bin recording.bin
@@ -416,8 +416,15 @@ errors is not converted.
 
 Formats:
   glb                  glTF 2.0 in one binary file: recordings and characters
-  mrtk, m3d            of a .glb that was made with --keep-original: the file
-                       that it was made of, byte for byte
+  mrtk, mrtk-full, mrtk-1.0
+                       recordings in their other versions and layouts; each
+                       with -unmarked added: without a list of markers
+  m3d                  canonical text of the D3D12 dialect: characters
+  forge                canonical text: armatures, state machines
+  json                 the model, with every bit: all files. mrtk and m3d read
+                       it back
+  csv                  a row for each key: all but state machines
+  mrtk and m3d also give back the file that a .glb keeps, byte for byte.
 
 Flags:
   --to=FORMAT          what it becomes

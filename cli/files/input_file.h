@@ -117,6 +117,8 @@ class InputFile {
   const std::string& problem() const { return problem_; }
   // Whether bytes() may change because others write to the file.
   bool is_mapped() const { return !mapping_.bytes().empty(); }
+  // What fstat() said of it when it was opened.
+  const struct stat& opened() const { return opened_; }
   // Whether it was not opened because a link leads out of the folder.
   bool leads_out() const { return leads_out_; }
   // Whether it is read to its end without knowing where that is; or as far as

@@ -20,13 +20,31 @@ namespace {
 // Names that are tried for a file beside the target.
 constexpr int kNames = 100;
 
-// Where a path leads, over links; itself if it leads nowhere yet.
+// Where a path leads, over links; itself if nothing is there. Empty, with
+// errno, if it is a link that leads nowhere.
 std::string Resolved(const std::string& path) {
   char* const resolved = realpath(path.c_str(), nullptr);
-  if (resolved == nullptr) return path;
-  std::string out = resolved;
-  std::free(resolved);
-  return out;
+  if (resolved != nullptr) {
+    std::string out = resolved;
+    std::free(resolved);
+    return out;
+  }
+  struct stat link = {};
+  const int error = errno;
+  const bool is_link = lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode);
+  errno = error;
+  return is_link ? std::string() : path;
+}
+
+// The folder that a path is in, to open files in it; -1, with errno. One that
+// may not be listed cannot be synced, but written to.
+int OpenFolder(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  std::string folder = ".";
+  if (slash != std::string::npos) folder = path.substr(0, slash + 1);
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0 || errno != EACCES) return fd;
+  return open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
 }  // namespace
@@ -34,7 +52,8 @@ std::string Resolved(const std::string& path) {
 OutputFile::~OutputFile() {
   out_.reset();
   if (fd_ >= 0) close(fd_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (!temporary_.empty()) unlinkat(folder_, temporary_.c_str(), 0);
+  if (folder_ >= 0) close(folder_);
 }
 
 bool OutputFile::Fail(int error) {
@@ -42,32 +61,68 @@ bool OutputFile::Fail(int error) {
   return false;
 }
 
-bool OutputFile::Open() {
-  target_ = Resolved(path_);
+bool OutputFile::IsExpected() {
+  if (!replaces_) return true;
   struct stat there = {};
-  const bool exists = stat(target_.c_str(), &there) == 0;
-  if (exists && S_ISDIR(there.st_mode)) return Fail(EISDIR);
-  if (exists && !S_ISREG(there.st_mode)) {
-    fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else if (exists && access(target_.c_str(), W_OK) != 0) {
+  if (fstatat(folder_, name_.c_str(), &there, AT_SYMLINK_NOFOLLOW) != 0) {
     return Fail(errno);
-  } else {
-    for (int i = 0; i < kNames && fd_ < 0; ++i) {
-      std::string name = absl::StrCat(target_, ".", getpid(), "-", i, ".tmp");
-      fd_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (fd_ >= 0) {
-        temporary_ = std::move(name);
-      } else if (errno != EEXIST) {
-        break;
-      }
+  }
+  if (there.st_dev == replaces_->device && there.st_ino == replaces_->inode) {
+    return true;
+  }
+  problem_ = "another file has taken its place meanwhile";
+  return false;
+}
+
+bool OutputFile::OpenBeside(unsigned mode_of_new) {
+  for (int i = 0; i < kNames && fd_ < 0; ++i) {
+    std::string name = absl::StrCat(name_, ".", getpid(), "-", i, ".tmp");
+    fd_ = openat(folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                 mode_of_new);
+    if (fd_ >= 0) {
+      temporary_ = std::move(name);
+    } else if (errno != EEXIST) {
+      break;
     }
   }
-  if (fd_ < 0) return Fail(errno);
-  // A file that is replaced keeps its permissions.
-  if (exists) mode_ = there.st_mode & 0777;
-  if (mode_ && !temporary_.empty()) {
-    const int changed = fchmod(fd_, static_cast<mode_t>(*mode_));
-    if (changed != 0) return Fail(errno);
+  return fd_ >= 0 || Fail(errno);
+}
+
+bool OutputFile::TakeOver(const struct stat& there) {
+  mode_t mode = there.st_mode & 0777;
+  struct stat ours = {};
+  if (fstat(fd_, &ours) != 0) return Fail(errno);
+  if ((ours.st_uid != there.st_uid || ours.st_gid != there.st_gid) &&
+      fchown(fd_, there.st_uid, there.st_gid) != 0) {
+    // Another group must not get what was meant for that one.
+    if (ours.st_gid != there.st_gid) mode &= ~mode_t{0070};
+  }
+  return fchmod(fd_, mode) == 0 || Fail(errno);
+}
+
+bool OutputFile::Open() {
+  const std::string target = Resolved(path_);
+  if (target.empty()) return Fail(errno);
+  folder_ = OpenFolder(target);
+  if (folder_ < 0) return Fail(errno);
+  name_ = target.substr(target.rfind('/') + 1);
+  struct stat there = {};
+  const bool exists = fstatat(folder_, name_.c_str(), &there, 0) == 0;
+  if (name_.empty() || (exists && S_ISDIR(there.st_mode))) return Fail(EISDIR);
+  if (!IsExpected()) return false;
+  if (exists && !S_ISREG(there.st_mode)) {
+    fd_ = openat(folder_, name_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) return Fail(errno);
+  } else {
+    if (exists && faccessat(folder_, name_.c_str(), W_OK, 0) != 0) {
+      return Fail(errno);
+    }
+    // Nobody else may look into it before it has the right permissions.
+    if (!OpenBeside(exists || mode_ ? 0600 : 0666)) return false;
+    if (exists && !TakeOver(there)) return false;
+    if (!exists && mode_ && fchmod(fd_, static_cast<mode_t>(*mode_)) != 0) {
+      return Fail(errno);
+    }
   }
   out_ = std::make_unique<FdOutput>(fd_);
   return true;
@@ -97,8 +152,14 @@ bool OutputFile::Commit() {
   fd_ = -1;
   if (closed != 0) return Fail(errno);
   if (temporary_.empty()) return true;
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) return Fail(errno);
+  if (!IsExpected()) return false;
+  if (renameat(folder_, temporary_.c_str(), folder_, name_.c_str()) != 0) {
+    return Fail(errno);
+  }
   temporary_.clear();
+  // Without it, a computer that loses power may have the old file again. That
+  // does no harm, and not every file system can do it.
+  static_cast<void>(fsync(folder_));
   return true;
 }
 

@@ -9,10 +9,16 @@
 //   if (!file.Commit()) Say(file.problem());   // no space left, say
 //
 // Until Commit(), what is at the path stays as it is. A pipe or a device is
-// written directly.
+// written directly. Links are followed once, by Open(): the file that they lead
+// to is replaced in the folder that it was in then, whatever becomes of folders
+// and links meanwhile. A file with several names (hard links) is replaced under
+// this one; the others keep what was there.
 
 #ifndef CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
 #define CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
+
+#include <sys/stat.h>
+#include <sys/types.h>
 
 #include <memory>
 #include <optional>
@@ -36,6 +42,10 @@ class OutputFile : public Output {
   // without it, the umask decides. To be called before Open().
   void set_mode(unsigned mode) { mode_ = mode; }
 
+  // The file that is replaced, and no other. To be called before Open(), which
+  // fails if another file is there, or none; so does Commit().
+  void set_replaces(dev_t device, ino_t inode) { replaces_ = {device, inode}; }
+
   // False if nothing can be written there.
   [[nodiscard]] bool Open();
 
@@ -51,12 +61,24 @@ class OutputFile : public Output {
   const std::string& problem() const { return problem_; }
 
  private:
+  struct Identity {
+    dev_t device;
+    ino_t inode;
+  };
+
   bool Fail(int error);
+  // Whether the file that is to be replaced is there; true if any is.
+  bool IsExpected();
+  bool OpenBeside(unsigned mode_of_new);
+  // As the file that is replaced, as far as that is allowed.
+  bool TakeOver(const struct stat& there);
 
   std::string path_;
-  std::string target_;     // where links lead to
+  std::string name_;       // where links lead to, in folder_
   std::string temporary_;  // beside it; empty: written directly
+  int folder_ = -1;
   int fd_ = -1;
+  std::optional<Identity> replaces_;
   std::unique_ptr<FdOutput> out_;
   std::optional<unsigned> mode_;
   std::string problem_;

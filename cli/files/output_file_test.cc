@@ -97,6 +97,83 @@ TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
   EXPECT_EQ(there.st_mode & 0777, 0640u);
 }
 
+TEST(OutputFileTest, ALinkThatLeadsNowhereIsNotReplaced) {
+  TempFolder folder;
+  ASSERT_EQ(symlink((folder / "none").c_str(), (folder / "link").c_str()), 0);
+  OutputFile file(folder / "link");
+  EXPECT_FALSE(file.Open());
+  EXPECT_EQ(file.problem(), "No such file or directory");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+}
+
+TEST(OutputFileTest, OtherNamesOfAFileKeepWhatWasThere) {
+  TempFolder folder;
+  const std::string path = folder.Write("report", "old");
+  ASSERT_EQ(link(path.c_str(), (folder / "other").c_str()), 0);
+  OutputFile file(path);
+  ASSERT_TRUE(file.Open());
+  file.Write("new");
+  ASSERT_TRUE(file.Commit());
+  EXPECT_EQ(Read(path), "new");
+  EXPECT_EQ(Read(folder / "other"), "old");
+}
+
+TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
+  TempFolder folder;
+  const std::string path = folder.Write("report", "old");
+  const std::string victim = folder.Write("victim", "victim");
+  struct stat report = {};
+  ASSERT_EQ(stat(path.c_str(), &report), 0);
+  {
+    OutputFile file(victim);
+    file.set_replaces(report.st_dev, report.st_ino);
+    EXPECT_FALSE(file.Open());
+  }
+  {
+    OutputFile file(path);
+    file.set_replaces(report.st_dev, report.st_ino);
+    ASSERT_TRUE(file.Open());
+    file.Write("new");
+    // Somebody puts another file there, or a link to one.
+    std::filesystem::rename(path, folder / "moved");
+    std::filesystem::create_symlink(victim, path);
+    EXPECT_FALSE(file.Commit());
+    EXPECT_EQ(file.problem(), "another file has taken its place meanwhile");
+  }
+  EXPECT_EQ(Read(victim), "victim");
+  EXPECT_EQ(Read(folder / "moved"), "old");
+  EXPECT_EQ(FilesIn(folder), 3u);
+}
+
+TEST(OutputFileTest, FoldersThatAreExchangedLeadNowhereElse) {
+  TempFolder folder;
+  std::filesystem::create_directory(folder / "a");
+  std::filesystem::create_directory(folder / "b");
+  folder.Write("a/report", "old");
+  folder.Write("b/report", "victim");
+  OutputFile file(folder / "a/report");
+  ASSERT_TRUE(file.Open());
+  file.Write("new");
+  std::filesystem::rename(folder / "a", folder / "c");
+  std::filesystem::create_directory_symlink(folder / "b", folder / "a");
+  ASSERT_TRUE(file.Commit());
+  EXPECT_EQ(Read(folder / "c/report"), "new");
+  EXPECT_EQ(Read(folder / "b/report"), "victim");
+}
+
+TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  TempFolder folder;
+  std::filesystem::create_directory(folder / "a");
+  folder.Write("a/report", "old");
+  ASSERT_EQ(chmod((folder / "a").c_str(), 0555), 0);
+  OutputFile file(folder / "a/report");
+  EXPECT_FALSE(file.Open());
+  EXPECT_EQ(file.problem(), "Permission denied");
+  ASSERT_EQ(chmod((folder / "a").c_str(), 0755), 0);
+  EXPECT_EQ(Read(folder / "a/report"), "old");
+}
+
 TEST(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {
   TempFolder folder;
   OutputFile file(folder / "report");

@@ -164,6 +164,12 @@ absl::Status Damaged() {
 
 }  // namespace
 
+bool IsGlb(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes);
+  uint32_t magic = 0;
+  return in.Read(&magic) && magic == kMagic;
+}
+
 std::string_view FamilyOf(Format format) {
   switch (format) {
     case Format::kMrtk:

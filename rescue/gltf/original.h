@@ -32,6 +32,9 @@ inline constexpr std::string_view kOriginalKey = "clipguardOriginal";
 // Of "forge-asm" and "forge-armature" both: "forge".
 std::string_view FamilyOf(Format format);
 
+// Whether it begins as a .glb does. Whether it is one, OriginalIn() says.
+bool IsGlb(std::span<const uint8_t> bytes);
+
 // BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
 std::string HashOf(std::span<const uint8_t> bytes);
 

@@ -8,6 +8,26 @@
 
 namespace clipguard::rescue {
 
+namespace {
+
+// Unchanged bytes between two edits that make one edit of both.
+constexpr uint64_t kGap = 32;
+
+}  // namespace
+
+void AppendEdit(const Edit& edit, std::vector<Edit>& edits) {
+  if (!edits.empty()) {
+    Edit& last = edits.back();
+    const uint64_t gap = edit.offset - (last.offset + last.length);
+    if (gap <= kGap) {
+      last.length += gap + edit.length;
+      last.size += gap + edit.size;
+      return;
+    }
+  }
+  edits.push_back(edit);
+}
+
 void Splicer::CopyUntil(uint64_t offset) {
   const auto part = original_.subspan(static_cast<size_t>(done_),
                                       static_cast<size_t>(offset - done_));
@@ -25,14 +45,8 @@ void Splicer::Replace(uint64_t offset, uint64_t length,
     return;
   }
   if (edits_.empty()) bytes_.reserve(original_.size() + growth_);
-  const uint64_t gap = offset - done_;
   CopyUntil(offset);
-  if (!edits_.empty() && gap <= kGap) {
-    edits_.back().length += gap + length;
-    edits_.back().size += gap;
-  } else {
-    edits_.push_back({offset, length, 0});
-  }
+  AppendEdit({offset, length, 0}, edits_);
   done_ += length;
   Extend(replacement);
 }

@@ -25,6 +25,10 @@
 
 namespace clipguard::rescue {
 
+// Appends an edit that begins behind the last one; to that one, if they are
+// close.
+void AppendEdit(const Edit& edit, std::vector<Edit>& edits);
+
 class Splicer {
  public:
   // `growth`: by how much the result is larger than the original, if that is
@@ -52,9 +56,6 @@ class Splicer {
   std::vector<Edit>& edits() { return edits_; }
 
  private:
-  // Unchanged bytes between two edits that make one edit of both.
-  static constexpr uint64_t kGap = 32;
-
   void CopyUntil(uint64_t offset);
 
   std::span<const uint8_t> original_;

@@ -66,20 +66,19 @@ Repaired RepairText(std::span<const uint8_t> bytes,
       return repaired;
     }
     repaired = *std::move(narrowed);
+    copy = {};
   }
   CodeSet before;
   for (int pass = 0;; ++pass) {
     const bool changed = repaired.changed();
-    const std::string_view text =
-        changed ? AsText(repaired.bytes) : AsText(bytes);
-    TextPlan planned(text, options);
-    const CodeSet errors = plan(text, planned);
+    // Neither the file nor anything that somebody else changes.
+    std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
+    TextPlan planned(AsText(own), options);
+    const CodeSet errors = plan(AsText(own), planned);
     if (pass == 0) before = errors;
-    Repaired next = planned.Apply();
+    Repaired next = planned.Apply(own);
     const bool more = next.changed();
     AddPass(std::move(next), repaired);
-    // What is looked at from now on is the result.
-    if (more) copy = {};
     if (more && pass < kMostPasses) continue;
     if (more || (changed && !is_meant(before, errors))) {
       return GivenUp(std::move(repaired));

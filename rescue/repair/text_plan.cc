@@ -16,8 +16,8 @@ namespace {
 
 // Of what stands in a Change.
 constexpr size_t kLongestShown = 80;
-// A pass takes so much memory for fixes: a third of the text, and what stands
-// in their places. The others are made in the next pass.
+// One fix for so many bytes of the text is what a pass makes, which takes a
+// quarter of its size; the others are for the next pass.
 constexpr size_t kBytesAFix = 96;
 constexpr size_t kFewFixes = 4096;
 
@@ -97,11 +97,16 @@ void TextPlan::Replace(const TextFix& fix,
     Count(guesses_[guess], fix.bytes, fix.replacement);
     return;
   }
-  if (fixes_.size() >= most_fixes_) return;
+  // All of it is for the next pass, if there is no more room.
+  if (fixes_.size() >= most_fixes_ ||
+      replacements_.size() + fix.replacement.size() > kLongest) {
+    return;
+  }
+  if (fixes_.empty()) fixes_.reserve(most_fixes_);
   const uint32_t change = ChangeOf(fix, changes_, last_change_, describe);
   fixes_.push_back({fix.bytes.offset, static_cast<uint32_t>(fix.bytes.length),
                     static_cast<uint32_t>(fix.replacement.size()),
-                    replacements_.size(), change});
+                    static_cast<uint32_t>(replacements_.size()), change});
   replacements_ += fix.replacement;
 }
 
@@ -114,30 +119,78 @@ void TextPlan::Refuse(FindingCode code, ByteRange bytes,
   refusals_.push_back({code, bytes, path(), std::string(reason)});
 }
 
-Repaired TextPlan::Apply() {
+void TextPlan::ChooseFixes() {
   std::ranges::sort(fixes_, [](const Planned& a, const Planned& b) {
     return a.offset != b.offset ? a.offset < b.offset : a.begin < b.begin;
   });
-  Splicer out(AsBytes(text_));
   uint64_t done = 0;
-  bool any = false;
   uint64_t last_offset = 0;
+  size_t kept = 0;
   for (const Planned& fix : fixes_) {
-    if (any && (fix.offset < done || fix.offset == last_offset)) continue;
-    const std::string_view replacement = ReplacementOf(fix);
-    Count(changes_[fix.change], {fix.offset, fix.length}, replacement);
-    out.Replace(fix.offset, fix.length, AsBytes(replacement));
+    if (kept != 0 && (fix.offset < done || fix.offset == last_offset)) continue;
+    Count(changes_[fix.change], {fix.offset, fix.length}, ReplacementOf(fix));
     done = fix.offset + fix.length;
     last_offset = fix.offset;
-    any = true;
+    fixes_[kept++] = fix;
+  }
+  fixes_.resize(kept);
+}
+
+bool TextPlan::FitsInPlace() const {
+  int64_t ahead = 0;
+  for (const Planned& fix : fixes_) {
+    ahead += int64_t{fix.size} - int64_t{fix.length};
+    if (ahead > 0) return false;
+  }
+  return true;
+}
+
+std::vector<Edit> TextPlan::WriteInPlace(std::vector<uint8_t>& bytes) const {
+  std::vector<Edit> edits;
+  const auto at = [&](uint64_t offset) {
+    return bytes.begin() + static_cast<ptrdiff_t>(offset);
+  };
+  uint64_t read = 0;
+  uint64_t written = 0;
+  const auto copy_until = [&](uint64_t offset) {
+    if (read != written) std::copy(at(read), at(offset), at(written));
+    written += offset - read;
+    read = offset;
+  };
+  for (const Planned& fix : fixes_) {
+    copy_until(fix.offset);
+    std::ranges::copy(ReplacementOf(fix), at(written));
+    written += fix.size;
+    read += fix.length;
+    AppendEdit({fix.offset, fix.length, fix.size}, edits);
+  }
+  copy_until(bytes.size());
+  bytes.resize(static_cast<size_t>(written));
+  return edits;
+}
+
+std::vector<Edit> TextPlan::WriteBeside(std::vector<uint8_t>& bytes) const {
+  size_t growth = 0;
+  for (const Planned& fix : fixes_) growth += fix.size;
+  Splicer out(AsBytes(text_), growth);
+  for (const Planned& fix : fixes_) {
+    out.Replace(fix.offset, fix.length, AsBytes(ReplacementOf(fix)));
+  }
+  out.Finish();
+  bytes = std::move(out.bytes());
+  return std::move(out.edits());
+}
+
+Repaired TextPlan::Apply(std::vector<uint8_t>& bytes) {
+  ChooseFixes();
+  Repaired repaired;
+  if (!fixes_.empty()) {
+    repaired.edits = FitsInPlace() ? WriteInPlace(bytes) : WriteBeside(bytes);
+    repaired.bytes = std::move(bytes);
   }
   fixes_ = {};
   replacements_ = {};
-  out.Finish();
   std::erase_if(changes_, [](const Change& c) { return c.count == 0; });
-  Repaired repaired;
-  repaired.bytes = std::move(out.bytes());
-  repaired.edits = std::move(out.edits());
   repaired.changes = std::move(changes_);
   repaired.guesses = std::move(guesses_);
   repaired.refusals = std::move(refusals_);

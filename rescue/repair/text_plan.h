@@ -74,15 +74,17 @@ class TextPlan {
   // Whether nothing is to be done. Guesses that are not asked for do not count.
   bool empty() const { return fixes_.empty(); }
 
-  // Makes the fixes. To be called once.
-  Repaired Apply();
+  // Makes the fixes. `bytes` are those of the text: if the result nowhere gets
+  // ahead of them, it is made in their place, and else beside them. They are
+  // the result's, or as they were if nothing is changed. To be called once.
+  Repaired Apply(std::vector<uint8_t>& bytes);
 
  private:
   struct Planned {
     uint64_t offset;
     uint32_t length;
     uint32_t size;
-    uint64_t begin;  // of the replacement, in replacements_
+    uint32_t begin;  // of the replacement, in replacements_
     uint32_t change;
   };
   // The last change of a code, safe or not.
@@ -103,6 +105,12 @@ class TextPlan {
         .substr(static_cast<size_t>(fix.begin), fix.size);
   }
   void Count(Change& change, ByteRange bytes, std::string_view replacement);
+  // Sorts the fixes, and leaves out those that overlap others.
+  void ChooseFixes();
+  // Whether what was written so far is never more than what was read.
+  bool FitsInPlace() const;
+  std::vector<Edit> WriteInPlace(std::vector<uint8_t>& bytes) const;
+  std::vector<Edit> WriteBeside(std::vector<uint8_t>& bytes) const;
 
   std::string_view text_;
   bool unsafe_;
