@@ -40,6 +40,9 @@ constexpr std::string_view kTarget = "glb";
 // Squares of lengths of quaternions that are taken for unit quaternions.
 constexpr double kUnitNoise = 1e-5;
 
+constexpr std::array<float, 4> kNoRotation = {0, 0, 0, 1};
+constexpr std::array<float, 3> kNoScale = {1, 1, 1};
+
 // Kinds of losses; those of the mesh come before.
 constexpr uint64_t kOffsetLoss = 10;
 constexpr uint64_t kRotationLoss = 11;
@@ -162,8 +165,8 @@ class Builder {
     const uint64_t key = clip.first_key[bone];
     if (key == clip.first_key[bone + 1]) {
       node.translation = {0, 0, 0};
-      node.rotation = {0, 0, 0, 1};
-      node.scale = {1, 1, 1};
+      node.rotation = kNoRotation;
+      node.scale = kNoScale;
       return node;
     }
     node.translation = Mirrored(clip.translations[key]);
@@ -267,16 +270,20 @@ class Builder {
     const Node rest = scene_.nodes[node];
     // Always there, because it says how long the clip is.
     Put(node, Path::kTranslation, times, moves, Shape::kVec3, animation);
-    Add(node, Path::kRotation, times, turns, *rest.rotation, animation);
-    Add(node, Path::kScale, times, sizes, *rest.scale, animation);
+    Add(node, Path::kRotation, times, turns,
+        rest.rotation.value_or(kNoRotation), animation);
+    Add(node, Path::kScale, times, sizes, rest.scale.value_or(kNoScale),
+        animation);
   }
 
   void AddIdentity(size_t node, Animation& animation) {
     const Node rest = scene_.nodes[node];
     const std::vector<float> times = {0};
     Put(node, Path::kTranslation, times, {0, 0, 0}, Shape::kVec3, animation);
-    Add(node, Path::kRotation, times, {0, 0, 0, 1}, *rest.rotation, animation);
-    Add(node, Path::kScale, times, {1, 1, 1}, *rest.scale, animation);
+    Add(node, Path::kRotation, times, {0, 0, 0, 1},
+        rest.rotation.value_or(kNoRotation), animation);
+    Add(node, Path::kScale, times, {1, 1, 1}, rest.scale.value_or(kNoScale),
+        animation);
   }
 
   void CheckRotations(size_t index, size_t bone) {

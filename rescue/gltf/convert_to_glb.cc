@@ -58,7 +58,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     scene = CharacterScene(source, losses);
   }
   if (!scene.ok()) return scene.status();
-  if (options.keep_original) {
+  if (options.keep_original && source.format) {
     scene->original = source.bytes;
     scene->original_format = gltf::FamilyOf(*source.format);
   }

@@ -76,8 +76,9 @@ class Checker {
       return false;
     }
     const size_t json = Load32(bytes_, 12);
-    if (!Demand(json % 4 == 0 && json <= size - 20, "JSON length"))
+    if (!Demand(json % 4 == 0 && json <= size - 20, "JSON length")) {
       return false;
+    }
     document_.Parse<rapidjson::kParseFullPrecisionFlag>(
         reinterpret_cast<const char*>(bytes_.data()) + 20, json);
     if (!Demand(!document_.HasParseError() && document_.IsObject(), "JSON")) {
@@ -139,8 +140,9 @@ class Checker {
     const size_t type = Number(accessor, "componentType");
     const std::string shape = accessor["type"].GetString();
     const size_t components = shape == "SCALAR" ? 1
-                              : shape == "MAT4" ? 16
-                                                : size_t(shape.back() - '0');
+                              : shape == "MAT4"
+                                  ? 16
+                                  : static_cast<size_t>(shape.back() - '0');
     const size_t width = type == 5126 || type == 5125 ? 4
                          : type == 5123               ? 2
                                                       : 1;

@@ -81,10 +81,12 @@ class OriginalHandler {
 
   bool Null() { return true; }
   bool Bool(bool) { return true; }
-  bool Int(int value) { return Uint64(value < 0 ? kNone : uint64_t(value)); }
+  bool Int(int value) {
+    return Uint64(value < 0 ? kNone : static_cast<uint64_t>(value));
+  }
   bool Uint(unsigned value) { return Uint64(value); }
   bool Int64(int64_t value) {
-    return Uint64(value < 0 ? kNone : uint64_t(value));
+    return Uint64(value < 0 ? kNone : static_cast<uint64_t>(value));
   }
   bool Uint64(uint64_t value) {
     if (IsView() && depth_ == 3) {

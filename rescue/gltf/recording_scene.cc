@@ -42,7 +42,7 @@ constexpr float kJointRadius = 0.006f;
 
 // Eight faces around the origin, so that viewers show something.
 Mesh JointMesh(Scene& scene) {
-  constexpr float r = kJointRadius;
+  const float r = kJointRadius;
   const std::vector<float> corners = {r, 0,  0, -r, 0, 0, 0, r, 0,
                                       0, -r, 0, 0,  0, r, 0, 0, -r};
   constexpr std::array<uint8_t, 24> kFaces = {
