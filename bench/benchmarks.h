@@ -16,6 +16,7 @@ void RegisterSkeletonBenchmarks();
 void RegisterM3dBenchmarks();
 void RegisterForgeBenchmarks();
 void RegisterColdBenchmarks();
+void RegisterConvertBenchmarks();
 
 }  // namespace clipguard::bench
 

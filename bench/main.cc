@@ -120,6 +120,7 @@ int Main(int argc, char** argv) {
   RegisterM3dBenchmarks();
   RegisterForgeBenchmarks();
   RegisterColdBenchmarks();
+  RegisterConvertBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

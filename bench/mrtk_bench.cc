@@ -16,9 +16,11 @@
 #include "bench/workloads/plain_read.h"
 #include "bench/workloads/recording.h"
 #include "parser/finding.h"
+#include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_scan.h"
 #include "parser/mrtk/validate.h"
+#include "rescue/optimize/recording.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 
@@ -107,6 +109,22 @@ void Scan(benchmark::State& state, const Subject& subject, Kernel kernel) {
                           static_cast<int64_t>(curve.key_bytes().size()));
 }
 
+// Of what the recording is made of, to 0.1 mm; keys a second, too.
+void Optimize(benchmark::State& state, const Subject& subject) {
+  const Buffer& recording = Recording(subject);
+  const InputAnimationView view = ParsedAndChecked(recording, ActiveKernel());
+  size_t keys = 0;
+  for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+    keys += view.curve(mrtk::CurveSlot(i)).size();
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(rescue::OptimizeRecording(view, {}));
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(keys));
+  SetBytes(state, recording);
+}
+
 void Read(benchmark::State& state, const Subject& subject) {
   const Buffer& recording = Recording(subject);
   for (auto _ : state) {
@@ -130,6 +148,8 @@ void RegisterMrtkBenchmarks() {
         Subject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
     Register(std::string("MrtkParse/") + subject.name,
              [=](benchmark::State& state) { Parse(state, subject); });
+    Register(std::string("MrtkOptimize/") + subject.name,
+             [=](benchmark::State& state) { Optimize(state, subject); });
   }
   // A megabyte in 389 curves is 93 full keys a curve, where the work for each
   // curve shows; in the seven curves of a camera it is the scan that shows.

@@ -30,6 +30,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
+#include "rescue/optimize/test_recordings.h"
 #include "testing/sanitizers.h"
 
 namespace {
@@ -122,9 +123,17 @@ constexpr std::string_view kArmature = R"({
        "samples": [0, 1, 2, 3]}]}, "events": {"0.5": "step"}}}
 })";
 
+// Of which keys can be saved.
+std::string Motion() {
+  const auto bytes = mrtk::WriteInputAnimation(
+      rescue::MakeMotion({.seed = 1, .keys = 20}, true), mrtk::kRecorder11);
+  return {bytes->begin(), bytes->end()};
+}
+
 std::vector<Case> Cases(const TempFolder& folder) {
   const std::string good = folder.Write("in/good.bin", CameraRecording());
   const std::string bad = folder.Write("in/bad.bin", BadRecording());
+  const std::string motion = folder.Write("motion.bin", Motion());
   const std::string arm =
       folder.Write("in/arm.m3d", corpus::TextOf(corpus::Arm()));
   const std::string legs =
@@ -159,9 +168,19 @@ std::vector<Case> Cases(const TempFolder& folder) {
     cases.push_back({{"repair", "--out=" + (folder / "out/")}, path});
     cases.push_back({{"validate", "--format=sarif", "--jobs=1"}, path});
   }
+  cases.push_back(
+      {{"optimize", "--tolerance=0.001", "--out=" + (folder / "small.bin")},
+       good});
+  cases.push_back({{"optimize", "--tolerance=0.001", "--dry-run"}, motion});
+  for (const std::string& path : {good, bad, arm}) {
+    cases.push_back(
+        {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
+  }
   for (const std::string& path : {good, bad, arm, legs, machine}) {
     cases.push_back({{"diff", path}, path});
     cases.push_back({{"diff", "--format=json", good}, path});
+    cases.push_back({{"convert", "--to=json", "--lossy", "--dry-run"}, path});
+    cases.push_back({{"convert", "--to=csv", "--lossy", "--dry-run"}, path});
   }
   cases.push_back({{"play", resources, "--to=1"}, machine});
   cases.push_back({{"graph", resources}, machine});

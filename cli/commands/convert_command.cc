@@ -44,6 +44,7 @@ using rescue::ConversionTarget;
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kStandardOutput = "-";
+constexpr double kDefaultFps = 60;
 
 struct Flags {
   ReadFlags read;
@@ -52,7 +53,10 @@ struct Flags {
   std::string out;
   std::string tolerance;
   std::string degrees;
+  std::string fps;
+  bool linear = false;
   bool lossy = false;
+  bool keep_original = false;
   bool dry_run = false;
 
   void AddTo(CommandLine& line) {
@@ -61,7 +65,10 @@ struct Flags {
     line.Value("--out", &out);
     line.Value("--tolerance", &tolerance);
     line.Value("--degrees", &degrees);
+    line.Value("--fps", &fps);
+    line.Flag("--linear", &linear);
     line.Flag("--lossy", &lossy);
+    line.Flag("--keep-original", &keep_original);
     line.Flag("--dry-run", &dry_run);
     read.AddTo(line);
   }
@@ -102,11 +109,31 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
     return s;
   }
   if (!request->target->has_curves &&
-      !(flags.tolerance.empty() && flags.degrees.empty())) {
+      !(flags.tolerance.empty() && flags.degrees.empty() && !flags.linear)) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "--tolerance and --degrees are not for --to=%s, which is exact",
+        "--tolerance, --degrees and --linear are not for --to=%s, which is "
+        "exact",
         request->target->name));
   }
+  if (!flags.linear && !flags.fps.empty()) {
+    return absl::InvalidArgumentError("--fps takes --linear, too");
+  }
+  if (flags.linear) {
+    if (!flags.tolerance.empty() || !flags.degrees.empty()) {
+      return absl::InvalidArgumentError(
+          "--linear takes samples, whatever --tolerance and --degrees are");
+    }
+    request->options.fps = kDefaultFps;
+    if (absl::Status s = ParseAbove0("--fps", flags.fps, &request->options.fps);
+        !s.ok()) {
+      return s;
+    }
+  }
+  if (flags.keep_original && !request->target->keeps_original) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--keep-original is not for --to=%s", request->target->name));
+  }
+  request->options.keep_original = flags.keep_original;
   if (absl::Status s = ParseAbove0("--tolerance", flags.tolerance,
                                    &request->options.tolerance);
       !s.ok()) {
@@ -164,6 +191,8 @@ class Run {
     place_ = place;
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [&](const std::string& text) { env_.Say(text); };
+    // A stream that is of no format of ours is read to its end, too.
+    if (request_.target->takes != nullptr) options.worth = nullptr;
     InputFile file(std::move(options));
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
@@ -218,7 +247,7 @@ class Run {
   // Whether the target takes the file at all.
   bool Takes(const FileReport& found, const rescue::ConversionSource& source) {
     const ConversionTarget& target = *request_.target;
-    if (target.formats.empty()) return true;
+    if (target.takes != nullptr && target.takes(source.bytes)) return true;
     if (found.errors() != 0) {
       report_.source.findings = found.findings;
       report_.problem =
@@ -236,7 +265,8 @@ class Run {
     const rescue::ConversionSource source = SourceOf(bytes, found);
     if (!Takes(found, source)) return;
     FindingLevels levels;
-    if (flags_.lossy) {
+    // What is kept is not lost.
+    if (flags_.lossy || flags_.keep_original) {
       levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
     }
     FindingList losses(source.limits, levels);

@@ -128,6 +128,36 @@ TEST(ConvertCommandTest, Json) {
   EXPECT_TRUE(written["facts"].HasMember("largestError"));
 }
 
+TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", EarlyRecording());
+  const std::string glb = folder / "a.glb";
+  const RunResult result =
+      RunProgram({"convert", "--to=glb", "--keep-original", "-o", glb, path});
+  // What is kept is not lost.
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("warning  CONVERSION_LOSES"));
+  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-o", folder / "b.bin", glb})
+                .exit_code,
+            0);
+  EXPECT_EQ(Read(folder / "b.bin"), EarlyRecording());
+  // From a stream, too.
+  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, Read(glb)).out,
+            EarlyRecording());
+  const RunResult other = RunProgram({"convert", "--to=m3d", glb});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.out, AllOf(StartsWith("REFUSED"),
+                               HasSubstr("does not hold the m3d file")));
+}
+
+TEST(ConvertCommandTest, Samples) {
+  const RunResult result = RunProgram(
+      {"convert", "--to=glb", "--linear", "--fps=30", "--dry-run", "-"},
+      CameraRecording());
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("30 samples a second"));
+}
+
 // ---- What is refused --------------------------------------------------------
 
 TEST(ConvertCommandTest, AFileWithErrorsIsNotConverted) {
@@ -152,6 +182,11 @@ TEST(ConvertCommandTest, WrongUsage) {
       {"convert", "--to=glb", "-o", path, path},
       {"convert", "--to=glb", "--tolerance=0", path},
       {"convert", "--to=glb", "--degrees=x", path},
+      {"convert", "--to=glb", "--fps=30", path},
+      {"convert", "--to=glb", "--linear", "--fps=0", path},
+      {"convert", "--to=glb", "--linear", "--tolerance=1", path},
+      {"convert", "--to=mrtk", "--linear", path},
+      {"convert", "--to=mrtk", "--keep-original", path},
       {"convert", "--to=glb", "--format=sarif", path}};
   for (const auto& args : wrong) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << args.back();

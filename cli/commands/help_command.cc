@@ -411,9 +411,20 @@ errors is not converted.
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
   clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
+  clipguard convert --to=glb --keep-original -o soldier.glb soldier.m3d
+  clipguard convert --to=m3d -o again.m3d soldier.glb
 
 Formats:
-  glb                  glTF 2.0 in one binary file: recordings
+  glb                  glTF 2.0 in one binary file: recordings and characters
+  mrtk, mrtk-full, mrtk-1.0
+                       recordings in their other versions and layouts; each
+                       with -unmarked added: without a list of markers
+  m3d                  canonical text of the D3D12 dialect: characters
+  forge                canonical text: armatures, state machines
+  json                 the model, with every bit: all files. mrtk and m3d read
+                       it back
+  csv                  a row for each key: all but state machines
+  mrtk and m3d also give back the file that a .glb keeps, byte for byte.
 
 Flags:
   --to=FORMAT          what it becomes
@@ -421,10 +432,14 @@ Flags:
                        output. Without it: the file's name with the format's
                        extension, in the same folder, if nothing has that name
   --lossy              go on without what the format cannot hold
+  --keep-original      of glb: put the file itself into the result, too, so that
+                       nothing is lost
   --dry-run            write nothing, and say what would be lost
   --tolerance=D        of glb: how far its curves may be from those of the file,
                        in their own units (metres); 0.0001 without it
   --degrees=A          the same for rotations, in degrees; 0.01 without it
+  --linear --fps=F     of glb: F samples a second instead (60 without --fps),
+                       joined by lines; nothing is proven of them
   --format=FORMAT      text (the default) or json (an object on a line)
   --help               show this text
 )";
@@ -479,7 +494,7 @@ Flags:
   --help               show this text
 )";
 
-constexpr std::array<Command, 12> kCommands = {{
+constexpr auto kCommands = std::to_array<Command>({
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
@@ -498,7 +513,7 @@ constexpr std::array<Command, 12> kCommands = {{
      kOptimizeHelp, OptimizeCommand, true, true},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
-}};
+});
 
 // Those that need no command.
 constexpr std::array<std::string_view, 2> kProgramFlags = {"--version",

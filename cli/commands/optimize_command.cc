@@ -116,7 +116,7 @@ class Run {
     std::string text;
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
-          text = Look(file.bytes(), found, input, place, out);
+          text = Look(file, found, place, out);
         });
     if (!about.readable()) {
       Fail(about.file, about.problem);
@@ -153,9 +153,9 @@ class Run {
   }
 
   // Writes what is to be committed to `out`. What is to be said of it.
-  std::string Look(std::span<const uint8_t> bytes, const FileReport& found,
-                   const Input& input, const std::string& place,
-                   std::unique_ptr<OutputFile>& out) {
+  std::string Look(const InputFile& file, const FileReport& found,
+                   const std::string& place, std::unique_ptr<OutputFile>& out) {
+    const std::span<const uint8_t> bytes = file.bytes();
     if (!found.not_ours.empty()) {
       CountNotOurs(found.file, found.not_ours, totals_);
       return {};
@@ -179,7 +179,7 @@ class Run {
       if (!flags_.result.dry_run &&
           !Write(
               changed ? std::span<const uint8_t>(report.result->bytes) : bytes,
-              input, place, out)) {
+              file, place, out)) {
         return {};
       }
     }
@@ -190,7 +190,7 @@ class Run {
   }
 
   // False, and it was said, if that fails.
-  bool Write(std::span<const uint8_t> bytes, const Input& input,
+  bool Write(std::span<const uint8_t> bytes, const InputFile& original,
              const std::string& place, std::unique_ptr<OutputFile>& out) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                                 bytes.size());
@@ -199,7 +199,7 @@ class Run {
       return true;
     }
     std::string problem;
-    out = OpenResult(place, input, problem);
+    out = OpenResult(place, flags_.result.in_place, original, problem);
     if (out == nullptr) {
       Fail(place, problem);
       return false;

@@ -3,8 +3,6 @@
 
 // clipguard repair: mends what can be mended, and says what it changes.
 
-#include <sys/stat.h>
-
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -19,10 +17,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
-#include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
@@ -40,38 +38,24 @@ namespace clipguard::cli {
 namespace {
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
-constexpr std::string_view kStandardOutput = "-";
 
 struct Flags {
   ReadFlags read;
   FileFlags files;
   std::string format = "text";
-  std::string out;
-  bool dry_run = false;
+  ResultFlags result;
   bool unsafe = false;
-  bool in_place = false;
 
   void AddTo(CommandLine& line) {
     line.Value("--format", &format);
-    line.Value("--out", &out);
-    line.Flag("--dry-run", &dry_run);
+    result.AddTo(line);
     line.Flag("--unsafe", &unsafe);
-    line.Flag("--in-place", &in_place);
     files.AddTo(line);
     read.AddTo(line);
   }
 
   absl::Status Check() const {
-    const int places = (out.empty() ? 0 : 1) + (in_place ? 1 : 0);
-    if (places == 2) {
-      return absl::InvalidArgumentError(
-          "--in-place writes to the files themselves: it goes without --out");
-    }
-    if (places == 0 && !dry_run) {
-      return absl::InvalidArgumentError(
-          "say where the result goes: --out=FILE, --out=FOLDER/ or "
-          "--in-place; or --dry-run to see what would change");
-    }
+    if (absl::Status s = result.Check(); !s.ok()) return s;
     return CheckName("report format", format, kFormats);
   }
 };
@@ -99,7 +83,7 @@ class Run {
         check_(check),
         env_(env),
         // What is piped on is not mixed with what is said.
-        report_(flags.out == kStandardOutput ? env.err : env.out) {
+        report_(flags.result.out == kStandardOutput ? env.err : env.out) {
     check_.levels = LevelsOf;
   }
 
@@ -158,7 +142,7 @@ class Run {
     RepairReport report;
     report.file = found.file;
     report.bytes = found.bytes;
-    report.dry_run = flags_.dry_run;
+    report.dry_run = flags_.result.dry_run;
     const FormatHandler* const handler =
         found.format.empty() ? nullptr : HandlerOfName(found.format);
     // Bytes that exceed a limit are not there.
@@ -179,9 +163,9 @@ class Run {
     // What is not supported, but has something to repair, is not done.
     sum_.errors = sum_.errors || report.result.errors() != 0 ||
                   (!supported && !report.result.findings.empty());
-    if (supported && !place.empty() && (changed || !flags_.in_place)) {
+    if (supported && !place.empty() && (changed || !flags_.result.in_place)) {
       report.output = place;
-      if (!flags_.dry_run && !Write(result, file, place, out)) return {};
+      if (!flags_.result.dry_run && !Write(result, file, place, out)) return {};
     }
     return flags_.format == "json"
                ? RepairJson(report)
@@ -195,18 +179,10 @@ class Run {
       env_.out.Write(AsText(bytes));
       return true;
     }
-    if (const absl::Status made = MakeFoldersOf(place); !made.ok()) {
-      Fail(place, std::string(made.message()));
-      return false;
-    }
-    out = std::make_unique<OutputFile>(place);
-    const struct stat& about = original.opened();
-    if (S_ISREG(about.st_mode)) out->set_mode(about.st_mode & 0777);
-    // Whoever exchanges files meanwhile does not choose which one is replaced.
-    if (flags_.in_place) out->set_replaces(about.st_dev, about.st_ino);
-    if (!out->Open()) {
-      Fail(place, out->problem());
-      out.reset();
+    std::string problem;
+    out = OpenResult(place, flags_.result.in_place, original, problem);
+    if (out == nullptr) {
+      Fail(place, problem);
       return false;
     }
     out->Write(AsText(bytes));
@@ -220,47 +196,13 @@ class Run {
   Sum sum_;
 };
 
-// Where each input goes; empty paths: nowhere.
-absl::StatusOr<std::vector<std::string>> PlacesOf(
-    const Flags& flags, const std::vector<Input>& inputs) {
-  if (flags.in_place) {
-    std::vector<std::string> places;
-    for (const Input& input : inputs) {
-      if (input.path == "-" && !input.from_folder) {
-        return absl::InvalidArgumentError(
-            "standard input has no place to be repaired in: --out=- writes to "
-            "standard output");
-      }
-      places.push_back(input.path);
-    }
-    return places;
-  }
-  if (flags.out.empty()) return std::vector<std::string>(inputs.size());
-  if (flags.out == kStandardOutput) {
-    if (inputs.size() == 1) return std::vector<std::string>{flags.out};
-    return absl::InvalidArgumentError(
-        "only one file can be written to standard output");
-  }
-  return OutputPlaces(inputs, flags.out);
-}
-
 }  // namespace
 
 int RepairCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("repair");
   flags.AddTo(line);
-  // The short form of --out.
-  Args long_args;
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (args[i] == "--") {
-      long_args.insert(long_args.end(), args.begin() + static_cast<int>(i),
-                       args.end());
-      break;
-    }
-    long_args.push_back(args[i] == "-o" ? "--out" : args[i]);
-  }
-  if (absl::Status s = line.Parse(long_args); !s.ok()) {
+  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
     return BadUsage("repair", s, env);
   }
   if (line.help()) return HelpCommand({"repair"}, env);
@@ -281,7 +223,7 @@ int RepairCommand(const Args& args, Environment& env) {
   }
   for (const std::string& note : list->notes) env.Say(note);
   // All places are known to be right before anything is written.
-  const auto places = PlacesOf(flags, list->inputs);
+  const auto places = flags.result.PlacesOf(list->inputs);
   if (!places.ok()) return BadUsage("repair", places.status(), env);
   Run run(flags, check, env);
   for (size_t i = 0; i < list->inputs.size() && env.out.error() == 0; ++i) {

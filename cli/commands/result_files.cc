@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
@@ -71,18 +72,18 @@ Args WithLongFlags(const Args& args) {
   return long_args;
 }
 
-std::unique_ptr<OutputFile> OpenResult(const std::string& place,
-                                       const Input& input,
+std::unique_ptr<OutputFile> OpenResult(const std::string& place, bool in_place,
+                                       const InputFile& original,
                                        std::string& problem) {
   if (const absl::Status made = MakeFoldersOf(place); !made.ok()) {
     problem = std::string(made.message());
     return nullptr;
   }
   auto out = std::make_unique<OutputFile>(place);
-  struct stat info = {};
-  if (stat(input.path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
-    out->set_mode(info.st_mode & 0777);
-  }
+  const struct stat& about = original.opened();
+  if (S_ISREG(about.st_mode)) out->set_mode(about.st_mode & 0777);
+  // Whoever exchanges files meanwhile does not choose which one is replaced.
+  if (in_place) out->set_replaces(about.st_dev, about.st_ino);
   if (!out->Open()) {
     problem = out->problem();
     return nullptr;

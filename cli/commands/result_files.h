@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/commands/commands.h"
+#include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
@@ -41,10 +42,11 @@ struct ResultFlags {
 // With --out for its short form.
 Args WithLongFlags(const Args& args);
 
-// An open file at the place, whose folders are made, with the mode of what it
-// comes of. Null if that fails; `problem` then says why.
-std::unique_ptr<OutputFile> OpenResult(const std::string& place,
-                                       const Input& input,
+// An open file at the place, whose folders are made, with the mode of the
+// original; in place, it replaces that one or none. Null if that fails;
+// `problem` then says why. REQUIRES: the original is open.
+std::unique_ptr<OutputFile> OpenResult(const std::string& place, bool in_place,
+                                       const InputFile& original,
                                        std::string& problem);
 
 }  // namespace clipguard::cli

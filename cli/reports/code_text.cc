@@ -34,7 +34,7 @@ constexpr std::array kHints = {
     Hint{FindingCode::kLimitExceeded, "raise the limit",
          " with --limit=NAME=VALUE"},
     Hint{FindingCode::kConversionLoses, "go on without it",
-         " (clipguard convert --lossy)"},
+         " (clipguard convert --lossy, or --keep-original to keep it besides)"},
     Hint{FindingCode::kRotationNotUnit, "sampling a recording does",
          ", unless --raw-rotation is given"},
 };

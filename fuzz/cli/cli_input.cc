@@ -22,8 +22,9 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info", "sample", "play",    "graph", "repair",
-    "repair",   "convert",  "diff", "merge",  "explain", "help",  "valdate"};
+    "validate", "validate", "info",    "sample",  "play",
+    "graph",    "repair",   "repair",  "convert", "diff",
+    "optimize", "merge",    "explain", "help",    "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -54,8 +55,14 @@ constexpr const char* kWords[] = {"-",
                                   "--point=1",
                                   "--degrees=1",
                                   "--to=glb",
+                                  "--to=json",
+                                  "--to=csv",
+                                  "--to=mrtk",
+                                  "--to=m3d",
+                                  "--to=forge",
                                   "--lossy",
                                   "--tolerance=0.001",
+                                  "--degrees=1",
                                   "--unsafe",
                                   "-q",
                                   "-v",

@@ -3,8 +3,10 @@
 
 // What a conversion of a recording to .glb promises: whatever is valid becomes
 // a sound .glb, or is refused with a reason; where nothing is lost, no time is
-// farther off than the .glb says; and memory is a small multiple of the file.
+// farther off than the .glb says; there and back gives the same bytes; and
+// memory is a small multiple of the file.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <span>
@@ -18,6 +20,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/glb_check.h"
+#include "rescue/gltf/original.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard {
@@ -40,8 +43,9 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("valid");
   const int64_t start = StartPeak();
   FindingList losses;
-  const auto converted = rescue::ConvertToGlb(
-      {.bytes = bytes, .format = Format::kMrtk}, {}, losses);
+  const auto converted =
+      rescue::ConvertToGlb({.bytes = bytes, .format = Format::kMrtk},
+                           {.keep_original = true}, losses);
   CLIPGUARD_CHECK(PeakBytesSince(start) <=
                   kSpareBytes + kBytesPerByte * bytes.size());
   if (!converted.ok()) return;
@@ -49,6 +53,8 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(written.size() == (*converted)->size());
   const rescue::gltf::CheckedGlb glb = rescue::gltf::CheckGlb(written);
   Must(glb.fault);
+  const auto original = rescue::gltf::OriginalIn(written, "mrtk");
+  CLIPGUARD_CHECK(original.ok() && std::ranges::equal(*original, bytes));
   if (!losses.empty()) return;
   CLIPGUARD_STAGE("lossless");
   Must(rescue::gltf::WhatDiffers(*view, glb, kRandomTimes));

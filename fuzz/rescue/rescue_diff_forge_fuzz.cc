@@ -69,19 +69,23 @@ void Run(std::span<const uint8_t> bytes) {
   const fuzz::ForgeFile again = fuzz::ReadForge(*text);
   CLIPGUARD_CHECK(again.sound());
   const Chance chance(static_cast<uint32_t>(bytes.back() + 256 * bytes.size()));
-  if (file.machine) {
-    fuzz::CheckSame(rescue::CompareMachines(*file.machine, *file.machine));
-    fuzz::CheckSame(rescue::CompareMachines(*file.machine, *again.machine));
-    const auto changed = Changed(*file.machine, chance);
-    fuzz::CheckMirrored(rescue::CompareMachines(*file.machine, changed),
-                        rescue::CompareMachines(changed, *file.machine));
+  if (file.machine && again.machine) {
+    const forge::StateMachine& machine = *file.machine;
+    fuzz::CheckSame(rescue::CompareMachines(machine, machine));
+    fuzz::CheckSame(rescue::CompareMachines(machine, *again.machine));
+    const auto changed = Changed(machine, chance);
+    fuzz::CheckMirrored(rescue::CompareMachines(machine, changed),
+                        rescue::CompareMachines(changed, machine));
     return;
   }
-  fuzz::CheckSame(rescue::CompareArmatures(*file.armature, *file.armature));
-  fuzz::CheckSame(rescue::CompareArmatures(*file.armature, *again.armature));
-  const auto changed = Changed(*file.armature, chance);
-  fuzz::CheckMirrored(rescue::CompareArmatures(*file.armature, changed),
-                      rescue::CompareArmatures(changed, *file.armature));
+  CLIPGUARD_CHECK(file.armature && again.armature);
+  if (!file.armature || !again.armature) return;
+  const forge::Armature& armature = *file.armature;
+  fuzz::CheckSame(rescue::CompareArmatures(armature, armature));
+  fuzz::CheckSame(rescue::CompareArmatures(armature, *again.armature));
+  const auto changed = Changed(armature, chance);
+  fuzz::CheckMirrored(rescue::CompareArmatures(armature, changed),
+                      rescue::CompareArmatures(changed, armature));
 }
 
 }  // namespace

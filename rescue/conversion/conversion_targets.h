@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_TARGETS_H_
 #define CLIPGUARD_RESCUE_CONVERSION_CONVERSION_TARGETS_H_
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -17,12 +18,14 @@ namespace clipguard::rescue {
 struct ConversionTarget {
   std::string_view name;       // of --to: "glb"
   std::string_view extension;  // of its files: ".glb"
-  // What it takes. Empty: files of no format of ours, such as a .glb.
+  // What it takes, besides what `takes` says.
   FormatSet formats;
   // Whether ConversionOptions' tolerances and fps mean something, and whether
   // it can keep the original.
   bool has_curves = false;
   bool keeps_original = false;
+  // Whether a file of no format of ours is one that it takes; null: none is.
+  bool (*takes)(std::span<const uint8_t> bytes) = nullptr;
   Convert convert = nullptr;
   std::string_view about;  // a line: what it is
   std::string_view lacks;  // a line: what it cannot hold

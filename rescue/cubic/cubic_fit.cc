@@ -286,13 +286,16 @@ absl::StatusOr<CubicFit> FitCubics(std::span<const CurveView> curves,
                                    const CubicFitOptions& options) {
   std::vector<float> times;
   for (const CurveView& curve : curves) {
+    float last = -std::numeric_limits<float>::infinity();
     for (size_t i = 0; i < curve.size(); ++i) {
-      if (!std::isfinite(curve.time(i)) ||
-          (i != 0 && curve.time(i) < curve.time(i - 1))) {
+      // Looked at once: somebody may write to the file meanwhile.
+      const float time = curve.time(i);
+      if (!std::isfinite(time) || time < last) {
         return absl::InvalidArgumentError(
             absl::StrFormat("the time of key %d does not ascend", i));
       }
-      times.push_back(curve.time(i));
+      times.push_back(time);
+      last = time;
     }
   }
   std::sort(times.begin(), times.end());

@@ -38,7 +38,7 @@ using m3d::Float4;
 
 constexpr std::string_view kTarget = "glb";
 // Squares of lengths of quaternions that are taken for unit quaternions.
-constexpr double kUnitNoise = 1e-3;
+constexpr double kUnitNoise = 1e-5;
 
 // Kinds of losses; those of the mesh come before.
 constexpr uint64_t kOffsetLoss = 10;
@@ -99,7 +99,7 @@ class Builder {
     AddCharacterMesh(c_, skinned, lost, scene_);
     AddMeshNode(skinned);
     if (skinned) AddSkeleton();
-    scene_.asset_extras = AssetExtras();
+    scene_.about = About();
     return std::move(scene_);
   }
 
@@ -334,14 +334,12 @@ class Builder {
          .values = scene_.AddAccessor(FloatAccessor(values, shape, false))});
   }
 
-  Json AssetExtras() const {
+  Json About() const {
     JsonText json;
     json.Begin();
-    json.Begin("clipguard");
     json.Field("source", "m3d");
     json.Field("dialect", DialectName(c_.dialect));
     json.Field("mirrored", "z");
-    json.End();
     json.End();
     return json.Take();
   }

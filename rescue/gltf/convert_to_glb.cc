@@ -15,6 +15,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/character_scene.h"
+#include "rescue/gltf/original.h"
 #include "rescue/gltf/recording_scene.h"
 #include "rescue/gltf/scene.h"
 
@@ -57,6 +58,10 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     scene = CharacterScene(source, losses);
   }
   if (!scene.ok()) return scene.status();
+  if (options.keep_original) {
+    scene->original = source.bytes;
+    scene->original_format = gltf::FamilyOf(*source.format);
+  }
   return gltf::MakeGlb(*std::move(scene), std::move(facts));
 }
 

@@ -52,6 +52,7 @@ class Checker {
       CheckAccessors();
       CheckNodes();
       CheckMeshes();
+      if (glb_.fault.empty()) ReadNodes();
       if (glb_.fault.empty()) CheckAnimations();
       ReadClaims();
     }
@@ -171,6 +172,40 @@ class Checker {
     }
   }
 
+  template <size_t kCount>
+  static void ReadNumbers(const Value& object, const char* key,
+                          std::array<double, kCount>& numbers) {
+    if (!object.HasMember(key)) return;
+    for (unsigned i = 0; i < kCount; ++i) {
+      numbers[i] = object[key][i].GetDouble();
+    }
+  }
+
+  void ReadNodes() {
+    const Value& nodes = List("nodes");
+    glb_.nodes.resize(nodes.Size());
+    for (unsigned i = 0; i < nodes.Size(); ++i) {
+      ReadNumbers(nodes[i], "translation", glb_.nodes[i].translation);
+      ReadNumbers(nodes[i], "rotation", glb_.nodes[i].rotation);
+      ReadNumbers(nodes[i], "scale", glb_.nodes[i].scale);
+      if (!nodes[i].HasMember("children")) continue;
+      for (const Value& child : nodes[i]["children"].GetArray()) {
+        glb_.nodes[child.GetUint()].parent = static_cast<int>(i);
+      }
+    }
+    for (const Value& skin : List("skins").GetArray()) {
+      for (const Value& joint : skin["joints"].GetArray()) {
+        Demand(joint.GetUint() < nodes.Size(), "joint");
+        glb_.joints.push_back(joint.GetUint());
+      }
+      const size_t accessor = Number(skin, "inverseBindMatrices");
+      if (!Demand(accessor < floats_.size(), "inverse bind matrices")) return;
+      glb_.inverse_bind_matrices = floats_[accessor];
+      Demand(floats_[accessor].size() == 16 * glb_.joints.size(),
+             "inverse bind matrices");
+    }
+  }
+
   void CheckNodes() {
     const Value& nodes = List("nodes");
     std::set<size_t> below;
@@ -232,7 +267,7 @@ class Checker {
         Demand(targets.emplace(node, target["path"].GetString()).second,
                "twice the channel of node", node);
         glb_.channels.push_back(
-            {animation["name"].GetString(),
+            {animation["name"].GetString(), node,
              nodes[static_cast<unsigned>(node)]["name"].GetString(),
              target["path"].GetString(), sampler["interpolation"].GetString(),
              floats_[input], floats_[output]});

@@ -7,6 +7,7 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_GLB_CHECK_H_
 #define CLIPGUARD_RESCUE_GLTF_GLB_CHECK_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,8 +20,16 @@
 
 namespace clipguard::rescue::gltf {
 
+struct CheckedNode {
+  int parent = -1;
+  std::array<double, 3> translation = {0, 0, 0};
+  std::array<double, 4> rotation = {0, 0, 0, 1};
+  std::array<double, 3> scale = {1, 1, 1};
+};
+
 struct CheckedChannel {
   std::string animation;
+  size_t node_index = 0;
   std::string node;           // its name
   std::string path;           // "translation"
   std::string interpolation;  // "LINEAR"
@@ -36,7 +45,11 @@ struct CheckedChannel {
 
 struct CheckedGlb {
   std::string fault;  // empty: it is sound
+  std::vector<CheckedNode> nodes;
   std::vector<CheckedChannel> channels;
+  // Of the skin, if there is one.
+  std::vector<size_t> joints;
+  std::vector<float> inverse_bind_matrices;
   double largest_error = 0;  // as it says itself
   double largest_error_degrees = 0;
 };

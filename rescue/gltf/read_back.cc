@@ -58,10 +58,10 @@ CheckedGlb Channels(const tinygltf::Model& model) {
           animation.samplers.at(static_cast<size_t>(channel.sampler));
       const auto& node =
           model.nodes.at(static_cast<size_t>(channel.target_node));
-      glb.channels.push_back({animation.name, node.name, channel.target_path,
-                              sampler.interpolation,
-                              Floats(model, sampler.input),
-                              Floats(model, sampler.output)});
+      glb.channels.push_back(
+          {animation.name, static_cast<size_t>(channel.target_node), node.name,
+           channel.target_path, sampler.interpolation,
+           Floats(model, sampler.input), Floats(model, sampler.output)});
     }
   }
   const auto& extras = model.asset.extras;

@@ -25,6 +25,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/gltf/json_text.h"
+#include "rescue/gltf/recording_losses.h"
 #include "rescue/gltf/tracks.h"
 
 namespace clipguard::rescue::gltf {
@@ -32,18 +33,12 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
-using mrtk::WrapMode;
 
-constexpr std::string_view kTarget = "glb";
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
+constexpr int kMostSamples = 1 << 18;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
-
-bool Repeats(int32_t mode) {
-  return WrapMode{mode} == WrapMode::kLoop ||
-         WrapMode{mode} == WrapMode::kPingPong;
-}
 
 // Eight faces around the origin, so that viewers show something.
 Mesh JointMesh(Scene& scene) {
@@ -71,7 +66,8 @@ class Builder {
           const ConversionOptions& options, FindingSink& losses)
       : view_(view),
         options_{options.tolerance, options.degrees},
-        losses_(losses),
+        fps_(options.fps),
+        losses_(view, losses),
         duration_(view.Duration()) {}
 
   absl::StatusOr<Scene> Build() {
@@ -79,7 +75,8 @@ class Builder {
     animation_.name = "recording";
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
-    ReportWhatIsCut();
+    losses_.ReportWhatIsCut(fps_ > 0);
+    if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
       AddPose(root_, {.name = "camera", .camera = true},
               CurveSlot::Camera(mrtk::kPositionX));
@@ -94,11 +91,18 @@ class Builder {
       scene_.animations.push_back(std::move(animation_));
     }
     scene_.nodes[root_].extras = RootExtras();
-    scene_.asset_extras = AssetExtras();
+    scene_.about = About();
     return std::move(scene_);
   }
 
   std::vector<ConversionFact> Facts() const {
+    if (fps_ > 0) {
+      return {{"fps", static_cast<float>(fps_),
+               absl::StrFormat("%s samples a second; nothing is proven of the "
+                               "time between them",
+                               Text(fps_))},
+              {"keyframes", static_cast<float>(keyframes_), ""}};
+    }
     return {
         {"tolerance", static_cast<float>(options_.tolerance),
          absl::StrFormat("asked for: within %s m and %s degrees",
@@ -125,54 +129,27 @@ class Builder {
                : near;
   }
 
-  // ---- What is lost --------------------------------------------------------
+  // ---- Tracks --------------------------------------------------------------
 
-  ByteRange BytesOf(CurveSlot slot) const {
-    constexpr uint64_t kHeader = 12;
-    return {view_.curve_offset(slot),
-            kHeader + view_.curve(slot).key_bytes().size()};
-  }
-
-  // Findings of one kind are one finding, with the curves' numbers.
-  void ReportCurve(uint64_t kind, CurveSlot slot, std::string_view what) {
-    losses_.Report(FindingCode::kConversionLoses, BytesOf(slot),
-                   Scope{.id = kind, .element = slot.index(), .noun = "curve"},
-                   [&](Description& d) {
-                     d.path = slot.Path();
-                     return Arguments{std::string(kTarget), std::string(what)};
-                   });
-  }
-
-  void ReportWhatIsCut() {
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.empty() || !(curve.time(0) < 0)) continue;
-      ReportCurve(0, slot,
-                  absl::StrFormat("times before 0: the keys from %s s on",
-                                  FloatText(curve.time(0))));
+  // From 0 to the end, which is a sample, too.
+  bool PlanSamples() {
+    const double count = std::ceil(duration_ * fps_);
+    if (!(count < kMostSamples)) {
+      problem_ = absl::ResourceExhaustedError(absl::StrFormat(
+          "%s s at %s samples a second are more than %d samples",
+          FloatText(duration_), Text(fps_), kMostSamples));
+      return false;
     }
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.size() < 2) continue;
-      const float last = curve.time(curve.size() - 1);
-      if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
-          (Repeats(curve.post_wrap()) && last < duration_)) {
-        ReportCurve(1, slot, "that the curve repeats outside its keys");
+    for (double i = 0; i < count; ++i) {
+      const auto time = static_cast<float>(i / fps_);
+      if (time < duration_ &&
+          (sample_times_.empty() || sample_times_.back() < time)) {
+        sample_times_.push_back(time);
       }
     }
+    sample_times_.push_back(duration_ + 0.0f);
+    return true;
   }
-
-  // Several curves that no bound can be proven for are left out.
-  void ReportNoBound(CurveSlot slot, const absl::Status& status) {
-    ReportLoss(kTarget, BytesOf(slot), slot.Path(),
-               absl::StrCat("this curve and those that belong to it: ",
-                            std::string(status.message())),
-               losses_);
-  }
-
-  // ---- Tracks --------------------------------------------------------------
 
   template <size_t kCount>
   std::array<CurveView, kCount> CurvesFrom(CurveSlot first) const {
@@ -215,7 +192,7 @@ class Builder {
   bool Check(const absl::StatusOr<Track>& track, CurveSlot first) {
     if (track.ok()) return true;
     if (absl::IsInvalidArgument(track.status())) {
-      ReportNoBound(first, track.status());
+      losses_.ReportNoBound(first, track.status());
     } else if (problem_.ok()) {
       problem_ = absl::Status(
           track.status().code(),
@@ -226,6 +203,10 @@ class Builder {
 
   void AddPosition(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kPositionCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kTranslation, SampledTrack(curves, sample_times_));
+      return;
+    }
     auto track = PositionTrack(curves, options_);
     if (!Check(track, first)) return;
     bound_ = std::max(bound_, track->bound);
@@ -234,25 +215,13 @@ class Builder {
 
   void AddRotation(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kRotationCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kRotation, SampledTrack(curves, sample_times_));
+      return;
+    }
     auto track = RotationTrack(curves, options_);
     if (!Check(track, first)) return;
-    if (track->unproven != 0) {
-      ReportLoss(
-          kTarget, BytesOf(first), first.Path(),
-          absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
-                          "%d places, the first at %s s: there it may differ",
-                          track->unproven, FloatText(track->first_unproven)),
-          losses_);
-    }
-    if (track->bound > options_.degrees) {
-      ReportLoss(kTarget, BytesOf(first), first.Path(),
-                 absl::StrFormat("this rotation within %s degrees, only within "
-                                 "%s: it comes close to 0 0 0 0, or it needs "
-                                 "more than float32",
-                                 Text(options_.degrees),
-                                 FloatText(Above(track->bound))),
-                 losses_);
-    }
+    losses_.ReportRotation(first, *track, options_.degrees);
     degrees_ = std::max(degrees_, track->bound);
     Add(node, Path::kRotation, *std::move(track));
   }
@@ -311,27 +280,31 @@ class Builder {
     return json.Take();
   }
 
-  Json AssetExtras() const {
+  Json About() const {
     JsonText json;
     json.Begin();
-    json.Begin("clipguard");
     json.Field("source", "mrtk");
     json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
                                           view_.version().minor));
     json.Field("layout", KeyLayoutName(view_.layout()));
-    json.NumberField("tolerance", options_.tolerance);
-    json.NumberField("toleranceDegrees", options_.degrees);
-    json.NumberField("largestError", double{Above(bound_)});
-    json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    if (fps_ > 0) {
+      json.NumberField("fps", fps_);
+    } else {
+      json.NumberField("tolerance", options_.tolerance);
+      json.NumberField("toleranceDegrees", options_.degrees);
+      json.NumberField("largestError", double{Above(bound_)});
+      json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    }
     json.Field("mirrored", "z");
-    json.End();
     json.End();
     return json.Take();
   }
 
   const mrtk::InputAnimationView& view_;
   const TrackOptions options_;
-  FindingSink& losses_;
+  const double fps_;  // 0: no samples
+  std::vector<float> sample_times_;
+  RecordingLosses losses_;
   const float duration_;
   Scene scene_;
   Animation animation_;

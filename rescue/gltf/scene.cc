@@ -20,6 +20,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "rescue/gltf/json_text.h"
+#include "rescue/gltf/original.h"
 
 namespace clipguard::rescue::gltf {
 namespace {
@@ -79,7 +80,6 @@ void WriteNodes(const Scene& scene, JsonText& json) {
   json.Begin();
   json.Field("name", scene.name);
   WriteIndices("nodes", scene.roots, json);
-  json.RawField("extras", scene.extras);
   json.End();
   json.EndArray();
   if (scene.nodes.empty()) return;
@@ -191,14 +191,16 @@ void WriteAccessor(size_t view, const Accessor& accessor, JsonText& json) {
   json.End();
 }
 
-// Each accessor has a view of its own, one after the other. Their length.
-size_t WriteBuffers(const std::vector<Accessor>& accessors, JsonText& json) {
-  if (accessors.empty()) return 0;
-  json.BeginArray("accessors");
+// Each accessor has a view of its own, one after the other, and then the
+// original. Their length.
+size_t WriteBuffers(const Scene& scene, JsonText& json) {
+  const std::vector<Accessor>& accessors = scene.accessors;
+  if (accessors.empty() && scene.original.empty()) return 0;
+  if (!accessors.empty()) json.BeginArray("accessors");
   for (size_t i = 0; i < accessors.size(); ++i) {
     WriteAccessor(i, accessors[i], json);
   }
-  json.EndArray();
+  if (!accessors.empty()) json.EndArray();
   json.BeginArray("bufferViews");
   size_t offset = 0;
   for (const Accessor& accessor : accessors) {
@@ -212,6 +214,14 @@ size_t WriteBuffers(const std::vector<Accessor>& accessors, JsonText& json) {
     json.End();
     offset += accessor.bytes.size() + Padding(accessor.bytes.size());
   }
+  if (!scene.original.empty()) {
+    json.Begin();
+    json.SizeField("buffer", 0);
+    json.SizeField("byteOffset", offset);
+    json.SizeField("byteLength", scene.original.size());
+    json.End();
+    offset += scene.original.size() + Padding(scene.original.size());
+  }
   json.EndArray();
   json.BeginArray("buffers");
   json.Begin();
@@ -221,6 +231,20 @@ size_t WriteBuffers(const std::vector<Accessor>& accessors, JsonText& json) {
   return offset;
 }
 
+void WriteAssetExtras(const Scene& scene, JsonText& json) {
+  json.Begin("extras");
+  json.RawField("clipguard", scene.about);
+  if (!scene.original.empty()) {
+    json.Begin(kOriginalKey);
+    json.SizeField("bufferView", scene.accessors.size());
+    json.SizeField("bytes", scene.original.size());
+    json.Field("format", scene.original_format);
+    json.Field("blake2b", HashOf(scene.original));
+    json.End();
+  }
+  json.End();
+}
+
 // The JSON chunk's text and the length of what the other chunk holds.
 std::pair<std::string, size_t> SceneText(const Scene& scene) {
   JsonText json;
@@ -228,14 +252,14 @@ std::pair<std::string, size_t> SceneText(const Scene& scene) {
   json.Begin("asset");
   json.Field("version", "2.0");
   json.Field("generator", "clipguard");
-  json.RawField("extras", scene.asset_extras);
+  WriteAssetExtras(scene, json);
   json.End();
   WriteNodes(scene, json);
   WriteList("animations", scene.animations, WriteAnimation, json);
   WriteList("meshes", scene.meshes, WriteMesh, json);
   WriteList("materials", scene.materials, WriteMaterial, json);
   WriteList("skins", scene.skins, WriteSkin, json);
-  const size_t binary = WriteBuffers(scene.accessors, json);
+  const size_t binary = WriteBuffers(scene, json);
   json.End();
   std::string text = json.Take();
   text.append(Padding(text.size()), ' ');
@@ -244,9 +268,12 @@ std::pair<std::string, size_t> SceneText(const Scene& scene) {
 
 class Glb : public Converted {
  public:
-  Glb(std::string head, std::vector<Accessor> accessors, uint64_t size,
+  Glb(std::string head, Scene scene, uint64_t size,
       std::vector<ConversionFact> facts)
-      : head_(std::move(head)), accessors_(std::move(accessors)), size_(size) {
+      : head_(std::move(head)),
+        accessors_(std::move(scene.accessors)),
+        original_(scene.original),
+        size_(size) {
     facts_ = std::move(facts);
   }
 
@@ -260,11 +287,14 @@ class Glb : public Converted {
       write(accessor.bytes);
       write(std::span(kZeros).first(Padding(accessor.bytes.size())));
     }
+    write(original_);
+    write(std::span(kZeros).first(Padding(original_.size())));
   }
 
  private:
   const std::string head_;  // all before the binary chunk's data
   const std::vector<Accessor> accessors_;
+  const std::span<const uint8_t> original_;
   const uint64_t size_;
 };
 
@@ -310,8 +340,8 @@ absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(
     Append32(static_cast<uint32_t>(binary), head);
     Append32(kBinaryChunk, head);
   }
-  return std::make_unique<Glb>(std::move(head), std::move(scene.accessors),
-                               size, std::move(facts));
+  return std::make_unique<Glb>(std::move(head), std::move(scene), size,
+                               std::move(facts));
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -127,8 +128,11 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<Skin> skins;
   float camera_fov = 0.7f;  // vertical, radians
-  Json asset_extras = {};
-  Json extras = {};
+  Json about = {};          // asset.extras.clipguard
+  // What the scene was made of, to be kept in it: see original.h. Must outlive
+  // what is made of the scene. Empty: it is not kept.
+  std::span<const uint8_t> original = {};
+  std::string_view original_format = {};
 
   size_t AddNode(Node node) {
     nodes.push_back(std::move(node));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "eval/curve/curve.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/gltf/pieces.h"
 
@@ -29,8 +30,8 @@ constexpr double kSlopeShare = 4.0 / 27;
 constexpr double kShortest = 1e-4;  // seconds
 // Nor is one piece halved more often.
 constexpr size_t kMostHalves = 1000;
-// Quaternions no longer than this are none.
-constexpr double kLeastLength = 1e-30;
+// Quaternions no longer than this are none: less than any that float32 has.
+constexpr double kLeastLength = 1e-60;
 // Sums of rounding in double, as a share.
 constexpr double kSlack = 1 + 1e-12;
 // The fit's tolerance is made smaller so often where rotations need it.
@@ -336,6 +337,38 @@ absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
   }
   // A single keyframe's rounding.
   if (track.times.size() == 1) track.bound = DegreesOf(0x1p-23);
+  return track;
+}
+
+Track SampledTrack(std::span<const CurveView> curves,
+                   std::span<const float> times) {
+  Track track;
+  const bool rotation = curves.size() == kRotationSigns.size();
+  if (std::ranges::all_of(curves, &CurveView::empty) ||
+      (rotation && std::ranges::all_of(curves, IsZero))) {
+    return track;
+  }
+  track.times.assign(times.begin(), times.end());
+  std::vector<std::vector<float>> samples;
+  for (const CurveView& curve : curves) {
+    eval::SampleCurve(curve, times, samples.emplace_back(times.size()));
+  }
+  Components last = {0, 0, 0, 1};
+  for (size_t i = 0; i < times.size(); ++i) {
+    Components value = {};
+    for (size_t c = 0; c < curves.size(); ++c) value[c] = samples[c][i];
+    if (rotation) {
+      const double length = Length(value);
+      if (length > kLeastLength) {
+        for (size_t c = 0; c < Piece::kMost; ++c) last[c] = value[c] / length;
+      }
+      value = last;
+    }
+    for (size_t c = 0; c < curves.size(); ++c) {
+      const float sign = rotation ? kRotationSigns[c] : kPositionSigns[c];
+      track.values.push_back(sign * ToFloat(value[c]) + 0.0f);
+    }
+  }
   return track;
 }
 

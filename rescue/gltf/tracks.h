@@ -73,6 +73,13 @@ absl::StatusOr<Track> PositionTrack(std::span<const mrtk::CurveView> curves,
 absl::StatusOr<Track> RotationTrack(std::span<const mrtk::CurveView> curves,
                                     const TrackOptions& options);
 
+// Samples at these times, joined by lines or, of rotations, by arcs: three
+// curves are a position, four a rotation. They are what clip evaluation gives,
+// wrap modes and all; nothing is proven of the time between them. A rotation of
+// 0 0 0 0 is the last one that was not. REQUIRES: times ascend from 0 on.
+Track SampledTrack(std::span<const mrtk::CurveView> curves,
+                   std::span<const float> times);
+
 // A boolean curve: x is 1 where it is true, else 0; y and z are 0 (STEP).
 Track StateTrack(const mrtk::CurveView& curve);
 

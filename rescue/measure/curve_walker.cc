@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace clipguard::rescue {
 namespace {
@@ -102,14 +103,15 @@ void CurveWalker::LoadKeys() {
   left_key_ = curve_.key(key_);
   right_key_ = curve_.key(key_ + 1);
   if (IsLine(left_key_, right_key_)) return;
-  stretch_ = Stretch::Of(left_key_, right_key_);
-  if (!stretch_) {
+  const std::optional<Stretch> stretch = Stretch::Of(left_key_, right_key_);
+  if (!stretch) {
     kind_ = Kind::kUnknown;
-  } else if (stretch_->is_step()) {
+  } else if (stretch->is_step()) {
     kind_ = Kind::kConstant;
   } else {
     kind_ = Kind::kCurved;
-    whole_ = stretch_->BandOn(from_, to_);
+    stretch_ = *stretch;
+    whole_ = stretch_.BandOn(from_, to_);
   }
 }
 
@@ -133,7 +135,7 @@ double CurveWalker::Value(double time) const {
   if (!known_ || known_time_ != time) {
     known_ = true;
     known_time_ = time;
-    known_value_ = stretch_->Value(time);
+    known_value_ = stretch_.Value(time);
   }
   return known_value_;
 }
@@ -151,7 +153,7 @@ Stretch::Band CurveWalker::WholeBand(double from, double to) const {
 
 Stretch::Band CurveWalker::CloseBand(double from, double to) const {
   if (kind_ != Kind::kCurved) return WholeBand(from, to);
-  return stretch_->BandOn(from, to);
+  return stretch_.BandOn(from, to);
 }
 
 bool CurveWalker::SamePiece(const CurveWalker& other) const {

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -84,7 +83,7 @@ class CurveWalker {
   double right_ = 0;
   mrtk::Keyframe left_key_;  // of a full layout
   mrtk::Keyframe right_key_;
-  std::optional<Stretch> stretch_;
+  Stretch stretch_;  // of a curved piece
   Stretch::Band whole_;
   // The last value asked for: pieces meet.
   mutable double known_time_ = 0;

@@ -179,9 +179,10 @@ TEST(CurveDifference, AgreesWithTheSpecification) {
   for (int trial = 0; trial < kTrials; ++trial) {
     const Curve a = random.AnyCurve(6, 2);
     Curve b = trial % 2 == 0 ? random.AnyCurve(6, 2) : a;
-    if (trial % 2 == 1)
-      b.keys[random.Below(static_cast<int>(b.keys.size()))].value +=
-          random.In(-0.1F, 0.1F);
+    if (trial % 2 == 1) {
+      const int key = random.Below(static_cast<int>(b.keys.size()));
+      b.keys[key].value += random.In(-0.1F, 0.1F);
+    }
     const Largest found = CompareCurves(a.View(), b.View());
     const Largest back = CompareCurves(b.View(), a.View());
     ASSERT_EQ(found.found, back.found);

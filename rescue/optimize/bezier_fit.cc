@@ -233,6 +233,12 @@ class BezierFit {
     return fits;
   }
 
+  // Within a run all are what a bound can be proven for.
+  Stretch StretchAfter(size_t c, size_t i) const {
+    return Stretch::Of(group_.key(c, i), group_.key(c, i + 1))
+        .value_or(Stretch());
+  }
+
   bool IsKept(size_t i) const { return group_.IsKept(i, /*lines_only=*/false); }
 
   // The stretch after `from`, which nothing replaces: its left value is the
@@ -286,14 +292,14 @@ class BezierFit {
     for (size_t i = from; i < to; ++i) {
       const double tolerance = group_.StretchTolerance(i);
       if (i != from) add(group_.time(i), group_.value(c, i), tolerance);
-      const auto stretch = Stretch::Of(group_.key(c, i), group_.key(c, i + 1));
+      const Stretch stretch = StretchAfter(c, i);
       const bool few = to - from <= kFewKeys;
-      if (stretch->is_line() && !few) continue;
-      const double length = double{stretch->end()} - stretch->begin();
+      if (stretch.is_line() && !few) continue;
+      const double length = double{stretch.end()} - stretch.begin();
       for (const double share : {0.5, 0.25, 0.75}) {
         if (share != 0.5 && !few) break;
-        const double time = stretch->begin() + share * length;
-        add(time, stretch->Value(time), tolerance);
+        const double time = stretch.begin() + share * length;
+        add(time, stretch.Value(time), tolerance);
       }
     }
   }
@@ -361,10 +367,10 @@ class BezierFit {
       return false;
     }
     for (size_t i = from; i < to; ++i) {
-      const auto original = Stretch::Of(group_.key(c, i), group_.key(c, i + 1));
+      const Stretch original = StretchAfter(c, i);
       const double tolerance = group_.StretchTolerance(i) * (1 - 0x1p-20);
-      if (!(original->Difference(*fitted, group_.time(i), group_.time(i + 1),
-                                 tolerance, kHalvings) <= tolerance)) {
+      if (!(original.Difference(*fitted, group_.time(i), group_.time(i + 1),
+                                tolerance, kHalvings) <= tolerance)) {
         return false;
       }
     }

@@ -48,21 +48,22 @@ double LeastLength(std::span<const Chord> chords) {
 
 double LeastLength(std::span<const Stretch> curves, float from, float to) {
   std::array<Chord, 4> chords;
-  std::array<std::optional<Stretch>, 4> lines;
+  std::array<Stretch, 4> lines;
   for (size_t c = 0; c < curves.size(); ++c) {
     // Any line will do: the distance from it is what counts.
     const auto left = static_cast<float>(curves[c].Value(from));
     const auto right = static_cast<float>(curves[c].Value(to));
     chords[c] = {left, right};
-    lines[c] = Stretch::Of({.time = from, .value = left},
-                           {.time = to, .value = right});
-    if (!lines[c]) return 0;
+    const std::optional<Stretch> line = Stretch::Of(
+        {.time = from, .value = left}, {.time = to, .value = right});
+    if (!line) return 0;
+    lines[c] = *line;
   }
   const double chord = LeastLength({chords.data(), curves.size()});
   double off = 0;
   for (size_t c = 0; c < curves.size(); ++c) {
     const double distance =
-        lines[c]->Difference(curves[c], from, to, chord * kEnough);
+        lines[c].Difference(curves[c], from, to, chord * kEnough);
     off += distance * distance;
   }
   const double least = chord - std::sqrt(off) * (1 + 8 * kEpsilon);

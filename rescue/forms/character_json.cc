@@ -1,0 +1,364 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/forms/character_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/forge/json_document.h"
+#include "parser/m3d/format.h"
+#include "rescue/forms/model_json.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::JsonDocument;
+using forge::JsonNode;
+using m3d::Character;
+using m3d::Clip;
+using m3d::D3D11Look;
+using m3d::D3D12Look;
+using m3d::Material;
+
+constexpr int64_t kMostIndex = std::numeric_limits<uint32_t>::max();
+constexpr int64_t kMostParent = std::numeric_limits<int32_t>::max();
+constexpr std::array kDialects = {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11,
+                                  m3d::Dialect::kDashed};
+
+// Numbers of a vector, however they are kept.
+std::array<float, 2> Numbers(const m3d::Float2& v) { return {v.x, v.y}; }
+std::array<float, 3> Numbers(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
+std::array<float, 4> Numbers(const m3d::Float4& v) {
+  return {v.x, v.y, v.z, v.w};
+}
+m3d::Matrix Numbers(const m3d::Matrix& m) { return m; }
+std::array<float, 1> Numbers(float number) { return {number}; }
+
+void Assign(std::span<const float> from, m3d::Float2& v) {
+  v = {from[0], from[1]};
+}
+void Assign(std::span<const float> from, m3d::Float3& v) {
+  v = {from[0], from[1], from[2]};
+}
+void Assign(std::span<const float> from, m3d::Float4& v) {
+  v = {from[0], from[1], from[2], from[3]};
+}
+void Assign(std::span<const float> from, m3d::Matrix& m) {
+  std::ranges::copy(from, m.begin());
+}
+void Assign(std::span<const float> from, float& number) { number = from[0]; }
+
+template <typename T>
+void WriteArray(std::string_view key, const m3d::Array<T>& array,
+                ModelJsonWriter& json) {
+  json.Key(key);
+  json.Begin('[');
+  for (const T& element : array) {
+    for (const float number : Numbers(element)) json.Float(number);
+  }
+  json.End(']');
+}
+
+template <typename List>
+void WriteIndices(std::string_view key, const List& list,
+                  ModelJsonWriter& json) {
+  json.Key(key);
+  json.Begin('[');
+  for (const auto& element : list) {
+    for (const auto index : element) json.Int(index);
+  }
+  json.End(']');
+}
+
+void WriteMaterial(const Material& material, ModelJsonWriter& json) {
+  json.Begin('{');
+  const auto name = [&](std::string_view key, std::string_view value) {
+    json.Key(key);
+    json.Name(value);
+  };
+  const auto number = [&](std::string_view key, float value) {
+    json.Key(key);
+    json.Float(value);
+  };
+  name("name", material.name);
+  json.Floats("diffuse", material.diffuse);
+  json.Key("alphaClip");
+  json.Bool(material.alpha_clip);
+  name("type", material.type);
+  name("diffuseMap", material.diffuse_map);
+  name("normalMap", material.normal_map);
+  if (const auto* look = std::get_if<D3D12Look>(&material.look)) {
+    json.Floats("fresnel0", look->fresnel0);
+    number(look->says_shininess ? "shininess" : "roughness", look->roughness);
+  } else if (const auto* d3d11 = std::get_if<D3D11Look>(&material.look)) {
+    json.Floats("ambient", d3d11->ambient);
+    json.Floats("specular", d3d11->specular);
+    number("specPower", d3d11->spec_power);
+    json.Floats("reflectivity", d3d11->reflectivity);
+  }
+  json.End('}');
+}
+
+void WriteClip(const Clip& clip, ModelJsonWriter& json) {
+  json.Begin('{');
+  json.Key("name");
+  json.Name(clip.name);
+  json.Key("firstKeys");
+  json.Begin('[');
+  for (const uint64_t first : clip.first_key) {
+    json.Int(static_cast<int64_t>(first));
+  }
+  json.End(']');
+  WriteArray("times", clip.times, json);
+  WriteArray("translations", clip.translations, json);
+  WriteArray("scales", clip.scales, json);
+  WriteArray("rotations", clip.rotations, json);
+  json.End('}');
+}
+
+void WriteMesh(const Character& c, ModelJsonWriter& json) {
+  json.Key("subsets");
+  json.Begin('[');
+  for (const m3d::Subset& s : c.subsets) {
+    for (const uint32_t number :
+         {s.id, s.vertex_start, s.vertex_count, s.face_start, s.face_count}) {
+      json.Int(number);
+    }
+  }
+  json.End(']');
+  WriteArray("positions", c.vertices.positions, json);
+  WriteArray("tangents", c.vertices.tangents, json);
+  WriteArray("normals", c.vertices.normals, json);
+  WriteArray("texCoords", c.vertices.tex_coords, json);
+  WriteArray("blendWeights", c.vertices.blend_weights, json);
+  WriteIndices("blendIndices", c.vertices.blend_indices, json);
+  WriteIndices("triangles", c.triangles, json);
+}
+
+class Reader {
+ public:
+  Reader(ModelJsonReader& in, absl::Status& status)
+      : in_(in), status_(status) {}
+
+  bool ok() const { return in_.ok() && status_.ok(); }
+
+  // A flat list of numbers, so many for an element.
+  template <typename T>
+  void Array(JsonNode object, std::string_view key, size_t width,
+             m3d::Array<T>& array) {
+    const std::vector<float> numbers = in_.Floats(in_.Member(object, key));
+    if (!Fits(key, numbers.size(), width)) return;
+    array.resize(numbers.size() / width);
+    for (size_t i = 0; i < array.size(); ++i) {
+      Assign(std::span(numbers).subspan(i * width, width), array[i]);
+    }
+  }
+
+  // The same of whole numbers.
+  std::vector<int64_t> Ints(JsonNode object, std::string_view key, size_t width,
+                            int64_t least, int64_t most) {
+    std::vector<int64_t> numbers;
+    for (const JsonNode node : in_.Elements(in_.Member(object, key))) {
+      numbers.push_back(in_.Int(node, least, most));
+      if (!in_.ok()) return {};
+    }
+    if (!Fits(key, numbers.size(), width)) return {};
+    return numbers;
+  }
+
+  template <typename T, size_t N, typename List>
+  void Indices(JsonNode object, std::string_view key, int64_t most,
+               List& list) {
+    const std::vector<int64_t> numbers = Ints(object, key, N, 0, most);
+    list.resize(numbers.size() / N);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      list[i / N][i % N] = static_cast<T>(numbers[i]);
+    }
+  }
+
+  std::array<float, 3> Color(JsonNode object, std::string_view key) {
+    const std::vector<float> numbers = in_.Floats(in_.Member(object, key));
+    if (in_.ok() && numbers.size() != 3) {
+      Fail(absl::StrFormat("%s: three numbers are expected", key));
+    }
+    if (!ok()) return {};
+    return {numbers[0], numbers[1], numbers[2]};
+  }
+
+  Material ReadMaterial(JsonNode node, bool is_d3d12) {
+    Material material;
+    const auto name = [&](std::string_view key) {
+      return in_.Name(in_.Member(node, key));
+    };
+    material.name = name("name");
+    material.diffuse = Color(node, "diffuse");
+    material.alpha_clip = in_.Bool(in_.Member(node, "alphaClip"));
+    material.type = name("type");
+    material.diffuse_map = name("diffuseMap");
+    material.normal_map = name("normalMap");
+    if (is_d3d12) {
+      D3D12Look look;
+      look.fresnel0 = Color(node, "fresnel0");
+      const auto shininess = in_.OptionalMember(node, "shininess");
+      look.says_shininess = shininess.has_value();
+      look.roughness =
+          in_.Float(shininess ? *shininess : in_.Member(node, "roughness"));
+      material.look = look;
+    } else {
+      D3D11Look look;
+      look.ambient = Color(node, "ambient");
+      look.specular = Color(node, "specular");
+      look.spec_power = in_.Float(in_.Member(node, "specPower"));
+      look.reflectivity = Color(node, "reflectivity");
+      material.look = look;
+    }
+    return material;
+  }
+
+  void Mesh(JsonNode root, Character& c) {
+    const std::vector<int64_t> subsets =
+        Ints(root, "subsets", 5, 0, kMostIndex);
+    const auto number = [&](size_t i) {
+      return static_cast<uint32_t>(subsets[i]);
+    };
+    for (size_t i = 0; i + 4 < subsets.size(); i += 5) {
+      c.subsets.push_back({number(i), number(i + 1), number(i + 2),
+                           number(i + 3), number(i + 4)});
+    }
+    Array(root, "positions", 3, c.vertices.positions);
+    Array(root, "tangents", 4, c.vertices.tangents);
+    Array(root, "normals", 3, c.vertices.normals);
+    Array(root, "texCoords", 2, c.vertices.tex_coords);
+    Array(root, "blendWeights", 4, c.vertices.blend_weights);
+    Indices<uint8_t, 4>(root, "blendIndices", m3d::kMaxBlendIndex,
+                        c.vertices.blend_indices);
+    Indices<uint32_t, 3>(root, "triangles", kMostIndex, c.triangles);
+  }
+
+  Clip ReadClip(JsonNode node) {
+    Clip clip;
+    clip.name = in_.Name(in_.Member(node, "name"));
+    const std::vector<int64_t> firsts =
+        Ints(node, "firstKeys", 1, 0, std::numeric_limits<int64_t>::max());
+    clip.first_key.assign(firsts.begin(), firsts.end());
+    Array(node, "times", 1, clip.times);
+    Array(node, "translations", 3, clip.translations);
+    Array(node, "scales", 3, clip.scales);
+    Array(node, "rotations", 4, clip.rotations);
+    return clip;
+  }
+
+ private:
+  bool Fits(std::string_view key, size_t size, size_t width) {
+    if (in_.ok() && size % width != 0) {
+      Fail(
+          absl::StrFormat("%s: groups of %d numbers are expected", key, width));
+    }
+    return ok();
+  }
+
+  void Fail(const std::string& message) {
+    if (ok()) status_ = absl::InvalidArgumentError(message);
+  }
+
+  ModelJsonReader& in_;
+  absl::Status& status_;
+};
+
+class Holder : public CharacterOfJson {
+ public:
+  explicit Holder(JsonDocument json) : json_(std::move(json)), in_(json_) {}
+
+  absl::Status Read() {
+    absl::Status status;
+    Reader reader(in_, status);
+    const JsonNode root = in_.Member(JsonDocument::kRoot, "character");
+    const std::string_view dialect = in_.Name(in_.Member(root, "dialect"));
+    const auto found = std::ranges::find(kDialects, dialect, &m3d::DialectName);
+    if (!in_.ok()) return in_.status();
+    if (found == kDialects.end()) {
+      return absl::InvalidArgumentError(
+          "/character/dialect: D3D12, D3D11 or dashed is expected");
+    }
+    character.dialect = *found;
+    const bool is_d3d12 = character.dialect == m3d::Dialect::kD3D12;
+    for (const JsonNode node : in_.Elements(in_.Member(root, "materials"))) {
+      if (!reader.ok()) break;
+      character.materials.push_back(reader.ReadMaterial(node, is_d3d12));
+    }
+    reader.Mesh(root, character);
+    reader.Array(root, "boneOffsets", 16, character.bone_offsets);
+    for (const int64_t parent :
+         reader.Ints(root, "parents", 1, -1, kMostParent)) {
+      character.parents.push_back(static_cast<int32_t>(parent));
+    }
+    for (const JsonNode node : in_.Elements(in_.Member(root, "clips"))) {
+      if (!reader.ok()) break;
+      character.clips.push_back(reader.ReadClip(node));
+    }
+    return in_.ok() ? status : in_.status();
+  }
+
+ private:
+  JsonDocument json_;
+  ModelJsonReader in_;
+};
+
+}  // namespace
+
+std::string WriteCharacterJson(const Character& c) {
+  ModelJsonWriter json;
+  json.Begin('{');
+  json.Key("clipguard");
+  json.Name(kCharacterKind);
+  json.Key("character");
+  json.Begin('{');
+  json.Key("dialect");
+  json.Name(m3d::DialectName(c.dialect));
+  json.Key("materials");
+  json.Begin('[');
+  for (const Material& material : c.materials) WriteMaterial(material, json);
+  json.End(']');
+  WriteMesh(c, json);
+  WriteArray("boneOffsets", c.bone_offsets, json);
+  json.Key("parents");
+  json.Begin('[');
+  for (const int32_t parent : c.parents) json.Int(parent);
+  json.End(']');
+  json.Key("clips");
+  json.Begin('[');
+  for (const Clip& clip : c.clips) WriteClip(clip, json);
+  json.End(']');
+  json.End('}');
+  json.End('}');
+  return json.Take() + "\n";
+}
+
+absl::StatusOr<std::unique_ptr<CharacterOfJson>> ReadCharacterJson(
+    std::span<const uint8_t> bytes, const Limits& limits) {
+  if (KindOfModelJson(bytes) != kCharacterKind) {
+    return absl::InvalidArgumentError(
+        "this is no character, nor the JSON of one");
+  }
+  absl::StatusOr<JsonDocument> json = ReadModelJson(bytes, limits);
+  if (!json.ok()) return json.status();
+  auto holder = std::make_unique<Holder>(*std::move(json));
+  if (absl::Status s = holder->Read(); !s.ok()) return s;
+  return holder;
+}
+
+}  // namespace clipguard::rescue

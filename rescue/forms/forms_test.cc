@@ -1,0 +1,345 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files in their family's other forms, there and back: the corpus, and the real
+// files.
+
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/format.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "rapidjson/document.h"
+#include "rapidjson/schema.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/conversion/conversion_targets.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimation;
+using ::testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+std::string Read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::span<const uint8_t> BytesOf(const std::string& text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+std::string TextOf(const std::vector<uint8_t>& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// What a file becomes, whatever is lost.
+absl::StatusOr<std::string> Become(const std::string& bytes,
+                                   std::string_view target,
+                                   FindingList& losses) {
+  const ConversionSource source{.bytes = BytesOf(bytes),
+                                .format = DetectFormat(BytesOf(bytes))};
+  const auto converted =
+      FindConversionTarget(target)->convert(source, {}, losses);
+  if (!converted.ok()) return converted.status();
+  std::string result;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    result.append(piece.begin(), piece.end());
+  });
+  EXPECT_EQ(result.size(), (*converted)->size());
+  return result;
+}
+
+absl::StatusOr<std::string> Become(const std::string& bytes,
+                                   std::string_view target) {
+  FindingList losses;
+  return Become(bytes, target, losses);
+}
+
+// JSON and back gives the bytes.
+void ExpectRecordingComesBack(const fs::path& path) {
+  const std::string bytes = Read(path);
+  FindingList losses;
+  const auto json = Become(bytes, "json", losses);
+  ASSERT_TRUE(json.ok()) << path << json.status();
+  EXPECT_TRUE(losses.empty());
+  const auto back = Become(*json, "mrtk", losses);
+  ASSERT_TRUE(back.ok()) << path << back.status();
+  EXPECT_TRUE(losses.empty());
+  EXPECT_TRUE(*back == bytes) << path;
+}
+
+// JSON and back gives the canonical text, which has nothing else in it.
+void ExpectCharacterComesBack(const fs::path& path) {
+  const std::string bytes = Read(path);
+  const auto canonical = Become(bytes, "m3d");
+  ASSERT_TRUE(canonical.ok()) << path << canonical.status();
+  const auto json = Become(bytes, "json");
+  ASSERT_TRUE(json.ok()) << path << json.status();
+  const auto back = Become(*json, "m3d");
+  ASSERT_TRUE(back.ok()) << path << back.status();
+  EXPECT_TRUE(*back == *canonical) << path;
+  EXPECT_TRUE(Become(*back, "m3d").value() == *canonical) << path;
+}
+
+void ExpectForgeStays(const fs::path& path) {
+  const auto canonical = Become(Read(path), "forge");
+  ASSERT_TRUE(canonical.ok()) << path << canonical.status();
+  FindingList losses;
+  EXPECT_TRUE(Become(*canonical, "json", losses).value() == *canonical);
+  EXPECT_TRUE(losses.empty());
+}
+
+TEST(FormsTest, TheCorpusComesBack) {
+  size_t files = 0;
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
+    ExpectRecordingComesBack(entry.path());
+    ++files;
+  }
+  for (const auto& entry : fs::directory_iterator("corpus/m3d/valid")) {
+    ExpectCharacterComesBack(entry.path());
+    ++files;
+  }
+  for (const auto& entry : fs::directory_iterator("corpus/forge/valid")) {
+    ExpectForgeStays(entry.path());
+    ++files;
+  }
+  EXPECT_GT(files, 50U);
+}
+
+// Between layouts that hold everything, nothing is lost.
+TEST(FormsTest, LayoutsThereAndBack) {
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
+    const std::string bytes = Read(entry.path());
+    FindingList losses;
+    const auto compact = Become(bytes, "mrtk", losses);
+    ASSERT_TRUE(compact.ok());
+    if (!losses.empty()) continue;
+    const auto full = Become(*compact, "mrtk-full", losses);
+    ASSERT_TRUE(full.ok());
+    EXPECT_TRUE(losses.empty());
+    EXPECT_TRUE(Become(*full, "mrtk").value() == *compact) << entry.path();
+  }
+}
+
+class RealMrtkTest : public SampleDataTest {
+ protected:
+  RealMrtkTest() : SampleDataTest("mrtk") {}
+};
+TEST_F(RealMrtkTest, ComesBack) {
+  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
+    ExpectRecordingComesBack(entry.path());
+  }
+}
+
+class RealM3dTest : public SampleDataTest {
+ protected:
+  RealM3dTest() : SampleDataTest("m3d") {}
+};
+TEST_F(RealM3dTest, ComesBack) {
+  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
+    // Beside them lie a list, and a file of a dialect that is not supported.
+    const std::string name = entry.path().filename();
+    if (name.starts_with("dx10") || !name.ends_with(".m3d")) continue;
+    ExpectCharacterComesBack(entry.path());
+  }
+}
+
+class RealForgeTest : public SampleDataTest {
+ protected:
+  RealForgeTest() : SampleDataTest("forge") {}
+};
+TEST_F(RealForgeTest, StaysCanonical) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder() / "real")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string bytes = Read(entry.path());
+    if (!DetectFormat(BytesOf(bytes))) continue;
+    ExpectForgeStays(entry.path());
+  }
+}
+
+// ---- What is lost -----------------------------------------------------------
+
+InputAnimation Smooth() {
+  InputAnimation animation;
+  animation.has_camera = true;
+  animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
+      {.time = 0, .value = 1},
+      {.time = 1, .value = 2, .in_tangent = 3},
+      {.time = 2, .value = 3, .out_weight = 0.5F}};
+  animation.markers = {{1, "a"}, {2, "b"}};
+  return animation;
+}
+
+TEST(FormsTest, SaysWhichKeysLoseTangents) {
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  ASSERT_TRUE(Become(bytes, "mrtk", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  const Finding& finding = losses.findings()[0];
+  EXPECT_EQ(finding.path, "camera.position.x.keys[1]");
+  EXPECT_EQ(finding.count, 2U);
+  // Header, presence bytes, the curve's header, a key, time and value.
+  EXPECT_EQ(finding.bytes, (ByteRange{16 + 3 + 12 + 28 + 8, 20}));
+}
+
+TEST(FormsTest, SaysWhatVersion10AndLayoutsWithoutMarkersLack) {
+  InputAnimation animation = Smooth();
+  animation.has_gaze = true;
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  ASSERT_TRUE(Become(bytes, "mrtk-1.0-unmarked", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 3U);
+  EXPECT_EQ(losses.findings()[0].path, "hands");
+  EXPECT_EQ(losses.findings()[1].path, "gaze");
+  EXPECT_EQ(losses.findings()[1].bytes.length, 6 * 12U);
+  EXPECT_EQ(losses.findings()[2].path, "markers[0]");
+  EXPECT_EQ(losses.findings()[2].count, 2U);
+}
+
+TEST(FormsTest, SaysWhatTheGamePassesOver) {
+  FindingList losses;
+  const auto text =
+      Become(Read("corpus/forge/warnings/asm-operands-extra.asm.json"), "forge",
+             losses);
+  ASSERT_TRUE(text.ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_THAT(losses.findings()[0].message, HasSubstr("ASM_OPERANDS_EXTRA"));
+}
+
+TEST(FormsTest, SaysThatMaterialsOfD3D11LoseSomething) {
+  FindingList losses;
+  ASSERT_TRUE(
+      Become(Read("corpus/m3d/valid/arm-d3d11.m3d"), "m3d", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].path, "materials[0]");
+}
+
+// ---- Bits -------------------------------------------------------------------
+
+// JSON has no such numbers, and names need not be UTF-8.
+TEST(FormsTest, AllBitsComeBack) {
+  InputAnimation animation = Smooth();
+  auto& keys = animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys;
+  for (const uint32_t bits :
+       {0x80000000U, 0x7f800000U, 0xff800000U, 0x7fc00000U, 0xffc00000U,
+        0x7f800001U, 1U, 0x7f7fffffU, 0x3dcccccdU}) {
+    keys.push_back({.time = std::bit_cast<float>(bits),
+                    .value = std::bit_cast<float>(bits),
+                    .weighted_mode = static_cast<int32_t>(bits)});
+  }
+  animation.markers.push_back({std::numeric_limits<float>::quiet_NaN(),
+                               std::string("\xff\0\"\n\x7f", 5)});
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const auto json = Become(bytes, "json");
+  ASSERT_TRUE(json.ok());
+  EXPECT_THAT(*json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
+                               R"("NaN:ffc00000","NaN:7f800001",1e-45)"));
+  const auto back = Become(*json, "mrtk");
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_TRUE(*back == bytes);
+}
+
+// ---- JSON of strangers ------------------------------------------------------
+
+TEST(FormsTest, SaysWhatIsWrongWithJson) {
+  const std::string good =
+      Become(TextOf(*mrtk::WriteInputAnimation(Smooth(), mrtk::kRecorder11,
+                                               {.allow_loss = true})),
+             "json")
+          .value();
+  const auto broken = [&](std::string_view from, std::string_view to) {
+    std::string text = good;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return std::string(Become(text, "mrtk").status().message());
+  };
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,1]"),
+              HasSubstr("camera.position.x: values has 3 elements"));
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,\"x\",2]"),
+              HasSubstr("/recording/curves/0/times/1 @ "));
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,1e99,2]"),
+              HasSubstr("a number that a float32 can hold is expected"));
+  EXPECT_THAT(broken("\"preWrap\":8", "\"preWrap\":8e0"),
+              HasSubstr("a whole number"));
+  EXPECT_THAT(broken("\"preWrap\":8", "\"preWrap\":8,\"preWrap\":8"),
+              HasSubstr("not two"));
+  EXPECT_THAT(broken("position.x", "position.q"),
+              HasSubstr("camera.position.x is expected"));
+  EXPECT_THAT(broken("\"compact\"", "\"packed\""),
+              HasSubstr("compact or full"));
+  EXPECT_THAT(broken("\"markerList\":true", "\"markerList\":1"),
+              HasSubstr("true or false"));
+  EXPECT_THAT(broken("\"version\":[1,1]", "\"version\":[7,1]"),
+              HasSubstr("no version 7.1"));
+  EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{}, {"),
+              HasSubstr("/recording/markers/0 @"));
+  EXPECT_THAT(broken("]", ""), HasSubstr("JSON_SYNTAX"));
+  EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
+}
+
+TEST(FormsTest, JsonFitsItsSchema) {
+  rapidjson::Document text;
+  text.Parse(Read("docs/model.schema.json").c_str());
+  ASSERT_FALSE(text.HasParseError());
+  const rapidjson::SchemaDocument schema(text);
+  for (const char* folder : {"corpus/mrtk/valid", "corpus/m3d/valid"}) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      rapidjson::Document json;
+      json.Parse(Become(Read(entry.path()), "json").value().c_str());
+      ASSERT_FALSE(json.HasParseError()) << entry.path();
+      rapidjson::SchemaValidator validator(schema);
+      EXPECT_TRUE(json.Accept(validator))
+          << entry.path() << validator.GetInvalidSchemaKeyword();
+    }
+  }
+}
+
+// ---- CSV --------------------------------------------------------------------
+
+TEST(FormsTest, CsvHasARowForEachKey) {
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  const auto csv = Become(bytes, "csv", losses);
+  ASSERT_TRUE(csv.ok());
+  EXPECT_EQ(*csv,
+            "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
+            "weightedMode\n"
+            "camera.position.x,0,1,0,0,0,0,3\n"
+            "camera.position.x,1,2,3,0,0,0,3\n"
+            "camera.position.x,2,3,0,0,0,0.5,3\n");
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].path, "markers");
+  const auto arm = Become(Read("corpus/m3d/valid/arm.m3d"), "csv");
+  EXPECT_THAT(*arm, HasSubstr("\nwave,0,0,0,0,0,1,1,1,0,0,0,1\n"));
+  const auto chest =
+      Become(Read("corpus/forge/valid/chest.armature.json"), "csv");
+  EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,"));
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

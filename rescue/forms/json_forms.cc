@@ -1,0 +1,203 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/forms/json_forms.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/read_character.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "rescue/forms/character_json.h"
+#include "rescue/forms/recording_json.h"
+#include "rescue/forms/text_forms.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+
+constexpr std::string_view kCsv = "csv";
+
+std::unique_ptr<Converted> BytesOf(const std::string& text) {
+  return std::make_unique<ConvertedBytes>(
+      std::vector<uint8_t>(text.begin(), text.end()));
+}
+
+absl::StatusOr<mrtk::InputAnimationView> ViewOf(
+    const ConversionSource& source) {
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      source.bytes, {.layout = source.layout, .limits = source.limits},
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording has errors");
+  return *view;
+}
+
+absl::StatusOr<m3d::Character> CharacterOf(const ConversionSource& source) {
+  m3d::ReadOptions read;
+  read.limits = source.limits;
+  FindingList findings;
+  auto character = m3d::ReadCharacter(source.bytes, read, findings);
+  if (!character) return absl::InvalidArgumentError("the file has errors");
+  return *std::move(character);
+}
+
+// A field of any bytes: in quotes if it needs them.
+void AppendField(std::string_view text, std::string& row) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    row += text;
+    return;
+  }
+  row += '"';
+  for (const char c : text) {
+    if (c == '"') row += '"';
+    row += c;
+  }
+  row += '"';
+}
+
+void AppendFloats(std::initializer_list<float> values, std::string& row) {
+  for (const float value : values) {
+    row += ',';
+    row += FloatText(value);
+  }
+}
+
+std::string RecordingCsv(const mrtk::InputAnimationView& view,
+                         FindingSink& losses) {
+  std::string out =
+      "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
+      "weightedMode\n";
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    const CurveView curve = view.curve(slot);
+    const std::string path = slot.Path();
+    const auto clamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
+    if (curve.pre_wrap() != clamp || curve.post_wrap() != clamp) {
+      ReportLoss(kCsv, {view.curve_offset(slot), 8}, path, "wrap modes",
+                 losses);
+    }
+    for (size_t k = 0; k < curve.size(); ++k) {
+      const mrtk::Keyframe key = curve.key(k);
+      out += path;
+      AppendFloats({key.time, key.value, key.in_tangent, key.out_tangent,
+                    key.in_weight, key.out_weight},
+                   out);
+      absl::StrAppend(&out, ",", key.weighted_mode, "\n");
+    }
+  }
+  if (view.marker_count() != 0) {
+    const auto first = view.markers().Next();
+    ReportLoss(
+        kCsv, {first ? first->offset : 0, 0}, "markers",
+        absl::StrFormat("markers, of which there are %d", view.marker_count()),
+        losses);
+  }
+  return out;
+}
+
+std::string CharacterCsv(const m3d::Character& c, FindingSink& losses) {
+  ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", losses);
+  std::string out =
+      "clip,bone,time,translation.x,translation.y,translation.z,scale.x,"
+      "scale.y,scale.z,rotation.x,rotation.y,rotation.z,rotation.w\n";
+  for (const m3d::Clip& clip : c.clips) {
+    for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
+      for (uint64_t k = clip.first_key[bone]; k < clip.first_key[bone + 1];
+           ++k) {
+        AppendField(clip.name, out);
+        absl::StrAppend(&out, ",", bone);
+        const m3d::Float3& t = clip.translations[k];
+        const m3d::Float3& s = clip.scales[k];
+        const m3d::Float4& q = clip.rotations[k];
+        AppendFloats(
+            {clip.times[k], t.x, t.y, t.z, s.x, s.y, s.z, q.x, q.y, q.z, q.w},
+            out);
+        out += '\n';
+      }
+    }
+  }
+  return out;
+}
+
+std::string ArmatureCsv(const forge::Armature& a, FindingSink& losses) {
+  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", losses);
+  std::string out = "clip,joint,variable,interpolation,sample,value\n";
+  for (const forge::Armature::Clip& clip : a.clips) {
+    for (const forge::Armature::JointClip& joint : a.JointClips(clip)) {
+      for (const forge::Armature::VariableClip& v : a.Variables(joint)) {
+        size_t i = 0;
+        for (const float sample : a.Samples(v)) {
+          AppendField(a.texts[clip.name], out);
+          out += ',';
+          AppendField(a.texts[joint.joint], out);
+          absl::StrAppendFormat(
+              &out, ",%s,%s,%d,%s\n",
+              forge::kVariableNames[static_cast<size_t>(v.variable)],
+              forge::kInterpolationNames[static_cast<size_t>(v.interpolation)],
+              i++, FloatText(sample));
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  if (source.format == Format::kMrtk) {
+    const auto view = ViewOf(source);
+    if (!view.ok()) return view.status();
+    return BytesOf(WriteRecordingJson(*view));
+  }
+  if (source.format == Format::kM3d) {
+    const auto character = CharacterOf(source);
+    if (!character.ok()) return character.status();
+    return BytesOf(WriteCharacterJson(*character));
+  }
+  return ConvertToForge(source, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  if (source.format == Format::kMrtk) {
+    const auto view = ViewOf(source);
+    if (!view.ok()) return view.status();
+    return BytesOf(RecordingCsv(*view, losses));
+  }
+  if (source.format == Format::kM3d) {
+    const auto character = CharacterOf(source);
+    if (!character.ok()) return character.status();
+    return BytesOf(CharacterCsv(*character, losses));
+  }
+  FindingList findings;
+  const auto armature = forge::ReadArmature(
+      {reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()},
+      {.limits = source.limits}, findings);
+  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  return BytesOf(ArmatureCsv(*armature, losses));
+}
+
+}  // namespace clipguard::rescue

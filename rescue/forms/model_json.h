@@ -1,0 +1,95 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JSON of models, and back: numbers that keep all their bits, names that are
+// any bytes. docs/model.schema.json describes it.
+//
+// A float is the shortest number that reads back the same; "Infinity",
+// "-Infinity" and "NaN" are strings, and so is a NaN with bits of its own:
+// "NaN:ffc00000". A name that is not UTF-8 is {"bytes": "hexadecimal"}.
+
+#ifndef CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_
+#define CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/forge/json_document.h"
+#include "parser/limits.h"
+
+namespace clipguard::rescue {
+
+// What the key "clipguard" says that a text is of; empty: it is no such text.
+// Looks at its beginning only: the key comes first.
+std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
+
+// Appends values, with commas where they belong. Line breaks stand between the
+// members of an object only.
+class ModelJsonWriter {
+ public:
+  void Begin(char bracket);
+  void End(char bracket);
+  void Key(std::string_view key);
+  void Float(float value);
+  void Int(int64_t value);
+  void Bool(bool value);
+  void Name(std::string_view name);
+  void Floats(std::string_view key, std::span<const float> values);
+  std::string Take() { return std::move(text_); }
+
+ private:
+  void Comma();
+
+  std::string text_;
+  bool first_ = true;
+};
+
+// Reads values, strictly. After a fault all else is empty: ask status() at the
+// end. Looks into the document.
+class ModelJsonReader {
+ public:
+  using Node = forge::JsonNode;
+
+  explicit ModelJsonReader(const forge::JsonDocument& json) : json_(json) {}
+
+  bool ok() const { return status_.ok(); }
+  const absl::Status& status() const { return status_; }
+
+  // The member of an object; each key once. Faults: no object, no such key.
+  Node Member(Node object, std::string_view key);
+  std::optional<Node> OptionalMember(Node object, std::string_view key);
+  std::vector<Node> Elements(Node array);
+  float Float(Node node);
+  // A whole number within the limits.
+  int64_t Int(Node node, int64_t least, int64_t most);
+  bool Bool(Node node);
+  // Valid as long as the reader.
+  std::string_view Name(Node node);
+  std::vector<float> Floats(Node array);
+
+ private:
+  void Fail(Node node, std::string_view expected);
+
+  const forge::JsonDocument& json_;
+  absl::Status status_;
+  // Names that are written as bytes. Never moved.
+  std::vector<std::unique_ptr<std::string>> names_;
+};
+
+// The document, if it is one; the fault with its place otherwise.
+absl::StatusOr<forge::JsonDocument> ReadModelJson(
+    std::span<const uint8_t> bytes, const Limits& limits);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_

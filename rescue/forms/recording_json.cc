@@ -1,0 +1,255 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/forms/recording_json.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/mrtk/format.h"
+#include "rescue/forms/model_json.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::JsonDocument;
+using forge::JsonNode;
+using mrtk::Curve;
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+using mrtk::InputAnimation;
+using mrtk::InputAnimationView;
+using mrtk::Keyframe;
+using mrtk::KeyLayout;
+
+struct Column {
+  std::string_view name;
+  float Keyframe::* member;
+};
+constexpr std::array kColumns = {
+    Column{"times", &Keyframe::time},
+    Column{"values", &Keyframe::value},
+    Column{"inTangents", &Keyframe::in_tangent},
+    Column{"outTangents", &Keyframe::out_tangent},
+    Column{"inWeights", &Keyframe::in_weight},
+    Column{"outWeights", &Keyframe::out_weight},
+};
+constexpr size_t kCompactColumns = 2;
+constexpr std::string_view kModes = "weightedModes";
+constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
+constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
+
+void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
+                ModelJsonWriter& json) {
+  json.Begin('{');
+  json.Key("path");
+  json.Name(slot.Path());
+  json.Key("preWrap");
+  json.Int(curve.pre_wrap());
+  json.Key("postWrap");
+  json.Int(curve.post_wrap());
+  const size_t columns = full ? kColumns.size() : kCompactColumns;
+  for (size_t c = 0; c < columns; ++c) {
+    json.Key(kColumns[c].name);
+    json.Begin('[');
+    for (size_t i = 0; i < curve.size(); ++i) {
+      json.Float(curve.key(i).*kColumns[c].member);
+    }
+    json.End(']');
+  }
+  if (full) {
+    json.Key(kModes);
+    json.Begin('[');
+    for (size_t i = 0; i < curve.size(); ++i) {
+      json.Int(curve.key(i).weighted_mode);
+    }
+    json.End(']');
+  }
+  json.End('}');
+}
+
+Curve ReadCurve(JsonNode node, bool full, ModelJsonReader& in,
+                absl::Status& status) {
+  Curve curve;
+  curve.pre_wrap = static_cast<int32_t>(
+      in.Int(in.Member(node, "preWrap"), kLeastInt, kMostInt));
+  curve.post_wrap = static_cast<int32_t>(
+      in.Int(in.Member(node, "postWrap"), kLeastInt, kMostInt));
+  const size_t columns = full ? kColumns.size() : kCompactColumns;
+  for (size_t c = 0; c < columns && in.ok(); ++c) {
+    const std::vector<float> values =
+        in.Floats(in.Member(node, kColumns[c].name));
+    if (c == 0) curve.keys.resize(values.size());
+    if (values.size() != curve.keys.size()) {
+      status = absl::InvalidArgumentError(
+          absl::StrFormat("%s has %d elements, where times has %d",
+                          kColumns[c].name, values.size(), curve.keys.size()));
+      return {};
+    }
+    for (size_t i = 0; i < values.size(); ++i) {
+      curve.keys[i].*kColumns[c].member = values[i];
+    }
+  }
+  if (!full || !in.ok()) return curve;
+  const std::vector<JsonNode> modes = in.Elements(in.Member(node, kModes));
+  if (in.ok() && modes.size() != curve.keys.size()) {
+    status = absl::InvalidArgumentError(
+        "weightedModes has another number of "
+        "elements than times");
+    return {};
+  }
+  for (size_t i = 0; i < modes.size(); ++i) {
+    curve.keys[i].weighted_mode =
+        static_cast<int32_t>(in.Int(modes[i], kLeastInt, kMostInt));
+  }
+  return curve;
+}
+
+bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
+  return slot.is_camera() ? animation.has_camera
+         : slot.is_hand() ? animation.has_hands
+                          : animation.has_gaze;
+}
+
+absl::Status ReadCurves(JsonNode list, RecordingOfJson& recording,
+                        ModelJsonReader& in) {
+  absl::Status status;
+  const std::vector<JsonNode> curves = in.Elements(list);
+  size_t next = 0;
+  const bool full = recording.layout.keys == KeyLayout::kFull;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!HasSlot(recording.animation, slot)) continue;
+    if (!in.ok()) return in.status();
+    if (next == curves.size() ||
+        in.Name(in.Member(curves[next], "path")) != slot.Path()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "/recording/curves/%d: %s is expected", next, slot.Path()));
+    }
+    recording.animation.curves[i] =
+        ReadCurve(curves[next], full && !slot.is_boolean(), in, status);
+    if (!in.ok()) return in.status();
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s: %s", slot.Path(), status.message()));
+    }
+    ++next;
+  }
+  if (next != curves.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("/recording/curves/%d: no curve is expected", next));
+  }
+  return absl::OkStatus();
+}
+
+void ReadMarkers(JsonNode list, InputAnimation& animation,
+                 ModelJsonReader& in) {
+  for (const JsonNode node : in.Elements(list)) {
+    const float time = in.Float(in.Member(node, "time"));
+    const std::string_view name = in.Name(in.Member(node, "name"));
+    if (!in.ok()) return;
+    animation.markers.push_back({time, std::string(name)});
+  }
+}
+
+}  // namespace
+
+std::string WriteRecordingJson(const InputAnimationView& view) {
+  ModelJsonWriter json;
+  json.Begin('{');
+  json.Key("clipguard");
+  json.Name(kRecordingKind);
+  json.Key("recording");
+  json.Begin('{');
+  json.Key("version");
+  json.Begin('[');
+  json.Int(view.version().major);
+  json.Int(view.version().minor);
+  json.End(']');
+  json.Key("keys");
+  json.Name(mrtk::KeyLayoutName(view.layout()));
+  const auto flag = [&](std::string_view key, bool value) {
+    json.Key(key);
+    json.Bool(value);
+  };
+  flag("markerList", view.has_marker_list());
+  flag("hasCamera", view.has_camera());
+  flag("hasHands", view.has_hands());
+  flag("hasGaze", view.has_gaze());
+  json.Key("curves");
+  json.Begin('[');
+  const bool full = view.layout() == KeyLayout::kFull;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    WriteCurve(slot, view.curve(slot), full && !slot.is_boolean(), json);
+  }
+  json.End(']');
+  json.Key("markers");
+  json.Begin('[');
+  for (auto in = view.markers(); const auto marker = in.Next();) {
+    json.Begin('{');
+    json.Key("time");
+    json.Float(marker->time);
+    json.Key("name");
+    json.Name(marker->name);
+    json.End('}');
+  }
+  json.End(']');
+  json.End('}');
+  json.End('}');
+  return json.Take() + "\n";
+}
+
+absl::StatusOr<RecordingOfJson> ReadRecordingJson(
+    std::span<const uint8_t> bytes, const Limits& limits) {
+  if (KindOfModelJson(bytes) != kRecordingKind) {
+    return absl::InvalidArgumentError(
+        "this is no recording, nor the JSON of one");
+  }
+  const absl::StatusOr<JsonDocument> json = ReadModelJson(bytes, limits);
+  if (!json.ok()) return json.status();
+  ModelJsonReader in(*json);
+  RecordingOfJson recording;
+  const JsonNode root = in.Member(JsonDocument::kRoot, "recording");
+  const std::vector<JsonNode> version = in.Elements(in.Member(root, "version"));
+  if (in.ok() && version.size() != 2) {
+    return absl::InvalidArgumentError("/recording/version: two numbers");
+  }
+  for (size_t i = 0; i < version.size(); ++i) {
+    int32_t& number = i == 0 ? recording.layout.version.major
+                             : recording.layout.version.minor;
+    number = static_cast<int32_t>(in.Int(version[i], 0, kMostInt));
+  }
+  const std::string_view keys = in.Name(in.Member(root, "keys"));
+  recording.layout.keys = keys == mrtk::KeyLayoutName(KeyLayout::kFull)
+                              ? KeyLayout::kFull
+                              : KeyLayout::kCompact;
+  if (in.ok() && keys != mrtk::KeyLayoutName(recording.layout.keys)) {
+    return absl::InvalidArgumentError(
+        "/recording/keys: compact or full is expected");
+  }
+  InputAnimation& animation = recording.animation;
+  recording.layout.marker_list = in.Bool(in.Member(root, "markerList"));
+  animation.has_camera = in.Bool(in.Member(root, "hasCamera"));
+  animation.has_hands = in.Bool(in.Member(root, "hasHands"));
+  animation.has_gaze = in.Bool(in.Member(root, "hasGaze"));
+  const JsonNode curves = in.Member(root, "curves");
+  const JsonNode markers = in.Member(root, "markers");
+  if (!in.ok()) return in.status();
+  if (absl::Status s = ReadCurves(curves, recording, in); !s.ok()) return s;
+  ReadMarkers(markers, animation, in);
+  if (!in.ok()) return in.status();
+  return recording;
+}
+
+}  // namespace clipguard::rescue

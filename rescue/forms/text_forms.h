@@ -1,0 +1,31 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Characters and Forge's files as canonical text: parser/m3d/write_character.h,
+// parser/forge/writer.h. See rescue/conversion/conversion.h.
+
+#ifndef CLIPGUARD_RESCUE_FORMS_TEXT_FORMS_H_
+#define CLIPGUARD_RESCUE_FORMS_TEXT_FORMS_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "rescue/conversion/conversion.h"
+
+namespace clipguard::rescue {
+
+// The D3D12 dialect, of a character or the JSON of one. Of the others'
+// materials, Ambient and Specular are lost, and what else the shaders of D3D12
+// have no number for.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+// Lost are keys that the game does not know, and what it passes over.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_FORMS_TEXT_FORMS_H_
