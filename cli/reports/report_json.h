@@ -5,9 +5,10 @@
 // commands' JSON has, too. docs/cli.md has the fields.
 //
 // "merge" holds what the usual fields lack: "about", the summary; for each of
-// the findings the column in characters and the excerpt; "fixes"; and "file", "message",
-// "path" and the like once more where they are not UTF-8. All its strings are
-// as by ToPercent(), so that any bytes come back: see report_reader.h.
+// the findings the column in characters and the excerpt; "fixes"; and "file",
+// "message", "path" and the like once more where they are not UTF-8. All its
+// strings are as by ToPercent(), so that any bytes come back: see
+// report_reader.h.
 
 #ifndef CLIPGUARD_CLI_REPORTS_REPORT_JSON_H_
 #define CLIPGUARD_CLI_REPORTS_REPORT_JSON_H_

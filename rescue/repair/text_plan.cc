@@ -90,6 +90,9 @@ void TextPlan::Replace(const TextFix& fix,
   constexpr uint64_t kLongest = std::numeric_limits<uint32_t>::max();
   if (TextAt(fix.bytes) == fix.replacement || fix.bytes.length > kLongest ||
       fix.replacement.size() > kLongest) {
+    Refuse(
+        fix.code, fix.bytes, [&] { return describe().path; },
+        "nothing else is known that could stand here");
     return;
   }
   if (!fix.safe && !unsafe_) {

@@ -336,7 +336,9 @@ void NodeFixer::FixName(const LazyFinding& found, Node node) {
   const std::string_view written = json_.string(node);
   std::string_view front;
   for (const std::string_view prefix : {"#", "!transition:"}) {
-    if (written.starts_with(prefix) && !nearest.starts_with(prefix)) {
+    if (found.code() != kAsmClipTypeUnknown &&
+        found.code() != kAsmOperationUnknown && written.starts_with(prefix) &&
+        !nearest.starts_with(prefix)) {
       front = prefix;
     }
   }

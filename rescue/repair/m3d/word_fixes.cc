@@ -56,7 +56,7 @@ bool HasPoints(std::string_view text) {
 std::string Whole(std::string_view text) {
   float value = 0;
   if (m3d::ReadReal(text, value) != m3d::NumberFault::kNone ||
-      value != std::trunc(value) || std::abs(value) > 16777216.0f) {
+      value != std::trunc(value) || value < 0 || value > 16777216.0f) {
     return {};
   }
   return absl::StrCat(static_cast<int64_t>(value));
