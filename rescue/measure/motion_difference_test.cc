@@ -372,7 +372,9 @@ TEST(DegreesOfSineTest, IsTheArcsine) {
     const double sine = i / 1000.0;
     const double degrees = std::asin(sine) * 180 / std::acos(-1.0);
     EXPECT_NEAR(DegreesOfSine(sine), degrees, i > 990 ? 2e-6 : 1e-12);
-    if (i > 0) EXPECT_GE(DegreesOfSine(sine), DegreesOfSine((i - 1) / 1000.0));
+    if (i > 0) {
+      EXPECT_GE(DegreesOfSine(sine), DegreesOfSine((i - 1) / 1000.0));
+    }
   }
   EXPECT_EQ(DegreesOfSine(std::numeric_limits<double>::quiet_NaN()), 0);
 }
