@@ -4,6 +4,7 @@
 // Files in their family's other forms, there and back: the corpus, and the real
 // files.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <filesystem>
@@ -301,6 +302,19 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
   EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
 }
 
+// RapidJSON's validator converts each number to an integer, which those beyond
+// 64 bits are not fit for. A schema cannot tell them from smaller ones.
+void MakeSmall(rapidjson::Value& json) {
+  constexpr double kMost = 1e18;
+  if (json.IsDouble()) {
+    json.SetDouble(std::clamp(json.GetDouble(), -kMost, kMost));
+  } else if (json.IsArray()) {
+    for (rapidjson::Value& element : json.GetArray()) MakeSmall(element);
+  } else if (json.IsObject()) {
+    for (auto& member : json.GetObject()) MakeSmall(member.value);
+  }
+}
+
 TEST(FormsTest, JsonFitsItsSchema) {
   rapidjson::Document text;
   text.Parse(Read("docs/model.schema.json").c_str());
@@ -311,6 +325,7 @@ TEST(FormsTest, JsonFitsItsSchema) {
       rapidjson::Document json;
       json.Parse(Become(Read(entry.path()), "json").value().c_str());
       ASSERT_FALSE(json.HasParseError()) << entry.path();
+      MakeSmall(json);
       rapidjson::SchemaValidator validator(schema);
       EXPECT_TRUE(json.Accept(validator))
           << entry.path() << validator.GetInvalidSchemaKeyword();
