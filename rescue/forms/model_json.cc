@@ -81,8 +81,9 @@ std::optional<float> ReadNumber(std::string_view text) {
   float value = 0;
   const auto read =
       std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size())
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
     return std::nullopt;
+  }
   return value;
 }
 

@@ -70,7 +70,7 @@ class Counter {
       if (m3d::LooksLikeBanner(token.text)) {
         Begin(m3d::SectionOfBanner(token.text));
       } else if (section_) {
-        CountWord(token);
+        CountWord(*section_, token);
       }
     }
     EndClip();
@@ -78,7 +78,8 @@ class Counter {
   }
 
  private:
-  uint64_t& rows() { return *found_.rows[static_cast<size_t>(*section_)]; }
+  // Of the section that has begun last.
+  uint64_t& rows() { return *rows_; }
 
   void ReadHeader() {
     in_.Next();  // the banner
@@ -101,12 +102,12 @@ class Counter {
     if (!section_) return;
     found_.last = section_;
     auto& rows = found_.rows[static_cast<size_t>(*section_)];
-    if (!rows) rows = 0;
+    rows_ = rows ? &*rows : &rows.emplace(0);
   }
 
-  void CountWord(const Token& token) {
+  void CountWord(Section section, const Token& token) {
     const std::string_view word = token.text;
-    switch (*section_) {
+    switch (section) {
       case Section::kHeader:
         return;
       case Section::kMaterials:
@@ -216,6 +217,7 @@ class Counter {
   TextPlan& plan_;
   m3d::TokenCursor in_;
   std::optional<Section> section_;
+  uint64_t* rows_ = nullptr;       // if there is one
   std::optional<uint64_t> bones_;  // of the clip at hand
   Found found_;
 };
@@ -262,9 +264,10 @@ void FixCounts(const CodeSet& reported, TextPlan& plan) {
   const Found found = counter.Count();
   const std::array<Amount, kCounts> amounts = AmountsIn(found);
   for (size_t i = 0; i < kCounts; ++i) {
-    if (!amounts[i].count || found.declared[i].length == 0) continue;
+    const std::optional<uint64_t> count = amounts[i].count;
+    if (!count || found.declared[i].length == 0) continue;
     const bool last = found.last && *found.last <= amounts[i].section;
-    counter.Plan(found.declared[i], *amounts[i].count, last,
+    counter.Plan(found.declared[i], *count, last,
                  [&] { return std::string(m3d::kHeaderRow[i].label); });
   }
 }
