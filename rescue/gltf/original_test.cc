@@ -97,8 +97,9 @@ TEST(OriginalTest, WithAnyByteChangedItIsTheSameOrRefused) {
 }
 
 void Append(uint32_t value, std::vector<uint8_t>& out) {
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 4; ++i) {
     out.push_back(static_cast<uint8_t>(value >> (8 * i)));
+  }
 }
 
 // A .glb of this JSON and these bytes.
