@@ -166,9 +166,11 @@ void WriteAnimation(const Armature& armature, const Armature::Clip& clip,
     json.Bool(true);
   } else {
     json.String("hold_on_last_frame");
-    losses.At(node,
-              "that the game shows a clip which does not loop from its "
-              "beginning again at time 1");
+    if (!armature.JointClips(clip).empty()) {
+      losses.At(node,
+                "that the game shows a clip which does not loop from its "
+                "beginning again at time 1");
+    }
   }
   json.RawField("animation_length", "1.0");
   json.Begin("bones");

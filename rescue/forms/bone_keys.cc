@@ -157,7 +157,8 @@ BoneVector ValuesAt(const Tracks::Three& tracks, double otherwise, double time,
                     double within) {
   BoneVector values{};
   for (size_t i = 0; i < 3; ++i) {
-    values[i] = tracks[i] ? tracks[i]->At(time, within) : otherwise;
+    const std::optional<Track>& track = tracks[i];
+    values[i] = track ? track->At(time, within) : otherwise;
   }
   return values;
 }
@@ -231,8 +232,9 @@ struct Turn {
 std::optional<Turn> OneAxis(const Tracks::Three& axis) {
   std::optional<Turn> turn;
   for (size_t i = 0; i < 3; ++i) {
-    if (!axis[i] || axis[i]->Is(0)) continue;
-    const auto [least, most] = std::ranges::minmax(axis[i]->samples());
+    const std::optional<Track>& part = axis[i];
+    if (!part || part->Is(0)) continue;
+    const auto [least, most] = std::ranges::minmax(part->samples());
     if (turn || !(least > kShortestAxis || most < -kShortestAxis)) return {};
     turn = Turn{.axis = i, .sign = least > 0 ? 1.0 : -1.0};
   }
@@ -347,9 +349,9 @@ void AddPosition(const Tracks& tracks, BoneKeys& keys) {
   times.Add(tracks.scale);
   times.Add(tracks.axis);
   if (tracks.angle) times.Add(*tracks.angle);
-  keys.position_is_exact = (keys.rotation.empty() || tracks.angle->steps()) &&
-                           Steps(tracks.axis) && Steps(tracks.scale) &&
-                           Steps(tracks.origin);
+  keys.position_is_exact =
+      (!tracks.angle || tracks.angle->steps() || keys.rotation.empty()) &&
+      Steps(tracks.axis) && Steps(tracks.scale) && Steps(tracks.origin);
   keys.position = KeysAt(
       times.Take(keys.position_is_exact), [&](double time, double within) {
         const Rotation r =
