@@ -11,11 +11,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
@@ -85,8 +87,7 @@ class LossReporter {
 // ---- The text ---------------------------------------------------------------
 
 bool IsFinite(const BoneVector& value) {
-  return std::ranges::all_of(
-      value, [](double v) { return std::isfinite(static_cast<float>(v)); });
+  return std::ranges::all_of(value, [](float v) { return std::isfinite(v); });
 }
 
 bool IsFinite(const std::vector<BoneKey>& keys) {
@@ -110,8 +111,7 @@ std::string VectorText(const BoneVector& value) {
   std::string text = "[";
   for (size_t i = 0; i < 3; ++i) {
     if (i != 0) text += ',';
-    // Without the sign of -0.
-    text += FloatText(static_cast<float>(value[i]) + 0.0F);
+    text += FloatText(value[i]);
   }
   text += ']';
   return text;
@@ -210,14 +210,22 @@ std::string TextOf(const Armature& armature, std::string_view name,
   return json.Take() + "\n";
 }
 
-class BedrockAnimations : public ConvertedBytes {
+class BedrockAnimations : public Converted {
  public:
-  explicit BedrockAnimations(std::string_view text)
-      : ConvertedBytes({text.begin(), text.end()}) {
+  explicit BedrockAnimations(std::string text) : text_(std::move(text)) {
     facts_.push_back({.name = "secondsPerClip",
                       .value = 1,
                       .text = "a clip's time from 0 to 1 is 1 second"});
   }
+
+  uint64_t size() const override { return text_.size(); }
+  void WriteTo(
+      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
+    write({reinterpret_cast<const uint8_t*>(text_.data()), text_.size()});
+  }
+
+ private:
+  std::string text_;
 };
 
 }  // namespace

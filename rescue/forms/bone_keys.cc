@@ -24,6 +24,8 @@ using forge::Armature;
 using forge::Interpolation;
 using forge::Variable;
 
+using Vector = std::array<double, 3>;
+
 constexpr double kPixels = 16;  // a block
 constexpr double kMiddle = 0.5;
 // Axes up to this length do not turn.
@@ -153,9 +155,9 @@ bool Steps(const Tracks::Three& tracks) {
                              [](const auto& t) { return !t || t->steps(); });
 }
 
-BoneVector ValuesAt(const Tracks::Three& tracks, double otherwise, double time,
-                    double within) {
-  BoneVector values{};
+Vector ValuesAt(const Tracks::Three& tracks, double otherwise, double time,
+                double within) {
+  Vector values{};
   for (size_t i = 0; i < 3; ++i) {
     const std::optional<Track>& track = tracks[i];
     values[i] = track ? track->At(time, within) : otherwise;
@@ -165,9 +167,9 @@ BoneVector ValuesAt(const Tracks::Three& tracks, double otherwise, double time,
 
 // ---- Rotations --------------------------------------------------------------
 
-using Rotation = std::array<BoneVector, 3>;  // rows
+using Rotation = std::array<Vector, 3>;  // rows
 
-Rotation RotationAbout(const BoneVector& axis, double angle) {
+Rotation RotationAbout(const Vector& axis, double angle) {
   const double length =
       std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (length < double{kShortestAxis}) {
@@ -196,7 +198,7 @@ double AngleOf(double y, double x) {
 
 // `angles` with whole turns added, so that each is as near to that of `other`
 // as can be; and how far they are apart then.
-double BringNear(const BoneVector& other, BoneVector& angles) {
+double BringNear(const Vector& other, Vector& angles) {
   double apart = 0;
   for (size_t i = 0; i < 3; ++i) {
     angles[i] += 360 * std::round((other[i] - angles[i]) / 360);
@@ -207,9 +209,9 @@ double BringNear(const BoneVector& other, BoneVector& angles) {
 
 // Rz(z) Ry(y) Rx(x), as near to `other` as can be. Both have the signs of
 // Bedrock's files.
-BoneVector AnglesOf(const Rotation& r, const BoneVector& other) {
+Vector AnglesOf(const Rotation& r, const Vector& other) {
   const double cosine = std::sqrt(r[0][0] * r[0][0] + r[1][0] * r[1][0]);
-  BoneVector angles = {0, -AngleOf(-r[2][0], cosine), 0};
+  Vector angles = {0, -AngleOf(-r[2][0], cosine), 0};
   if (cosine < 1e-7) {
     // x and z turn about the same line.
     angles[0] = -AngleOf(-r[1][2], r[1][1]);
@@ -218,7 +220,7 @@ BoneVector AnglesOf(const Rotation& r, const BoneVector& other) {
   }
   angles[0] = -AngleOf(r[2][1], r[2][2]);
   angles[2] = AngleOf(r[1][0], r[0][0]);
-  BoneVector twin = {angles[0] + 180, 180 - angles[1], angles[2] + 180};
+  Vector twin = {angles[0] + 180, 180 - angles[1], angles[2] + 180};
   const double apart = BringNear(other, angles);
   return BringNear(other, twin) < apart ? twin : angles;
 }
@@ -285,6 +287,13 @@ class Times {
   bool moves_ = false;
 };
 
+// Without the sign of -0.
+BoneVector Rounded(const Vector& value) {
+  return {static_cast<float>(value[0]) + 0.0F,
+          static_cast<float>(value[1]) + 0.0F,
+          static_cast<float>(value[2]) + 0.0F};
+}
+
 // `value` is asked for both ends of each piece, from the first to the last:
 // value(time, within), as of Track.
 template <typename Value>
@@ -294,10 +303,10 @@ std::vector<BoneKey> KeysAt(const std::vector<double>& times, Value value) {
   for (const double time : times) keys.push_back({.time = time});
   for (size_t i = 0; i + 1 < keys.size(); ++i) {
     const double within = (keys[i].time + keys[i + 1].time) / 2;
-    keys[i].after = value(keys[i].time, within);
-    keys[i + 1].before = value(keys[i + 1].time, within);
+    keys[i].after = Rounded(value(keys[i].time, within));
+    keys[i + 1].before = Rounded(value(keys[i + 1].time, within));
   }
-  if (keys.size() == 1) keys[0].after = value(0, 0);
+  if (keys.size() == 1) keys[0].after = Rounded(value(0, 0));
   keys.front().before = keys.front().after;
   if (keys.size() > 1) keys.back().after = keys.back().before;
   return keys;
@@ -311,7 +320,7 @@ void AddRotation(const Tracks& tracks, BoneKeys& keys) {
     // In the file x and y turn the other way.
     const double sign = turn->axis == 2 ? turn->sign : -turn->sign;
     keys.rotation = KeysAt(times.Take(true), [&](double time, double within) {
-      BoneVector angles{};
+      Vector angles{};
       angles[turn->axis] = sign * tracks.angle->At(time, within);
       return angles;
     });
@@ -319,7 +328,7 @@ void AddRotation(const Tracks& tracks, BoneKeys& keys) {
   }
   times.Add(tracks.axis);
   keys.rotation_is_exact = tracks.angle->steps() && Steps(tracks.axis);
-  BoneVector last{};
+  Vector last{};
   keys.rotation = KeysAt(
       times.Take(keys.rotation_is_exact), [&](double time, double within) {
         last = AnglesOf(RotationAbout(ValuesAt(tracks.axis, 0, time, within),
@@ -329,7 +338,7 @@ void AddRotation(const Tracks& tracks, BoneKeys& keys) {
       });
 }
 
-BoneVector InPixels(const BoneVector& blocks) {
+Vector InPixels(const Vector& blocks) {
   return {-kPixels * blocks[0], kPixels * blocks[1], kPixels * blocks[2]};
 }
 
@@ -357,10 +366,10 @@ void AddPosition(const Tracks& tracks, BoneKeys& keys) {
         const Rotation r =
             RotationAbout(ValuesAt(tracks.axis, 0, time, within),
                           tracks.angle ? tracks.angle->At(time, within) : 0);
-        const BoneVector scale = ValuesAt(tracks.scale, 1, time, within);
-        BoneVector away = ValuesAt(tracks.origin, kMiddle, time, within);
+        const Vector scale = ValuesAt(tracks.scale, 1, time, within);
+        Vector away = ValuesAt(tracks.origin, kMiddle, time, within);
         for (double& a : away) a -= kMiddle;
-        BoneVector moved = ValuesAt(tracks.offset, 0, time, within);
+        Vector moved = ValuesAt(tracks.offset, 0, time, within);
         for (size_t row = 0; row < 3; ++row) {
           moved[row] += away[row];
           for (size_t c = 0; c < 3; ++c) {

@@ -20,7 +20,7 @@
 
 namespace clipguard::rescue {
 
-using BoneVector = std::array<double, 3>;
+using BoneVector = std::array<float, 3>;
 
 struct BoneKey {
   double time = 0;  // 0 to 1
