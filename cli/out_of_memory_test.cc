@@ -182,6 +182,7 @@ std::vector<Case> Cases(const TempFolder& folder) {
     cases.push_back({{"convert", "--to=json", "--lossy", "--dry-run"}, path});
     cases.push_back({{"convert", "--to=csv", "--lossy", "--dry-run"}, path});
   }
+  cases.push_back({{"convert", "--to=bedrock", "--lossy", "--dry-run"}, legs});
   cases.push_back({{"play", resources, "--to=1"}, machine});
   cases.push_back({{"graph", resources}, machine});
   cases.push_back({{"graph"}, machine});

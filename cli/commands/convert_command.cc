@@ -180,6 +180,13 @@ absl::StatusOr<std::string> PlaceOf(const Flags& flags, const Input& input,
   return place;
 }
 
+// What a file is called, up to the first dot; nothing for standard input.
+std::string NameOf(const std::string& path) {
+  if (path == "-") return {};
+  const std::string file = std::filesystem::path(path).filename().string();
+  return file.substr(0, file.find('.'));
+}
+
 // One conversion.
 class Run {
  public:
@@ -189,6 +196,7 @@ class Run {
 
   int Convert(const Input& input, const std::string& place) {
     place_ = place;
+    name_ = NameOf(input.path);
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [&](const std::string& text) { env_.Say(text); };
     // A stream that is of no format of ours is read to its end, too.
@@ -231,6 +239,7 @@ class Run {
       if (check_.read.layout == KeyLayoutName(layout)) source.layout = layout;
     }
     source.limits = check_.read.limits;
+    source.name = name_;
     return source;
   }
 
@@ -313,6 +322,7 @@ class Run {
   const CheckOptions check_;
   Environment& env_;
   std::string place_;
+  std::string name_;
   std::unique_ptr<OutputFile> out_;
   std::string write_problem_;
   ConversionReport report_;

@@ -158,6 +158,45 @@ TEST(ConvertCommandTest, Samples) {
   EXPECT_THAT(result.err, HasSubstr("30 samples a second"));
 }
 
+// ---- bedrock ----------------------------------------------------------------
+
+constexpr char kSpin[] =
+    R"({"joints": {"a": {"0": [1]}}, "clips": {"spin": {"loop": true,
+    "joint_clips": {"a": [
+      {"variable": "axis_y", "type": "uniform", "interpolation": "nearest",
+       "samples": [1]},
+      {"variable": "angle", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 120, 240]}]}, "events": {}}}})";
+
+TEST(ConvertCommandTest, AnimationsAreCalledAsTheFile) {
+  TempFolder folder;
+  const std::string path = folder.Write("wheel.old.json", kSpin);
+  const RunResult refused = RunProgram({"convert", "--to=bedrock", path});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.out, AllOf(StartsWith("REFUSED"), HasSubstr("/joints"),
+                                 HasSubstr("CONVERSION_LOSES")));
+  const RunResult result =
+      RunProgram({"convert", "--to=bedrock", "--lossy", path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("is 1 second"));
+  EXPECT_THAT(Read(folder / "wheel.old.animation.json"),
+              HasSubstr(R"("animation.wheel.spin":{"loop":true)"));
+  EXPECT_THAT(
+      RunProgram({"convert", "--to=bedrock", "--lossy", "-"}, kSpin).out,
+      HasSubstr(R"("animation.armature.spin")"));
+}
+
+TEST(ConvertCommandTest, AStateMachineIsNoAnimation) {
+  TempFolder folder;
+  const std::string path =
+      folder.Write("a.json", R"({"parameters": {}, "clips": {"a": "#identity"},
+      "states": ["a"], "transitions": {}, "start_state": "a"})");
+  const RunResult result =
+      RunProgram({"convert", "--to=bedrock", "--lossy", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("cannot become bedrock"));
+}
+
 // ---- What is refused --------------------------------------------------------
 
 TEST(ConvertCommandTest, AFileWithErrorsIsNotConverted) {

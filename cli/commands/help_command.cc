@@ -424,6 +424,7 @@ Formats:
   json                 the model, with every bit: all files. mrtk and m3d read
                        it back
   csv                  a row for each key: all but state machines
+  bedrock              animations of Bedrock and GeckoLib (JSON): armatures
   mrtk and m3d also give back the file that a .glb keeps, byte for byte.
 
 Flags:

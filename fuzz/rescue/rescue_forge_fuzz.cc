@@ -14,8 +14,12 @@
 
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
+#include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/format_set.h"
+#include "rapidjson/document.h"
+#include "rescue/forms/bedrock_json.h"
 #include "rescue/repair/forge/forge.h"
 #include "rescue/repair/repair_check.h"
 #include "testing/allocation_counter.h"
@@ -26,6 +30,9 @@ namespace {
 // Of the heap: nodes and models of a text that has little but brackets in it.
 constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
 constexpr uint64_t kBytesPerByte = 96;
+// A sample of two bytes becomes a key of up to three channels, in vectors and
+// twice as text.
+constexpr uint64_t kBedrockBytesPerByte = 512;
 
 std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -48,7 +55,32 @@ void Check(const std::string& fault) {
   CLIPGUARD_CHECK(fault.empty());
 }
 
+void CheckBedrock(std::span<const uint8_t> bytes) {
+  FindingList findings;
+  const bool sound =
+      forge::ReadArmature(TextOf(bytes), {}, findings).has_value();
+  const int64_t start = StartPeak();
+  FindingList losses;
+  const auto converted = rescue::ConvertToBedrock(
+      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + kBedrockBytesPerByte * bytes.size());
+  CLIPGUARD_CHECK(converted.ok() == sound);
+  if (!converted.ok()) return;
+  CLIPGUARD_STAGE("became Bedrock");
+  std::string text;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    text.append(piece.begin(), piece.end());
+  });
+  rapidjson::Document json;
+  json.Parse<rapidjson::kParseIterativeFlag |
+             rapidjson::kParseValidateEncodingFlag>(text.data(), text.size());
+  CLIPGUARD_CHECK(!json.HasParseError());
+  CLIPGUARD_CHECK(json.HasMember("animations"));
+}
+
 void Run(std::span<const uint8_t> bytes) {
+  CheckBedrock(bytes);
   Check(rescue::WhatDoesNotHold(
       bytes,
       [](std::span<const uint8_t> of, const rescue::RepairOptions& options) {

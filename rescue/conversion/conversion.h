@@ -41,6 +41,9 @@ struct ConversionSource {
   // A forced key layout, of recordings.
   std::optional<mrtk::KeyLayout> layout = std::nullopt;
   Limits limits = {};
+  // What the file is called, for targets that name what they hold; may be
+  // empty, and any bytes.
+  std::string_view name = {};
 };
 
 struct ConversionOptions {

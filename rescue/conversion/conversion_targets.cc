@@ -13,6 +13,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/forms/bedrock_json.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/json_forms.h"
 #include "rescue/forms/model_json.h"
@@ -129,6 +130,14 @@ constexpr std::array kTargets = {
                      .convert = ConvertToCsv,
                      .about = "a row for each key: all but state machines",
                      .lacks = "all that is no key"},
+    ConversionTarget{.name = "bedrock",
+                     .extension = ".animation.json",
+                     .formats = Format::kForgeArmature,
+                     .convert = ConvertToBedrock,
+                     .about = "animations of Bedrock and GeckoLib: armatures",
+                     .lacks = "weights, events, what comes after a clip that "
+                              "does not loop; between keys turns about other "
+                              "axes than x, y, z, and origins"},
 };
 
 }  // namespace

@@ -1,0 +1,29 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Armatures as animations of Bedrock and GeckoLib, "format_version" 1.8.0.
+// docs/convert.md says what becomes what. See rescue/conversion/conversion.h.
+
+#ifndef CLIPGUARD_RESCUE_FORMS_BEDROCK_JSON_H_
+#define CLIPGUARD_RESCUE_FORMS_BEDROCK_JSON_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "rescue/conversion/conversion.h"
+
+namespace clipguard::rescue {
+
+// A clip becomes the animation "animation.{source.name}.{clip}", whose length
+// is a second; without a name, "animation.armature.{clip}". Lost are weights,
+// events, what the game shows after a clip that does not loop, joints with
+// numbers that are not finite, and what the game passes over; between keys,
+// turns about axes that are not x, y or z, and origins. InvalidArgument for
+// what is no armature.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_FORMS_BEDROCK_JSON_H_
