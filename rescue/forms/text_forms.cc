@@ -3,8 +3,6 @@
 
 #include "rescue/forms/text_forms.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,44 +22,11 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/write_character.h"
+#include "rescue/conversion/passed_over.h"
 #include "rescue/forms/character_json.h"
 
 namespace clipguard::rescue {
 namespace {
-
-// What the game passes over, so that the canonical text does not have it.
-constexpr std::array kPassedOver = {FindingCode::kJsonKeyDuplicate,
-                                    FindingCode::kForgeKeyUnknown,
-                                    FindingCode::kAsmOperandsExtra,
-                                    FindingCode::kAsmTransitionFromUnknown,
-                                    FindingCode::kArmatureTypeUnknown,
-                                    FindingCode::kArmatureWeightsExtra,
-                                    FindingCode::kArmatureEventTimeDuplicate};
-
-// Of a reader's findings, those about what is passed over are losses.
-class PassedOver : public FindingSink {
- public:
-  explicit PassedOver(FindingSink& losses) : losses_(losses) {}
-
-  using FindingSink::Report;
-  void Report(const Occurrence& occurrence) override {
-    if (std::ranges::find(kPassedOver, occurrence.code) == kPassedOver.end()) {
-      return;
-    }
-    Scope scope = occurrence.scope;
-    losses_.Report(FindingCode::kConversionLoses, occurrence.bytes, scope,
-                   [&](Description& d) {
-                     occurrence.describe(d);
-                     return Arguments{
-                         std::string("canonical text"),
-                         absl::StrFormat("what the game passes over (%s)",
-                                         GetCodeInfo(occurrence.code).name)};
-                   });
-  }
-
- private:
-  FindingSink& losses_;
-};
 
 std::unique_ptr<Converted> BytesOf(const std::string& text) {
   return std::make_unique<ConvertedBytes>(
@@ -117,7 +82,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
-  PassedOver sink(losses);
+  PassedOver sink("canonical text", losses);
   absl::StatusOr<std::string> text =
       absl::InvalidArgumentError("the file has errors");
   if (source.format == Format::kForgeAsm) {
