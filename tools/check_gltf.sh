@@ -26,7 +26,8 @@ cp tools/gltf/* "$scratch"
 mkdir "$scratch/glb"
 pairs=() files=() refused=0
 for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
-  corpus/forge/{valid,warnings}/*.armature.json \
+  corpus/forge/{valid,warnings}/*.json \
+  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/forge/real/*/*/a{rmature,sm}s/{,*/}*.json} \
   ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin} \
   ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/m3d/{golden,real}/*.m3d}; do
   [ -f "$file" ] || continue

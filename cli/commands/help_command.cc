@@ -415,7 +415,7 @@ errors is not converted.
   clipguard convert --to=m3d -o again.m3d soldier.glb
 
 Formats:
-  glb                  glTF 2.0 in one binary file: recordings and characters
+  glb                  glTF 2.0 in one binary file: all files
   mrtk, mrtk-full, mrtk-1.0
                        recordings in their other versions and layouts; each
                        with -unmarked added: without a list of markers

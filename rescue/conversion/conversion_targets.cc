@@ -49,19 +49,27 @@ absl::StatusOr<std::unique_ptr<Converted>> ToM3d(
                                    : ConvertToM3d(source, options, losses);
 }
 
+absl::StatusOr<std::unique_ptr<Converted>> ToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToForge(source, options, losses)
+                                   : ConvertToForge(source, options, losses);
+}
+
 constexpr FormatSet kForge =
     FormatSet(Format::kForgeAsm) | FormatSet(Format::kForgeArmature);
 
 constexpr std::array kTargets = {
-    ConversionTarget{.name = "glb",
-                     .extension = ".glb",
-                     .formats = Format::kMrtk | Format::kM3d,
-                     .has_curves = true,
-                     .keeps_original = true,
-                     .convert = ConvertToGlb,
-                     .about = "glTF 2.0, binary: recordings, characters",
-                     .lacks = "times before 0, curves that repeat, rotations "
-                              "that pass through 0"},
+    ConversionTarget{
+        .name = "glb",
+        .extension = ".glb",
+        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d),
+        .has_curves = true,
+        .keeps_original = true,
+        .convert = ConvertToGlb,
+        .about = "glTF 2.0, binary: all files",
+        .lacks = "times before 0, curves that repeat, rotations "
+                 "that pass through 0, how state machines move"},
     ConversionTarget{.name = "mrtk",
                      .extension = ".bin",
                      .formats = Format::kMrtk,
@@ -112,8 +120,10 @@ constexpr std::array kTargets = {
     ConversionTarget{.name = "forge",
                      .extension = ".json",
                      .formats = kForge,
-                     .convert = ConvertToForge,
-                     .about = "canonical text: Forge's files",
+                     .takes = gltf::IsGlb,
+                     .convert = ToForge,
+                     .about = "canonical text: Forge's files; or what a .glb "
+                              "keeps",
                      .lacks = "keys that the game does not know"},
     ConversionTarget{
         .name = "json",

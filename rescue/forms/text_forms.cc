@@ -22,6 +22,7 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/write_character.h"
+#include "rescue/conversion/passed_over.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/passed_over.h"
 

@@ -4,17 +4,23 @@
 #include "rescue/gltf/convert_to_glb.h"
 
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/conversion/passed_over.h"
+#include "rescue/gltf/armature_scene.h"
 #include "rescue/gltf/character_scene.h"
+#include "rescue/gltf/machine_scene.h"
 #include "rescue/gltf/original.h"
 #include "rescue/gltf/recording_scene.h"
 #include "rescue/gltf/scene.h"
@@ -44,6 +50,28 @@ absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
   return gltf::SceneOfCharacter(*character, places, losses);
 }
 
+absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
+                                       const ConversionOptions& options,
+                                       FindingSink& losses,
+                                       std::vector<ConversionFact>& facts) {
+  const std::string_view text(
+      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
+  PassedOver sink("glb", losses);
+  if (source.format == Format::kForgeAsm) {
+    const auto machine =
+        forge::ReadStateMachine(text, {.limits = source.limits}, sink);
+    if (!machine) {
+      return absl::InvalidArgumentError("the state machine has errors");
+    }
+    return gltf::SceneOfMachine(*machine, text, source.limits, losses);
+  }
+  const auto armature =
+      forge::ReadArmature(text, {.limits = source.limits}, sink);
+  if (!armature) return absl::InvalidArgumentError("the armature has errors");
+  return gltf::SceneOfArmature(*armature, text, source.limits, options, losses,
+                               facts);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
@@ -56,6 +84,8 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     scene = RecordingScene(source, options, losses, facts);
   } else if (source.format == Format::kM3d) {
     scene = CharacterScene(source, losses);
+  } else if (source.format) {
+    scene = ForgeScene(source, options, losses, facts);
   }
   if (!scene.ok()) return scene.status();
   if (options.keep_original && source.format) {

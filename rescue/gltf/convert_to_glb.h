@@ -15,8 +15,8 @@
 
 namespace clipguard::rescue {
 
-// See Convert. Takes recordings. ResourceExhausted for a result of 4 GiB or
-// more.
+// See Convert. Takes files of all formats. ResourceExhausted for a result of 4
+// GiB or more.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);

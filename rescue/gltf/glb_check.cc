@@ -79,7 +79,8 @@ class Checker {
     if (!Demand(json % 4 == 0 && json <= size - 20, "JSON length")) {
       return false;
     }
-    document_.Parse<rapidjson::kParseFullPrecisionFlag>(
+    document_.Parse<rapidjson::kParseFullPrecisionFlag |
+                    rapidjson::kParseIterativeFlag>(
         reinterpret_cast<const char*>(bytes_.data()) + 20, json);
     if (!Demand(!document_.HasParseError() && document_.IsObject(), "JSON")) {
       return false;
@@ -187,6 +188,7 @@ class Checker {
     const Value& nodes = List("nodes");
     glb_.nodes.resize(nodes.Size());
     for (unsigned i = 0; i < nodes.Size(); ++i) {
+      glb_.nodes[i].name = nodes[i]["name"].GetString();
       ReadNumbers(nodes[i], "translation", glb_.nodes[i].translation);
       ReadNumbers(nodes[i], "rotation", glb_.nodes[i].rotation);
       ReadNumbers(nodes[i], "scale", glb_.nodes[i].scale);
@@ -302,9 +304,13 @@ class Checker {
   void ReadClaims() {
     const Value* const asset =
         rapidjson::Pointer("/asset/extras/clipguard").Get(document_);
-    if (asset == nullptr || !asset->HasMember("largestError")) return;
-    glb_.largest_error = (*asset)["largestError"].GetDouble();
-    glb_.largest_error_degrees = (*asset)["largestErrorDegrees"].GetDouble();
+    if (asset == nullptr) return;
+    if (asset->HasMember("largestError")) {
+      glb_.largest_error = (*asset)["largestError"].GetDouble();
+    }
+    if (asset->HasMember("largestErrorDegrees")) {
+      glb_.largest_error_degrees = (*asset)["largestErrorDegrees"].GetDouble();
+    }
   }
 
   const std::span<const uint8_t> bytes_;

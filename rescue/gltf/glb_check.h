@@ -21,6 +21,7 @@
 namespace clipguard::rescue::gltf {
 
 struct CheckedNode {
+  std::string name;
   int parent = -1;
   std::array<double, 3> translation = {0, 0, 0};
   std::array<double, 4> rotation = {0, 0, 0, 1};

@@ -53,6 +53,10 @@ class JsonText {
     Key(key);
     Size(value);
   }
+  void IntField(std::string_view key, int64_t value) {
+    Key(key);
+    writer_.Int64(value);
+  }
   void NumberField(std::string_view key, double value) {
     Key(key);
     Number(value);

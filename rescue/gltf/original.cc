@@ -275,4 +275,10 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToM3d(
   return ConvertBack(source, gltf::FamilyOf(Format::kM3d));
 }
 
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToForge(
+    const ConversionSource& source, const ConversionOptions& /*options*/,
+    FindingSink& /*losses*/) {
+  return ConvertBack(source, gltf::FamilyOf(Format::kForgeArmature));
+}
+
 }  // namespace clipguard::rescue

@@ -56,6 +56,9 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToMrtk(
 absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToM3d(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
 
 }  // namespace clipguard::rescue
 

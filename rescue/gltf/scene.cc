@@ -80,6 +80,7 @@ void WriteNodes(const Scene& scene, JsonText& json) {
   json.Begin();
   json.Field("name", scene.name);
   WriteIndices("nodes", scene.roots, json);
+  json.RawField("extras", scene.extras);
   json.End();
   json.EndArray();
   if (scene.nodes.empty()) return;

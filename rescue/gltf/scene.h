@@ -129,6 +129,7 @@ struct Scene {
   std::vector<Skin> skins;
   float camera_fov = 0.7f;  // vertical, radians
   Json about = {};          // asset.extras.clipguard
+  Json extras = {};         // the scene's
   // What the scene was made of, to be kept in it: see original.h. Must outlive
   // what is made of the scene. Empty: it is not kept.
   std::span<const uint8_t> original = {};

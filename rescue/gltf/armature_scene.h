@@ -1,0 +1,35 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An armature as a scene: its joints, and its clips as animations.
+
+#ifndef CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
+#define CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
+
+#include <string_view>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/limits.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/gltf/scene.h"
+
+namespace clipguard::rescue::gltf {
+
+// The scene has the node "armature" with a node for each joint below it, which
+// has the joint's own name, and below that one for what the joint moves, which
+// is shifted by -origin: joint_tracks.h says how. Both are named as the joint,
+// the latter with ".content". Nothing is mirrored: the game's space is
+// right-handed, too, and a block is a metre. Each clip is an animation of one
+// second, which is one unit of its time.
+//
+// REQUIRES: ReadArmature() has read it from `text`, within `limits`, without
+// errors. What is lost is reported.
+Scene SceneOfArmature(const forge::Armature& armature, std::string_view text,
+                      const Limits& limits, const ConversionOptions& options,
+                      FindingSink& losses, std::vector<ConversionFact>& facts);
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_

@@ -1,0 +1,310 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Armatures and state machines as .glb: what is written is sound, joints move
+// as in the game, and what is lost is said.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corpus/corpus_file.h"
+#include "corpus/forge/corpus.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/forge/armature.h"
+#include "parser/format_set.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/gltf/armature_check.h"
+#include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/glb_check.h"
+#include "rescue/gltf/original.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using gltf::CheckedChannel;
+using gltf::CheckedGlb;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+struct Result {
+  FindingList losses;
+  CheckedGlb glb;
+  std::string text;  // of the .glb
+  std::optional<forge::Armature> armature;
+};
+
+std::vector<uint8_t> BytesOf(std::string_view text) {
+  return {text.begin(), text.end()};
+}
+
+Result Convert(const std::vector<uint8_t>& bytes, Format format) {
+  Result result;
+  const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
+                                {.keep_original = true}, result.losses);
+  EXPECT_TRUE(glb.ok()) << glb.status();
+  if (!glb.ok()) return result;
+  const std::vector<uint8_t> written = gltf::BytesOf(**glb);
+  result.text.assign(written.begin(), written.end());
+  result.glb = gltf::CheckGlb(written);
+  EXPECT_EQ(result.glb.fault, "");
+  const auto original = gltf::OriginalIn(written, "forge");
+  EXPECT_TRUE(original.ok() && std::ranges::equal(*original, bytes));
+  FindingList findings;
+  result.armature = forge::ReadArmature(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {},
+      findings);
+  return result;
+}
+
+// An armature whose clip "c" moves the joint "j" by these variables:
+// {"angle", "linear", "0, 90"}.
+struct Moved {
+  std::string variable;
+  std::string interpolation;
+  std::string samples;
+};
+std::string ArmatureText(const std::vector<Moved>& variables, bool loop) {
+  std::string text =
+      R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": )";
+  text += loop ? "true" : "false";
+  text += R"(, "joint_clips": {"j": [)";
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (i != 0) text += ',';
+    text += R"({"variable": ")";
+    text += variables[i].variable;
+    text += R"(", "type": "uniform", "interpolation": ")";
+    text += variables[i].interpolation;
+    text += R"(", "samples": [)";
+    text += variables[i].samples;
+    text += "]}";
+  }
+  text += R"(]}, "events": {"0.5": "bang"}}}})";
+  return text;
+}
+
+Result ConvertArmature(const std::vector<Moved>& variables, bool loop = false) {
+  return Convert(BytesOf(ArmatureText(variables, loop)),
+                 Format::kForgeArmature);
+}
+
+const CheckedChannel* Find(const CheckedGlb& glb, std::string_view node,
+                           std::string_view path) {
+  for (const CheckedChannel& channel : glb.channels) {
+    if (channel.node == node && channel.path == path) return &channel;
+  }
+  return nullptr;
+}
+
+bool HasErrors(const corpus::CorpusFile& file) {
+  return std::ranges::any_of(
+      file.findings, [](const corpus::ExpectedFinding& finding) {
+        return GetCodeInfo(*FindCode(finding.code)).severity ==
+               Severity::kError;
+      });
+}
+
+TEST(ForgeGlbTest, CorpusMovesAsItShould) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t compared = 0;
+  double largest = 0;
+  for (const corpus::CorpusFile& file : corpus::kForgeCorpus.generate()) {
+    if (HasErrors(file) || file.target || !file.limits.empty()) continue;
+    if (!file.name.ends_with(".armature.json")) continue;
+    SCOPED_TRACE(file.name);
+    const Result result = Convert(file.bytes, Format::kForgeArmature);
+    for (const Finding& finding : result.losses.findings()) {
+      lost[file.name].push_back(finding.path + " @" +
+                                std::to_string(finding.bytes.offset));
+    }
+    if (!result.losses.empty()) continue;
+    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_LE(poses.excess, 0) << poses.largest;
+    compared += poses.compared;
+    largest = std::max(largest, poses.largest);
+  }
+  std::printf("%zu poses, largest difference %g\n", compared, largest);
+  EXPECT_GE(compared, 1000u);
+  EXPECT_LE(largest, 1e-5);
+  EXPECT_THAT(
+      lost,
+      ElementsAre(
+          Pair("forge/warnings/armature-event-time-duplicate.armature.json",
+               ElementsAre("/clips/c/events/0.5 @78")),
+          Pair("forge/warnings/armature-matrix-overflows.angle.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @76")),
+          Pair("forge/warnings/armature-type-unknown.armature.json",
+               ElementsAre("/clips/c/joint_clips/j/0/type @118")),
+          Pair("forge/warnings/armature-weights-extra.armature.json",
+               ElementsAre("/joints/j/0/1 @27")),
+          Pair("forge/warnings/forge-number-not-finite.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @79")),
+          Pair("forge/warnings/json-number-overflows.samples.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @79"))));
+}
+
+TEST(ForgeGlbTest, PublishedArmatures) {
+  const char* const data = std::getenv("CLIPGUARD_DATA");
+  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+  namespace fs = std::filesystem;
+  size_t files = 0;
+  size_t compared = 0;
+  double largest = 0;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(std::string(data) + "/forge/real")) {
+    const std::string path = entry.path().string();
+    if (path.find("/armatures/") == std::string::npos ||
+        entry.path().extension() != ".json") {
+      continue;
+    }
+    SCOPED_TRACE(path);
+    std::ifstream in(path, std::ios::binary);
+    const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+    const Result result = Convert(bytes, Format::kForgeArmature);
+    EXPECT_TRUE(result.losses.empty());
+    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_LE(poses.excess, 0);
+    ++files;
+    compared += poses.compared;
+    largest = std::max(largest, poses.largest);
+  }
+  std::printf("%zu files, %zu poses, largest difference %g\n", files, compared,
+              largest);
+  EXPECT_GE(files, 5u);
+  EXPECT_LE(largest, 1e-5);
+}
+
+// All variables at once, with different numbers of samples, and an axis that
+// turns: the proven bound holds.
+TEST(ForgeGlbTest, AxesThatTurn) {
+  for (const bool loop : {false, true}) {
+    const Result result =
+        ConvertArmature({{"offset_x", "linear", "0, 2, -1"},
+                         {"offset_y", "nearest", "0, 1"},
+                         {"axis_x", "linear", "1, 2, 0.5"},
+                         {"axis_y", "linear", "0, 3"},
+                         {"axis_z", "nearest", "1, 0"},
+                         {"angle", "linear", "0, 170, 30, 300"},
+                         {"scale", "linear", "1, 2"},
+                         {"scale_y", "nearest", "1, -2, 3"},
+                         {"origin_y", "linear", "0, 1, 0, 1"}},
+                        loop);
+    EXPECT_TRUE(result.losses.empty());
+    EXPECT_GT(result.glb.largest_error_degrees, 0.001);
+    EXPECT_LE(result.glb.largest_error_degrees, 0.01);
+    const auto poses =
+        gltf::ComparePoses(*result.armature, result.glb, 20'000, 2);
+    EXPECT_GE(poses.compared, 15'000u);
+    EXPECT_LE(poses.excess, 0) << poses.largest;
+    std::printf("largest difference %g\n", poses.largest);
+  }
+}
+
+// A changing angle around one axis needs a keyframe for each sample, and more
+// only where arcs are long.
+TEST(ForgeGlbTest, FixedAxesAreArcs) {
+  const Result result = ConvertArmature(
+      {{"axis_y", "linear", "2, 2"}, {"angle", "linear", "0, 80, 160, 0"}});
+  const CheckedChannel* const turn = Find(result.glb, "j", "rotation");
+  ASSERT_NE(turn, nullptr);
+  EXPECT_EQ(turn->interpolation, "LINEAR");
+  EXPECT_EQ(turn->times.size(), 5u);
+  EXPECT_LE(result.glb.largest_error_degrees, 2e-4);
+  EXPECT_LE(gltf::ComparePoses(*result.armature, result.glb, 2000, 3).excess,
+            0);
+  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+}
+
+TEST(ForgeGlbTest, NearestIsStep) {
+  const Result result = ConvertArmature({{"offset_x", "nearest", "0, 1, 3"}});
+  const CheckedChannel* const move = Find(result.glb, "j", "translation");
+  ASSERT_NE(move, nullptr);
+  EXPECT_EQ(move->interpolation, "STEP");
+  EXPECT_THAT(move->times, ElementsAre(0, 0.25f, 0.75f));
+  EXPECT_EQ(move->values[3], 1.5f);
+}
+
+// A clip that is no loop never shows its last sample at time 1; the animation
+// ends with it.
+TEST(ForgeGlbTest, EndsOfClips) {
+  Result result = ConvertArmature({{"offset_x", "linear", "0, 1"}});
+  const CheckedChannel* move = Find(result.glb, "j", "translation");
+  EXPECT_EQ(move->At(1)[0], 1.5);
+  result = ConvertArmature({{"offset_x", "linear", "0, 1"}}, /*loop=*/true);
+  move = Find(result.glb, "j", "translation");
+  EXPECT_EQ(move->At(0.5)[0], 1.5);
+  EXPECT_EQ(move->At(1)[0], 0.5);
+}
+
+TEST(ForgeGlbTest, KeepsTheRestInExtras) {
+  const Result result = ConvertArmature({});
+  EXPECT_THAT(result.text, HasSubstr(R"({"joint":"j","listed":true,"elements":)"
+                                     R"([{"element":0,"weight":1.0}]})"));
+  EXPECT_THAT(result.text, HasSubstr(R"({"clip":"c","loop":false,"events":)"
+                                     R"([{"time":0.5,"name":"bang"}]})"));
+  EXPECT_THAT(result.text, HasSubstr(R"("secondsPerUnit":1.0)"));
+}
+
+TEST(ForgeGlbTest, SaysWhatIsLost) {
+  const std::vector<Moved> through_zero = {{"axis_x", "linear", "1, -1"},
+                                           {"angle", "linear", "90, 90"}};
+  Result result = ConvertArmature(through_zero);
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  const Finding& finding = result.losses.findings()[0];
+  EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
+  EXPECT_EQ(finding.path, "/clips/c/joint_clips/j");
+  EXPECT_EQ(finding.bytes.offset,
+            ArmatureText(through_zero, false).find(R"("j": [{)"));
+  EXPECT_THAT(finding.message, HasSubstr("its axis comes close to 0 0 0"));
+
+  result = ConvertArmature({{"offset_x", "linear", R"(0, "Infinity")"}});
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  EXPECT_THAT(result.losses.findings()[0].message, HasSubstr("stands still"));
+  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+}
+
+TEST(ForgeGlbTest, MachinesAreExtras) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t converted = 0;
+  size_t refused = 0;
+  for (const corpus::CorpusFile& file : corpus::kForgeCorpus.generate()) {
+    if (HasErrors(file) || file.target || !file.limits.empty()) continue;
+    if (!file.name.ends_with(".asm.json")) continue;
+    SCOPED_TRACE(file.name);
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = file.bytes, .format = Format::kForgeAsm}, {}, losses);
+    if (!glb.ok()) {
+      EXPECT_THAT(std::string(glb.status().message()), HasSubstr("finite"));
+      ++refused;
+      continue;
+    }
+    ++converted;
+    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
+    EXPECT_EQ(gltf::CheckGlb(bytes).fault, "");
+    EXPECT_THAT(std::string(bytes.begin(), bytes.end()),
+                HasSubstr(R"("stateMachine":{)"));
+    for (const Finding& finding : losses.findings()) {
+      lost[file.name].push_back(finding.path);
+    }
+  }
+  EXPECT_GE(converted, 15u);
+  EXPECT_LE(refused, 1u);
+  EXPECT_THAT(lost["forge/valid/chest.asm.json"], ElementsAre("/clips/lid"));
+}
+
+}  // namespace
+}  // namespace clipguard::rescue
