@@ -84,6 +84,9 @@ class Lines {
         ++after;
       }
       AddCut(i, after, piece++, group);
+      if (!label.empty()) {
+        AddIndices(lines_[i], label, group.cuts.back());
+      }
     }
     group.pieces = std::max(group.pieces, piece);
   }
@@ -108,6 +111,7 @@ class Lines {
       if (!IsTrack(lines_[i])) continue;
       const size_t end = EndOfBlock(i);
       AddCut(i, end, piece++, group);
+      AddIndices(lines_[i], "Bone", group.cuts.back());
       group.pieces = std::max(group.pieces, piece);
       i = end - 1;
     }
@@ -163,6 +167,24 @@ class Lines {
   void AddCut(size_t begin, size_t end, size_t piece, Group& group) const {
     const uint64_t offset = lines_[begin].bytes.offset;
     group.cuts.push_back({{offset, EndOf(lines_[end - 1]) - offset}, piece});
+  }
+
+  // "Bone12 ...", "ParentIndexOfBone12: 3": the bone's own index, and that of
+  // another after a colon.
+  void AddIndices(const Line& line, std::string_view label, Cut& cut) const {
+    if (!line.text.starts_with(label)) return;
+    std::string_view rest = line.text.substr(label.size());
+    size_t found = 0;
+    for (const std::string_view before : {"", ": "}) {
+      if (!rest.starts_with(before)) return;
+      rest.remove_prefix(before.size());
+      const size_t size =
+          std::min(rest.size(), rest.find_first_not_of("0123456789"));
+      if (size == 0) continue;
+      cut.indices[found++] = {static_cast<uint64_t>(rest.data() - text_.data()),
+                              size};
+      rest.remove_prefix(size);
+    }
   }
 
   void AddLastNumber(const Line& line, Group& group) const {

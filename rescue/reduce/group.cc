@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -22,17 +24,27 @@ Bytes Slice(Bytes bytes, uint64_t from, uint64_t to) {
   return bytes.subspan(from, to - from);
 }
 
-void AppendTextCount(Bytes digits, uint64_t fewer, std::vector<uint8_t>& out) {
+void AppendText(std::string_view text, std::vector<uint8_t>& out) {
+  out.insert(out.end(), text.begin(), text.end());
+}
+
+// Nothing if it is not all digits, or too large.
+std::optional<uint64_t> NumberIn(Bytes digits) {
   const char* const first = reinterpret_cast<const char*>(digits.data());
   const char* const last = first + digits.size();
   uint64_t value = 0;
   const auto read = std::from_chars(first, last, value);
-  if (read.ec != std::errc() || read.ptr != last || value < fewer) {
+  if (read.ec != std::errc() || read.ptr != last) return std::nullopt;
+  return value;
+}
+
+void AppendTextCount(Bytes digits, uint64_t fewer, std::vector<uint8_t>& out) {
+  const std::optional<uint64_t> value = NumberIn(digits);
+  if (!value || *value < fewer) {
     Append(digits, out);
-    return;
+  } else {
+    AppendText(std::to_string(*value - fewer), out);
   }
-  const std::string text = std::to_string(value - fewer);
-  out.insert(out.end(), text.begin(), text.end());
 }
 
 void AppendBinaryCount(Bytes field, uint64_t fewer, std::vector<uint8_t>& out) {
@@ -53,6 +65,15 @@ class Cutter {
         fewer_(
             static_cast<uint64_t>(std::count(gone.begin(), gone.end(), true))) {
     out_.reserve(bytes.size());
+    const bool indices =
+        std::any_of(group.cuts.begin(), group.cuts.end(),
+                    [](const Cut& cut) { return cut.indices[0].length != 0; });
+    if (!indices) return;
+    uint64_t gone_before = 0;
+    for (const bool is_gone : gone) {
+      gone_before_.push_back(gone_before);
+      if (is_gone) ++gone_before;
+    }
   }
 
   std::vector<uint8_t> Run() {
@@ -65,7 +86,7 @@ class Cutter {
       Between(cut.bytes.offset, gap);
       const uint64_t end = cut.bytes.offset + cut.bytes.length;
       if (kept) {
-        Append(Slice(bytes_, at_, end), out_);
+        Keep(cut);
       } else if (cut.zero) {
         out_.insert(out_.end(), cut.bytes.length, 0);
       }
@@ -77,6 +98,27 @@ class Cutter {
   }
 
  private:
+  void Keep(const Cut& cut) {
+    for (const ByteRange& index : cut.indices) {
+      if (index.length == 0) continue;
+      Append(Slice(bytes_, at_, index.offset), out_);
+      at_ = index.offset + index.length;
+      AppendIndex(Slice(bytes_, index.offset, at_));
+    }
+    Append(Slice(bytes_, at_, cut.bytes.offset + cut.bytes.length), out_);
+  }
+
+  void AppendIndex(Bytes digits) {
+    const std::optional<uint64_t> index = NumberIn(digits);
+    if (!index || *index >= gone_.size()) {
+      Append(digits, out_);
+    } else if (gone_[*index]) {
+      AppendText("-1", out_);
+    } else {
+      AppendText(std::to_string(*index - gone_before_[*index]), out_);
+    }
+  }
+
   // What is before the next cut, or the end.
   void Between(uint64_t to, bool wanted) {
     while (next_count_ < group_.counts.size() &&
@@ -100,6 +142,7 @@ class Cutter {
   const Group& group_;
   const std::vector<bool>& gone_;
   uint64_t fewer_;
+  std::vector<uint64_t> gone_before_;  // by piece; empty if nobody asks
   std::vector<uint8_t> out_;
   uint64_t at_ = 0;
   size_t next_count_ = 0;

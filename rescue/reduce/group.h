@@ -8,6 +8,7 @@
 #ifndef CLIPGUARD_RESCUE_REDUCE_GROUP_H_
 #define CLIPGUARD_RESCUE_REDUCE_GROUP_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,6 +24,10 @@ struct Cut {
   size_t piece = 0;
   // They are not cut out, but set to 0, with their piece.
   bool zero = false;
+  // Decimal digits in them, in ascending order, that name a piece by its
+  // index: they fall by one with each earlier piece that is cut out, and become
+  // -1 with that piece. Length 0: none.
+  std::array<ByteRange, 2> indices = {};
 };
 
 // A number that falls by one with each piece that is cut out.

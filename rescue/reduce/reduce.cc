@@ -27,8 +27,11 @@ class Reducer {
     result.holds = Try(best_);
     if (result.holds) {
       do {
-        changed_ = false;
-        CutGroups();
+        // What is cut late may have been what held what comes early.
+        do {
+          changed_ = false;
+          CutGroups();
+        } while (changed_ && !spent_);
         CutBytes();
         Simplify();
       } while (changed_ && !spent_);
@@ -168,10 +171,13 @@ std::string KindOfPlace(std::string_view path) {
   std::string kind;
   for (size_t i = 0; i < path.size(); ++i) {
     kind += path[i];
-    if (path[i] != '[') continue;
+    if (path[i] != '[' && path[i] != '/') continue;
     size_t end = i + 1;
     while (end < path.size() && path[end] >= '0' && path[end] <= '9') ++end;
-    if (end < path.size() && path[end] == ']') i = end - 1;
+    const bool is_index = path[i] == '['
+                              ? end < path.size() && path[end] == ']'
+                              : end == path.size() || path[end] == '/';
+    if (is_index) i = end - 1;
   }
   return kind;
 }

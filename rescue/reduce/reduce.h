@@ -67,7 +67,8 @@ Reduced Reduce(std::span<const uint8_t> bytes, const Structure& structure,
                const ReduceOptions& options,
                absl::FunctionRef<bool(std::span<const uint8_t>)> holds);
 
-// A finding's path without its indices: "camera.position.x.keys[].time".
+// A finding's path without its indices: "camera.position.x.keys[].time",
+// "/clips/a//samples" for "/clips/a/0/samples".
 std::string KindOfPlace(std::string_view path);
 
 }  // namespace clipguard::rescue

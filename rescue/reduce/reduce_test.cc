@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
-#include "parser/m3d/format.h"
 #include "parser/m3d/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
@@ -64,6 +64,8 @@ TEST(KindOfPlaceTest, IndicesAreTakenOut) {
             "camera.position.x.keys[].time");
   EXPECT_EQ(KindOfPlace("a[1][2].b"), "a[][].b");
   EXPECT_EQ(KindOfPlace("a[x].b[3"), "a[x].b[3");
+  EXPECT_EQ(KindOfPlace("/clips/c/0/samples/12"), "/clips/c//samples/");
+  EXPECT_EQ(KindOfPlace("/0a/1/2"), "/0a//");
   EXPECT_EQ(KindOfPlace(""), "");
 }
 
@@ -78,6 +80,18 @@ TEST(WithoutTest, CountsFollow) {
   EXPECT_EQ(Without(bytes, group, {true, true}),
             (Bytes{'8', 0, 0, 0, 0, 0, 'e'}));
   EXPECT_EQ(Without(bytes, group, {false, false}), bytes);
+}
+
+TEST(WithoutTest, IndicesFollow) {
+  Group group;
+  group.pieces = 3;
+  group.cuts = {{{0, 2}, 0, false, {{{1, 1}}}},
+                {{2, 2}, 1, false, {{{3, 1}}}},
+                {{4, 4}, 2, false, {{{5, 1}, {7, 1}}}}};
+  const Bytes bytes = BytesOf("a0b1c2d1");
+  EXPECT_EQ(Without(bytes, group, {true, false, false}), BytesOf("b0c1d0"));
+  EXPECT_EQ(Without(bytes, group, {false, true, false}), BytesOf("a0c1d-1"));
+  EXPECT_EQ(Without(bytes, group, {false, false, true}), BytesOf("a0b1"));
 }
 
 TEST(ReduceTest, BytesAlone) {
@@ -189,6 +203,24 @@ TEST(ReduceTest, MachineKeepsOneMember) {
     EXPECT_LT(small.bytes.size(), 80u)
         << GetCodeInfo(finding.code).name << ' ' << TextOf(small.bytes);
   }
+}
+
+TEST(ReduceTest, CharacterKeepsTwoKeys) {
+  std::string text = corpus::TextOf(corpus::Biped());
+  const size_t last = text.rfind("Time: ");
+  text.insert(last + 6, "-");
+  const std::string place = "clips.wave.bones[].keyframes[].time";
+  const auto has = [&](std::span<const uint8_t> tried) {
+    FindingList findings;
+    m3d::ReadAndValidate(tried, {}, findings);
+    return Has(findings, FindingCode::kKeyTimeDecreasing, place);
+  };
+  ASSERT_TRUE(has(BytesOf(text)));
+  const Reduced small =
+      Reduce(BytesOf(text), StructureOf(Format::kM3d), {}, has);
+  EXPECT_TRUE(has(small.bytes));
+  // Of tens of thousands.
+  EXPECT_LT(small.bytes.size(), 1000u) << TextOf(small.bytes);
 }
 
 TEST(ReduceTest, BrokenTextIsCutToo) {
