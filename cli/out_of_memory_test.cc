@@ -172,6 +172,9 @@ std::vector<Case> Cases(const TempFolder& folder) {
       {{"optimize", "--tolerance=0.001", "--out=" + (folder / "small.bin")},
        good});
   cases.push_back({{"optimize", "--tolerance=0.001", "--dry-run"}, motion});
+  cases.push_back({{"reduce", "--finding=KEY_TIME_NOT_FINITE", "--max-tries=9",
+                    "--out=" + (folder / "least.bin")},
+                   bad});
   for (const std::string& path : {good, bad, arm}) {
     cases.push_back(
         {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});

@@ -25,6 +25,7 @@ int SampleCommand(const Args& args, Environment& env);
 int PlayCommand(const Args& args, Environment& env);
 int GraphCommand(const Args& args, Environment& env);
 int DiffCommand(const Args& args, Environment& env);
+int ReduceCommand(const Args& args, Environment& env);
 int RepairCommand(const Args& args, Environment& env);
 int OptimizeCommand(const Args& args, Environment& env);
 int ConvertCommand(const Args& args, Environment& env);

@@ -43,17 +43,18 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
-    CommonFlag{"validate info sample play graph repair convert diff optimize",
-               "", ""},
     CommonFlag{
-        "validate info sample repair convert diff optimize",
+        "validate info sample play graph repair convert diff optimize reduce",
+        "", ""},
+    CommonFlag{
+        "validate info sample repair convert diff optimize reduce",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair convert diff optimize",
+        "validate info sample play graph repair convert diff optimize reduce",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -471,6 +472,30 @@ Flags:
   --help               show this text
 )";
 
+constexpr std::string_view kReduceHelp =
+    R"(clipguard reduce --finding=CODE | --crash=COMMAND --out=PLACE [FLAGS] FILE
+
+Writes the smallest file found that still has a finding at the same kind of
+place (the same code, and the same path but for indices), or still makes a
+program crash in the same way. Parts of the format are cut out first, then
+bytes. The file itself stays as it is.
+
+  clipguard reduce --finding=KEY_TIME_NOT_FINITE -o small.bin recording.bin
+  clipguard reduce --crash='player --once {}' -o small.m3d soldier.m3d
+
+Flags:
+  --finding=CODE       the finding to keep; of several, the first one's place
+  --crash=COMMAND      the command, with {} for the file, that must go on to end
+                       by the same signal, exit code above 127 or sanitizer's
+                       report. No shell reads it; quotes keep words together
+  --timeout=SECONDS    of each run of the command (10); one that takes longer
+                       does not count as a crash
+  --max-tries=N        how many files are tried at most (5000)
+  --out=PLACE          the file for the result (-o PLACE), or - for standard
+                       output
+  --help               show this text
+)";
+
 constexpr std::string_view kExplainHelp =
     R"(clipguard explain [FLAGS] [CODE...]
 
@@ -512,6 +537,9 @@ constexpr auto kCommands = std::to_array<Command>({
      ConvertCommand},
     {"optimize", "fewer keys for the same motion, within a proven bound",
      kOptimizeHelp, OptimizeCommand, true, true},
+    {"reduce",
+     "the smallest file that still has a finding, or crashes a program",
+     kReduceHelp, ReduceCommand},
     {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
 });

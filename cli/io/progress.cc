@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
@@ -19,9 +20,10 @@ constexpr size_t kBarWidth = 30;
 
 }  // namespace
 
-Progress::Progress(Environment& env, size_t total)
+Progress::Progress(Environment& env, size_t total, std::string_view noun)
     : env_(env),
       total_(total),
+      noun_(noun),
       enabled_(env.err_terminal.is_terminal && total > 1),
       begin_(enabled_ ? Clock::now() : Clock::time_point()),
       next_(begin_ + kFirstAfter) {}
@@ -32,7 +34,7 @@ void Progress::Update(size_t done) {
   if (now < next_) return;
   next_ = now + kThenEvery;
   const size_t filled = kBarWidth * std::min(done, total_) / total_;
-  // As if files were of one size.
+  // As if all took the same time.
   std::string left;
   if (done != 0 && done < total_) {
     const std::chrono::duration<double> gone = now - begin_;
@@ -41,10 +43,10 @@ void Progress::Update(size_t done) {
         std::llround(gone.count() * static_cast<double>(total_ - done) /
                      static_cast<double>(done)));
   }
-  env_.err.Write(absl::StrFormat("\r\x1B[K[%s%s] %s of %s files%s",
+  env_.err.Write(absl::StrFormat("\r\x1B[K[%s%s] %s of %s %s%s",
                                  std::string(filled, '='),
                                  std::string(kBarWidth - filled, ' '),
-                                 Grouped(done), Grouped(total_), left));
+                                 Grouped(done), Grouped(total_), noun_, left));
   env_.err.Flush();
   visible_ = true;
 }

@@ -1,16 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A progress bar on standard error, for runs of several files that take more
-// than a second, and only where a person watches. One file has none: the
-// largest that are allowed take seconds, and who reads them does not tell how
-// far it is.
+// A progress bar on standard error, for runs of several files, or tries, that
+// take more than a second, and only where a person watches. One file has none:
+// the largest that are allowed take seconds, and who reads them does not tell
+// how far it is.
 
 #ifndef CLIPGUARD_CLI_IO_PROGRESS_H_
 #define CLIPGUARD_CLI_IO_PROGRESS_H_
 
 #include <chrono>
 #include <cstddef>
+#include <string_view>
 
 #include "cli/io/environment.h"
 
@@ -21,10 +22,11 @@ class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Progress(Environment& env, size_t total);
+  // `noun` is what is counted: a string literal.
+  Progress(Environment& env, size_t total, std::string_view noun = "files");
   ~Progress() { Hide(); }
 
-  // So many files are done. Draws, if it is time to.
+  // So many are done. Draws, if it is time to.
   void Update(size_t done);
 
   // To be called before anything else is printed.
@@ -36,6 +38,7 @@ class Progress {
  private:
   Environment& env_;
   size_t total_;
+  std::string_view noun_;
   bool enabled_;
   bool visible_ = false;
   Clock::time_point begin_;

@@ -1,0 +1,427 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard reduce: the smallest file that still has a finding, or makes a
+// program crash.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/result_files.h"
+#include "cli/files/input_file.h"
+#include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/suggest.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/child.h"
+#include "cli/io/progress.h"
+#include "cli/io/text.h"
+#include "cli/reports/file_report.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+#include "rescue/reduce/reduce.h"
+
+namespace clipguard::cli {
+namespace {
+
+using Bytes = std::span<const uint8_t>;
+
+constexpr uint64_t kMostTries = 10'000'000;
+constexpr uint64_t kMostSeconds = 86'400;
+
+struct Flags {
+  ReadFlags read;
+  ResultFlags result;
+  std::string finding;
+  std::string crash;
+  std::string max_tries = "5000";
+  std::string timeout = "10";
+
+  void AddTo(CommandLine& line) {
+    line.Value("--finding", &finding);
+    line.Value("--crash", &crash);
+    line.Value("--out", &result.out);
+    line.Value("--max-tries", &max_tries);
+    line.Value("--timeout", &timeout);
+    read.AddTo(line);
+  }
+};
+
+// What the flags mean.
+struct Plan {
+  std::optional<FindingCode> code;
+  std::vector<std::string> command;
+  std::chrono::milliseconds timeout{};
+  rescue::ReduceOptions options;
+};
+
+absl::StatusOr<uint64_t> NumberOf(std::string_view flag, std::string_view text,
+                                  uint64_t most) {
+  uint64_t number = 0;
+  if (!absl::SimpleAtoi(std::string(text), &number) || number == 0 ||
+      number > most) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(std::string(flag), " takes a number from 1 to ", most,
+                     ", not '", Shortened(text, 40), "'"));
+  }
+  return number;
+}
+
+absl::Status ReadCommand(const std::string& text, Plan& plan) {
+  auto words = WordsOf(text);
+  if (!words.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--crash: ", words.status().message()));
+  }
+  plan.command = *std::move(words);
+  if (plan.command.empty() || text.find("{}") == std::string::npos) {
+    return absl::InvalidArgumentError(
+        "--crash takes a command with {} for the file: --crash='player {}'");
+  }
+  return {};
+}
+
+absl::StatusOr<Plan> PlanOf(const Flags& flags) {
+  Plan plan;
+  if (flags.finding.empty() == flags.crash.empty()) {
+    return absl::InvalidArgumentError(
+        "say what the file must keep: either --finding=CODE or "
+        "--crash=COMMAND");
+  }
+  if (flags.result.out.empty()) {
+    return absl::InvalidArgumentError(
+        "say where the result goes: --out=FILE, or --out=- for standard "
+        "output");
+  }
+  if (!flags.finding.empty()) {
+    plan.code = FindCode(flags.finding);
+    if (!plan.code) {
+      std::vector<std::string_view> names;
+      for (const CodeInfo& info : AllCodes()) names.push_back(info.name);
+      return absl::InvalidArgumentError(
+          UnknownName("finding", flags.finding, names));
+    }
+  } else if (absl::Status s = ReadCommand(flags.crash, plan); !s.ok()) {
+    return s;
+  }
+  const auto tries = NumberOf("--max-tries", flags.max_tries, kMostTries);
+  if (!tries.ok()) return tries.status();
+  plan.options.max_tries = *tries;
+  const auto seconds = NumberOf("--timeout", flags.timeout, kMostSeconds);
+  if (!seconds.ok()) return seconds.status();
+  plan.timeout = std::chrono::seconds(*seconds);
+  if (flags.read.paths.size() != 1) {
+    return absl::InvalidArgumentError("one file is reduced at a time");
+  }
+  return plan;
+}
+
+// Whether a file still shows what it is to show.
+class Goal {
+ public:
+  virtual ~Goal() = default;
+
+  // Looks at the original. False if there is nothing that it shows; `problem`
+  // may say why it could not be found out.
+  virtual bool Learn(Bytes bytes) = 0;
+  virtual bool Holds(Bytes bytes) = 0;
+
+  // "KEY_TIME_NOT_FINITE at camera.position.x.keys[].time".
+  virtual std::string what() const = 0;
+  // The same of a result.
+  virtual std::string Place(Bytes bytes) = 0;
+
+  const std::string& problem() const { return problem_; }
+
+ protected:
+  std::string problem_;
+};
+
+class FindingGoal : public Goal {
+ public:
+  FindingGoal(FindingCode code, const Input& input, const CheckOptions& check)
+      : code_(code), input_(input), check_(check) {}
+
+  bool Learn(Bytes bytes) override {
+    const FileReport report = Check(bytes);
+    const Finding* const found = Find(report);
+    if (found == nullptr) return false;
+    format_ = report.format;
+    place_ = rescue::KindOfPlace(found->path);
+    return true;
+  }
+
+  bool Holds(Bytes bytes) override {
+    const FileReport report = Check(bytes);
+    return Find(report) != nullptr;
+  }
+
+  std::string what() const override {
+    const std::string name(GetCodeInfo(code_).name);
+    return place_ ? absl::StrCat(name, " at ", ToPrintable(*place_)) : name;
+  }
+
+  std::string Place(Bytes bytes) override {
+    const FileReport report = Check(bytes);
+    const Finding* const found = Find(report);
+    if (found == nullptr) return {};
+    return absl::StrCat("byte ", Grouped(found->bytes.offset), ", ",
+                        ToPrintable(found->path), ": ",
+                        ToPrintable(found->message));
+  }
+
+ private:
+  FileReport Check(Bytes bytes) const {
+    FileReport report;
+    FindingLevels levels;
+    CheckBytes(bytes, input_, check_, levels, report);
+    return report;
+  }
+
+  // Before Learn(), any.
+  const Finding* Find(const FileReport& report) const {
+    if (place_ && report.format != format_) return nullptr;
+    for (const Finding& finding : report.findings.findings()) {
+      if (finding.code != code_) continue;
+      if (!place_ || rescue::KindOfPlace(finding.path) == *place_) {
+        return &finding;
+      }
+    }
+    return nullptr;
+  }
+
+  const FindingCode code_;
+  const Input& input_;
+  const CheckOptions& check_;
+  std::string_view format_;
+  std::optional<std::string> place_;
+};
+
+// A folder that is gone at the end, with all that is in it.
+class PrivateFolder {
+ public:
+  PrivateFolder() {
+    std::error_code error;
+    path_ = std::filesystem::temp_directory_path(error) / "clipguard.XXXXXX";
+    if (error || mkdtemp(path_.data()) == nullptr) path_.clear();
+  }
+  ~PrivateFolder() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+
+  // Empty if it could not be made.
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+class CrashGoal : public Goal {
+ public:
+  CrashGoal(const Plan& plan, std::string_view name) : timeout_(plan.timeout) {
+    // What a program does may depend on the name.
+    const std::string base = std::filesystem::path(name).filename().string();
+    file_ = absl::StrCat(folder_.path(), "/", base == "-" ? "file" : base);
+    errors_ = folder_.path() + "/errors";
+    if (file_ == errors_) errors_ += ".txt";
+    for (const std::string& word : plan.command) {
+      words_.push_back(absl::StrReplaceAll(word, {{"{}", file_}}));
+    }
+  }
+
+  bool Learn(Bytes bytes) override {
+    const auto end = Run(bytes);
+    if (!end) return false;
+    failure_ = end->failure;
+    too_long_ = end->too_long;
+    return !failure_.empty();
+  }
+
+  bool Holds(Bytes bytes) override {
+    const auto end = Run(bytes);
+    return end && end->failure == failure_;
+  }
+
+  std::string what() const override {
+    if (too_long_) return "failure: it takes too long (--timeout)";
+    return failure_.empty() ? "failure of the command" : failure_;
+  }
+  std::string Place(Bytes) override { return failure_; }
+
+ private:
+  // Nothing, and `problem_` says why, if it cannot be run.
+  std::optional<ChildEnd> Run(Bytes bytes) {
+    if (!problem_.empty()) return std::nullopt;
+    std::ofstream file(file_, std::ios::binary | std::ios::trunc);
+    file.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) {
+      problem_ = "no temporary file can be written";
+      return std::nullopt;
+    }
+    auto end = RunChild(words_, errors_, timeout_);
+    if (!end.ok()) {
+      problem_ = std::string(end.status().message());
+      return std::nullopt;
+    }
+    return *std::move(end);
+  }
+
+  const PrivateFolder folder_;
+  const std::chrono::milliseconds timeout_;
+  std::string file_;
+  std::string errors_;
+  std::vector<std::string> words_;
+  std::string failure_;
+  bool too_long_ = false;
+};
+
+std::string TextOf(const rescue::Reduced& reduced, uint64_t before, Goal& goal,
+                   const std::string& file) {
+  std::string out =
+      absl::StrCat(reduced.bytes.size() < before ? "REDUCED   " : "SMALLEST  ",
+                   ToPrintable(file), "  ", Grouped(before), " -> ",
+                   Grouped(reduced.bytes.size()), " bytes, ",
+                   Grouped(reduced.tries), " tries\n  keeps     ", goal.what(),
+                   "\n  there     ", goal.Place(reduced.bytes), "\n");
+  if (!reduced.complete) {
+    out +=
+        "  note      --max-tries ended it: with more, the file may get "
+        "smaller\n";
+  }
+  return out;
+}
+
+class Run {
+ public:
+  Run(const Plan& plan, const CheckOptions& check, Environment& env)
+      : plan_(plan), check_(check), env_(env) {}
+
+  int Reduce(const Input& input, const std::string& place) {
+    InputFile::Options options = FileOptions(check_, env_);
+    options.say = [&](const std::string& text) { env_.Say(text); };
+    InputFile file(std::move(options));
+    std::vector<uint8_t> bytes;
+    std::optional<Format> format;
+    const FileReport about = CheckFile(
+        input, check_, file, [&](const OpenFile*, const FileReport& found) {
+          bytes.assign(file.bytes().begin(), file.bytes().end());
+          const FormatHandler* const handler =
+              found.format.empty() ? nullptr : HandlerOfName(found.format);
+          if (handler != nullptr) format = handler->format();
+        });
+    if (!about.readable()) return Fail(about.file, about.problem);
+    if (bytes.size() != about.bytes) {
+      return Fail(about.file, "it exceeds a limit: --limit allows for more");
+    }
+    const std::unique_ptr<Goal> goal = MakeGoal(input);
+    if (!goal->Learn(bytes)) {
+      if (!goal->problem().empty()) return Fail(about.file, goal->problem());
+      env_.Say(ToPrintable(about.file) + ": no " + goal->what());
+      return kExitFindings;
+    }
+    const rescue::Reduced reduced = Search(bytes, format, *goal);
+    if (!goal->problem().empty()) return Fail(about.file, goal->problem());
+    if (!reduced.holds) {
+      return Fail(about.file, "the command does not fail each time");
+    }
+    const std::string text = TextOf(reduced, bytes.size(), *goal, about.file);
+    return Write(reduced.bytes, file, place, text);
+  }
+
+ private:
+  int Fail(const std::string& file, const std::string& problem) {
+    env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
+    return kExitFailed;
+  }
+
+  std::unique_ptr<Goal> MakeGoal(const Input& input) const {
+    if (plan_.code) {
+      return std::make_unique<FindingGoal>(*plan_.code, input, check_);
+    }
+    return std::make_unique<CrashGoal>(plan_, input.path);
+  }
+
+  rescue::Reduced Search(Bytes bytes, std::optional<Format> format,
+                         Goal& goal) const {
+    Progress progress(env_, plan_.options.max_tries, "tries");
+    size_t tries = 0;
+    return rescue::Reduce(bytes, rescue::StructureOf(format), plan_.options,
+                          [&](Bytes tried) {
+                            progress.Update(tries++);
+                            return goal.Holds(tried);
+                          });
+  }
+
+  int Write(Bytes bytes, const InputFile& original, const std::string& place,
+            const std::string& said) {
+    const std::string_view content(reinterpret_cast<const char*>(bytes.data()),
+                                   bytes.size());
+    if (place == kStandardOutput) {
+      env_.out.Write(content);
+      env_.err.Write(said);
+      return kExitOk;
+    }
+    std::string problem;
+    const auto out = OpenResult(place, false, original, problem);
+    if (out == nullptr) return Fail(place, problem);
+    out->Write(content);
+    if (!out->Commit()) return Fail(place, out->problem());
+    env_.out.Write(said);
+    return kExitOk;
+  }
+
+  const Plan& plan_;
+  const CheckOptions& check_;
+  Environment& env_;
+};
+
+}  // namespace
+
+int ReduceCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("reduce");
+  flags.AddTo(line);
+  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+    return BadUsage("reduce", s, env);
+  }
+  if (line.help()) return HelpCommand({"reduce"}, env);
+  CheckOptions check;
+  if (absl::Status s = flags.read.ToOptions(&check); !s.ok()) {
+    return BadUsage("reduce", s, env);
+  }
+  const auto plan = PlanOf(flags);
+  if (!plan.ok()) return BadUsage("reduce", plan.status(), env);
+  std::vector<Input> inputs(1);
+  inputs[0].path = flags.read.paths[0];
+  const auto places = flags.result.PlacesOf(inputs);
+  if (!places.ok()) return BadUsage("reduce", places.status(), env);
+  return Run(*plan, check, env).Reduce(inputs[0], (*places)[0]);
+}
+
+}  // namespace clipguard::cli

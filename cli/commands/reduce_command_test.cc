@@ -1,0 +1,173 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard reduce, in-process: what it keeps, what it writes, what it says.
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(ReduceCommandTest, KeepsAFinding) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  ASSERT_EQ(chmod(path.c_str(), 0640), 0);
+  const std::string out = folder / "b.bin";
+  const RunResult result =
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", out, path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("REDUCED   " + path), HasSubstr(" tries"),
+                    HasSubstr("KEY_TIME_NOT_FINITE at camera.position."),
+                    HasSubstr("keys[].time")));
+  EXPECT_EQ(Read(path), BadRecording());
+  EXPECT_LT(Read(out).size(), BadRecording().size());
+  struct stat info = {};
+  ASSERT_EQ(stat(out.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0640u);
+  EXPECT_THAT(RunProgram({"validate", out}).out,
+              HasSubstr("KEY_TIME_NOT_FINITE"));
+  const RunResult again = RunProgram(
+      {"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", folder / "c.bin", out});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_THAT(again.out, StartsWith("SMALLEST  " + out));
+  EXPECT_EQ(Read(folder / "c.bin"), Read(out));
+}
+
+TEST(ReduceCommandTest, NoSuchFinding) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const std::string out = folder / "b.bin";
+  const RunResult result =
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", out, path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("no KEY_TIME_NOT_FINITE"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST(ReduceCommandTest, KeepsACrash) {
+  TempFolder folder;
+  const std::string path =
+      folder.Write("a.txt", "first\nsecond crash third\nfourth\n");
+  const std::string out = folder / "b.txt";
+  const RunResult result = RunProgram(
+      {"reduce", "--crash=sh -c 'grep -q cr \"$0\" && kill -ABRT $$' {}", "-o",
+       out, path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("signal 6"));
+  EXPECT_EQ(Read(out), "cr");
+}
+
+TEST(ReduceCommandTest, NoCrash) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.txt", "text");
+  const auto reduce = [&](const std::string& crash) {
+    return RunProgram({"reduce", "--crash=" + crash, "--timeout=1", "-o",
+                       folder / "b.txt", path});
+  };
+  EXPECT_EQ(reduce("cat {}").exit_code, 1);
+  EXPECT_EQ(reduce("false {}").exit_code, 1);
+  EXPECT_EQ(reduce("sh -c 'sleep 60' {}").exit_code, 1);
+  EXPECT_EQ(reduce("/no/such/program {}").exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.txt"));
+}
+
+TEST(ReduceCommandTest, StandardStreams) {
+  const RunResult result =
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", "-", "-"},
+                 BadRecording());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_LT(result.out.size(), BadRecording().size());
+  EXPECT_THAT(result.err, HasSubstr("REDUCED"));
+}
+
+TEST(ReduceCommandTest, WrongUsage) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  const std::string out = folder / "b.bin";
+  const std::string finding = "--finding=KEY_TIME_NOT_FINITE";
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"reduce", "-o", out, path},
+        {"reduce", finding, path},
+        {"reduce", finding, "-o", path, path},
+        {"reduce", finding, "--crash=a {}", "-o", out, path},
+        {"reduce", "--crash=a", "-o", out, path},
+        {"reduce", "--crash='a {}", "-o", out, path},
+        {"reduce", "--finding=KEY_TIME_NOT_FINIT", "-o", out, path},
+        {"reduce", finding, "--max-tries=0", "-o", out, path},
+        {"reduce", finding, "--timeout=x", "-o", out, path},
+        {"reduce", finding, "-o", out, path, path},
+        {"reduce", finding, "-o", out}}) {
+    EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);
+  }
+  EXPECT_EQ(Read(path), BadRecording());
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST(ReduceCommandTest, WhatCannotBeReadOrWritten) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  const std::string finding = "--finding=KEY_TIME_NOT_FINITE";
+  EXPECT_EQ(RunProgram({"reduce", finding, "-o", folder / "b", folder / "none"})
+                .exit_code,
+            3);
+  EXPECT_EQ(RunProgram({"reduce", finding, "-o", path + "/b", path}).exit_code,
+            3);
+  EXPECT_EQ(RunProgram({"reduce", finding, "-o", "/dev/full", path}).exit_code,
+            3);
+}
+
+// The first finding that validate names of each file of the corpus.
+TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
+  TempFolder folder;
+  size_t reduced = 0;
+  for (const char* const family : {"mrtk", "m3d", "forge"}) {
+    std::vector<std::string> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(
+             std::string("corpus/") + family + "/invalid")) {
+      if (entry.file_size() < 20'000) paths.push_back(entry.path());
+    }
+    std::sort(paths.begin(), paths.end());
+    for (size_t i = 0; i < paths.size(); i += 4) {
+      const rapidjson::Document report =
+          Json(RunProgram({"validate", "--format=json", paths[i]}).out);
+      if (!report.HasMember("findings") || report["findings"].Empty()) continue;
+      const std::string code = report["findings"][0]["code"].GetString();
+      const std::string out = folder / "out";
+      const RunResult result =
+          RunProgram({"reduce", "--finding=" + code, "--max-tries=300", "-o",
+                      out, paths[i]});
+      ASSERT_EQ(result.exit_code, 0) << paths[i] << result.err;
+      EXPECT_LE(std::filesystem::file_size(out),
+                std::filesystem::file_size(paths[i]));
+      EXPECT_THAT(RunProgram({"validate", out}).out, HasSubstr(code))
+          << paths[i];
+      ++reduced;
+    }
+  }
+  EXPECT_GT(reduced, 60u);
+}
+
+}  // namespace
+}  // namespace clipguard::cli

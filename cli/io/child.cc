@@ -1,0 +1,180 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/io/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// From here on a shell, or a program like it, speaks of a signal.
+constexpr int kFirstSignalCode = 128;
+constexpr size_t kMostReport = 1 << 20;
+
+absl::Status Failed(std::string_view what, int error) {
+  return absl::InternalError(
+      absl::StrCat(std::string(what), ": ", ErrorText(error)));
+}
+
+// In the child. Tells the parent through `told` why it could not be started.
+[[noreturn]] void Become(char* const* arguments, pid_t parent, int nothing,
+                         int errors, int told) {
+  // Thousands of crashes leave no core files.
+  const rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
+      setpgid(0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0 &&
+      dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
+      dup2(errors, STDERR_FILENO) >= 0) {
+    execvp(arguments[0], arguments);
+  }
+  const int error = errno;
+  [[maybe_unused]] const ssize_t put = write(told, &error, sizeof(error));
+  _exit(127);
+}
+
+// Of a sanitizer's report: "AddressSanitizer: heap-use-after-free". Empty if
+// there is none.
+std::string SanitizerIn(std::string_view text) {
+  constexpr std::string_view kSanitizer = "Sanitizer: ";
+  const auto is_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+  };
+  const size_t found = text.find(kSanitizer);
+  if (found != std::string_view::npos) {
+    size_t begin = found;
+    while (begin > 0 && is_name(text[begin - 1])) --begin;
+    size_t end = found + kSanitizer.size();
+    while (end < text.size() && is_name(text[end])) ++end;
+    return std::string(text.substr(begin, end - begin));
+  }
+  return text.find(": runtime error: ") == std::string_view::npos
+             ? std::string()
+             : "UndefinedBehaviorSanitizer";
+}
+
+std::string FailureOf(int result, const std::string& errors) {
+  std::ifstream in(errors, std::ios::binary);
+  std::string report(kMostReport, '\0');
+  in.read(report.data(), static_cast<std::streamsize>(report.size()));
+  report.resize(static_cast<size_t>(in.gcount()));
+  if (std::string name = SanitizerIn(report); !name.empty()) return name;
+  if (WIFSIGNALED(result)) return absl::StrCat("signal ", WTERMSIG(result));
+  const int code = WEXITSTATUS(result);
+  return code >= kFirstSignalCode ? absl::StrCat("exit code ", code)
+                                  : std::string();
+}
+
+// Waits for a child, at most so long.
+absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
+                                 std::chrono::milliseconds time) {
+  const Clock::time_point deadline = Clock::now() + time;
+  auto pause = std::chrono::microseconds(100);
+  int result = 0;
+  for (;;) {
+    const pid_t ended = waitpid(child, &result, WNOHANG);
+    if (ended < 0 && errno != EINTR) return Failed("waitpid", errno);
+    if (ended == child) {
+      return ChildEnd{.failure = FailureOf(result, errors), .too_long = false};
+    }
+    if (Clock::now() >= deadline) break;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(5000));
+  }
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+  while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
+  }
+  return ChildEnd{.failure = {}, .too_long = true};
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::string>> WordsOf(std::string_view command) {
+  std::vector<std::string> words;
+  bool in_word = false;
+  char quote = 0;
+  for (size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    const bool escape = c == '\\' && quote != '\'' && i + 1 < command.size();
+    if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) words.emplace_back();
+    in_word = true;
+    if (escape) {
+      words.back() += command[++i];
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0) return absl::InvalidArgumentError("a quote is not closed");
+  return words;
+}
+
+absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
+                                  const std::string& errors,
+                                  std::chrono::milliseconds time) {
+  std::vector<std::string> copies = words;
+  std::vector<char*> arguments;
+  for (std::string& word : copies) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) return Failed("/dev/null", errno);
+  const int report =
+      open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int report_error = errno;
+  std::array<int, 2> told = {-1, -1};
+  if (report < 0 || pipe2(told.data(), O_CLOEXEC) != 0) {
+    const int error = report < 0 ? report_error : errno;
+    close(nothing);
+    if (report >= 0) close(report);
+    return Failed("temporary file", error);
+  }
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  const int fork_error = errno;
+  if (child == 0) Become(arguments.data(), parent, nothing, report, told[1]);
+  close(nothing);
+  close(report);
+  close(told[1]);
+  int error = 0;
+  const bool not_started =
+      child > 0 && read(told[0], &error, sizeof(error)) == sizeof(error);
+  close(told[0]);
+  if (child < 0) return Failed(words[0], fork_error);
+  absl::StatusOr<ChildEnd> end = WaitFor(child, errors, time);
+  if (not_started) {
+    return absl::NotFoundError(absl::StrCat(
+        "the command cannot be started: ", words[0], ": ", ErrorText(error)));
+  }
+  return end;
+}
+
+}  // namespace clipguard::cli

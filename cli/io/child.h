@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Runs a program again and again on files, and says how it fails.
+
+#ifndef CLIPGUARD_CLI_IO_CHILD_H_
+#define CLIPGUARD_CLI_IO_CHILD_H_
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace clipguard::cli {
+
+// The words of a command line: separated by spaces, of which those between
+// single or double quotes, or after a backslash, belong to a word. Nothing else
+// has a meaning: no shell is asked. InvalidArgument if a quote is open.
+absl::StatusOr<std::vector<std::string>> WordsOf(std::string_view command);
+
+// How a program ended.
+struct ChildEnd {
+  // "signal 11", "exit code 134", "AddressSanitizer: heap-use-after-free".
+  // Empty if it ended well: exit codes below 128, without a sanitizer's report,
+  // are a program's own answers.
+  std::string failure;
+  // It was killed because it took too long.
+  bool too_long = false;
+};
+
+// Runs a program, found as a shell finds it, with an empty input. What it
+// prints goes nowhere but to the file `errors`, which is replaced. It ends when
+// this one does, even if it is killed; with it, if it takes too long, all that
+// it has started in its process group. NotFound if it cannot be started,
+// Internal if the system does not let us. REQUIRES: some words.
+absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
+                                  const std::string& errors,
+                                  std::chrono::milliseconds time);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_IO_CHILD_H_
