@@ -27,8 +27,8 @@
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/limits.h"
+#include "rescue/conversion/passed_over.h"
 #include "rescue/forms/bone_keys.h"
-#include "rescue/forms/passed_over.h"
 #include "rescue/gltf/json_text.h"
 
 namespace clipguard::rescue {

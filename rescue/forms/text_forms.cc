@@ -24,7 +24,6 @@
 #include "parser/m3d/write_character.h"
 #include "rescue/conversion/passed_over.h"
 #include "rescue/forms/character_json.h"
-#include "rescue/forms/passed_over.h"
 
 namespace clipguard::rescue {
 namespace {
