@@ -94,10 +94,9 @@ Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
         return nodes.errors();
       },
       [&](const CodeSet& before, const CodeSet& after) {
-        // What was left out before may show what is in it: so does a name that
-        // is corrected, and a text that can be read at last.
-        return options.unsafe || !before.empty() ||
-               after.Without(before).empty();
+        // A text that can be read at last shows what is in it. But one without
+        // errors must not get any: a guessed name may close a circle.
+        return !before.empty() || after.Without(before).empty();
       });
 }
 
