@@ -150,6 +150,21 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
                                HasSubstr("does not hold the m3d file")));
 }
 
+TEST(ConvertCommandTest, AnArmatureComesBackFromItsGlb) {
+  TempFolder folder;
+  const std::string text =
+      R"({"joints": {"lid": {"0": [1]}}, "clips": {"open": {"joint_clips": )"
+      R"({"lid": [{"variable": "offset_y", "type": "uniform", )"
+      R"("interpolation": "linear", "samples": [0, 1]}]}, "events": {}}}})";
+  const std::string path = folder.Write("a.json", text);
+  const std::string glb = folder / "a.glb";
+  const RunResult result =
+      RunProgram({"convert", "--to=glb", "--keep-original", "-o", glb, path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no rotation is more than 0 degrees"));
+  EXPECT_EQ(RunProgram({"convert", "--to=forge", "-"}, Read(glb)).out, text);
+}
+
 TEST(ConvertCommandTest, Samples) {
   const RunResult result = RunProgram(
       {"convert", "--to=glb", "--linear", "--fps=30", "--dry-run", "-"},

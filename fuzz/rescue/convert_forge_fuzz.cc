@@ -53,7 +53,7 @@ void Run(std::span<const uint8_t> bytes) {
   const int64_t start = StartPeak();
   FindingList losses;
   const auto converted = rescue::ConvertToGlb(
-      {.bytes = bytes, .format = *format}, {.keep_original = true}, losses);
+      {.bytes = bytes, .format = format}, {.keep_original = true}, losses);
   CLIPGUARD_CHECK(PeakBytesSince(start) <=
                   kSpareBytes + kBytesPerByte * bytes.size());
   if (!converted.ok()) {

@@ -3,6 +3,7 @@
 
 #include "rescue/gltf/machine_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -33,17 +34,18 @@ constexpr std::string_view kKey = "stateMachine";
 
 void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
                       const Limits& limits, FindingSink& losses) {
-  std::optional<forge::JsonDocument> json;
-  std::optional<forge::JsonReporter> reporter;
+  const auto is_model_clip = [](const Expression& expression) {
+    return expression.kind == ExpressionKind::kModelClip;
+  };
+  if (std::ranges::none_of(machine.expressions, is_model_clip)) return;
+  FindingList findings;
+  const std::optional<forge::JsonDocument> json =
+      forge::ReadJson(text, limits, findings);
+  if (!json) return;
+  forge::JsonReporter reporter(*json, losses);
   for (const Expression& expression : machine.expressions) {
-    if (expression.kind != ExpressionKind::kModelClip) continue;
-    if (!json) {
-      FindingList findings;
-      json = forge::ReadJson(text, limits, findings);
-      if (!json) return;
-      reporter.emplace(*json, losses);
-    }
-    reporter->At(
+    if (!is_model_clip(expression)) continue;
+    reporter.At(
         FindingCode::kConversionLoses, expression.place,
         [&] {
           return Arguments{
