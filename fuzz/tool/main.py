@@ -278,7 +278,7 @@ class Campaign:
             crash = crashes.Crash(**fields)
             known[crash.key()] = crash
         crashes.collect(self.targets, self.crashes_of, known, self.folder / "scratch",
-                        self.stopping)
+                        self.stopping, self.folder / "bin" / "clipguard")
         self.state["crashes"] = [
             {**dataclasses.asdict(c), "findings": self.findings(c.path)}
             for c in known.values()]
