@@ -22,6 +22,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -334,17 +335,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("convert");
   flags.AddTo(line);
-  // The short form of --out.
-  Args long_args;
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (args[i] == "--") {
-      long_args.insert(long_args.end(), args.begin() + static_cast<int>(i),
-                       args.end());
-      break;
-    }
-    long_args.push_back(args[i] == "-o" ? "--out" : args[i]);
-  }
-  if (absl::Status s = line.Parse(long_args); !s.ok()) {
+  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
     return BadUsage("convert", s, env);
   }
   if (line.help()) return HelpCommand({"convert"}, env);
