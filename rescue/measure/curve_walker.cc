@@ -67,7 +67,8 @@ CurveWalker::CurveWalker(const CurveView& curve) : curve_(curve) {
   if (curve.size() == 1) return;
   last_ = curve.time(curve.size() - 1);
   next_ = first_;
-  if (Repeats(curve.pre_wrap())) kind_ = Kind::kUnknown;
+  // A range without length is not repeated.
+  if (first_ < last_ && Repeats(curve.pre_wrap())) kind_ = Kind::kUnknown;
 }
 
 bool CurveWalker::repeats() const {
@@ -89,7 +90,8 @@ void CurveWalker::MoveTo(double time) {
     return;
   }
   next_ = kInf;
-  kind_ = Repeats(curve_.post_wrap()) ? Kind::kUnknown : Kind::kConstant;
+  kind_ = first_ < last_ && Repeats(curve_.post_wrap()) ? Kind::kUnknown
+                                                        : Kind::kConstant;
   left_ = curve_.value(curve_.size() - 1);
 }
 

@@ -11,10 +11,12 @@
 namespace clipguard::eval {
 namespace {
 
+constexpr const char* kName = "fma";
+
 #include "eval/curve/kernel/batch_kernel_scalar.inc"
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kFma = MakeScalarKernel("fma");
+constinit const BatchKernel BatchKernel::kFma = kFunctions;
 
 }  // namespace clipguard::eval

@@ -10,10 +10,12 @@
 namespace clipguard::eval {
 namespace {
 
+constexpr const char* kName = "scalar";
+
 #include "eval/curve/kernel/batch_kernel_scalar.inc"
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kScalar = MakeScalarKernel("scalar");
+constinit const BatchKernel BatchKernel::kScalar = kFunctions;
 
 }  // namespace clipguard::eval
