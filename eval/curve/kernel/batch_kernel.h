@@ -3,8 +3,8 @@
 
 // The inner loops of the batch evaluator, once for each instruction set.
 //
-// eval/curve/kernel/batch_kernel_scalar.inc says what they compute. All versions
-// give the same bits: they use IEEE 754 additions, subtractions,
+// eval/curve/kernel/batch_kernel_scalar.inc says what they compute. All
+// versions give the same bits: they use IEEE 754 additions, subtractions,
 // multiplications and fused multiply-adds of floats, comparisons, conversions
 // between float and int32, and arithmetic on the bits, in one and the same
 // order, and nothing is fused but what is written as Fma.

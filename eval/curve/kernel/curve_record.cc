@@ -114,7 +114,8 @@ double FromInflection(double distance, double slope, double c3, double per_c3) {
   // Without the line, cbrt(target / c3) to a few percent, and a bit more; or
   // without the cube. Both are above the root.
   const uint64_t bits = std::bit_cast<uint64_t>(target * per_c3);
-  const double cube = 1.1 * std::bit_cast<double>(bits / 3 + 0x2A9F7893782DA1CE);
+  const double cube =
+      1.1 * std::bit_cast<double>(bits / 3 + 0x2A9F7893782DA1CE);
   const double line = target / slope;
   double v = line < cube ? line : cube;
   for (int i = 0; i < 60; ++i) {
@@ -174,9 +175,8 @@ struct Inflection {
   // How far a float's u is from the inflection's. Its time from the
   // inflection's comes first, in units of x.
   double Distance(const Bezier& b, float at) const {
-    const double distance =
-        u < 0.5 ? (double{at} - b.start) - duration * passed
-                : duration * to_come - (double{b.end} - at);
+    const double distance = u < 0.5 ? (double{at} - b.start) - duration * passed
+                                    : duration * to_come - (double{b.end} - at);
     return FromInflection(distance * per_duration, slope, c3, per_c3);
   }
   // dx/du at that distance.
@@ -199,8 +199,7 @@ TimedRecord PartUpTo(const Bezier& b, const Inflection& inflection,
   const double u = inflection.u + v;
   const double slope = inflection.SlopeAt(v);
   // 1 / its share of the duration.
-  const double stretched =
-      inflection.duration * (1 / (double{last} - b.start));
+  const double stretched = inflection.duration * (1 / (double{last} - b.start));
   const Cut y(b, u);
   return Weighted({.start = b.start,
                    .end = last,
@@ -216,8 +215,7 @@ TimedRecord PartFrom(const Bezier& b, const Inflection& inflection,
   const double v = inflection.Distance(b, next);
   const double u = inflection.u + v;
   const double slope = inflection.SlopeAt(v);
-  const double stretched =
-      inflection.duration * (1 / (double{b.end} - next));
+  const double stretched = inflection.duration * (1 / (double{b.end} - next));
   const Cut y(b, u);
   return Weighted({.start = next,
                    .end = b.end,
