@@ -217,9 +217,24 @@ class Builder {
     return first;
   }
 
+  // Whether its times cannot be said as floats from 0 on.
+  bool IsTooLong(size_t index, float shift) {
+    constexpr float kMost = std::numeric_limits<float>::max();
+    float last = 0;
+    for (const float time : c_.clips[index].times) last = std::max(last, time);
+    if (last - shift < kMost) return false;
+    const ByteRange bytes = index < places_.clip_names.size()
+                                ? places_.clip_names[index]
+                                : ByteRange{};
+    ReportLoss(kTarget, bytes, PathOf(index),
+               "a clip this long: it is left out", losses_);
+    return true;
+  }
+
   void AddClip(size_t index, size_t first_node) {
     const Clip& clip = c_.clips[index];
     const float shift = ShiftOf(index);
+    if (IsTooLong(index, shift)) return;
     Animation animation{.name = std::string(clip.name)};
     if (animation.name.empty()) animation.name = absl::StrCat("clip", index);
     for (size_t b = 0; b < c_.bones(); ++b) {

@@ -440,6 +440,8 @@ class Comparer {
       }
       return;
     }
+    // 0 0 0 0 is no rotation.
+    if (std::ranges::all_of(wanted, [](double c) { return c == 0; })) return;
     got[0] = -got[0];
     got[1] = -got[1];
     const double off = DegreesBetween(got, wanted);
