@@ -208,38 +208,7 @@ JointVariables VariablesAt(const Armature& armature, const Armature::Clip& clip,
   JointVariables at;
   for (const Armature::VariableClip& variable : armature.Variables(joint)) {
     const double value = SampleVariable(armature, variable, clip.loop, time);
-    const auto v = static_cast<size_t>(variable.variable);
-    const auto from = [v](Variable first) {
-      return v - static_cast<size_t>(first);
-    };
-    switch (variable.variable) {
-      case Variable::kOffsetX:
-      case Variable::kOffsetY:
-      case Variable::kOffsetZ:
-        at.offset[from(Variable::kOffsetX)] = value;
-        break;
-      case Variable::kAxisX:
-      case Variable::kAxisY:
-      case Variable::kAxisZ:
-        at.axis[from(Variable::kAxisX)] = value;
-        break;
-      case Variable::kAngle:
-        at.angle = value;
-        break;
-      case Variable::kScale:
-        at.scale = {value, value, value};
-        break;
-      case Variable::kScaleX:
-      case Variable::kScaleY:
-      case Variable::kScaleZ:
-        at.scale[from(Variable::kScaleX)] = value;
-        break;
-      case Variable::kOriginX:
-      case Variable::kOriginY:
-      case Variable::kOriginZ:
-        at.origin[from(Variable::kOriginX)] = value;
-        break;
-    }
+    forge::SetVariable(variable.variable, value, at);
   }
   return at;
 }
@@ -304,6 +273,10 @@ SineCosine SineCosineOfDegrees(double degrees) {
   }
 }
 
+float ShortWay(float from, float to) {
+  return std::fmod(std::fmod(to - from, 360.0f) + 540.0f, 360.0f) - 180.0f;
+}
+
 float SampleVariable(const Armature& armature,
                      const Armature::VariableClip& clip, bool loop,
                      float time) {
@@ -328,9 +301,7 @@ float SampleVariable(const Armature& armature,
     return progress < 0.5f ? from : to;
   }
   if (clip.variable == Variable::kAngle) {
-    const float way =
-        std::fmod(std::fmod(to - from, 360.0f) + 540.0f, 360.0f) - 180.0f;
-    return from + progress * way;
+    return from + progress * ShortWay(from, to);
   }
   return from * (1 - progress) + to * progress;
 }

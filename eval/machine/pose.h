@@ -28,6 +28,9 @@ using Matrix = ColumnVectorMatrix<float>;
 
 inline constexpr Matrix kIdentityMatrix = Matrix::Identity();
 
+// How far the game turns from one sampled angle to the next, in degrees.
+float ShortWay(float from, float to);
+
 // A variable's value at a time.
 float SampleVariable(const forge::Armature& armature,
                      const forge::Armature::VariableClip& clip, bool loop,

@@ -53,6 +53,45 @@ inline constexpr std::array<std::string_view, 14> kVariableNames = {
     "scale_z",  "origin_x", "origin_y", "origin_z",
 };
 
+// Puts what a variable sets into the values of a joint: a struct with three of
+// each of offset, axis, scale and origin, and an angle. `scale` sets all three
+// directions, and what comes later in the file overwrites it.
+template <typename Value, typename Values>
+void SetVariable(Variable variable, const Value& value, Values& values) {
+  using enum Variable;
+  const auto at = [variable](Variable first) {
+    return static_cast<size_t>(variable) - static_cast<size_t>(first);
+  };
+  switch (variable) {
+    case kOffsetX:
+    case kOffsetY:
+    case kOffsetZ:
+      values.offset[at(kOffsetX)] = value;
+      break;
+    case kAxisX:
+    case kAxisY:
+    case kAxisZ:
+      values.axis[at(kAxisX)] = value;
+      break;
+    case kAngle:
+      values.angle = value;
+      break;
+    case kScale:
+      values.scale.fill(value);
+      break;
+    case kScaleX:
+    case kScaleY:
+    case kScaleZ:
+      values.scale[at(kScaleX)] = value;
+      break;
+    case kOriginX:
+    case kOriginY:
+    case kOriginZ:
+      values.origin[at(kOriginX)] = value;
+      break;
+  }
+}
+
 // Weights up to this sum leave an element of the model where it is.
 inline constexpr float kLeastWeight = 1e-5f;
 

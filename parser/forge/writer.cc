@@ -17,30 +17,6 @@
 namespace clipguard::forge {
 namespace {
 
-// A string in quotes. Only what must be escaped is.
-void AppendString(std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
 // JSON has no infinity, but readers of these files make one of 1e999. A NaN can
 // only have come from a string.
 void AppendNumber(float value, std::string& out) {
@@ -67,7 +43,7 @@ class Lines {
     if (!first_) out_ += ',';
     first_ = false;
     Break();
-    AppendString(key, out_);
+    AppendJsonString(key, out_);
     out_ += ": ";
   }
   void End() {
@@ -121,13 +97,13 @@ class MachineWriter {
     out_ += '[';
     for (size_t i = 0; i < m_.states.size(); ++i) {
       if (i != 0) out_ += ", ";
-      AppendString(m_.texts[m_.states[i].name], out_);
+      AppendJsonString(m_.texts[m_.states[i].name], out_);
     }
     out_ += ']';
     lines.Key("transitions");
     WriteTransitions(lines);
     lines.Key("start_state");
-    AppendString(m_.texts[m_.start_state], out_);
+    AppendJsonString(m_.texts[m_.start_state], out_);
     lines.End();
     out_ += '\n';
     return sound_;
@@ -145,7 +121,7 @@ class MachineWriter {
       }
       if (list.trigger != nullptr) {
         out_ += ", ";
-        AppendString(Cut(list.trigger->text), out_);
+        AppendJsonString(Cut(list.trigger->text), out_);
       }
       out_ += ']';
       open.pop_back();
@@ -186,7 +162,7 @@ class MachineWriter {
            i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
         if (!first) out_ += ", ";
         first = false;
-        AppendString(m_.texts[m_.states[m_.transitions[i].to].name], out_);
+        AppendJsonString(m_.texts[m_.states[m_.transitions[i].to].name], out_);
       }
       out_ += ']';
     }
@@ -194,7 +170,7 @@ class MachineWriter {
   }
 
   void WriteReference(const Expression& e) {
-    AppendString(std::string("#") + std::string(Cut(e.text)), out_);
+    AppendJsonString(std::string("#") + std::string(Cut(e.text)), out_);
   }
 
   // Writes an expression, or of a list its first element.
@@ -217,7 +193,7 @@ class MachineWriter {
         WriteReference(e);
         return;
       case ExpressionKind::kModelClip:
-        AppendString(Cut(e.text), out_);
+        AppendJsonString(Cut(e.text), out_);
         return;
       case ExpressionKind::kInvalid:
         sound_ = false;
@@ -228,7 +204,7 @@ class MachineWriter {
     }
     out_ += '[';
     const bool operators = e.kind == ExpressionKind::kOperators;
-    AppendString(operators ? Cut(e.text) : OperationName(e.kind), out_);
+    AppendJsonString(operators ? Cut(e.text) : OperationName(e.kind), out_);
     const uint32_t count =
         operators ? std::min(e.children, e.text.size) : e.children;
     open.push_back({e.first, e.first + count,
@@ -297,7 +273,7 @@ class ArmatureWriter {
     lines_.Begin();
     for (const Armature::Event& event : a_.Events(clip)) {
       lines_.Key(FloatText(event.time));
-      AppendString(a_.texts[event.name], out_);
+      AppendJsonString(a_.texts[event.name], out_);
     }
     lines_.End();
     lines_.End();
@@ -331,6 +307,29 @@ class ArmatureWriter {
 };
 
 }  // namespace
+
+void AppendJsonString(std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
 
 absl::StatusOr<std::string> WriteStateMachine(const StateMachine& machine) {
   std::string out;

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "parser/forge/armature.h"
@@ -39,6 +40,9 @@ std::string ExpressionText(const StateMachine& machine,
 
 // FailedPrecondition if a clip is broken.
 absl::StatusOr<std::string> WriteArmature(const Armature& armature);
+
+// Appends a string in double quotes. Only what must be escaped is.
+void AppendJsonString(std::string_view text, std::string& out);
 
 }  // namespace clipguard::forge
 

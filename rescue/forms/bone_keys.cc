@@ -93,8 +93,7 @@ class Track {
     for (size_t i = 0; i < stretches_; ++i) {
       const float from = samples_[i];
       const float to = samples_[i + 1 == samples_.size() ? 0 : i + 1];
-      const double way =
-          std::fmod(std::fmod(to - from, 360.0F) + 540.0F, 360.0F) - 180.0F;
+      const double way = eval::ShortWay(from, to);
       const double end = unwound_.back() + way;
       const double turn = std::fmod(double{to}, 360.0);
       unwound_.push_back(turn + 360 * std::round((end - turn) / 360));
@@ -115,21 +114,8 @@ class Tracks {
          const Armature::JointClip& joint) {
     for (const Armature::VariableClip& variable : armature.Variables(joint)) {
       if (armature.Samples(variable).empty()) continue;
-      const Track track(armature, clip, variable);
-      if (variable.variable == Variable::kScale) {
-        scale.fill(track);
-        continue;
-      }
-      const auto v = static_cast<size_t>(variable.variable);
-      for (const auto& [first, tracks] :
-           {std::pair(Variable::kOffsetX, &offset),
-            std::pair(Variable::kAxisX, &axis),
-            std::pair(Variable::kScaleX, &scale),
-            std::pair(Variable::kOriginX, &origin)}) {
-        const auto from = static_cast<size_t>(first);
-        if (v >= from && v < from + 3) (*tracks)[v - from] = track;
-      }
-      if (variable.variable == Variable::kAngle) angle = track;
+      forge::SetVariable(variable.variable, Track(armature, clip, variable),
+                         *this);
     }
   }
 

@@ -121,7 +121,8 @@ class Curve {
     const double from = Share(begin * count - static_cast<double>(i));
     const double to = Share(end * count - static_cast<double>(i));
     if (!angle_) return {a * (1 - from) + b * from, a * (1 - to) + b * to};
-    const double way = ShortWay(static_cast<float>(a), static_cast<float>(b));
+    const double way =
+        eval::ShortWay(static_cast<float>(a), static_cast<float>(b));
     return {a + from * way, a + to * way};
   }
 
@@ -131,11 +132,6 @@ class Curve {
     constexpr double kRest = 1e-9;
     if (share < kRest) return 0;
     return share > 1 - kRest ? 1 : share;
-  }
-  // As the game computes it.
-  static double ShortWay(float from, float to) {
-    return double{std::fmod(std::fmod(to - from, 360.0f) + 540.0f, 360.0f) -
-                  180.0f};
   }
 
   std::span<const float> samples_;
@@ -160,39 +156,8 @@ Curves CurvesOf(const Armature& armature, const Armature::Clip& clip,
                 const Armature::JointClip& joint) {
   Curves curves;
   for (const Armature::VariableClip& variable : armature.Variables(joint)) {
-    const Curve curve(armature, variable, clip.loop);
-    const auto place = [&](Variable first) {
-      return static_cast<size_t>(variable.variable) -
-             static_cast<size_t>(first);
-    };
-    switch (variable.variable) {
-      case Variable::kOffsetX:
-      case Variable::kOffsetY:
-      case Variable::kOffsetZ:
-        curves.offset[place(Variable::kOffsetX)] = curve;
-        break;
-      case Variable::kAxisX:
-      case Variable::kAxisY:
-      case Variable::kAxisZ:
-        curves.axis[place(Variable::kAxisX)] = curve;
-        break;
-      case Variable::kAngle:
-        curves.angle = curve;
-        break;
-      case Variable::kScale:
-        curves.scale = {curve, curve, curve};
-        break;
-      case Variable::kScaleX:
-      case Variable::kScaleY:
-      case Variable::kScaleZ:
-        curves.scale[place(Variable::kScaleX)] = curve;
-        break;
-      case Variable::kOriginX:
-      case Variable::kOriginY:
-      case Variable::kOriginZ:
-        curves.origin[place(Variable::kOriginX)] = curve;
-        break;
-    }
+    forge::SetVariable(variable.variable, Curve(armature, variable, clip.loop),
+                       curves);
   }
   return curves;
 }

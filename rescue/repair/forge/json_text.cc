@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_format.h"
+#include "parser/forge/writer.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -64,22 +64,8 @@ size_t EndOfValue(std::string_view text, size_t at) {
 }
 
 std::string JsonString(std::string_view value) {
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (static_cast<unsigned char>(c) < ' ') {
-      out += absl::StrFormat("\\u%04x", static_cast<unsigned>(c));
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
+  std::string out;
+  forge::AppendJsonString(value, out);
   return out;
 }
 
