@@ -7,11 +7,11 @@
 // multiple of the file.
 
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
@@ -21,7 +21,6 @@
 #include "rapidjson/document.h"
 #include "rescue/forms/bedrock_json.h"
 #include "rescue/repair/forge/forge.h"
-#include "rescue/repair/repair_check.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard {
@@ -36,23 +35,6 @@ constexpr uint64_t kBedrockBytesPerByte = 512;
 
 std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-template <typename RepairIt>
-rescue::Repaired Counted(std::span<const uint8_t> of, RepairIt repair) {
-  const int64_t start = StartPeak();
-  rescue::Repaired repaired = repair();
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * of.size());
-  if (repaired.changed()) CLIPGUARD_STAGE("repaired");
-  if (!repaired.guesses.empty()) CLIPGUARD_STAGE("could guess");
-  if (!repaired.refusals.empty()) CLIPGUARD_STAGE("refused");
-  return repaired;
-}
-
-void Check(const std::string& fault) {
-  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
-  CLIPGUARD_CHECK(fault.empty());
 }
 
 void CheckBedrock(std::span<const uint8_t> bytes) {
@@ -81,24 +63,22 @@ void CheckBedrock(std::span<const uint8_t> bytes) {
 
 void Run(std::span<const uint8_t> bytes) {
   CheckBedrock(bytes);
-  Check(rescue::WhatDoesNotHold(
-      bytes,
+  fuzz::CheckRepair(
+      bytes, kBytesPerByte,
       [](std::span<const uint8_t> of, const rescue::RepairOptions& options) {
-        return Counted(
-            of, [&] { return rescue::RepairStateMachine(of, {}, options); });
+        return rescue::RepairStateMachine(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
         forge::ReadDamagedStateMachine(TextOf(of), {}, sink);
-      }));
-  Check(rescue::WhatDoesNotHold(
-      bytes,
+      });
+  fuzz::CheckRepair(
+      bytes, kBytesPerByte,
       [](std::span<const uint8_t> of, const rescue::RepairOptions& options) {
-        return Counted(of,
-                       [&] { return rescue::RepairArmature(of, {}, options); });
+        return rescue::RepairArmature(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
         forge::ReadDamagedArmature(TextOf(of), {}, sink);
-      }));
+      });
 }
 
 }  // namespace

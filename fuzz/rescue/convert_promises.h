@@ -1,0 +1,68 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What every conversion to .glb promises, whatever is converted.
+
+#ifndef CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+#define CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/glb_check.h"
+#include "rescue/gltf/original.h"
+#include "testing/allocation_counter.h"
+
+namespace clipguard::fuzz {
+
+inline void CheckFaultless(const std::string& fault) {
+  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
+  CLIPGUARD_CHECK(fault.empty());
+}
+
+struct CheckedConversion {
+  rescue::gltf::CheckedGlb glb;
+  bool lossless = false;
+};
+
+// Converts a valid file. It becomes a sound .glb that gives the file back, or
+// is refused with a reason: then there is nothing. Takes at most 4 MB and
+// `bytes_per_byte` times the file of the heap.
+inline std::optional<CheckedConversion> CheckConversion(
+    std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte) {
+  constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
+  const int64_t start = StartPeak();
+  FindingList losses;
+  const auto converted = rescue::ConvertToGlb(
+      {.bytes = bytes, .format = format}, {.keep_original = true}, losses);
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + bytes_per_byte * bytes.size());
+  if (!converted.ok()) {
+    CLIPGUARD_CHECK(!converted.status().message().empty());
+    return std::nullopt;
+  }
+  const std::vector<uint8_t> written = rescue::gltf::BytesOf(**converted);
+  CLIPGUARD_CHECK(written.size() == (*converted)->size());
+  CheckedConversion checked{rescue::gltf::CheckGlb(written), losses.empty()};
+  CheckFaultless(checked.glb.fault);
+  const auto original =
+      rescue::gltf::OriginalIn(written, rescue::gltf::FamilyOf(format));
+  CLIPGUARD_CHECK(original.ok() && std::ranges::equal(*original, bytes));
+  return checked;
+}
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
