@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numbers>
 #include <span>
 
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/work_counter.h"
+#include "rescue/measure/angle.h"
 #include "rescue/optimize/optimize.h"
 
 namespace clipguard::rescue {
@@ -25,27 +25,8 @@ using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr double kDegrees = 180 / std::numbers::pi;
 // Times of one call: four for each key.
 constexpr size_t kBlock = 256;
-
-// For x from 0 to 1; only IEEE operations, unlike the library's.
-double Arcsine(double x) {
-  // Halve the angle twice, then a series whose terms fall to a hundredth and
-  // less.
-  double factor = 1;
-  for (int i = 0; i < 2; ++i) {
-    x /= std::sqrt(2 * (1 + std::sqrt(std::max(0.0, (1 - x) * (1 + x)))));
-    factor *= 2;
-  }
-  double term = x;
-  double sum = x;
-  for (int n = 1; n < 16; ++n) {
-    term *= x * x * (2 * n - 1) / (2 * n);
-    sum += term / (2 * n + 1);
-  }
-  return factor * sum;
-}
 
 template <size_t N>
 double DistanceBetween(const std::array<float, N>& a,
@@ -58,10 +39,8 @@ double DistanceBetween(const std::array<float, N>& a,
   return std::sqrt(squared);
 }
 
-// The angle between unit vectors, in radians.
-double AngleOfChord(double chord) {
-  return 2 * Arcsine(std::min(1.0, chord / 2));
-}
+// The angle between unit vectors.
+double DegreesOfChord(double chord) { return 2 * DegreesOfSine(chord / 2); }
 
 // Calls look() with the times, some at once.
 template <typename Look>
@@ -123,7 +102,7 @@ class Measurer {
                 std::min(DistanceBetween(a, b), DistanceBetween(a, b, -1));
             const double distance =
                 DistanceBetween(vectors_before_[i], vectors_after_[i]);
-            Add(distance, 2 * AngleOfChord(chord));
+            Add(distance, 2 * DegreesOfChord(chord));
             errors_.shell =
                 std::max(errors_.shell, distance + 2 * kShellDistance * chord);
           }
@@ -141,8 +120,8 @@ class Measurer {
           after_.SampleDirections(direction, times, kUnit, directions_after_);
           for (size_t i = 0; i < times.size(); ++i) {
             Add(DistanceBetween(vectors_before_[i], vectors_after_[i]),
-                AngleOfChord(DistanceBetween(directions_before_[i],
-                                             directions_after_[i])));
+                DegreesOfChord(DistanceBetween(directions_before_[i],
+                                               directions_after_[i])));
           }
         });
   }
@@ -150,9 +129,9 @@ class Measurer {
   PoseErrors errors() const { return errors_; }
 
  private:
-  void Add(double distance, double radians) {
+  void Add(double distance, double degrees) {
     errors_.distance = std::max(errors_.distance, distance);
-    errors_.angle = std::max(errors_.angle, radians * kDegrees);
+    errors_.angle = std::max(errors_.angle, degrees);
   }
 
   const InputAnimationView& view_;

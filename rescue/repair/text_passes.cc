@@ -13,6 +13,7 @@
 #include "parser/finding.h"
 #include "parser/utf8.h"
 #include "parser/wide_text.h"
+#include "rescue/repair/lazy_finding.h"
 #include "rescue/repair/passes.h"
 
 namespace clipguard::rescue {
@@ -48,11 +49,12 @@ std::optional<Repaired> Narrowed(std::span<const uint8_t> bytes,
 }  // namespace
 
 Repaired RepairText(std::span<const uint8_t> bytes,
-                    const RepairOptions& options,
-                    HasFindingsFunction has_findings, PlanFunction plan,
-                    IsMeantFunction is_meant) {
+                    const RepairOptions& options, ValidateTextFunction validate,
+                    PlanFunction plan, IsMeantFunction is_meant) {
   Repaired repaired;
-  if (!has_findings(AsText(bytes))) return repaired;
+  AnySink any;
+  validate(AsText(bytes), any);
+  if (!any.any()) return repaired;
   std::vector<uint8_t> copy(bytes.begin(), bytes.end());
   bytes = copy;
   if (const auto wide = FindWideText(bytes)) {

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
+#include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "rescue/repair/repair.h"
 #include "rescue/repair/text_plan.h"
@@ -47,16 +48,16 @@ using PlanFunction = absl::FunctionRef<CodeSet(std::string_view, TextPlan&)>;
 using IsMeantFunction =
     absl::FunctionRef<bool(const CodeSet& before, const CodeSet& after)>;
 
-// Whether there is anything to say of a text. It may change meanwhile, as a
-// mapped file can.
-using HasFindingsFunction = absl::FunctionRef<bool(std::string_view)>;
+// Reports what there is to say of a text. It may change meanwhile, as a mapped
+// file can.
+using ValidateTextFunction =
+    absl::FunctionRef<void(std::string_view, FindingSink&)>;
 
 // Copies a text that there is something to say of: `plan` sees none that
 // changes. REQUIRES: `plan` plans nothing for what it has mended.
 Repaired RepairText(std::span<const uint8_t> bytes,
-                    const RepairOptions& options,
-                    HasFindingsFunction has_findings, PlanFunction plan,
-                    IsMeantFunction is_meant);
+                    const RepairOptions& options, ValidateTextFunction validate,
+                    PlanFunction plan, IsMeantFunction is_meant);
 
 }  // namespace clipguard::rescue
 

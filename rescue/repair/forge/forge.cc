@@ -79,12 +79,7 @@ class NodeSink : public ErrorSink {
 Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
                 const RepairOptions& options, Validate validate) {
   return RepairText(
-      bytes, options,
-      [&](std::string_view text) {
-        AnySink any;
-        validate(text, any);
-        return any.any();
-      },
+      bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
         SyntaxSink syntax(limits, plan);
         const auto json = forge::ReadJson(text, limits, syntax);

@@ -165,12 +165,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
         sink);
   };
   return RepairText(
-      bytes, options,
-      [&](std::string_view text) {
-        AnySink any;
-        validate(text, any);
-        return any.any();
-      },
+      bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
         Fixer fixer(facts, plan);
         validate(text, fixer);
