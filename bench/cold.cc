@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <utility>
 #include <vector>
+
+#include "bench/workloads/workloads.h"
 
 namespace clipguard::bench {
 namespace {
@@ -33,6 +36,19 @@ void FillCaches() {
 }
 
 }  // namespace
+
+std::vector<float> ColdTimes(ColdOrder::Order order, double seconds) {
+  Random random(11);
+  std::vector<float> times;
+  for (size_t i = 0; i < kColdSteps; ++i) {
+    const double even =
+        std::fmod(0.3 * seconds + static_cast<double>(i) / kPoseRate, seconds);
+    times.push_back(static_cast<float>(
+        order == ColdOrder::kRandom ? seconds * random.Unit() : even));
+  }
+  if (order == ColdOrder::kBackward) std::reverse(times.begin(), times.end());
+  return times;
+}
 
 void RunCold(benchmark::State& state, const std::function<void(float)>& step,
              std::span<const float> times, size_t items) {

@@ -12,11 +12,26 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace clipguard::bench {
 
 // Few: for each of them all caches are filled anew.
 inline constexpr size_t kColdSteps = 100;
+
+// The orders that poses are asked for in.
+struct ColdOrder {
+  enum Order { kForward, kBackward, kRandom };
+  const char* name;
+  Order order;
+};
+inline constexpr ColdOrder kColdOrders[] = {{"forward", ColdOrder::kForward},
+                                            {"backward", ColdOrder::kBackward},
+                                            {"random", ColdOrder::kRandom}};
+
+// kColdSteps times of a clip that long: 1/60 s apart, round and round, or at
+// random.
+std::vector<float> ColdTimes(ColdOrder::Order order, double seconds);
 
 // Calls step(times[i]) for one time after the other. Before each, memory twice
 // as large as the last-level cache is written; that is not timed. An iteration

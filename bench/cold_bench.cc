@@ -1,15 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One pose when nothing of the clip is in a cache, as ACL measures it: before
-// each pose, memory larger than the caches is written. Only the pose is timed.
-//
-//   ColdPose       all 391 curves of a recording of 10 s; an item is a curve
-//   ColdSkeleton   a character's transforms; an item is a bone
+// ColdPose: all 391 curves of a recording of 10 s, one pose when nothing of the
+// clip is in a cache, as ACL measures it. An item is a curve.
 //
 // /forward, /backward: 1/60 s apart. /random: at times at random. /among: no
-// memory is written, but each pose is of another of 128 clips, which together
-// are larger than the caches.
+// caches are filled, but each pose is of another of 128 clips, which together
+// are larger than they are.
 //
 // "bytes" is what a pose reads and writes of the clip and the sampler, as the
 // layout has it: each channel's record and its start; forward and backward the
@@ -33,40 +30,14 @@
 #include "bench/benchmarks.h"
 #include "bench/cold.h"
 #include "bench/contestant.h"
-#include "bench/rivals/skeleton.h"
-#include "bench/workloads/skeleton_workload.h"
 #include "bench/workloads/workloads.h"
 #include "eval/curve/kernel/curve_record.h"
-#include "eval/skeleton/skeleton_clip.h"
-#include "eval/skeleton/skeleton_sampler.h"
-#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {
 
 constexpr double kSeconds = 10;
 constexpr size_t kClips = 128;
-
-enum class Times { kForward, kBackward, kRandom };
-struct NamedTimes {
-  const char* name;
-  Times times;
-};
-constexpr NamedTimes kOrders[] = {{"forward", Times::kForward},
-                                  {"backward", Times::kBackward},
-                                  {"random", Times::kRandom}};
-
-std::vector<float> MakePoseTimes(Times order, double seconds) {
-  Random random(11);
-  std::vector<float> times;
-  for (size_t i = 0; i < kColdSteps; ++i) {
-    const double even = 0.3 * seconds + static_cast<double>(i) / kPoseRate;
-    times.push_back(static_cast<float>(
-        order == Times::kRandom ? seconds * random.Unit() : even));
-  }
-  if (order == Times::kBackward) std::reverse(times.begin(), times.end());
-  return times;
-}
 
 using Pose = std::function<void(float time)>;
 
@@ -106,25 +77,25 @@ void Check(const std::string& name, const Contestant& contestant,
 }
 
 // A record is copied from the stream to its channel, with its event.
-double BytesOfPose(Times order) {
+double BytesOfPose(ColdOrder::Order order) {
   constexpr double kRecord =
       sizeof(eval::CurveRecord) + sizeof(float);  // and its start
   constexpr double kEvent = 2 * sizeof(eval::CurveRecord) + 16;
-  if (order == Times::kRandom) return 0;  // nobody has counted
+  if (order == ColdOrder::kRandom) return 0;  // nobody has counted
   const double due = kPoseKeys / kSeconds / kPoseRate;
   return static_cast<double>(kPoseCurves) * (kRecord + due * kEvent);
 }
 
 void RegisterPoses(const Contestant& contestant) {
-  for (const NamedTimes& order : kOrders) {
+  for (const ColdOrder& order : kColdOrders) {
     const std::string name =
         std::string("ColdPose/") + order.name + "/" + contestant.name;
     RegisterCold(
-        name, [contestant, name, order = order.times](benchmark::State& state) {
+        name, [contestant, name, order = order.order](benchmark::State& state) {
           const PoseSampling sample = contestant.make_pose(Recording());
           Check(name, contestant, sample);
           const Pose pose = PoseOf(sample);
-          RunCold(state, pose, MakePoseTimes(order, kSeconds), kPoseCurves);
+          RunCold(state, pose, ColdTimes(order, kSeconds), kPoseCurves);
           const double bytes = BytesOfPose(order);
           if (bytes > 0) state.counters["bytes"] = bytes;
         });
@@ -152,61 +123,6 @@ void RegisterPoses(const Contestant& contestant) {
       ->Unit(benchmark::kMicrosecond);
 }
 
-// ---- Skeletons --------------------------------------------------------------
-
-const m3d::Character& Subject() {
-  static const m3d::Character& character =
-      *new m3d::Character(MakeSkinnedCharacter());
-  return character;
-}
-
-struct Player {
-  Player() : clip(Subject(), Subject().clips[0]), sampler(clip) {}
-  Player(const Player&) = delete;
-  Player& operator=(const Player&) = delete;
-
-  eval::SkeletonClip clip;
-  eval::SkeletonSampler sampler;
-};
-
-constexpr float kSkeletonSeconds = 1.25f;
-
-void RegisterSkeletons() {
-  for (const NamedTimes& order : kOrders) {
-    const std::string prefix = std::string("ColdSkeleton/") + order.name + "/";
-    const auto times = [order = order.times] {
-      std::vector<float> made = MakePoseTimes(order, kSkeletonSeconds);
-      for (float& time : made) {
-        while (time >= kSkeletonSeconds) time -= kSkeletonSeconds;
-      }
-      return made;
-    };
-    RegisterCold(prefix + std::string(KernelName(ActiveKernel())),
-                 [times](benchmark::State& state) {
-                   Player player;
-                   std::vector<m3d::Matrix> transforms(kSkeletonBones);
-                   RunCold(
-                       state,
-                       [&](float time) {
-                         player.sampler.Sample(time, transforms);
-                         benchmark::DoNotOptimize(transforms.data());
-                       },
-                       times(), kSkeletonBones);
-                 });
-    RegisterCold(prefix + "binary-libm", [times](benchmark::State& state) {
-      RivalSkeleton rival(Subject(), Subject().clips[0]);
-      std::vector<m3d::Matrix> transforms(kSkeletonBones);
-      RunCold(
-          state,
-          [&](float time) {
-            rival.SampleBinary(time, transforms);
-            benchmark::DoNotOptimize(transforms.data());
-          },
-          times(), kSkeletonBones);
-    });
-  }
-}
-
 // The quickest of each kind: more would take minutes.
 bool IsChosen(const Contestant& contestant) {
   for (const char* name :
@@ -223,7 +139,6 @@ void RegisterColdBenchmarks() {
   for (const Contestant& contestant : Contestants()) {
     if (IsChosen(contestant)) RegisterPoses(contestant);
   }
-  RegisterSkeletons();
 }
 
 }  // namespace clipguard::bench

@@ -8,6 +8,7 @@
 //   SkeletonPlay   times 1/60 s apart: every bone passes a key each time
 //   SkeletonSlow   1/960 s apart: mostly between the same keys
 //   SkeletonSeek   times at random
+//   ColdSkeleton   when nothing of it is in a cache
 //   SkeletonOnce   times at random, without compiling
 //   SkeletonCompile  an item is a key
 //   Skinning       an item is a vertex
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
+#include "bench/cold.h"
 #include "bench/rivals/skeleton.h"
 #include "bench/workloads/skeleton_workload.h"
 #include "bench/workloads/workloads.h"
@@ -50,6 +52,7 @@ const m3d::Character& Subject() {
 }
 
 constexpr size_t kTimesCount = 1024;
+constexpr double kClipSeconds = 1.25;
 
 std::vector<float> TimesApart(double seconds) {
   const eval::SkeletonClip clip(Subject(), Subject().clips[0]);
@@ -64,7 +67,8 @@ std::vector<float> TimesApart(double seconds) {
 std::vector<float> RandomTimes() {
   Random random(7);
   std::vector<float> times(kTimesCount);
-  for (float& time : times) time = static_cast<float>(1.25 * random.Unit());
+  for (float& time : times)
+    time = static_cast<float>(kClipSeconds * random.Unit());
   return times;
 }
 
@@ -115,6 +119,26 @@ void RegisterSampling(const std::string& name, std::vector<float> times,
     state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
                             static_cast<int64_t>(kSkeletonBones));
   })->Unit(benchmark::kMicrosecond);
+}
+
+void RegisterColdSampling(const ColdOrder& order, const std::string& contestant,
+                          double promised,
+                          const std::function<Sampling()>& make) {
+  const std::string name =
+      std::string("ColdSkeleton/") + order.name + "/" + contestant;
+  RegisterCold(name, [=, order = order.order](benchmark::State& state) {
+    const std::vector<float> times = ColdTimes(order, kClipSeconds);
+    const Sampling sample = make();
+    CheckSampling(name, sample, times, promised);
+    std::vector<Matrix> transforms(kSkeletonBones);
+    RunCold(
+        state,
+        [&](float time) {
+          sample(time, transforms);
+          benchmark::DoNotOptimize(transforms.data());
+        },
+        times, kSkeletonBones);
+  });
 }
 
 struct Player {
@@ -234,6 +258,12 @@ void RegisterSkeletonBenchmarks() {
     const auto make = [=] { return OfRival(linear); };
     RegisterSampling("SkeletonPlay" + name, play, kRivalError, make);
     RegisterSampling("SkeletonSeek" + name, seek, kRivalError, make);
+  }
+  for (const ColdOrder& order : kColdOrders) {
+    RegisterColdSampling(order, std::string(KernelName(ActiveKernel())),
+                         kOurError, [] { return OfKernel(ActiveKernel()); });
+    RegisterColdSampling(order, "binary-libm", kRivalError,
+                         [] { return OfRival(/*linear=*/false); });
   }
   for (const bool points : {true, false}) {
     RegisterSkinning(

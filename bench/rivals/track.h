@@ -48,6 +48,50 @@ struct UnitCubic {
   Real c = 1;
 };
 
+// A segment between two keys, in double.
+struct SegmentShape {
+  SegmentShape(const mrtk::Keyframe& left, const mrtk::Keyframe& right)
+      : is_step(!std::isfinite(left.out_tangent) ||
+                !std::isfinite(right.in_tangent)),
+        is_weighted(left.out_weight_used() || right.in_weight_used()) {
+    constexpr double kThird = 1.0 / 3;
+    const double dt = double{right.time} - double{left.time};
+    w1 = left.out_weight_used() ? left.out_weight : kThird;
+    w2 = right.in_weight_used() ? right.in_weight : kThird;
+    per_second = 1 / dt;
+    const double p0 = left.value;
+    const double p1 = left.value + w1 * left.out_tangent * dt;
+    const double p2 = right.value - w2 * right.in_tangent * dt;
+    const double p3 = right.value;
+    value[0] = p0;
+    value[1] = 3 * (p1 - p0);
+    value[2] = 3 * (p2 - 2 * p1 + p0);
+    value[3] = p3 - 3 * p2 + 3 * p1 - p0;
+  }
+
+  bool is_step;  // of the left key's value; the rest means nothing
+  bool is_weighted;
+  double w1;
+  double w2;
+  double per_second;
+  double value[4];  // of 1, u, u^2, u^3
+};
+
+// How many of `ends`, which ascend to infinity, are not after the time. Without
+// a branch to predict, which compilers do not make of std::upper_bound(), nor
+// of the obvious loop.
+inline size_t FindBranchless(std::span<const float> ends, float time) {
+  const float* first = ends.data();
+  for (size_t left = ends.size(); left > 1;) {
+    const size_t half = left / 2;
+    size_t later = first[half - 1] <= time;
+    asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
+    first += half & -later;
+    left -= half;
+  }
+  return static_cast<size_t>(first - ends.data());
+}
+
 template <typename Solver>
 class Segment {
  public:
@@ -58,27 +102,18 @@ class Segment {
 
   Segment(const mrtk::Keyframe& left, const mrtk::Keyframe& right)
       : Segment(left.value) {
-    if (!std::isfinite(left.out_tangent) || !std::isfinite(right.in_tangent)) {
-      return;  // a step
-    }
-    constexpr double kThird = 1.0 / 3;
-    const double dt = double{right.time} - double{left.time};
-    const double w1 = left.out_weight_used() ? left.out_weight : kThird;
-    const double w2 = right.in_weight_used() ? right.in_weight : kThird;
+    const SegmentShape shape(left, right);
+    if (shape.is_step) return;
     begin_ = left.time;
-    per_second_ = static_cast<Real>(1 / dt);
-    weighted_ = left.out_weight_used() || right.in_weight_used();
+    per_second_ = static_cast<Real>(shape.per_second);
+    weighted_ = shape.is_weighted;
     if (weighted_) {
-      solver_ = Solver(static_cast<Real>(w1), static_cast<Real>(w2));
+      solver_ =
+          Solver(static_cast<Real>(shape.w1), static_cast<Real>(shape.w2));
     }
-    const double p0 = left.value;
-    const double p1 = left.value + w1 * left.out_tangent * dt;
-    const double p2 = right.value - w2 * right.in_tangent * dt;
-    const double p3 = right.value;
-    value_[0] = static_cast<Real>(p0);
-    value_[1] = static_cast<Real>(3 * (p1 - p0));
-    value_[2] = static_cast<Real>(3 * (p2 - 2 * p1 + p0));
-    value_[3] = static_cast<Real>(p3 - 3 * p2 + 3 * p1 - p0);
+    for (size_t i = 0; i < 4; ++i) {
+      value_[i] = static_cast<Real>(shape.value[i]);
+    }
   }
 
   float operator()(float time) const {
@@ -122,18 +157,8 @@ class Track {
     return static_cast<size_t>(found - times_.begin());
   }
 
-  // The same without a branch to predict, which compilers do not make of the
-  // above, nor of the obvious loop.
   size_t FindBranchless(float time) const {
-    const float* first = times_.data();
-    for (size_t left = times_.size(); left > 1;) {
-      const size_t half = left / 2;
-      size_t later = first[half - 1] <= time;
-      asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
-      first += half & -later;
-      left -= half;
-    }
-    return static_cast<size_t>(first - times_.data());
+    return bench::FindBranchless(times_, time);
   }
 
   const Segment<Solver>& segment(size_t i) const { return segments_[i]; }

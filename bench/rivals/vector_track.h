@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "bench/rivals/rival.h"
+#include "bench/rivals/track.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "xsimd/xsimd.hpp"
@@ -62,27 +63,17 @@ class VectorSegments {
   static Numbers Between(const mrtk::Keyframe& left,
                          const mrtk::Keyframe& right) {
     Numbers numbers = Constant(left.value);
-    if (!std::isfinite(left.out_tangent) || !std::isfinite(right.in_tangent)) {
-      return numbers;  // a step
-    }
-    constexpr double kThird = 1.0 / 3;
-    const double dt = double{right.time} - double{left.time};
-    const double w1 = left.out_weight_used() ? left.out_weight : kThird;
-    const double w2 = right.in_weight_used() ? right.in_weight : kThird;
+    const SegmentShape shape(left, right);
+    if (shape.is_step) return numbers;
     numbers[0] = left.time;
-    numbers[1] = static_cast<Real>(1 / dt);
-    if (left.out_weight_used() || right.in_weight_used()) {
-      Solver::Prepare(static_cast<Real>(w1), static_cast<Real>(w2),
+    numbers[1] = static_cast<Real>(shape.per_second);
+    for (size_t i = 0; i < 4; ++i) {
+      numbers[2 + i] = static_cast<Real>(shape.value[i]);
+    }
+    if (shape.is_weighted) {
+      Solver::Prepare(static_cast<Real>(shape.w1), static_cast<Real>(shape.w2),
                       &numbers[6]);
     }
-    const double p0 = left.value;
-    const double p1 = left.value + w1 * left.out_tangent * dt;
-    const double p2 = right.value - w2 * right.in_tangent * dt;
-    const double p3 = right.value;
-    numbers[2] = static_cast<Real>(p0);
-    numbers[3] = static_cast<Real>(3 * (p1 - p0));
-    numbers[4] = static_cast<Real>(3 * (p2 - 2 * p1 + p0));
-    numbers[5] = static_cast<Real>(p3 - 3 * p2 + 3 * p1 - p0);
     return numbers;
   }
 
@@ -139,17 +130,8 @@ class VectorCurveOf final : public RivalCurve {
 
   void SearchBranchless(std::span<const float> times,
                         std::span<float> values) const override {
-    Each(times, values, [this](float time) {
-      const float* first = ends_.data();
-      for (size_t left = ends_.size(); left > 1;) {
-        const size_t half = left / 2;
-        size_t later = first[half - 1] <= time;
-        asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
-        first += half & -later;
-        left -= half;
-      }
-      return first - ends_.data();
-    });
+    Each(times, values,
+         [this](float time) { return FindBranchless(ends_, time); });
   }
 
   void Forward(std::span<const float> times,

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -18,17 +16,13 @@
 #include "rescue/repair/forge/forge.h"
 #include "rescue/repair/repair_catalog.h"
 #include "rescue/repair/repair_check.h"
+#include "rescue/repair/repair_folder.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<uint8_t> Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -54,26 +48,15 @@ std::string Fault(std::span<const uint8_t> bytes) {
       });
 }
 
-size_t CheckFolder(const fs::path& folder) {
-  size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".json") continue;
-    ++files;
-    EXPECT_EQ(Fault(Read(entry.path())), "") << entry.path();
-  }
-  return files;
-}
-
 TEST(ForgeCorpusRepairTest, HoldsForTheCorpus) {
-  EXPECT_GT(CheckFolder("corpus/forge"), 100u);
+  EXPECT_GT(CheckFolder("corpus/forge", ".json", Fault), 100u);
 }
 
 // What the list says of Forge's files is done, or refused with a reason.
 TEST(ForgeCorpusRepairTest, RepairsOfTheListAreMade) {
   std::set<FindingCode> made;
-  for (const auto& entry : fs::recursive_directory_iterator("corpus/forge")) {
-    if (entry.path().extension() != ".json") continue;
-    const std::vector<uint8_t> bytes = Read(entry.path());
+  for (const fs::path& path : FilesIn("corpus/forge", ".json")) {
+    const std::vector<uint8_t> bytes = ReadBytes(path);
     for (const Repaired& repaired :
          {RepairStateMachine(bytes, {}, {.unsafe = true}),
           RepairArmature(bytes, {}, {.unsafe = true})}) {
@@ -99,14 +82,8 @@ TEST(ForgeCorpusRepairTest, RepairsOfTheListAreMade) {
 }
 
 TEST(ForgeCorpusRepairTest, HoldsForEveryCut) {
-  for (const auto& entry :
-       fs::recursive_directory_iterator("corpus/forge/valid")) {
-    const std::vector<uint8_t> bytes = Read(entry.path());
-    const size_t step = 1 + bytes.size() / 60;
-    for (size_t size = 0; size < bytes.size(); size += step) {
-      ASSERT_EQ(Fault(std::span(bytes).first(size)), "")
-          << entry.path() << ' ' << size;
-    }
+  for (const fs::path& path : FilesIn("corpus/forge/valid", ".json")) {
+    ASSERT_NO_FATAL_FAILURE(CheckCuts(path, 60, Fault));
   }
 }
 
@@ -116,7 +93,7 @@ class ForgeSampleRepairTest : public SampleDataTest {
 };
 
 TEST_F(ForgeSampleRepairTest, HoldsForSampleFiles) {
-  EXPECT_GT(CheckFolder(folder()), 1u);
+  EXPECT_GT(CheckFolder(folder(), ".json", Fault), 1u);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -18,17 +16,13 @@
 #include "rescue/repair/m3d/character.h"
 #include "rescue/repair/repair_catalog.h"
 #include "rescue/repair/repair_check.h"
+#include "rescue/repair/repair_folder.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<uint8_t> Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string Fault(std::span<const uint8_t> bytes) {
   return WhatDoesNotHold(
@@ -41,26 +35,15 @@ std::string Fault(std::span<const uint8_t> bytes) {
       });
 }
 
-size_t CheckFolder(const fs::path& folder) {
-  size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".m3d") continue;
-    ++files;
-    EXPECT_EQ(Fault(Read(entry.path())), "") << entry.path();
-  }
-  return files;
-}
-
 TEST(M3dCorpusRepairTest, HoldsForTheCorpus) {
-  EXPECT_GT(CheckFolder("corpus/m3d"), 100u);
+  EXPECT_GT(CheckFolder("corpus/m3d", ".m3d", Fault), 100u);
 }
 
 // What the list says of characters is done, or refused with a reason.
 TEST(M3dCorpusRepairTest, RepairsOfTheListAreMade) {
   std::set<FindingCode> made;
-  for (const auto& entry : fs::recursive_directory_iterator("corpus/m3d")) {
-    if (entry.path().extension() != ".m3d") continue;
-    const std::vector<uint8_t> bytes = Read(entry.path());
+  for (const fs::path& path : FilesIn("corpus/m3d", ".m3d")) {
+    const std::vector<uint8_t> bytes = ReadBytes(path);
     const Repaired repaired = RepairCharacter(bytes, {}, {.unsafe = true});
     for (const Change& change : repaired.changes) made.insert(change.code);
     // Of some the corpus has files that cannot be repaired: character_test.cc
@@ -78,11 +61,7 @@ TEST(M3dCorpusRepairTest, HoldsForEveryCut) {
   for (const char* name : {"arm", "crate-dashed", "arm-one-line"}) {
     const fs::path path =
         fs::path("corpus/m3d/valid") / (std::string(name) + ".m3d");
-    const std::vector<uint8_t> bytes = Read(path);
-    const size_t step = 1 + bytes.size() / 400;
-    for (size_t size = 0; size < bytes.size(); size += step) {
-      ASSERT_EQ(Fault(std::span(bytes).first(size)), "") << path << ' ' << size;
-    }
+    ASSERT_NO_FATAL_FAILURE(CheckCuts(path, 400, Fault));
   }
 }
 
@@ -92,7 +71,7 @@ class M3dSampleRepairTest : public SampleDataTest {
 };
 
 TEST_F(M3dSampleRepairTest, HoldsForSampleFiles) {
-  EXPECT_GT(CheckFolder(folder()), 1u);
+  EXPECT_GT(CheckFolder(folder(), ".m3d", Fault), 1u);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -20,17 +18,13 @@
 #include "rescue/repair/mrtk/recording.h"
 #include "rescue/repair/repair_catalog.h"
 #include "rescue/repair/repair_check.h"
+#include "rescue/repair/repair_folder.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<uint8_t> Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string Fault(std::span<const uint8_t> bytes) {
   return WhatDoesNotHold(
@@ -43,26 +37,15 @@ std::string Fault(std::span<const uint8_t> bytes) {
       });
 }
 
-size_t CheckFolder(const fs::path& folder) {
-  size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".bin") continue;
-    ++files;
-    EXPECT_EQ(Fault(Read(entry.path())), "") << entry.path();
-  }
-  return files;
-}
-
 TEST(CorpusRepairTest, HoldsForTheCorpus) {
-  EXPECT_GT(CheckFolder("corpus/mrtk"), 100u);
+  EXPECT_GT(CheckFolder("corpus/mrtk", ".bin", Fault), 100u);
 }
 
 // The list has what is done, and nothing is in it that is never done.
 TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
   std::set<FindingCode> made;
-  for (const auto& entry : fs::recursive_directory_iterator("corpus/mrtk")) {
-    if (entry.path().extension() != ".bin") continue;
-    const std::vector<uint8_t> bytes = Read(entry.path());
+  for (const fs::path& path : FilesIn("corpus/mrtk", ".bin")) {
+    const std::vector<uint8_t> bytes = ReadBytes(path);
     for (const bool unsafe : {false, true}) {
       const Repaired repaired = RepairRecording(bytes, {}, {.unsafe = unsafe});
       for (const Change& change : repaired.changes) made.insert(change.code);
@@ -84,11 +67,7 @@ TEST(CorpusRepairTest, HoldsForEveryCut) {
     const fs::path path =
         fs::path("corpus/mrtk/valid") / (std::string(name) + ".bin");
     if (!fs::exists(path)) continue;
-    const std::vector<uint8_t> bytes = Read(path);
-    const size_t step = 1 + bytes.size() / 500;
-    for (size_t size = 0; size < bytes.size(); size += step) {
-      ASSERT_EQ(Fault(std::span(bytes).first(size)), "") << path << ' ' << size;
-    }
+    ASSERT_NO_FATAL_FAILURE(CheckCuts(path, 500, Fault));
   }
 }
 
@@ -98,7 +77,7 @@ class SampleRepairTest : public SampleDataTest {
 };
 
 TEST_F(SampleRepairTest, HoldsForSampleFiles) {
-  EXPECT_GT(CheckFolder(folder()), 50u);
+  EXPECT_GT(CheckFolder(folder(), ".bin", Fault), 50u);
 }
 
 }  // namespace
