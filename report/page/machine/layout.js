@@ -1,0 +1,348 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where the states of a machine stand, and which way its arrows go: laid out
+// once, by dagre. The start is at the top, what cannot be reached stands below
+// the rest, and the words of an arrow are a box that the arrow leads into and
+// out of, so that no arrow touches words.
+//
+// A machine of hundreds of states takes too long and shows nothing: of those,
+// the surroundings of one state are laid out.
+
+import dagre from 'dagre';
+
+/** What is laid out as a whole. */
+export const MOST_STATES = 120;
+export const MOST_ARROWS = 300;
+/** Of a larger machine, the surroundings of a state. */
+const MOST_NEAR = 40;
+const MOST_NEAR_ARROWS = 90;
+
+const NAME_WIDTH = 7.4;   // of a character, bold, 13 px
+const WORDS_WIDTH = 6.2;  // 11 px
+const STATE_PADDING = 12;
+const LINE = 15;
+const LOOP = 26;  // how far an arrow from a state to itself leads out
+const GAP = 44;
+
+/** A text that is drawn; long ones are cut in the picture. */
+export function cut(text, most) {
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
+  return characters.slice(0, most - 1).join('') + '\u2026';
+}
+
+const MOST_CHARACTERS = 44;
+
+/** Wide characters take as much as two others. */
+function widthOf(text, each) {
+  let width = 0;
+  for (const c of text) width += c.codePointAt(0) >= 0x1100 ? 2 * each : each;
+  return width;
+}
+
+function linesWidth(lines) {
+  return Math.max(0, ...lines.map((line) => widthOf(line, WORDS_WIDTH)));
+}
+
+/** The states that are shown: all, or those around `centre`. */
+export function statesToShow(graph, centre) {
+  const arrows = graph.transitions.length;
+  if (graph.states.length <= MOST_STATES && arrows <= MOST_ARROWS) {
+    return graph.states.map((_, i) => i);
+  }
+  const shown = new Set([centre]);
+  const open = [centre];
+  let seen = 0;
+  const arriving = arrivals(graph);
+  for (let i = 0; i < open.length && shown.size < MOST_NEAR; ++i) {
+    const near = [
+      ...graph.leaving[open[i]].map(({to}) => to),
+      ...(arriving.get(open[i]) ?? []),
+    ];
+    for (const state of near) {
+      if (shown.size >= MOST_NEAR || ++seen > 100 * MOST_NEAR) break;
+      if (shown.has(state)) continue;
+      shown.add(state);
+      open.push(state);
+    }
+  }
+  return [...shown].sort((a, b) => a - b);
+}
+
+const known = new WeakMap();
+
+/** By state, those that lead to it. */
+function arrivals(graph) {
+  let map = known.get(graph);
+  if (map) return map;
+  map = new Map();
+  for (const {from, to} of graph.transitions) {
+    if (!map.has(to)) map.set(to, []);
+    map.get(to).push(from);
+  }
+  known.set(graph, map);
+  return map;
+}
+
+/** Of the transitions between shown states, those of the centre first. */
+function transitionsToShow(graph, shown, centre) {
+  const inside = new Set(shown);
+  const isNear = (t) => t.from === centre || t.to === centre;
+  const all = [];
+  for (const state of shown) {
+    for (const t of graph.leaving[state]) {
+      if (inside.has(t.to)) all.push(t);
+    }
+  }
+  if (shown.length === graph.states.length && all.length <= MOST_ARROWS) {
+    return all;
+  }
+  return [...all.filter(isNear), ...all.filter((t) => !isNear(t))].slice(
+      0, MOST_NEAR_ARROWS);
+}
+
+/** By state, how far it is from the first of them. */
+function distances(states, transitions, first) {
+  const next = new Map(states.map((s) => [s, []]));
+  for (const {from, to} of transitions) next.get(from).push(to);
+  const distance = new Map([[first, 0]]);
+  const open = [first];
+  for (const state of open) {
+    for (const to of next.get(state)) {
+      if (distance.has(to)) continue;
+      distance.set(to, distance.size);
+      open.push(to);
+    }
+  }
+  for (const state of states) {
+    if (!distance.has(state)) distance.set(state, distance.size);
+  }
+  return distance;
+}
+
+/** The size of a state's box, and of what stands beside it. */
+function measure(graph, state, loop) {
+  const {name, words} = graph.states[state];
+  const title = cut(name === '' ? '""' : name, MOST_CHARACTERS);
+  const line = cut(words, MOST_CHARACTERS);
+  const width = 2 * STATE_PADDING +
+      Math.max(40, widthOf(title, NAME_WIDTH), widthOf(line, WORDS_WIDTH));
+  const loopLines = loop ? linesOf(loop) : [];
+  const beside = loop ? LOOP + 6 + linesWidth(loopLines) : 0;
+  return {
+    state,
+    title,
+    line,
+    width,
+    height: line === '' ? 30 : 46,
+    loop: loop ? {transition: loop, lines: loopLines} : null,
+    beside,
+  };
+}
+
+/** What is written at an arrow. */
+function linesOf(transition) {
+  const lines = transition.causes.map((line) => cut(line, MOST_CHARACTERS));
+  if (!transition.listed) lines.push('not listed');
+  return lines;
+}
+
+/** Where a line from a box's middle to a point leaves the box. */
+function edgeOf(box, point) {
+  const dx = point.x - box.x;
+  const dy = point.y - box.y;
+  if (dx === 0 && dy === 0) return {x: box.x, y: box.y + box.height / 2};
+  const scale = Math.min(
+      dx === 0 ? Infinity : box.width / 2 / Math.abs(dx),
+      dy === 0 ? Infinity : box.height / 2 / Math.abs(dy));
+  return {x: box.x + dx * scale, y: box.y + dy * scale};
+}
+
+/** An arrow's points, from the edge of one box to the edge of another. */
+function pathBetween(from, to, points) {
+  const inner = points.slice(1, -1);
+  const begin = edgeOf(from, inner[0] ?? to);
+  const end = edgeOf(to, inner[inner.length - 1] ?? from);
+  return [begin, ...inner, end];
+}
+
+/** One of the two parts: what can be reached, or what cannot. */
+function layPart(graph, states, transitions, first, withStart) {
+  const g = new dagre.graphlib.Graph({multigraph: true});
+  g.setGraph({
+    rankdir: 'TB',
+    nodesep: 28,
+    ranksep: 26,
+    edgesep: 14,
+    // Of the rankers the one whose cost is linear.
+    ranker: states.length + transitions.length > 150 ? 'longest-path' :
+                                                       'network-simplex',
+  });
+  g.setDefaultEdgeLabel(() => ({}));
+  const loops = new Map(transitions.filter(({from, to}) => from === to)
+                            .map((t) => [t.from, t]));
+  const boxes = new Map();
+  for (const state of states) {
+    const box = measure(graph, state, loops.get(state));
+    boxes.set(state, box);
+    g.setNode(`s${state}`, {
+      width: box.width + 2 * box.beside,
+      height: box.height,
+    });
+  }
+  if (withStart) {
+    g.setNode('start', {width: 12, height: 12});
+    g.setEdge('start', `s${first}`);
+  }
+  const order = distances(states, transitions, first);
+  const arrows = [];
+  for (const t of transitions) {
+    if (t.from === t.to) continue;
+    // An arrow that leads back is laid out the other way round.
+    const isBack = order.get(t.to) < order.get(t.from);
+    const [top, bottom] = isBack ? [t.to, t.from] : [t.from, t.to];
+    const lines = linesOf(t);
+    const label = lines.length === 0 ? null : {
+      lines,
+      width: linesWidth(lines) + 10,
+      height: LINE * lines.length + 6,
+    };
+    const arrow = {transition: t, isBack, top, bottom, label};
+    arrows.push(arrow);
+    const name = `t${t.index}`;
+    if (label) {
+      g.setNode(name, {width: label.width, height: label.height});
+      g.setEdge(`s${top}`, name, {}, `${name}a`);
+      g.setEdge(name, `s${bottom}`, {}, `${name}b`);
+    } else {
+      g.setEdge(`s${top}`, `s${bottom}`, {}, name);
+    }
+  }
+  dagre.layout(g);
+  return collect(g, boxes, arrows, withStart ? first : null);
+}
+
+/** What dagre found, as boxes and paths. */
+function collect(g, boxes, arrows, first) {
+  for (const [state, box] of boxes) {
+    const {x, y} = g.node(`s${state}`);
+    Object.assign(box, {x, y});
+  }
+  const drawn = arrows.map(({transition, isBack, top, bottom, label}) => {
+    const name = `t${transition.index}`;
+    const from = boxes.get(top);
+    const to = boxes.get(bottom);
+    let paths;
+    let words = null;
+    if (label) {
+      words = {...g.node(name), lines: label.lines};
+      paths = [
+        pathBetween(from, words, g.edge(`s${top}`, name, `${name}a`).points),
+        pathBetween(words, to, g.edge(name, `s${bottom}`, `${name}b`).points),
+      ];
+    } else {
+      const {points} = g.edge(`s${top}`, `s${bottom}`, name);
+      paths = [pathBetween(from, to, points)];
+    }
+    if (isBack) {
+      paths = paths.map((path) => [...path].reverse()).reverse();
+    }
+    return {transition, paths, words};
+  });
+  for (const box of boxes.values()) {
+    if (box.loop) drawn.push(loopOf(box));
+  }
+  const {width, height} = g.graph();
+  const start = first === null ? null : {
+    ...g.node('start'),
+    path: pathBetween(
+        g.node('start'), boxes.get(first),
+        g.edge('start', `s${first}`).points),
+  };
+  return {states: [...boxes.values()], arrows: drawn, width, height, start};
+}
+
+/** An arrow from a state to itself, at its right. */
+function loopOf(box) {
+  const x = box.x + box.width / 2;
+  const {transition, lines} = box.loop;
+  const high = box.height / 2 - 8;
+  return {
+    transition,
+    paths: [[
+      {x, y: box.y - high},
+      {x: x + LOOP, y: box.y - high},
+      {x: x + LOOP, y: box.y + high},
+      {x, y: box.y + high},
+    ]],
+    words: lines.length === 0 ? null : {
+      x: x + LOOP + 6 + linesWidth(lines) / 2,
+      y: box.y,
+      width: linesWidth(lines),
+      height: LINE * lines.length,
+      lines,
+    },
+  };
+}
+
+function move(part, dy) {
+  for (const box of part.states) box.y += dy;
+  for (const arrow of part.arrows) {
+    for (const path of arrow.paths) {
+      for (const point of path) point.y += dy;
+    }
+    if (arrow.words) arrow.words.y += dy;
+  }
+}
+
+/**
+ * @param {object} graph of readGraph()
+ * @param {number} centre the state around which a large machine is shown
+ * @return {object} boxes, arrows, the start, and the frame around what cannot
+ *     be reached
+ */
+export function layOut(graph, centre) {
+  const shown = statesToShow(graph, centre);
+  const transitions = transitionsToShow(graph, shown, centre);
+  const isReachable = (state) => graph.states[state].reachable;
+  const above = shown.filter(isReachable);
+  const below = shown.filter((state) => !isReachable(state));
+  const layout = {
+    states: [],
+    arrows: [],
+    start: null,
+    apart: null,
+    width: 0,
+    height: 0,
+    whole: shown.length === graph.states.length &&
+        transitions.length === graph.transitions.length,
+  };
+  const add = (part) => {
+    layout.states.push(...part.states);
+    layout.arrows.push(...part.arrows);
+    layout.width = Math.max(layout.width, part.width);
+    layout.height += part.height;
+  };
+  if (above.length !== 0) {
+    const hasStart = above.includes(graph.start);
+    const first = hasStart ? graph.start : above[0];
+    const part = layPart(
+        graph, above, transitions.filter(({from}) => isReachable(from)), first,
+        hasStart);
+    layout.start = part.start;
+    add(part);
+  }
+  if (below.length !== 0) {
+    const inside = transitions.filter(
+        ({from, to}) => !isReachable(from) && !isReachable(to));
+    const part = layPart(graph, below, inside, below[0], false);
+    const top = layout.height + (above.length === 0 ? 0 : GAP);
+    move(part, top + 28);
+    layout.height = top;
+    add(part);
+    layout.apart = {x: 0, y: top, width: part.width, height: part.height + 40};
+    layout.height += 40;
+  }
+  return layout;
+}
