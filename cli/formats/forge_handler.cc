@@ -22,6 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "report/forge/machine_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
@@ -61,8 +62,10 @@ std::string_view TextOf(std::span<const uint8_t> bytes) {
 
 class AsmFile : public OpenFile {
  public:
-  AsmFile(std::span<const uint8_t> bytes, StateMachine machine)
-      : size_(bytes.size()), m_(std::move(machine)) {}
+  // `resources` may be null: then nobody knows models' clips.
+  AsmFile(std::span<const uint8_t> bytes, StateMachine machine,
+          ForgeResources* resources)
+      : size_(bytes.size()), m_(std::move(machine)), resources_(resources) {}
 
   Summary summary() const override {
     return {.version = {},
@@ -146,8 +149,10 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteMachine(m_, FinderOf(resources_), budget, json);
+  }
 
   const StateMachine* state_machine() const override { return &m_; }
 
@@ -209,6 +214,7 @@ class AsmFile : public OpenFile {
 
   uint64_t size_;
   StateMachine m_;
+  ForgeResources* resources_;
 };
 
 // What both kinds of files have in common.
@@ -235,7 +241,8 @@ class AsmHandler : public JsonHandler {
     auto machine = forge::ReadDamagedStateMachine(TextOf(bytes),
                                                   Translated(options), sink);
     if (!machine) return nullptr;
-    return std::make_unique<AsmFile>(bytes, *std::move(machine));
+    return std::make_unique<AsmFile>(bytes, *std::move(machine),
+                                     options.resources);
   }
 
   std::optional<rescue::Repaired> Repair(
@@ -249,10 +256,8 @@ class AsmHandler : public JsonHandler {
     forge::StateMachineOptions read;
     read.limits = options.limits;
     read.inputs = options.inputs;
+    read.find_armature = FinderOf(options.resources);
     if (ForgeResources* resources = options.resources) {
-      read.find_armature = [resources](const forge::ModelClip& clip) {
-        return resources->Find(clip);
-      };
       read.find_alike = [resources](const forge::ModelClip& clip) {
         return resources->Alike(clip);
       };

@@ -27,14 +27,6 @@ using forge::StateMachine;
 constexpr size_t kLongestTitle = 40;
 constexpr size_t kPiece = 64 * 1024;
 
-// Where armatures are; nothing if nobody knows.
-forge::FindArmature FinderOf(ForgeResources* resources) {
-  if (resources == nullptr) return nullptr;
-  return [resources](const forge::ModelClip& clip) {
-    return resources->Find(clip);
-  };
-}
-
 // The end of a path: the file's name, with as many of its folders as fit.
 std::string EndOf(std::string_view path, size_t most_bytes) {
   constexpr std::string_view kDots = "...";

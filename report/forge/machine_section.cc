@@ -28,6 +28,9 @@ constexpr size_t kMostTransitions = 200'000;
 constexpr size_t kMostParameters = 20'000;
 constexpr size_t kMostInputs = 1'000;
 
+// A machine plays on for ever; the page's clock needs an end.
+constexpr uint64_t kSeconds = 20;
+
 // The graph: what is drawn, in words.
 class MachineGraph {
  public:
@@ -181,6 +184,7 @@ std::string TooLarge(const StateMachine& machine) {
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
               cli::JsonWriter& json) {
   json.BeginObject();
+  json.Field("duration", kSeconds);
   graph.Write(json);
   if (program != nullptr) program->Write(json);
   json.EndObject();

@@ -6,6 +6,7 @@
 // the other side.
 //
 //   "machine": {
+//     "duration": seconds that the page's clock goes round
 //     "states": {"names": [..], "words": [..],      what each shows
 //                "roots": uint32s,        its clip, an index of the expressions
 //                "unreachable": [state, ..]},

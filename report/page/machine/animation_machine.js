@@ -5,9 +5,9 @@
 // eval/machine/animation_machine.h. A step that fails has happened as far as it
 // came.
 
-import {eventsBetween, poseAt} from './clips.js';
-import {Act, NOWHERE} from './program.js';
-import {Budget, StepError, TimeValues} from './values.js';
+import { eventsBetween, poseAt } from './clips.js';
+import { Act, NOWHERE } from './program.js';
+import { Budget, StepError, TimeValues } from './values.js';
 
 /**
  * @typedef {object} Step what an apply did

@@ -4,10 +4,11 @@
 // The chart of a machine on the page: the picture in a frame that zooms and
 // pans, with a way through it by keyboard.
 
+import dagre from 'dagre';
 import { event as d3Event, select } from 'd3-selection';
 import { zoom, zoomIdentity } from 'd3-zoom';
 import { button, element, svg } from '../frame/dom.js';
-import { layOut } from './layout.js';
+import { layOutWith } from './layout.js';
 import { drawPicture } from './picture.js';
 import { visible } from './text.js';
 
@@ -110,7 +111,7 @@ export class Chart {
 
   /** Draws, or draws again around another state of a large machine. */
   draw(centre) {
-    this.layout = layOut(this.graph, centre);
+    this.layout = layOutWith(dagre, this.graph, centre);
     this.picture = drawPicture(this.graph, this.layout, this.actions);
     this.drawing.replaceChildren(this.picture.inner);
     this.note.hidden = this.layout.whole;

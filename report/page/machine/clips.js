@@ -5,9 +5,9 @@
 // eval/machine/clip_walker.h: joints' poses, and the events between two times.
 // Nothing recurses.
 
-import {IDENTITY, isLater, jointMatrix, pastEvents, slerp} from './pose.js';
-import {Kind, NOWHERE} from './program.js';
-import {floatKey, StepError} from './values.js';
+import { IDENTITY, isLater, jointMatrix, pastEvents, slerp } from './pose.js';
+import { Kind, NOWHERE } from './program.js';
+import { floatKey, StepError } from './values.js';
 
 // What a visit costs, in steps of the budget.
 const CLIP_STEPS = 16;

@@ -4,7 +4,7 @@
 // Values that the game's code would supply: what to begin with, and how wide a
 // slider is.
 
-import {Kind} from './program.js';
+import { Kind } from './program.js';
 
 /** Operators that a zero makes useless. */
 const DIVIDING = '/rRfF';

@@ -9,7 +9,7 @@
 // A machine of hundreds of states takes too long and shows nothing: of those,
 // the surroundings of one state are laid out.
 
-import dagre from 'dagre';
+import { visible } from './text.js';
 
 /** What is laid out as a whole. */
 export const MOST_STATES = 120;
@@ -32,7 +32,9 @@ export function cut(text, most) {
   return characters.slice(0, most - 1).join('') + '\u2026';
 }
 
-const MOST_CHARACTERS = 44;
+const MOST_NAME = 44;
+/** As many as C++ gives. */
+const MOST_CHARACTERS = 60;
 
 /** Wide characters take as much as two others. */
 function widthOf(text, each) {
@@ -124,7 +126,7 @@ function distances(states, transitions, first) {
 /** The size of a state's box, and of what stands beside it. */
 function measure(graph, state, loop) {
   const {name, words} = graph.states[state];
-  const title = cut(name === '' ? '""' : name, MOST_CHARACTERS);
+  const title = cut(visible(name), MOST_NAME);
   const line = cut(words, MOST_CHARACTERS);
   const width = 2 * STATE_PADDING +
       Math.max(40, widthOf(title, NAME_WIDTH), widthOf(line, WORDS_WIDTH));
@@ -148,32 +150,75 @@ function linesOf(transition) {
   return lines;
 }
 
-/** Where a line from a box's middle to a point leaves the box. */
-function edgeOf(box, point) {
-  const dx = point.x - box.x;
-  const dy = point.y - box.y;
-  if (dx === 0 && dy === 0) return {x: box.x, y: box.y + box.height / 2};
-  const scale = Math.min(
-      dx === 0 ? Infinity : box.width / 2 / Math.abs(dx),
-      dy === 0 ? Infinity : box.height / 2 / Math.abs(dy));
-  return {x: box.x + dx * scale, y: box.y + dy * scale};
+/** By the height at which things stand in a row, how high the row is. */
+function rowHeights(g) {
+  const rows = new Map();
+  for (const name of g.nodes()) {
+    const { y, height } = g.node(name);
+    const key = Math.round(y);
+    rows.set(key, Math.max(rows.get(key) ?? 0, height));
+  }
+  return rows;
 }
 
-/** An arrow's points, from the edge of one box to the edge of another. */
-function pathBetween(from, to, points) {
-  const inner = points.slice(1, -1);
-  const begin = edgeOf(from, inner[0] ?? to);
-  const end = edgeOf(to, inner[inner.length - 1] ?? from);
-  return [begin, ...inner, end];
+/**
+ * An arrow's points, down from one box to another. It is slanted only between
+ * the rows, where nothing stands: on its way through a row, it goes straight
+ * down, in the lane that dagre has kept free for it.
+ */
+function pathBetween(from, to, points, rows) {
+  const heightAt = (y) => rows.get(Math.round(y)) ?? 0;
+  const lanes = points.slice(1, -1).filter(
+      ({ y }) => y > from.y + heightAt(from.y) / 2 &&
+          y < to.y - heightAt(to.y) / 2);
+  const begin = inside(from, lanes[0] ?? to);
+  const end = inside(to, lanes[lanes.length - 1] ?? from);
+  const path = [
+    { x: begin, y: from.y + from.height / 2 },
+    { x: begin, y: from.y + heightAt(from.y) / 2 },
+  ];
+  for (const { x, y } of lanes) {
+    const half = heightAt(y) / 2;
+    path.push({ x, y: y - half });
+    if (half !== 0) path.push({ x, y: y + half });
+  }
+  path.push(
+      { x: end, y: to.y - heightAt(to.y) / 2 },
+      { x: end, y: to.y - to.height / 2 });
+  return straightened(path);
+}
+
+/** Where an arrow from or to a point meets a box: below or above it. */
+function inside(box, point) {
+  const most = Math.max(0, box.width / 2 - 14);
+  const along = Math.abs(point.y - box.y) || 1;
+  const wanted = (point.x - box.x) * Math.min(1, box.height / along);
+  return box.x + Math.min(most, Math.max(-most, wanted));
+}
+
+/** Without points that are on the way anyway. */
+function straightened(path) {
+  const kept = [path[0]];
+  for (let i = 1; i < path.length; ++i) {
+    const last = kept[kept.length - 1];
+    const { x, y } = path[i];
+    if (Math.abs(x - last.x) < 0.5 && Math.abs(y - last.y) < 0.5) continue;
+    const before = kept[kept.length - 2];
+    const isStraight = before && Math.abs(before.x - last.x) < 0.5 &&
+        Math.abs(last.x - x) < 0.5;
+    if (isStraight) kept.pop();
+    kept.push({ x, y });
+  }
+  return kept;
 }
 
 /** One of the two parts: what can be reached, or what cannot. */
-function layPart(graph, states, transitions, first, withStart) {
+function layPart(dagre, graph, states, transitions, first, withStart) {
   const g = new dagre.graphlib.Graph({multigraph: true});
   g.setGraph({
     rankdir: 'TB',
     nodesep: 28,
-    ranksep: 26,
+    ranksep: 40,
     edgesep: 14,
     // Of the rankers the one whose cost is linear.
     ranker: states.length + transitions.length > 150 ? 'longest-path' :
@@ -225,9 +270,10 @@ function layPart(graph, states, transitions, first, withStart) {
 
 /** What dagre found, as boxes and paths. */
 function collect(g, boxes, arrows, first) {
+  const rows = rowHeights(g);
   for (const [state, box] of boxes) {
-    const {x, y} = g.node(`s${state}`);
-    Object.assign(box, {x, y});
+    const { x, y } = g.node(`s${state}`);
+    Object.assign(box, { x, y });
   }
   const drawn = arrows.map(({transition, isBack, top, bottom, label}) => {
     const name = `t${transition.index}`;
@@ -238,12 +284,12 @@ function collect(g, boxes, arrows, first) {
     if (label) {
       words = {...g.node(name), lines: label.lines};
       paths = [
-        pathBetween(from, words, g.edge(`s${top}`, name, `${name}a`).points),
-        pathBetween(words, to, g.edge(name, `s${bottom}`, `${name}b`).points),
+        pathBetween(from, words, g.edge(`s${top}`, name, `${name}a`).points, rows),
+        pathBetween(words, to, g.edge(name, `s${bottom}`, `${name}b`).points, rows),
       ];
     } else {
       const {points} = g.edge(`s${top}`, `s${bottom}`, name);
-      paths = [pathBetween(from, to, points)];
+      paths = [pathBetween(from, to, points, rows)];
     }
     if (isBack) {
       paths = paths.map((path) => [...path].reverse()).reverse();
@@ -258,7 +304,7 @@ function collect(g, boxes, arrows, first) {
     ...g.node('start'),
     path: pathBetween(
         g.node('start'), boxes.get(first),
-        g.edge('start', `s${first}`).points),
+        g.edge('start', `s${first}`).points, rows),
   };
   return {states: [...boxes.values()], arrows: drawn, width, height, start};
 }
@@ -297,12 +343,13 @@ function move(part, dy) {
 }
 
 /**
+ * @param {object} dagre the library
  * @param {object} graph of readGraph()
  * @param {number} centre the state around which a large machine is shown
  * @return {object} boxes, arrows, the start, and the frame around what cannot
  *     be reached
  */
-export function layOut(graph, centre) {
+export function layOutWith(dagre, graph, centre) {
   const shown = statesToShow(graph, centre);
   const transitions = transitionsToShow(graph, shown, centre);
   const isReachable = (state) => graph.states[state].reachable;
@@ -328,7 +375,7 @@ export function layOut(graph, centre) {
     const hasStart = above.includes(graph.start);
     const first = hasStart ? graph.start : above[0];
     const part = layPart(
-        graph, above, transitions.filter(({from}) => isReachable(from)), first,
+        dagre, graph, above, transitions.filter(({from}) => isReachable(from)), first,
         hasStart);
     layout.start = part.start;
     add(part);
@@ -336,7 +383,7 @@ export function layOut(graph, centre) {
   if (below.length !== 0) {
     const inside = transitions.filter(
         ({from, to}) => !isReachable(from) && !isReachable(to));
-    const part = layPart(graph, below, inside, below[0], false);
+    const part = layPart(dagre, graph, below, inside, below[0], false);
     const top = layout.height + (above.length === 0 ? 0 : GAP);
     move(part, top + 28);
     layout.height = top;

@@ -5,7 +5,6 @@
 // never of markup. It is drawn once; what is current changes classes.
 
 import { svg } from '../frame/dom.js';
-import { cut } from './layout.js';
 import { visible } from './text.js';
 
 const MARGIN = 16;
@@ -173,7 +172,7 @@ function drawState(graph, box, actions) {
       }),
       svg('text', {
         class: 'machine-name',
-        text: cut(visible(name), 44),
+        text: box.title,
         attributes: {
           x: box.x,
           y: box.y + (hasWords ? -3 : 5),

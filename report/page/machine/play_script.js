@@ -4,7 +4,7 @@
 // Scripts of `clipguard play`: a page's own steps as one, and one played as
 // `clipguard play --format=json` plays it, for tests to compare.
 
-import {StepError} from './values.js';
+import { StepError } from './values.js';
 
 /** A number as `clipguard play` reads and writes it. */
 export function numberText(value) {

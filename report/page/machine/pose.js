@@ -5,7 +5,7 @@
 // operations in the same order as eval/machine/pose.cc, and so the same bits.
 // Matrices are row-major, for column vectors, in blocks.
 
-import {javaMax} from './operators.js';
+import { javaMax } from './operators.js';
 
 const fround = Math.fround;
 

@@ -4,7 +4,7 @@
 // The section "machine" of a file, as the page uses it. C++ writes it in
 // report/forge/machine_section.cc, where the fields are said.
 
-import {floats, uint16s, uint32s} from '../frame/decode.js';
+import { floats, uint16s, uint32s } from '../frame/decode.js';
 
 /** No such thing: parser/forge/state_machine.h has the same. */
 export const NOWHERE = 0xffffffff;

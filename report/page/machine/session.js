@@ -8,7 +8,7 @@
 //
 // All of it is a list of steps that `clipguard play --script` plays the same.
 
-import {StepError} from './values.js';
+import { StepError } from './values.js';
 
 /** How often the machine is shown between two moments that are far apart. */
 export const FRAMES_A_SECOND = 60;

@@ -5,8 +5,8 @@
 // recurses, what is referred to twice is computed once, and a budget ends what
 // takes too long.
 
-import {applyOperator} from './operators.js';
-import {Kind, NOWHERE} from './program.js';
+import { applyOperator } from './operators.js';
+import { Kind, NOWHERE } from './program.js';
 
 /** What went wrong in a step, with a code of `clipguard play`. */
 export class StepError extends Error {
