@@ -24,6 +24,7 @@ export class Chart {
     this.graph = graph;
     this.actions = actions;
     this.picture = null;
+    this.marked = null;  // the picture whose findings are marked
     this.focused = -1;
     this.current = -1;
     this.fitted = false;
@@ -85,7 +86,7 @@ export class Chart {
     if (!this.picture) return;
     const { width, height } = this.size();
     const { picture } = this;
-    const least = width < 600 ? 0.55 : 0.6;
+    const least = width < 600 ? 0.8 : 0.7;
     const scale = Math.max(
         least, Math.min(1.25, width / picture.width, height / picture.height));
     const x = (width - scale * picture.width) / 2 + scale * picture.margin;
@@ -163,7 +164,8 @@ export class Chart {
 
   /** States that findings are about. @param {Map<number, string>} found */
   markFindings(found) {
-    if (this.picture === null) return;
+    if (this.picture === this.marked) return;
+    this.marked = this.picture;
     for (const [state, drawn] of this.picture.states) {
       drawn.classList.toggle('machine-found', found.has(state));
     }

@@ -107,7 +107,9 @@ function transitionsToShow(graph, shown, centre) {
 /** By state, how far it is from the first of them. */
 function distances(states, transitions, first) {
   const next = new Map(states.map((s) => [s, []]));
-  for (const {from, to} of transitions) next.get(from).push(to);
+  for (const { from, to } of transitions) {
+    if (next.has(to)) next.get(from).push(to);
+  }
   const distance = new Map([[first, 0]]);
   const open = [first];
   for (const state of open) {
@@ -218,7 +220,7 @@ function layPart(dagre, graph, states, transitions, first, withStart) {
   g.setGraph({
     rankdir: 'TB',
     nodesep: 28,
-    ranksep: 40,
+    ranksep: 56,
     edgesep: 14,
     // Of the rankers the one whose cost is linear.
     ranker: states.length + transitions.length > 150 ? 'longest-path' :
@@ -247,19 +249,24 @@ function layPart(dagre, graph, states, transitions, first, withStart) {
     // An arrow that leads back is laid out the other way round.
     const isBack = order.get(t.to) < order.get(t.from);
     const [top, bottom] = isBack ? [t.to, t.from] : [t.from, t.to];
+    const leadsOut = !boxes.has(t.to);
     const lines = linesOf(t);
+    // To the other part leads no line, but words say so.
+    if (leadsOut) {
+      lines.unshift(`to ${cut(visible(graph.states[t.to].name), MOST_NAME)}`);
+    }
     const label = lines.length === 0 ? null : {
       lines,
       width: linesWidth(lines) + 10,
       height: LINE * lines.length + 6,
     };
-    const arrow = {transition: t, isBack, top, bottom, label};
+    const arrow = { transition: t, isBack, top, bottom, label, leadsOut };
     arrows.push(arrow);
     const name = `t${t.index}`;
     if (label) {
       g.setNode(name, {width: label.width, height: label.height});
       g.setEdge(`s${top}`, name, {}, `${name}a`);
-      g.setEdge(name, `s${bottom}`, {}, `${name}b`);
+      if (!leadsOut) g.setEdge(name, `s${bottom}`, {}, `${name}b`);
     } else {
       g.setEdge(`s${top}`, `s${bottom}`, {}, name);
     }
@@ -275,7 +282,8 @@ function collect(g, boxes, arrows, first) {
     const { x, y } = g.node(`s${state}`);
     Object.assign(box, { x, y });
   }
-  const drawn = arrows.map(({transition, isBack, top, bottom, label}) => {
+  const drawn = arrows.map((arrow) => {
+    const { transition, isBack, top, bottom, label, leadsOut } = arrow;
     const name = `t${transition.index}`;
     const from = boxes.get(top);
     const to = boxes.get(bottom);
@@ -283,10 +291,12 @@ function collect(g, boxes, arrows, first) {
     let words = null;
     if (label) {
       words = {...g.node(name), lines: label.lines};
-      paths = [
-        pathBetween(from, words, g.edge(`s${top}`, name, `${name}a`).points, rows),
-        pathBetween(words, to, g.edge(name, `s${bottom}`, `${name}b`).points, rows),
-      ];
+      const { points } = g.edge(`s${top}`, name, `${name}a`);
+      paths = [pathBetween(from, words, points, rows)];
+      if (!leadsOut) {
+        const rest = g.edge(name, `s${bottom}`, `${name}b`).points;
+        paths.push(pathBetween(words, to, rest, rows));
+      }
     } else {
       const {points} = g.edge(`s${top}`, `s${bottom}`, name);
       paths = [pathBetween(from, to, points, rows)];
@@ -332,13 +342,16 @@ function loopOf(box) {
   };
 }
 
-function move(part, dy) {
-  for (const box of part.states) box.y += dy;
-  for (const arrow of part.arrows) {
-    for (const path of arrow.paths) {
-      for (const point of path) point.y += dy;
-    }
-    if (arrow.words) arrow.words.y += dy;
+function move(part, dx, dy) {
+  const points = [...part.states];
+  for (const { paths, words } of part.arrows) {
+    points.push(...paths.flat());
+    if (words) points.push(words);
+  }
+  if (part.start) points.push(part.start, ...part.start.path);
+  for (const point of points) {
+    point.x += dx;
+    point.y += dy;
   }
 }
 
@@ -381,14 +394,23 @@ export function layOutWith(dagre, graph, centre) {
     add(part);
   }
   if (below.length !== 0) {
-    const inside = transitions.filter(
-        ({from, to}) => !isReachable(from) && !isReachable(to));
-    const part = layPart(dagre, graph, below, inside, below[0], false);
+    const part = layPart(
+        dagre, graph, below,
+        transitions.filter(({ from }) => !isReachable(from)), below[0], false);
     const top = layout.height + (above.length === 0 ? 0 : GAP);
-    move(part, top + 28);
+    move(part, 0, top + 28);
+    const frame = { x: 0, y: top, width: part.width, height: part.height + 40 };
+    // The narrower of the two stands in the middle.
+    const aside = (layout.width - part.width) / 2;
+    if (aside > 0) {
+      move(part, aside, 0);
+      frame.x = aside;
+    } else {
+      move(layout, -aside, 0);
+    }
     layout.height = top;
     add(part);
-    layout.apart = {x: 0, y: top, width: part.width, height: part.height + 40};
+    layout.apart = frame;
     layout.height += 40;
   }
   return layout;

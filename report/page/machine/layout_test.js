@@ -96,6 +96,10 @@ test('no arrow touches words, no words touch one another or a state', () => {
         const box = own === words ? { ...words, width: words.width - 2, height: words.height - 2 } : words;
         for (const path of paths) {
           for (let p = 1; p < path.length; ++p) {
+            for (const state of states) {
+              const smaller = { ...state, height: state.height - 2 };
+              assert.ok(!crosses(path[p - 1], path[p], smaller), `round ${round}`);
+            }
             assert.ok(!crosses(path[p - 1], path[p], box), `round ${round}`);
           }
         }
@@ -103,6 +107,14 @@ test('no arrow touches words, no words touch one another or a state', () => {
     });
   }
   assert.ok(seen > 100);
+});
+
+test('to the other part leads no line, but words say so', () => {
+  const graph = graphOf(3, [[0, 1], [0, 2], [2, 1]], { unreachable: [2] });
+  const { arrows } = layOut(graph);
+  const lines = arrows.map(({ words }) => words?.lines ?? null);
+  assert.deepEqual(lines, [null, ['to state 2'], ['to state 1']]);
+  assert.ok(arrows.every(({ paths }) => paths.length === 1));
 });
 
 test('of a large machine the surroundings of a state are laid out, soon', () => {

@@ -23,9 +23,10 @@ const LEGEND = [
   ['machine-key-plain', 'arrow without words: happens when the game\u2019s code asks for it'],
   ['machine-key-refused', 'not among the state\u2019s transitions: the game refuses it'],
   ['machine-key-apart', 'cannot be reached'],
+  ['machine-key-found', 'a finding is about it'],
 ];
 
-function legend(graph) {
+function legend(graph, found) {
   const { transitions, states } = graph;
   const occurs = [
     graph.start !== NOWHERE,
@@ -34,6 +35,7 @@ function legend(graph) {
     transitions.some(({ causes }) => causes.length === 0),
     transitions.some(({ listed }) => !listed),
     states.some(({ reachable }) => !reachable),
+    found.size !== 0,
   ];
   return element('ul', {
     class: 'machine-legend',
@@ -79,6 +81,7 @@ class MachineView {
       follow: (transition) => this.follow(transition),
       focus: (state) => this.say(state),
     };
+    this.found = findStates(this.graph, app.findingsOf(app.state.file));
     this.chart = new Chart(this.graph, actions);
     this.listing = new Listing(this.graph, actions);
     this.session = canPlay ? this.startSession() : null;
@@ -91,7 +94,7 @@ class MachineView {
           children: [
             element('h2', { class: 'hidden-text', text: 'State machine' }),
             this.chart.host,
-            legend(this.graph),
+            legend(this.graph, this.found),
             this.listing.host,
           ],
         }),
@@ -217,6 +220,7 @@ class MachineView {
 
   show() {
     this.chart.mark(this.state);
+    this.chart.markFindings(this.found);
     this.listing.mark(this.state);
     if (this.session === null) return;
     const { machine, error, told } = this.session;
@@ -229,12 +233,7 @@ class MachineView {
   update(state, changed) {
     this.session?.advance(state.t);
     this.show();
-    if (changed.has('file') || changed.has('view')) {
-      const found =
-          findStates(this.graph, this.app.findingsOf(state.file));
-      this.chart.markFindings(found);
-      this.listing.markFindings(found);
-    }
+    if (changed.has('file')) this.listing.markFindings(this.found);
     if (changed.has('finding') && state.finding !== null) this.showFinding(state);
   }
 

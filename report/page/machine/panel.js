@@ -352,7 +352,7 @@ export class PosePanel {
 
   whyNothing() {
     return this.program.clips.length === 0 ?
-        'No clip is known: clipguard report --resources=DIR finds armatures.' :
+        'No clip is known without the resources that have their armatures.' :
         'Nothing moves here.';
   }
 }

@@ -20,6 +20,12 @@ const DATA = process.env.CLIPGUARD_DATA;
 // ---- Comparing --------------------------------------------------------------
 
 const worst = { difference: 0, numbers: 0, equal: 0, where: '' };
+// By what the program said: how often both did.
+const seen = new Map();
+
+function count(what, by = 1) {
+  seen.set(what, (seen.get(what) ?? 0) + by);
+}
 
 function numberOf(value) {
   return Math.fround(Number(value));
@@ -52,11 +58,17 @@ function compareNumbers(ours, theirs, where) {
 function compareStep(ours, theirs, where) {
   assert.equal(ours.error?.code, theirs.error?.code, where);
   assert.equal(ours.state, theirs.state, where);
-  if (theirs.error) return;
+  if (theirs.error) {
+    count(theirs.error.code);
+    return;
+  }
+  count(theirs.state === theirs.state_before ? 'same state' : 'other state');
   assert.equal(ours.state_before, theirs.state_before, where);
   assert.deepEqual(ours.unused, theirs.unused, where);
   if (ours.events === undefined) return;
   assert.deepEqual(ours.dropped, theirs.dropped, where);
+  count('event', theirs.events.length);
+  count('dropped', theirs.dropped?.length ?? 0);
   assert.deepEqual(
     ours.events.map(([name]) => name), theirs.events.map(([name]) => name), where);
   ours.events.forEach(([, offset], i) => {
@@ -172,7 +184,7 @@ function makeMachine(next) {
   const clip = (depth) => {
     const what = next();
     if (depth > 3 || what < 0.35) {
-      return pick(['m:b/a@c0', 'm:b/a@c1', 'm:b/a@c2', 'm:b/a@c3', 'm:b/a@none', 'm:b/a#v@c0', '#identity']);
+      return pick(['mod:b/a@c0', 'mod:b/a@c1', 'mod:b/a@c2', 'mod:b/a@c3', 'mod:b/a@none', 'mod:b/a#v@c0', '#identity']);
     }
     if (what < 0.45 && Object.keys(clips).length) return `#${pick(Object.keys(clips))}`;
     if (what < 0.65) return ['apply', clip(depth + 1), value(1)];
@@ -192,12 +204,12 @@ function makeMachine(next) {
 
 test('machines that a seed makes', options, () => withFolder((folder) => {
   const resources = join(folder, 'resources');
-  mkdirSync(join(resources, 'm/armatures/b'), { recursive: true });
+  mkdirSync(join(resources, 'mod/armatures/b'), { recursive: true });
   const next = random(16);
   let steps = 0;
   for (let round = 0; round < 4; ++round) {
     writeFileSync(
-      join(resources, 'm/armatures/b/a.json'), JSON.stringify(makeArmature(next)));
+      join(resources, 'mod/armatures/b/a.json'), JSON.stringify(makeArmature(next)));
     const paths = [];
     for (let i = 0; i < 25; ++i) {
       const path = join(folder, `m${round}_${i}.json`);
@@ -277,6 +289,8 @@ test('scripts of the reference data', { skip: options.skip || (!DATA && 'CLIPGUA
 test('how far apart the matrices were', options, (t) => {
   const { numbers, equal, difference, where } = worst;
   t.diagnostic(`${equal} of ${numbers} numbers have the same bits; worst difference ${difference} ${where}`);
-  assert.ok(numbers > 10_000);
+  t.diagnostic([...seen].map(([what, times]) => `${what}: ${times}`).join(', '));
+  assert.ok(numbers > 100_000);
+  assert.ok(seen.get('event') > 300 && seen.get('other state') > 500);
   assert.equal(existsSync(program()), true);
 });
