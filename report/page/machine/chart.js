@@ -112,6 +112,7 @@ export class Chart {
 
   /** Draws, or draws again around another state of a large machine. */
   draw(centre) {
+    this.centre = centre;
     this.layout = layOutWith(dagre, this.graph, centre);
     this.picture = drawPicture(this.graph, this.layout, this.actions);
     this.drawing.replaceChildren(this.picture.inner);
@@ -134,11 +135,17 @@ export class Chart {
     }
   }
 
+  /** Whether a large machine is to be drawn around another state. */
+  leadsOut(state) {
+    const { states } = this.picture;
+    if (!states.has(state)) return true;
+    if (this.layout.whole || state === this.centre) return false;
+    return this.graph.leaving[state].some(({ to }) => !states.has(to));
+  }
+
   /** Marks the current state and what leads away from it. */
   mark(state) {
-    if (this.picture === null || !this.picture.states.has(state)) {
-      this.draw(state);
-    }
+    if (this.picture === null || this.leadsOut(state)) this.draw(state);
     if (state !== this.current) {
       const { states, arrows } = this.picture;
       states.get(this.current)?.classList.remove('machine-current');
