@@ -17,6 +17,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "report/fields/mrtk_fields.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/recording.h"
@@ -145,6 +146,10 @@ class MrtkFile : public OpenFile {
 
   void WriteReport(const report::SectionRequest&, JsonWriter&,
                    report::Budget&) const override {}
+
+  std::optional<double> TimeOf(const Finding& finding) const override {
+    return report::MrtkTimeOf(view_, finding);
+  }
 
   bool comparable_with_errors() const override { return true; }
 
@@ -302,6 +307,14 @@ class Handler : public FormatHandler {
       mrtk::CheckTarget(*view, *target, sink);
     }
     return std::make_unique<MrtkFile>(*view);
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+                  report::FieldList& fields) const override {
+    FindingList ignored(options.limits);
+    const auto view =
+        mrtk::ReadDamagedInputAnimation(bytes, Translated(options), ignored);
+    report::ListMrtkFields(bytes, view ? &*view : nullptr, fields);
   }
 
   rescue::Comparison Compare(
