@@ -14,7 +14,7 @@ const CLIP_STEPS = 16;
 const MATRIX_STEPS = 64;
 const BLEND_STEPS = 160;
 /** Events that a page shows at once. `clipguard play` goes further. */
-const MOST_EVENTS = 100_000;
+const MOST_EVENTS = 20_000;
 
 // What a task does: looks at a clip, or makes something of the results above.
 const LOOK = 0;
