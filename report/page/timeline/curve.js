@@ -174,31 +174,38 @@ export function evaluate(track, time) {
 }
 
 /**
+ * Where a track turns between keys i and i + 1, in no order. Where time runs
+ * back and forth in a Bézier, some of its values instead.
+ * @param {Track} track whose keys are in order
+ * @param {number} i
+ * @return {{time: number, value: number}[]}
+ */
+export function turnsBetween(track, i) {
+  if (track.kind !== 'bezier' || i < 0 || i + 1 >= track.size) return [];
+  const left = track.key(i);
+  const curve = bezierBetween(left, track.key(i + 1));
+  if (!curve || !(curve.dt > 0)) return [];
+  if (goesForward(curve)) {
+    const time = [0, curve.w1, 1 - curve.w2, 1];
+    return turns(curve.v).map((u) => ({
+      time: left.time + curve.dt * bernstein(time, u),
+      value: bernstein(curve.v, u),
+    }));
+  }
+  return Array.from({length: 15}, (_, k) => {
+    const time = left.time + curve.dt * (k + 1) / 16;
+    return {time, value: between(track, i, time)};
+  });
+}
+
+/**
  * The least and greatest value between keys i and i + 1; NaN if there is none.
  * @param {Track} track whose keys are in order
  * @param {number} i
  * @return {[number, number]}
  */
 export function rangeBetween(track, i) {
-  const a = track.values[i];
-  const b = track.values[i + 1];
-  let low = Math.min(a, b);
-  let high = Math.max(a, b);
-  if (track.kind !== 'bezier') return [low, high];
-  const curve = bezierBetween(track.key(i), track.key(i + 1));
-  if (!curve) return [low, high];
-  if (goesForward(curve)) {
-    for (const u of turns(curve.v)) {
-      const value = bernstein(curve.v, u);
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-    return [low, high];
-  }
-  for (let k = 1; k < 16; ++k) {
-    const value = between(track, i, track.times[i] + curve.dt * k / 16);
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return [low, high];
+  const values = [track.values[i], track.values[i + 1]];
+  for (const {value} of turnsBetween(track, i)) values.push(value);
+  return [Math.min(...values), Math.max(...values)];
 }

@@ -5,7 +5,7 @@
 // keys or from the levels that C++ baked. A column takes a logarithm of the
 // keys, so that an hour at 60 keys a second is drawn as quickly as a minute.
 
-import {evaluate, lastKeyAt, rangeBetween} from './curve.js';
+import {evaluate, lastKeyAt, rangeBetween, turnsBetween} from './curve.js';
 
 /** @typedef {import('./tracks.js').Track} Track */
 
@@ -140,20 +140,26 @@ export function envelope(track, view, all, columns) {
     }
     return {least, greatest};
   }
+  // Of stretches that reach over the edge of a column.
+  const putTurns = (i) => {
+    for (const {time, value} of turnsBetween(track, i)) {
+      const c = Math.floor((time - view.from) / width);
+      if (c >= 0 && c < columns) put(c, finite(value), finite(value));
+    }
+  };
   let value = finiteAt(track, view.from);
   let key = lastKeyAt(track.times, view.from);
+  putTurns(key);
   for (let c = 0; c < columns; ++c) {
     const end = view.from + (c + 1) * width;
     const next = finiteAt(track, end);
     put(c, value, value);
     put(c, next, next);
     const endKey = lastKeyAt(track.times, end);
-    // Stretches that end in the column, and the one that begins there, unless
-    // they are so long that what they are at the edges suffices.
     if (endKey > key) {
-      const long = (i) => !(track.times[i + 1] - track.times[i] <= width);
-      put(c, ...tree.query(key < 0 || long(key) ? key + 1 : key,
-                           long(endKey) ? endKey : endKey + 1));
+      // What lies in the column as a whole.
+      put(c, ...tree.query(key + 1, endKey));
+      putTurns(endKey);
       for (const i of [key + 1, endKey]) {
         put(c, finite(track.values[i]), finite(track.values[i]));
       }
