@@ -8,6 +8,7 @@
 /** @typedef {import('./tracks.js').Track} Track */
 /** @typedef {import('./tracks.js').Key} Key */
 
+const NONE = [];
 const LOOP = 2;
 const PING_PONG = 4;
 const MOST = 3.4028234663852886e38;  // the largest float
@@ -117,25 +118,47 @@ export function turns([a, b, c, d]) {
 
 /** The smallest u in [0, 1] at which the time of a Bézier curve is s. */
 function parameterAt({w1, w2}, s) {
-  const time = [0, w1, 1 - w2, 1];
   let low = 0;
   let high = 1;
-  for (const u of turns(time)) {
-    if (bernstein(time, u) >= s) {
+  const c1 = 3 * w1;
+  const c3 = 1 + c1 - 3 * (1 - w2);
+  const c2 = 1 - c1 - c3;
+  const timeAt = (u) => ((c3 * u + c2) * u + c1) * u;
+  // The first piece on which time goes forward, and that reaches s.
+  for (const u of turns([0, w1, 1 - w2, 1])) {
+    if (timeAt(u) >= s) {
       high = u;
       break;
     }
     low = u;
   }
-  for (let i = 0; i < 60; ++i) {
-    const middle = (low + high) / 2;
-    if (bernstein(time, middle) >= s) {
-      high = middle;
-    } else {
-      low = middle;
-    }
+  // Newton's method; where it would leave the piece, or takes long, halves it.
+  let u = Math.min(Math.max(s, low), high);
+  for (let i = 0; i < 80; ++i) {
+    const excess = timeAt(u) - s;
+    if (excess >= 0) high = u;
+    if (excess <= 0) low = u;
+    const next = u - excess / ((3 * c3 * u + 2 * c2) * u + c1);
+    const halve = i % 4 === 3 || !(next > low && next < high);
+    const step = (halve ? (low + high) / 2 : next) - u;
+    u += step;
+    if (Math.abs(step) < 1e-15) break;
   }
-  return (low + high) / 2;
+  return u;
+}
+
+/**
+ * Whether the curve between keys i and i + 1 is a straight line: with weights of
+ * 0, as compact keys have them, time and value are the same cubic.
+ * @param {Track} track
+ * @param {number} i
+ */
+export function isLine(track, i) {
+  if (track.kind !== 'bezier') return track.kind === 'lines';
+  return track.outWeights[i] === 0 && track.inWeights[i + 1] === 0 &&
+      (track.modeAt(i) & 2) !== 0 && (track.modeAt(i + 1) & 1) !== 0 &&
+      Math.abs(track.outTangents[i]) < Infinity &&
+      Math.abs(track.inTangents[i + 1]) < Infinity;
 }
 
 /** The value between two neighbouring keys: rules 3 to 5. */
@@ -145,7 +168,7 @@ function between(track, i, time) {
   const t1 = track.times[i + 1];
   if (!(t1 > t0) || !(time > t0)) return track.values[i];
   const s = (time - t0) / (t1 - t0);
-  if (track.kind === 'lines') {
+  if (isLine(track, i)) {
     return track.values[i] * (1 - s) + track.values[i + 1] * s;
   }
   const left = track.key(i);
@@ -181,10 +204,11 @@ export function evaluate(track, time) {
  * @return {{time: number, value: number}[]}
  */
 export function turnsBetween(track, i) {
-  if (track.kind !== 'bezier' || i < 0 || i + 1 >= track.size) return [];
+  if (track.kind !== 'bezier' || i < 0 || i + 1 >= track.size) return NONE;
+  if (track.outTangents[i] === 0 && track.inTangents[i + 1] === 0) return NONE;
   const left = track.key(i);
   const curve = bezierBetween(left, track.key(i + 1));
-  if (!curve || !(curve.dt > 0)) return [];
+  if (!curve || !(curve.dt > 0)) return NONE;
   if (goesForward(curve)) {
     const time = [0, curve.w1, 1 - curve.w2, 1];
     return turns(curve.v).map((u) => ({
@@ -205,7 +229,11 @@ export function turnsBetween(track, i) {
  * @return {[number, number]}
  */
 export function rangeBetween(track, i) {
-  const values = [track.values[i], track.values[i + 1]];
-  for (const {value} of turnsBetween(track, i)) values.push(value);
-  return [Math.min(...values), Math.max(...values)];
+  let low = Math.min(track.values[i], track.values[i + 1]);
+  let high = Math.max(track.values[i], track.values[i + 1]);
+  for (const {value} of turnsBetween(track, i)) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
 }

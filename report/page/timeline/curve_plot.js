@@ -11,6 +11,7 @@ import {select} from 'd3-selection';
 import {element, svg} from '../frame/dom.js';
 import {bezierBetween} from './curve.js';
 import {drawTrack, keysIn, placesOf} from './draw_track.js';
+import {envelope} from './envelope.js';
 import {valueText} from './numbers.js';
 import {colorOf, drawSign, fitCanvas} from './row_picture.js';
 import {rangeOf} from './rows.js';
@@ -19,6 +20,7 @@ import {rangeOf} from './rows.js';
 
 const HEIGHT = 220;
 const SPACE = 18;
+const COLUMNS = 100;       // that are looked at for the scale
 const MOST_KEYS = 400;     // more would touch each other
 const MOST_HANDLES = 120;  // pixels: longer ones would hide the curve
 
@@ -42,22 +44,42 @@ export function handlesOf(track, i) {
   return {before: at(i - 1, false), after: at(i, true)};
 }
 
-/** The values that a plot shows: the curve's, and handles that are not far. */
-export function plotRange(track, shown) {
-  const [low, high] = rangeOf([track]);
+/**
+ * The values that a plot shows: those of the curve in the times that show, and
+ * handles that are not far from them.
+ * @param {Track} track
+ * @param {{from: number, to: number}} shown
+ * @param {{from: number, to: number}} all the times of baked levels
+ * @return {[number, number]}
+ */
+export function plotRange(track, shown, all) {
+  const [low, high] = rangeShown(track, shown, all);
   const size = high - low;
   let [least, greatest] = [low, high];
   const {first, end} = keysIn(track, shown);
-  if (end - first <= MOST_KEYS) {
-    for (let i = first; i < end; ++i) {
-      for (const handle of Object.values(handlesOf(track, i))) {
-        if (!handle) continue;
-        least = Math.min(least, Math.max(handle.value, low - size / 2));
-        greatest = Math.max(greatest, Math.min(handle.value, high + size / 2));
-      }
+  if (end - first > MOST_KEYS || track.unordered) return [low, high];
+  for (let i = first; i < end; ++i) {
+    for (const handle of Object.values(handlesOf(track, i))) {
+      if (!handle) continue;
+      least = Math.min(least, Math.max(handle.value, low - size / 2));
+      greatest = Math.max(greatest, Math.min(handle.value, high + size / 2));
     }
   }
   return [least, greatest];
+}
+
+function rangeShown(track, shown, all) {
+  if (track.unordered && track.hasKeys) return rangeOf([track]);
+  const {least, greatest} = envelope(track, shown, all, COLUMNS);
+  let [min, max] = [NaN, NaN];
+  for (let c = 0; c < COLUMNS; ++c) {
+    if (!(least[c] >= min)) min = Number.isNaN(least[c]) ? min : least[c];
+    if (!(greatest[c] <= max)) max = Number.isNaN(greatest[c]) ? max : greatest[c];
+  }
+  // A curve that hardly moves is not made to look as if it did.
+  const whole = rangeOf([track]);
+  const room = ((whole[1] - whole[0]) / 100 - (max - min)) / 2;
+  return rangeOf([room > 0 ? {min: min - room, max: max + room} : {min, max}]);
 }
 
 export class CurvePlot {
@@ -87,7 +109,7 @@ export class CurvePlot {
    * @param {{time: ?number, severity: string}[]} what.findings
    */
   draw(track, shown, {all, names, width, ticks, colors, findings}) {
-    const range = plotRange(track, shown);
+    const range = plotRange(track, shown, all);
     const frame = {left: 0, top: SPACE, width, height: HEIGHT - 2 * SPACE,
                    from: shown.from, to: shown.to, all, range};
     this.drawAxis_(frame, names);

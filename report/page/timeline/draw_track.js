@@ -9,6 +9,7 @@ import {
   bezierBetween,
   evaluate,
   goesForward,
+  isLine,
   lastKeyAt,
 } from './curve.js';
 import {envelope} from './envelope.js';
@@ -29,6 +30,7 @@ import {envelope} from './envelope.js';
 
 const FAR = 1e5;  // pixels: beyond, canvases are not exact
 const STEPS = 24;
+const MOST_FOLLOWED = 200;  // keys
 
 /** From time and value to pixels. @param {Frame} frame */
 export function placesOf(frame) {
@@ -83,14 +85,24 @@ function drawEnvelope(context, track, frame) {
   }
 }
 
-// Nobody knows what is between keys out of order.
+// Nobody knows what is between keys out of order: a thin line says which one
+// follows which, as long as it can be followed.
 function drawPoints(context, track, frame) {
   const {x, y} = placesOf(frame);
+  if (track.size <= MOST_FOLLOWED) {
+    context.lineWidth = 0.5;
+    context.beginPath();
+    for (let i = 0; i < track.size; ++i) {
+      const [px, py] = [x(track.times[i]), y(track.values[i])];
+      if (Math.abs(px) < FAR && Math.abs(py) < FAR) context.lineTo(px, py);
+    }
+    context.stroke();
+  }
   for (let i = 0; i < track.size; ++i) {
     const px = x(track.times[i]);
     if (!(px >= frame.left && px <= frame.left + frame.width)) continue;
     const py = y(track.values[i]);
-    if (Number.isFinite(py)) context.fillRect(px - 1, py - 1, 2, 2);
+    if (Number.isFinite(py)) context.fillRect(px - 1.5, py - 1.5, 3, 3);
   }
 }
 
@@ -159,7 +171,7 @@ function drawOutside(track, frame, from, to, go) {
 /** From key i to just before the next one. */
 function drawStretch(context, track, i, {x, y}, pen, go) {
   const t1 = track.times[i + 1];
-  if (track.kind === 'lines' || !pen.down) return;
+  if (!pen.down || isLine(track, i)) return;
   if (track.kind === 'steps') {
     go(t1, track.values[i]);
     return;

@@ -220,10 +220,11 @@ function valueAt(row, time) {
   return texts.every((text) => text === texts[0]) ? texts[0] : texts.join('  ');
 }
 
-function trackValue(track, time) {
+/** What a track's value is at a time, or why there is none. */
+export function trackValue(track, time) {
   if (track.count === 0) return 'no keys';
   if (!track.hasKeys) return track.hasLevels ? 'keys left out' : '';
   if (track.unordered) return 'keys out of order';
   const value = evaluate(track, time);
-  return Number.isNaN(value) ? 'no number' : valueText(value);
+  return valueText(value);
 }

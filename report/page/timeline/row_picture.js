@@ -29,7 +29,9 @@ export function fitCanvas(canvas, width, height) {
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
-  const context = canvas.getContext('2d');
+  // Drawn by the processor: thousands of short lines take a graphics card, or
+  // what stands in for one, far longer.
+  const context = canvas.getContext('2d', {willReadFrequently: true});
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   return context;

@@ -5,10 +5,10 @@
 
 import {button, element} from '../frame/dom.js';
 import {CurvePlot} from './curve_plot.js';
-import {evaluate, lastKeyAt} from './curve.js';
+import {lastKeyAt} from './curve.js';
 import {timeText, valueText} from './numbers.js';
 import {Overview} from './overview.js';
-import {RowList} from './row_list.js';
+import {RowList, trackValue} from './row_list.js';
 import {RowPicture} from './row_picture.js';
 import {buildTree, closedAtFirst, layRows, rowAt} from './rows.js';
 import {KeysTable, marksList, TracksTable} from './tables.js';
@@ -363,9 +363,8 @@ class Timeline {
     this.overview_.showCursor(t);
     this.list_.values(t);
     if (this.selected_) {
-      const value = evaluate(this.selected_, t);
-      this.detailValue_.textContent = this.selected_.hasKeys ?
-          `${valueText(value)} at ${timeText(t)}` : '';
+      this.detailValue_.textContent =
+          `${trackValue(this.selected_, t)} at ${timeText(t)}`;
     }
   }
 

@@ -56,6 +56,22 @@ export class Track {
     return this.column_('v');
   }
 
+  get inTangents() {
+    return this.column_('it');
+  }
+
+  get outTangents() {
+    return this.column_('ot');
+  }
+
+  get inWeights() {
+    return this.column_('iw');
+  }
+
+  get outWeights() {
+    return this.column_('ow');
+  }
+
   /** @return {?Uint16Array} all least values, then all greatest: levels.h */
   get levels() {
     if (!this.hasLevels) return null;
@@ -70,11 +86,11 @@ export class Track {
     return {
       time: this.times[i],
       value: this.values[i],
-      inTangent: this.column_('it')[i],
-      outTangent: this.column_('ot')[i],
-      inWeight: this.column_('iw')[i],
-      outWeight: this.column_('ow')[i],
-      mode: this.mode_(i),
+      inTangent: this.inTangents[i],
+      outTangent: this.outTangents[i],
+      inWeight: this.inWeights[i],
+      outWeight: this.outWeights[i],
+      mode: this.modeAt(i),
     };
   }
 
@@ -90,8 +106,8 @@ export class Track {
     return new Float32Array(this.size).fill(numbers[0] ?? 0);
   }
 
-  // A compact key stands for one whose weights, both 0, are in use.
-  mode_(i) {
+  /** Which weights of key i are in use; of a compact key both, which are 0. */
+  modeAt(i) {
     if (this.json_.m === undefined) return 3;
     const modes = this.cache_.m ??= uint16s(this.json_.m);
     return modes.length === 1 ? modes[0] : modes[i];
