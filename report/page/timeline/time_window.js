@@ -30,20 +30,26 @@ export class TimeWindow {
    * @param {() => void} onChange
    */
   constructor(surface, span, onChange) {
-    this.all = {from: span[0], to: span[1]};
-    this.base_ = scaleLinear().domain(span).range([0, 1]);
-    this.scale = this.base_.copy();
+    this.base_ = scaleLinear().range([0, 1]);
     this.surface_ = select(surface);
-    const most = Math.max((span[1] - span[0]) / SHORTEST, 1);
     this.zoom_ = zoom()
-        .scaleExtent([1, most])
         .filter(() => wantsZoom(current))
         .on('zoom', () => {
           this.rescale_();
           onChange();
         });
     this.surface_.call(this.zoom_).on('dblclick.zoom', null);
+    this.setSpan(span);
     this.resize(1, 1);
+  }
+
+  /** Other times altogether. @param {[number, number]} span */
+  setSpan(span) {
+    this.all = {from: span[0], to: span[1]};
+    this.base_.domain(span);
+    this.zoom_.scaleExtent([1, Math.max((span[1] - span[0]) / SHORTEST, 1)]);
+    this.showAll();
+    this.rescale_();
   }
 
   /** @return {number} seconds at the left edge */

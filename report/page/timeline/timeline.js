@@ -146,10 +146,12 @@ class Timeline {
   // ---- What shows -----------------------------------------------------------
 
   chooseClip_() {
-    const name = this.app_.state.clip;
+    const name = this.app_.state.clip ?? this.app_.clips[0]?.name;
     const clips = this.set_.clips;
     const clip = Math.max(clips.findIndex((one) => one.name === name), 0);
     this.tracks_ = this.set_.ofClip(clip);
+    const {from, to} = this.set_;
+    this.window_.setSpan(paddedSpan(from, clips[clip]?.duration ?? to));
     this.marks_ = clips.length ?
         this.set_.marks.filter((mark) => mark.clip === clip) : this.set_.marks;
     this.root_.classList.toggle('tl-with-marks', this.marks_.length > 0);

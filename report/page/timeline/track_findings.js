@@ -33,11 +33,7 @@ export class TrackFindings {
     this.all = [];
     this.byTrack_ = new Map();
     this.byGroup_ = new Map();
-    const groups = new Set();
-    for (const track of set.tracks) {
-      track.group.forEach(
-          (_, i) => groups.add(`/${track.group.slice(0, i + 1).join('/')}`));
-    }
+    const groups = groupsOf(set.tracks);
     for (const finding of findings) {
       const track = set.find(finding.path);
       const mark = {id: finding.id, time: timeOf(finding, track),
@@ -47,9 +43,12 @@ export class TrackFindings {
         push(this.byTrack_, track, mark);
         continue;
       }
-      const names = finding.path.split('.');
-      while (names.length && !groups.has(`/${names.join('/')}`)) names.pop();
-      if (names.length) push(this.byGroup_, `/${names.join('/')}`, mark);
+      for (const prefix of prefixesOf(finding.path, true)) {
+        const group = groups.get(prefix);
+        if (group === undefined) continue;
+        if (group.length) push(this.byGroup_, `/${group.join('/')}`, mark);
+        break;
+      }
     }
   }
 
@@ -78,6 +77,32 @@ export class TrackFindings {
     return this.byTrack_.has(track) || track.group.some(
         (_, i) => this.byGroup_.has(`/${track.group.slice(0, i + 1).join('/')}`));
   }
+}
+
+/** A path and what it is in, from the inside. */
+function* prefixesOf(path, itself) {
+  if (itself) yield path;
+  for (let end = path.length - 1; end > 0; --end) {
+    if ('./['.includes(path[end])) yield path.slice(0, end);
+  }
+}
+
+/** The innermost group in which all tracks are whose paths begin alike. */
+function groupsOf(tracks) {
+  const groups = new Map();
+  for (const {path, group} of tracks) {
+    for (const prefix of prefixesOf(path, false)) {
+      const other = groups.get(prefix);
+      if (other === undefined) {
+        groups.set(prefix, group);
+        continue;
+      }
+      let same = 0;
+      while (same < other.length && other[same] === group[same]) ++same;
+      if (same < other.length) groups.set(prefix, other.slice(0, same));
+    }
+  }
+  return groups;
 }
 
 function push(map, key, value) {

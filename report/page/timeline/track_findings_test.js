@@ -12,6 +12,10 @@ const set = makeSet([
   trackJson([[0, 1], [2.5, 1]], {path: 'hands.left.Wrist.rotation.w',
                                  label: 'rotation.w',
                                  group: ['hands', 'left', 'Wrist']}),
+  trackJson([], {path: 'hands.left.Wrist.position.x', label: 'position.x',
+                 group: ['hands', 'left', 'Wrist']}),
+  trackJson([], {path: 'hands.left.tracked', label: 'tracked',
+                 group: ['hands', 'left']}),
 ]);
 
 const finding = (id, path, time = null) =>
@@ -29,9 +33,22 @@ test('a finding is of the track or the group that its path names', () => {
   const tree = buildTree(set.tracks);
   const ids = (row) => found.ofRow(row).map((f) => f.id).sort();
   const open = layRows(tree, new Set());
-  assert.deepEqual(open.map(ids), [[], [2], [3], [0, 1]]);
+  assert.deepEqual(open.map(ids), [[], [2], [3], [0, 1], [], []]);
   const closed = layRows(tree, new Set(['/hands']));
   assert.deepEqual(ids(closed[0]), [0, 1, 2, 3]);
   assert.ok(found.concerns(set.tracks[0]));
   assert.equal(found.all.length, 5);
+});
+
+test('a bone\'s findings are those of its group', () => {
+  const bones = makeSet([0, 1].flatMap((bone) => ['rotation', 'translation.x'].map(
+      (label) => trackJson([], {path: `clips.wave.bones[${bone}].${label}`, label,
+                                group: [`bone ${bone}`]}))));
+  const found = new TrackFindings(bones, [
+    finding(0, 'clips.wave.bones[1].keyframes[0].rotation'),
+    finding(1, 'clips.wave'),
+    finding(2, 'materials[0]'),
+  ]);
+  const rows = layRows(buildTree(bones.tracks), new Set(['/bone 0', '/bone 1']));
+  assert.deepEqual(rows.map((row) => found.ofRow(row).map((f) => f.id)), [[], [0]]);
 });
