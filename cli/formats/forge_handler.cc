@@ -22,6 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
@@ -219,6 +220,11 @@ class JsonHandler : public FormatHandler {
  public:
   uint64_t MostBytes(const Limits& limits) const override {
     return limits.json_bytes;
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+                  report::FieldList& fields) const override {
+    report::ListJsonFields(TextOf(bytes), options.limits, fields);
   }
 
   // The format has no versions.

@@ -85,6 +85,7 @@ class ClipTracks {
     Add(bone, "rotation", [&](size_t i) {
       return DegreesBetween(rest, UnitOf(clip_.rotations[i]));
     });
+    tracks_.back().least_range = 0.01F;
     AddVector(bone, "translation", clip_.translations);
     const auto begin =
         clip_.scales.begin() + static_cast<std::ptrdiff_t>(first_);

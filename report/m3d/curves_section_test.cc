@@ -64,7 +64,8 @@ TEST(CharacterCurvesTest, AnglesAreThoseFromTheFirstKeyframe) {
   EXPECT_THAT(json, HasSubstr(R"({"name":"turn","duration":2,"loop":true})"));
   EXPECT_THAT(json, HasSubstr(R"("path":"clips.turn.bones[0].rotation",)"
                               R"("group":["bone 0"])"));
-  EXPECT_THAT(json, HasSubstr(R"("min":0,"max":90,"t":"AAAAAAAAAEA=")"));
+  EXPECT_THAT(json,
+              HasSubstr(R"("min":0,"max":90,"fine":0.01,"t":"AAAAAAAAAEA=")"));
   EXPECT_THAT(json, HasSubstr(R"("label":"translation.z")"));
   EXPECT_THAT(json, Not(HasSubstr("scale")));
   character.clips[0].scales[1].y = 2;

@@ -85,6 +85,7 @@ void TrackWriter::Write(const Track& track) {
     json_.Key("max");
     json_.Double(track.values.greatest);
   }
+  if (track.least_range != 0) json_.Field("fine", track.least_range);
   if (track.pre_wrap != 8 || track.post_wrap != 8) {
     json_.Key("wrap");
     json_.BeginArray();

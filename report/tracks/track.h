@@ -10,7 +10,8 @@
 //
 //   TRACK: { "path": "camera.position.x", "group": ["camera"], "kind":
 //   "bezier",
-//     "clip": 0, "keys": 160, "min": -1, "max": 1, "wrap": [8, 8],
+//     "clip": 0, "keys": 160, "min": -1, "max": 1, "fine": 0.01,
+//     "wrap": [8, 8],
 //     "broken": 2, "unordered": true,
 //     "t": FLOATS, "v": FLOATS, "it", "ot", "iw", "ow": FLOATS, "m": UINT16S,
 //     "levels": UINT16S }
@@ -69,6 +70,9 @@ struct Track {
   std::optional<uint64_t> clip = std::nullopt;
   uint64_t keys = 0;
   ValueRange values = {};
+  // Values that are closer together look the same: a picture that fits them
+  // would show noise.
+  float least_range = 0;
   // As in mrtk/format.h, before the first and after the last key.
   int32_t pre_wrap = 8;
   int32_t post_wrap = 8;

@@ -176,20 +176,29 @@ export function rowAt(rows, y) {
   return low - 1;
 }
 
+// Of a value: what changes less looks the same.
+const FINE = 1e-5;
+
 /**
- * The least and greatest value of some tracks together.
- * @param {Track[]} tracks
+ * The least and greatest value of some tracks together, as far apart as it takes
+ * for noise not to look like motion.
+ * @param {{min: number, max: number, fine?: number}[]} tracks
  * @return {[number, number]} of which the first is less
  */
 export function rangeOf(tracks) {
   let low = Infinity;
   let high = -Infinity;
+  let fine = 0;
   for (const track of tracks) {
     if (track.min < low) low = track.min;
     if (track.max > high) high = track.max;
+    fine = Math.max(fine, track.fine ?? 0);
   }
   if (!(low <= high)) return [0, 1];
-  if (low < high && high - low !== Infinity) return [low, high];
-  const around = Math.max(Math.abs(low) / 10, 0.5);
-  return [low - around, low + around];
+  if (high - low === Infinity) return [low / 2, high / 2];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > Math.max(fine, size * FINE)) return [low, high];
+  const around = low === high ? Math.max(size / 10, 0.5) : Math.max(fine, size * FINE);
+  const middle = low + (high - low) / 2;
+  return [middle - around, middle + around];
 }

@@ -75,6 +75,9 @@ test('scales are never empty', () => {
   const range = (min, max) => rangeOf(makeSet([trackJson([], {min, max})]).tracks);
   assert.deepEqual(range(-1, 2), [-1, 2]);
   assert.deepEqual(range(5, 5), [4.5, 5.5]);
+  assert.deepEqual(range(3, 3 + 1e-7).map((v) => Math.round((v - 3) * 1e5)), [-3, 3]);
+  const [bottom, top] = rangeOf([{min: 0, max: 1e-6, fine: 0.01}]);
+  assert.ok(top - bottom > 0.01);
   assert.deepEqual(range(undefined, undefined), [0, 1]);
   assert.deepEqual(rangeOf([]), [0, 1]);
   const [low, high] = range(1e300, 1e300);

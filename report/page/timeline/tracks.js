@@ -30,6 +30,8 @@ export class Track {
     /** @type {number} */ this.count = json.keys;
     this.min = toNumber(json.min);
     this.max = toNumber(json.max);
+    /** Values that are closer together look the same. */
+    this.fine = json.fine ?? 0;
     [this.preWrap, this.postWrap] = json.wrap ?? [8, 8];
     this.broken = json.broken ?? 0;
     this.unordered = json.unordered ?? false;
