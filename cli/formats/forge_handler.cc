@@ -23,6 +23,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
 #include "report/fields/json_fields.h"
+#include "report/forge/curves_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
@@ -147,8 +148,10 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteCurves(m_, request.limits, budget, json);
+  }
 
   const StateMachine* state_machine() const override { return &m_; }
 
@@ -382,8 +385,10 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteCurves(a_, budget, json);
+  }
 
   const Armature& armature() const { return a_; }
 
