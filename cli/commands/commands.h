@@ -28,6 +28,8 @@ int DiffCommand(const Args& args, Environment& env);
 int ReduceCommand(const Args& args, Environment& env);
 int RepairCommand(const Args& args, Environment& env);
 int OptimizeCommand(const Args& args, Environment& env);
+int ReportCommand(const Args& args, Environment& env);
+int ViewCommand(const Args& args, Environment& env);
 int ConvertCommand(const Args& args, Environment& env);
 int ExplainCommand(const Args& args, Environment& env);
 int HelpCommand(const Args& args, Environment& env);

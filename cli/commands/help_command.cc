@@ -43,18 +43,21 @@ struct CommonFlag {
 
 constexpr std::array kCommonFlags = {
     // Both texts are made: they name all formats.
+    CommonFlag{"validate report view info sample play graph repair convert "
+               "diff optimize "
+               "reduce",
+               "", ""},
     CommonFlag{
-        "validate info sample play graph repair convert diff optimize reduce",
-        "", ""},
-    CommonFlag{
-        "validate info sample repair convert diff optimize reduce",
+        "validate report view info sample repair convert diff optimize reduce",
         "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
         "keys\n",
         R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
                        MRTK recordings
 )"},
     CommonFlag{
-        "validate info sample play graph repair convert diff optimize reduce",
+        "validate report view info sample play graph repair convert diff "
+        "optimize "
+        "reduce",
         "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
         "limits\n",
         R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
@@ -62,7 +65,7 @@ constexpr std::array kCommonFlags = {
                        names, units and defaults
 )"},
     CommonFlag{
-        "validate info play graph",
+        "validate report view info play graph",
         "  --resources=DIR      a mod's assets, where models and their "
         "armatures "
         "are;\n"
@@ -74,13 +77,13 @@ constexpr std::array kCommonFlags = {
                        of their textures
 )"},
     CommonFlag{
-        "validate info play graph repair optimize",
+        "validate report view info play graph repair optimize",
         "  --follow-symlinks    read links that lead out of a folder, too\n",
         R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
                        of --resources; what is named directly is read anyway
 )"},
     CommonFlag{
-        "validate info play graph",
+        "validate report view info play graph",
         R"(  --inputs=NAME,...    what the game's code supplies to state machines; other
                        names are then errors
 )",
@@ -103,14 +106,14 @@ std::string AsFlag(std::string_view text) {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, info, sample, play, graph, repair, convert, diff and "
-    "optimize\n"
-    "share:\n"
+    "What validate, report, view, info, sample, play, graph, repair, convert, "
+    "diff\n"
+    "and optimize share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
-    "info,\n"
-    "                       repair and optimize a folder, too, with all that "
-    "is\n"
-    "                       in it\n";
+    "report,\n"
+    "                       view, info, repair and optimize a folder, too, "
+    "with\n"
+    "                       all that is in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
@@ -211,6 +214,69 @@ Flags:
   --resume=LEDGER      note each verdict in this file, and take from it what is
                        known already of the same content: a run that was
                        killed goes on where it stopped
+  --help               show this text
+)";
+
+constexpr std::string_view kReportHelp =
+    R"(clipguard report [FLAGS] -o FILE PATH...
+
+Writes a page that shows what was checked: the verdict, each finding with what it
+means and where it is, the curves of recordings, what moves in three dimensions,
+state machines that can be played, and the bytes. The page is one file, needs no
+network, and can be sent to whoever made the files.
+
+  clipguard report -o report.html recording.bin
+  clipguard report -o report.html --resources=assets assets/
+  clipguard report -o report.html --max-size=4M --exclude='**/old/' uploads/
+
+Flags:
+  --out=FILE           where the page goes (-o FILE); - is standard output
+  --max-size=SIZE      how large the page may be, 20,000,000 bytes without it; k,
+                       M and G after a number are powers of 1024. What does not
+                       fit is left out, and the page says what that is. 1M at
+                       least
+  --for=TARGET,...     do the files load, and play right, in these programs:
+                       mrtk-2.8, d3d12-book, forge-1.12 ...?
+  --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
+                       or none (let the exit code say nothing about findings)
+  --strict             the same as --fail-on=warning
+  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --error=CODE,...     count these codes as errors
+  --warn=CODE,...      count these codes as warnings, --strict or not
+  --only=CODE,...      ignore all other codes
+  --config=FILE        take settings from this file, and not from the nearest
+                       clipguard.toml in the working directory or above it
+  --no-config          take no settings from a file
+  --baseline=FILE      show only what such a file does not know
+  --unrecognised=WHAT  of files that are of no format that clipguard reads:
+                       ignore, warn or error
+  --jobs=N             check N files at a time; the page is the same for any N
+  --help               show this text
+)";
+
+constexpr std::string_view kViewHelp =
+    R"(clipguard view [FLAGS] PATH...
+
+Writes the page of clipguard report to a temporary file, which stays, and opens
+it in the browser: that of the variable BROWSER, or the system's.
+
+  clipguard view recording.bin
+  clipguard view --resources=assets assets/example/asms/door.json
+
+Flags:
+  --max-size=SIZE      how large the page may be, 20,000,000 bytes without it
+  --for=TARGET,...     do the files load, and play right, in these programs?
+  --fail-on=SEVERITY   error (the default), warning or none
+  --strict             the same as --fail-on=warning
+  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --error=CODE,...     count these codes as errors
+  --warn=CODE,...      count these codes as warnings, --strict or not
+  --only=CODE,...      ignore all other codes
+  --config=FILE        take settings from this file
+  --no-config          take no settings from a file
+  --baseline=FILE      show only what such a file does not know
+  --unrecognised=WHAT  ignore, warn or error
+  --jobs=N             check N files at a time
   --help               show this text
 )";
 
@@ -523,6 +589,10 @@ Flags:
 constexpr auto kCommands = std::to_array<Command>({
     {"validate", "say whether files can be trusted, and what is wrong",
      kValidateHelp, ValidateCommand, true, true},
+    {"report", "make a page that shows what was checked", kReportHelp,
+     ReportCommand, true, true},
+    {"view", "show that page in the browser", kViewHelp, ViewCommand, true,
+     true},
     {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
     {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
     {"sample", "write what a file's animation does at given times", kSampleHelp,

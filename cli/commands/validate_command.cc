@@ -10,22 +10,18 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "cli/commands/check_plan.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
-#include "cli/flags/common_flags.h"
-#include "cli/flags/file_flags.h"
 #include "cli/flags/report_flags.h"
-#include "cli/flags/rule_flags.h"
 #include "cli/flags/shard_flag.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/digest.h"
@@ -42,29 +38,18 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr size_t kMostJobs = 256;
-
 // With --resume, files up to this size are read into memory, so that what is
 // remembered is about the bytes that were seen. Larger ones are checked anew.
 constexpr uint64_t kMostRemembered = uint64_t{256} << 20;
 
-struct Flags {
-  ReadFlags read;
-  FileFlags files;
-  RuleFlags rules;
+struct Flags : CheckFlags {
   ReportFlags report;
-  std::string jobs;
   std::string shard;
   std::string resume;
   bool stats = false;
 };
 
-struct Plan {
-  CheckOptions check;
-  std::shared_ptr<const Rules> rules;
-  std::vector<FilePatterns> patterns;
-  size_t jobs = 1;
-  bool share_memory = false;  // hold no more than the largest file
+struct Plan : CheckPlan {
   Shard shard;
   ShardHeader header;  // if a shard report is wanted
 };
@@ -72,43 +57,12 @@ struct Plan {
 // `notes` is for the user.
 absl::StatusOr<Plan> MakePlan(const Flags& flags,
                               std::vector<std::string>& notes) {
-  Plan plan;
   if (absl::Status s = flags.report.Check(); !s.ok()) return s;
-  auto rules = Rules::Make(flags.rules, notes);
-  if (!rules.ok()) return rules.status();
-  plan.rules = std::make_shared<const Rules>(*std::move(rules));
-  plan.check.read.limits = plan.rules->limits();
-  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
+  if (!check.ok()) return check.status();
+  Plan plan;
+  static_cast<CheckPlan&>(plan) = *std::move(check);
   flags.report.AskFor(plan.check);
-  plan.check.read.targets = plan.rules->targets();
-  plan.check.levels = [rules = plan.rules](const Input& input,
-                                           std::optional<Format> format) {
-    return rules->LevelsOf(input, format);
-  };
-  if (plan.rules->baseline() != nullptr) {
-    plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
-                                            FileReport& report) {
-      rules->baseline()->Judge(levels, report);
-    };
-  }
-  auto patterns = flags.files.ToPatterns(flags.read);
-  if (!patterns.ok()) return patterns.status();
-  plan.patterns.push_back(*std::move(patterns));
-  FilePatterns of_config = plan.rules->patterns();
-  // What is typed is typed for a reason.
-  if (!flags.files.include.empty()) of_config.include.clear();
-  plan.patterns.push_back(std::move(of_config));
-  if (flags.jobs.empty()) {
-    plan.jobs = std::max(1u, std::thread::hardware_concurrency());
-    plan.share_memory = true;
-  } else {
-    const auto jobs = ParseNumber(flags.jobs);
-    if (!jobs || *jobs == 0) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "--jobs needs a number from 1, not '%s'", ToPrintable(flags.jobs)));
-    }
-    plan.jobs = static_cast<size_t>(std::min<uint64_t>(*jobs, kMostJobs));
-  }
   if (!flags.shard.empty()) {
     const auto shard = ParseShard(flags.shard, VariableOfProcess);
     if (!shard.ok()) return shard.status();
@@ -343,13 +297,10 @@ int ValidateCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("validate");
   line.Flag("--stats", &flags.stats);
-  line.Value("--jobs", &flags.jobs);
   line.Value("--shard", &flags.shard);
   line.Value("--resume", &flags.resume);
   flags.report.AddTo(line);
-  flags.rules.AddTo(line);
-  flags.files.AddTo(line);
-  flags.read.AddTo(line);
+  flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);
   }

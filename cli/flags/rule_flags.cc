@@ -128,7 +128,7 @@ uint64_t Sum(const KnownPlaces& places) {
 
 }  // namespace
 
-void RuleFlags::AddTo(CommandLine& line) {
+void RuleFlags::AddTo(CommandLine& line, bool writes) {
   line.Values("--ignore", &ignore);
   line.Values("--error", &error);
   line.Values("--warn", &warn);
@@ -139,7 +139,7 @@ void RuleFlags::AddTo(CommandLine& line) {
   line.Value("--config", &config);
   line.Flag("--no-config", &no_config);
   line.Value("--baseline", &baseline);
-  line.Value("--write-baseline", &write_baseline);
+  if (writes) line.Value("--write-baseline", &write_baseline);
   line.Values("--for", &targets);
 }
 

@@ -48,7 +48,8 @@ struct RuleFlags {
   std::string write_baseline;
   std::vector<std::string> targets;  // --for
 
-  void AddTo(CommandLine& line);
+  // `writes` is whether the command can write a baseline.
+  void AddTo(CommandLine& line, bool writes = true);
 };
 
 // A baseline that is read or written, and what is found out about it. Its

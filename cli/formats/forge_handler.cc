@@ -146,6 +146,9 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
+  void WriteReport(const report::SectionRequest&, JsonWriter&,
+                   report::Budget&) const override {}
+
   const StateMachine* state_machine() const override { return &m_; }
 
  private:
@@ -372,6 +375,9 @@ class ArmatureFile : public OpenFile {
                       Output& out) const override {
     return SampleArmature(a_, request, out);
   }
+
+  void WriteReport(const report::SectionRequest&, JsonWriter&,
+                   report::Budget&) const override {}
 
   const Armature& armature() const { return a_; }
 

@@ -30,6 +30,7 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "report/html/section.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/repair/repair.h"
@@ -146,6 +147,17 @@ class OpenFile {
   // much.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
+
+  // Writes what a report shows of the file: members of an object that is begun,
+  // one for each section, as far as the budget goes. The file may have errors.
+  virtual void WriteReport(const report::SectionRequest& request,
+                           JsonWriter& json, report::Budget& budget) const = 0;
+
+  // The moment of the animation that a finding is about, in seconds from its
+  // start; nothing if it is about none.
+  virtual std::optional<double> TimeOf(const Finding&) const {
+    return std::nullopt;
+  }
 
   // What `play` and `graph` work on; null unless the file is one.
   virtual const forge::StateMachine* state_machine() const { return nullptr; }

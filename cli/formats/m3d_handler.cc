@@ -131,6 +131,9 @@ class M3dFile : public OpenFile {
     return out;
   }
 
+  void WriteReport(const report::SectionRequest&, JsonWriter&,
+                   report::Budget&) const override {}
+
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
     return SampleM3d(c_, request, out);

@@ -143,6 +143,9 @@ class MrtkFile : public OpenFile {
     return out;
   }
 
+  void WriteReport(const report::SectionRequest&, JsonWriter&,
+                   report::Budget&) const override {}
+
   bool comparable_with_errors() const override { return true; }
 
   const InputAnimationView& view() const { return view_; }

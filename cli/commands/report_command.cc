@@ -1,0 +1,96 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard report: one page about files, which shows what was checked.
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/report_page.h"
+#include "cli/commands/result_files.h"
+#include "cli/files/output_file.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/report_flags.h"
+#include "cli/io/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+struct Flags : PageFlags {
+  std::string out;
+};
+
+absl::Status CheckOut(const std::string& out, const Environment& env) {
+  if (out.empty()) {
+    return absl::InvalidArgumentError(
+        "say where the page goes: -o report.html");
+  }
+  if (out == kStandardOutput && env.out_terminal.is_terminal) {
+    return absl::InvalidArgumentError(
+        "a page is not for a terminal: -o report.html");
+  }
+  return {};
+}
+
+void SayRest(const PageResult& result, Environment& env) {
+  for (const std::string& text : result.left_out) env.Say(text);
+  if (result.totals.skipped != 0) env.Say(NotOursText(result.totals));
+}
+
+int WriteTo(const std::string& place, const PagePlan& plan,
+            const std::vector<Input>& inputs, Environment& env) {
+  if (place == kStandardOutput) {
+    const PageResult result = WritePage(plan, inputs, env.out, env);
+    SayRest(result, env);
+    return ExitCodeOf(plan, result.totals);
+  }
+  // The name is of no format: what ReportFiles knows of files that are read and
+  // written holds for pages, too.
+  ReportFiles files;
+  const std::vector<std::string> outputs = {"html:" + place};
+  if (absl::Status s = files.Open(outputs, inputs, env.in_fd); !s.ok()) {
+    env.Say(std::string(s.message()));
+    return kExitFailed;
+  }
+  const PageResult result = WritePage(plan, inputs, *files.files()[0].out, env);
+  if (!files.Commit(env)) return kExitFailed;
+  SayRest(result, env);
+  env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),
+                                Bytes(result.bytes),
+                                TotalsText(result.totals)));
+  return ExitCodeOf(plan, result.totals);
+}
+
+}  // namespace
+
+int ReportCommand(const Args& args, Environment& env) {
+  Flags flags;
+  CommandLine line("report");
+  line.Value("--out", &flags.out);
+  flags.AddTo(line);
+  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+    return BadUsage("report", s, env);
+  }
+  if (line.help()) return HelpCommand({"report"}, env);
+  flags.read.paths_needed = flags.files.files_from.empty();
+  std::vector<std::string> notes;
+  absl::Status out = CheckOut(flags.out, env);
+  if (!out.ok()) return BadUsage("report", out, env);
+  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
+  if (!plan.ok()) return BadUsage("report", plan.status(), env);
+  const auto list = flags.files.Find(flags.read, plan->patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
+  return WriteTo(flags.out, *plan, list->inputs, env);
+}
+
+}  // namespace clipguard::cli

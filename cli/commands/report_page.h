@@ -1,0 +1,56 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What `report` and `view` share: files are checked, and become one page.
+
+#ifndef CLIPGUARD_CLI_COMMANDS_REPORT_PAGE_H_
+#define CLIPGUARD_CLI_COMMANDS_REPORT_PAGE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/commands/check_plan.h"
+#include "cli/files/inputs.h"
+#include "cli/flags/command_line.h"
+#include "cli/io/environment.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+
+struct PageFlags : CheckFlags {
+  std::string max_size;
+
+  void AddTo(CommandLine& line);
+};
+
+struct PagePlan : CheckPlan {
+  uint64_t most_bytes = 20'000'000;
+};
+
+// InvalidArgument if a flag is not in order. `notes` is for the user.
+absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
+                                      std::vector<std::string>& notes);
+
+// What was found, and what the page has of it.
+struct PageResult {
+  Totals totals;
+  uint64_t bytes = 0;
+  std::vector<std::string> left_out;
+};
+
+// Writes the page about the inputs. Says what could not be read. The page is
+// the same for any number of jobs.
+PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
+                     Output& page, Environment& env);
+
+// What the exit code of the page is.
+int ExitCodeOf(const PagePlan& plan, const Totals& totals);
+
+// "3 files, 1 invalid: 4 errors, 2 warnings".
+std::string TotalsText(const Totals& totals);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_COMMANDS_REPORT_PAGE_H_

@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/html/data_block.h"
+
+#include <cstddef>
+
+namespace clipguard::report {
+namespace {
+
+// What stands for the character that begins a text; empty: itself. Sets `size`
+// to the character's bytes.
+std::string_view EscapeOf(std::string_view text, size_t& size) {
+  size = 1;
+  switch (text[0]) {
+    case '<':
+      return "\\u003C";
+    case '>':
+      return "\\u003E";
+    case '&':
+      return "\\u0026";
+    case '\xE2':
+      break;
+    default:
+      return {};
+  }
+  size = 3;
+  if (text.starts_with("\xE2\x80\xA8")) return "\\u2028";
+  if (text.starts_with("\xE2\x80\xA9")) return "\\u2029";
+  size = 1;
+  return {};
+}
+
+}  // namespace
+
+void AppendEscapedJson(std::string_view json, std::string& out) {
+  constexpr std::string_view kSpecial = "<>&\xE2";
+  out.reserve(out.size() + json.size());
+  while (!json.empty()) {
+    const size_t plain = json.find_first_of(kSpecial);
+    out += json.substr(0, plain);
+    if (plain == std::string_view::npos) return;
+    json.remove_prefix(plain);
+    size_t size = 1;
+    const std::string_view escape = EscapeOf(json, size);
+    out += escape.empty() ? json.substr(0, size) : escape;
+    json.remove_prefix(size);
+  }
+}
+
+void AppendDataBlock(std::string_view id, std::string_view json,
+                     std::string& out) {
+  out += "<script type=\"application/json\" id=\"";
+  out += id;
+  out += "\">";
+  AppendEscapedJson(json, out);
+  out += "</script>\n";
+}
+
+}  // namespace clipguard::report

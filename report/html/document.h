@@ -1,0 +1,148 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// ReportDocument: one HTML page about many files, written piece by piece.
+//
+//   ReportDocument page({.most_bytes = 20'000'000}, write);
+//   page.Begin();
+//   for (...) page.Add(entry, findings, detail);
+//   page.End("0.1.0");
+//
+// The page has all that it needs in it. What does not fit is left out, and the
+// page says so. The same calls give the same bytes.
+
+#ifndef CLIPGUARD_REPORT_HTML_DOCUMENT_H_
+#define CLIPGUARD_REPORT_HTML_DOCUMENT_H_
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/reports/json.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+
+namespace clipguard::report {
+
+// What becomes of a file.
+enum class FileVerdict : uint8_t {
+  kValid,
+  kWarnings,    // and no errors
+  kInvalid,     // errors
+  kUnreadable,  // nobody knows
+  kForeign,     // of no format that clipguard reads, and nobody minds
+};
+
+struct FileEntry {
+  std::string path;
+  std::string format;   // "mrtk"; empty: none fits
+  std::string version;  // empty: unknown
+  std::string layout;
+  std::string summary;
+  std::string problem;  // why it is unreadable, or what it is if it is foreign
+  uint64_t bytes = 0;
+  FileVerdict verdict = FileVerdict::kValid;
+  uint64_t errors = 0;
+  uint64_t warnings = 0;
+  uint64_t ignored = 0;    // occurrences
+  uint64_t baselined = 0;  // occurrences
+};
+
+// A finding as the page shows it.
+struct FindingEntry {
+  FindingCode code;
+  Severity severity;
+  uint64_t offset = 0;
+  uint64_t length = 0;
+  uint32_t line = 0;  // 0: none
+  uint64_t count = 1;
+  std::string path;
+  std::string message;
+  std::optional<double> time;  // seconds from the file's start
+  // Which of the file's findings it follows from, if from one.
+  std::optional<size_t> cause;
+};
+
+// What is said of a code.
+struct CodeEntry {
+  std::string title;
+  std::string advice;
+  std::string repair;  // empty: none
+};
+
+class ReportDocument {
+ public:
+  struct Options {
+    uint64_t most_bytes = 20'000'000;
+    uint64_t files = 1;  // that will be added
+    // What is said of a code that occurs. REQUIRES: there is one.
+    std::function<CodeEntry(FindingCode)> about;
+  };
+
+  ReportDocument(Options options, std::function<void(std::string_view)> write)
+      : options_(std::move(options)), write_(std::move(write)) {}
+
+  void Begin();
+
+  // Adds a file. `detail` is what shows when it is opened: a JSON object, or
+  // empty.
+  void Add(const FileEntry& file, std::span<const FindingEntry> findings,
+           std::string_view detail);
+
+  // `version` is the program's.
+  void End(std::string_view version);
+
+  // Bytes that were written.
+  uint64_t bytes() const { return bytes_; }
+  uint64_t files() const { return files_; }
+  const std::vector<std::string>& left_out() const { return left_out_; }
+
+ private:
+  // A column of the table of findings: a list of JSON values.
+  using Column = std::string;
+
+  void Write(std::string_view text);
+  // Bytes that may still be written.
+  uint64_t room() const;
+  bool AddDetail(const FileEntry& file, std::string_view detail);
+  void AddFindings(std::span<const FindingEntry> findings);
+  void WriteCounts(cli::JsonWriter& json) const;
+  void WriteCodes(cli::JsonWriter& json) const;
+  void WriteLeftOut(cli::JsonWriter& json);
+
+  Options options_;
+  std::function<void(std::string_view)> write_;
+  uint64_t bytes_ = 0;
+  uint64_t files_ = 0;
+  uint64_t listed_ = 0;
+  uint64_t file_bytes_ = 0;
+  uint64_t errors_ = 0;
+  uint64_t warnings_ = 0;
+  uint64_t ignored_ = 0;
+  uint64_t baselined_ = 0;
+  uint64_t findings_ = 0;
+  std::array<uint64_t, 5> verdicts_ = {};
+  std::bitset<kFindingCodeCount> codes_;
+  std::string file_rows_;
+  struct Columns {
+    Column file, code, severity, offset, length, line, count, path, message,
+        time, cause;
+  } columns_;
+  uint64_t index_bytes_ = 0;
+  uint64_t details_left_out_ = 0;
+  uint64_t findings_left_out_ = 0;
+  uint64_t files_left_out_ = 0;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace clipguard::report
+
+#endif  // CLIPGUARD_REPORT_HTML_DOCUMENT_H_

@@ -1,0 +1,90 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Elements without markup: text is text, whatever a file's names are.
+
+/**
+ * @typedef {object} Parts
+ * @property {string} [class]
+ * @property {string} [text]
+ * @property {Object<string, string | number | boolean | null | undefined>}
+ *     [attributes] those that are null, undefined or false are left out
+ * @property {Object<string, string>} [style]
+ * @property {Object<string, (event: any) => void>} [on]
+ * @property {(Node | null | undefined | false)[]} [children]
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {Element} made
+ * @param {Parts} parts
+ */
+function fill(made, parts) {
+  if (parts.class) made.setAttribute('class', parts.class);
+  if (parts.text !== undefined) made.textContent = parts.text;
+  for (const [name, value] of Object.entries(parts.attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    // What runs code, or is markup, is not set here.
+    if (/^on|^style$|^srcdoc$/i.test(name)) throw new Error(name);
+    made.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const [name, value] of Object.entries(parts.style ?? {})) {
+    /** @type {HTMLElement} */ (made).style.setProperty(name, value);
+  }
+  for (const [name, listener] of Object.entries(parts.on ?? {})) {
+    made.addEventListener(name, listener);
+  }
+  for (const child of parts.children ?? []) {
+    if (child) made.append(child);
+  }
+}
+
+/**
+ * @param {string} tag
+ * @param {Parts} [parts]
+ * @returns {any}
+ */
+export function element(tag, parts = {}) {
+  const made = document.createElement(tag);
+  fill(made, parts);
+  return made;
+}
+
+/**
+ * The same for drawings.
+ * @param {string} tag
+ * @param {Parts} [parts]
+ * @returns {any}
+ */
+export function svg(tag, parts = {}) {
+  const made = document.createElementNS(SVG, tag);
+  fill(made, parts);
+  return made;
+}
+
+/**
+ * A button with a text, or with a sign and a name for those who do not see it.
+ * @param {string} text
+ * @param {() => void} action
+ * @param {{label?: string, class?: string, pressed?: boolean}} [options]
+ */
+export function button(text, action, options = {}) {
+  return element('button', {
+    text,
+    class: options.class,
+    attributes: {
+      type: 'button',
+      'aria-label': options.label,
+      title: options.label,
+      'aria-pressed':
+          options.pressed === undefined ? undefined : String(options.pressed),
+    },
+    on: { click: action },
+  });
+}
+
+/** Removes all that is in an element. @param {Element} host */
+export function clear(host) {
+  host.replaceChildren();
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What can be played of a file: sections say so, as "duration" in seconds, or
+// as "clips" with a duration each.
+
+/** @typedef {{name: string, duration: number, loop?: boolean}} Clip */
+
+// What is asked first: what moves in it.
+const SECTIONS = ['scene', 'curves', 'machine'];
+
+/** @param {any} detail @returns {Clip[]} */
+export function clipsOf(detail) {
+  for (const name of SECTIONS) {
+    const clips = detail?.[name]?.clips;
+    if (Array.isArray(clips) && clips.length) return clips;
+  }
+  return [];
+}
+
+/**
+ * @param {any} detail
+ * @param {string | null} clip
+ * @returns {number} seconds; 0: nothing plays
+ */
+export function durationOf(detail, clip) {
+  const clips = clipsOf(detail);
+  const chosen = clips.find((one) => one.name === clip) ?? clips[0];
+  if (chosen) return usable(chosen.duration);
+  for (const name of SECTIONS) {
+    const duration = usable(detail?.[name]?.duration);
+    if (duration > 0) return duration;
+  }
+  return 0;
+}
+
+/** @param {unknown} duration */
+function usable(duration) {
+  return typeof duration === 'number' && Number.isFinite(duration) && duration > 0
+    ? duration
+    : 0;
+}

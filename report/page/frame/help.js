@@ -1,0 +1,61 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of keys that `?` shows.
+
+import { button, element } from './dom.js';
+
+/** @type {Object<string, string>} */
+const SPOKEN = {
+  ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓',
+};
+
+/**
+ * @param {import('./app.js').App} app
+ * @returns {() => void} what opens it
+ */
+export function mountHelp(app) {
+  const table = element('table', {
+    class: 'key-table',
+    children: [element('caption', { class: 'hidden-text', text: 'Keys' })],
+  });
+  const dialog = element('dialog', {
+    attributes: { 'aria-labelledby': 'help-title' },
+    children: [
+      element('h2', { text: 'Keyboard', attributes: { id: 'help-title' } }),
+      table,
+      element('p', {
+        class: 'muted',
+        text: 'The address of this page says what is shown: copy it to point ' +
+          'somebody else at the same place. All of the report is in this one ' +
+          'file; nothing is loaded from the network.',
+      }),
+      element('p', {
+        class: 'muted',
+        text: `Made by clipguard ${app.index.tool.version}.`,
+      }),
+      button('Close', () => dialog.close()),
+    ],
+  });
+  return () => {
+    const body = element('tbody');
+    /** @type {Map<string, string>} */
+    const titles = new Map();
+    for (const { key, title } of app.keys.all) titles.set(key, title);
+    for (const [key, title] of titles) {
+      body.append(element('tr', {
+        children: [
+          element('th', {
+            attributes: { scope: 'row' },
+            children: [element('kbd', { text: SPOKEN[key] ?? key })],
+          }),
+          element('td', { text: title }),
+        ],
+      }));
+    }
+    table.querySelector('tbody')?.remove();
+    table.append(body);
+    if (!dialog.isConnected) document.body.append(dialog);
+    dialog.showModal();
+  };
+}

@@ -1,0 +1,97 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The transport: plays, stops, and moves the one cursor.
+
+import { button, element } from './dom.js';
+import { togglePlay } from './player.js';
+import { seconds } from './text.js';
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+// Seconds; with Shift, a frame.
+const STEP = 0.1;
+const FRAME = 1 / 60;
+
+/** @param {import('./app.js').App} app */
+function mountKeys(app) {
+  const move = (/** @type {number} */ by) => {
+    if (app.duration === 0) return;
+    const t = Math.min(Math.max(app.state.t + by, 0), app.duration);
+    app.set({ t, playing: false });
+    app.announce(seconds(t));
+  };
+  const step = (/** @type {KeyboardEvent} */ event) => event.shiftKey ? FRAME : STEP;
+  app.keys.add(' ', 'Play or pause', () => togglePlay(app));
+  app.keys.add('ArrowLeft', 'A tenth of a second back (Shift: a frame)',
+    (event) => move(-step(event)));
+  app.keys.add('ArrowRight', 'A tenth of a second on (Shift: a frame)',
+    (event) => move(step(event)));
+  app.keys.add('Home', 'To the beginning', () => move(-Infinity));
+  app.keys.add('End', 'To the end', () => move(Infinity));
+}
+
+/** @param {import('./app.js').App} app */
+export function mountTransport(app) {
+  const play = button('▶', () => togglePlay(app), { label: 'Play' });
+  const slider = element('input', {
+    attributes: { type: 'range', min: 0, max: 1, step: 'any', 'aria-label': 'Time' },
+    on: { input: () => app.set({ t: Number(slider.value), playing: false }) },
+  });
+  const time = element('span', { class: 'time' });
+  const speed = element('select', {
+    attributes: { 'aria-label': 'Speed' },
+    children: SPEEDS.map((one) => element('option', {
+      text: `${one}×`, attributes: { value: one },
+    })),
+    on: { change: () => app.set({ speed: Number(speed.value) }) },
+  });
+  const loop = element('input', {
+    attributes: { type: 'checkbox' },
+    on: { change: () => app.set({ loop: loop.checked }) },
+  });
+  const clip = element('select', {
+    attributes: { 'aria-label': 'Clip' },
+    on: { change: () => app.set({ clip: clip.value, t: 0 }) },
+  });
+  const bar = element('footer', {
+    class: 'transport',
+    attributes: { 'aria-label': 'Transport' },
+    children: [
+      play, clip, slider, time, speed,
+      element('label', { children: [loop, new Text('Loop')] }),
+    ],
+  });
+
+  const chooseFile = () => {
+    const clips = app.clips;
+    clip.replaceChildren(...clips.map((one) => element('option', {
+      text: one.name, attributes: { value: one.name },
+    })));
+    clip.hidden = clips.length < 2;
+    bar.hidden = app.duration === 0;
+  };
+  const update = (/** @type {Set<string>} */ changed) => {
+    const { t, playing } = app.state;
+    if (changed.has('file')) chooseFile();
+    if (bar.hidden) return;
+    const duration = app.duration;
+    if (changed.has('file') || changed.has('clip')) {
+      slider.max = String(duration);
+      clip.value = app.state.clip ?? app.clips[0]?.name ?? '';
+    }
+    if (changed.has('playing')) {
+      play.textContent = playing ? '❚❚' : '▶';
+      play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+      play.title = playing ? 'Pause' : 'Play';
+    }
+    speed.value = String(app.state.speed);
+    loop.checked = app.state.loop;
+    slider.value = String(t);
+    slider.setAttribute('aria-valuetext', seconds(t));
+    time.textContent = `${t.toFixed(3)} / ${seconds(duration)}`;
+  };
+  app.listen((_, changed) => update(changed));
+  mountKeys(app);
+  update(new Set(['file', 'clip', 'playing']));
+  return bar;
+}
