@@ -22,6 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "report/forge/scene_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
@@ -376,8 +377,10 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteScene(a_, budget, json);
+  }
 
   const Armature& armature() const { return a_; }
 

@@ -28,6 +28,7 @@
 #include "parser/m3d/target_check.h"
 #include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
+#include "report/m3d/scene_section.h"
 #include "rescue/diff/characters.h"
 #include "rescue/repair/m3d/character.h"
 
@@ -131,8 +132,10 @@ class M3dFile : public OpenFile {
     return out;
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteScene(c_, budget, json);
+  }
 
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {

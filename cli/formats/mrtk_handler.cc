@@ -17,6 +17,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "report/mrtk/scene_section.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/recording.h"
@@ -143,8 +144,10 @@ class MrtkFile : public OpenFile {
     return out;
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteScene(view_, request, budget, json);
+  }
 
   bool comparable_with_errors() const override { return true; }
 
