@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 5> kVerdicts = {
     "valid", "warnings", "invalid", "unreadable", "foreign"};
 
+// Their number is another than that of warnings.
+constexpr size_t kWarned = static_cast<size_t>(FileVerdict::kWarnings);
+
 // The table of files and findings takes no more of the page than this part of
 // it, so that there is something left to look at.
 constexpr uint64_t kIndexPart = 2;  // one half
@@ -160,7 +163,7 @@ void ReportDocument::WriteCounts(cli::JsonWriter& json) const {
   json.BeginObject();
   json.Field("files", files_);
   for (size_t i = 0; i < kVerdicts.size(); ++i) {
-    json.Field(kVerdicts[i], verdicts_[i]);
+  json.Field(i == kWarned ? "warned" : kVerdicts[i], verdicts_[i]);
   }
   json.Field("bytes", file_bytes_);
   json.Field("errors", errors_);

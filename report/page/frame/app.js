@@ -168,9 +168,13 @@ export class App {
     return clipsOf(this.detail);
   }
 
-  /** The address of a place. @param {Partial<State>} partial */
+  /**
+   * The address of a place. Without a view, where a finding is shown best.
+   * @param {Partial<State>} partial
+   */
   linkTo(partial) {
-    return formatLink({ ...this.completed_({ ...this.place_(), ...partial }) });
+    const place = this.completed_(partial);
+    return formatLink('view' in partial ? { ...place, view: partial.view } : place);
   }
 
   /** Says something to who does not see the page. @param {string} text */
@@ -208,9 +212,14 @@ export class App {
     return next;
   }
 
-  place_() {
-    const { file, view, finding, t, clip } = this.state;
-    return { file, view, finding, t, clip };
+  // Where the chosen finding is to be seen.
+  bestView_() {
+    const finding = this.finding(this.state.finding);
+    if (finding === null) return this.state.view;
+    const wanted = finding.time === null ? ['bytes'] : ['timeline', 'bytes'];
+    const found = wanted.find((id) =>
+      this.views.some((view) => view.id === id && this.isShown(view)));
+    return found ?? 'verdict';
   }
 
   worstFile_() {
@@ -251,6 +260,7 @@ export class App {
     const go = () => {
       const place = parseLink(this.window_.location.hash);
       this.set({ finding: null, ...place });
+      if (place.view === undefined) this.set({ view: this.bestView_() });
       this.push_ = false;
     };
     if (this.window_.location.hash) go();

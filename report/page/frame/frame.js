@@ -98,7 +98,7 @@ function mountTabs(app, views) {
   });
   const list = element('div', {
     class: 'tabs',
-    attributes: { role: 'tablist', 'aria-label': 'Views' },
+    attributes: { role: 'tablist', 'aria-label': 'Views of the file' },
     children: tabs,
     on: {
       keydown: (/** @type {KeyboardEvent} */ event) => {
@@ -194,7 +194,10 @@ export function mountFrame(root, app, views) {
   const strip = mountFindingStrip(app);
   const panels = mountPanels(app, views);
   const transport = mountTransport(app);
-  root.replaceChildren(top, tabs.list, strip, panels.main, transport, live);
+  const nav = element('nav', {
+    attributes: { 'aria-label': 'Views' }, children: [tabs.list],
+  });
+  root.replaceChildren(top, nav, strip, panels.main, transport, live);
 
   const update = (/** @type {Set<string>} */ changed) => {
     const view = views.find((one) => one.id === app.state.view);

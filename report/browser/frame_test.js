@@ -1,0 +1,107 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The frame: opens from the disk, keys, deep links, themes, narrow windows.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { data, look, makeReport } from './harness.js';
+
+// One file of each format, and some that have findings.
+const FILES = [
+  'corpus/mrtk/valid/v11-full.bin',
+  'corpus/mrtk/invalid/key-value-not-finite.bin',
+  'corpus/m3d/valid/biped.m3d',
+  'corpus/forge/valid/chest.asm.json',
+  'corpus/forge/valid/chest.armature.json',
+];
+
+const several = makeReport('several', FILES);
+
+const idsOf = (page) => page.$$eval('[role=tab]:not([hidden])',
+  (tabs) => tabs.map((tab) => tab.id.replace('tab-', '')));
+
+test('every view of every file draws, in light and dark, wide and narrow', async () => {
+  for (const [at, file] of FILES.entries()) {
+    const name = file.split('/').at(-1).replace(/\..*/, '');
+    let views = [];
+    await look(several, `${name}-verdict`, { hash: `file=${at}` }, async (page) => {
+      views = await idsOf(page);
+    });
+    for (const view of views) {
+      const shows = async (page) => {
+        const panel = page.locator(`#panel-${view}`);
+        await panel.waitFor();
+        assert.ok((await panel.innerText()).length > 10, `${file}: ${view} is empty`);
+      };
+      const hash = `file=${at}&view=${view}`;
+      await look(several, `${name}-${view}`, { hash }, shows);
+      await look(several, `${name}-${view}-dark`, { hash, dark: true }, shows);
+      await look(several, `${name}-${view}-narrow`,
+        { hash, width: 320, height: 640 }, shows);
+    }
+  }
+});
+
+test('nothing is wider than a narrow window', async () => {
+  await look(several, 'narrow', { width: 320, height: 640 }, async (page) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 320, `${width} px`);
+  });
+});
+
+test('a deep link shows its finding, and the address follows what is chosen', async () => {
+  await look(several, 'finding', { hash: 'finding=0' }, async (page) => {
+    const strip = page.locator('.finding-strip');
+    await strip.waitFor();
+    assert.match(await strip.innerText(), /KEY_VALUE_NOT_FINITE/);
+    assert.match(await page.locator('.file-name').innerText(), /key-value-not-finite/);
+    await page.keyboard.press('Escape');
+    await strip.waitFor({ state: 'hidden' });
+    await page.keyboard.press(']');
+    await page.waitForURL(/file=2/);
+    await page.goBack();
+    await page.waitForURL(/finding=0/);
+  });
+});
+
+test('keys: help, findings, views', async () => {
+  await look(several, 'help', { hash: 'file=1' }, async (page) => {
+    await page.keyboard.press('n');
+    assert.match(await page.locator('.finding-strip').innerText(), /error/);
+    assert.notEqual(await page.locator('[aria-live]').innerText(), '');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    assert.match(await page.getByRole('dialog').innerText(), /Next finding/);
+  });
+});
+
+test('tabs go round with the arrow keys', async () => {
+  await look(several, 'tabs', { hash: 'file=1' }, async (page) => {
+    const ids = await idsOf(page);
+    await page.locator('#tab-verdict').focus();
+    for (const id of [...ids.slice(1), ids[0]]) {
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.locator('[role=tab][aria-selected=true]').getAttribute('id'),
+        `tab-${id}`);
+    }
+  });
+});
+
+test('the theme is the reader\'s choice', async () => {
+  await look(several, 'theme', { dark: true }, async (page) => {
+    const background = () => page.evaluate(() =>
+      getComputedStyle(document.body).backgroundColor);
+    const dark = await background();
+    await page.getByRole('button', { name: 'Theme' }).click();
+    assert.notEqual(await background(), dark);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    assert.equal(await background(), dark);
+  });
+});
+
+test('real files open', { skip: !data }, async () => {
+  const real = makeReport('real', [
+    `${data}/mrtk/real`, `${data}/m3d/real`, '--fail-on=none']);
+  await look(real, 'real', {});
+});

@@ -1,0 +1,142 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the tests of this folder share: they make reports with the program, open
+// them from the disk in a browser without a network, and expect that nothing is
+// said on its console, nothing is refused by the page's policy, and nothing is
+// asked for from anywhere.
+//
+// tools/check_report.sh runs them. The environment says where things are:
+//   CLIPGUARD              the program
+//   CLIPGUARD_ROOT         the sources, with the corpus
+//   CLIPGUARD_SCREENSHOTS  where pictures are kept; empty: nowhere
+//   CLIPGUARD_DATA         sample files; empty: there are none
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const root = process.env.CLIPGUARD_ROOT ?? process.cwd();
+export const data = process.env.CLIPGUARD_DATA ?? '';
+const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
+const pictures = process.env.CLIPGUARD_SCREENSHOTS ?? '';
+const axeSource =
+    readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const scratch = mkdtempSync(path.join(tmpdir(), 'report-'));
+
+let browser = null;
+
+after(async () => {
+  await browser?.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+async function started() {
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    // Containers have no namespaces to build a sandbox of.
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  return browser;
+}
+
+/** A path of the sources. */
+export function source(...parts) {
+  return path.join(root, ...parts);
+}
+
+/**
+ * Makes a report; gives its path. Relative paths are those of the sources.
+ * @param {string} name
+ * @param {string[]} args paths and flags
+ */
+export function makeReport(name, args) {
+  const out = path.join(scratch, `${name}.html`);
+  try {
+    execFileSync(program, ['report', '-o', out, '--no-config', ...args],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    // 1: some file has an error, which many of these have.
+    if (error.status !== 1) throw new Error(String(error.stderr));
+  }
+  return out;
+}
+
+/** What a page says and does that it should not. */
+function watch(page, file, problems) {
+  page.on('console', (message) => problems.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (/^(data|blob):/.test(url) || url.split('#')[0] === file) return;
+    problems.push(`request: ${url}`);
+  });
+}
+
+/**
+ * Opens a report. Gives the page and what is wrong with it so far.
+ * @param {string} report
+ * @param {{hash?: string, width?: number, height?: number, dark?: boolean}} [options]
+ */
+export async function open(report, options = {}) {
+  const context = await (await started()).newContext({
+    offline: true,
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  const url = pathToFileURL(report).href;
+  watch(page, url, problems);
+  await page.exposeFunction('tellViolation', (text) => problems.push(`policy: ${text}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      window.tellViolation(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await page.goto(url + (options.hash ? `#${options.hash}` : ''));
+  return { page, problems, close: () => context.close() };
+}
+
+/** Fails if anything was wrong, or is for those who do not see the page. */
+export async function check({ page, problems }, what = '') {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const result = await window.axe.run(document, { resultTypes: ['violations'] });
+    return result.violations.map((one) =>
+      `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+  });
+  assert.deepEqual(violations, [], `axe ${what}`);
+  assert.deepEqual(problems, [], what);
+}
+
+/** Keeps a picture, for people to look at. */
+export async function picture(page, name) {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+}
+
+/** Opens, checks, keeps a picture, and closes. */
+export async function look(report, name, options = {}, more = async () => {}) {
+  const opened = await open(report, options);
+  try {
+    await more(opened.page);
+    await picture(opened.page, name);
+    await check(opened, name);
+  } finally {
+    await opened.close();
+  }
+}

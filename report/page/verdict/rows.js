@@ -1,0 +1,167 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which rows the tables of the verdict have, and in which order. Findings are
+// meant by their number.
+
+/** @typedef {import('../frame/data.js').Index} Index */
+
+/**
+ * @typedef {object} Filter
+ * @property {string} text in the file's name, the code, the path or the message
+ * @property {'' | 'error' | 'warning'} severity
+ * @property {string} code empty: all
+ * @property {number | null} file null: all
+ */
+
+/** @type {Filter} */
+export const ALL = { text: '', severity: '', code: '', file: null };
+
+/** @param {Index} index @param {Filter} filter @returns {number[]} */
+export function filterFindings(index, filter) {
+  const all = index.findings;
+  const text = filter.text.trim().toLowerCase();
+  const kept = [];
+  for (let id = 0; id < all.file.length; ++id) {
+    if (filter.file !== null && all.file[id] !== filter.file) continue;
+    if (filter.code && all.code[id] !== filter.code) continue;
+    if (filter.severity && (all.severity[id] === 1) !== (filter.severity === 'error')) {
+      continue;
+    }
+    if (text && ![all.code[id], all.path[id], all.message[id],
+      index.files[all.file[id]].path].some((one) => one.toLowerCase().includes(text))) {
+      continue;
+    }
+    kept.push(id);
+  }
+  return kept;
+}
+
+/** @param {any} a @param {any} b */
+function compare(a, b) {
+  if (a === b) return 0;
+  // What there is comes before what there is not.
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * @param {any[]} items
+ * @param {((item: any) => any)[]} keys the first one counts most
+ * @param {boolean} descending
+ */
+function sorted(items, keys, descending) {
+  return [...items].sort((a, b) => {
+    const order = compare(keys[0](a), keys[0](b));
+    if (order !== 0) return descending ? -order : order;
+    for (const key of keys.slice(1)) {
+      const next = compare(key(a), key(b));
+      if (next !== 0) return next;
+    }
+    return 0;
+  });
+}
+
+/**
+ * @param {Index} index
+ * @param {number[]} ids
+ * @param {string} column
+ * @param {boolean} descending
+ */
+export function sortFindings(index, ids, column, descending) {
+  const all = index.findings;
+  /** @type {Object<string, (id: number) => any>} */
+  const keys = {
+    // Errors first; what follows from something else after it.
+    severity: (id) => (all.severity[id] === 1 ? 0 : 2) + (all.cause[id] === null ? 0 : 1),
+    code: (id) => all.code[id],
+    file: (id) => index.files[all.file[id]].path,
+    path: (id) => all.path[id],
+    message: (id) => all.message[id],
+    offset: (id) => all.offset[id],
+    time: (id) => all.time[id],
+  };
+  return sorted(ids, [keys[column] ?? keys.severity, (id) => id], descending);
+}
+
+/**
+ * @typedef {object} Group
+ * @property {string} code
+ * @property {'error' | 'warning'} severity the worst of its findings
+ * @property {number[]} ids
+ * @property {number} occurrences
+ * @property {number} files
+ * @property {boolean} follows whether each of its findings follows from others
+ */
+
+/**
+ * Findings by code, the worst first: errors, then what is a cause itself, then
+ * what concerns most files.
+ * @param {Index} index
+ * @param {number[]} ids
+ * @returns {Group[]}
+ */
+export function groupByCode(index, ids) {
+  const all = index.findings;
+  /** @type {Map<string, Group & {seen: Set<number>}>} */
+  const groups = new Map();
+  for (const id of ids) {
+    let group = groups.get(all.code[id]);
+    if (!group) {
+      group = {
+        code: all.code[id], severity: 'warning', ids: [], occurrences: 0, files: 0,
+        follows: true, seen: new Set(),
+      };
+      groups.set(group.code, group);
+    }
+    group.ids.push(id);
+    group.occurrences += all.count[id];
+    group.seen.add(all.file[id]);
+    if (all.severity[id] === 1) group.severity = 'error';
+    if (all.cause[id] === null) group.follows = false;
+  }
+  const list = [...groups.values()];
+  for (const group of list) group.files = group.seen.size;
+  return sorted(list, [
+    (group) => (group.severity === 'error' ? 0 : 2) + (group.follows ? 1 : 0),
+    (group) => -group.files,
+    (group) => -group.occurrences,
+    (group) => group.code,
+  ], false);
+}
+
+const VERDICTS = ['unreadable', 'invalid', 'warnings', 'valid', 'foreign'];
+
+/**
+ * @param {Index} index
+ * @param {Filter} filter
+ * @param {string} column
+ * @param {boolean} descending
+ * @returns {number[]} files
+ */
+export function filesOf(index, filter, column, descending) {
+  const text = filter.text.trim().toLowerCase();
+  const kept = [];
+  index.files.forEach((file, i) => {
+    if (filter.severity === 'error' && file.errors === 0) return;
+    if (filter.severity === 'warning' && file.warnings === 0) return;
+    if (text && !`${file.path}\n${file.summary}\n${file.problem ?? ''}`
+      .toLowerCase().includes(text)) {
+      return;
+    }
+    kept.push(i);
+  });
+  const files = index.files;
+  /** @type {Object<string, (i: number) => any>} */
+  const keys = {
+    verdict: (i) => VERDICTS.indexOf(files[i].verdict),
+    path: (i) => files[i].path,
+    errors: (i) => files[i].errors,
+    warnings: (i) => files[i].warnings,
+    bytes: (i) => files[i].bytes,
+    summary: (i) => files[i].summary || files[i].problem || null,
+  };
+  return sorted(kept, [keys[column] ?? keys.verdict, (i) => -files[i].errors, (i) => i],
+    descending);
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ALL, filesOf, filterFindings, groupByCode, sortFindings } from './rows.js';
+
+const file = (path, verdict, errors, warnings) =>
+  ({ path, verdict, errors, warnings, bytes: path.length, summary: '' });
+
+/** @type {any} */
+const index = {
+  files: [file('a.bin', 'invalid', 2, 0), file('b.bin', 'valid', 0, 0),
+    file('c.m3d', 'warnings', 0, 1)],
+  findings: {
+    file: [0, 0, 2],
+    code: ['BROKEN', 'FOLLOWS', 'ODD'],
+    severity: [1, 1, 0],
+    offset: [40, 8, 3],
+    length: [4, 4, 1],
+    line: [0, 0, 7],
+    count: [1, 500, 1],
+    path: ['header', 'keys[3]', 'bones'],
+    message: ['is broken', 'follows', 'is odd'],
+    time: [null, 2.5, 0.5],
+    cause: [null, 0, null],
+  },
+};
+
+test('filters look at all texts', () => {
+  assert.deepEqual(filterFindings(index, ALL), [0, 1, 2]);
+  assert.deepEqual(filterFindings(index, { ...ALL, text: ' C.M3D ' }), [2]);
+  assert.deepEqual(filterFindings(index, { ...ALL, text: 'keys[3]' }), [1]);
+  assert.deepEqual(filterFindings(index, { ...ALL, severity: 'warning' }), [2]);
+  assert.deepEqual(filterFindings(index, { ...ALL, code: 'ODD' }), [2]);
+  assert.deepEqual(filterFindings(index, { ...ALL, file: 0 }), [0, 1]);
+});
+
+test('causes come before what follows from them', () => {
+  assert.deepEqual(sortFindings(index, [2, 1, 0], 'severity', false), [0, 1, 2]);
+  assert.deepEqual(sortFindings(index, [0, 1, 2], 'offset', false), [2, 1, 0]);
+  assert.deepEqual(sortFindings(index, [0, 1, 2], 'time', false), [2, 1, 0]);
+});
+
+test('groups: the worst code first', () => {
+  const groups = groupByCode(index, [0, 1, 2]);
+  assert.deepEqual(groups.map((group) => group.code), ['BROKEN', 'FOLLOWS', 'ODD']);
+  assert.equal(groups[1].occurrences, 500);
+  assert.equal(groups[1].follows, true);
+});
+
+test('files: the worst verdict first', () => {
+  assert.deepEqual(filesOf(index, ALL, 'verdict', false), [0, 2, 1]);
+  assert.deepEqual(filesOf(index, ALL, 'path', true), [2, 1, 0]);
+  assert.deepEqual(filesOf(index, { ...ALL, severity: 'error' }, 'verdict', false), [0]);
+});
