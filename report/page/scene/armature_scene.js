@@ -41,7 +41,7 @@ export class ArmatureScene {
     this.cubes = [];
     for (let kind = 0; kind < this.kinds; ++kind) {
       const count = Math.ceil((this.count - kind) / this.kinds);
-      const cubes = new Instances(this.geometry, Math.max(count, 0), colors.series[kind]);
+      const cubes = new Instances(this.geometry, Math.max(count, 0), colors.series[kind], 0.8);
       this.cubes.push(cubes);
       this.world.add(cubes.mesh);
     }
@@ -117,9 +117,11 @@ export class ArmatureScene {
   /** @param {Float32Array} out @param {number} at @param {number} joint */
   place_(out, at, joint) {
     const m = this.pose.matrices;
+    // Joints may be in one place: of each the edge is to be seen.
+    const size = CUBE * (1 - 0.6 * (joint % this.kinds) / this.kinds);
     for (let c = 0; c < 3; ++c) {
       for (let row = 0; row < 3; ++row) {
-        out[at + 4 * c + row] = CUBE * m[16 * joint + 4 * row + c];
+        out[at + 4 * c + row] = size * m[16 * joint + 4 * row + c];
       }
       out[at + 4 * c + 3] = 0;
       out[at + 12 + c] = this.places[3 * joint + c];

@@ -3,7 +3,7 @@
 
 // A recording on the stage: hands as blocks that are turned as their joints
 // are, bones between the joints' positions, the camera's frustum and the gaze.
-// Where repairs move something, the repaired motion stands beside.
+// Where repairs change the motion, the repaired one stands beside.
 //
 // Joints point along their z to the next joint of a finger. So in a sound
 // recording blocks lie on the bones; where rotations are damaged, they do not.
@@ -32,7 +32,10 @@ const FRUSTUM = 0.1;  // metres from the eye to the picture
 const VIEW_ANGLE = 0.7;  // radians: recordings do not know it
 const GAZE_LENGTH = 0.6;  // metres
 const MARK_RADIUS = 0.02;
-const FRAMED_SAMPLES = 64;  // of a track
+const FRAMED_TIMES = 48;
+const ARM = 0.7;  // metres
+const GHOST_OPACITY = 0.55;  // over the other
+const SMALLEST = 0.1;  // metres: a hand
 
 /** From above and behind, to the side: the eye's direction in the page. */
 export const EYE = [0.5, 0.75, 1];
@@ -89,6 +92,7 @@ class Figure {
     const joints = scene.names.length;
     this.positions = new Float64Array(3 * 2 * joints);
     this.rotations = new Float64Array(4 * 2 * joints);
+    this.tracked = [false, false];
     this.blocks = scene.hands.map((hand, h) => {
       const blocks = new Instances(
           scene.geometry, hand.hasKeys ? joints : 0, look.colors[h], look.opacity);
@@ -107,6 +111,22 @@ class Figure {
     this.gaze = new Lines(1, look.gaze);
     this.gaze.object.visible = scene.section.gaze[0] !== NO_TRACK;
     this.group.add(this.gaze.object);
+  }
+
+  /** @param {number} opacity */
+  setOpacity(opacity) {
+    if (this.opacity === opacity) return;
+    this.opacity = opacity;
+    this.fade_();
+  }
+
+  /** A hand that is not tracked stands where it was. */
+  fade_() {
+    for (let h = 0; h < this.blocks.length; ++h) {
+      const { material } = this.blocks[h];
+      material.opacity = this.opacity * (this.tracked[h] ? 1 : 0.3);
+      material.transparent = material.opacity < 1;
+    }
   }
 
   /** @param {number} t */
@@ -143,6 +163,7 @@ class Figure {
       }
     }
     this.bones.changed();
+    this.fade_();
     this.showHead_(t);
   }
 
@@ -150,11 +171,8 @@ class Figure {
   showBlocks_(hand, h, first, t) {
     const { tracks, names } = this.scene;
     const blocks = this.blocks[h];
-    // A hand that is not tracked stands where it was.
-    const tracked = hand.tracked === NO_TRACK ||
+    this.tracked[h] = hand.tracked === NO_TRACK ||
         tracks.state(this.trackOf(hand.tracked), t);
-    blocks.material.opacity = tracked ? this.opacity : this.opacity * 0.25;
-    blocks.material.transparent = blocks.material.opacity < 1;
     for (let j = 0; j < names.length; ++j) {
       const at = first + j;
       const p = 3 * at;
@@ -206,6 +224,7 @@ class Figure {
 
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
+const SUM = new Float64Array(3);
 const MATRIX = new Float32Array(16);
 
 /** @param {Float64Array} p @param {Float64Array} q */
@@ -258,6 +277,7 @@ export class RecordingScene {
     this.tracks = new Tracks(section);
     this.hands = section.hands.map(
         (/** @type {any} */ block) => new Hand(block, this.names));
+    this.palm = this.names.indexOf('Palm');
     this.geometry = blockGeometry();
     // Unity's space is left-handed.
     this.world = new Group();
@@ -287,7 +307,7 @@ export class RecordingScene {
       }
       const trackOf = (/** @type {number} */ track) => instead.get(track) ?? track;
       this.figures.push(new Figure(this, trackOf, {
-        ...look, colors: [colors.ok, colors.ok], opacity: 0.62, line: colors.ok,
+        ...look, colors: [colors.ok, colors.ok], opacity: GHOST_OPACITY, line: colors.ok,
         camera: colors.ok,
       }));
     }
@@ -298,50 +318,130 @@ export class RecordingScene {
     this.setGhost(this.ghostMode ?? 'beside');
   }
 
-  /** 'beside', 'over' or 'off'. @param {string} mode */
+  /**
+   * How the repaired motion is shown: 'beside', in a picture of its own, 'over',
+   * in the same one, or 'off'.
+   * @param {string} mode
+   */
   setGhost(mode) {
     this.ghostMode = mode;
-    const ghost = this.figures?.[REPAIRED];
-    if (!ghost) return;
-    ghost.group.visible = mode !== 'off';
-    ghost.group.position.x = mode === 'beside' ? this.apart : 0;
+    this.showPicture(0);
   }
 
-  /** Finds out where all of it takes place. */
+  get pictures() {
+    return this.ghost && this.ghostMode === 'beside' ? 2 : 1;
+  }
+
+  /** Shows what belongs to a picture. @param {number} picture */
+  showPicture(picture) {
+    const ghost = this.figures[REPAIRED];
+    if (!ghost) return;
+    const beside = this.ghostMode === 'beside';
+    this.figures[RECORDED].group.visible = !beside || picture === 0;
+    ghost.group.visible = beside ? picture === 1 : this.ghostMode === 'over';
+    ghost.setOpacity(beside ? 1 : GHOST_OPACITY);
+  }
+
+  /** Finds out where all of it takes place, and how large a moment of it is. */
   frame_() {
+    const all = [];
+    const radii = [];
+    const middles = [];
+    for (let i = 0; i < FRAMED_TIMES; ++i) {
+      const t = this.section.duration * (i + 0.5) / FRAMED_TIMES;
+      const points = this.pointsAt_(t);
+      all.push(...points);
+      const ball = ballAround(points);
+      if (ball === null) continue;
+      radii.push(ball.radius);
+      middles.push(...ball.center);
+    }
+    const ball = this.withHead_(ballAround(all) ?? { center: [0, 0, 0], radius: SMALLEST });
+    this.center = ball.center;
+    this.radius = Math.max(ball.radius, SMALLEST);
+    radii.sort((a, b) => a - b);
+    const usual = radii[Math.floor(radii.length * 0.8)] ?? SMALLEST;
+    this.momentRadius = Math.min(Math.max(usual * 1.15, SMALLEST), this.radius);
+    this.target = [...this.center];
+    this.follow = this.radius > 1.5 * this.momentRadius;
+  }
+
+  /** A head that is near the hands is in view. @param {{center: number[], radius: number}} ball */
+  withHead_({ center, radius }) {
+    const track = this.section.camera[0];
+    if (track === NO_TRACK) return { center, radius };
+    this.tracks.position(track, 0, POINTS, 0);
+    const away = Math.hypot(...center.map((c, i) => POINTS[i] - c)) + FRUSTUM;
+    if (!(away > radius && away < 2 * radius + ARM)) return { center, radius };
+    const shift = (away - radius) / 2 / away;
+    return {
+      center: center.map((c, i) => c + (POINTS[i] - c) * shift),
+      radius: (away + radius) / 2,
+    };
+  }
+
+  /** The joints of hands that are tracked; or else the head. @param {number} t */
+  pointsAt_(t) {
     const points = [];
     const add = (/** @type {number} */ track) => {
-      if (track === NO_TRACK) return;
-      const values = this.tracks.valuesOf(track);
-      const samples = values.length / 3;
-      const step = Math.max(1, Math.floor(samples / FRAMED_SAMPLES));
-      for (let i = 0; i < samples; i += step) {
-        const [x, y, z] = values.subarray(3 * i, 3 * i + 3);
-        // A joint that was never tracked.
-        if (x === 0 && y === 0 && z === 0) continue;
-        points.push(x, y, z);
-      }
+      this.tracks.position(track, t, POINTS, 0);
+      // A joint that was never tracked is at 0 0 0.
+      const somewhere = POINTS[0] !== 0 || POINTS[1] !== 0 || POINTS[2] !== 0;
+      if (somewhere && isPlace(POINTS, 0)) points.push(POINTS[0], POINTS[1], POINTS[2]);
     };
     for (const hand of this.hands) {
-      for (const [position] of hand.joints) add(position);
+      if (!this.isTracked_(hand, t)) continue;
+      for (const [position] of hand.joints) {
+        if (position !== NO_TRACK) add(position);
+      }
     }
-    if (points.length === 0) add(this.section.camera[0]);
-    if (points.length === 0) add(this.section.gaze[0]);
-    const ball = ballAround(points) ?? { center: [0, 0, 0], radius: 0.3 };
-    this.center = ball.center;
-    this.radius = Math.max(ball.radius, 0.12);
-    this.apart = 1.3 * this.radius;
+    if (points.length === 0 && this.section.camera[0] !== NO_TRACK) {
+      add(this.section.camera[0]);
+    }
+    if (points.length === 0 && this.section.gaze[0] !== NO_TRACK) {
+      add(this.section.gaze[0]);
+    }
+    return points;
+  }
+
+  /** @param {Hand} hand @param {number} t */
+  isTracked_(hand, t) {
+    return hand.hasKeys &&
+        (hand.tracked === NO_TRACK || this.tracks.state(hand.tracked, t));
   }
 
   /** Where the eye looks, in the page's space. */
   view() {
-    const beside = this.ghost && this.ghostMode === 'beside';
     const [x, y, z] = this.center;
     return {
-      center: [x + (beside ? this.apart / 2 : 0), y, -z],
-      radius: this.radius * (beside ? 1.45 : 1.05),
+      center: [x, y, -z],
+      radius: this.follow ? this.momentRadius : this.radius,
       direction: EYE,
     };
+  }
+
+  /** Moves the world so that the hands stay in the middle. */
+  follow_() {
+    if (this.follow) {
+      const { positions } = this.figures[RECORDED];
+      let count = 0;
+      SUM.fill(0);
+      for (let h = 0; h < this.hands.length; ++h) {
+        if (!this.hands[h].hasKeys || !this.figures[RECORDED].tracked[h]) continue;
+        const at = 3 * (h * this.names.length + this.palm);
+        if (!isPlace(positions, at)) continue;
+        for (let c = 0; c < 3; ++c) SUM[c] += positions[at + c];
+        ++count;
+      }
+      if (count > 0) {
+        for (let c = 0; c < 3; ++c) this.target[c] = SUM[c] / count;
+      }
+    } else {
+      for (let c = 0; c < 3; ++c) this.target[c] = this.center[c];
+    }
+    this.world.position.set(
+        this.center[0] - this.target[0], this.center[1] - this.target[1],
+        this.target[2] - this.center[2]);
   }
 
   /** @param {number} t seconds */
@@ -350,6 +450,7 @@ export class RecordingScene {
       if (i === REPAIRED && this.ghostMode === 'off') return;
       figure.show(t);
     });
+    this.follow_();
   }
 
   /**
@@ -419,7 +520,7 @@ export class RecordingScene {
   says(t) {
     return this.hands.map((/** @type {Hand} */ hand) => {
       if (!hand.hasKeys) return `${hand.name} hand: no keys`;
-      const tracked = hand.tracked === NO_TRACK || this.tracks.state(hand.tracked, t);
+      const tracked = this.isTracked_(hand, t);
       const pinch = this.tracks.state(hand.pinch, t);
       return `${hand.name} hand: ${tracked ? 'tracked' : 'not tracked'}` +
           (pinch ? ', pinches' : '');

@@ -49,6 +49,10 @@ class SceneView {
       this.stage.background(app.colors().bg);
       this.stage.beforeDraw = () => this.followMark_();
       this.goHome();
+      this.showPictures_();
+      if (this.model.showPicture) {
+        this.stage.beforePicture = (picture) => this.model.showPicture(picture);
+      }
     } else {
       this.picture.append(element('p', { class: 'scene-nothing', text: NO_WEBGL }));
       this.table.open();
@@ -64,7 +68,10 @@ class SceneView {
 
   addTools_() {
     if (this.model instanceof CharacterScene) this.addCharacterTools_();
-    if (this.model instanceof RecordingScene && this.model.ghost) this.addGhostTools_();
+    if (this.model instanceof RecordingScene) {
+      if (this.model.ghost) this.addGhostTools_();
+      this.addFollow_();
+    }
     if (this.stage.works) {
       this.tools.append(button('Reset view', () => this.goHome()));
     }
@@ -83,6 +90,25 @@ class SceneView {
     return select;
   }
 
+  /** @param {string} title @param {boolean} checked @param {(checked: boolean) => void} chosen */
+  check_(title, checked, chosen) {
+    const box = element('input', {
+      attributes: { type: 'checkbox', checked },
+      on: { change: () => chosen(box.checked) },
+    });
+    this.tools.append(element('label', {
+      children: [box, element('span', { text: title })],
+    }));
+  }
+
+  addFollow_() {
+    this.check_('Follow the hands', this.model.follow, (follow) => {
+      this.model.follow = follow;
+      this.show_();
+      this.goHome();
+    });
+  }
+
   addGhostTools_() {
     const count = this.section.ghost.changes;
     this.select_(
@@ -90,31 +116,30 @@ class SceneView {
         [['beside', 'beside'], ['over', 'over it'], ['off', 'hidden']],
         (mode) => {
           this.model.setGhost(mode);
-          this.captions.hidden = mode !== 'beside';
+          this.showPictures_();
           this.show_();
-          this.goHome();
         });
     this.captions.append(
         element('span', { class: 'error', text: 'as it is' }),
         element('span', { class: 'ok', text: 'repaired' }));
   }
 
+  /** The repaired motion may have a picture of its own. */
+  showPictures_() {
+    const pictures = this.model.pictures ?? 1;
+    this.captions.hidden = pictures === 1;
+    if (this.stage.works) this.stage.setPictures(pictures);
+  }
+
   addCharacterTools_() {
     const model = this.model;
     const parts = { mesh: true, skeleton: true };
-    const toggle = (/** @type {'mesh' | 'skeleton'} */ part, /** @type {string} */ title) => {
-      const box = element('input', {
-        attributes: { type: 'checkbox', checked: true },
-        on: { change: () => {
-          parts[part] = box.checked;
-          model.showParts(parts);
-          this.stage.works && this.stage.draw();
-        } },
+    const toggle = (/** @type {'mesh' | 'skeleton'} */ part, /** @type {string} */ title) =>
+      this.check_(title, true, (checked) => {
+        parts[part] = checked;
+        model.showParts(parts);
+        if (this.stage.works) this.stage.draw();
       });
-      this.tools.append(element('label', {
-        children: [box, element('span', { text: title })],
-      }));
-    };
     if (model.vertices && model.pose.bones) {
       toggle('mesh', 'Mesh');
       toggle('skeleton', 'Skeleton');
@@ -166,21 +191,21 @@ class SceneView {
     const found = this.model.markAt(selected, t);
     if (this.marked_ !== selected) {
       this.marked_ = selected;
-      const finding = this.app.finding(this.app.state.finding);
-      this.label.textContent = finding && finding.path === selected
-          ? `${finding.code} ${selected}` : selected;
+      this.label.textContent = selected;
     }
     this.label.hidden = !found;
   }
 
-  /** The label stays beside its mark. */
+  /** The label stays beside its mark, and captions above their pictures. */
   followMark_() {
+    this.captions.classList.toggle('stacked', !this.stage.pictureSize().across);
     const { mark } = this.model;
     if (!mark.visible || this.label.hidden) return;
     const at = mark.position.clone().applyMatrix4(this.model.world.matrixWorld)
         .project(this.stage.camera);
-    const x = (at.x + 1) / 2 * this.picture.clientWidth;
-    const y = (1 - at.y) / 2 * this.picture.clientHeight;
+    const { width, height } = this.stage.pictureSize();
+    const x = (at.x + 1) / 2 * width;
+    const y = (1 - at.y) / 2 * height;
     const left = Math.min(Math.max(x + 14, 0),
                           Math.max(this.picture.clientWidth - this.label.offsetWidth, 0));
     this.label.style.transform = `translate(${left}px, ${Math.max(y - 34, 0)}px)`;

@@ -87,7 +87,10 @@ export class Instances {
       color: new Color(color), vertexColors: true, opacity,
       transparent: opacity < 1,
     });
-    this.mesh = new InstancedMesh(geometry, this.material, Math.max(count, 1));
+    // three.js r111 takes meshes of the same geometry and program for the same
+    // mesh, and draws the first one's matrices again.
+    this.mesh = new InstancedMesh(
+        geometry.clone(), this.material, Math.max(count, 1));
     this.mesh.frustumCulled = false;
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.matrices = this.mesh.instanceMatrix.array;

@@ -48,10 +48,16 @@ export class Stage {
     this.scene.add(sun);
     this.home = { target: new Vector3(), from: new Vector3(0, 0, 1) };
     this.frames = 0;
+    /** How many pictures are side by side, all seen from the same place. */
+    this.pictures = 1;
+    /** @type {(picture: number) => void} */
+    this.beforePicture = () => {};
     this.ratio_ = Math.min(globalThis.devicePixelRatio || 1, FINEST);
     this.finest_ = this.ratio_;
     this.fast_ = 0;
     this.pending_ = 0;
+    // Until a reader turns it, the view follows the window's shape.
+    this.untouched = true;
     this.playing = false;
     this.last_ = 0;
     /** @type {() => void} */
@@ -71,6 +77,7 @@ export class Stage {
     this.controls.enableKeys = false;
     this.controls.zoomSpeed = 0.8;
     this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('start', () => { this.untouched = false; });
     // A page that is scrolled past does not zoom.
     this.controls.enableZoom = false;
     this.listeners_ = [
@@ -101,6 +108,7 @@ export class Stage {
     };
     const action = /** @type {any} */ (actions)[event.key];
     if (action === undefined) return;
+    this.untouched = event.key === '0';
     action();
     event.preventDefault();
     event.stopPropagation();
@@ -154,20 +162,20 @@ export class Stage {
     this.controls.minDistance = distance / 50;
     this.controls.maxDistance = distance * 20;
     this.controls.update();
-    this.moved_ = false;
     this.draw();
   }
 
   resize() {
     const width = Math.max(this.host.clientWidth, 1);
     const height = Math.max(this.host.clientHeight, 1);
-    const aspect = width / height;
+    const picture = this.pictureSize();
+    const aspect = picture.width / picture.height;
     const changed = Math.abs(aspect - this.camera.aspect) > 0.01;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     this.renderer.setPixelRatio(this.ratio_);
     this.renderer.setSize(width, height, false);
-    if (changed && this.around && this.frames < 2) this.goHome();
+    if (changed && this.untouched) this.goHome();
     this.draw();
   }
 
@@ -183,10 +191,44 @@ export class Stage {
     this.pending_ = requestAnimationFrame((now) => {
       this.pending_ = 0;
       this.beforeDraw();
-      this.renderer.render(this.scene, this.camera);
+      this.render_();
       ++this.frames;
       this.pace_(now);
     });
+  }
+
+  render_() {
+    const { renderer } = this;
+    const { width, height, across } = this.pictureSize();
+    renderer.setScissorTest(this.pictures > 1);
+    for (let i = 0; i < this.pictures; ++i) {
+      const x = across ? i * width : 0;
+      // WebGL counts from below.
+      const y = across ? 0 : (this.pictures - 1 - i) * height;
+      renderer.setViewport(x, y, width, height);
+      renderer.setScissor(x, y, width, height);
+      this.beforePicture(i);
+      renderer.render(this.scene, this.camera);
+    }
+  }
+
+  /** Of each picture; and whether they are side by side, not one below another. */
+  pictureSize() {
+    const width = Math.max(this.host.clientWidth, 1);
+    const height = Math.max(this.host.clientHeight, 1);
+    const across = width >= height;
+    return {
+      width: across ? width / this.pictures : width,
+      height: across ? height : height / this.pictures,
+      across,
+    };
+  }
+
+  /** @param {number} count */
+  setPictures(count) {
+    this.pictures = count;
+    this.resize();
+    this.goHome();
   }
 
   /** Finds the resolution that the machine can draw in time. @param {number} now */
