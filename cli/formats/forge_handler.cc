@@ -24,6 +24,7 @@
 #include "parser/forge/writer.h"
 #include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
+#include "report/forge/scene_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
@@ -388,6 +389,7 @@ class ArmatureFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(a_, budget, json);
+    report::WriteScene(a_, budget, json);
   }
 
   const Armature& armature() const { return a_; }
