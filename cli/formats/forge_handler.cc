@@ -23,6 +23,8 @@
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
 #include "report/fields/json_fields.h"
+#include "report/forge/curves_section.h"
+#include "report/forge/scene_section.h"
 #include "report/forge/machine_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
@@ -150,8 +152,9 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
+    report::WriteCurves(m_, request.limits, budget, json);
     report::WriteMachine(m_, FinderOf(resources_), budget, json);
   }
 
@@ -387,8 +390,11 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteCurves(a_, budget, json);
+    report::WriteScene(a_, budget, json);
+  }
 
   const Armature& armature() const { return a_; }
 

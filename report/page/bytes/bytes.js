@@ -4,10 +4,10 @@
 // The bytes of a file, as hexadecimal digits or as text, with the fields coloured
 // and named, and the findings marked.
 
-import { button, element } from '../frame/dom.js';
-import { count, offsetText } from '../frame/text.js';
+import { button, element, text as textNode } from '../frame/dom.js';
+import { count, offsetText, readable, shortened } from '../frame/text.js';
 import { VirtualTable } from '../frame/virtual_table.js';
-import { FieldMap, hexByte, readable, valueText } from './fields.js';
+import { FieldMap, hexByte, valueText } from './fields.js';
 import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
@@ -17,6 +17,8 @@ import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 const ROW_HEIGHT = 22;
 const MORE = 10;
 const TINTS = 6;
+// Characters of a path or value beside the bytes.
+const LONGEST = 400;
 
 /** What is at a byte, in a line to be copied. @param {string} file @param {number} offset @param {Field | null} field @param {string} value */
 export function placeLine(file, offset, field, value) {
@@ -198,7 +200,7 @@ class BytesView {
         class: 'bytes-hex',
         children: [
           before > 0 && element('span', { text: ' '.repeat(3 * before) }),
-          ...hex.flatMap((one, i) => (i === 0 ? [one] : [new Text(' '), one])),
+          ...hex.flatMap((one, i) => (i === 0 ? [one] : [textNode(' '), one])),
         ],
       }),
       element('span', {
@@ -243,12 +245,12 @@ class BytesView {
         class: 'bytes-about',
         children: rows.flatMap(([name, text]) => [
           element('dt', { text: name }),
-          element('dd', { text, class: 'mono' }),
+          element('dd', { text: shortened(text, LONGEST), class: 'mono' }),
         ]),
       }),
       ...here.slice(0, 5).map((one) => element('p', {
         children: [element('a', {
-          class: one.severity, text: `${one.code}: ${one.message}`,
+          class: one.severity, text: shortened(`${one.code}: ${one.message}`, LONGEST),
           attributes: { href: this.app_.linkTo({ finding: one.id, view: 'bytes' }) },
         })],
       })),

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FieldMap, readable, valueText } from './fields.js';
+import { readable } from '../frame/text.js';
+import { FieldMap, valueText } from './fields.js';
 import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 
 const base64 = (/** @type {string | number[]} */ text) =>

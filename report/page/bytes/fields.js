@@ -3,6 +3,8 @@
 
 // The fields of a file: which one has a byte, and what its bytes mean.
 
+import { readable } from '../frame/text.js';
+
 /**
  * @typedef {object} Field
  * @property {number} offset
@@ -133,14 +135,4 @@ export function valueText(type, bytes) {
 /** @param {number} byte */
 export function hexByte(byte) {
   return byte.toString(16).toUpperCase().padStart(2, '0');
-}
-
-// Control characters, and what changes the direction of text or cannot be seen.
-const TRICKS =
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-
-/** A text in which nothing is invisible. @param {string} text */
-export function readable(text) {
-  return text.replace(TRICKS, (one) =>
-    `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 }
