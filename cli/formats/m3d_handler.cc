@@ -30,6 +30,7 @@
 #include "parser/m3d/validate.h"
 #include "report/fields/m3d_fields.h"
 #include "report/m3d/curves_section.h"
+#include "report/m3d/scene_section.h"
 #include "rescue/diff/characters.h"
 #include "rescue/repair/m3d/character.h"
 
@@ -136,6 +137,7 @@ class M3dFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(c_, budget, json);
+    report::WriteScene(c_, budget, json);
   }
 
   absl::Status Sample(const SampleRequest& request,

@@ -19,6 +19,7 @@
 #include "parser/mrtk/validate.h"
 #include "report/fields/mrtk_fields.h"
 #include "report/mrtk/curves_section.h"
+#include "report/mrtk/scene_section.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/recording.h"
@@ -148,6 +149,7 @@ class MrtkFile : public OpenFile {
   void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(view_, request.findings, budget, json);
+    report::WriteScene(view_, request, budget, json);
   }
 
   std::optional<double> TimeOf(const Finding& finding) const override {

@@ -1,0 +1,334 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The replay in 3D: its poses are those of `clipguard sample`, it draws, follows
+// the cursor, turns by keyboard, and works without WebGL.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { check, data, look, makeReport, open, picture, source } from './harness.js';
+
+const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
+const module = (name) =>
+  import(pathToFileURL(source('report/page/scene', name)).href);
+
+/** The block that a report has of its first file. */
+function blockOf(report) {
+  const block = /<script type="application\/json" id="file-0">(.*?)<\/script>/s
+      .exec(readFileSync(report, 'utf8'));
+  return block ? JSON.parse(block[1]) : {};
+}
+
+/** The same numbers each time. */
+function randomTimes(from, to, count) {
+  let state = 12345;
+  return Array.from({ length: count }, () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.fround(from + (to - from) * state / 2147483648);
+  });
+}
+
+function sample(file, times, ...flags) {
+  const args = ['sample', `--times=${times.join(',')}`, ...flags, file];
+  try {
+    return JSON.parse(execFileSync(program, args, {
+      cwd: source('.'), maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString());
+  } catch (error) {
+    // Of files with errors, Forge's have data all the same.
+    const text = String(error.stdout);
+    return text ? JSON.parse(text) : null;
+  }
+}
+
+class Worst {
+  constructor() {
+    this.difference = 0;
+    this.where = '';
+  }
+
+  /** The difference, or its share of what is larger than 1. */
+  compare(page, sampled, where) {
+    const number = Number(sampled);
+    if (Number.isNaN(page) && Number.isNaN(number)) return;
+    const apart = page === number
+        ? 0 : Math.abs(page - number) / Math.max(1, Math.abs(number));
+    if (apart <= this.difference) return;
+    this.difference = apart;
+    this.where = where;
+  }
+}
+
+async function compareRecording(file, scene, worst) {
+  const { Tracks } = await module('tracks.js');
+  const tracks = new Tracks(scene);
+  const times = [0, Math.fround(scene.duration),
+                 ...randomTimes(0, scene.duration, 150)];
+  const sampled = sample(file, times);
+  if (sampled === null) return;
+  const out = new Float64Array(4);
+  const pair = ([position, rotation], pose, name) => {
+    times.forEach((t, i) => {
+      tracks.position(position, t, out, 0);
+      (pose.position ?? pose.origin)[i].forEach((value, c) =>
+        worst.compare(out[c], value, `${name} position at ${t}`));
+      if (pose.rotation) {
+        tracks.rotation(rotation, t, out, 0);
+      } else {
+        tracks.direction(rotation, t, out, 0);
+      }
+      (pose.rotation ?? pose.direction)[i].forEach((value, c) =>
+        worst.compare(out[c], value, `${name} rotation at ${t}`));
+    });
+  };
+  if (sampled.camera) pair(scene.camera, sampled.camera, 'camera');
+  if (sampled.gaze) pair(scene.gaze, sampled.gaze, 'gaze');
+  if (!sampled.hands) return;
+  for (const hand of scene.hands) {
+    const other = sampled.hands[hand.name];
+    times.forEach((t, i) => {
+      assert.equal(tracks.state(hand.tracked, t), other.tracked[i], `${file} ${t}`);
+      assert.equal(tracks.state(hand.pinch, t), other.pinch[i], `${file} ${t}`);
+    });
+    scene.jointNames.forEach((name, j) => {
+      if (j > 0) pair(hand.joints[j], other.joints[name], `${hand.name} ${name}`);
+    });
+  }
+}
+
+async function compareCharacter(file, scene, worst) {
+  const { CharacterPose } = await module('character_pose.js');
+  const pose = new CharacterPose(scene);
+  for (const clip of pose.clips) {
+    const times = randomTimes(clip.start - 0.1, clip.start + clip.duration + 0.1, 150);
+    const sampled = sample(file, times, `--clip=${clip.name}`);
+    if (sampled === null) continue;
+    times.forEach((t, i) => {
+      pose.evaluate(clip, t);
+      pose.final.forEach((value, k) => worst.compare(
+          value, sampled.bones[k >> 4][i][k % 16], `bone ${k >> 4} at ${t}`));
+    });
+  }
+}
+
+async function compareArmature(file, scene, worst) {
+  const { ArmaturePose } = await module('armature_pose.js');
+  const pose = new ArmaturePose(scene);
+  for (const clip of pose.clips) {
+    const times = randomTimes(-0.1, 1.1, 150);
+    const sampled = sample(file, times, `--clip=${clip.name}`);
+    if (sampled === null) continue;
+    times.forEach((t, i) => {
+      pose.evaluate(clip, t);
+      pose.joints.forEach((name, j) => {
+        sampled.joints[name]?.[i].forEach((value, k) => worst.compare(
+            pose.matrices[16 * j + k], value, `${name} at ${t}`));
+      });
+    });
+  }
+}
+
+const COMPARE = {
+  recording: compareRecording, character: compareCharacter, armature: compareArmature,
+};
+
+/** The largest difference of a file's poses; null: it has none. */
+async function worstOf(file) {
+  const block = blockOf(makeReport('poses', [file]));
+  if (!block.scene) return null;
+  const worst = new Worst();
+  await COMPARE[block.scene.kind](file, block.scene, worst);
+  return worst;
+}
+
+function filesIn(folder, extension) {
+  return readdirSync(source(folder)).filter((name) => name.endsWith(extension))
+      .map((name) => path.join(folder, name));
+}
+
+test('poses are those of sample', async (t) => {
+  const files = [
+    ...filesIn('corpus/mrtk/valid', '.bin'),
+    ...filesIn('corpus/m3d/valid', '.m3d'),
+    ...filesIn('corpus/m3d/warnings', '.m3d'),
+    ...filesIn('corpus/forge/valid', '.armature.json'),
+    ...filesIn('corpus/forge/warnings', '.armature.json'),
+  ];
+  if (data) {
+    files.push(...sampleFiles());
+  }
+  let largest = { difference: 0 };
+  let compared = 0;
+  for (const file of files) {
+    const worst = await worstOf(file);
+    if (worst === null) continue;
+    ++compared;
+    assert.ok(worst.difference < 1e-4, `${file}: ${worst.difference} ${worst.where}`);
+    if (worst.difference > largest.difference) largest = { ...worst, file };
+  }
+  assert.ok(compared > 50, `only ${compared} files`);
+  t.diagnostic(`${compared} files, worst ${largest.difference.toExponential(2)}: ` +
+               `${largest.file} ${largest.where}`);
+});
+
+const recordings = path.join(data, 'mrtk/real');
+const soldier = path.join(data, 'm3d/real/soldier.m3d');
+
+function sampleFiles() {
+  return [
+    ...readdirSync(recordings).map((name) => path.join(recordings, name)), soldier,
+  ].filter((file) => existsSync(file));
+}
+
+/** How many different colours a picture of the canvas has. */
+async function coloursOf(page) {
+  await settled(page);
+  return page.evaluate(async () => {
+    const canvas = document.querySelector('.scene-canvas');
+    // The picture is there only until the browser shows it.
+    return new Promise((resolve) => {
+      canvas.dispatchEvent(new KeyboardEvent('keydown', { key: '0', bubbles: true }));
+      requestAnimationFrame(() => {
+        const copy = document.createElement('canvas');
+        copy.width = 200;
+        copy.height = 200;
+        const context = copy.getContext('2d');
+        context.drawImage(canvas, 0, 0, 200, 200);
+        const { data: pixels } = context.getImageData(0, 0, 200, 200);
+        resolve(new Set(new Uint32Array(pixels.buffer)).size);
+      });
+    });
+  });
+}
+
+/** Waits for two frames. */
+function settled(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+  }));
+}
+
+const SCENES = [
+  ['recording', 'corpus/mrtk/valid/parts-camera-hands-gaze.bin', 0.3],
+  ['character', 'corpus/m3d/valid/biped.m3d', 0.4],
+  ['static', 'corpus/m3d/valid/crate.m3d', 0],
+  ['armature', 'corpus/forge/valid/chest.armature.json', 0.5],
+  ['one-key', 'corpus/mrtk/valid/one-key.bin', 0],
+  ['extreme', 'corpus/mrtk/valid/extreme-values.bin', 0.5],
+  ['zero-rotation', 'corpus/mrtk/valid/rotation-zero.bin', 0],
+  ['not-finite', 'corpus/mrtk/invalid/key-value-not-finite.bin', 0],
+  ['overflows', 'corpus/m3d/warnings/transform-overflows.m3d', 0.2],
+  ['armature-overflows', 'corpus/forge/warnings/armature-matrix-overflows.armature.json', 0.9],
+];
+
+test('each kind of file draws something, damaged ones too', async () => {
+  for (const [name, file, t] of SCENES) {
+    const report = makeReport(`scene-${name}`, [file]);
+    if (!blockOf(report).scene) continue;
+    await look(report, `scene-${name}`, { hash: `file=0&view=scene&t=${t}` },
+      async (page) => {
+        await page.locator('.scene-canvas').waitFor();
+        const colours = await coloursOf(page);
+        if (['recording', 'character', 'static', 'armature'].includes(name)) {
+          assert.ok(colours > 20, `${name}: ${colours} colours`);
+        }
+      });
+  }
+});
+
+test('the table follows the cursor, and chooses a joint', async () => {
+  const report = makeReport('scene-table', ['corpus/mrtk/valid/v11-compact.bin']);
+  await look(report, 'scene-table', { hash: 'file=0&view=scene&t=0' }, async (page) => {
+    await page.locator('.scene-details summary').click();
+    const row = page.locator('.scene-table tbody tr').filter({ hasText: 'left IndexTip' });
+    const before = await row.innerText();
+    await page.keyboard.press('End');
+    await page.waitForFunction(
+        (text) => [...document.querySelectorAll('.scene-table tbody tr')].some(
+            (one) => one.innerText.startsWith('left IndexTip') && one.innerText !== text),
+        before);
+    await row.getByRole('button').click();
+    await page.locator('.scene-label').waitFor();
+    assert.match(await page.locator('.scene-label').innerText(), /hands\.left\.IndexTip/);
+    assert.equal(await row.getByRole('button').getAttribute('aria-pressed'), 'true');
+  });
+});
+
+test('keys turn the picture and do not move the cursor', async () => {
+  const report = makeReport('scene-keys', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, { hash: 'file=0&view=scene&t=0.2' });
+  const { page } = opened;
+  const canvas = page.locator('.scene-canvas');
+  await canvas.focus();
+  await settled(page);
+  const before = await canvas.screenshot();
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp', '+']) await page.keyboard.press(key);
+  await settled(page);
+  const turned = await canvas.screenshot();
+  assert.notDeepEqual(turned, before);
+  await page.keyboard.press('0');
+  await settled(page);
+  assert.match(page.url(), /t=0\.2\b/);
+  await check(opened);
+  await opened.close();
+});
+
+test('a character has clips, parts and colours by weights', async () => {
+  const report = makeReport('scene-weights', ['corpus/m3d/valid/biped.m3d']);
+  await look(report, 'scene-weights', { hash: 'file=0&view=scene&t=0.4&clip=wave' },
+    async (page) => {
+      await page.getByLabel('Colours').selectOption('3');
+      await page.getByLabel('Skeleton').uncheck();
+      assert.ok(await coloursOf(page) > 20);
+    });
+});
+
+test('without WebGL there is a table, and it is said', async () => {
+  const report = makeReport('scene-no-webgl', ['corpus/mrtk/valid/v11-compact.bin']);
+  const opened = await open(report);
+  const { page } = opened;
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.reload();
+  await page.evaluate(() => { location.hash = '#file=0&view=scene&t=0.2'; });
+  await page.getByText('This browser has no WebGL').waitFor();
+  assert.match(await page.locator('.scene-table').innerText(), /left Wrist/);
+  await picture(page, 'scene-no-webgl');
+  await check(opened, 'no WebGL');
+  await opened.close();
+});
+
+test('frames a second, and time to the first picture', { skip: !data }, async (t) => {
+  for (const file of sampleFiles()) {
+    const report = makeReport('scene-speed', [file]);
+    const opened = await open(report, { hash: 'file=0&view=scene&t=1' });
+    const { page } = opened;
+    await page.locator('.scene-canvas').waitFor();
+    await settled(page);
+    const first = await page.evaluate(() => performance.now());
+    await page.keyboard.press('Space');
+    // The first second finds the resolution that can be held.
+    await page.waitForTimeout(2000);
+    const fps = await page.evaluate(() => new Promise((resolve) => {
+      const begin = performance.now();
+      let frames = 0;
+      const step = () => {
+        ++frames;
+        const passed = performance.now() - begin;
+        if (passed < 2000) return requestAnimationFrame(step);
+        resolve(frames / passed * 1000);
+      };
+      requestAnimationFrame(step);
+    }));
+    t.diagnostic(`${path.basename(file)}: first picture after ${first.toFixed(0)} ms, ` +
+                 `${fps.toFixed(1)} frames a second`);
+    await picture(page, `scene-${path.basename(file)}`);
+    await check(opened, file);
+    await opened.close();
+  }
+});

@@ -1,0 +1,153 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/forge/scene_section.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "parser/work_counter.h"
+#include "report/html/base64.h"
+
+namespace clipguard::report {
+namespace {
+
+using forge::Armature;
+
+constexpr uint64_t kElementText = 100;
+
+// The most text that a byte of a name becomes in JSON: \u0000.
+constexpr uint64_t kTextOfByte = 6;
+
+// Joints by name, each once.
+class JointNames {
+ public:
+  explicit JointNames(const Armature& armature) : armature_(armature) {
+    for (const Armature::Joint& joint : armature.joints) Add(joint.name);
+    listed_ = names_.size();
+    for (const Armature::JointClip& joint : armature.joint_clips) {
+      Add(joint.joint);
+    }
+  }
+
+  size_t listed() const { return listed_; }
+  const std::vector<std::string_view>& names() const { return names_; }
+  uint32_t IndexOf(const Armature::JointClip& joint) const {
+    return indices_.at(armature_.texts[joint.joint]);
+  }
+
+  uint64_t Text() const {
+    uint64_t text = 0;
+    for (const std::string_view name : names_) {
+      text += kTextOfByte * name.size() + 3;
+    }
+    return text;
+  }
+
+ private:
+  void Add(forge::Text text) {
+    const std::string_view name = armature_.texts[text];
+    CountWork(1 + name.size());
+    const auto index = static_cast<uint32_t>(names_.size());
+    if (indices_.try_emplace(name, index).second) names_.push_back(name);
+  }
+
+  const Armature& armature_;
+  std::map<std::string_view, uint32_t> indices_;
+  std::vector<std::string_view> names_;
+  size_t listed_ = 0;
+};
+
+// A clip's numbers, one after the other.
+struct ClipColumns {
+  std::vector<uint32_t> joints;     // joint, number of its variables
+  std::vector<uint32_t> variables;  // variable, interpolation, samples
+  std::vector<float> samples;
+};
+
+ClipColumns ColumnsOf(const Armature& armature, const Armature::Clip& clip,
+                      const JointNames& names) {
+  ClipColumns columns;
+  for (const Armature::JointClip& joint : armature.JointClips(clip)) {
+    if (joint.broken) continue;
+    columns.joints.push_back(names.IndexOf(joint));
+    columns.joints.push_back(joint.variables.count);
+    for (const Armature::VariableClip& variable : armature.Variables(joint)) {
+      columns.variables.push_back(static_cast<uint32_t>(variable.variable));
+      columns.variables.push_back(
+          static_cast<uint32_t>(variable.interpolation));
+      columns.variables.push_back(variable.samples.count);
+      const auto samples = armature.Samples(variable);
+      columns.samples.insert(columns.samples.end(), samples.begin(),
+                             samples.end());
+    }
+  }
+  CountWork(columns.joints.size() + columns.variables.size() +
+            columns.samples.size());
+  return columns;
+}
+
+bool WriteClip(const Armature& armature, const Armature::Clip& clip,
+               const JointNames& names, Budget& budget, cli::JsonWriter& json) {
+  const ClipColumns columns = ColumnsOf(armature, clip, names);
+  const std::string_view name = armature.texts[clip.name];
+  if (!budget.Take(Base64Size(columns.joints.size() * 4) +
+                   Base64Size(columns.variables.size() * 4) +
+                   Base64Size(columns.samples.size() * 4) +
+                   kTextOfByte * name.size() + kElementText)) {
+    return false;
+  }
+  json.BeginObject();
+  json.Field("name", name);
+  json.Field("loop", clip.loop);
+  json.Field("duration", 1.0F);
+  json.Key("joints");
+  AppendBase64Uint32s(json, columns.joints);
+  json.Key("variables");
+  AppendBase64Uint32s(json, columns.variables);
+  json.Key("samples");
+  AppendBase64Floats(json, columns.samples);
+  json.EndObject();
+  return true;
+}
+
+}  // namespace
+
+void WriteScene(const Armature& armature, Budget& budget,
+                cli::JsonWriter& json) {
+  const JointNames names(armature);
+  if (names.names().empty() && armature.clips.empty()) return;
+  if (!budget.Take(names.Text() + kElementText)) {
+    return budget.LeftOut("the armature in 3D, which does not fit");
+  }
+  json.Key("scene");
+  json.BeginObject();
+  json.Field("kind", "armature");
+  json.Field("listed", uint64_t{names.listed()});
+  json.Key("joints");
+  json.BeginArray();
+  for (const std::string_view name : names.names()) json.String(name);
+  json.EndArray();
+  json.Key("clips");
+  json.BeginArray();
+  size_t left_out = 0;
+  for (const Armature::Clip& clip : armature.clips) {
+    if (clip.broken || !WriteClip(armature, clip, names, budget, json)) {
+      ++left_out;
+    }
+  }
+  json.EndArray();
+  json.EndObject();
+  if (left_out != 0) {
+    budget.LeftOut(
+        absl::StrFormat("%d of %d clips in 3D, which are broken or do not fit",
+                        left_out, armature.clips.size()));
+  }
+}
+
+}  // namespace clipguard::report

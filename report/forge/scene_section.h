@@ -1,0 +1,28 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The section "scene" of an armature: its joints, and the samples of its clips.
+// The page evaluates these by the rules of eval/machine/pose.h,
+// report/page/scene/armature_pose.js.
+//
+// report/page/scene/armature_scene.js reads it.
+
+#ifndef CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
+#define CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
+
+#include "cli/reports/json.h"
+#include "parser/forge/armature.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+
+// Writes the member "scene", or nothing if there are neither joints nor clips.
+// Joints are those that are listed, and then those that only clips name. What
+// is broken is left out; clips that do not fit are, too, and the budget's notes
+// say so.
+void WriteScene(const forge::Armature& armature, Budget& budget,
+                cli::JsonWriter& json);
+
+}  // namespace clipguard::report
+
+#endif  // CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_

@@ -1,0 +1,222 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/m3d/scene_section.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "parser/work_counter.h"
+#include "report/html/base64.h"
+
+namespace clipguard::report {
+namespace {
+
+using m3d::Character;
+using m3d::Clip;
+
+// An element with what its names and numbers take, without strings of base64.
+constexpr uint64_t kElementText = 200;
+
+template <typename T, typename Row>
+std::span<const T> Numbers(std::span<const Row> rows) {
+  static_assert(sizeof(Row) % sizeof(T) == 0);
+  return {reinterpret_cast<const T*>(rows.data()),
+          rows.size() * (sizeof(Row) / sizeof(T))};
+}
+
+// Ten bits each of x, y and z, from -1 to 1.
+uint32_t PackNormal(const m3d::Float3& normal) {
+  const auto bits = [](float value) {
+    const float steps = std::round(value * 511);
+    // What is no number counts as 0.
+    const float held =
+        steps >= -511 ? std::min(steps, 511.0F) : (steps < 0 ? -511.0F : 0.0F);
+    return static_cast<uint32_t>(static_cast<int32_t>(held) + 511);
+  };
+  return bits(normal.x) | bits(normal.y) << 10 | bits(normal.z) << 20;
+}
+
+uint64_t MeshText(const Character& character) {
+  const size_t vertices = character.vertices.positions.size();
+  const uint64_t skin = character.is_skinned() ? Base64Size(vertices * 12) +
+                                                     Base64Size(vertices * 4)
+                                               : 0;
+  return Base64Size(vertices * 12) + Base64Size(vertices * 4) + skin +
+         Base64Size(character.triangles.size() * 12) + kElementText +
+         kElementText * (character.subsets.size() + character.materials.size());
+}
+
+void WriteTriangles(const Character& character, cli::JsonWriter& json) {
+  const auto indices = Numbers<uint32_t>(
+      std::span<const std::array<uint32_t, 3>>(character.triangles));
+  const bool narrow = character.vertices.positions.size() <= 65536;
+  json.Key(narrow ? "triangles16" : "triangles32");
+  if (!narrow) return AppendBase64Uint32s(json, indices);
+  std::vector<uint16_t> narrowed(indices.size());
+  std::ranges::transform(indices, narrowed.begin(), [](uint32_t index) {
+    return static_cast<uint16_t>(index);
+  });
+  AppendBase64Uint16s(json, narrowed);
+}
+
+void WriteSkin(const Character& character, cli::JsonWriter& json) {
+  const auto& vertices = character.vertices;
+  json.Key("weights");
+  std::vector<float> weights;
+  weights.reserve(vertices.blend_weights.size() * 3);
+  for (const m3d::Float4& w : vertices.blend_weights) {
+    weights.insert(weights.end(), {w.x, w.y, w.z});
+  }
+  AppendBase64Floats(json, weights);
+  json.Key("bones");
+  AppendBase64Bytes(json,
+                    Numbers<uint8_t>(std::span<const std::array<uint8_t, 4>>(
+                        vertices.blend_indices)));
+}
+
+void WriteMesh(const Character& character, cli::JsonWriter& json) {
+  const auto& vertices = character.vertices;
+  CountWork(vertices.positions.size() + character.triangles.size());
+  json.Key("mesh");
+  json.BeginObject();
+  json.Key("positions");
+  AppendBase64Floats(
+      json, Numbers<float>(std::span<const m3d::Float3>(vertices.positions)));
+  json.Key("normals");
+  std::vector<uint32_t> normals(vertices.normals.size());
+  std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
+  AppendBase64Uint32s(json, normals);
+  if (character.is_skinned()) WriteSkin(character, json);
+  WriteTriangles(character, json);
+  json.Key("subsets");
+  json.BeginArray();
+  for (const m3d::Subset& subset : character.subsets) {
+    json.BeginArray();
+    json.Uint(subset.id);
+    json.Uint(subset.face_start);
+    json.Uint(subset.face_count);
+    json.EndArray();
+  }
+  json.EndArray();
+  json.Key("materials");
+  json.BeginArray();
+  for (const m3d::Material& material : character.materials) {
+    json.BeginObject();
+    json.Field("name", material.name);
+    json.Key("diffuse");
+    json.Floats(material.diffuse);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+uint64_t ClipText(const Clip& clip) {
+  return Base64Size(clip.first_key.size() * 4) + Base64Size(clip.keys() * 4) +
+         2 * Base64Size(clip.keys() * 12) + Base64Size(clip.keys() * 16) +
+         kElementText + 6 * clip.name.size();
+}
+
+void WriteTimes(const Clip& clip, cli::JsonWriter& json) {
+  float start = 0;
+  float end = 0;
+  bool any = false;
+  for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
+    const uint64_t first = clip.first_key[bone];
+    const uint64_t stop = clip.first_key[bone + 1];
+    if (first == stop) continue;
+    start = any ? std::min(start, clip.times[first]) : clip.times[first];
+    end = any ? std::max(end, clip.times[stop - 1]) : clip.times[stop - 1];
+    any = true;
+  }
+  json.Field("start", start);
+  json.Field("duration", end - start);
+}
+
+void WriteClip(const Clip& clip, cli::JsonWriter& json) {
+  CountWork(clip.keys());
+  json.BeginObject();
+  json.Field("name", clip.name);
+  WriteTimes(clip, json);
+  json.Key("firstKey");
+  AppendBase64Uint32s(json, std::vector<uint32_t>(clip.first_key.begin(),
+                                                  clip.first_key.end()));
+  json.Key("times");
+  AppendBase64Floats(json, clip.times);
+  json.Key("translations");
+  AppendBase64Floats(
+      json, Numbers<float>(std::span<const m3d::Float3>(clip.translations)));
+  json.Key("scales");
+  const bool scaled = std::ranges::any_of(clip.scales, [](const auto& scale) {
+    return scale != m3d::Float3{1, 1, 1};
+  });
+  if (scaled) {
+    AppendBase64Floats(
+        json, Numbers<float>(std::span<const m3d::Float3>(clip.scales)));
+  } else {
+    json.Null();
+  }
+  json.Key("rotations");
+  AppendBase64Floats(
+      json, Numbers<float>(std::span<const m3d::Float4>(clip.rotations)));
+  json.EndObject();
+}
+
+void WriteClips(const Character& character, Budget& budget,
+                cli::JsonWriter& json) {
+  json.Key("clips");
+  json.BeginArray();
+  size_t left_out = 0;
+  for (const Clip& clip : character.clips) {
+    if (clip.keys() <= UINT32_MAX && budget.Take(ClipText(clip))) {
+      WriteClip(clip, json);
+    } else {
+      ++left_out;
+    }
+  }
+  json.EndArray();
+  if (left_out != 0) {
+    budget.LeftOut(absl::StrFormat("%d of %d clips in 3D, which do not fit",
+                                   left_out, character.clips.size()));
+  }
+}
+
+}  // namespace
+
+void WriteScene(const Character& character, Budget& budget,
+                cli::JsonWriter& json) {
+  const bool has_mesh =
+      !character.vertices.positions.empty() && !character.triangles.empty();
+  if (!has_mesh && !character.is_skinned()) return;
+  const size_t bones = character.bones();
+  if (!budget.Take(Base64Size(bones * 64) + Base64Size(bones * 4) +
+                   kElementText)) {
+    return budget.LeftOut("the character in 3D, which does not fit");
+  }
+  const bool mesh_fits = has_mesh && budget.Take(MeshText(character));
+  if (has_mesh && !mesh_fits) {
+    budget.LeftOut("the mesh in 3D, which does not fit");
+  }
+  json.Key("scene");
+  json.BeginObject();
+  json.Field("kind", "character");
+  json.Key("parents");
+  AppendBase64Uint32s(
+      json, Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
+  json.Key("offsets");
+  AppendBase64Floats(
+      json,
+      Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)));
+  if (mesh_fits) WriteMesh(character, json);
+  WriteClips(character, budget, json);
+  json.EndObject();
+}
+
+}  // namespace clipguard::report

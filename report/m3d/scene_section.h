@@ -1,0 +1,29 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The section "scene" of a character: its mesh, skeleton and clips, with the
+// keyframes that the file has. The page evaluates these by the rules of
+// eval/skeleton/reference.h, report/page/scene/character_pose.js.
+//
+// report/page/scene/character_scene.js reads it. Textures are files of their
+// own, and not embedded: materials have their diffuse colours.
+
+#ifndef CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
+#define CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
+
+#include "cli/reports/json.h"
+#include "parser/m3d/character.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+
+// Writes the member "scene", or nothing if there is nothing to see. What does
+// not fit is left out, and said in the budget's notes: first clips, then the
+// mesh. Normals are rounded to 1/511; all other numbers keep their bits.
+// REQUIRES: the character was read without errors.
+void WriteScene(const m3d::Character& character, Budget& budget,
+                cli::JsonWriter& json);
+
+}  // namespace clipguard::report
+
+#endif  // CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_

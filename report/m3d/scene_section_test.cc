@@ -1,0 +1,96 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/m3d/scene_section.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "corpus/m3d/figures.h"
+#include "gtest/gtest.h"
+#include "parser/m3d/character.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::report {
+namespace {
+
+struct Section {
+  rapidjson::Document json;
+  std::vector<std::string> left_out;
+  uint64_t text = 0;
+  uint64_t taken = 0;
+};
+
+Section SceneOf(const m3d::Character& character, uint64_t bytes = 20'000'000) {
+  Budget budget(bytes);
+  cli::JsonWriter json;
+  json.BeginObject();
+  WriteScene(character, budget, json);
+  json.EndObject();
+  Section section;
+  const std::string text = json.Take();
+  section.json.Parse(text.c_str());
+  EXPECT_FALSE(section.json.HasParseError());
+  section.text = text.size();
+  section.taken = bytes - budget.left();
+  section.left_out = budget.left_out();
+  return section;
+}
+
+TEST(SceneSection, SkinnedCharacter) {
+  const m3d::Character arm = corpus::Arm();
+  const Section section = SceneOf(arm);
+  const auto& scene = section.json["scene"];
+  EXPECT_STREQ(scene["kind"].GetString(), "character");
+  EXPECT_EQ(scene["clips"].Size(), arm.clips.size());
+  EXPECT_TRUE(scene["mesh"].HasMember("weights"));
+  EXPECT_EQ(scene["mesh"]["materials"].Size(), arm.materials.size());
+  EXPECT_TRUE(section.left_out.empty());
+  EXPECT_LE(section.text, section.taken + 2);
+}
+
+TEST(SceneSection, StaticCharacterHasNoWeights) {
+  const Section section = SceneOf(corpus::Crate());
+  EXPECT_FALSE(section.json["scene"]["mesh"].HasMember("weights"));
+}
+
+TEST(SceneSection, NothingToSee) {
+  EXPECT_FALSE(SceneOf({}).json.HasMember("scene"));
+}
+
+TEST(SceneSection, NamesAreAnyBytes) {
+  m3d::Character arm = corpus::Arm();
+  arm.clips[0].name = "</script>\xff\"";
+  arm.materials[0].name = std::string_view("\0\x01", 2);
+  const Section section = SceneOf(arm);
+  EXPECT_NE(std::string(section.json["scene"]["clips"][0]["name"].GetString())
+                .find("</script>"),
+            std::string::npos);
+  EXPECT_LE(section.text, section.taken + 2);
+}
+
+TEST(SceneSection, NormalsOfAnyLengthArePacked) {
+  m3d::Character crate = corpus::Crate();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  crate.vertices.normals[0] = {kInfinity, -kInfinity, kNan};
+  crate.vertices.normals[1] = {1e30F, -1e30F, 0};
+  EXPECT_TRUE(SceneOf(crate).json["scene"].HasMember("mesh"));
+}
+
+TEST(SceneSection, LittleRoomIsSaid) {
+  const m3d::Character biped = corpus::Biped();
+  const Section all = SceneOf(biped);
+  const Section less = SceneOf(biped, all.taken - 1);
+  ASSERT_TRUE(less.json.HasMember("scene"));
+  EXPECT_EQ(less.json["scene"]["clips"].Size(), biped.clips.size() - 1);
+  EXPECT_EQ(less.left_out.size(), 1U);
+  const Section none = SceneOf(biped, 100);
+  EXPECT_FALSE(none.json.HasMember("scene"));
+  EXPECT_EQ(none.left_out.size(), 1U);
+}
+
+}  // namespace
+}  // namespace clipguard::report

@@ -1,0 +1,186 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/mrtk/scene_section.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/mrtk/format.h"
+#include "report/html/base64.h"
+#include "report/mrtk/pose_tracks.h"
+#include "rescue/repair/mrtk/recording.h"
+#include "rescue/repair/repair.h"
+
+namespace clipguard::report {
+namespace {
+
+using mrtk::InputAnimationView;
+
+constexpr size_t kMostRepairedBytes = size_t{32} << 20;
+// Poses of 48 minutes at 60 frames a second would be 70 million numbers. The
+// page holds all of them in memory, so there is a limit beside the budget.
+constexpr size_t kMostNumbers = size_t{1} << 23;
+constexpr size_t kChangesNamed = 20;
+
+// A float becomes as many bytes of text, rounded up.
+constexpr size_t kTextOfFloat = 6;
+
+// What takes the place of tracks after all safe repairs.
+struct Ghost {
+  std::vector<std::array<uint32_t, 2>> pairs;
+  rescue::Repaired repaired;
+};
+
+Ghost RepairedPoses(const InputAnimationView& view,
+                    const SectionRequest& request, size_t most_numbers,
+                    PoseTracks& tracks) {
+  Ghost ghost;
+  if (request.findings.empty()) return ghost;
+  const mrtk::ReadOptions read{.layout = view.layout(),
+                               .limits = request.limits};
+  ghost.repaired = rescue::RepairRecording(view.bytes(), read, {});
+  if (!ghost.repaired.changed()) return ghost;
+  FindingList ignored;
+  const auto repaired =
+      mrtk::ReadInputAnimation(ghost.repaired.bytes, read, ignored);
+  if (!repaired) return ghost;
+  ghost.pairs = AddDifferentPoses(view, *repaired, most_numbers, tracks);
+  return ghost;
+}
+
+void WriteTracks(const PoseTracks& tracks, cli::JsonWriter& json) {
+  std::vector<uint32_t> list;
+  for (const PoseTrack& track : tracks.list) {
+    list.insert(list.end(), {track.width, track.samples, track.first_time,
+                             track.first_value});
+  }
+  json.Key("tracks");
+  AppendBase64Uint32s(json, list);
+  json.Key("times");
+  AppendBase64Floats(json, tracks.times);
+  json.Key("values");
+  AppendBase64Floats(json, tracks.values);
+}
+
+void WritePair(const TrackPair& pair, cli::JsonWriter& json) {
+  json.BeginArray();
+  json.Int(pair.position);
+  json.Int(pair.rotation);
+  json.EndArray();
+}
+
+void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
+               cli::JsonWriter& json) {
+  json.BeginObject();
+  json.Field("name", mrtk::HandName(hand));
+  json.Key("tracked");
+  json.Int(tracks.tracked);
+  json.Key("pinch");
+  json.Int(tracks.pinch);
+  json.Key("joints");
+  json.BeginArray();
+  for (const TrackPair& joint : tracks.joints) WritePair(joint, json);
+  json.EndArray();
+  json.EndObject();
+}
+
+void WriteGhost(const Ghost& ghost, cli::JsonWriter& json) {
+  json.Key("ghost");
+  if (ghost.pairs.empty()) return json.Null();
+  json.BeginObject();
+  json.Key("replaced");
+  json.BeginArray();
+  for (const auto& [track, instead] : ghost.pairs) {
+    json.Uint(track);
+    json.Uint(instead);
+  }
+  json.EndArray();
+  const std::vector<rescue::Change>& changes = ghost.repaired.changes;
+  json.Field("changes", uint64_t{changes.size()});
+  json.Key("named");
+  json.BeginArray();
+  for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
+    json.BeginObject();
+    json.Field("code", GetCodeInfo(changes[i].code).name);
+    json.Field("path", changes[i].path);
+    json.Field("before", changes[i].before);
+    json.Field("after", changes[i].after);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
+  if (tracks.fps > 0) {
+    budget.LeftOut(absl::StrFormat(
+        "the replay has %.3g poses a second: there is no room for all keys",
+        tracks.fps));
+  } else if (tracks.coarse > 0) {
+    budget.LeftOut(absl::StrFormat(
+        "%d curves' bends in the replay, which follows them by lines and has "
+        "no room for more of these",
+        tracks.coarse));
+  }
+}
+
+}  // namespace
+
+void WriteScene(const InputAnimationView& view, const SectionRequest& request,
+                Budget& budget, cli::JsonWriter& json) {
+  const size_t most =
+      std::min<size_t>(budget.left() / 2 / kTextOfFloat, kMostNumbers);
+  if (most < 1000) return budget.LeftOut("the replay in 3D");
+  PoseTracks tracks = BakePoses(view, most);
+  if (tracks.list.empty()) return;
+  Ghost ghost;
+  if (view.bytes().size() <= kMostRepairedBytes) {
+    ghost = RepairedPoses(view, request, most / 2, tracks);
+  } else if (!request.findings.empty()) {
+    budget.LeftOut("the repaired motion, because the file is large");
+  }
+  SayWhatIsCoarse(tracks, budget);
+
+  const uint64_t text = Base64Size(tracks.values.size() * 4) +
+                        Base64Size(tracks.times.size() * 4) +
+                        Base64Size(tracks.list.size() * 16) + 4096 +
+                        40 * ghost.pairs.size();
+  if (!budget.Take(text)) return budget.LeftOut("the replay in 3D");
+  json.Key("scene");
+  json.BeginObject();
+  json.Field("kind", "recording");
+  json.Field("duration", tracks.duration);
+  json.Key("tolerance");
+  json.Double(kPoseTolerance);
+  json.Key("fps");
+  json.Double(tracks.fps);
+  WriteTracks(tracks, json);
+  json.Key("camera");
+  WritePair(tracks.camera, json);
+  json.Key("gaze");
+  WritePair(tracks.gaze, json);
+  json.Key("jointNames");
+  json.BeginArray();
+  for (const std::string_view name : mrtk::kJointNames) json.String(name);
+  json.EndArray();
+  json.Key("hands");
+  json.BeginArray();
+  for (const mrtk::Handedness hand : mrtk::kHands) {
+    WriteHand(hand, tracks.hands[static_cast<size_t>(hand)], json);
+  }
+  json.EndArray();
+  WriteGhost(ghost, json);
+  json.EndObject();
+}
+
+}  // namespace clipguard::report

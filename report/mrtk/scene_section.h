@@ -1,0 +1,28 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The section "scene" of a recording: how camera, gaze and hands move, and how
+// they would move after all safe repairs.
+//
+// report/page/scene/recording_scene.js reads it.
+
+#ifndef CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
+#define CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
+
+#include "cli/reports/json.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+
+// Writes the member "scene", or nothing if the recording has no keys. Takes at
+// most half of what is left of the budget; where keys do not fit, samples at
+// even distances stand for them, and the budget's notes say so. Files of more
+// than 32 MiB are not repaired for this. Pure, but for its last two arguments.
+void WriteScene(const mrtk::InputAnimationView& view,
+                const SectionRequest& request, Budget& budget,
+                cli::JsonWriter& json);
+
+}  // namespace clipguard::report
+
+#endif  // CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_

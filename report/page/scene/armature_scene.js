@@ -1,0 +1,189 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An armature on the stage: a cube for each joint, moved as the game moves what
+// belongs to the joint, within the outline of the block. A line leads from where
+// a joint is at rest to where it is. Models are files of their own: what joints
+// move is not here.
+
+import { Group } from 'three';
+import { ArmaturePose } from './armature_pose.js';
+import { ballAround } from './framing.js';
+import {
+  cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
+} from './shapes.js';
+
+const CUBE = 0.24;  // blocks
+const MARK = 0.28;
+const FRAMED_TIMES = 8;
+
+export class ArmatureScene {
+  /** @param {any} section @param {any} colors */
+  constructor(section, colors) {
+    this.section = section;
+    this.pose = new ArmaturePose(section);
+    this.clip = this.pose.clips[0] ?? null;
+    this.count = this.pose.joints.length;
+    this.places = new Float64Array(3 * this.count);
+    this.rest = new Float64Array(3 * this.count);
+    this.geometry = cubeGeometry();
+    // The game's space is right-handed, as the page's is.
+    this.world = new Group();
+    this.frame_();
+    this.paint(colors);
+  }
+
+  /** @param {any} colors */
+  paint(colors) {
+    for (const child of [...this.world.children]) this.world.remove(child);
+    // Neighbours have different colours.
+    this.kinds = Math.min(colors.series.length, Math.max(this.count, 1));
+    this.cubes = [];
+    for (let kind = 0; kind < this.kinds; ++kind) {
+      const count = Math.ceil((this.count - kind) / this.kinds);
+      const cubes = new Instances(this.geometry, Math.max(count, 0), colors.series[kind], 0.8);
+      this.cubes.push(cubes);
+      this.world.add(cubes.mesh);
+    }
+    this.lines = new Lines(this.count, colors.muted);
+    this.world.add(this.lines.object);
+    this.world.add(fixedLines(blockEdges(), colors.line));
+    this.mark = fixedLines(ringPoints(), colors.error);
+    this.mark.visible = false;
+    this.world.add(this.mark);
+  }
+
+  /** @param {string | null} name */
+  choose(name) {
+    this.clip = this.pose.clips.find((clip) => clip.name === name) ??
+        this.pose.clips[0] ?? null;
+  }
+
+  /** @param {number} t in clips */
+  pose_(t) {
+    if (this.clip === null) {
+      this.pose.rest();
+    } else {
+      this.pose.evaluate(this.clip, t);
+    }
+    const { matrices, origins } = this.pose;
+    for (let joint = 0; joint < this.count; ++joint) {
+      for (let row = 0; row < 3; ++row) {
+        let at = matrices[16 * joint + 4 * row + 3];
+        for (let c = 0; c < 3; ++c) {
+          at += matrices[16 * joint + 4 * row + c] * origins[3 * joint + c];
+        }
+        this.places[3 * joint + row] = at;
+        this.rest[3 * joint + row] = origins[3 * joint + row];
+      }
+    }
+  }
+
+  frame_() {
+    const points = [0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1];
+    for (let i = 0; i < FRAMED_TIMES; ++i) {
+      this.pose_(i / FRAMED_TIMES);
+      // Few, so that the block stays in view.
+      for (let joint = 0; joint < Math.min(this.count, 64); ++joint) {
+        points.push(...this.places.subarray(3 * joint, 3 * joint + 3));
+      }
+    }
+    const ball = ballAround(points) ?? { center: [0.5, 0.5, 0.5], radius: 1 };
+    this.center = ball.center;
+    this.radius = Math.max(ball.radius, 0.87);
+  }
+
+  view() {
+    return { center: this.center, radius: this.radius * 1.1, direction: [0.6, 0.5, 1] };
+  }
+
+  /** @param {number} t */
+  show(t) {
+    this.pose_(t);
+    for (let joint = 0; joint < this.count; ++joint) {
+      const cubes = this.cubes[joint % this.kinds];
+      const i = Math.floor(joint / this.kinds);
+      if (isPlace(this.places, 3 * joint)) {
+        this.place_(cubes.matrices, 16 * i, joint);
+      } else {
+        cubes.hide(i);
+      }
+      this.lines.set(joint, this.rest, 3 * joint, this.places, 3 * joint);
+    }
+    for (const cubes of this.cubes) cubes.changed();
+    this.lines.changed();
+  }
+
+  /** @param {Float32Array} out @param {number} at @param {number} joint */
+  place_(out, at, joint) {
+    const m = this.pose.matrices;
+    // Joints may be in one place: of each the edge is to be seen.
+    const size = CUBE * (1 - 0.6 * (joint % this.kinds) / this.kinds);
+    for (let c = 0; c < 3; ++c) {
+      for (let row = 0; row < 3; ++row) {
+        out[at + 4 * c + row] = size * m[16 * joint + 4 * row + c];
+      }
+      out[at + 4 * c + 3] = 0;
+      out[at + 12 + c] = this.places[3 * joint + c];
+    }
+    out[at + 15] = 1;
+  }
+
+  /** @param {string | null} path @returns {number} the joint; -1: none */
+  find(path) {
+    const words = (path ?? '').split('/').map(
+        (word) => word.replace(/~1/g, '/').replace(/~0/g, '~'));
+    if (words[1] === 'joints') return this.pose.joints.indexOf(words[2]);
+    if (words[1] === 'clips' && words[3] === 'joint_clips') {
+      return this.pose.joints.indexOf(words[4]);
+    }
+    return -1;
+  }
+
+  /** @param {string | null} path */
+  markAt(path) {
+    const joint = this.find(path);
+    this.mark.visible = joint >= 0 && isPlace(this.places, 3 * joint);
+    if (!this.mark.visible) return false;
+    this.mark.position.fromArray(this.places, 3 * joint);
+    this.mark.scale.setScalar(MARK);
+    return true;
+  }
+
+  rows() {
+    return this.pose.joints.map((/** @type {string} */ name, /** @type {number} */ joint) => ({
+      path: `/joints/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+      name,
+      position: this.places.subarray(3 * joint, 3 * joint + 3),
+    }));
+  }
+
+  says() {
+    const clip = this.clip ? '' : ' · no clip: at rest';
+    return `${this.count} ${this.count === 1 ? 'joint' : 'joints'} in the outline ` +
+        `of a block${clip}`;
+  }
+
+  get unit() {
+    return 'blocks';
+  }
+}
+
+/** The edges of the cube from 0 to 1. */
+function blockEdges() {
+  const points = [];
+  for (let axis = 0; axis < 3; ++axis) {
+    for (const u of [0, 1]) {
+      for (const v of [0, 1]) {
+        for (const along of [0, 1]) {
+          const point = [0, 0, 0];
+          point[axis] = along;
+          point[(axis + 1) % 3] = u;
+          point[(axis + 2) % 3] = v;
+          points.push(...point);
+        }
+      }
+    }
+  }
+  return new Float32Array(points);
+}

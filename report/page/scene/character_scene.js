@@ -1,0 +1,355 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A character on the stage: its mesh, moved by the graphics card with the
+// matrices of character_pose.js, and its skeleton.
+
+import {
+  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh,
+  MeshLambertMaterial, SkinnedMesh,
+} from 'three';
+import { bytes, floats, uint16s, uint32s } from '../frame/decode.js';
+import { CharacterPose } from './character_pose.js';
+import { ballAround } from './framing.js';
+import {
+  cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
+} from './shapes.js';
+
+const FRAMED_VERTICES = 2000;
+const JOINT_SIZE = 0.012;  // of the character's radius
+const MARK_SIZE = 0.06;
+const TINT = 0.4;  // of materials that have all the same colour
+
+/** What three.js asks of a skeleton: matrices, and no more. */
+class Bones {
+  /** @param {Float32Array} matrices of the pose that is shown */
+  constructor(matrices) {
+    this.pose = matrices;
+    this.bones = { length: matrices.length / 16 };
+    // three.js takes a larger array instead, which is a texture's.
+    this.boneMatrices = matrices.slice();
+    this.boneTexture = undefined;
+    this.frame = -1;
+  }
+
+  update() {
+    this.boneMatrices.set(this.pose);
+    if (this.boneTexture !== undefined) {
+      /** @type {any} */ (this.boneTexture).needsUpdate = true;
+    }
+  }
+}
+
+export class CharacterScene {
+  /** @param {any} section @param {any} colors */
+  constructor(section, colors) {
+    this.section = section;
+    this.pose = new CharacterPose(section);
+    this.clip = this.pose.clips[0] ?? null;
+    this.bone = -1;
+    this.world = new Group();
+    // Direct3D's space is left-handed.
+    this.world.scale.z = -1;
+    this.readMesh_(section.mesh);
+    this.joints_ = new Float64Array(3 * this.pose.bones);
+    this.pose_(0);
+    this.frame_();
+    this.paint(colors);
+  }
+
+  /** @param {any} mesh */
+  readMesh_(mesh) {
+    this.vertices = 0;
+    if (!mesh) return;
+    this.positions = floats(mesh.positions);
+    this.vertices = this.positions.length / 3;
+    this.normals = unpackNormals(uint32s(mesh.normals));
+    const all = mesh.triangles16 ? uint16s(mesh.triangles16) : uint32s(mesh.triangles32);
+    this.triangles = all;
+    if (mesh.weights) {
+      this.boneIndices = bytes(mesh.bones);
+      this.weights = fourWeights(floats(mesh.weights));
+    }
+  }
+
+  /** @param {any} colors */
+  paint(colors) {
+    for (const child of [...this.world.children]) this.world.remove(child);
+    this.colors = colors;
+    this.addMesh_();
+    const bones = this.pose.bones;
+    this.dots = new Instances(cubeGeometry(), bones, colors.accent);
+    this.lines = new Lines(bones, colors.accent);
+    this.skeleton = new Group();
+    this.skeleton.add(this.dots.mesh, this.lines.object);
+    for (const material of [this.dots.material, this.lines.material]) {
+      // The skeleton is seen through the skin.
+      material.depthTest = false;
+      material.transparent = true;
+    }
+    this.dots.mesh.renderOrder = 2;
+    this.lines.object.renderOrder = 1;
+    this.world.add(this.skeleton);
+    this.mark = fixedLines(ringPoints(), colors.error);
+    this.mark.material.depthTest = false;
+    this.mark.renderOrder = 3;
+    this.mark.visible = false;
+    this.world.add(this.mark);
+    this.showParts(this.parts ?? { mesh: true, skeleton: true });
+  }
+
+  addMesh_() {
+    this.mesh = null;
+    if (!this.vertices) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(this.positions, 3));
+    geometry.setAttribute('normal', new BufferAttribute(this.normals, 3));
+    geometry.setIndex(new BufferAttribute(this.triangles, 1));
+    this.shades = new BufferAttribute(new Float32Array(3 * this.vertices), 3);
+    geometry.setAttribute('color', this.shades);
+    const skinned = this.weights !== undefined;
+    const material = new MeshLambertMaterial({
+      vertexColors: true, skinning: skinned, side: DoubleSide,
+    });
+    if (skinned) {
+      geometry.setAttribute('skinIndex', new BufferAttribute(this.boneIndices, 4));
+      geometry.setAttribute('skinWeight', new BufferAttribute(this.weights, 4));
+      this.mesh = new SkinnedMesh(geometry, material);
+      // Matrices are those of the character's own space.
+      this.mesh.bindMode = 'detached';
+      this.mesh.skeleton = new Bones(this.pose.final);
+    } else {
+      this.mesh = new Mesh(geometry, material);
+    }
+    this.mesh.frustumCulled = false;
+    this.world.add(this.mesh);
+    this.colour(this.bone);
+  }
+
+  /** Colours of materials; or, of a bone, by its weights. @param {number} bone -1: none */
+  colour(bone) {
+    this.bone = bone;
+    if (!this.vertices) return;
+    if (bone >= 0 && this.weights) {
+      this.colourByWeights_(bone);
+    } else {
+      this.colourByMaterials_();
+    }
+    this.shades.needsUpdate = true;
+  }
+
+  /** @param {number} bone */
+  colourByWeights_(bone) {
+    const none = new Color(this.colors.muted);
+    const all = new Color(this.colors.series[1]);
+    const shade = new Color();
+    for (let v = 0; v < this.vertices; ++v) {
+      let weight = 0;
+      for (let k = 4 * v; k < 4 * v + 4; ++k) {
+        if (this.boneIndices[k] === bone) weight += this.weights[k];
+      }
+      // Small weights are to be seen, too.
+      shade.copy(none).lerp(all, Math.sqrt(Math.min(Math.max(weight, 0), 1)));
+      shade.toArray(this.shades.array, 3 * v);
+    }
+  }
+
+  colourByMaterials_() {
+    const { subsets, materials } = this.section.mesh;
+    const of = materials.map((/** @type {any} */ material) =>
+      new Color().fromArray(material.diffuse.map(
+          (/** @type {any} */ c) => Math.min(Math.max(Number(c) || 0, 0), 1))));
+    const same = of.every((/** @type {Color} */ color) => color.equals(of[0]));
+    if (same && of.length > 1) {
+      of.forEach((/** @type {Color} */ color, /** @type {number} */ i) => color.lerp(
+          new Color(this.colors.series[i % this.colors.series.length]), TINT));
+    }
+    this.tinted = same && of.length > 1;
+    const shades = this.shades.array;
+    shades.fill(0.75);
+    for (const [id, first, count] of subsets) {
+      const color = of[id];
+      if (!color) continue;
+      const end = Math.min(3 * (first + count), this.triangles.length);
+      for (let i = 3 * first; i < end; ++i) {
+        color.toArray(shades, 3 * this.triangles[i]);
+      }
+    }
+  }
+
+  /** @param {{mesh: boolean, skeleton: boolean}} parts */
+  showParts(parts) {
+    this.parts = parts;
+    if (this.mesh) this.mesh.visible = parts.mesh;
+    if (this.skeleton) {
+      this.skeleton.visible = (parts.skeleton || !this.vertices) && this.pose.bones > 0;
+    }
+  }
+
+  /** @param {string | null} name null: the first */
+  choose(name) {
+    this.clip = this.pose.clips.find((clip) => clip.name === name) ??
+        this.pose.clips[0] ?? null;
+  }
+
+  /** @param {number} t */
+  pose_(t) {
+    if (this.clip === null) {
+      this.pose.bind();
+    } else {
+      this.pose.evaluate(this.clip, this.clip.start + t);
+    }
+    for (let bone = 0; bone < this.pose.bones; ++bone) {
+      for (let c = 0; c < 3; ++c) {
+        this.joints_[3 * bone + c] = this.pose.toRoot[16 * bone + 12 + c];
+      }
+    }
+  }
+
+  /** A vertex where the pose takes it, into POINT. @param {number} v */
+  skin_(v) {
+    POINT.fill(0);
+    for (let k = 4 * v; k < 4 * v + 4; ++k) {
+      const at = 16 * this.boneIndices[k];
+      const m = this.pose.final;
+      for (let c = 0; c < 3; ++c) {
+        let sum = m[at + 12 + c];
+        for (let r = 0; r < 3; ++r) sum += this.positions[3 * v + r] * m[at + 4 * r + c];
+        POINT[c] += this.weights[k] * sum;
+      }
+    }
+  }
+
+  /** @param {number} v */
+  vertex_(v) {
+    if (this.weights) {
+      this.skin_(v);
+    } else {
+      for (let c = 0; c < 3; ++c) POINT[c] = this.positions[3 * v + c];
+    }
+    return POINT;
+  }
+
+  frame_() {
+    const points = [...this.joints_];
+    const step = Math.max(1, Math.floor(this.vertices / FRAMED_VERTICES));
+    for (let v = 0; v < this.vertices; v += step) points.push(...this.vertex_(v));
+    const ball = ballAround(points) ?? { center: [0, 0, 0], radius: 1 };
+    this.center = ball.center;
+    this.radius = ball.radius;
+  }
+
+  view() {
+    const [x, y, z] = this.center;
+    return { center: [x, y, -z], radius: this.radius * 1.08, direction: [0.35, 0.2, 1] };
+  }
+
+  /** @param {number} t seconds from the clip's start */
+  show(t) {
+    this.pose_(t);
+    const size = JOINT_SIZE * this.radius;
+    for (let bone = 0; bone < this.pose.bones; ++bone) {
+      const at = 3 * bone;
+      if (isPlace(this.joints_, at)) {
+        this.dots.place(bone, this.joints_, at, UPRIGHT, 0,
+                        bone === this.bone ? 2.2 * size : size,
+                        bone === this.bone ? 2.2 * size : size);
+      } else {
+        this.dots.hide(bone);
+      }
+      const parent = this.pose.parents[bone];
+      const from = parent < 0 ? at : 3 * parent;
+      this.lines.set(bone, this.joints_, from, this.joints_, at);
+    }
+    this.dots.changed();
+    this.lines.changed();
+  }
+
+  /** @param {string | null} path */
+  find(path) {
+    const bone = /\bbones\[(\d+)\]/.exec(path ?? '');
+    if (bone) return { bone: Number(bone[1]) };
+    const vertex = /^vertices\[(\d+)\]/.exec(path ?? '');
+    if (vertex) return { vertex: Number(vertex[1]) };
+    const triangle = /^triangles\[(\d+)\]/.exec(path ?? '');
+    if (triangle && this.triangles) {
+      return { vertex: this.triangles[3 * Number(triangle[1])] };
+    }
+    return null;
+  }
+
+  /** @param {string | null} path */
+  markAt(path) {
+    const place = this.find(path);
+    this.mark.visible = false;
+    if (place === null) return false;
+    if (place.vertex !== undefined) {
+      if (!(place.vertex < this.vertices)) return false;
+      this.vertex_(place.vertex);
+    } else {
+      if (!(place.bone < this.pose.bones)) return false;
+      for (let c = 0; c < 3; ++c) POINT[c] = this.joints_[3 * place.bone + c];
+    }
+    if (!isPlace(POINT, 0)) return false;
+    this.mark.position.set(POINT[0], POINT[1], POINT[2]);
+    this.mark.scale.setScalar(MARK_SIZE * this.radius);
+    this.mark.visible = true;
+    return true;
+  }
+
+  rows() {
+    const rows = [];
+    for (let bone = 0; bone < this.pose.bones; ++bone) {
+      rows.push({
+        path: `bones[${bone}]`,
+        name: `bone ${bone}`,
+        position: this.joints_.subarray(3 * bone, 3 * bone + 3),
+      });
+    }
+    return rows;
+  }
+
+  says() {
+    const parts = [];
+    if (this.vertices) {
+      parts.push(`${this.vertices.toLocaleString('en')} vertices, ` +
+                 `${(this.triangles.length / 3).toLocaleString('en')} triangles`);
+    }
+    if (this.pose.bones) parts.push(`${this.pose.bones} bones`);
+    if (this.clip === null && this.pose.bones) parts.push('no clip: as it was bound');
+    parts.push('textures are not in the report');
+    return parts.join(' · ');
+  }
+
+  get unit() {
+    return 'units of the file';
+  }
+}
+
+const POINT = new Float64Array(3);
+const UPRIGHT = new Float64Array([0, 0, 0, 1]);
+
+/** The fourth is what is missing to 1. @param {Float32Array} three */
+function fourWeights(three) {
+  const four = new Float32Array(three.length / 3 * 4);
+  for (let v = 0; v < three.length / 3; ++v) {
+    let rest = 1;
+    for (let k = 0; k < 3; ++k) {
+      four[4 * v + k] = three[3 * v + k];
+      rest -= three[3 * v + k];
+    }
+    four[4 * v + 3] = rest;
+  }
+  return four;
+}
+
+/** @param {Uint32Array} packed ten bits each @returns {Float32Array} */
+function unpackNormals(packed) {
+  const normals = new Float32Array(3 * packed.length);
+  for (let i = 0; i < packed.length; ++i) {
+    for (let c = 0; c < 3; ++c) {
+      normals[3 * i + c] = ((packed[i] >> (10 * c) & 1023) - 511) / 511;
+    }
+  }
+  return normals;
+}

@@ -1,0 +1,533 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A recording on the stage: hands as blocks that are turned as their joints
+// are, bones between the joints' positions, the camera's frustum and the gaze.
+// Where repairs change the motion, the repaired one stands beside.
+//
+// Joints point along their z to the next joint of a finger. So in a sound
+// recording blocks lie on the bones; where rotations are damaged, they do not.
+
+import { Group } from 'three';
+import { NO_TRACK, Tracks } from './tracks.js';
+import { ballAround } from './framing.js';
+import {
+  blockGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
+} from './shapes.js';
+
+// Each joint's next one, where a bone and its block end; by name.
+const FINGERS = [
+  ['Wrist', 'ThumbMetacarpalJoint', 'ThumbProximalJoint', 'ThumbDistalJoint', 'ThumbTip'],
+  ['Wrist', 'IndexMetacarpal', 'IndexKnuckle', 'IndexMiddleJoint', 'IndexDistalJoint', 'IndexTip'],
+  ['Wrist', 'MiddleMetacarpal', 'MiddleKnuckle', 'MiddleMiddleJoint', 'MiddleDistalJoint', 'MiddleTip'],
+  ['Wrist', 'RingMetacarpal', 'RingKnuckle', 'RingMiddleJoint', 'RingDistalJoint', 'RingTip'],
+  ['Wrist', 'PinkyMetacarpal', 'PinkyKnuckle', 'PinkyMiddleJoint', 'PinkyDistalJoint', 'PinkyTip'],
+];
+const MAIN_FINGER = 2;  // the wrist's block points that way
+
+const BLOCK_WIDTH = 0.016;  // metres
+const TIP_LENGTH = 0.012;
+const LONGEST_BLOCK = 0.12;  // positions that are damaged make no giants
+const FRUSTUM = 0.1;  // metres from the eye to the picture
+const VIEW_ANGLE = 0.7;  // radians: recordings do not know it
+const GAZE_LENGTH = 0.6;  // metres
+const MARK_RADIUS = 0.02;
+const FRAMED_TIMES = 48;
+const ARM = 0.7;  // metres
+const GHOST_OPACITY = 0.55;  // over the other
+const SMALLEST = 0.1;  // metres: a hand
+
+/** From above and behind, to the side: the eye's direction in the page. */
+export const EYE = [0.5, 0.75, 1];
+
+/** What is different between as it was recorded and as it was repaired. */
+const RECORDED = 0;
+const REPAIRED = 1;
+
+class Hand {
+  /**
+   * @param {any} block of the section
+   * @param {string[]} names of joints
+   */
+  constructor(block, names) {
+    this.name = block.name;
+    this.tracked = block.tracked;
+    this.pinch = block.pinch;
+    this.joints = block.joints;
+    this.hasKeys = this.joints.some(
+        (/** @type {number[]} */ [position]) => position !== NO_TRACK);
+    const index = (/** @type {string} */ name) => names.indexOf(name);
+    /** @type {number[][]} */
+    this.bones = [];
+    this.next = new Int32Array(names.length).fill(-1);
+    FINGERS.forEach((finger, n) => {
+      for (let i = 0; i + 1 < finger.length; ++i) {
+        const from = index(finger[i]);
+        const to = index(finger[i + 1]);
+        if (from < 0 || to < 0) continue;
+        if (!this.has(from) || !this.has(to)) continue;
+        this.bones.push([from, to]);
+        if (i > 0 || n === MAIN_FINGER) this.next[from] = to;
+      }
+    });
+  }
+
+  /** @param {number} joint */
+  has(joint) {
+    return this.joints[joint][0] !== NO_TRACK;
+  }
+}
+
+/** One motion: as it was recorded, or as it was repaired. */
+class Figure {
+  /**
+   * @param {RecordingScene} scene
+   * @param {(track: number) => number} trackOf the one to show instead
+   * @param {{colors: string[], opacity: number, line: string, camera: string, gaze: string}} look
+   */
+  constructor(scene, trackOf, look) {
+    this.scene = scene;
+    this.trackOf = trackOf;
+    this.group = new Group();
+    const joints = scene.names.length;
+    this.positions = new Float64Array(3 * 2 * joints);
+    this.rotations = new Float64Array(4 * 2 * joints);
+    this.tracked = [false, false];
+    this.blocks = scene.hands.map((hand, h) => {
+      const blocks = new Instances(
+          scene.geometry, hand.hasKeys ? joints : 0, look.colors[h], look.opacity);
+      blocks.mesh.visible = hand.hasKeys;
+      this.group.add(blocks.mesh);
+      return blocks;
+    });
+    this.opacity = look.opacity;
+    const bones = scene.hands.reduce((sum, hand) => sum + hand.bones.length, 0);
+    this.bones = new Lines(bones, look.line, Math.max(look.opacity, 0.6));
+    this.group.add(this.bones.object);
+    this.camera = fixedLines(frustumPoints(), look.camera);
+    this.camera.matrixAutoUpdate = false;
+    this.camera.visible = scene.section.camera[0] !== NO_TRACK;
+    this.group.add(this.camera);
+    this.gaze = new Lines(1, look.gaze);
+    this.gaze.object.visible = scene.section.gaze[0] !== NO_TRACK;
+    this.group.add(this.gaze.object);
+  }
+
+  /** @param {number} opacity */
+  setOpacity(opacity) {
+    if (this.opacity === opacity) return;
+    this.opacity = opacity;
+    this.fade_();
+  }
+
+  /** A hand that is not tracked stands where it was. */
+  fade_() {
+    for (let h = 0; h < this.blocks.length; ++h) {
+      const { material } = this.blocks[h];
+      material.opacity = this.opacity * (this.tracked[h] ? 1 : 0.3);
+      material.transparent = material.opacity < 1;
+    }
+  }
+
+  /** @param {number} t */
+  evaluate(t) {
+    const { tracks, hands, names } = this.scene;
+    hands.forEach((hand, h) => {
+      if (!hand.hasKeys) return;
+      for (let j = 1; j < names.length; ++j) {
+        const at = h * names.length + j;
+        const [position, rotation] = hand.joints[j];
+        if (position === NO_TRACK) {
+          this.positions.fill(NaN, 3 * at, 3 * at + 3);
+        } else {
+          tracks.position(this.trackOf(position), t, this.positions, 3 * at);
+        }
+        tracks.rotation(this.trackOf(rotation), t, this.rotations, 4 * at);
+      }
+    });
+  }
+
+  /** @param {number} t */
+  show(t) {
+    this.evaluate(t);
+    let line = 0;
+    for (let h = 0; h < this.scene.hands.length; ++h) {
+      const hand = this.scene.hands[h];
+      if (!hand.hasKeys) continue;
+      const first = h * this.scene.names.length;
+      this.showBlocks_(hand, h, first, t);
+      for (let b = 0; b < hand.bones.length; ++b) {
+        const bone = hand.bones[b];
+        this.bones.set(line++, this.positions, 3 * (first + bone[0]),
+                       this.positions, 3 * (first + bone[1]));
+      }
+    }
+    this.bones.changed();
+    this.fade_();
+    this.showHead_(t);
+  }
+
+  /** @param {Hand} hand @param {number} h @param {number} first @param {number} t */
+  showBlocks_(hand, h, first, t) {
+    const { tracks, names } = this.scene;
+    const blocks = this.blocks[h];
+    this.tracked[h] = hand.tracked === NO_TRACK ||
+        tracks.state(this.trackOf(hand.tracked), t);
+    for (let j = 0; j < names.length; ++j) {
+      const at = first + j;
+      const p = 3 * at;
+      const r = 4 * at;
+      if (j === 0 || !hand.has(j) || !isPlace(this.positions, p) ||
+          Number.isNaN(this.rotations[r])) {
+        blocks.hide(j);
+        continue;
+      }
+      const next = hand.next[j];
+      let length = TIP_LENGTH;
+      if (next >= 0 && isPlace(this.positions, 3 * (first + next))) {
+        length = Math.min(
+            distance(this.positions, p, 3 * (first + next)), LONGEST_BLOCK);
+      }
+      blocks.place(j, this.positions, p, this.rotations, r,
+                   next >= 0 ? BLOCK_WIDTH : BLOCK_WIDTH * 0.7, length * 0.92);
+    }
+    blocks.changed();
+  }
+
+  /** @param {number} t */
+  showHead_(t) {
+    const { tracks, section } = this.scene;
+    if (section.camera[0] !== NO_TRACK) {
+      tracks.position(this.trackOf(section.camera[0]), t, POINTS, 0);
+      const rotation = section.camera[1];
+      tracks.rotation(
+          rotation === NO_TRACK ? NO_TRACK : this.trackOf(rotation), t, TURN, 0);
+      this.camera.visible = isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
+      if (this.camera.visible) {
+        this.camera.matrix.fromArray(matrixOf(POINTS, TURN));
+        this.camera.matrixWorldNeedsUpdate = true;
+      }
+    }
+    if (section.gaze[0] !== NO_TRACK) {
+      tracks.position(this.trackOf(section.gaze[0]), t, POINTS, 0);
+      const direction = section.gaze[1];
+      tracks.direction(
+          direction === NO_TRACK ? NO_TRACK : this.trackOf(direction), t, POINTS, 3);
+      for (let c = 0; c < 3; ++c) {
+        POINTS[3 + c] = POINTS[c] + GAZE_LENGTH * POINTS[3 + c];
+      }
+      this.gaze.set(0, POINTS, 0, POINTS, 3);
+      this.gaze.changed();
+    }
+  }
+}
+
+const POINTS = new Float64Array(6);
+const TURN = new Float64Array(4);
+const SUM = new Float64Array(3);
+const MATRIX = new Float32Array(16);
+
+/** @param {Float64Array} p @param {Float64Array} q */
+function matrixOf(p, q) {
+  const [x, y, z, w] = q;
+  MATRIX[0] = 1 - 2 * (y * y + z * z);
+  MATRIX[1] = 2 * (x * y + z * w);
+  MATRIX[2] = 2 * (x * z - y * w);
+  MATRIX[4] = 2 * (x * y - z * w);
+  MATRIX[5] = 1 - 2 * (x * x + z * z);
+  MATRIX[6] = 2 * (y * z + x * w);
+  MATRIX[8] = 2 * (x * z + y * w);
+  MATRIX[9] = 2 * (y * z - x * w);
+  MATRIX[10] = 1 - 2 * (x * x + y * y);
+  MATRIX[12] = p[0];
+  MATRIX[13] = p[1];
+  MATRIX[14] = p[2];
+  MATRIX[15] = 1;
+  return MATRIX;
+}
+
+/** @param {Float64Array} v @param {number} a @param {number} b */
+function distance(v, a, b) {
+  const x = v[a] - v[b];
+  const y = v[a + 1] - v[b + 1];
+  const z = v[a + 2] - v[b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** A pyramid from the eye along +z, and a mark on its upper side. */
+function frustumPoints() {
+  const h = FRUSTUM * Math.tan(VIEW_ANGLE / 2);
+  const w = h * 1.4;
+  const corners = [[-w, -h], [w, -h], [w, h], [-w, h]];
+  const points = [];
+  corners.forEach(([x, y], i) => {
+    const [u, v] = corners[(i + 1) % 4];
+    points.push(0, 0, 0, x, y, FRUSTUM, x, y, FRUSTUM, u, v, FRUSTUM);
+  });
+  points.push(-w / 2, h, FRUSTUM, 0, h * 1.5, FRUSTUM);
+  points.push(0, h * 1.5, FRUSTUM, w / 2, h, FRUSTUM);
+  return new Float32Array(points);
+}
+
+export class RecordingScene {
+  /** @param {any} section @param {any} colors */
+  constructor(section, colors) {
+    this.section = section;
+    this.names = section.jointNames;
+    this.tracks = new Tracks(section);
+    this.hands = section.hands.map(
+        (/** @type {any} */ block) => new Hand(block, this.names));
+    this.palm = this.names.indexOf('Palm');
+    this.geometry = blockGeometry();
+    // Unity's space is left-handed.
+    this.world = new Group();
+    this.world.scale.z = -1;
+    this.frame_();
+    this.paint(colors);
+  }
+
+  get ghost() {
+    return this.section.ghost !== null;
+  }
+
+  /** Makes all shapes, in the colours of the page. @param {any} colors */
+  paint(colors) {
+    for (const child of [...this.world.children]) this.world.remove(child);
+    const look = {
+      colors: [colors.series[0], colors.series[1]], opacity: 1,
+      line: colors.muted, camera: colors.muted, gaze: colors.series[4],
+    };
+    const same = (/** @type {number} */ track) => track;
+    this.figures = [new Figure(this, same, look)];
+    if (this.ghost) {
+      const { replaced } = this.section.ghost;
+      const instead = new Map();
+      for (let i = 0; i < replaced.length; i += 2) {
+        instead.set(replaced[i], replaced[i + 1]);
+      }
+      const trackOf = (/** @type {number} */ track) => instead.get(track) ?? track;
+      this.figures.push(new Figure(this, trackOf, {
+        ...look, colors: [colors.ok, colors.ok], opacity: GHOST_OPACITY, line: colors.ok,
+        camera: colors.ok,
+      }));
+    }
+    for (const figure of this.figures) this.world.add(figure.group);
+    this.mark = fixedLines(ringPoints(), colors.error);
+    this.mark.visible = false;
+    this.world.add(this.mark);
+    this.setGhost(this.ghostMode ?? 'beside');
+  }
+
+  /**
+   * How the repaired motion is shown: 'beside', in a picture of its own, 'over',
+   * in the same one, or 'off'.
+   * @param {string} mode
+   */
+  setGhost(mode) {
+    this.ghostMode = mode;
+    this.showPicture(0);
+  }
+
+  get pictures() {
+    return this.ghost && this.ghostMode === 'beside' ? 2 : 1;
+  }
+
+  /** Shows what belongs to a picture. @param {number} picture */
+  showPicture(picture) {
+    const ghost = this.figures[REPAIRED];
+    if (!ghost) return;
+    const beside = this.ghostMode === 'beside';
+    this.figures[RECORDED].group.visible = !beside || picture === 0;
+    ghost.group.visible = beside ? picture === 1 : this.ghostMode === 'over';
+    ghost.setOpacity(beside ? 1 : GHOST_OPACITY);
+  }
+
+  /** Finds out where all of it takes place, and how large a moment of it is. */
+  frame_() {
+    const all = [];
+    const radii = [];
+    const middles = [];
+    for (let i = 0; i < FRAMED_TIMES; ++i) {
+      const t = this.section.duration * (i + 0.5) / FRAMED_TIMES;
+      const points = this.pointsAt_(t);
+      all.push(...points);
+      const ball = ballAround(points);
+      if (ball === null) continue;
+      radii.push(ball.radius);
+      middles.push(...ball.center);
+    }
+    const ball = this.withHead_(ballAround(all) ?? { center: [0, 0, 0], radius: SMALLEST });
+    this.center = ball.center;
+    this.radius = Math.max(ball.radius, SMALLEST);
+    radii.sort((a, b) => a - b);
+    const usual = radii[Math.floor(radii.length * 0.8)] ?? SMALLEST;
+    this.momentRadius = Math.min(Math.max(usual * 1.15, SMALLEST), this.radius);
+    this.target = [...this.center];
+    this.follow = this.radius > 1.5 * this.momentRadius;
+  }
+
+  /** A head that is near the hands is in view. @param {{center: number[], radius: number}} ball */
+  withHead_({ center, radius }) {
+    const track = this.section.camera[0];
+    if (track === NO_TRACK) return { center, radius };
+    this.tracks.position(track, 0, POINTS, 0);
+    const away = Math.hypot(...center.map((c, i) => POINTS[i] - c)) + FRUSTUM;
+    if (!(away > radius && away < 2 * radius + ARM)) return { center, radius };
+    const shift = (away - radius) / 2 / away;
+    return {
+      center: center.map((c, i) => c + (POINTS[i] - c) * shift),
+      radius: (away + radius) / 2,
+    };
+  }
+
+  /** The joints of hands that are tracked; or else the head. @param {number} t */
+  pointsAt_(t) {
+    const points = [];
+    const add = (/** @type {number} */ track) => {
+      this.tracks.position(track, t, POINTS, 0);
+      // A joint that was never tracked is at 0 0 0.
+      const somewhere = POINTS[0] !== 0 || POINTS[1] !== 0 || POINTS[2] !== 0;
+      if (somewhere && isPlace(POINTS, 0)) points.push(POINTS[0], POINTS[1], POINTS[2]);
+    };
+    for (const hand of this.hands) {
+      if (!this.isTracked_(hand, t)) continue;
+      for (const [position] of hand.joints) {
+        if (position !== NO_TRACK) add(position);
+      }
+    }
+    if (points.length === 0 && this.section.camera[0] !== NO_TRACK) {
+      add(this.section.camera[0]);
+    }
+    if (points.length === 0 && this.section.gaze[0] !== NO_TRACK) {
+      add(this.section.gaze[0]);
+    }
+    return points;
+  }
+
+  /** @param {Hand} hand @param {number} t */
+  isTracked_(hand, t) {
+    return hand.hasKeys &&
+        (hand.tracked === NO_TRACK || this.tracks.state(hand.tracked, t));
+  }
+
+  /** Where the eye looks, in the page's space. */
+  view() {
+    const [x, y, z] = this.center;
+    return {
+      center: [x, y, -z],
+      radius: this.follow ? this.momentRadius : this.radius,
+      direction: EYE,
+    };
+  }
+
+  /** Moves the world so that the hands stay in the middle. */
+  follow_() {
+    if (this.follow) {
+      const { positions } = this.figures[RECORDED];
+      let count = 0;
+      SUM.fill(0);
+      for (let h = 0; h < this.hands.length; ++h) {
+        if (!this.hands[h].hasKeys || !this.figures[RECORDED].tracked[h]) continue;
+        const at = 3 * (h * this.names.length + this.palm);
+        if (!isPlace(positions, at)) continue;
+        for (let c = 0; c < 3; ++c) SUM[c] += positions[at + c];
+        ++count;
+      }
+      if (count > 0) {
+        for (let c = 0; c < 3; ++c) this.target[c] = SUM[c] / count;
+      }
+    } else {
+      for (let c = 0; c < 3; ++c) this.target[c] = this.center[c];
+    }
+    this.world.position.set(
+        this.center[0] - this.target[0], this.center[1] - this.target[1],
+        this.target[2] - this.center[2]);
+  }
+
+  /** @param {number} t seconds */
+  show(t) {
+    this.figures.forEach((figure, i) => {
+      if (i === REPAIRED && this.ghostMode === 'off') return;
+      figure.show(t);
+    });
+    this.follow_();
+  }
+
+  /**
+   * What a finding's path is about: a hand and a joint.
+   * @param {string | null} path
+   */
+  find(path) {
+    const found = /^hands\.(left|right)(?:\.([A-Za-z]+))?/.exec(path ?? '');
+    if (found) {
+      const hand = this.hands.findIndex(
+          (/** @type {Hand} */ one) => one.name === found[1]);
+      const joint = this.names.indexOf(found[2] ?? 'Palm');
+      return { hand, joint: joint > 0 ? joint : this.names.indexOf('Palm') };
+    }
+    if (/^camera\b/.test(path ?? '')) return { part: this.section.camera[0] };
+    if (/^gaze\b/.test(path ?? '')) return { part: this.section.gaze[0] };
+    return null;
+  }
+
+  /**
+   * Rings around what a path is about; false if it is nowhere at that time.
+   * Call show() before.
+   * @param {string | null} path
+   * @param {number} t
+   */
+  markAt(path, t) {
+    const place = this.find(path);
+    this.mark.visible = false;
+    if (place === null) return false;
+    if (place.part !== undefined) {
+      this.tracks.position(place.part, t, POINTS, 0);
+    } else {
+      const hand = /** @type {number} */ (place.hand);
+      if (!this.hands[hand].hasKeys) return false;
+      const at = 3 * (hand * this.names.length + /** @type {number} */ (place.joint));
+      for (let c = 0; c < 3; ++c) {
+        POINTS[c] = this.figures[RECORDED].positions[at + c];
+      }
+    }
+    if (!isPlace(POINTS, 0)) return false;
+    this.mark.position.set(POINTS[0], POINTS[1], POINTS[2]);
+    this.mark.scale.setScalar(MARK_RADIUS);
+    this.mark.visible = true;
+    return true;
+  }
+
+  /** For the table: what is where, at the time that is shown. */
+  rows() {
+    const rows = [];
+    const { positions } = this.figures[RECORDED];
+    this.hands.forEach((/** @type {Hand} */ hand, /** @type {number} */ h) => {
+      if (!hand.hasKeys) return;
+      for (let j = 1; j < this.names.length; ++j) {
+        if (!hand.has(j)) continue;
+        const at = 3 * (h * this.names.length + j);
+        rows.push({
+          path: `hands.${hand.name}.${this.names[j]}`,
+          name: `${hand.name} ${this.names[j]}`,
+          position: positions.subarray(at, at + 3),
+        });
+      }
+    });
+    return rows;
+  }
+
+  /** A sentence or two about the time that is shown. @param {number} t */
+  says(t) {
+    return this.hands.map((/** @type {Hand} */ hand) => {
+      if (!hand.hasKeys) return `${hand.name} hand: no keys`;
+      const tracked = this.isTracked_(hand, t);
+      const pinch = this.tracks.state(hand.pinch, t);
+      return `${hand.name} hand: ${tracked ? 'tracked' : 'not tracked'}` +
+          (pinch ? ', pinches' : '');
+    }).join(' · ');
+  }
+
+  get unit() {
+    return 'metres';
+  }
+}

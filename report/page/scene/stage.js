@@ -1,0 +1,290 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The stage of a 3D view: canvas, light, camera, and how a reader turns it by
+// mouse, touch and keyboard. It draws only when something has changed.
+
+import {
+  Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Spherical,
+  Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three-examples/controls/OrbitControls.js';
+
+const FIELD_OF_VIEW = 40;  // degrees
+const TURN = Math.PI / 24;  // of an arrow key
+const ZOOM = 1.15;  // of + and -
+// While it plays: a frame that takes longer than the first makes the picture
+// coarser, several in a row that take less than the second make it finer.
+const SLOW = 20;  // milliseconds
+const FAST = 10;
+const FAST_FRAMES = 90;
+const COARSEST = 0.5;
+const FINEST = 2;
+
+export class Stage {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} label of the picture
+   */
+  constructor(host, label) {
+    this.host = host;
+    this.canvas = host.ownerDocument.createElement('canvas');
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-label', label);
+    this.canvas.className = 'scene-canvas';
+    // three.js would complain aloud where there is no WebGL.
+    const context = contextOf(this.canvas);
+    if (context === null) return;
+    host.append(this.canvas);
+    this.renderer = new WebGLRenderer({
+      canvas: this.canvas, context, antialias: true, alpha: true,
+    });
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+    this.scene.add(new HemisphereLight(0xffffff, 0x8890a0, 0.75));
+    const sun = new DirectionalLight(0xffffff, 0.6);
+    sun.position.set(0.6, 1, 0.8);
+    this.scene.add(sun);
+    this.home = { target: new Vector3(), from: new Vector3(0, 0, 1) };
+    this.frames = 0;
+    /** How many pictures are side by side, all seen from the same place. */
+    this.pictures = 1;
+    /** @type {(picture: number) => void} */
+    this.beforePicture = () => {};
+    this.ratio_ = Math.min(globalThis.devicePixelRatio || 1, FINEST);
+    this.finest_ = this.ratio_;
+    this.fast_ = 0;
+    this.pending_ = 0;
+    // Until a reader turns it, the view follows the window's shape.
+    this.untouched = true;
+    this.playing = false;
+    this.last_ = 0;
+    /** @type {() => void} */
+    this.beforeDraw = () => {};
+    this.control_();
+    this.observer_ = new ResizeObserver(() => this.resize());
+    this.observer_.observe(host);
+    this.resize();
+  }
+
+  get works() {
+    return this.renderer !== undefined;
+  }
+
+  control_() {
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableKeys = false;
+    this.controls.zoomSpeed = 0.8;
+    this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('start', () => { this.untouched = false; });
+    // A page that is scrolled past does not zoom.
+    this.controls.enableZoom = false;
+    this.listeners_ = [
+      ['focus', () => { this.controls.enableZoom = true; }],
+      ['blur', () => { this.controls.enableZoom = false; }],
+      ['pointerdown', () => this.canvas.focus({ preventScroll: true })],
+      ['keydown', (/** @type {KeyboardEvent} */ event) => this.key_(event)],
+      ['webglcontextrestored', () => this.draw()],
+    ];
+    for (const [type, listener] of this.listeners_) {
+      this.canvas.addEventListener(
+          /** @type {string} */ (type), /** @type {any} */ (listener));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key_(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions = {
+      ArrowLeft: () => this.turn(-TURN, 0),
+      ArrowRight: () => this.turn(TURN, 0),
+      ArrowUp: () => this.turn(0, -TURN),
+      ArrowDown: () => this.turn(0, TURN),
+      '+': () => this.zoom(1 / ZOOM),
+      '=': () => this.zoom(1 / ZOOM),
+      '-': () => this.zoom(ZOOM),
+      0: () => this.goHome(),
+    };
+    const action = /** @type {any} */ (actions)[event.key];
+    if (action === undefined) return;
+    this.untouched = event.key === '0';
+    action();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {number} around @param {number} over radians */
+  turn(around, over) {
+    const arm = this.camera.position.clone().sub(this.controls.target);
+    const at = new Spherical().setFromVector3(arm);
+    at.theta += around;
+    at.phi = Math.min(Math.max(at.phi + over, 0.01), Math.PI - 0.01);
+    arm.setFromSpherical(at);
+    this.camera.position.copy(this.controls.target).add(arm);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    const arm = this.camera.position.clone().sub(this.controls.target);
+    this.camera.position.copy(this.controls.target)
+        .add(arm.multiplyScalar(factor));
+    this.controls.update();
+    this.draw();
+  }
+
+  /**
+   * Looks at a place from a direction, so that a ball around it is in view.
+   * @param {number[]} center
+   * @param {number} radius
+   * @param {number[]} direction from the place to the eye
+   */
+  lookAt(center, radius, direction) {
+    this.around = { center, radius, direction };
+    this.goHome();
+  }
+
+  goHome() {
+    if (!this.around) return;
+    const { center, radius, direction } = this.around;
+    // The narrower of both angles of view decides.
+    const half = Math.atan(Math.tan(FIELD_OF_VIEW * Math.PI / 360) *
+                           Math.min(this.camera.aspect, 1));
+    const distance = radius / Math.sin(half);
+    this.controls.target.fromArray(center);
+    this.camera.position.fromArray(direction).setLength(distance)
+        .add(this.controls.target);
+    this.camera.near = distance / 100;
+    this.camera.far = distance * 100;
+    this.camera.updateProjectionMatrix();
+    this.controls.minDistance = distance / 50;
+    this.controls.maxDistance = distance * 20;
+    this.controls.update();
+    this.draw();
+  }
+
+  resize() {
+    const width = Math.max(this.host.clientWidth, 1);
+    const height = Math.max(this.host.clientHeight, 1);
+    const picture = this.pictureSize();
+    const aspect = picture.width / picture.height;
+    const changed = Math.abs(aspect - this.camera.aspect) > 0.01;
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+    this.renderer.setPixelRatio(this.ratio_);
+    this.renderer.setSize(width, height, false);
+    if (changed && this.untouched) this.goHome();
+    this.draw();
+  }
+
+  /** @param {string} color */
+  background(color) {
+    this.scene.background = new Color(color);
+    this.draw();
+  }
+
+  /** Draws before the next frame, once. */
+  draw() {
+    if (this.pending_ || !this.works) return;
+    this.pending_ = requestAnimationFrame((now) => {
+      this.pending_ = 0;
+      this.beforeDraw();
+      this.render_();
+      ++this.frames;
+      this.pace_(now);
+    });
+  }
+
+  render_() {
+    const { renderer } = this;
+    const { width, height, across } = this.pictureSize();
+    renderer.setScissorTest(this.pictures > 1);
+    for (let i = 0; i < this.pictures; ++i) {
+      const x = across ? i * width : 0;
+      // WebGL counts from below.
+      const y = across ? 0 : (this.pictures - 1 - i) * height;
+      renderer.setViewport(x, y, width, height);
+      renderer.setScissor(x, y, width, height);
+      this.beforePicture(i);
+      renderer.render(this.scene, this.camera);
+    }
+  }
+
+  /** Of each picture; and whether they are side by side, not one below another. */
+  pictureSize() {
+    const width = Math.max(this.host.clientWidth, 1);
+    const height = Math.max(this.host.clientHeight, 1);
+    const across = width >= height;
+    return {
+      width: across ? width / this.pictures : width,
+      height: across ? height : height / this.pictures,
+      across,
+    };
+  }
+
+  /** @param {number} count */
+  setPictures(count) {
+    this.pictures = count;
+    this.resize();
+    this.goHome();
+  }
+
+  /** Finds the resolution that the machine can draw in time. @param {number} now */
+  pace_(now) {
+    const took = now - this.last_;
+    this.last_ = now;
+    if (!this.playing || took > 500) return;
+    this.fast_ = took < FAST + SLOW / 2 ? this.fast_ + 1 : 0;
+    this.slow_ = took > SLOW ? (this.slow_ ?? 0) + 1 : 0;
+    if (this.slow_ > 5 && this.ratio_ > COARSEST) {
+      this.setRatio_(Math.max(this.ratio_ * 0.8, COARSEST));
+    } else if (this.fast_ > FAST_FRAMES * (1 + (this.drops_ ?? 0)) &&
+               this.ratio_ < this.finest_) {
+      this.setRatio_(Math.min(this.ratio_ * 1.25, this.finest_));
+    }
+  }
+
+  /** @param {number} ratio */
+  setRatio_(ratio) {
+    // What was too slow once is tried again later and later.
+    if (ratio < this.ratio_) this.drops_ = (this.drops_ ?? 0) + 1;
+    this.ratio_ = ratio;
+    this.fast_ = 0;
+    this.slow_ = 0;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(this.host.clientWidth, this.host.clientHeight, false);
+  }
+
+  destroy() {
+    if (!this.works) return;
+    cancelAnimationFrame(this.pending_);
+    this.observer_.disconnect();
+    for (const [type, listener] of this.listeners_) {
+      this.canvas.removeEventListener(
+          /** @type {string} */ (type), /** @type {any} */ (listener));
+    }
+    this.controls.dispose();
+    this.scene.traverse((/** @type {any} */ object) => {
+      object.geometry?.dispose();
+      object.material?.dispose();
+    });
+    this.renderer.dispose();
+    this.canvas.remove();
+  }
+}
+
+/** @param {HTMLCanvasElement} canvas @returns {WebGLRenderingContext | null} */
+function contextOf(canvas) {
+  const wanted = {
+    alpha: true, antialias: true, depth: true, stencil: false,
+    powerPreference: 'high-performance',
+  };
+  try {
+    return /** @type {any} */ (canvas.getContext('webgl2', wanted) ??
+        canvas.getContext('webgl', wanted));
+  } catch {
+    return null;
+  }
+}
