@@ -220,10 +220,10 @@ Flags:
 constexpr std::string_view kReportHelp =
     R"(clipguard report [FLAGS] -o FILE PATH...
 
-Writes a page that shows what was checked: the verdict, each finding with what it
-means and where it is, the curves of recordings, what moves in three dimensions,
-state machines that can be played, and the bytes. The page is one file, needs no
-network, and can be sent to whoever made the files.
+Writes a page that shows what was checked: the verdict, each finding with what
+it means and where it is, the curves of recordings, what moves in three
+dimensions, state machines that can be played, and the bytes. The page is one
+file, needs no network, and can be sent to whoever made the files.
 
   clipguard report -o report.html recording.bin
   clipguard report -o report.html --resources=assets assets/
@@ -231,10 +231,10 @@ network, and can be sent to whoever made the files.
 
 Flags:
   --out=FILE           where the page goes (-o FILE); - is standard output
-  --max-size=SIZE      how large the page may be, 20,000,000 bytes without it; k,
-                       M and G after a number are powers of 1024. What does not
-                       fit is left out, and the page says what that is. 1M at
-                       least
+  --max-size=SIZE      how large the page may be, 20,000,000 bytes without it;
+                       k, M and G after a number are powers of 1024. What does
+                       not fit is left out, and the page says what that is. 1M
+                       at least
   --for=TARGET,...     do the files load, and play right, in these programs:
                        mrtk-2.8, d3d12-book, forge-1.12 ...?
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),

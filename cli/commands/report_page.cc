@@ -16,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/files/input_file.h"
 #include "cli/formats/forge_resources.h"
+#include "cli/formats/format_registry.h"
 #include "cli/io/ordered.h"
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
@@ -27,6 +28,8 @@
 #include "cli/reports/version.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
+#include "report/fields/bytes_section.h"
+#include "report/fields/field_list.h"
 #include "report/html/document.h"
 #include "report/html/section.h"
 
@@ -128,6 +131,14 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   };
   JsonWriter json;
   json.BeginObject();
+  const FormatHandler* const handler =
+      report.format.empty() ? nullptr : HandlerOfName(report.format);
+  report::WriteBytes(
+      request, handler != nullptr && handler->format() != Format::kMrtk,
+      [&](report::FieldList& fields) {
+        if (handler != nullptr) handler->ListFields(bytes, check.read, fields);
+      },
+      budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);
   if (!budget.left_out().empty()) {
     json.Key("left_out");

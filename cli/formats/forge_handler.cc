@@ -22,6 +22,8 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "report/fields/json_fields.h"
+#include "report/forge/curves_section.h"
 #include "report/forge/scene_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
@@ -147,8 +149,10 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter&,
-                   report::Budget&) const override {}
+  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+                   report::Budget& budget) const override {
+    report::WriteCurves(m_, request.limits, budget, json);
+  }
 
   const StateMachine* state_machine() const override { return &m_; }
 
@@ -217,6 +221,11 @@ class JsonHandler : public FormatHandler {
  public:
   uint64_t MostBytes(const Limits& limits) const override {
     return limits.json_bytes;
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+                  report::FieldList& fields) const override {
+    report::ListJsonFields(TextOf(bytes), options.limits, fields);
   }
 
   // The format has no versions.
@@ -380,6 +389,7 @@ class ArmatureFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteScene(a_, budget, json);
+    report::WriteCurves(a_, budget, json);
   }
 
   const Armature& armature() const { return a_; }

@@ -30,6 +30,7 @@
 #include "parser/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "report/fields/field_list.h"
 #include "report/html/section.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/optimize/optimize.h"
@@ -187,6 +188,11 @@ class FormatHandler {
   virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) const = 0;
+
+  // Lists what is where in the bytes, as far as they can be read.
+  virtual void ListFields(std::span<const uint8_t> bytes,
+                          const ReadOptions& options,
+                          report::FieldList& fields) const = 0;
 
   // What is different in meaning between two files that this handler opened.
   // REQUIRES: they have no errors, or are comparable with them.

@@ -28,6 +28,8 @@
 #include "parser/m3d/target_check.h"
 #include "parser/m3d/texture_check.h"
 #include "parser/m3d/validate.h"
+#include "report/fields/m3d_fields.h"
+#include "report/m3d/curves_section.h"
 #include "report/m3d/scene_section.h"
 #include "rescue/diff/characters.h"
 #include "rescue/repair/m3d/character.h"
@@ -135,6 +137,7 @@ class M3dFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteScene(c_, budget, json);
+    report::WriteCurves(c_, budget, json);
   }
 
   absl::Status Sample(const SampleRequest& request,
@@ -281,6 +284,11 @@ class Handler : public FormatHandler {
     }
     if (!is_sound) return nullptr;
     return std::make_unique<M3dFile>(bytes, *std::move(character));
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions&,
+                  report::FieldList& fields) const override {
+    report::ListM3dFields(bytes, fields);
   }
 
   rescue::Comparison Compare(

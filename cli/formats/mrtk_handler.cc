@@ -17,6 +17,8 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
+#include "report/fields/mrtk_fields.h"
+#include "report/mrtk/curves_section.h"
 #include "report/mrtk/scene_section.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/optimize/optimize.h"
@@ -147,6 +149,11 @@ class MrtkFile : public OpenFile {
   void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteScene(view_, request, budget, json);
+    report::WriteCurves(view_, request.findings, budget, json);
+  }
+
+  std::optional<double> TimeOf(const Finding& finding) const override {
+    return report::MrtkTimeOf(view_, finding);
   }
 
   bool comparable_with_errors() const override { return true; }
@@ -305,6 +312,14 @@ class Handler : public FormatHandler {
       mrtk::CheckTarget(*view, *target, sink);
     }
     return std::make_unique<MrtkFile>(*view);
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+                  report::FieldList& fields) const override {
+    FindingList ignored(options.limits);
+    const auto view =
+        mrtk::ReadDamagedInputAnimation(bytes, Translated(options), ignored);
+    report::ListMrtkFields(bytes, view ? &*view : nullptr, fields);
   }
 
   rescue::Comparison Compare(

@@ -4,6 +4,7 @@
 #include "parser/m3d/format.h"
 
 #include <algorithm>
+#include <array>
 
 #include "parser/work_counter.h"
 
@@ -65,6 +66,13 @@ std::string_view SectionName(Section section) {
 
 bool LooksLikeBanner(std::string_view token) {
   return token.starts_with("***") || token.starts_with("---");
+}
+
+std::string_view RowPlural(Section section) {
+  static constexpr std::array<std::string_view, kSections> kPlurals = {
+      "counts",    "materials", "subsets", "vertices",
+      "triangles", "bones",     "bones",   "clips"};
+  return kPlurals[static_cast<size_t>(section)];
 }
 
 bool IsBanner(std::string_view token, Section section) {

@@ -49,6 +49,9 @@ inline constexpr size_t kSections = 8;
 // The name in a banner: "m3d-File-Header", "SubsetTable".
 std::string_view SectionName(Section section);
 
+// What the rows of a section are called in paths: "vertices".
+std::string_view RowPlural(Section section);
+
 // Whether a token is that section's banner: its name between any number of
 // stars, or after and before dashes. Dashes and underscores within the name,
 // and its case, do not matter: M3D_File_Header is m3d-File-Header.

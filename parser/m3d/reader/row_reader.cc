@@ -47,13 +47,6 @@ std::string_view RowNoun(Section section) {
   return kNouns[static_cast<size_t>(section)];
 }
 
-std::string_view RowPlural(Section section) {
-  static constexpr std::array<std::string_view, kSections> kPlurals = {
-      "counts",    "materials", "subsets", "vertices",
-      "triangles", "bones",     "bones",   "clips"};
-  return kPlurals[static_cast<size_t>(section)];
-}
-
 RowReader::RowReader(std::span<const uint8_t> bytes, const Limits& limits,
                      FindingSink& sink, const Character& names)
     : bytes_(bytes),

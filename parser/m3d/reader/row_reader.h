@@ -53,7 +53,6 @@ struct ElementPath {
 
 // What a row of a section is called: "vertex".
 std::string_view RowNoun(Section section);
-std::string_view RowPlural(Section section);
 
 // Where a label is looked for: until `next`, which begins the next row, or
 // `end`, which follows the last one; either may be empty, if there is no such

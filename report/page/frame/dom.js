@@ -1,7 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Elements without markup: text is text, whatever a file's names are.
+// Elements without markup: text is text, whatever a file's names are, and what
+// would turn the text around it, or cannot be seen, is shown as an escape.
+
+import { readable } from './text.js';
 
 /**
  * @typedef {object} Parts
@@ -16,18 +19,22 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+// Attributes that people read or hear.
+const SEEN = new Set(['title', 'aria-label', 'placeholder', 'alt']);
+
 /**
  * @param {Element} made
  * @param {Parts} parts
  */
 function fill(made, parts) {
   if (parts.class) made.setAttribute('class', parts.class);
-  if (parts.text !== undefined) made.textContent = parts.text;
+  if (parts.text !== undefined) made.textContent = readable(parts.text);
   for (const [name, value] of Object.entries(parts.attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     // What runs code, or is markup, is not set here.
     if (/^on|^style$|^srcdoc$/i.test(name)) throw new Error(name);
-    made.setAttribute(name, value === true ? '' : String(value));
+    const text = value === true ? '' : String(value);
+    made.setAttribute(name, SEEN.has(name) ? readable(text) : text);
   }
   for (const [name, value] of Object.entries(parts.style ?? {})) {
     /** @type {HTMLElement} */ (made).style.setProperty(name, value);
@@ -82,6 +89,11 @@ export function button(text, action, options = {}) {
     },
     on: { click: action },
   });
+}
+
+/** A text of a file, beside elements. @param {string} value */
+export function text(value) {
+  return new Text(readable(value));
 }
 
 /** Removes all that is in an element. @param {Element} host */

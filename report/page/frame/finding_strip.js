@@ -5,7 +5,10 @@
 // it is, and the neighbours.
 
 import { button, element } from './dom.js';
-import { offsetText, seconds } from './text.js';
+import { offsetText, seconds, shortened } from './text.js';
+
+// Characters of a message or path.
+const LONGEST = 400;
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./data.js').Finding} Finding */
@@ -36,8 +39,13 @@ function contents(app, finding) {
   return [
     element('strong', { class: finding.severity, text: sign }),
     element('span', { class: 'mono', text: finding.code }),
-    element('span', { class: 'where', text: finding.message }),
-    element('span', { class: 'where muted mono', text: placeText(finding) }),
+    element('span', { class: 'where', text: shortened(finding.message, LONGEST) }),
+    element('span', {
+      class: 'where muted mono',
+      text: placeText({
+        ...finding, path: shortened(finding.path, LONGEST),
+      }),
+    }),
     element('span', {
       class: 'actions',
       children: [

@@ -9,7 +9,7 @@ import { button, element } from './dom.js';
 import { mountFindingStrip } from './finding_strip.js';
 import { mountHelp } from './help.js';
 import { startPlayer } from './player.js';
-import { byteSize, count } from './text.js';
+import { byteSize, count, readable } from './text.js';
 import { nextTheme } from './theme.js';
 import { mountTransport } from './transport.js';
 
@@ -69,9 +69,10 @@ function mountTop(app) {
   app.keys.add('?', 'This help', help);
   const update = () => {
     const file = files[app.state.file ?? -1];
-    name.textContent = file?.path ?? 'no file';
-    name.title = file?.path ?? '';
-    about.textContent = file ? file.summary || file.problem || byteSize(file.bytes) : '';
+    name.textContent = readable(file?.path ?? 'no file');
+    name.title = name.textContent;
+    about.textContent = readable(
+      file ? file.summary || file.problem || byteSize(file.bytes) : '');
   };
   app.listen((_, changed) => {
     if (changed.has('file')) update();
@@ -187,7 +188,7 @@ export function mountFrame(root, app, views) {
     class: 'hidden-text', attributes: { 'aria-live': 'polite', role: 'status' },
   });
   app.speaker = (text) => {
-    live.textContent = text;
+    live.textContent = readable(text);
   };
   const top = mountTop(app);
   const tabs = mountTabs(app, views);
@@ -208,7 +209,8 @@ export function mountFrame(root, app, views) {
     }
     if (changed.has('view') || changed.has('file')) tabs.update();
     if (changed.has('file')) {
-      document.title = `${app.index.files[app.state.file ?? -1]?.path ?? ''} - clipguard report`;
+      const path = app.index.files[app.state.file ?? -1]?.path ?? '';
+      document.title = `${readable(path)} - clipguard report`;
     }
     panels.update(changed);
   };

@@ -8,6 +8,16 @@ export function count(count, noun) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+// Control characters, and what changes the direction of text or cannot be seen.
+const TRICKS =
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** A text in which nothing is invisible. @param {string} text */
+export function readable(text) {
+  return text.replace(TRICKS, (one) =>
+    `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+}
+
 /** "4,763 bytes", "51.2 MB". @param {number} size */
 export function byteSize(size) {
   if (size < 10_000) return count(size, 'byte');
@@ -29,6 +39,12 @@ export function seconds(t) {
 /** A place in a file. @param {number} offset */
 export function offsetText(offset) {
   return `0x${offset.toString(16).toUpperCase()}`;
+}
+
+/** The beginning of a text that is too long to be read. @param {string} text @param {number} length */
+export function shortened(text, length) {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length)}... (${count(text.length, 'character')})`;
 }
 
 /** The last part of a path. @param {string} path */

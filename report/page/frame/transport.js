@@ -3,7 +3,7 @@
 
 // The transport: plays, stops, and moves the one cursor.
 
-import { button, element } from './dom.js';
+import { button, element, text } from './dom.js';
 import { togglePlay } from './player.js';
 import { seconds } from './text.js';
 
@@ -58,7 +58,7 @@ export function mountTransport(app) {
     attributes: { 'aria-label': 'Transport' },
     children: [
       play, clip, slider, time, speed,
-      element('label', { children: [loop, new Text('Loop')] }),
+      element('label', { children: [loop, text('Loop')] }),
     ],
   });
 

@@ -3,7 +3,7 @@
 
 // A table of any number of rows: only those that are in sight are elements.
 
-import { element } from './dom.js';
+import { element, text } from './dom.js';
 
 /**
  * @typedef {object} Column
@@ -204,5 +204,5 @@ export class VirtualTable {
 
 /** @param {string | Node} cell */
 function node(cell) {
-  return typeof cell === 'string' ? new Text(cell) : cell;
+  return typeof cell === 'string' ? text(cell) : cell;
 }

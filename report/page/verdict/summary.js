@@ -3,14 +3,14 @@
 
 // The first lines of the verdict: can the files be trusted, and what is worst?
 
-import { element } from '../frame/dom.js';
+import { element, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
 import { ALL, filterFindings, groupByCode } from './rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
 
 // Codes that are shown with all that is known of them.
-const CODES_SHOWN = 5;
+const CODES_SHOWN = 4;
 
 /** @type {Object<string, {sign: string, class: string, word: string}>} */
 export const VERDICTS = {
@@ -100,13 +100,13 @@ function codeCard(app, group) {
       }),
       element('p', { text: code?.meaning ?? '' }),
       element('p', {
-        children: [element('strong', { text: 'What to do: ' }), new Text(code?.advice ?? '')],
+        children: [element('strong', { text: 'What to do: ' }), textNode(code?.advice ?? '')],
       }),
       code?.repair && element('p', { class: 'ok', text: `Repair: ${code.repair}` }),
       first && element('p', {
         class: 'first-place',
         children: [
-          new Text('First: '),
+          textNode('First: '),
           element('a', {
             text: `${first.path}: ${first.message}`,
             attributes: { href: app.linkTo({ finding: first.id, view: undefined }) },
@@ -135,7 +135,7 @@ export function summary(app) {
         class: `headline ${look.class}`,
         children: [
           element('span', { text: `${look.sign} `, attributes: { 'aria-hidden': true } }),
-          new Text(text),
+          textNode(text),
         ],
       }),
       !several && app.index.files[0] && element('p', {

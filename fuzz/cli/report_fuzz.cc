@@ -1,0 +1,115 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The page of clipguard report: whatever a file's names are, the page is the
+// shell and data blocks, nothing of a string leaves its block, and each block
+// is JSON, in UTF-8. The same for strings that are no file's: what is put into
+// a page comes back as it was. A page is no larger than it may be, and a second
+// run gives the same.
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/clipguard.h"
+#include "cli/io/environment.h"
+#include "cli/io/text.h"
+#include "fuzz/cli/page_check.h"
+#include "fuzz/shared/check.h"
+#include "parser/finding_catalog.h"
+#include "rapidjson/document.h"
+#include "report/html/document.h"
+
+namespace clipguard {
+namespace {
+
+constexpr size_t kMostStrings = 20;
+
+std::string ReportOf(int file) {
+  cli::StringOutput out;
+  cli::StringOutput err;
+  cli::Environment env{.out = out, .err = err, .in_fd = file};
+  CLIPGUARD_CHECK(lseek(file, 0, SEEK_SET) == 0);
+  const int code =
+      cli::RunClipguard({"report", "--no-config", "-o", "-", "-"}, env);
+  CLIPGUARD_CHECK(code == cli::kExitOk || code == cli::kExitFindings);
+  return out.text();
+}
+
+void CheckFile(std::string_view bytes) {
+  const int file = memfd_create("input", MFD_CLOEXEC);
+  CLIPGUARD_CHECK(write(file, bytes.data(), bytes.size()) ==
+                  static_cast<ssize_t>(bytes.size()));
+  const std::string page = ReportOf(file);
+  CLIPGUARD_CHECK(ReportOf(file) == page);
+  close(file);
+  const rapidjson::Document index = fuzz::IndexOf(page);
+  CLIPGUARD_CHECK(index["files"].Size() == 1);
+}
+
+// Pieces of the input, whatever they are.
+std::vector<std::string> StringsOf(std::string_view bytes) {
+  std::vector<std::string> strings;
+  while (!bytes.empty() && strings.size() < kMostStrings) {
+    const size_t size =
+        std::min(bytes.size(), size_t{1} + static_cast<uint8_t>(bytes[0]));
+    strings.emplace_back(bytes.substr(0, size));
+    bytes.remove_prefix(size);
+  }
+  return strings;
+}
+
+void CheckText(const rapidjson::Value& value, std::string_view text) {
+  CLIPGUARD_CHECK(value.IsString());
+  CLIPGUARD_CHECK(cli::ToUtf8(text) ==
+                  std::string(value.GetString(), value.GetStringLength()));
+}
+
+void CheckStrings(std::string_view bytes) {
+  const std::vector<std::string> strings = StringsOf(bytes);
+  std::vector<report::FindingEntry> findings;
+  for (const std::string& text : strings) {
+    findings.push_back({.code = FindingCode::kFormatUnknown,
+                        .severity = Severity::kError,
+                        .path = text,
+                        .message = text,
+                        .time = std::nullopt,
+                        .cause = std::nullopt});
+  }
+  std::string page;
+  report::ReportDocument document(
+      {.files = strings.size(),
+       .about = [](FindingCode) { return report::CodeEntry{}; }},
+      [&](std::string_view text) { page += text; });
+  document.Begin();
+  for (const std::string& text : strings) {
+    report::FileEntry file;
+    file.path = file.summary = file.problem = text;
+    document.Add(file, findings, {});
+  }
+  document.End("0");
+  const rapidjson::Document index = fuzz::IndexOf(page);
+  CLIPGUARD_CHECK(index["files"].Size() == strings.size());
+  for (size_t i = 0; i < strings.size(); ++i) {
+    const auto at = static_cast<rapidjson::SizeType>(i);
+    CheckText(index["files"][at]["path"], strings[i]);
+    CheckText(index["findings"]["path"][at], strings[i]);
+    CheckText(index["findings"]["message"][at], strings[i]);
+  }
+}
+
+}  // namespace
+}  // namespace clipguard
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  clipguard::CheckFile(bytes);
+  clipguard::CheckStrings(bytes);
+  return 0;
+}

@@ -1,0 +1,136 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A thousand files and ten thousand findings: how long it takes to make the page,
+// to see something, to filter and to scroll.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, statSync, copyFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { check, makeReport, open, picture, scratch, source } from './harness.js';
+
+const FILES = 1000;
+const FINDINGS = 10_000;
+
+// What a page may take on a machine that has other things to do. What it took is
+// printed.
+const MOST_MILLISECONDS = 4000;
+
+/** A state machine in which some clips are not there. */
+function machine(findings) {
+  const names = Array.from({ length: findings }, (_, i) => `clip${i}`);
+  return JSON.stringify({
+    parameters: {}, states: ['a'], transitions: {}, start_state: 'a',
+    clips: { a: '#identity', ...Object.fromEntries(names.map((name) => [name, '#nowhere'])) },
+  });
+}
+
+/** Files of the corpus, and machines, until there are enough findings. */
+function manyFiles() {
+  const folder = path.join(scratch, 'many');
+  const corpus = ['mrtk', 'm3d', 'forge'].flatMap((format) =>
+    ['invalid', 'warnings', 'valid'].flatMap((kind) => {
+      const from = source('corpus', format, kind);
+      return readdirSync(from).sort().map((name) => path.join(from, name));
+    }));
+  for (let i = 0; i < FILES; ++i) {
+    const into = path.join(folder, String(i % 10));
+    mkdirSync(into, { recursive: true });
+    if (i % 2 === 0) {
+      const from = corpus[(i / 2) % corpus.length];
+      copyFileSync(from, path.join(into, `${i}-${path.basename(from)}`));
+    } else {
+      writeFileSync(path.join(into, `${i}-machine.json`), machine(20));
+    }
+  }
+  return folder;
+}
+
+test('a thousand files, ten thousand findings', async (t) => {
+  const folder = manyFiles();
+  const begun = performance.now();
+  const report = makeReport('many', [folder]);
+  t.diagnostic(`made in ${Math.round(performance.now() - begun)} ms, ${statSync(report).size} bytes`);
+  assert.ok(statSync(report).size <= 20_000_000);
+
+  const opened = await open(report);
+  const { page } = opened;
+  try {
+    const counts = await page.evaluate(() => {
+      const index = JSON.parse(document.getElementById('index').textContent);
+      return { files: index.files.length, findings: index.findings.file.length };
+    });
+    assert.equal(counts.files, FILES);
+    assert.ok(counts.findings >= FINDINGS, `${counts.findings} findings`);
+
+    const paint = await page.evaluate(() => new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime))
+        .observe({ type: 'paint', buffered: true });
+    }));
+    t.diagnostic(`first picture after ${Math.round(paint)} ms`);
+    assert.ok(paint < MOST_MILLISECONDS);
+
+    // No more rows are elements than are in sight, and some.
+    const rows = await page.locator('.vt-body .vt-row').count();
+    assert.ok(rows > 5 && rows < 100, `${rows} rows`);
+
+    const filtered = await page.evaluate(async () => {
+      const search = document.querySelector('input[type=search]');
+      const from = performance.now();
+      search.value = 'clip17';
+      search.dispatchEvent(new Event('input'));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return { took: performance.now() - from, said: document.querySelector('.found').textContent };
+    });
+    t.diagnostic(`filtered in ${Math.round(filtered.took)} ms: ${filtered.said}`);
+    assert.equal(filtered.said, '500 findings');
+    assert.ok(filtered.took < MOST_MILLISECONDS);
+    await page.getByRole('searchbox').fill('');
+
+    const frames = await page.evaluate(async () => {
+      const body = document.querySelector('.vt-body');
+      const times = [];
+      let last = performance.now();
+      for (let i = 0; i < 60; ++i) {
+        body.scrollTop += 500;
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        times.push(now - last);
+        last = now;
+      }
+      times.sort((a, b) => a - b);
+      return { median: times[30], worst: times[59] };
+    });
+    t.diagnostic(`a frame while scrolling: ${frames.median.toFixed(1)} ms, worst ${frames.worst.toFixed(1)} ms`);
+
+    for (const mode of ['By code', 'Files', 'Findings']) {
+      await page.getByRole('button', { name: mode, exact: true }).click();
+      await page.locator('.vt-body .vt-row').first().waitFor();
+      await picture(page, `many-${mode.toLowerCase().replace(' ', '-')}`);
+    }
+    await page.getByRole('button', { name: 'Byte', exact: true }).click();
+    assert.equal(await page.locator('[role=columnheader][aria-sort=ascending]').innerText(), 'Byte');
+    await check(opened);
+
+    // Each finding is a link.
+    const link = page.locator('.vt-body .vt-row a').first();
+    await link.click();
+    await page.locator('.finding-strip').waitFor();
+    await check(opened);
+  } finally {
+    await opened.close();
+  }
+});
+
+test('what does not fit is left out, and said', async () => {
+  const report = makeReport('small', [path.join(scratch, 'many'), '--max-size=1M']);
+  assert.ok(statSync(report).size <= 1 << 20);
+  const opened = await open(report);
+  try {
+    assert.match(await opened.page.locator('.left-out').innerText(), /Not shown: .*--max-size/);
+    await check(opened);
+  } finally {
+    await opened.close();
+  }
+});

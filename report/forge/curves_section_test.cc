@@ -1,0 +1,138 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/forge/curves_section.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/reports/json.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/limits.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+struct Written {
+  std::string json;
+  std::vector<std::string> left_out;
+};
+
+template <typename Write>
+Written WriteInto(Write write) {
+  Budget budget(1'000'000);
+  cli::JsonWriter json;
+  json.BeginObject();
+  write(budget, json);
+  json.EndObject();
+  return {json.Take(), budget.left_out()};
+}
+
+Written OfArmature(std::string_view text) {
+  FindingList findings;
+  const auto armature = forge::ReadDamagedArmature(text, {}, findings);
+  return WriteInto([&](Budget& budget, cli::JsonWriter& json) {
+    if (armature) WriteCurves(*armature, budget, json);
+  });
+}
+
+Written OfMachine(std::string_view text, const Limits& limits = {}) {
+  FindingList findings;
+  const auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
+  return WriteInto([&](Budget& budget, cli::JsonWriter& json) {
+    if (machine) WriteCurves(*machine, limits, budget, json);
+  });
+}
+
+std::string Armature(std::string_view variable, std::string_view how,
+                     std::string_view samples, std::string_view loop) {
+  std::string text = R"({"joints":{"a/b":{"0":[1]}},"clips":{"c":{"loop":)";
+  text += loop;
+  text += R"(,"joint_clips":{"a/b":[{"variable":")";
+  text += variable;
+  text += R"(","type":"uniform","interpolation":")";
+  text += how;
+  text += R"(","samples":)";
+  text += samples;
+  text += R"(}]},"events":{"0.5":"bang"}}}})";
+  return text;
+}
+
+TEST(ArmatureCurvesTest, SamplesBecomeKeys) {
+  const std::string json =
+      OfArmature(Armature("offset_x", "linear", "[0,1]", "false")).json;
+  EXPECT_THAT(json, HasSubstr(R"("path":"/clips/c/joint_clips/a~1b/0",)"
+                              R"("group":["a/b"],"label":"offset_x",)"
+                              R"("kind":"lines","clip":0,"keys":2,"min":0)"));
+  EXPECT_THAT(json, HasSubstr(R"("t":"AAAAAAAAgD8=","v":"AAAAAAAAgD8=")"));
+  EXPECT_THAT(json, HasSubstr(R"("names":["bang"])"));
+}
+
+TEST(ArmatureCurvesTest, LoopsLeadBack) {
+  // 0, 1 and 0 again, at 0, 0.5 and 1.
+  EXPECT_THAT(OfArmature(Armature("offset_x", "linear", "[0,1]", "true")).json,
+              HasSubstr(R"("v":"AAAAAAAAgD8AAAAA")"));
+}
+
+TEST(ArmatureCurvesTest, AnglesGoTheShortWay) {
+  // 350 degrees to 10 degrees ends at 370.
+  EXPECT_THAT(OfArmature(Armature("angle", "linear", "[350,10]", "false")).json,
+              HasSubstr(R"("min":350,"max":370)"));
+}
+
+TEST(ArmatureCurvesTest, TheNearestSampleHolds) {
+  const std::string json =
+      OfArmature(Armature("scale", "nearest", "[1,2,3]", "false")).json;
+  EXPECT_THAT(json, HasSubstr(R"("kind":"steps","clip":0,"keys":3)"));
+  // 0, 0.25, 0.75.
+  EXPECT_THAT(json, HasSubstr(R"("t":"AAAAAAAAgD4AAEA/")"));
+}
+
+TEST(ArmatureCurvesTest, DamagedOnes) {
+  EXPECT_THAT(
+      OfArmature(Armature("scale", "linear", R"(["NaN",2])", "false")).json,
+      HasSubstr(R"("broken":1)"));
+  EXPECT_THAT(OfArmature(Armature("scale", "linear", "[]", "true")).json,
+              HasSubstr(R"("tracks":[])"));
+  EXPECT_EQ(OfArmature("{}").json, "{}");
+}
+
+TEST(MachineCurvesTest, WhatNeedsTheGameIsLeftOut) {
+  const Written written = OfMachine(
+      R"({"parameters":{"half":["*",0.5],"mine":["+","#input"],"two":2},)"
+      R"("clips":{"c":"#identity"},"states":["c"],"transitions":{},)"
+      R"("start_state":"c"})");
+  EXPECT_THAT(written.json, HasSubstr(R"("path":"/parameters/half",)"
+                                      R"("group":["parameters"],)"
+                                      R"("label":"half","kind":"lines",)"
+                                      R"("keys":601,"min":0,"max":10)"));
+  EXPECT_THAT(written.json, Not(HasSubstr("mine")));
+  EXPECT_THAT(written.json,
+              HasSubstr(R"("min":2,"max":2,"t":0,"v":"AAAAQA==")"));
+  EXPECT_THAT(written.left_out, IsEmpty());
+}
+
+TEST(MachineCurvesTest, StepsAreLimited) {
+  Limits limits;
+  limits.request_steps = 10;
+  const Written written =
+      OfMachine(R"({"parameters":{"half":["*",0.5]},"clips":{"c":"#identity"},)"
+                R"("states":["c"],"transitions":{},"start_state":"c"})",
+                limits);
+  EXPECT_EQ(written.json, "{}");
+  EXPECT_THAT(written.left_out,
+              testing::ElementsAre("the values over time of 1 parameter of 1"));
+}
+
+}  // namespace
+}  // namespace clipguard::report

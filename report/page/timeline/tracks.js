@@ -1,0 +1,175 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tracks of a file: report/tracks/track.h says how C++ writes them.
+// Numbers are decoded when somebody asks for them.
+
+import {floats, uint16s} from '../frame/decode.js';
+
+const NO_NUMBERS = new Float32Array(0);
+
+/**
+ * @typedef {{time: number, value: number, inTangent: number,
+ *   outTangent: number, inWeight: number, outWeight: number, mode: number}} Key
+ */
+
+/** One curve. */
+export class Track {
+  /**
+   * @param {object} json
+   * @param {number} index among all tracks
+   * @param {Track[]} earlier those before it
+   */
+  constructor(json, index, earlier) {
+    this.index = index;
+    /** @type {string} */ this.path = json.path;
+    /** @type {string[]} */ this.group = json.group ?? [];
+    /** @type {string} */ this.label = json.label || json.path;
+    /** @type {'bezier'|'lines'|'steps'} */ this.kind = json.kind;
+    /** @type {?number} */ this.clip = json.clip ?? null;
+    /** @type {number} */ this.count = json.keys;
+    this.min = toNumber(json.min);
+    this.max = toNumber(json.max);
+    /** Values that are closer together look the same. */
+    this.fine = json.fine ?? 0;
+    [this.preWrap, this.postWrap] = json.wrap ?? [8, 8];
+    this.broken = json.broken ?? 0;
+    this.unordered = json.unordered ?? false;
+    this.hasKeys = json.t !== undefined;
+    this.hasLevels = json.levels !== undefined;
+    this.json_ = json;
+    this.earlier_ = earlier;
+    this.cache_ = {};
+  }
+
+  /** How many keys the report has of it. */
+  get size() {
+    return this.times.length;
+  }
+
+  /** @return {Float32Array} seconds */
+  get times() {
+    return this.cache_.t ??= !this.hasKeys ? NO_NUMBERS :
+        typeof this.json_.t === 'number' ? this.earlier_[this.json_.t].times :
+                                           floats(this.json_.t);
+  }
+
+  get values() {
+    return this.column_('v');
+  }
+
+  get inTangents() {
+    return this.column_('it');
+  }
+
+  get outTangents() {
+    return this.column_('ot');
+  }
+
+  get inWeights() {
+    return this.column_('iw');
+  }
+
+  get outWeights() {
+    return this.column_('ow');
+  }
+
+  /** @return {?Uint16Array} all least values, then all greatest: levels.h */
+  get levels() {
+    if (!this.hasLevels) return null;
+    return this.cache_.levels ??= uint16s(this.json_.levels);
+  }
+
+  /**
+   * @param {number} i
+   * @return {Key}
+   */
+  key(i) {
+    return {
+      time: this.times[i],
+      value: this.values[i],
+      inTangent: this.inTangents[i],
+      outTangent: this.outTangents[i],
+      inWeight: this.inWeights[i],
+      outWeight: this.outWeights[i],
+      mode: this.modeAt(i),
+    };
+  }
+
+  /** A column of as many numbers as there are keys. */
+  column_(name) {
+    return this.cache_[name] ??= this.decode_(name);
+  }
+
+  decode_(name) {
+    const text = this.json_[name];
+    const numbers = text === undefined ? NO_NUMBERS : floats(text);
+    if (numbers.length === this.size) return numbers;
+    return new Float32Array(this.size).fill(numbers[0] ?? 0);
+  }
+
+  /** Which weights of key i are in use; of a compact key both, which are 0. */
+  modeAt(i) {
+    if (this.json_.m === undefined) return 3;
+    const modes = this.cache_.m ??= uint16s(this.json_.m);
+    return modes.length === 1 ? modes[0] : modes[i];
+  }
+}
+
+/** JSON has "Infinity" for what is no number of its own. */
+function toNumber(value) {
+  return value === undefined ? NaN : Number(value);
+}
+
+/** All that the timeline draws of a file. */
+export class TrackSet {
+  /** @param {object} section the member "curves" of a file's block */
+  constructor(section) {
+    this.from = toNumber(section.from ?? 0);
+    this.to = toNumber(section.to ?? section.duration ?? 0);
+    if (!Number.isFinite(this.from)) this.from = 0;
+    if (!(this.to >= this.from)) this.to = this.from;
+    /** @type {number} */ this.bins = section.bins ?? 0;
+    /** @type {{name: string, duration: number, loop: boolean}[]} */
+    this.clips = section.clips ?? [];
+    /** @type {Track[]} */
+    this.tracks = [];
+    for (const json of section.tracks ?? []) {
+      this.tracks.push(new Track(json, this.tracks.length, this.tracks));
+    }
+    this.byPath_ = new Map(this.tracks.map((track) => [track.path, track]));
+    this.marks = readMarks(section.marks);
+  }
+
+  /**
+   * The track that a path is in: its own, or that of one of its keys.
+   * @param {?string} path
+   * @return {?Track}
+   */
+  find(path) {
+    for (let end = path?.length ?? 0; end > 0;) {
+      const track = this.byPath_.get(path.slice(0, end));
+      if (track) return track;
+      end = Math.max(path.lastIndexOf('.', end - 1),
+                     path.lastIndexOf('/', end - 1),
+                     path.lastIndexOf('[', end - 1));
+    }
+    return null;
+  }
+
+  /**
+   * The tracks of a clip; all, if the format has none.
+   * @param {number} clip
+   */
+  ofClip(clip) {
+    return this.tracks.filter((t) => t.clip === null || t.clip === clip);
+  }
+}
+
+function readMarks(marks) {
+  if (!marks) return [];
+  const times = floats(marks.t);
+  const clips = uint16s(marks.clip);
+  return marks.names.map(
+      (name, i) => ({time: times[i], name, clip: clips[i] ?? 0}));
+}

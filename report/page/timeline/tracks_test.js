@@ -1,0 +1,57 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import {base64, makeSet, trackJson} from './test_tracks.js';
+
+test('columns: equal numbers are written once, zeros are missing', () => {
+  const json = trackJson([[0, 7], [1, 7]]);
+  json.v = base64([7]);
+  json.iw = base64([0.5]);
+  delete json.it;
+  delete json.m;
+  const track = makeSet([json]).tracks[0];
+  assert.deepEqual(track.key(1), {
+    time: 1, value: 7, inTangent: 0, outTangent: 0, inWeight: 0.5, outWeight: 0,
+    mode: 3,
+  });
+});
+
+test('times may be those of an earlier track', () => {
+  const set = makeSet([
+    trackJson([[0, 1], [2, 1]]),
+    trackJson([[9, 1], [9, 2]], {path: 'a.c', t: 0}),
+  ]);
+  assert.deepEqual([...set.tracks[1].times], [0, 2]);
+});
+
+test('paths of keys find their track', () => {
+  const set = makeSet([
+    trackJson([], {path: 'hands.left.Wrist.position.x'}),
+    trackJson([], {path: '/clips/c/joint_clips/j/0'}),
+    trackJson([], {path: 'clips.wave.bones[1].rotation'}),
+  ]);
+  const at = (path) => set.find(path)?.index ?? null;
+  assert.equal(at('hands.left.Wrist.position.x.keys[3].value'), 0);
+  assert.equal(at('/clips/c/joint_clips/j/0/samples/2'), 1);
+  assert.equal(at('clips.wave.bones[1].rotation'), 2);
+  assert.equal(at('hands.left.Wrist'), null);
+  assert.equal(at(''), null);
+  assert.equal(at(null), null);
+});
+
+test('tracks of a clip, marks, numbers that JSON does not have', () => {
+  const set = makeSet(
+      [trackJson([], {clip: 0}), trackJson([], {clip: 1, path: 'c', max: 'Infinity'})],
+      {
+        to: 'NaN',
+        marks: {t: base64([1, NaN]), names: ['one', '<b>'],
+                clip: base64([0, 1], Uint16Array)},
+      });
+  assert.equal(set.to, 0);
+  assert.deepEqual(set.ofClip(1).map((track) => track.path), ['c']);
+  assert.equal(set.tracks[1].max, Infinity);
+  assert.equal(set.marks[1].name, '<b>');
+});

@@ -1,0 +1,166 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/tracks/track.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/reports/json.h"
+#include "parser/work_counter.h"
+#include "report/html/base64.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+namespace {
+
+constexpr std::array<std::string_view, 3> kKindNames = {"bezier", "lines",
+                                                        "steps"};
+
+// A byte of a hostile name becomes six of text at most, "\u0000".
+constexpr uint64_t kTextPerByte = 6;
+
+template <typename Number>
+bool AllEqual(const std::vector<Number>& values) {
+  return std::all_of(values.begin(), values.end(), [&](Number value) {
+    if constexpr (std::is_same_v<Number, float>) {
+      return std::bit_cast<uint32_t>(value) ==
+             std::bit_cast<uint32_t>(values[0]);
+    } else {
+      return value == values[0];
+    }
+  });
+}
+
+// One number stands for many that are the same.
+template <typename Number>
+std::span<const Number> Shortened(const std::vector<Number>& values) {
+  const std::span<const Number> all(values);
+  return AllEqual(values) ? all.first(std::min<size_t>(all.size(), 1)) : all;
+}
+
+}  // namespace
+
+uint64_t TrackColumns::TextSize() const {
+  uint64_t size = 0;
+  for (const auto* column : {&times, &values, &in_tangents, &out_tangents,
+                             &in_weights, &out_weights}) {
+    size += Base64Size(Shortened(*column).size_bytes()) + 8;
+  }
+  return size + Base64Size(Shortened(weighted_modes).size_bytes()) + 8;
+}
+
+uint64_t Track::HeadSize() const {
+  uint64_t names = path.size() + label.size();
+  for (const std::string& name : group) names += name.size() + 1;
+  return 200 + kTextPerByte * names;
+}
+
+uint64_t LevelsSize(size_t bins) {
+  return Base64Size(2 * bins * sizeof(uint16_t)) + 10;
+}
+
+void TrackWriter::Write(const Track& track) {
+  json_.BeginObject();
+  json_.Field("path", track.path);
+  json_.Key("group");
+  json_.BeginArray();
+  for (const std::string& name : track.group) json_.String(name);
+  json_.EndArray();
+  json_.Field("label", track.label);
+  json_.Field("kind", kKindNames[static_cast<size_t>(track.kind)]);
+  if (track.clip) json_.Field("clip", *track.clip);
+  json_.Field("keys", track.keys);
+  if (!track.values.empty()) {
+    json_.Key("min");
+    json_.Double(track.values.least);
+    json_.Key("max");
+    json_.Double(track.values.greatest);
+  }
+  if (track.least_range != 0) json_.Field("fine", track.least_range);
+  if (track.pre_wrap != 8 || track.post_wrap != 8) {
+    json_.Key("wrap");
+    json_.BeginArray();
+    json_.Int(track.pre_wrap);
+    json_.Int(track.post_wrap);
+    json_.EndArray();
+  }
+  if (track.broken_keys != 0) json_.Field("broken", track.broken_keys);
+  if (!track.in_order) json_.Field("unordered", true);
+  if (track.columns) WriteColumns(*track.columns);
+  if (track.levels) {
+    json_.Key("levels");
+    AppendBase64Uint16s(json_, *track.levels);
+  }
+  json_.EndObject();
+  ++written_;
+}
+
+void TrackWriter::WriteColumns(const TrackColumns& columns) {
+  CountWork(columns.times.size());
+  const std::span<const float> times = columns.times;
+  const auto [place, is_new] = times_.try_emplace(
+      std::string(reinterpret_cast<const char*>(times.data()),
+                  times.size_bytes()),
+      written_);
+  json_.Key("t");
+  if (is_new) {
+    AppendBase64Floats(json_, times);
+  } else {
+    json_.Uint(place->second);
+  }
+  json_.Key("v");
+  AppendBase64Floats(json_, Shortened(columns.values));
+  WriteFloats("it", columns.in_tangents);
+  WriteFloats("ot", columns.out_tangents);
+  WriteFloats("iw", columns.in_weights);
+  WriteFloats("ow", columns.out_weights);
+  if (!columns.weighted_modes.empty()) {
+    json_.Key("m");
+    AppendBase64Uint16s(json_, Shortened(columns.weighted_modes));
+  }
+}
+
+void TrackWriter::WriteFloats(std::string_view key,
+                              const std::vector<float>& values) {
+  const std::span<const float> shortened = Shortened(values);
+  if (shortened.empty()) return;
+  if (shortened.size() == 1 && shortened[0] == 0) return;
+  json_.Key(key);
+  AppendBase64Floats(json_, shortened);
+}
+
+bool MarkList::Add(const Mark& mark, Budget& budget) {
+  if (times_.size() == kMostMarks) return false;
+  if (!budget.Take(20 + kTextPerByte * mark.name.size())) return false;
+  CountWork(mark.name.size() + 1);
+  times_.push_back(mark.time);
+  names_.emplace_back(mark.name);
+  clips_.push_back(mark.clip);
+  return true;
+}
+
+void MarkList::Write(cli::JsonWriter& json) const {
+  if (times_.empty()) return;
+  json.Key("marks");
+  json.BeginObject();
+  json.Key("t");
+  AppendBase64Floats(json, times_);
+  json.Key("names");
+  json.BeginArray();
+  for (const std::string& name : names_) json.String(name);
+  json.EndArray();
+  json.Key("clip");
+  AppendBase64Uint16s(json, clips_);
+  json.EndObject();
+}
+
+}  // namespace clipguard::report
