@@ -693,7 +693,8 @@ TEST_F(ForgeCommandTest, GraphMarksWhatIsWrong) {
 
 TEST_F(ForgeCommandTest, GraphsAreRefusedWhenTooLarge) {
   std::string text =
-      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
+      R"({"parameters": {}, "clips": {"a": "m:b/a_clip_with_a_name_that_)"
+      R"(is_written_at_each_state@c"}, "states": ["a")";
   for (int i = 0; i < 1000; ++i) text += R"(,"a")";
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
   for (const char* format :

@@ -11,7 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/flags/suggest.h"
 #include "cli/io/text.h"
-#include "parser/forge/name_table.h"
+#include "eval/machine/joint_names.h"
 
 namespace clipguard::cli {
 namespace {
@@ -34,46 +34,6 @@ std::string_view CodeOf(const absl::Status& status) {
     default:
       return "CLIP_BROKEN";
   }
-}
-
-// Names, each once. There may be so many to add.
-struct Names {
-  explicit Names(size_t most) : table(most) { list.reserve(most); }
-
-  // False if it is there already.
-  bool Add(std::string_view name) {
-    const auto own = static_cast<uint32_t>(list.size());
-    list.push_back(name);
-    const bool is_new = table.Add(own, [&](uint32_t i) { return list[i]; }) ==
-                        forge::NameTable::kNone;
-    if (!is_new) list.pop_back();
-    return is_new;
-  }
-  bool Has(std::string_view name) const {
-    return table.Find(name, [&](uint32_t i) { return list[i]; }) !=
-           forge::NameTable::kNone;
-  }
-
-  std::vector<std::string_view> list;
-  forge::NameTable table;
-};
-
-// In the order of the armatures, and of each first those that it lists.
-Names JointsOf(std::span<const forge::Armature* const> armatures) {
-  size_t most = 0;
-  for (const forge::Armature* armature : armatures) {
-    most += armature->joints.size() + armature->joint_clips.size();
-  }
-  Names names(most);
-  for (const forge::Armature* armature : armatures) {
-    for (const forge::Armature::Joint& joint : armature->joints) {
-      names.Add(armature->texts[joint.name]);
-    }
-    for (const forge::Armature::JointClip& joint : armature->joint_clips) {
-      names.Add(armature->texts[joint.joint]);
-    }
-  }
-  return names;
 }
 
 }  // namespace
@@ -103,16 +63,16 @@ MachinePlayer::MachinePlayer(const forge::StateMachine& machine,
 }
 
 void MachinePlayer::ShowJoints(std::span<const std::string> asked) {
-  Names known = JointsOf(armatures_);
+  const eval::NameList known = eval::JointsOf(armatures_);
   if (asked.empty()) {
-    joints_ = std::move(known.list);
+    joints_ = known.names();
   } else {
-    Names shown(asked.size());
+    eval::NameList shown(asked.size());
     for (const std::string& joint : asked) {
       if (shown.Add(joint) && !known.Has(joint)) unknown_.push_back(joint);
     }
-    joints_ = std::move(shown.list);
-    known_ = std::move(known.list);
+    joints_ = shown.names();
+    known_ = known.names();
   }
   joint_set_ = machine_.FindJoints(joints_);
 }

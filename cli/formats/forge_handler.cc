@@ -25,6 +25,7 @@
 #include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
 #include "report/forge/scene_section.h"
+#include "report/forge/machine_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 
@@ -64,8 +65,10 @@ std::string_view TextOf(std::span<const uint8_t> bytes) {
 
 class AsmFile : public OpenFile {
  public:
-  AsmFile(std::span<const uint8_t> bytes, StateMachine machine)
-      : size_(bytes.size()), m_(std::move(machine)) {}
+  // `resources` may be null: then nobody knows models' clips.
+  AsmFile(std::span<const uint8_t> bytes, StateMachine machine,
+          ForgeResources* resources)
+      : size_(bytes.size()), m_(std::move(machine)), resources_(resources) {}
 
   Summary summary() const override {
     return {.version = {},
@@ -152,6 +155,7 @@ class AsmFile : public OpenFile {
   void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(m_, request.limits, budget, json);
+    report::WriteMachine(m_, FinderOf(resources_), budget, json);
   }
 
   const StateMachine* state_machine() const override { return &m_; }
@@ -214,6 +218,7 @@ class AsmFile : public OpenFile {
 
   uint64_t size_;
   StateMachine m_;
+  ForgeResources* resources_;
 };
 
 // What both kinds of files have in common.
@@ -245,7 +250,8 @@ class AsmHandler : public JsonHandler {
     auto machine = forge::ReadDamagedStateMachine(TextOf(bytes),
                                                   Translated(options), sink);
     if (!machine) return nullptr;
-    return std::make_unique<AsmFile>(bytes, *std::move(machine));
+    return std::make_unique<AsmFile>(bytes, *std::move(machine),
+                                     options.resources);
   }
 
   std::optional<rescue::Repaired> Repair(
@@ -259,10 +265,8 @@ class AsmHandler : public JsonHandler {
     forge::StateMachineOptions read;
     read.limits = options.limits;
     read.inputs = options.inputs;
+    read.find_armature = FinderOf(options.resources);
     if (ForgeResources* resources = options.resources) {
-      read.find_armature = [resources](const forge::ModelClip& clip) {
-        return resources->Find(clip);
-      };
       read.find_alike = [resources](const forge::ModelClip& clip) {
         return resources->Alike(clip);
       };
@@ -388,8 +392,8 @@ class ArmatureFile : public OpenFile {
 
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
-    report::WriteScene(a_, budget, json);
     report::WriteCurves(a_, budget, json);
+    report::WriteScene(a_, budget, json);
   }
 
   const Armature& armature() const { return a_; }

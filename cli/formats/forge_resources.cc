@@ -255,4 +255,11 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
   return std::make_unique<forge::Armature>(*std::move(armature));
 }
 
+forge::FindArmature FinderOf(ForgeResources* resources) {
+  if (resources == nullptr) return nullptr;
+  return [resources](const forge::ModelClip& clip) {
+    return resources->Find(clip);
+  };
+}
+
 }  // namespace clipguard::cli

@@ -91,6 +91,10 @@ class ForgeResources {
   uint64_t leading_out_ = 0;
 };
 
+// For whoever asks for armatures; nothing for null: nobody knows them. The
+// resources must outlive it.
+forge::FindArmature FinderOf(ForgeResources* resources);
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_FORMATS_FORGE_RESOURCES_H_

@@ -209,22 +209,27 @@ class Mermaid : public GraphNotation {
   }
 
   void State(const GraphState& state, std::string& out) override {
+    if (!state.is_reachable && !any_lost_) {
+      out +=
+          "  state \"cannot be reached\" as apart {\n"
+          "  direction TB\n";
+      any_lost_ = true;
+    }
     absl::StrAppendFormat(&out, "  state \"%s\" as s%d\n",
                           Encoded(Visible(state.name)), state.number);
     if (!state.clip.empty()) {
       absl::StrAppendFormat(&out, "  s%d : %s\n", state.number,
                             Encoded(state.clip));
     }
-    if (!state.is_reachable) {
-      absl::StrAppendFormat(&out, "  class s%d unreachable\n", state.number);
-      any_lost_ = true;
-    }
   }
 
   void EndStates(uint32_t deepest, std::string& out) override {
     static_cast<void>(deepest);
     if (!any_lost_) return;
-    out += "  classDef unreachable stroke-dasharray:5 5,color:gray\n";
+    out +=
+        "  }\n"
+        "  class apart unreachable\n"
+        "  classDef unreachable stroke-dasharray:5 5,color:gray\n";
   }
 
   void Transition(const GraphTransition& transition,
@@ -243,17 +248,23 @@ class Mermaid : public GraphNotation {
     out += '\n';
   }
 
+  // What explains the drawing is a box of it: comments do not show.
   void End(std::string& out) override {
+    std::string lines;
     const auto line = [&](std::string_view text) {
-      absl::StrAppend(&out, "  %% ", std::string(text), "\n");
+      absl::StrAppend(&lines, lines.empty() ? "" : "<br>", Encoded(text));
     };
-    if (any_lost_) line("dashed: cannot be reached");
     if (seen_.caused) line(kCaused);
     if (seen_.uncaused) line(kUncaused);
     if (seen_.refused) {
       line(
           "not listed: not among the state's transitions; the game refuses it");
     }
+    if (lines.empty()) return;
+    absl::StrAppend(&out, "  state \"legend\" as legend\n  legend : ", lines,
+                    "\n"
+                    "  class legend about\n"
+                    "  classDef about fill:none,stroke:none,font-size:12px\n");
   }
 
  private:

@@ -136,8 +136,8 @@ class M3dFile : public OpenFile {
 
   void WriteReport(const report::SectionRequest&, JsonWriter& json,
                    report::Budget& budget) const override {
-    report::WriteScene(c_, budget, json);
     report::WriteCurves(c_, budget, json);
+    report::WriteScene(c_, budget, json);
   }
 
   absl::Status Sample(const SampleRequest& request,

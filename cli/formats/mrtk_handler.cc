@@ -148,8 +148,8 @@ class MrtkFile : public OpenFile {
 
   void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
-    report::WriteScene(view_, request, budget, json);
     report::WriteCurves(view_, request.findings, budget, json);
+    report::WriteScene(view_, request, budget, json);
   }
 
   std::optional<double> TimeOf(const Finding& finding) const override {

@@ -141,16 +141,20 @@ stateDiagram-v2
   [*] --> s1
   state "#34;#34;" as s1
   s1 : plays x@#37;#37;#123;init#58; 1#125;#37;#37;
+  state "cannot be reached" as apart {
+  direction TB
   state "a#34;#93;#59;#92;N#60;b#62;#38;lt#59;" as s0
   s0 : moves nothing
-  class s0 unreachable
   state "#34; #92;n#91;*#93; --#62; s1#34;" as s2
   s2 : moves nothing
-  class s2 unreachable
+  }
+  class apart unreachable
   classDef unreachable stroke-dasharray:5 5,color:gray
   s1 --> s1
-  %% dashed: cannot be reached
-  %% arrow without words: happens when the game's code asks for it
+  state "legend" as legend
+  legend : arrow without words#58; happens when the game#39;s code asks for it
+  class legend about
+  classDef about fill:none,stroke:none,font-size:12px
 )");
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/machine_words.h"
+#include "report/forge/machine_words.h"
 
 #include <cstddef>
 #include <string>
@@ -14,7 +14,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 
-namespace clipguard::cli {
+namespace clipguard::report {
 namespace {
 
 using ::testing::EndsWith;
@@ -161,4 +161,4 @@ TEST(MachineWordsTest, WhatIsLongIsCut) {
 }
 
 }  // namespace
-}  // namespace clipguard::cli
+}  // namespace clipguard::report

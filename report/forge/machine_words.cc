@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/machine_words.h"
+#include "report/forge/machine_words.h"
 
 #include <algorithm>
 #include <string>
@@ -11,7 +11,7 @@
 #include "parser/float_text.h"
 #include "parser/forge/transition_events.h"
 
-namespace clipguard::cli {
+namespace clipguard::report {
 namespace {
 
 using forge::Expression;
@@ -371,4 +371,4 @@ std::string_view ModelClipWords(std::string_view text, size_t most_bytes) {
   return folder == std::string_view::npos ? text : text.substr(folder + 1);
 }
 
-}  // namespace clipguard::cli
+}  // namespace clipguard::report

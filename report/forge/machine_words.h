@@ -14,8 +14,8 @@
 // What is long or nested is cut, and ends in "...". All functions take time for
 // what they return, however large the expression is.
 
-#ifndef CLIPGUARD_CLI_FORMATS_MACHINE_WORDS_H_
-#define CLIPGUARD_CLI_FORMATS_MACHINE_WORDS_H_
+#ifndef CLIPGUARD_REPORT_FORGE_MACHINE_WORDS_H_
+#define CLIPGUARD_REPORT_FORGE_MACHINE_WORDS_H_
 
 #include <cstddef>
 #include <string>
@@ -23,7 +23,7 @@
 
 #include "parser/forge/state_machine.h"
 
-namespace clipguard::cli {
+namespace clipguard::report {
 
 // What a state shows: "plays door@open at #progress", "holds door@open at 0",
 // "blends #closed and #open by #progress", "moves nothing". A reference to a
@@ -50,6 +50,6 @@ std::string TriggerWords(const forge::StateMachine& machine,
 // is not looked at, but cut.
 std::string_view ModelClipWords(std::string_view text, size_t most_bytes);
 
-}  // namespace clipguard::cli
+}  // namespace clipguard::report
 
-#endif  // CLIPGUARD_CLI_FORMATS_MACHINE_WORDS_H_
+#endif  // CLIPGUARD_REPORT_FORGE_MACHINE_WORDS_H_

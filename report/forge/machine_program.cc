@@ -1,0 +1,263 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/forge/machine_program.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "cli/io/text.h"
+#include "report/html/base64.h"
+
+namespace clipguard::report {
+namespace {
+
+using forge::Armature;
+using forge::Expression;
+using forge::ExpressionIndex;
+using forge::ExpressionKind;
+using forge::kNowhere;
+using forge::StateMachine;
+
+// What a page can play without standing still.
+constexpr size_t kMostExpressions = 200'000;
+constexpr size_t kMostSamples = 1'000'000;
+constexpr size_t kMostRows = 100'000;  // joints, variables and events of clips
+constexpr size_t kLongestName = 1'000;
+
+constexpr int64_t kNoAct = -1;
+constexpr int64_t kDropped = -2;
+constexpr int64_t kUnknownState = -3;
+
+}  // namespace
+
+std::string SectionName(std::string_view name) {
+  if (name.size() <= kLongestName) return std::string(name);
+  size_t end = kLongestName;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) {
+    --end;
+  }
+  return absl::StrCat(std::string(name.substr(0, end)), "...");
+}
+
+MachineProgram::MachineProgram(const StateMachine& machine,
+                               const forge::FindArmature& find_armature)
+    : m_(machine),
+      clips_(machine, Noting(find_armature)),
+      joints_(eval::JointsOf(armatures_)) {
+  AddExpressions();
+  AddClipEvents();
+}
+
+forge::FindArmature MachineProgram::Noting(
+    const forge::FindArmature& find_armature) {
+  if (!find_armature) return nullptr;
+  return [this, &find_armature](const forge::ModelClip& clip) {
+    const Armature* found = find_armature(clip);
+    if (found != nullptr && met_.insert(found).second) {
+      armatures_.push_back(found);
+    }
+    return found;
+  };
+}
+
+void MachineProgram::AddExpressions() {
+  if (m_.expressions.size() > kMostExpressions) return;
+  extra_.reserve(m_.expressions.size());
+  for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
+    extra_.push_back(ExtraOf(i));
+  }
+}
+
+uint32_t MachineProgram::ExtraOf(ExpressionIndex expression) {
+  const Expression& e = m_.expressions[expression];
+  switch (e.kind) {
+    case ExpressionKind::kOperators: {
+      const auto [found, is_new] = operator_numbers_.try_emplace(
+          m_.texts[e.text], static_cast<uint32_t>(operators_.size()));
+      if (is_new) operators_.push_back(found->first);
+      return found->second;
+    }
+    case ExpressionKind::kTrigger:
+      return AddEvent(m_.texts[e.text]);
+    case ExpressionKind::kModelClip: {
+      const uint32_t clip = clips_.Find(expression);
+      if (clip == kNowhere) return clip;
+      clip_count_ = std::max<size_t>(clip_count_, clip + size_t{1});
+      clip_names_.resize(clip_count_);
+      clip_names_[clip] = m_.texts[e.text];
+      return clip;
+    }
+    default:
+      return kNowhere;
+  }
+}
+
+void MachineProgram::AddClipEvents() {
+  for (uint32_t c = 0; c < clip_count_; ++c) {
+    const Armature& armature = *clips_[c].armature;
+    for (const Armature::Event& event : armature.Events(*clips_[c].clip)) {
+      AddEvent(armature.texts[event.name]);
+    }
+  }
+}
+
+uint32_t MachineProgram::AddEvent(std::string_view name) {
+  const auto [found, is_new] =
+      event_numbers_.try_emplace(name, static_cast<uint32_t>(events_.size()));
+  if (is_new) events_.push_back({name, ActOf(name)});
+  return found->second;
+}
+
+int64_t MachineProgram::ActOf(std::string_view event) const {
+  if (!event.starts_with('!')) return kNoAct;
+  if (!event.starts_with(forge::kTransitionEvent)) return kDropped;
+  const uint32_t state =
+      m_.FindStateToEnter(event.substr(forge::kTransitionEvent.size()));
+  return state == kNowhere ? kUnknownState : int64_t{state};
+}
+
+std::string MachineProgram::TooLarge() const {
+  if (m_.expressions.size() > kMostExpressions) {
+    return absl::StrCat(cli::Grouped(m_.expressions.size()),
+                        " expressions are too many for a page");
+  }
+  size_t samples = 0;
+  size_t rows = 0;
+  for (uint32_t c = 0; c < clip_count_; ++c) {
+    const Armature& armature = *clips_[c].armature;
+    rows += armature.Events(*clips_[c].clip).size();
+    for (const auto& joint : armature.JointClips(*clips_[c].clip)) {
+      rows += 1 + armature.Variables(joint).size();
+      for (const auto& variable : armature.Variables(joint)) {
+        samples += armature.Samples(variable).size();
+      }
+    }
+  }
+  if (samples > kMostSamples) {
+    return absl::StrCat(cli::Grouped(samples),
+                        " samples of its clips are too many for a page");
+  }
+  if (rows > kMostRows || joints_.names().size() > kMostRows) {
+    return absl::StrCat(cli::Grouped(std::max(rows, joints_.names().size())),
+                        " joints, variables and events of its clips are too "
+                        "many for a page");
+  }
+  return {};
+}
+
+void MachineProgram::Write(cli::JsonWriter& json) const {
+  json.Key("play");
+  json.BeginObject();
+  WriteExpressions(json);
+  WriteEvents(json);
+  std::vector<float> samples;
+  json.Key("clips");
+  json.BeginArray();
+  for (size_t c = 0; c < clip_count_; ++c) WriteClip(c, samples, json);
+  json.EndArray();
+  json.Key("joints");
+  json.BeginArray();
+  for (const std::string_view joint : joints_.names()) {
+    json.String(SectionName(joint));
+  }
+  json.EndArray();
+  json.Key("samples");
+  AppendBase64Floats(json, samples);
+  json.EndObject();
+}
+
+void MachineProgram::WriteExpressions(cli::JsonWriter& json) const {
+  std::vector<uint16_t> kinds;
+  std::vector<float> numbers;
+  std::vector<uint32_t> firsts;
+  std::vector<uint32_t> children;
+  for (const Expression& e : m_.expressions) {
+    kinds.push_back(static_cast<uint16_t>(e.kind));
+    numbers.push_back(e.number);
+    firsts.push_back(e.first);
+    children.push_back(e.children);
+  }
+  json.Key("kind");
+  AppendBase64Uint16s(json, kinds);
+  json.Key("number");
+  AppendBase64Floats(json, numbers);
+  json.Key("first");
+  AppendBase64Uint32s(json, firsts);
+  json.Key("children");
+  AppendBase64Uint32s(json, children);
+  json.Key("extra");
+  AppendBase64Uint32s(json, extra_);
+  json.Key("operators");
+  json.BeginArray();
+  for (const std::string_view operators : operators_) json.String(operators);
+  json.EndArray();
+}
+
+void MachineProgram::WriteEvents(cli::JsonWriter& json) const {
+  json.Key("events");
+  json.BeginObject();
+  json.Key("names");
+  json.BeginArray();
+  for (const Event& event : events_) json.String(SectionName(event.name));
+  json.EndArray();
+  json.Key("acts");
+  json.BeginArray();
+  for (const Event& event : events_) json.Int(event.act);
+  json.EndArray();
+  json.EndObject();
+}
+
+void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
+                               cli::JsonWriter& json) const {
+  const eval::ModelClips::Clip& c = clips_[static_cast<uint32_t>(number)];
+  json.BeginObject();
+  json.Field("name", SectionName(clip_names_[number]));
+  json.Field("loop", c.clip->loop);
+  json.Field("broken", c.clip->broken);
+  json.Key("joints");
+  json.BeginArray();
+  for (const Armature::JointClip& joint : c.armature->JointClips(*c.clip)) {
+    // Of several with one name the first counts.
+    const std::string_view name = c.armature->texts[joint.joint];
+    const Armature::JointClip* first =
+        clips_.FindJoint(static_cast<uint32_t>(number), name);
+    if (first == &joint) WriteJoint(*c.armature, joint, samples, json);
+  }
+  json.EndArray();
+  json.Key("events");
+  json.BeginArray();
+  for (const Armature::Event& event : c.armature->Events(*c.clip)) {
+    json.BeginArray();
+    json.Float(event.time);
+    json.Uint(event_numbers_.at(c.armature->texts[event.name]));
+    json.EndArray();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+void MachineProgram::WriteJoint(const Armature& armature,
+                                const Armature::JointClip& joint,
+                                std::vector<float>& samples,
+                                cli::JsonWriter& json) const {
+  json.BeginObject();
+  json.Field("joint", uint64_t{joints_.Find(armature.texts[joint.joint])});
+  if (joint.broken) json.Field("broken", true);
+  json.Key("variables");
+  json.BeginArray();
+  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
+    const std::span<const float> of = armature.Samples(variable);
+    json.BeginArray();
+    json.Uint(static_cast<uint64_t>(variable.variable));
+    json.Uint(variable.interpolation == forge::Interpolation::kNearest ? 1 : 0);
+    json.Uint(samples.size());
+    json.Uint(of.size());
+    json.EndArray();
+    samples.insert(samples.end(), of.begin(), of.end());
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+}  // namespace clipguard::report

@@ -1,0 +1,80 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// MachineProgram: what a page needs to play a state machine, looked up once.
+// machine_section.h says how it is written.
+
+#ifndef CLIPGUARD_REPORT_FORGE_MACHINE_PROGRAM_H_
+#define CLIPGUARD_REPORT_FORGE_MACHINE_PROGRAM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cli/reports/json.h"
+#include "eval/machine/joint_names.h"
+#include "eval/machine/model_clips.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard::report {
+
+// A name as a section has it: cut to a thousand bytes.
+std::string SectionName(std::string_view name);
+
+class MachineProgram {
+ public:
+  // The machine and the armatures must outlive it.
+  MachineProgram(const forge::StateMachine& machine,
+                 const forge::FindArmature& find_armature);
+
+  // Why a page could not play it; empty if it can.
+  std::string TooLarge() const;
+
+  // The member "play", key and value. REQUIRES: it is not too large.
+  void Write(cli::JsonWriter& json) const;
+
+ private:
+  struct Event {
+    std::string_view name;
+    int64_t act;
+  };
+
+  // Notes each armature that is found.
+  forge::FindArmature Noting(const forge::FindArmature& find_armature);
+  void AddExpressions();
+  uint32_t ExtraOf(forge::ExpressionIndex expression);
+  void AddClipEvents();
+  uint32_t AddEvent(std::string_view name);
+  int64_t ActOf(std::string_view event) const;
+
+  void WriteExpressions(cli::JsonWriter& json) const;
+  void WriteEvents(cli::JsonWriter& json) const;
+  // Adds the samples that it has to `samples`.
+  void WriteClip(size_t number, std::vector<float>& samples,
+                 cli::JsonWriter& json) const;
+  void WriteJoint(const forge::Armature& armature,
+                  const forge::Armature::JointClip& joint,
+                  std::vector<float>& samples, cli::JsonWriter& json) const;
+
+  const forge::StateMachine& m_;
+  std::vector<const forge::Armature*> armatures_;  // as they were met
+  std::set<const forge::Armature*> met_;
+  eval::ModelClips clips_;
+  eval::NameList joints_;
+  size_t clip_count_ = 0;
+  std::vector<std::string_view> clip_names_;  // by number
+  std::vector<uint32_t> extra_;               // by expression
+  std::vector<std::string_view> operators_;
+  std::unordered_map<std::string_view, uint32_t> operator_numbers_;
+  std::vector<Event> events_;
+  std::unordered_map<std::string_view, uint32_t> event_numbers_;
+};
+
+}  // namespace clipguard::report
+
+#endif  // CLIPGUARD_REPORT_FORGE_MACHINE_PROGRAM_H_

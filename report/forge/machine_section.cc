@@ -1,0 +1,228 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/forge/machine_section.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/io/text.h"
+#include "report/forge/machine_program.h"
+#include "report/forge/machine_words.h"
+#include "report/forge/transition_causes.h"
+#include "report/html/base64.h"
+
+namespace clipguard::report {
+namespace {
+
+using forge::kNowhere;
+using forge::StateMachine;
+
+// What a page can list without standing still.
+constexpr size_t kMostStates = 20'000;
+constexpr size_t kMostTransitions = 200'000;
+constexpr size_t kMostParameters = 20'000;
+constexpr size_t kMostInputs = 1'000;
+
+// A machine plays on for ever; the page's clock needs an end.
+constexpr uint64_t kSeconds = 20;
+
+// The graph: what is drawn, in words.
+class MachineGraph {
+ public:
+  MachineGraph(const StateMachine& machine,
+               const forge::FindArmature& find_armature)
+      : m_(machine) {
+    TransitionCauses causes(machine, find_armature);
+    for (uint32_t s = 0; s < m_.states.size(); ++s) {
+      const bool goes_on = causes.Visit(s, [&](const DrawnTransition& t) {
+        Add(t);
+        return from_.size() < kMostTransitions;
+      });
+      if (!goes_on) break;
+    }
+    complete_ = causes.complete();
+  }
+
+  void Write(cli::JsonWriter& json) const {
+    WriteStates(json);
+    json.Key("start");
+    if (m_.start == kNowhere) {
+      json.Null();
+    } else {
+      json.Uint(m_.start);
+    }
+    WriteTransitions(json);
+    json.Field("complete", complete_);
+    WriteInputs(json);
+    WriteParameters(json);
+  }
+
+ private:
+  void Add(const DrawnTransition& transition) {
+    const size_t index = from_.size();
+    from_.push_back(transition.from);
+    to_.push_back(transition.to);
+    if (!transition.is_listed) refused_.push_back(index);
+    if (transition.causes.empty()) return;
+    causes_.emplace_back(index,
+                         std::vector<std::string>(transition.causes.begin(),
+                                                  transition.causes.end()));
+  }
+
+  void WriteStates(cli::JsonWriter& json) const {
+    std::vector<uint32_t> roots;
+    json.Key("states");
+    json.BeginObject();
+    json.Key("names");
+    json.BeginArray();
+    for (const StateMachine::State& state : m_.states) {
+      json.String(SectionName(m_.texts[state.name]));
+      roots.push_back(state.clip == kNowhere ? kNowhere
+                                             : m_.clips[state.clip].expression);
+    }
+    json.EndArray();
+    json.Key("words");
+    json.BeginArray();
+    for (uint32_t s = 0; s < m_.states.size(); ++s) {
+      json.String(ClipLabel(m_, s));
+    }
+    json.EndArray();
+    json.Key("roots");
+    AppendBase64Uint32s(json, roots);
+    const std::vector<bool> reachable = m_.Reachable();
+    json.Key("unreachable");
+    json.BeginArray();
+    for (size_t s = 0; s < reachable.size(); ++s) {
+      if (!reachable[s]) json.Uint(s);
+    }
+    json.EndArray();
+    json.EndObject();
+  }
+
+  void WriteTransitions(cli::JsonWriter& json) const {
+    json.Key("transitions");
+    json.BeginObject();
+    json.Key("from");
+    AppendBase64Uint32s(json, from_);
+    json.Key("to");
+    AppendBase64Uint32s(json, to_);
+    json.Key("refused");
+    json.BeginArray();
+    for (const size_t index : refused_) json.Uint(index);
+    json.EndArray();
+    json.Key("causes");
+    json.BeginArray();
+    for (const auto& [index, lines] : causes_) {
+      json.BeginArray();
+      json.Uint(index);
+      json.BeginArray();
+      for (const std::string& line : lines) json.String(line);
+      json.EndArray();
+      json.EndArray();
+    }
+    json.EndArray();
+    json.EndObject();
+  }
+
+  void WriteInputs(cli::JsonWriter& json) const {
+    json.Key("inputs");
+    json.BeginArray();
+    for (const forge::Text input : m_.inputs) {
+      json.String(SectionName(m_.texts[input]));
+    }
+    json.EndArray();
+  }
+
+  void WriteParameters(cli::JsonWriter& json) const {
+    json.Key("parameters");
+    json.BeginArray();
+    for (const StateMachine::Named& parameter : m_.parameters) {
+      json.BeginObject();
+      json.Field("name", SectionName(m_.texts[parameter.name]));
+      json.Field("words", NameLabel(ValueWords(m_, parameter.expression,
+                                               4 * kLongestLabel)));
+      json.Field("root", uint64_t{parameter.expression});
+      json.EndObject();
+    }
+    json.EndArray();
+  }
+
+  const StateMachine& m_;
+  std::vector<uint32_t> from_;
+  std::vector<uint32_t> to_;
+  std::vector<size_t> refused_;
+  std::vector<std::pair<size_t, std::vector<std::string>>> causes_;
+  bool complete_ = true;
+};
+
+// Why a page could not list it; empty if it can.
+std::string TooLarge(const StateMachine& machine) {
+  const auto too_many = [](size_t count, const char* things) {
+    return absl::StrCat(cli::Grouped(count), " ", things,
+                        " are too many for a page");
+  };
+  if (machine.states.size() > kMostStates) {
+    return too_many(machine.states.size(), "states");
+  }
+  if (machine.transitions.size() > kMostTransitions) {
+    return too_many(machine.transitions.size(), "transitions");
+  }
+  if (machine.parameters.size() > kMostParameters) {
+    return too_many(machine.parameters.size(), "parameters");
+  }
+  if (machine.inputs.size() > kMostInputs) {
+    return too_many(machine.inputs.size(), "inputs");
+  }
+  return {};
+}
+
+void WriteAll(const MachineGraph& graph, const MachineProgram* program,
+              cli::JsonWriter& json) {
+  json.BeginObject();
+  json.Field("duration", kSeconds);
+  graph.Write(json);
+  if (program != nullptr) program->Write(json);
+  json.EndObject();
+}
+
+// Bytes that it takes.
+size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
+  cli::JsonWriter json;
+  WriteAll(graph, program, json);
+  return json.size() + sizeof("\"machine\":,");
+}
+
+}  // namespace
+
+void WriteMachine(const StateMachine& machine,
+                  const forge::FindArmature& find_armature, Budget& budget,
+                  cli::JsonWriter& json) {
+  if (std::string why = TooLarge(machine); !why.empty()) {
+    budget.LeftOut(absl::StrCat("the state machine: ", why));
+    return;
+  }
+  const MachineGraph graph(machine, find_armature);
+  const MachineProgram program(machine, find_armature);
+  std::string why = program.TooLarge();
+  const MachineProgram* played = why.empty() ? &program : nullptr;
+  if (played != nullptr && !budget.Take(SizeOf(graph, played))) {
+    why = "there is no room for it";
+    played = nullptr;
+  }
+  if (played == nullptr) {
+    if (!budget.Take(SizeOf(graph, nullptr))) {
+      budget.LeftOut("the state machine: there is no room for it");
+      return;
+    }
+    budget.LeftOut(absl::StrCat("playing the state machine: ", why));
+  }
+  json.Key("machine");
+  WriteAll(graph, played, json);
+}
+
+}  // namespace clipguard::report

@@ -1,0 +1,192 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/forge/machine_section.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "cli/reports/json.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "rapidjson/document.h"
+#include "report/html/section.h"
+
+namespace clipguard::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr uint64_t kAny = uint64_t{1} << 40;
+
+constexpr std::string_view kDoor = R"({
+  "parameters": {"end": ["+", 2]},
+  "clips": {
+    "open": ["trigger_positive",
+             ["apply", "example:block/door@open", ["-", "#click"]],
+             ["-", "#end"], "!transition:shut"],
+    "shut": ["trigger_positive", "#identity", "#identity", "creak"],
+    "lost": "#identity"},
+  "states": ["open", "shut", "lost"],
+  "transitions": {"open": "shut", "lost": "open"},
+  "start_state": "open"})";
+
+constexpr std::string_view kArmature = R"({
+  "joints": {"lid": {"0": [1]}},
+  "clips": {"open": {"loop": true, "joint_clips": {"lid": [
+      {"variable": "angle", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 90]}]},
+    "events": {"0.5": "half", "0.75": "!transition:lost",
+               "0.8": "!transition:nowhere", "0.9": "!shout"}}}})";
+
+forge::StateMachine Machine(std::string_view text) {
+  FindingList list;
+  auto machine = forge::ReadDamagedStateMachine(text, {}, list);
+  EXPECT_TRUE(machine.has_value());
+  return *std::move(machine);
+}
+
+struct Written {
+  rapidjson::Document json;
+  std::vector<std::string> left_out;
+};
+
+Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
+              const forge::FindArmature& find_armature = nullptr) {
+  cli::JsonWriter json;
+  Budget budget(bytes);
+  json.BeginObject();
+  WriteMachine(machine, find_armature, budget, json);
+  json.EndObject();
+  EXPECT_LE(json.size(), bytes - budget.left() + 2);
+  Written written;
+  written.json.Parse(json.text().data(), json.size());
+  EXPECT_FALSE(written.json.HasParseError());
+  written.left_out = budget.left_out();
+  return written;
+}
+
+std::vector<std::string> Strings(const rapidjson::Value& list) {
+  std::vector<std::string> strings;
+  for (const auto& value : list.GetArray()) {
+    strings.emplace_back(value.GetString(), value.GetStringLength());
+  }
+  return strings;
+}
+
+TEST(MachineSectionTest, SaysInWordsWhatThereIs) {
+  const auto written = Write(Machine(kDoor));
+  EXPECT_THAT(written.left_out, IsEmpty());
+  const auto& machine = written.json["machine"];
+  EXPECT_THAT(Strings(machine["states"]["names"]),
+              ElementsAre("open", "shut", "lost"));
+  EXPECT_THAT(Strings(machine["states"]["words"]),
+              ElementsAre("plays door@open at time - #click",
+                          "moves nothing, event creak", "moves nothing"));
+  EXPECT_EQ(machine["start"].GetUint(), 0u);
+  ASSERT_EQ(machine["states"]["unreachable"].Size(), 1u);
+  EXPECT_EQ(machine["states"]["unreachable"][0].GetUint(), 2u);
+  const auto& causes = machine["transitions"]["causes"];
+  ASSERT_EQ(causes.Size(), 1u);
+  EXPECT_THAT(Strings(causes[0][1]), ElementsAre("time reaches #end"));
+  EXPECT_THAT(Strings(machine["inputs"]), ElementsAre("click"));
+  EXPECT_STREQ(machine["parameters"][0]["words"].GetString(), "time + 2");
+}
+
+TEST(MachineSectionTest, EventsSayWhereTheyLead) {
+  FindingList list;
+  const auto armature = forge::ReadDamagedArmature(kArmature, {}, list);
+  ASSERT_TRUE(armature.has_value());
+  const auto written =
+      Write(Machine(kDoor), kAny, [&](const forge::ModelClip& clip) {
+        return clip.path == "block/door" ? &*armature : nullptr;
+      });
+  const auto& machine = written.json["machine"];
+  const auto& play = machine["play"];
+  EXPECT_THAT(Strings(play["events"]["names"]),
+              ElementsAre("!transition:shut", "creak", "half",
+                          "!transition:lost", "!transition:nowhere", "!shout"));
+  std::vector<int> acts;
+  for (const auto& act : play["events"]["acts"].GetArray()) {
+    acts.push_back(act.GetInt());
+  }
+  EXPECT_THAT(acts, ElementsAre(1, -1, -1, 2, -3, -2));
+  EXPECT_THAT(Strings(play["joints"]), ElementsAre("lid"));
+  ASSERT_EQ(play["clips"].Size(), 1u);
+  EXPECT_TRUE(play["clips"][0]["loop"].GetBool());
+  EXPECT_EQ(play["clips"][0]["events"].Size(), 4u);
+  // The armature's event is refused: it is not listed under the state.
+  EXPECT_EQ(machine["transitions"]["refused"].Size(), 1u);
+}
+
+TEST(MachineSectionTest, LeavesOutWhatHasNoRoom) {
+  const auto machine = Machine(kDoor);
+  EXPECT_FALSE(Write(machine, 100).json.HasMember("machine"));
+  EXPECT_THAT(Write(machine, 100).left_out,
+              ElementsAre("the state machine: there is no room for it"));
+  const auto drawn = Write(machine, 600);
+  ASSERT_TRUE(drawn.json.HasMember("machine"));
+  EXPECT_FALSE(drawn.json["machine"].HasMember("play"));
+  EXPECT_THAT(
+      drawn.left_out,
+      ElementsAre("playing the state machine: there is no room for it"));
+}
+
+TEST(MachineSectionTest, WhatIsTooLargeForAPageIsLeftOut) {
+  std::string clips;
+  std::string states;
+  for (int i = 0; i < 20'001; ++i) {
+    absl::StrAppend(&clips, i == 0 ? "" : ",", "\"", i, "\":\"#identity\"");
+    absl::StrAppend(&states, i == 0 ? "" : ",", "\"", i, "\"");
+  }
+  const auto written = Write(Machine(
+      absl::StrCat(R"({"parameters":{},"clips":{)", clips, R"(},"states":[)",
+                   states, R"(],"transitions":{},"start_state":"0"})")));
+  EXPECT_FALSE(written.json.HasMember("machine"));
+  ASSERT_EQ(written.left_out.size(), 1u);
+  EXPECT_THAT(written.left_out[0],
+              HasSubstr("20,001 states are too many for a page"));
+}
+
+TEST(MachineSectionTest, ManyExpressionsAreDrawnButNotPlayed) {
+  std::string numbers;
+  for (int i = 0; i < 200'000; ++i) numbers += ",1";
+  const auto written = Write(Machine(absl::StrCat(
+      R"({"parameters":{"p":[")", std::string(200'000, '+'), "\"", numbers,
+      R"(]},"clips":{"a":"#identity"},"states":["a"],"transitions":{},)",
+      R"("start_state":"a"})")));
+  ASSERT_TRUE(written.json.HasMember("machine"));
+  EXPECT_FALSE(written.json["machine"].HasMember("play"));
+  EXPECT_THAT(written.left_out[0], HasSubstr("expressions are too many"));
+}
+
+TEST(MachineSectionTest, ADamagedMachineIsWritten) {
+  const auto written = Write(Machine(
+      R"({"parameters":{"a":"#b","b":"#a"},"clips":{"x":["apply","#y"]},)"
+      R"("states":["x","none"],"transitions":{"x":"gone"},)"
+      R"("start_state":"gone"})"));
+  const auto& machine = written.json["machine"];
+  EXPECT_TRUE(machine["start"].IsNull());
+  EXPECT_EQ(machine["states"]["names"].Size(), 2u);
+}
+
+TEST(MachineSectionTest, LongNamesAreCut) {
+  const std::string name(5'000, 'x');
+  const auto written = Write(Machine(absl::StrCat(
+      R"({"parameters":{},"clips":{")", name, R"(":"#identity"},"states":[")",
+      name, R"("],"transitions":{},"start_state":")", name, R"("})")));
+  EXPECT_LT(Strings(written.json["machine"]["states"]["names"])[0].size(),
+            1'010u);
+}
+
+}  // namespace
+}  // namespace clipguard::report

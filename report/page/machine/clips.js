@@ -1,0 +1,307 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Walks the tree of a clip at a moment, in the order of
+// eval/machine/clip_walker.h: joints' poses, and the events between two times.
+// Nothing recurses.
+
+import { IDENTITY, isLater, jointMatrix, pastEvents, slerp } from './pose.js';
+import { Kind, NOWHERE } from './program.js';
+import { floatKey, StepError } from './values.js';
+
+// What a visit costs, in steps of the budget.
+const CLIP_STEPS = 16;
+const MATRIX_STEPS = 64;
+const BLEND_STEPS = 160;
+/** Events that a page shows at once. `clipguard play` goes further. */
+const MOST_EVENTS = 20_000;
+
+// What a task does: looks at a clip, or makes something of the results above.
+const LOOK = 0;
+const BLEND = 1;
+const TRIGGER = 2;
+const REMEMBER = 3;
+
+function brokenClip() {
+  return new StepError(
+      'CLIP_BROKEN',
+      'the clip has an error, or refers to one that does not exist');
+}
+
+/**
+ * Walks a clip; `visitor` says what is made of it. A moment is whatever the
+ * visitor takes for one.
+ */
+function walk(program, root, at, visitor) {
+  const tasks = [{what: LOOK, clip: root, at}];
+  while (tasks.length !== 0) {
+    const task = tasks.pop();
+    switch (task.what) {
+      case LOOK:
+        look(program, task, tasks, visitor);
+        break;
+      case BLEND:
+        visitor.blend(task.at);
+        break;
+      case TRIGGER:
+        visitor.addTrigger(task.clip);
+        break;
+      default:
+        visitor.remember(task.clip, task.at);
+    }
+  }
+}
+
+/** Tasks are pushed last things first. */
+function look(p, {clip, at}, tasks, visitor) {
+  visitor.budget.spend(CLIP_STEPS);
+  const first = p.first[clip];
+  switch (p.kind[clip]) {
+    case Kind.NO_CLIP:
+      visitor.addNothing();
+      return;
+    case Kind.CLIP_REFERENCE:
+      if (first === NOWHERE) throw brokenClip();
+      if (visitor.recall(first, at)) return;
+      tasks.push({what: REMEMBER, clip: first, at});
+      tasks.push({what: LOOK, clip: first, at});
+      return;
+    case Kind.MODEL_CLIP: {
+      const number = p.extra[clip];
+      if (number === NOWHERE) {
+        visitor.addNothing();
+        return;
+      }
+      if (p.clips[number].broken) throw brokenClip();
+      visitor.addModelClip(number, at);
+      return;
+    }
+    case Kind.APPLY:
+      tasks.push({what: LOOK, clip: first, at: visitor.value(first + 1, at)});
+      return;
+    case Kind.TRIGGER:
+      if (visitor.fires(first + 1, at)) tasks.push({what: TRIGGER, clip, at});
+      tasks.push({what: LOOK, clip: first, at});
+      return;
+    case Kind.SLERP: {
+      const input = visitor.value(first + 2, at);
+      tasks.push({what: BLEND, clip, at: visitor.progress(first + 3, at)});
+      tasks.push({what: LOOK, clip: first + 1, at: input});
+      tasks.push({what: LOOK, clip: first, at: input});
+      return;
+    }
+    default:
+      throw brokenClip();
+  }
+}
+
+/** A time value, or the reason why there is none. */
+function valueOf(values, expression, at, budget) {
+  const value = values.evaluate(expression, at, budget);
+  if (value !== null) return value;
+  throw new StepError(
+      'INPUT_NOT_SET',
+      'a time value has an error, or needs a value that was not supplied');
+}
+
+// ---- Poses ------------------------------------------------------------------
+
+/** Writes down which clips are shown at which times, and how they blend. */
+class PoseVisitor {
+  constructor(program, values, budget) {
+    this.values = values;
+    this.budget = budget;
+    // The first is that of clips that move nothing.
+    this.nodes = [{clip: NOWHERE, at: 0, from: NOWHERE, to: NOWHERE}];
+    this.results = [];
+    this.known = new Map();
+  }
+
+  value(expression, at) {
+    return valueOf(this.values, expression, at, this.budget);
+  }
+  progress(expression, at) {
+    return this.value(expression, at);
+  }
+  fires() {
+    return false;
+  }
+  addNothing() {
+    this.results.push(0);
+  }
+  addModelClip(clip, at) {
+    this.add({clip, at, from: NOWHERE, to: NOWHERE});
+  }
+  recall(clip, at) {
+    const node = this.known.get(this.keyOf(clip, at));
+    if (node === undefined) return false;
+    this.results.push(node);
+    return true;
+  }
+  remember(clip, at) {
+    this.known.set(this.keyOf(clip, at), this.results[this.results.length - 1]);
+  }
+  blend(at) {
+    const to = this.results.pop();
+    const from = this.results.pop();
+    // A blend of identities is one, to the bit.
+    if (from === 0 && to === 0 && !Number.isNaN(at)) {
+      this.results.push(0);
+      return;
+    }
+    this.add({clip: NOWHERE, at, from, to});
+  }
+  add(node) {
+    this.results.push(this.nodes.length);
+    this.nodes.push(node);
+  }
+  keyOf(clip, at) {
+    return clip * 4294967296 + floatKey(at);
+  }
+}
+
+/** The matrix of one joint, from what is shown. */
+function computeJoint(program, nodes, joint, budget) {
+  const matrices = [];
+  for (const {clip, at, from, to} of nodes) {
+    if (from !== NOWHERE) {
+      budget.spend(BLEND_STEPS);
+      const a = matrices[from];
+      const b = matrices[to];
+      matrices.push(
+          a === IDENTITY && b === IDENTITY && !Number.isNaN(at) ?
+              IDENTITY :
+              slerp(a, b, at));
+      continue;
+    }
+    const moved = clip === NOWHERE ? undefined : program.clips[clip].moved.get(joint);
+    if (moved === undefined) {
+      matrices.push(IDENTITY);
+      continue;
+    }
+    if (moved.broken) throw brokenClip();
+    budget.spend(MATRIX_STEPS);
+    matrices.push(jointMatrix(moved, program.clips[clip].loop, at));
+  }
+  return matrices;
+}
+
+/**
+ * What a clip shows at a time.
+ * @return {{nodes: Array, root: number, poses: Array<Array<number>>}} the
+ *     clips and blends that take part, and a matrix for each of the program's
+ *     first `most` joints
+ */
+export function poseAt(program, clip, time, values, budget, most = Infinity) {
+  const visitor = new PoseVisitor(program, values, budget);
+  try {
+    walk(program, clip, time, visitor);
+  } catch (error) {
+    // Joint by joint, the first would have met this before.
+    const isBroken = visitor.nodes.some(
+        (node) => node.clip !== NOWHERE &&
+            program.clips[node.clip].moved.get(0)?.broken);
+    throw isBroken ? brokenClip() : error;
+  }
+  const {nodes, results} = visitor;
+  const root = results[results.length - 1];
+  const count = Math.min(program.joints.length, most);
+  const poses = [];
+  for (let joint = 0; joint < count; ++joint) {
+    budget.spend(nodes.length);
+    poses.push(computeJoint(program, nodes, joint, budget)[root]);
+  }
+  return {nodes, root, poses};
+}
+
+// ---- Events -----------------------------------------------------------------
+
+/**
+ * One list after the other by the offsets of their heads; of equal ones the
+ * left comes first. The lists themselves may be out of order.
+ */
+function merge(left, right) {
+  const merged = [];
+  let l = 0;
+  let r = 0;
+  while (l < left.length && r < right.length) {
+    merged.push(
+        isLater(left[l].offset, right[r].offset) ? right[r++] : left[l++]);
+  }
+  while (l < left.length) merged.push(left[l++]);
+  while (r < right.length) merged.push(right[r++]);
+  return merged;
+}
+
+const NO_EVENTS = Object.freeze([]);
+
+/** Its results are lists of events, the latest first. */
+class EventVisitor {
+  constructor(program, values, budget) {
+    this.program = program;
+    this.values = values;
+    this.budget = budget;
+    this.results = [];
+    this.known = new Map();
+  }
+
+  value(expression, {last, now}) {
+    return {
+      last: valueOf(this.values, expression, last, this.budget),
+      now: valueOf(this.values, expression, now, this.budget),
+    };
+  }
+  // Events are merged, however far the blend is.
+  progress(expression, at) {
+    return at;
+  }
+  fires(expression, at) {
+    const passed = this.value(expression, at);
+    return passed.last < 0 && passed.now >= 0;
+  }
+  addNothing() {
+    this.results.push(NO_EVENTS);
+  }
+  addModelClip(number, {last, now}) {
+    this.add(pastEvents(this.program.clips[number], last, now));
+  }
+  addTrigger(trigger) {
+    const event = {event: this.program.extra[trigger], offset: 0};
+    this.add(merge(this.results.pop(), [event]));
+  }
+  blend() {
+    const right = this.results.pop();
+    const left = this.results.pop();
+    this.add(
+        right.length === 0 ? left :
+            left.length === 0 ? right : merge(left, right));
+  }
+  recall(clip, at) {
+    const list = this.known.get(this.keyOf(clip, at));
+    if (list === undefined) return false;
+    this.results.push(list);
+    return true;
+  }
+  remember(clip, at) {
+    this.known.set(this.keyOf(clip, at), this.results[this.results.length - 1]);
+  }
+  add(list) {
+    this.budget.spend(list.length);
+    if (list.length > MOST_EVENTS) {
+      throw new StepError(
+          'LIMIT_EXCEEDED',
+          'these are more events than a page shows; clipguard play may go on');
+    }
+    this.results.push(list);
+  }
+  keyOf(clip, {last, now}) {
+    return `${clip},${floatKey(last)},${floatKey(now)}`;
+  }
+}
+
+/** The events of a clip between two times, the latest first. */
+export function eventsBetween(program, clip, last, now, values, budget) {
+  const visitor = new EventVisitor(program, values, budget);
+  walk(program, clip, {last, now}, visitor);
+  return visitor.results[visitor.results.length - 1];
+}

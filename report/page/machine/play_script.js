@@ -1,0 +1,81 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Scripts of `clipguard play`: a page's own steps as one, and one played as
+// `clipguard play --format=json` plays it, for tests to compare.
+
+import { StepError } from './values.js';
+
+/** A number as `clipguard play` reads and writes it. */
+export function numberText(value) {
+  return Number.isFinite(value) ? value : String(value);
+}
+
+/** The lines of a script, from steps of a Session. */
+export function scriptText(steps, program, graph) {
+  return steps
+      .map((step) => {
+        if (step.kind === 'set') {
+          const name = program.inputs[step.input];
+          return JSON.stringify({set: {[name]: numberText(step.value)}});
+        }
+        if (step.kind === 'transition') {
+          return JSON.stringify({transition: graph.states[step.to].name});
+        }
+        return JSON.stringify({apply: numberText(step.time)});
+      })
+      .join('\n');
+}
+
+/** The first state of a name, if it can be entered. */
+function stateCalled(graph, name) {
+  const state = graph.states.findIndex((s) => s.name === name);
+  return state !== -1 && graph.states[state].root !== 0xffffffff ? state : -1;
+}
+
+/** Does one step of a script; gives what `play` says of it. */
+function playStep(machine, step) {
+  const {graph, program} = machine;
+  const result = {state_before: graph.states[machine.state].name};
+  if (step.set !== undefined) {
+    const unused = [];
+    for (const [name, value] of Object.entries(step.set)) {
+      const input = program.inputs.indexOf(name);
+      if (input === -1) {
+        unused.push(name);
+      } else {
+        machine.setInput(input, Number(value));
+      }
+    }
+    if (unused.length !== 0) result.unused = unused;
+  } else if (step.transition !== undefined) {
+    const to = stateCalled(graph, step.transition);
+    if (to === -1) {
+      throw new StepError(
+          'STATE_UNKNOWN', `there is no state "${step.transition}"`);
+    }
+    machine.transition(to);
+  } else {
+    const {events, dropped} = machine.apply(Number(step.apply));
+    result.events = events.map(({name, offset}) => [name, offset]);
+    if (dropped.length !== 0) result.dropped = dropped;
+    const {poses} = machine.pose();
+    result.joints = Object.fromEntries(
+        poses.map((pose, i) => [program.joints[i], pose]));
+  }
+  result.state = graph.states[machine.state].name;
+  return result;
+}
+
+/** What `clipguard play --format=json` says of a step. */
+export function play(machine, step) {
+  try {
+    return playStep(machine, step);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return {
+      error: {code: error.code, message: error.message},
+      state: machine.graph.states[machine.state].name,
+    };
+  }
+}

@@ -1,0 +1,122 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The section "machine" of a file, as the page uses it. C++ writes it in
+// report/forge/machine_section.cc, where the fields are said.
+
+import { floats, uint16s, uint32s } from '../frame/decode.js';
+
+/** No such thing: parser/forge/state_machine.h has the same. */
+export const NOWHERE = 0xffffffff;
+
+/** forge::ExpressionKind. */
+export const Kind = Object.freeze({
+  INVALID: 0,
+  NUMBER: 1,
+  TIME: 2,
+  PARAMETER: 3,
+  INPUT: 4,
+  COMPOSE: 5,
+  OPERATORS: 6,
+  NO_CLIP: 7,
+  CLIP_REFERENCE: 8,
+  MODEL_CLIP: 9,
+  APPLY: 10,
+  SLERP: 11,
+  TRIGGER: 12,
+});
+
+/** What an event does besides being told of. Other numbers are states. */
+export const Act = Object.freeze({
+  NONE: -1,
+  DROPPED: -2,
+  UNKNOWN_STATE: -3,
+});
+
+/** A number as JSON has it: "NaN", "Infinity" and "-Infinity" are texts. */
+function floatOf(value) {
+  return Math.fround(Number(value));
+}
+
+/** A clip of an armature, with what each joint does in it. */
+function readClip(clip, samples) {
+  const moved = new Map();
+  for (const joint of clip.joints) {
+    moved.set(joint.joint, {
+      broken: joint.broken === true,
+      variables: joint.variables.map(([variable, nearest, first, count]) => ({
+        variable,
+        nearest: nearest === 1,
+        samples: samples.subarray(first, first + count),
+      })),
+    });
+  }
+  return {
+    name: clip.name,
+    loop: clip.loop,
+    broken: clip.broken,
+    moved,
+    events: clip.events.map(([time, event]) => ({time: floatOf(time), event})),
+  };
+}
+
+/**
+ * What runs: expressions in flat arrays that refer to one another by index.
+ * Null if the section has none, because it would have been too large.
+ */
+export function readProgram(section) {
+  const play = section.play;
+  if (!play) return null;
+  const samples = floats(play.samples);
+  const kind = uint16s(play.kind);
+  const clips = play.clips.map((clip) => readClip(clip, samples));
+  return {
+    kind,
+    number: floats(play.number),
+    // Of references what they lead to, else the first child.
+    first: uint32s(play.first),
+    children: uint32s(play.children),
+    // Of operators, triggers and model clips: an index of the lists below.
+    extra: uint32s(play.extra),
+    operators: play.operators,
+    events: play.events.names.map(
+        (name, i) => ({name, act: play.events.acts[i]})),
+    clips,
+    joints: play.joints,
+    inputs: section.inputs,
+  };
+}
+
+/** The states and transitions of the graph. */
+export function readGraph(section) {
+  const unreachable = new Set(section.states.unreachable);
+  const roots = uint32s(section.states.roots);
+  const states = section.states.names.map((name, i) => ({
+    name,
+    words: section.states.words[i],
+    root: roots[i],
+    reachable: !unreachable.has(i),
+  }));
+  const from = uint32s(section.transitions.from);
+  const to = uint32s(section.transitions.to);
+  const refused = new Set(section.transitions.refused);
+  const causes = new Map(section.transitions.causes);
+  const transitions = Array.from(from, (state, i) => ({
+    index: i,
+    from: state,
+    to: to[i],
+    causes: causes.get(i) ?? [],
+    listed: !refused.has(i),
+  }));
+  /** @type {Array<Array<object>>} by state, what leads away from it */
+  const leaving = states.map(() => []);
+  for (const transition of transitions) {
+    leaving[transition.from].push(transition);
+  }
+  return {
+    states,
+    transitions,
+    leaving,
+    start: section.start === null ? NOWHERE : section.start,
+  };
+}

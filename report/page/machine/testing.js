@@ -1,0 +1,81 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// For tests: machines as clipguard gives them to the page, and what it says
+// when it plays them. CLIPGUARD names the program.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Where the program is; null: it was not built. */
+export function program() {
+  const path = process.env.CLIPGUARD ?? join(ROOT, 'bazel-bin/cli/clipguard');
+  return existsSync(path) ? path : null;
+}
+
+/** Calls back with a folder that is removed afterwards. */
+export function withFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'clipguard-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs it, whatever its exit code is; gives its standard output. */
+function run(args) {
+  try {
+    return execFileSync(program(), args, {
+      encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    if (typeof error.stdout !== 'string') throw error;
+    return error.stdout;
+  }
+}
+
+/** The sections "machine" of files, by their paths. */
+export function sectionsOf(paths, resources, folder) {
+  const page = join(folder, 'report.html');
+  const flags = resources ? [`--resources=${resources}`] : [];
+  run(['report', '-o', page, '--max-size=200000000', ...flags, ...paths]);
+  const text = readFileSync(page, 'utf8');
+  const blocks = new Map();
+  for (const [, id, json] of text.matchAll(
+    /<script type="application\/json" id="([^"]*)">(.*?)<\/script>/gs)) {
+    blocks.set(id, JSON.parse(json));
+  }
+  const sections = new Map();
+  blocks.get('index').files.forEach(({ path }, i) => {
+    const section = blocks.get(`file-${i}`)?.machine;
+    if (section) sections.set(path, section);
+  });
+  return sections;
+}
+
+/** What `clipguard play` says of each step. */
+export function played(path, steps, resources, folder) {
+  const script = join(folder, 'script.jsonl');
+  writeFileSync(script, steps.map((step) => JSON.stringify(step)).join('\n'));
+  const flags = resources ? [`--resources=${resources}`] : [];
+  const out = run(['play', '--format=json', `--script=${script}`, ...flags, path]);
+  return out.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
