@@ -22,13 +22,14 @@ import subprocess
 import sys
 import tempfile
 
+import shake
+
 # Where Debian's packages put modules.
 MODULES = "/usr/share/nodejs"
 ESBUILD = "/usr/bin/esbuild"
 # Of what is no module of Node's: name and place.
-ALIASES = {
-    "three-examples": "/usr/share/javascript/three/examples/jsm",
-}
+THREE = pathlib.Path("/usr/share/javascript/three")
+CONTROLS = "controls/OrbitControls.js"
 
 # A reader waits for the page before there is anything to see.
 MOST_BYTES = 900_000
@@ -40,11 +41,27 @@ POLICY = ("default-src 'none'; script-src 'sha256-{script}'; "
 DATA = "<!-- DATA -->\n"
 
 
-def bundle(source, kind):
+def small_three(copy, place):
+    """What the page needs of three.js, in a folder; its modules' new places."""
+    controls = (THREE / "examples/jsm" / CONTROLS).read_text(encoding="utf-8")
+    wanted = shake.imported(controls, "three.module.js")
+    for module in copy.rglob("*.js"):
+        wanted |= shake.imported(module.read_text(encoding="utf-8"), "three")
+    three = (THREE / "three.module.js").read_text(encoding="utf-8")
+    target = place / "three/build/three.module.js"
+    # Where the controls, three folders below, look for it.
+    moved = place / "three/examples/jsm" / CONTROLS
+    for path, text in ((target, shake.shake(three, wanted)), (moved, controls)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return {"three": target, "three-examples": moved.parent.parent}
+
+
+def bundle(source, kind, aliases):
     """The text of a module or style with all that it imports."""
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / f"out.{kind}"
-        flags = [f"--alias:{name}={path}" for name, path in ALIASES.items()]
+        flags = [f"--alias:{name}={path}" for name, path in aliases.items()]
         if kind == "js":
             flags.append("--format=iife")
         subprocess.run(
@@ -65,8 +82,9 @@ def page_of(folder):
     with tempfile.TemporaryDirectory() as scratch:
         # Bazel's sandbox has links to the sources; imports are seen from a copy.
         copy = pathlib.Path(shutil.copytree(folder, scratch + "/page"))
-        script = bundle(copy / "main.js", "js")
-        style = bundle(copy / "style.css", "css")
+        aliases = small_three(copy, pathlib.Path(scratch))
+        script = bundle(copy / "main.js", "js", aliases)
+        style = bundle(copy / "style.css", "css", {})
     # Neither ends its own element.
     script = script.replace("</script", "<\\/script")
     script = script.replace("<!--", "<\\!--")
