@@ -17,19 +17,28 @@ import gzip
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-import shake
+# No files are left beside the sources.
+sys.dont_write_bytecode = True
+import prune  # noqa: E402
 
 # Where Debian's packages put modules.
 MODULES = "/usr/share/nodejs"
 ESBUILD = "/usr/bin/esbuild"
 # Of what is no module of Node's: name and place.
-THREE = pathlib.Path("/usr/share/javascript/three")
-CONTROLS = "controls/OrbitControls.js"
+ALIASES = {
+    "dagre": "/usr/lib/python3/dist-packages/xstatic/pkg/dagre/data/dagre.min.js",
+}
+# three.js, and what of its examples is used.
+THREE = "/usr/share/javascript/three"
+THREE_MODULE = "build/three.module.js"
+THREE_EXAMPLES = "examples/jsm"
+IMPORTS = re.compile(r"import\s*\{([^}]*)\}\s*from\s*[\"']([^\"']+)[\"']")
 
 # A reader waits for the page before there is anything to see.
 MOST_BYTES = 900_000
@@ -41,24 +50,43 @@ POLICY = ("default-src 'none'; script-src 'sha256-{script}'; "
 DATA = "<!-- DATA -->\n"
 
 
-def small_three(copy, place):
-    """What the page needs of three.js, in a folder; its modules' new places."""
-    controls = (THREE / "examples/jsm" / CONTROLS).read_text(encoding="utf-8")
-    wanted = shake.imported(controls, "three.module.js")
-    for module in copy.rglob("*.js"):
-        wanted |= shake.imported(module.read_text(encoding="utf-8"), "three")
-    three = (THREE / "three.module.js").read_text(encoding="utf-8")
-    target = place / "three/build/three.module.js"
-    # Where the controls, three folders below, look for it.
-    moved = place / "three/examples/jsm" / CONTROLS
-    for path, text in ((target, shake.shake(three, wanted)), (moved, controls)):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return {"three": target, "three-examples": moved.parent.parent}
+def names_imported(folder, is_from):
+    """What modules below a folder import from such a module."""
+    names = set()
+    for module in sorted(folder.rglob("*.js")):
+        if module.name.endswith("_test.js"):
+            continue
+        for imported, source in IMPORTS.findall(module.read_text(encoding="utf-8")):
+            if is_from(source):
+                names |= {name.split(" as ")[0].strip()
+                          for name in imported.split(",") if name.strip()}
+    return names
 
 
-def bundle(source, kind, aliases):
+def copy_three(page, into):
+    """Copies what the page uses of three.js; gives the aliases for it."""
+    examples = into / THREE_EXAMPLES
+    wanted = names_imported(page, lambda source: source == "three")
+    for module in sorted(page.rglob("*.js")):
+        for _, source in IMPORTS.findall(module.read_text(encoding="utf-8")):
+            prefix, _, name = source.partition("/")
+            if prefix == "three-examples":
+                (examples / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(f"{THREE}/{THREE_EXAMPLES}/{name}", examples / name)
+    if examples.exists():
+        wanted |= names_imported(examples, lambda source: source.endswith(THREE_MODULE))
+    if not wanted:
+        return {}
+    module = into / THREE_MODULE
+    module.parent.mkdir(parents=True)
+    text = pathlib.Path(THREE, THREE_MODULE).read_text(encoding="utf-8")
+    module.write_text(prune.prune(text, wanted), encoding="utf-8")
+    return {"three": module, "three-examples": examples}
+
+
+def bundle(source, kind, aliases=None):
     """The text of a module or style with all that it imports."""
+    aliases = {**ALIASES, **(aliases or {})}
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / f"out.{kind}"
         flags = [f"--alias:{name}={path}" for name, path in aliases.items()]
@@ -82,9 +110,9 @@ def page_of(folder):
     with tempfile.TemporaryDirectory() as scratch:
         # Bazel's sandbox has links to the sources; imports are seen from a copy.
         copy = pathlib.Path(shutil.copytree(folder, scratch + "/page"))
-        aliases = small_three(copy, pathlib.Path(scratch))
-        script = bundle(copy / "main.js", "js", aliases)
-        style = bundle(copy / "style.css", "css", {})
+        three = copy_three(copy, pathlib.Path(scratch, "three"))
+        script = bundle(copy / "main.js", "js", three)
+        style = bundle(copy / "style.css", "css")
     # Neither ends its own element.
     script = script.replace("</script", "<\\/script")
     script = script.replace("<!--", "<\\!--")
