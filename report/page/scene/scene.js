@@ -29,20 +29,20 @@ class SceneView {
     this.app = app;
     this.section = section;
     const kind = /** @type {any} */ (KINDS)[section.kind];
+    this.picture = element('div', {
+      class: 'scene-picture', attributes: { 'data-keys': '' },
+    });
+    this.stage = new Stage(this.picture, `${kind.label} ${HOW_TO}`);
     this.model = new kind.make(section, app.colors());
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
     this.says = element('p', { class: 'scene-says muted' });
     this.label = element('p', { class: 'scene-label', attributes: { hidden: true } });
     this.captions = element('div', { class: 'scene-captions', attributes: { 'aria-hidden': 'true' } });
-    this.picture = element('div', {
-      class: 'scene-picture', attributes: { 'data-keys': '' },
-      children: [this.captions, this.label],
-    });
+    this.picture.append(this.captions, this.label);
     host.classList.add('scene');
     host.append(this.tools, this.picture, this.says, this.table.element);
     this.host = host;
-    this.stage = new Stage(this.picture, `${kind.label} ${HOW_TO}`);
     this.addTools_();
     this.tabled_ = 0;
     if (this.stage.works) {
