@@ -69,7 +69,8 @@ Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
   json.EndObject();
   EXPECT_LE(json.size(), bytes - budget.left() + 2);
   Written written;
-  written.json.Parse(json.text().data(), json.size());
+  const std::string text(json.text());
+  written.json.Parse(text.c_str());
   EXPECT_FALSE(written.json.HasParseError());
   written.left_out = budget.left_out();
   return written;
