@@ -133,7 +133,10 @@ function toParent(clip, bone, time, out) {
     SCALE[c] = clip.scales === null ? 1 : line(clip.scales, 3 * a + c, 3 * b + c, u);
   }
   slerp(clip.rotations, 4 * a, 4 * b, u);
-  const [x, y, z, w] = ROTATION;
+  const x = ROTATION[0];
+  const y = ROTATION[1];
+  const z = ROTATION[2];
+  const w = ROTATION[3];
   out[0] = SCALE[0] * (1 - 2 * y * y - 2 * z * z);
   out[1] = SCALE[0] * (2 * x * y + 2 * z * w);
   out[2] = SCALE[0] * (2 * x * z - 2 * y * w);

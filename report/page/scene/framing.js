@@ -1,15 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where to look: a ball around most of what is there. A few points that are far
-// away, as in damaged files, do not count.
+// Where to look: a ball around what is there. A few points that are far away, as
+// in damaged files, do not count.
 
-const SHARE = 0.95;  // of the points are in the ball
-
-/** @param {number[]} sorted */
-function middle(sorted) {
-  return sorted[sorted.length >> 1];
-}
+const SHARE = 0.95;  // of the points are not far away
+const FAR = 2.5;  // times as large as the box around these
 
 /**
  * @param {ArrayLike<number>} points x y z, one after the other
@@ -26,7 +22,13 @@ export function ballAround(points) {
   const bounds = axes.map((values) => {
     const sorted = Float64Array.from(values).sort();
     const cut = Math.floor(count * (1 - SHARE) / 2);
-    return { low: sorted[cut], high: sorted[count - 1 - cut], mid: middle([...sorted]) };
+    const low = sorted[cut];
+    const high = sorted[count - 1 - cut];
+    const mid = sorted[count >> 1];
+    const all = sorted[count - 1] - sorted[0];
+    return all <= FAR * (high - low)
+        ? { low: sorted[0], high: sorted[count - 1], mid }
+        : { low, high, mid };
   });
   const center = bounds.map(({ low, high }) => (low + high) / 2);
   let radius = Math.hypot(...bounds.map(({ low, high }) => (high - low) / 2));

@@ -136,7 +136,8 @@ class Figure {
       if (!hand.hasKeys) return;
       for (let j = 1; j < names.length; ++j) {
         const at = h * names.length + j;
-        const [position, rotation] = hand.joints[j];
+        const position = hand.joints[j][0];
+        const rotation = hand.joints[j][1];
         if (position === NO_TRACK) {
           this.positions.fill(NaN, 3 * at, 3 * at + 3);
         } else {
@@ -229,7 +230,10 @@ const MATRIX = new Float32Array(16);
 
 /** @param {Float64Array} p @param {Float64Array} q */
 function matrixOf(p, q) {
-  const [x, y, z, w] = q;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   MATRIX[0] = 1 - 2 * (y * y + z * z);
   MATRIX[1] = 2 * (x * y + z * w);
   MATRIX[2] = 2 * (x * z - y * w);

@@ -4,6 +4,7 @@
 // The replay in 3D: follows the cursor, and marks what the finding is about.
 
 import { button, element } from '../frame/dom.js';
+import { readable } from '../frame/text.js';
 import { ArmatureScene } from './armature_scene.js';
 import { CharacterScene } from './character_scene.js';
 import { JointTable } from './joint_table.js';
@@ -28,20 +29,20 @@ class SceneView {
     this.app = app;
     this.section = section;
     const kind = /** @type {any} */ (KINDS)[section.kind];
+    this.picture = element('div', {
+      class: 'scene-picture', attributes: { 'data-keys': '' },
+    });
+    this.stage = new Stage(this.picture, `${kind.label} ${HOW_TO}`);
     this.model = new kind.make(section, app.colors());
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
     this.says = element('p', { class: 'scene-says muted' });
     this.label = element('p', { class: 'scene-label', attributes: { hidden: true } });
     this.captions = element('div', { class: 'scene-captions', attributes: { 'aria-hidden': 'true' } });
-    this.picture = element('div', {
-      class: 'scene-picture', attributes: { 'data-keys': '' },
-      children: [this.captions, this.label],
-    });
+    this.picture.append(this.captions, this.label);
     host.classList.add('scene');
     host.append(this.tools, this.picture, this.says, this.table.element);
     this.host = host;
-    this.stage = new Stage(this.picture, `${kind.label} ${HOW_TO}`);
     this.addTools_();
     this.tabled_ = 0;
     if (this.stage.works) {
@@ -191,7 +192,7 @@ class SceneView {
     const found = this.model.markAt(selected, t);
     if (this.marked_ !== selected) {
       this.marked_ = selected;
-      this.label.textContent = selected;
+      this.label.textContent = readable(selected);
     }
     this.label.hidden = !found;
   }

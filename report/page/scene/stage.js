@@ -34,12 +34,10 @@ export class Stage {
     this.canvas.setAttribute('aria-label', label);
     this.canvas.className = 'scene-canvas';
     // three.js would complain aloud where there is no WebGL.
-    const context = contextOf(this.canvas);
-    if (context === null) return;
+    const got = contextOf(this.canvas);
+    if (got === null) return;
     host.append(this.canvas);
-    this.renderer = new WebGLRenderer({
-      canvas: this.canvas, context, antialias: true, alpha: true,
-    });
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, context: got });
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
     this.scene.add(new HemisphereLight(0xffffff, 0x8890a0, 0.75));
@@ -275,16 +273,22 @@ export class Stage {
   }
 }
 
-/** @param {HTMLCanvasElement} canvas @returns {WebGLRenderingContext | null} */
+/**
+ * A context; of a graphics card if there is one, and then with smooth edges,
+ * which cost too much where a program draws.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {WebGLRenderingContext | null}
+ */
 function contextOf(canvas) {
-  const wanted = {
-    alpha: true, antialias: true, depth: true, stencil: false,
-    powerPreference: 'high-performance',
-  };
-  try {
-    return /** @type {any} */ (canvas.getContext('webgl2', wanted) ??
-        canvas.getContext('webgl', wanted));
-  } catch {
-    return null;
+  for (const fast of [true, false]) {
+    const wanted = {
+      alpha: false, antialias: fast, depth: true, stencil: false,
+      failIfMajorPerformanceCaveat: fast,
+    };
+    for (const kind of ['webgl2', 'webgl']) {
+      const context = canvas.getContext(kind, wanted);
+      if (context) return /** @type {any} */ (context);
+    }
   }
+  return null;
 }

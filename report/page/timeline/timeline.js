@@ -4,6 +4,7 @@
 // The timeline: every curve of a file on one axis of time.
 
 import {button, element} from '../frame/dom.js';
+import {readable} from '../frame/text.js';
 import {CurvePlot} from './curve_plot.js';
 import {lastKeyAt} from './curve.js';
 import {timeText, valueText} from './numbers.js';
@@ -398,7 +399,7 @@ class Timeline {
     this.detail_.hidden = track === null;
     this.list_.select(track?.path ?? null);
     if (!track) return;
-    this.detailTitle_.textContent = track.path;
+    this.detailTitle_.textContent = readable(track.path);
     this.keysTable_.show(track, this.app_.state.t);
     this.reveal_(track);
     this.redraw_('size');
