@@ -149,6 +149,20 @@ test('names that are markup are text', async () => {
   });
 });
 
+test('machines without states, and without a start', async () => {
+  const empty = { parameters: {}, clips: {}, states: [], transitions: {}, start_state: 'x' };
+  const none = makeReport('no-states', [machineFile('none', empty)]);
+  await look(none, 'machine-none', { hash: 'view=machine' }, (page) =>
+    page.getByText('The machine has no states.').waitFor());
+  const lost = makeReport('no-start', [machineFile('lost', {
+    ...empty, clips: { a: '#identity' }, states: ['a', 'b'], transitions: { a: 'b' },
+  })]);
+  await look(lost, 'machine-lost', { hash: 'view=machine' }, async (page) => {
+    await page.getByText('The machine has no state to start in.').waitFor();
+    await page.locator('.machine-state').first().click();
+  });
+});
+
 test('ten thousand states: the surroundings of one, soon', async () => {
   const count = 10_000;
   const clips = {};

@@ -115,9 +115,9 @@ TEST(MachineSectionTest, EventsSayWhereTheyLead) {
   EXPECT_THAT(Strings(play["events"]["names"]),
               ElementsAre("!transition:shut", "creak", "half",
                           "!transition:lost", "!transition:nowhere", "!shout"));
-  std::vector<int> acts;
+  std::vector<int64_t> acts;
   for (const auto& act : play["events"]["acts"].GetArray()) {
-    acts.push_back(act.GetInt());
+    acts.push_back(act.GetInt64());
   }
   EXPECT_THAT(acts, ElementsAre(1, -1, -1, 2, -3, -2));
   EXPECT_THAT(Strings(play["joints"]), ElementsAre("lid"));

@@ -24,6 +24,8 @@ const STATE_PADDING = 12;
 const LINE = 15;
 const LOOP = 26;  // how far an arrow from a state to itself leads out
 const GAP = 44;
+/** The frame around what cannot be reached has a title. */
+const LEAST_APART = 110;
 
 /** A text that is drawn; long ones are cut in the picture. */
 export function cut(text, most) {
@@ -400,6 +402,11 @@ export function layOutWith(dagre, graph, centre) {
     const top = layout.height + (above.length === 0 ? 0 : GAP);
     move(part, 0, top + 28);
     const frame = { x: 0, y: top, width: part.width, height: part.height + 40 };
+    if (part.width < LEAST_APART) {
+      move(part, (LEAST_APART - part.width) / 2, 0);
+      part.width = LEAST_APART;
+      frame.width = LEAST_APART;
+    }
     // The narrower of the two stands in the middle.
     const aside = (layout.width - part.width) / 2;
     if (aside > 0) {

@@ -5,6 +5,7 @@
 // that are too large for one. A page of a hundred states at a time.
 
 import { button, element } from '../frame/dom.js';
+import { count } from '../frame/text.js';
 import { visible } from './text.js';
 
 const PAGE = 100;
@@ -42,7 +43,8 @@ export class Listing {
     this.host = element('details', {
       class: 'machine-list',
       children: [
-        element('summary', { text: `All ${graph.states.length.toLocaleString('en-US')} states and ${graph.transitions.length.toLocaleString('en-US')} transitions as a table` }),
+        element('summary', { text: `${count(graph.states.length, 'state')} and ${
+          count(graph.transitions.length, 'transition')} as a table` }),
         pages,
         element('div', {
           class: 'machine-scroll',

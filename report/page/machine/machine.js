@@ -258,6 +258,12 @@ export const view = {
   title: 'State machine',
   section: 'machine',
   create(host, section, app) {
+    if (section.states.names.length === 0) {
+      host.append(element('p', {
+        class: 'machine-view', text: 'The machine has no states.',
+      }));
+      return { update() {}, destroy() {} };
+    }
     return new MachineView(host, section, app);
   },
 };

@@ -259,6 +259,7 @@ export class PosePanel {
       this.valueHost.append(
           more(parameters.length, MOST_PARAMETERS, 'parameters'));
     }
+    this.jointTable.classList.add('machine-joints');
     this.jointTable.hidden = program.joints.length === 0;
     this.jointRows = this.makeRows(
         this.joints, program.joints.slice(0, MOST_JOINTS).map(visible), 3);
