@@ -365,7 +365,7 @@ export class RecordingScene {
     this.radius = Math.max(ball.radius, SMALLEST);
     radii.sort((a, b) => a - b);
     const usual = radii[Math.floor(radii.length * 0.8)] ?? SMALLEST;
-    this.momentRadius = Math.min(Math.max(usual * 1.15, SMALLEST), this.radius);
+    this.momentRadius = Math.min(Math.max(usual, SMALLEST), this.radius);
     this.target = [...this.center];
     this.follow = this.radius > 1.5 * this.momentRadius;
   }
