@@ -24,8 +24,8 @@
 #include "parser/forge/writer.h"
 #include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
-#include "report/forge/scene_section.h"
 #include "report/forge/machine_section.h"
+#include "report/forge/scene_section.h"
 #include "rescue/diff/forge.h"
 #include "rescue/repair/forge/forge.h"
 

@@ -20,6 +20,9 @@ namespace clipguard::eval {
 // Names in the order in which they were added. There may be so many to add.
 class NameList {
  public:
+  // Takes no names.
+  NameList() = default;
+  // Takes so many names that differ.
   explicit NameList(size_t most) : table_(most) { names_.reserve(most); }
 
   // False if it is there already.

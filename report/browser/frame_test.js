@@ -58,10 +58,12 @@ test('a deep link shows its finding, and the address follows what is chosen', as
     assert.match(await page.locator('.file-name').innerText(), /key-value-not-finite/);
     await page.keyboard.press('Escape');
     await strip.waitFor({ state: 'hidden' });
+    await page.waitForURL((url) => !url.hash.includes('finding'));
     await page.keyboard.press(']');
     await page.waitForURL(/file=2/);
     await page.goBack();
-    await page.waitForURL(/finding=0/);
+    await page.waitForURL(/file=1/);
+    assert.match(await page.locator('.file-name').innerText(), /key-value-not-finite/);
   });
 });
 

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -110,7 +111,7 @@ void WriteCurves(const StateMachine& machine, const Limits& limits,
   std::vector<Track> tracks;
   for (size_t i = 0; i < parameters.size(); ++i) {
     Track track = TrackOf(parameters, i);
-    const uint64_t size = track.HeadSize() + track.columns->TextSize();
+    const uint64_t size = track.SizeWithKeys();
     if (size <= most && budget.Take(size)) {
       most -= size;
       tracks.push_back(std::move(track));

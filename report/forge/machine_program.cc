@@ -45,8 +45,18 @@ MachineProgram::MachineProgram(const StateMachine& machine,
     : m_(machine),
       clips_(machine, Noting(find_armature)),
       joints_(eval::JointsOf(armatures_)) {
+  AddClips();
+  too_large_ = WhyTooLarge();
+  if (!too_large_.empty()) return;
+  operators_ = eval::NameList(m_.expressions.size());
+  events_ = eval::NameList(CountEvents());
   AddExpressions();
-  AddClipEvents();
+  for (uint32_t c = 0; c < clip_names_.size(); ++c) {
+    const Armature& armature = *clips_[c].armature;
+    for (const Armature::Event& event : armature.Events(*clips_[c].clip)) {
+      events_.Add(armature.texts[event.name]);
+    }
+  }
 }
 
 forge::FindArmature MachineProgram::Noting(
@@ -61,8 +71,27 @@ forge::FindArmature MachineProgram::Noting(
   };
 }
 
+// Their names are those of the last expressions that name them.
+void MachineProgram::AddClips() {
+  for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
+    const Expression& e = m_.expressions[i];
+    if (e.kind != ExpressionKind::kModelClip) continue;
+    const uint32_t clip = clips_.Find(i);
+    if (clip == kNowhere) continue;
+    if (clip >= clip_names_.size()) clip_names_.resize(clip + size_t{1});
+    clip_names_[clip] = m_.texts[e.text];
+  }
+}
+
+size_t MachineProgram::CountEvents() const {
+  size_t count = m_.expressions.size();
+  for (uint32_t c = 0; c < clip_names_.size(); ++c) {
+    count += clips_[c].clip->events.count;
+  }
+  return count;
+}
+
 void MachineProgram::AddExpressions() {
-  if (m_.expressions.size() > kMostExpressions) return;
   extra_.reserve(m_.expressions.size());
   for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
     extra_.push_back(ExtraOf(i));
@@ -71,42 +100,20 @@ void MachineProgram::AddExpressions() {
 
 uint32_t MachineProgram::ExtraOf(ExpressionIndex expression) {
   const Expression& e = m_.expressions[expression];
+  const auto number_in = [&](eval::NameList& list) {
+    list.Add(m_.texts[e.text]);
+    return list.Find(m_.texts[e.text]);
+  };
   switch (e.kind) {
-    case ExpressionKind::kOperators: {
-      const auto [found, is_new] = operator_numbers_.try_emplace(
-          m_.texts[e.text], static_cast<uint32_t>(operators_.size()));
-      if (is_new) operators_.push_back(found->first);
-      return found->second;
-    }
+    case ExpressionKind::kOperators:
+      return number_in(operators_);
     case ExpressionKind::kTrigger:
-      return AddEvent(m_.texts[e.text]);
-    case ExpressionKind::kModelClip: {
-      const uint32_t clip = clips_.Find(expression);
-      if (clip == kNowhere) return clip;
-      clip_count_ = std::max<size_t>(clip_count_, clip + size_t{1});
-      clip_names_.resize(clip_count_);
-      clip_names_[clip] = m_.texts[e.text];
-      return clip;
-    }
+      return number_in(events_);
+    case ExpressionKind::kModelClip:
+      return clips_.Find(expression);
     default:
       return kNowhere;
   }
-}
-
-void MachineProgram::AddClipEvents() {
-  for (uint32_t c = 0; c < clip_count_; ++c) {
-    const Armature& armature = *clips_[c].armature;
-    for (const Armature::Event& event : armature.Events(*clips_[c].clip)) {
-      AddEvent(armature.texts[event.name]);
-    }
-  }
-}
-
-uint32_t MachineProgram::AddEvent(std::string_view name) {
-  const auto [found, is_new] =
-      event_numbers_.try_emplace(name, static_cast<uint32_t>(events_.size()));
-  if (is_new) events_.push_back({name, ActOf(name)});
-  return found->second;
 }
 
 int64_t MachineProgram::ActOf(std::string_view event) const {
@@ -117,14 +124,14 @@ int64_t MachineProgram::ActOf(std::string_view event) const {
   return state == kNowhere ? kUnknownState : int64_t{state};
 }
 
-std::string MachineProgram::TooLarge() const {
+std::string MachineProgram::WhyTooLarge() const {
   if (m_.expressions.size() > kMostExpressions) {
     return absl::StrCat(cli::Grouped(m_.expressions.size()),
                         " expressions are too many for a page");
   }
   size_t samples = 0;
   size_t rows = 0;
-  for (uint32_t c = 0; c < clip_count_; ++c) {
+  for (uint32_t c = 0; c < clip_names_.size(); ++c) {
     const Armature& armature = *clips_[c].armature;
     rows += armature.Events(*clips_[c].clip).size();
     for (const auto& joint : armature.JointClips(*clips_[c].clip)) {
@@ -154,7 +161,9 @@ void MachineProgram::Write(cli::JsonWriter& json) const {
   std::vector<float> samples;
   json.Key("clips");
   json.BeginArray();
-  for (size_t c = 0; c < clip_count_; ++c) WriteClip(c, samples, json);
+  for (size_t c = 0; c < clip_names_.size(); ++c) {
+    WriteClip(c, samples, json);
+  }
   json.EndArray();
   json.Key("joints");
   json.BeginArray();
@@ -190,7 +199,9 @@ void MachineProgram::WriteExpressions(cli::JsonWriter& json) const {
   AppendBase64Uint32s(json, extra_);
   json.Key("operators");
   json.BeginArray();
-  for (const std::string_view operators : operators_) json.String(operators);
+  for (const std::string_view operators : operators_.names()) {
+    json.String(operators);
+  }
   json.EndArray();
 }
 
@@ -199,11 +210,13 @@ void MachineProgram::WriteEvents(cli::JsonWriter& json) const {
   json.BeginObject();
   json.Key("names");
   json.BeginArray();
-  for (const Event& event : events_) json.String(SectionName(event.name));
+  for (const std::string_view event : events_.names()) {
+    json.String(SectionName(event));
+  }
   json.EndArray();
   json.Key("acts");
   json.BeginArray();
-  for (const Event& event : events_) json.Int(event.act);
+  for (const std::string_view event : events_.names()) json.Int(ActOf(event));
   json.EndArray();
   json.EndObject();
 }
@@ -230,7 +243,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
   for (const Armature::Event& event : c.armature->Events(*c.clip)) {
     json.BeginArray();
     json.Float(event.time);
-    json.Uint(event_numbers_.at(c.armature->texts[event.name]));
+    json.Uint(events_.Find(c.armature->texts[event.name]));
     json.EndArray();
   }
   json.EndArray();

@@ -12,7 +12,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "cli/reports/json.h"
@@ -28,28 +27,26 @@ std::string SectionName(std::string_view name);
 
 class MachineProgram {
  public:
-  // The machine and the armatures must outlive it.
+  // The machine and the armatures must outlive it. Takes time and memory linear
+  // in them, or less if it is too large.
   MachineProgram(const forge::StateMachine& machine,
                  const forge::FindArmature& find_armature);
 
   // Why a page could not play it; empty if it can.
-  std::string TooLarge() const;
+  const std::string& too_large() const { return too_large_; }
 
   // The member "play", key and value. REQUIRES: it is not too large.
   void Write(cli::JsonWriter& json) const;
 
  private:
-  struct Event {
-    std::string_view name;
-    int64_t act;
-  };
-
+  std::string WhyTooLarge() const;
   // Notes each armature that is found.
   forge::FindArmature Noting(const forge::FindArmature& find_armature);
+  // Names that there may be, at most.
+  size_t CountEvents() const;
   void AddExpressions();
   uint32_t ExtraOf(forge::ExpressionIndex expression);
-  void AddClipEvents();
-  uint32_t AddEvent(std::string_view name);
+  void AddClips();
   int64_t ActOf(std::string_view event) const;
 
   void WriteExpressions(cli::JsonWriter& json) const;
@@ -66,13 +63,11 @@ class MachineProgram {
   std::set<const forge::Armature*> met_;
   eval::ModelClips clips_;
   eval::NameList joints_;
-  size_t clip_count_ = 0;
   std::vector<std::string_view> clip_names_;  // by number
   std::vector<uint32_t> extra_;               // by expression
-  std::vector<std::string_view> operators_;
-  std::unordered_map<std::string_view, uint32_t> operator_numbers_;
-  std::vector<Event> events_;
-  std::unordered_map<std::string_view, uint32_t> event_numbers_;
+  std::string too_large_;
+  eval::NameList operators_;
+  eval::NameList events_;
 };
 
 }  // namespace clipguard::report

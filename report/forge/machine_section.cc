@@ -27,6 +27,10 @@ constexpr size_t kMostStates = 20'000;
 constexpr size_t kMostTransitions = 200'000;
 constexpr size_t kMostParameters = 20'000;
 constexpr size_t kMostInputs = 1'000;
+// States can share a clip whose every event is refused in each of them.
+constexpr size_t kMostRefused = 2'000;
+// Words at arrows, in all.
+constexpr size_t kMostCauseBytes = size_t{4} << 20;
 
 // A machine plays on for ever; the page's clock needs an end.
 constexpr uint64_t kSeconds = 20;
@@ -39,14 +43,16 @@ class MachineGraph {
       : m_(machine) {
     TransitionCauses causes(machine, find_armature);
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
-      const bool goes_on = causes.Visit(s, [&](const DrawnTransition& t) {
-        Add(t);
-        return from_.size() < kMostTransitions;
+      causes.Visit(s, [&](const DrawnTransition& transition) {
+        Add(transition);
+        return true;
       });
-      if (!goes_on) break;
     }
-    complete_ = causes.complete();
+    complete_ = complete_ && causes.complete();
   }
+
+  // Transitions that are not there, because they are too many.
+  uint64_t refused_left_out() const { return refused_left_out_; }
 
   void Write(cli::JsonWriter& json) const {
     WriteStates(json);
@@ -64,11 +70,22 @@ class MachineGraph {
 
  private:
   void Add(const DrawnTransition& transition) {
+    if (!transition.is_listed && refused_.size() >= kMostRefused) {
+      ++refused_left_out_;
+      return;
+    }
     const size_t index = from_.size();
     from_.push_back(transition.from);
     to_.push_back(transition.to);
     if (!transition.is_listed) refused_.push_back(index);
     if (transition.causes.empty()) return;
+    if (cause_bytes_ > kMostCauseBytes) {
+      complete_ = false;
+      return;
+    }
+    for (const std::string& line : transition.causes) {
+      cause_bytes_ += line.size();
+    }
     causes_.emplace_back(index,
                          std::vector<std::string>(transition.causes.begin(),
                                                   transition.causes.end()));
@@ -157,6 +174,8 @@ class MachineGraph {
   std::vector<uint32_t> to_;
   std::vector<size_t> refused_;
   std::vector<std::pair<size_t, std::vector<std::string>>> causes_;
+  size_t cause_bytes_ = 0;
+  uint64_t refused_left_out_ = 0;
   bool complete_ = true;
 };
 
@@ -208,7 +227,7 @@ void WriteMachine(const StateMachine& machine,
   }
   const MachineGraph graph(machine, find_armature);
   const MachineProgram program(machine, find_armature);
-  std::string why = program.TooLarge();
+  std::string why = program.too_large();
   const MachineProgram* played = why.empty() ? &program : nullptr;
   if (played != nullptr && !budget.Take(SizeOf(graph, played))) {
     why = "there is no room for it";
@@ -220,6 +239,10 @@ void WriteMachine(const StateMachine& machine,
       return;
     }
     budget.LeftOut(absl::StrCat("playing the state machine: ", why));
+  }
+  if (graph.refused_left_out() != 0) {
+    budget.LeftOut(absl::StrCat(cli::Grouped(graph.refused_left_out()),
+                                " transitions that the game refuses"));
   }
   json.Key("machine");
   WriteAll(graph, played, json);

@@ -169,6 +169,26 @@ TEST(MachineSectionTest, ManyExpressionsAreDrawnButNotPlayed) {
   EXPECT_THAT(written.left_out[0], HasSubstr("expressions are too many"));
 }
 
+// A clip with many events in many states: what follows is more than the file.
+TEST(MachineSectionTest, RefusedTransitionsAreBounded) {
+  std::string clips = "\"#identity\"";
+  std::string states;
+  std::string more;
+  for (int i = 0; i < 300; ++i) {
+    clips = absl::StrCat("[\"trigger_positive\",", clips, ",[\"-\",", i,
+                         "],\"!transition:", i, "\"]");
+    absl::StrAppend(&states, i == 0 ? "" : ",", "\"", i, "\"");
+    absl::StrAppend(&more, ",\"", i, "\":\"#c\"");
+  }
+  const auto written = Write(Machine(absl::StrCat(
+      R"({"parameters":{},"clips":{"c":)", clips, more, R"(},"states":[)",
+      states, R"(],"transitions":{},"start_state":"0"})")));
+  const auto& machine = written.json["machine"];
+  EXPECT_EQ(machine["transitions"]["refused"].Size(), 2'000u);
+  EXPECT_THAT(written.left_out,
+              ElementsAre("88,000 transitions that the game refuses"));
+}
+
 TEST(MachineSectionTest, ADamagedMachineIsWritten) {
   const auto written = Write(Machine(
       R"({"parameters":{"a":"#b","b":"#a"},"clips":{"x":["apply","#y"]},)"

@@ -163,7 +163,7 @@ void ReportDocument::WriteCounts(cli::JsonWriter& json) const {
   json.BeginObject();
   json.Field("files", files_);
   for (size_t i = 0; i < kVerdicts.size(); ++i) {
-  json.Field(i == kWarned ? "warned" : kVerdicts[i], verdicts_[i]);
+    json.Field(i == kWarned ? "warned" : kVerdicts[i], verdicts_[i]);
   }
   json.Field("bytes", file_bytes_);
   json.Field("errors", errors_);

@@ -23,7 +23,7 @@ bool ClipList::Take(uint64_t bytes) {
 void ClipList::Add(const ClipInfo& info, std::vector<Track> tracks) {
   uint64_t size = 0;
   for (const Track& track : tracks) {
-    size += track.HeadSize() + (track.columns ? track.columns->TextSize() : 0);
+    size += track.SizeWithKeys();
   }
   // A name may be of bytes that become six each.
   if (!Take(100 + 6 * info.name.size() + size)) {

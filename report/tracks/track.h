@@ -83,6 +83,10 @@ struct Track {
 
   // Bytes of text for all but columns and levels, at most.
   uint64_t HeadSize() const;
+  // The same with columns, if there are some.
+  uint64_t SizeWithKeys() const {
+    return HeadSize() + (columns ? columns->TextSize() : 0);
+  }
 };
 
 // Bytes of text that the levels of so many stretches take.

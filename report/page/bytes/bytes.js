@@ -317,5 +317,6 @@ export const view = {
   id: 'bytes',
   title: 'Bytes',
   section: 'bytes',
+  timeless: true,
   create: (host, section, app) => new BytesView(host, section, app),
 };

@@ -36,6 +36,7 @@ import { readColors } from './theme.js';
  * @property {string} id
  * @property {string} title
  * @property {string | null} section of a file's block; null: needs none
+ * @property {boolean} [timeless] whether nothing in it plays
  * @property {(host: HTMLElement, section: any, app: App) => Mounted} create
  */
 

@@ -42,6 +42,12 @@ export function startPlayer(app, window) {
   });
 }
 
+/** Whether the view shows something that plays. @param {import('./app.js').App} app */
+export function canPlay(app) {
+  const view = app.views.find((one) => one.id === app.state.view);
+  return !view?.timeless && app.duration > 0;
+}
+
 /** Plays, or stops; from the beginning if it is at its end. @param {import('./app.js').App} app */
 export function togglePlay(app) {
   const { playing, t } = app.state;

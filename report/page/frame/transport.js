@@ -4,7 +4,7 @@
 // The transport: plays, stops, and moves the one cursor.
 
 import { button, element, text } from './dom.js';
-import { togglePlay } from './player.js';
+import { canPlay, togglePlay } from './player.js';
 import { seconds } from './text.js';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
@@ -15,13 +15,13 @@ const FRAME = 1 / 60;
 /** @param {import('./app.js').App} app */
 function mountKeys(app) {
   const move = (/** @type {number} */ by) => {
-    if (app.duration === 0) return;
+    if (!canPlay(app)) return;
     const t = Math.min(Math.max(app.state.t + by, 0), app.duration);
     app.set({ t, playing: false });
     app.announce(seconds(t));
   };
   const step = (/** @type {KeyboardEvent} */ event) => event.shiftKey ? FRAME : STEP;
-  app.keys.add(' ', 'Play or pause', () => togglePlay(app));
+  app.keys.add(' ', 'Play or pause', () => canPlay(app) && togglePlay(app));
   app.keys.add('ArrowLeft', 'A tenth of a second back (Shift: a frame)',
     (event) => move(-step(event)));
   app.keys.add('ArrowRight', 'A tenth of a second on (Shift: a frame)',
@@ -68,18 +68,18 @@ export function mountTransport(app) {
       text: one.name, attributes: { value: one.name },
     })));
     clip.hidden = clips.length < 2;
-    bar.hidden = app.duration === 0;
   };
   const update = (/** @type {Set<string>} */ changed) => {
     const { t, playing } = app.state;
     if (changed.has('file')) chooseFile();
+    if (changed.has('file') || changed.has('view')) bar.hidden = !canPlay(app);
     if (bar.hidden) return;
     const duration = app.duration;
-    if (changed.has('file') || changed.has('clip')) {
+    if (['file', 'view', 'clip'].some((key) => changed.has(key))) {
       slider.max = String(duration);
       clip.value = app.state.clip ?? app.clips[0]?.name ?? '';
     }
-    if (changed.has('playing')) {
+    if (changed.has('playing') || changed.has('view')) {
       play.textContent = playing ? '❚❚' : '▶';
       play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
       play.title = playing ? 'Pause' : 'Play';
@@ -92,6 +92,6 @@ export function mountTransport(app) {
   };
   app.listen((_, changed) => update(changed));
   mountKeys(app);
-  update(new Set(['file', 'clip', 'playing']));
+  update(new Set(['file', 'view', 'clip', 'playing']));
   return bar;
 }

@@ -12,11 +12,11 @@
 import { visible } from './text.js';
 
 /** What is laid out as a whole. */
-export const MOST_STATES = 120;
-export const MOST_ARROWS = 300;
+export const MOST_STATES = 80;
+export const MOST_ARROWS = 160;
 /** Of a larger machine, the surroundings of a state. */
-const MOST_NEAR = 40;
-const MOST_NEAR_ARROWS = 90;
+const MOST_NEAR = 24;
+const MOST_NEAR_ARROWS = 50;
 
 const NAME_WIDTH = 7.4;   // of a character, bold, 13 px
 const WORDS_WIDTH = 6.2;  // 11 px

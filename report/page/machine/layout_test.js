@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import test from 'node:test';
 import { random } from './testing.js';
 
-// Where Debian has it. Bundled, it is found by NODE_PATH.
-const dagre = createRequire('/usr/share/nodejs/')('dagre');
+// Where Debian's packages have it.
+const dagre = createRequire(import.meta.url)([
+  '/usr/lib/python3/dist-packages/xstatic/pkg/dagre/data/dagre.min.js',
+  '/usr/share/nodejs/dagre',
+].find(existsSync));
 const { layOutWith } = await import('./layout.js');
 
 function graphOf(count, pairs, { causes = () => [], unreachable = [], start = 0 } = {}) {
@@ -124,7 +128,7 @@ test('of a large machine the surroundings of a state are laid out, soon', () => 
   const graph = graphOf(count, pairs);
   const { states, whole } = layOut(graph, 5_000);
   assert.equal(whole, false);
-  assert.ok(states.length <= 40);
+  assert.ok(states.length <= 24);
   assert.ok(states.some(({ state }) => state === 5_000));
 });
 
@@ -132,18 +136,18 @@ test('a state that leads to all others', () => {
   const pairs = [];
   for (let i = 0; i < 300; ++i) pairs.push([0, i], [i, 0]);
   const { states, arrows } = layOut(graphOf(300, pairs));
-  assert.ok(states.length <= 40);
-  assert.ok(arrows.length <= 90);
+  assert.ok(states.length <= 24);
+  assert.ok(arrows.length <= 50);
 });
 
-test('the most that is laid out as a whole takes less than a second or so', () => {
+test('the most that is laid out as a whole does not take long', () => {
   const next = random(3);
-  const pairs = Array.from({ length: 300 }, () =>
-    [Math.floor(next() * 120), Math.floor(next() * 120)]);
+  const pairs = Array.from({ length: 160 }, () =>
+    [Math.floor(next() * 80), Math.floor(next() * 80)]);
   const unique = [...new Map(pairs.map((p) => [p.join(), p])).values()];
   const begin = performance.now();
-  const { states } = layOut(graphOf(120, unique, { causes: () => ['time reaches 2'] }));
+  const { states } = layOut(graphOf(80, unique, { causes: () => ['time reaches 2'] }));
   const took = performance.now() - begin;
-  assert.equal(states.length, 120);
-  assert.ok(took < 5_000, `${took} ms`);
+  assert.equal(states.length, 80);
+  assert.ok(took < 10_000, `${took} ms`);
 });

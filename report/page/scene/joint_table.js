@@ -5,6 +5,7 @@
 // joint by keyboard.
 
 import { button, element } from '../frame/dom.js';
+import { readable } from '../frame/text.js';
 
 // More rows than these nobody reads.
 const MOST_ROWS = 300;
@@ -64,7 +65,7 @@ export class JointTable {
     while (this.rows_.length < shown.length) this.addRow_();
     shown.forEach(({ path, name, position }, i) => {
       const row = this.rows_[i];
-      row.button.textContent = name;
+      row.button.textContent = readable(name);
       row.button.dataset.path = path;
       const pressed = selected === path ||
           (selected !== null && selected.startsWith(`${path}.`));

@@ -4,6 +4,7 @@
 // The replay in 3D: follows the cursor, and marks what the finding is about.
 
 import { button, element } from '../frame/dom.js';
+import { readable } from '../frame/text.js';
 import { ArmatureScene } from './armature_scene.js';
 import { CharacterScene } from './character_scene.js';
 import { JointTable } from './joint_table.js';
@@ -191,7 +192,7 @@ class SceneView {
     const found = this.model.markAt(selected, t);
     if (this.marked_ !== selected) {
       this.marked_ = selected;
-      this.label.textContent = selected;
+      this.label.textContent = readable(selected);
     }
     this.label.hidden = !found;
   }

@@ -170,6 +170,20 @@ export function envelope(track, view, all, columns) {
   return {least, greatest};
 }
 
+/**
+ * The least and greatest value around a time, of a track whose keys are left
+ * out; NaN if there are none.
+ * @param {Track} track with levels
+ * @param {{from: number, to: number}} all the times of the levels
+ * @param {number} time
+ */
+export function levelAt(track, all, time) {
+  const tree = treeOf(track);
+  const at = (time - all.from) / (all.to - all.from || 1) * tree.size;
+  const bin = Math.min(Math.max(Math.floor(at), 0), tree.size - 1);
+  return tree.query(bin, bin + 1);
+}
+
 const finite = (value) => Number.isFinite(value) ? value : NaN;
 
 function finiteAt(track, time) {

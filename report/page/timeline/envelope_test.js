@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {evaluate} from './curve.js';
-import {envelope, RangeTree} from './envelope.js';
+import {envelope, levelAt, RangeTree} from './envelope.js';
 import {base64, makeTrack} from './test_tracks.js';
 
 const WHOLE = {from: 0, to: 10};
@@ -71,6 +71,9 @@ test('baked levels', () => {
   const {least, greatest} = envelope(track, WHOLE, WHOLE, 4);
   assert.deepEqual([...least].map(Math.round), [-1, 0, NaN, -1]);
   assert.deepEqual([...greatest].map(Math.round), [1, 0, NaN, -1]);
+  assert.deepEqual(levelAt(track, WHOLE, 1).map(Math.round), [-1, 1]);
+  assert.deepEqual(levelAt(track, WHOLE, 99).map(Math.round), [-1, -1]);
+  assert.ok(Number.isNaN(levelAt(track, WHOLE, 6)[0]));
   // Two stretches in a column, and a column within a stretch.
   assert.equal(envelope(track, WHOLE, WHOLE, 2).greatest[0], 1);
   assert.equal(envelope(track, {from: 0.1, to: 0.2}, WHOLE, 1).greatest[0], 1);

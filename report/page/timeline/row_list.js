@@ -6,6 +6,7 @@
 
 import {element} from '../frame/dom.js';
 import {evaluate} from './curve.js';
+import {levelAt} from './envelope.js';
 import {valueText} from './numbers.js';
 import {heightOf, rowsIn} from './rows.js';
 
@@ -21,9 +22,11 @@ import {heightOf, rowsIn} from './rows.js';
 export class RowList {
   /**
    * @param {HTMLElement} scroller whose scrolling moves the rows
+   * @param {{from: number, to: number}} all the times of baked levels
    * @param {Actions} actions
    */
-  constructor(scroller, actions) {
+  constructor(scroller, all, actions) {
+    this.all_ = all;
     this.scroller_ = scroller;
     this.actions_ = actions;
     /** @type {Row[]} */
@@ -35,7 +38,7 @@ export class RowList {
     this.selected_ = null;
     this.host = element('div', {
       class: 'tl-rows',
-      attributes: {role: 'tree', 'aria-label': 'Curves', 'data-keys': true},
+      attributes: {'data-keys': true},
       on: {
         keydown: (event) => this.key_(event),
         click: (event) => this.click_(event),
@@ -50,6 +53,14 @@ export class RowList {
     const at = rows.findIndex((row) => row.id === id);
     this.active_ = Math.max(at, 0);
     this.host.style.height = `${heightOf(rows)}px`;
+    // A tree without anything is none.
+    for (const [name, value] of [['role', 'tree'], ['aria-label', 'Curves']]) {
+      if (rows.length) {
+        this.host.setAttribute(name, value);
+      } else {
+        this.host.removeAttribute(name);
+      }
+    }
     for (const {item} of this.items_.values()) item.remove();
     this.items_.clear();
     this.scroll();
@@ -94,7 +105,7 @@ export class RowList {
   /** Writes the values at a time. */
   values(time) {
     for (const {row, value} of this.items_.values()) {
-      const text = valueAt(row, time);
+      const text = valueAt(row, this.all_, time);
       if (value.textContent !== text) value.textContent = text;
     }
   }
@@ -215,15 +226,19 @@ export class RowList {
 }
 
 /** What a row says of the cursor's time. @param {Row} row */
-function valueAt(row, time) {
-  const texts = row.drawn.map((track) => trackValue(track, time));
+function valueAt(row, all, time) {
+  const texts = row.drawn.map((track) => trackValue(track, all, time));
   return texts.every((text) => text === texts[0]) ? texts[0] : texts.join('  ');
 }
 
 /** What a track's value is at a time, or why there is none. */
-export function trackValue(track, time) {
+export function trackValue(track, all, time) {
   if (track.count === 0) return 'no keys';
-  if (!track.hasKeys) return track.hasLevels ? 'keys left out' : '';
+  if (track.hasLevels) {
+    const [low, high] = levelAt(track, all, time);
+    return Number.isNaN(low) ? '' : `${valueText(low)} to ${valueText(high)}`;
+  }
+  if (!track.hasKeys) return '';
   if (track.unordered) return 'keys out of order';
   const value = evaluate(track, time);
   return valueText(value);

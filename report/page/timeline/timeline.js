@@ -4,6 +4,7 @@
 // The timeline: every curve of a file on one axis of time.
 
 import {button, element} from '../frame/dom.js';
+import {readable} from '../frame/text.js';
 import {CurvePlot} from './curve_plot.js';
 import {lastKeyAt} from './curve.js';
 import {timeText, valueText} from './numbers.js';
@@ -53,7 +54,7 @@ class Timeline {
     this.picture_ = new RowPicture();
     this.body_ = element('div', {
       class: 'tl-body', on: {scroll: () => this.redraw_('scroll')}});
-    this.list_ = new RowList(this.body_, {
+    this.list_ = new RowList(this.body_, this.all_, {
       choose: (row) => row.group ? this.toggle_(row, !row.open) :
                                    this.select_(row.track),
       toggle: (row, open) => this.toggle_(row, open),
@@ -128,7 +129,8 @@ class Timeline {
         this.keysTable_.host,
       ],
     });
-    this.body_.append(this.list_.host, this.surface_);
+    this.empty_ = element('p', {class: 'tl-none muted', text: 'No curves'});
+    this.body_.append(this.empty_, this.list_.host, this.surface_);
     this.root_ = element('div', {
       class: 'tl',
       children: [
@@ -173,7 +175,11 @@ class Timeline {
     const kept = this.tracks_.filter((track) => this.keeps_(track));
     // What was looked for is not hidden in a closed group, unless it is much.
     const closed = narrowed && kept.length <= 60 ? new Set() : this.closed_;
-    this.list_.show(layRows(this.tree_, closed, (track) => this.keeps_(track)));
+    const rows = layRows(this.tree_, closed, (track) => this.keeps_(track));
+    this.list_.show(rows);
+    this.empty_.hidden = rows.length > 0;
+    this.list_.host.classList.toggle('tl-empty', rows.length === 0);
+    this.body_.classList.toggle('tl-still', rows.length === 0);
     this.status_.textContent = narrowed ?
         `${kept.length} of ${this.tracks_.length} curves` :
         `${this.tracks_.length} curves`;
@@ -366,7 +372,7 @@ class Timeline {
     this.list_.values(t);
     if (this.selected_) {
       this.detailValue_.textContent =
-          `${trackValue(this.selected_, t)} at ${timeText(t)}`;
+          `${trackValue(this.selected_, this.all_, t)} at ${timeText(t)}`;
     }
   }
 
@@ -393,7 +399,7 @@ class Timeline {
     this.detail_.hidden = track === null;
     this.list_.select(track?.path ?? null);
     if (!track) return;
-    this.detailTitle_.textContent = track.path;
+    this.detailTitle_.textContent = readable(track.path);
     this.keysTable_.show(track, this.app_.state.t);
     this.reveal_(track);
     this.redraw_('size');

@@ -214,6 +214,7 @@ export const view = {
   id: 'verdict',
   title: 'Verdict',
   section: null,
+  timeless: true,
   create(host, _, app) {
     const any = app.index.findings.file.length > 0 || app.index.files.length > 1;
     const tables = any ? new Tables(app) : null;

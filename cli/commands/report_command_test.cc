@@ -1,0 +1,132 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard report, in-process: where the page goes, what is in it, and that it
+// is the same however it was made. report/browser looks at pages in a browser.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The JSON of a block of a page.
+rapidjson::Document Block(const std::string& page, std::string_view id) {
+  const std::string tag = "id=\"" + std::string(id) + "\">";
+  const size_t begin = page.find(tag);
+  EXPECT_NE(begin, std::string::npos) << id;
+  if (begin == std::string::npos) return {};
+  const size_t from = begin + tag.size();
+  return Json(page.substr(from, page.find("</script>", from) - from));
+}
+
+TEST(ReportCommandTest, APageAboutAFolder) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/b.bin", BadRecording());
+  folder.Write("in/c.txt", "not ours");
+  const std::string out = folder / "page.html";
+  const RunResult result = RunProgram({"report", "-o", out, folder / "in"});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.out, AllOf(StartsWith("WROTE " + out),
+                                HasSubstr("3 files, 1 invalid: 1 error")));
+  EXPECT_THAT(result.err, HasSubstr("not of a format"));
+  const std::string page = Read(out);
+  const rapidjson::Document index = Block(page, "index");
+  EXPECT_EQ(index["counts"]["files"].GetUint(), 3u);
+  EXPECT_EQ(index["counts"]["foreign"].GetUint(), 1u);
+  EXPECT_STREQ(index["files"][1]["verdict"].GetString(), "invalid");
+  EXPECT_EQ(index["findings"]["offset"][0].GetUint(), 39u);
+  const std::string code = index["findings"]["code"][0].GetString();
+  EXPECT_TRUE(index["codes"].HasMember(code.c_str()));
+  const rapidjson::Document detail = Block(page, "file-1");
+  EXPECT_EQ(detail["bytes"]["whole"].GetBool(), true);
+  EXPECT_GT(detail["bytes"]["runs"].Size(), 0u);
+}
+
+TEST(ReportCommandTest, AFindingHasTheTimeOfItsKey) {
+  TempFolder folder;
+  std::string bytes = CameraRecording("st\xFFrt");
+  const std::string path = folder.Write("a.bin", bytes);
+  const RunResult result = RunProgram({"report", "-o", "-", path});
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const rapidjson::Document index = Block(result.out, "index");
+  EXPECT_EQ(index["findings"]["time"][0].GetDouble(), 0.5);
+}
+
+TEST(ReportCommandTest, ThePageIsTheSameForAnyJobs) {
+  TempFolder folder;
+  for (int i = 0; i < 30; ++i) {
+    folder.Write(std::to_string(i) + ".bin",
+                 i % 3 == 0 ? BadRecording() : CameraRecording());
+  }
+  const auto page = [&](const char* jobs) {
+    return RunProgram({"report", "-o", "-", jobs, folder.path()}).out;
+  };
+  const std::string one = page("--jobs=1");
+  EXPECT_GT(one.size(), 1000u);
+  EXPECT_EQ(page("--jobs=7"), one);
+}
+
+TEST(ReportCommandTest, FlagsOfRulesCount) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", UnusualRecording());
+  EXPECT_EQ(RunProgram({"report", "-o", "-", path}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"report", "-o", "-", "--strict", path}).exit_code, 1);
+  const RunResult ignored =
+      RunProgram({"report", "-o", "-", "--ignore=PRESENCE_BYTE_UNUSUAL", path});
+  const rapidjson::Document index = Block(ignored.out, "index");
+  EXPECT_EQ(index["findings"]["file"].Size(), 0u);
+  EXPECT_EQ(index["counts"]["ignored"].GetUint(), 1u);
+}
+
+TEST(ReportCommandTest, WrongUsage) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  EXPECT_EQ(RunProgram({"report", path}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"report", "-o", "x.html"}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"report", "-o", "-", "--max-size=9", path}).exit_code,
+            2);
+  const RunResult terminal =
+      RunProgram({"report", "-o", "-", path}, {}, {.is_terminal = true});
+  EXPECT_EQ(terminal.exit_code, 2);
+}
+
+TEST(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  EXPECT_EQ(RunProgram({"report", "-o", path, path}).exit_code, 3);
+  EXPECT_EQ(Read(path), CameraRecording());
+}
+
+TEST(ReportCommandTest, WhatCannotBeReadIsSaid) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const RunResult result =
+      RunProgram({"report", "-o", "-", folder / "gone.bin", path});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("gone.bin"));
+  const rapidjson::Document index = Block(result.out, "index");
+  EXPECT_STREQ(index["files"][0]["verdict"].GetString(), "unreadable");
+  EXPECT_STREQ(index["files"][1]["verdict"].GetString(), "valid");
+}
+
+}  // namespace
+}  // namespace clipguard::cli

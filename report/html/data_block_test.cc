@@ -1,0 +1,43 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/html/data_block.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace clipguard::report {
+namespace {
+
+std::string Escaped(std::string_view json) {
+  std::string out;
+  AppendEscapedJson(json, out);
+  return out;
+}
+
+TEST(DataBlockTest, NothingMeansAnythingToABrowser) {
+  EXPECT_EQ(Escaped(R"("</script><!--&amp;")"),
+            R"("\u003C/script\u003E\u003C!--\u0026amp;")");
+  EXPECT_EQ(Escaped("\"a\xE2\x80\xA8\xE2\x80\xA9z\""), R"("a\u2028\u2029z")");
+}
+
+TEST(DataBlockTest, OtherCharactersStayAsTheyAre) {
+  const std::string plain = "{\"k\u00e9y\":[1,\"\xE2\x82\xAC \xE2\x80\x9C\"]}";
+  EXPECT_EQ(Escaped(plain), plain);
+  EXPECT_EQ(Escaped(""), "");
+  // A text that ends within a character.
+  EXPECT_EQ(Escaped("\xE2\x80"), "\xE2\x80");
+  EXPECT_EQ(Escaped("\xE2<"), "\xE2\\u003C");
+}
+
+TEST(DataBlockTest, ABlockIsAnElement) {
+  std::string out = "before ";
+  AppendDataBlock("file-3", "{\"a\":\"<\"}", out);
+  EXPECT_EQ(out,
+            "before <script type=\"application/json\" id=\"file-3\">"
+            "{\"a\":\"\\u003C\"}</script>\n");
+}
+
+}  // namespace
+}  // namespace clipguard::report
