@@ -287,6 +287,22 @@ test('a character has clips, parts and colours by weights', async () => {
     });
 });
 
+test('the repaired motion is beside, over, or hidden', async () => {
+  const report = makeReport('scene-repaired', ['corpus/mrtk/warnings/rotation-w-lost.bin']);
+  assert.ok(blockOf(report).scene.ghost.replaced.length > 0);
+  await look(report, 'scene-repaired', { hash: 'file=0&view=scene&t=0.3' },
+    async (page) => {
+      const captions = page.locator('.scene-captions');
+      await captions.waitFor();
+      assert.match(await captions.innerText(), /repaired/);
+      for (const mode of ['over', 'off', 'beside']) {
+        await page.getByLabel(/Repaired/).selectOption(mode);
+        await captions.waitFor({ state: mode === 'beside' ? 'visible' : 'hidden' });
+        await settled(page);
+      }
+    });
+});
+
 test('without WebGL there is a table, and it is said', async () => {
   const report = makeReport('scene-no-webgl', ['corpus/mrtk/valid/v11-compact.bin']);
   const opened = await open(report);

@@ -67,9 +67,7 @@ class Walker {
       if (token.offset > fields_.end() || fields_.full()) return;
       if (const auto section = m3d::SectionOfBanner(token.text)) {
         Begin(*section, token);
-      } else if (section_ == Section::kTriangles) {
-        Word(token);
-      } else if (!Label(token)) {
+      } else if (section_ == Section::kTriangles || !Label(token)) {
         Word(token);
       }
     }
@@ -89,7 +87,7 @@ class Walker {
   // Takes a label, and what follows from it.
   bool Label(const Token& token) {
     if (!section_) return false;
-    const Found found = Find(token.text);
+    const Found found = Find(*section_, token.text);
     if (found.field == nullptr) return false;
     next_ = found.index + 1;
     Expect(*found.field);
@@ -97,8 +95,8 @@ class Walker {
     return true;
   }
 
-  Found Find(std::string_view token) {
-    switch (*section_) {
+  Found Find(Section section, std::string_view token) {
+    switch (section) {
       case Section::kHeader:
         return FieldOfLabel(token, m3d::kHeaderRow, next_);
       case Section::kMaterials: {
@@ -170,6 +168,7 @@ class Walker {
 
   // As in findings.
   std::string Path() const {
+    if (!section_) return {};
     if (section_ == Section::kHeader) return field_->label;
     std::string path;
     if (section_ == Section::kClips) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "eval/curve/curve.h"
-#include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
 #include "parser/work_counter.h"
 
@@ -21,8 +20,6 @@ constexpr float kEarliest = -std::numeric_limits<float>::infinity();
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
-
-bool IsShare(double weight) { return weight >= 0 && weight <= 1; }
 
 // The stretch between two keys as a Bézier curve in time and value.
 struct Bezier {
@@ -38,8 +35,9 @@ struct Bezier {
 
   double Time(double u) const {
     const double q = 1 - u;
-    return t0 +
-           dt * (3 * w1 * u * q * q + 3 * (1 - w2) * u * u * q + u * u * u);
+    const double share =
+        3 * w1 * u * q * q + 3 * (1 - w2) * u * u * q + u * u * u;
+    return t0 + dt * std::clamp(share, 0.0, 1.0);
   }
   double Value(double u) const {
     const double q = 1 - u;
@@ -55,21 +53,14 @@ struct Bezier {
   double t0, dt, w1, w2, p0, p1, p2, p3;
 };
 
-// Calls add(time, value) where the curve turns between two keys in order.
+// Calls add(time, value) where the curve turns between two keys in order. With
+// weights outside [0, 1] time may run back and forth: then these are all turns
+// of the Bézier, of which the curve may leave some out.
 template <typename Add>
 void AddTurns(const Keyframe& left, const Keyframe& right, Add add) {
   if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent)) return;
   const Bezier curve(left, right);
   if (!(curve.dt > 0) || curve.Enclosed()) return;
-  if (!IsShare(curve.w1) || !IsShare(curve.w2)) {
-    // Time may run back and forth in it: what it is at a time is looked up.
-    constexpr int kLooks = 16;
-    for (int i = 1; i < kLooks; ++i) {
-      const double time = curve.t0 + curve.dt * i / kLooks;
-      add(time, eval::EvaluateSegment(left, right, time));
-    }
-    return;
-  }
   // The roots of the derivative, a u^2 + 2 h u + c.
   const double a = curve.p3 - 3 * curve.p2 + 3 * curve.p1 - curve.p0;
   const double h = curve.p2 - 2 * curve.p1 + curve.p0;

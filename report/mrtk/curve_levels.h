@@ -22,7 +22,9 @@ namespace clipguard::report {
 inline constexpr double kFarthestTime = 131072;
 
 struct CurveFacts {
-  ValueRange values;         // of the curve, between its keys, too
+  // Of the curve, between its keys, too. With weights outside [0, 1] it may be
+  // larger than that.
+  ValueRange values;
   ValueRange times;          // of its keys
   ValueRange near_times;     // of those no farther from 0 than kFarthestTime
   uint64_t broken_keys = 0;  // whose time or value is not finite

@@ -70,7 +70,7 @@ double WorstPose(const PoseTracks& tracks, const TrackPair& pair,
                  const eval::ClipSampler& clip, CurveSlot first) {
   corpus::Random random(7);
   double worst = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 300; ++i) {
     const auto t = static_cast<float>(random.Unit() * double{tracks.duration});
     std::array<float, 3> position{};
     clip.SampleVectors(first, {&t, 1}, {&position, 1});

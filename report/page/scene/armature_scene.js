@@ -160,7 +160,7 @@ export class ArmatureScene {
 
   says() {
     const clip = this.clip ? '' : ' · no clip: at rest';
-    return `${this.count} ${this.count === 1 ? 'joint' : 'joints'} in the outline ` +
+    return `${this.count.toLocaleString('en')} ${this.count === 1 ? 'joint' : 'joints'} in the outline ` +
         `of a block${clip}`;
   }
 

@@ -365,7 +365,7 @@ export class RecordingScene {
     this.radius = Math.max(ball.radius, SMALLEST);
     radii.sort((a, b) => a - b);
     const usual = radii[Math.floor(radii.length * 0.8)] ?? SMALLEST;
-    this.momentRadius = Math.min(Math.max(usual * 1.15, SMALLEST), this.radius);
+    this.momentRadius = Math.min(Math.max(usual, SMALLEST), this.radius);
     this.target = [...this.center];
     this.follow = this.radius > 1.5 * this.momentRadius;
   }
@@ -522,13 +522,24 @@ export class RecordingScene {
 
   /** A sentence or two about the time that is shown. @param {number} t */
   says(t) {
-    return this.hands.map((/** @type {Hand} */ hand) => {
+    return this.hands.map((/** @type {Hand} */ hand, /** @type {number} */ h) => {
       if (!hand.hasKeys) return `${hand.name} hand: no keys`;
       const tracked = this.isTracked_(hand, t);
       const pinch = this.tracks.state(hand.pinch, t);
       return `${hand.name} hand: ${tracked ? 'tracked' : 'not tracked'}` +
-          (pinch ? ', pinches' : '');
+          (pinch ? ', pinches' : '') + this.lost_(hand, h);
     }).join(' · ');
+  }
+
+  /** What of a hand has keys, but is nowhere. @param {Hand} hand @param {number} h */
+  lost_(hand, h) {
+    const { positions } = this.figures[RECORDED];
+    let lost = 0;
+    for (let j = 1; j < this.names.length; ++j) {
+      if (hand.has(j) && !isPlace(positions, 3 * (h * this.names.length + j))) ++lost;
+    }
+    if (lost === 0) return '';
+    return `, ${lost} ${lost === 1 ? 'joint has' : 'joints have'} no place at this time`;
   }
 
   get unit() {

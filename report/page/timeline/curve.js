@@ -197,8 +197,9 @@ export function evaluate(track, time) {
 }
 
 /**
- * Where a track turns between keys i and i + 1, in no order. Where time runs
- * back and forth in a Bézier, some of its values instead.
+ * Where a track turns between keys i and i + 1, in no order. With weights outside
+ * [0, 1] time may run back and forth: then these are all turns of the Bézier, of
+ * which the curve may leave some out.
  * @param {Track} track whose keys are in order
  * @param {number} i
  * @return {{time: number, value: number}[]}
@@ -209,17 +210,12 @@ export function turnsBetween(track, i) {
   const left = track.key(i);
   const curve = bezierBetween(left, track.key(i + 1));
   if (!curve || !(curve.dt > 0)) return NONE;
-  if (goesForward(curve)) {
-    const time = [0, curve.w1, 1 - curve.w2, 1];
-    return turns(curve.v).map((u) => ({
-      time: left.time + curve.dt * bernstein(time, u),
-      value: bernstein(curve.v, u),
-    }));
-  }
-  return Array.from({length: 15}, (_, k) => {
-    const time = left.time + curve.dt * (k + 1) / 16;
-    return {time, value: between(track, i, time)};
-  });
+  const times = [0, curve.w1, 1 - curve.w2, 1];
+  return turns(curve.v).map((u) => ({
+    time: left.time +
+        curve.dt * Math.min(Math.max(bernstein(times, u), 0), 1),
+    value: bernstein(curve.v, u),
+  }));
 }
 
 /**
