@@ -176,38 +176,51 @@ bool Full(const uint8_t* keys, size_t count) {
   return largest.good() && order.good() && last.good();
 }
 
-// What the scan of quaternions in full keys accumulates. The times are those of
-// x, which the other curves share.
+// The times and values of four full keys, each key's in a lane of its own.
+struct TimesAndValues {
+  uint32x4_t times = vdupq_n_u32(0);
+  uint32x4_t values = vdupq_n_u32(0);
+
+  // Vector v of the keys at p.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    const uint32x4_t x = largest.Look<v>(p, times);
+    if constexpr (HasField(v, 1)) values = vbslq_u32(kValues[v], x, values);
+  }
+
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    Look<0>(p, largest);
+    Look<1>(p, largest);
+    Look<2>(p, largest);
+    Look<3>(p, largest);
+    Look<4>(p, largest);
+    Look<5>(p, largest);
+    Look<6>(p, largest);
+  }
+};
+
+// What the scan of quaternions in full keys accumulates. The order of times is
+// that of x, whose times the other curves share.
 struct QuaternionScan {
   LargestWords largest;
   LengthRange lengths;
   SameTimes same;
 
-  // Vector v of the keys at `offset`.
-  template <int v>
-  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, uint32x4_t& times) {
-    uint32x4_t unused = vdupq_n_u32(0);
-    const uint32x4_t x = largest.Look<v>(curves[0] + offset, times);
-    const uint32x4_t y = largest.Look<v>(curves[1] + offset, unused);
-    const uint32x4_t z = largest.Look<v>(curves[2] + offset, unused);
-    const uint32x4_t w = largest.Look<v>(curves[3] + offset, unused);
-    if constexpr (HasField(v, 1)) lengths.Look(kValues[v], x, y, z, w);
-    if constexpr (HasField(v, 0)) same.Look(kTimes[v], x, y, z, w);
-  }
-
   // Four quaternions.
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
                                    size_t offset, TimeOrder& order) {
-    uint32x4_t times = vdupq_n_u32(0);
-    Look<0>(curves, offset, times);
-    Look<1>(curves, offset, times);
-    Look<2>(curves, offset, times);
-    Look<3>(curves, offset, times);
-    Look<4>(curves, offset, times);
-    Look<5>(curves, offset, times);
-    Look<6>(curves, offset, times);
-    order.Next(times);
+    TimesAndValues x;
+    TimesAndValues y;
+    TimesAndValues z;
+    TimesAndValues w;
+    x.Look(curves[0] + offset, largest);
+    y.Look(curves[1] + offset, largest);
+    z.Look(curves[2] + offset, largest);
+    w.Look(curves[3] + offset, largest);
+    const uint32x4_t all = vdupq_n_u32(~0u);
+    lengths.Look(all, x.values, y.values, z.values, w.values);
+    same.Look(all, x.times, y.times, z.times, w.times);
+    order.Next(x.times);
   }
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }
