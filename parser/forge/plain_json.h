@@ -95,10 +95,11 @@ class PlainJsonReader {
   }
 
  private:
+  // All of these become one function, so that p_ stays in a register.
   char Next() const { return p_ == end_ ? '\0' : *p_; }
   size_t Offset(const char* p) const { return static_cast<size_t>(p - begin_); }
 
-  void SkipBlanks() {
+  [[gnu::always_inline]] void SkipBlanks() {
     if (p_ == end_ || static_cast<unsigned char>(*p_) > ' ') return;
     if (*p_ == ' ' && end_ - p_ > 1 &&
         static_cast<unsigned char>(p_[1]) > ' ') {
@@ -124,7 +125,7 @@ class PlainJsonReader {
 
   // A value; of an array or object that is not empty, its beginning, and so on
   // up to the first value that has no others in it.
-  bool Element() {
+  [[gnu::always_inline]] bool Element() {
     for (;;) {
       const char c = Next();
       if (c != '{' && c != '[') return Scalar(c);
@@ -142,7 +143,7 @@ class PlainJsonReader {
 
   // What follows a value: ends of arrays and objects, and a comma. `more` is
   // whether another value follows.
-  bool Close(bool& more) {
+  [[gnu::always_inline]] bool Close(bool& more) {
     for (;;) {
       SkipBlanks();
       if (builder_.IsDone()) {
@@ -162,7 +163,7 @@ class PlainJsonReader {
   }
 
   // A key, its colon, and the blanks after it.
-  bool Key() {
+  [[gnu::always_inline]] bool Key() {
     if (Next() != '"' || !String()) return false;
     SkipBlanks();
     if (Next() != ':') return false;
@@ -171,7 +172,7 @@ class PlainJsonReader {
     return true;
   }
 
-  bool Scalar(char first) {
+  [[gnu::always_inline]] bool Scalar(char first) {
     switch (first) {
       case '"':
         return String();
@@ -186,7 +187,7 @@ class PlainJsonReader {
     }
   }
 
-  bool Word(std::string_view word, PlainToken token) {
+  [[gnu::always_inline]] bool Word(std::string_view word, PlainToken token) {
     const auto size = static_cast<ptrdiff_t>(word.size());
     if (end_ - p_ < size || std::string_view(p_, word.size()) != word) {
       return false;
@@ -196,7 +197,7 @@ class PlainJsonReader {
     return true;
   }
 
-  bool String() {
+  [[gnu::always_inline]] bool String() {
     const char* const first = p_++;
     for (; end_ - p_ >= 8; p_ += 8) {
       const uint64_t ends = TextWord::EndsOfPlainText(TextWord::At(p_));
@@ -217,7 +218,7 @@ class PlainJsonReader {
   }
 
   // Digits; false if there is none.
-  bool Digits() {
+  [[gnu::always_inline]] bool Digits() {
     const char* const first = p_;
     while (p_ != end_ && *p_ >= '0' && *p_ <= '9') ++p_;
     return p_ != first;
@@ -225,7 +226,7 @@ class PlainJsonReader {
 
   // What follows is looked at as anything after a value is: only a blank, a
   // comma, an end of something may.
-  bool Number() {
+  [[gnu::always_inline]] bool Number() {
     const char* const first = p_;
     if (Next() == '-') ++p_;
     if (Next() == '0') {

@@ -106,7 +106,7 @@ std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
 // Whether the game takes a model's name as it is written, but for the default
 // domain: nothing to lower, and no single letter as domain, which it drops.
 bool IsUsualModel(std::string_view model) {
-  if (model.find(':') == 1) return false;
+  if (model.size() > 1 && model[1] == ':' && model[0] != ':') return false;
   return std::none_of(model.begin(), model.end(),
                       [](char c) { return c >= 'A' && c <= 'Z'; });
 }
@@ -397,17 +397,17 @@ class Checker {
 
   // ---- Cycles, depth, steps -------------------------------------------------
 
-  // What an expression is computed from, `i` from 0.
-  ExpressionIndex Part(const Expression& e, uint32_t i) const {
-    if (IsReference(e.kind)) return i == 0 ? e.first : kNowhere;
-    return i < UsedChildren(e) ? e.first + i : kNowhere;
+  // How many expressions, from `first` on, an expression is computed from.
+  static uint32_t PartsOf(const Expression& e) {
+    if (IsReference(e.kind)) return e.first != kNowhere ? 1 : 0;
+    return UsedChildren(e);
   }
 
   // Visits all that `root` is computed from. Reports each cycle where it is
   // closed, and cuts it there; the same for what is too deep or too long.
   void Measure(ExpressionIndex root) {
     if (totals_[root].state == Totals::kDone) return;
-    if (Part(m_.expressions[root], 0) == kNowhere) {
+    if (PartsOf(m_.expressions[root]) == 0) {
       Sum(root);
       return;
     }
@@ -416,15 +416,14 @@ class Checker {
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       Expression& e = m_.expressions[frame.expression];
-      const ExpressionIndex part = Part(e, frame.next);
-      if (part == kNowhere) {
+      if (frame.next >= PartsOf(e)) {
         Sum(frame.expression);
         frames_.pop_back();
         continue;
       }
-      ++frame.next;
+      const ExpressionIndex part = e.first + frame.next++;
       if (totals_[part].state == Totals::kNew) {
-        if (Part(m_.expressions[part], 0) == kNowhere) {
+        if (PartsOf(m_.expressions[part]) == 0) {
           Sum(part);
         } else {
           Open(part);
@@ -450,9 +449,8 @@ class Checker {
     uint64_t steps = 1;
     uint32_t depth = 0;
     bool all = true;  // parts that vary
-    for (uint32_t n = 0;; ++n) {
-      const ExpressionIndex part = Part(e, n);
-      if (part == kNowhere) break;
+    const uint32_t parts = PartsOf(e);
+    for (ExpressionIndex part = e.first; part != e.first + parts; ++part) {
       depth = std::max<uint32_t>(depth, totals_[part].depth);
       steps += totals_[part].steps;
       all &= m_.expressions[part].varies;

@@ -207,7 +207,7 @@ class Reader {
 
   ExpressionIndex AddExpressions(size_t count) {
     const size_t index = machine_.expressions.size();
-    machine_.expressions.resize(index + count);
+    for (size_t i = 0; i < count; ++i) machine_.expressions.emplace_back();
     return static_cast<ExpressionIndex>(index);
   }
 
