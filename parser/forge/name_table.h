@@ -51,8 +51,15 @@ class NameTable {
     return Insert(HashOf(name), name, index, name_of, /*replace=*/false);
   }
 
-  // The same for indices [0, count), but from now on a name is that of the last
-  // index: calls again(index, before) for each that was added before.
+  // The same, but from now on the name is that of `index`.
+  template <typename NameOf>
+  uint32_t Replace(uint32_t index, NameOf name_of) {
+    const std::string_view name = name_of(index);
+    return Insert(HashOf(name), name, index, name_of, /*replace=*/true);
+  }
+
+  // Replace() for indices [0, count), with their memory asked for together:
+  // calls again(index, before) for each that was added before.
   template <typename NameOf, typename Again>
   void ReplaceAll(uint32_t count, NameOf name_of, Again again) {
     uint64_t hashes[kAtOnce];
