@@ -58,7 +58,9 @@ class Text {
   }
 
  private:
-  uint32_t Below(uint32_t end) { return engine_() % end; }
+  uint32_t Below(uint32_t end) {
+    return static_cast<uint32_t>(engine_()) % end;
+  }
   void Digits(std::string& text, uint32_t count) {
     while (count-- != 0) text += static_cast<char>('0' + Below(10));
   }
