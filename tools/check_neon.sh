@@ -1,6 +1,6 @@
 #!/bin/bash
-# Builds the evaluators for 64-bit ARM, runs them in an emulator, and compares
-# their bits with those of this machine's kernels (testing/kernel_hash.h).
+# Builds the kernels for 64-bit ARM, runs them in an emulator, and compares
+# their bits with those of this machine's (testing/kernel_hash.h).
 #
 #   tools/check_neon.sh
 set -euo pipefail
@@ -46,3 +46,5 @@ compare eval/curve/kernel batch_kernel eval/curve/kernel/curve_record.cc \
   eval/curve/kernel/record_kernel_scalar.cc eval/curve/kernel/record_kernel_neon.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
 compare eval/machine/time time_kernel
+compare parser/m3d/reader bulk_rows
+compare parser/mrtk key_scan

@@ -25,7 +25,7 @@ namespace {
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   m3d::ReadOptions options;
-  options.kernel = Kernel::kScalar;
+  options.in_bulk = false;
   FindingList expected;
   FindingList all;
   const auto character = m3d::ReadCharacter(bytes, options, expected);
@@ -35,6 +35,7 @@ void Run(std::span<const uint8_t> bytes) {
   GuardedMemory memory(bytes.size());
   uint8_t* const copy = memory.end() - bytes.size();
   std::ranges::copy(bytes, copy);
+  options.in_bulk = true;
   for (Kernel kernel : SupportedKernels()) {
     options.kernel = kernel;
     FindingList findings;

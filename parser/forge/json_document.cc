@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
+#include "parser/forge/plain_json.h"
 #include "parser/text_reporter.h"
 #include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
@@ -71,18 +72,6 @@ size_t UnfinishedPart(std::string_view number, std::string_view rest) {
   }
 }
 
-// Whether one of eight bytes is a quote, a backslash or below a blank. May also
-// be true for a byte above 0x7f: then the bytes are looked at one by one.
-bool MayEndPlainText(uint64_t word) {
-  constexpr uint64_t kOnes = 0x0101010101010101;
-  constexpr uint64_t kHighs = 0x8080808080808080;
-  const uint64_t quote = word ^ (kOnes * '"');
-  const uint64_t backslash = word ^ (kOnes * '\\');
-  return (((quote - kOnes) & ~quote) | ((backslash - kOnes) & ~backslash) |
-          (word - kOnes * 0x20)) &
-         kHighs;
-}
-
 // The place after the string that begins at `at`, if it has neither escapes
 // nor faults; else 0.
 size_t PlainStringEnd(std::string_view text, size_t at) {
@@ -90,11 +79,8 @@ size_t PlainStringEnd(std::string_view text, size_t at) {
   const char* const end = begin + text.size();
   const char* p = begin + at + 1;
   for (;;) {
-    uint64_t word;
-    while (end - p >= ptrdiff_t{sizeof(word)}) {
-      std::memcpy(&word, p, sizeof(word));
-      if (MayEndPlainText(word)) break;
-      p += sizeof(word);
+    while (end - p >= 8 && TextWord::EndsOfPlainText(TextWord::At(p)) == 0) {
+      p += 8;
     }
     const char* const stop = end - p < 8 ? end : p + 8;
     for (; p != stop; ++p) {
@@ -272,6 +258,51 @@ inline void SkipWhitespace(clipguard::forge::TokenStream& stream) {
 }  // namespace rapidjson
 
 namespace clipguard::forge {
+
+// Receives the tokens of plain JSON.
+class PlainJsonBuilder {
+ public:
+  PlainJsonBuilder(JsonDocument& json, uint64_t depth)
+      : nodes_(json.nodes_), depth_(depth) {
+    open_.reserve(32);  // deeper than most
+  }
+
+  void Scalar(PlainToken token, size_t begin, size_t end) {
+    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
+                        static_cast<uint32_t>(end - begin));
+  }
+  bool Start(PlainToken token, size_t begin) {
+    if (open_.size() >= depth_) return false;
+    open_.push_back(static_cast<JsonNode>(nodes_.size()));
+    in_object_ = token == PlainToken::kObject;
+    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)], 0);
+    return true;
+  }
+  void End() {
+    const size_t inside = nodes_.size() - open_.back() - 1;
+    nodes_[open_.back()].size =
+        static_cast<uint32_t>(inside) & uint32_t{JsonDocument::kMostBytes};
+    open_.pop_back();
+    in_object_ = !open_.empty() && nodes_[open_.back()].type == Type::kObject;
+  }
+  bool InObject() const { return in_object_; }
+  bool IsDone() const { return open_.empty(); }
+
+ private:
+  using Type = JsonDocument::Type;
+
+  static constexpr Type kTypes[] = {Type::kNull,   Type::kFalse,  Type::kTrue,
+                                    Type::kNumber, Type::kString, Type::kArray,
+                                    Type::kObject};
+  static constexpr size_t Number(PlainToken token) {
+    return static_cast<size_t>(token);
+  }
+
+  std::vector<JsonDocument::Node>& nodes_;
+  const uint64_t depth_;
+  std::vector<JsonNode> open_;
+  bool in_object_ = false;
+};
 
 // Receives RapidJSON's tokens.
 class JsonBuilder {
@@ -497,6 +528,11 @@ std::optional<JsonDocument> ReadJson(std::string_view text,
   // Each key and value takes at least two bytes of text. Memory that is not
   // needed is never touched.
   json->nodes_.reserve(text.size() / 2 + 1);
+  PlainJsonBuilder plain(*json, limits.json_depth);
+  const size_t begin =
+      text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  if (PlainJsonReader(text, begin, plain).Read()) return json;
+  json->nodes_.clear();
   TokenStream stream(text);
   JsonBuilder builder(*json, stream, limits.json_depth);
   rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,

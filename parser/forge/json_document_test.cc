@@ -5,11 +5,13 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -273,6 +275,111 @@ TEST(JsonReporterTest, NamesEveryPlace) {
     const auto n = static_cast<JsonNode>(i * 7919 % json.size());
     ASSERT_EQ(report.PointerTo(n), paths[n]);
   }
+}
+
+// ---- Two ways through a text ------------------------------------------------
+
+// A comment at the beginning makes RapidJSON's reader read the text.
+constexpr std::string_view kComment = "/**/";
+
+// Both ways must agree; whether the text is JSON.
+bool ReadBothWays(const std::string& text) {
+  const std::string other = std::string(kComment) + text;
+  FindingList findings;
+  FindingList other_findings;
+  const auto json = ReadJson(text, {}, findings);
+  const auto read = ReadJson(other, {}, other_findings);
+  EXPECT_EQ(json.has_value(), read.has_value()) << text;
+  if (!json || !read) return false;
+  EXPECT_EQ(json->size(), read->size()) << text;
+  for (JsonNode n = 0; n < std::min(json->size(), read->size()); ++n) {
+    ByteRange range = read->range(n);
+    range.offset -= kComment.size();
+    EXPECT_EQ(json->kind(n), read->kind(n)) << n << " of " << text;
+    EXPECT_EQ(json->range(n), range) << n << " of " << text;
+    EXPECT_EQ(json->After(n), read->After(n)) << n << " of " << text;
+    if (json->kind(n) == JsonKind::kBoolean) {
+      EXPECT_EQ(json->boolean(n), read->boolean(n)) << text;
+    }
+  }
+  return true;
+}
+
+TEST(JsonDocumentTest, PlainTextsAreReadAsOthersAre) {
+  for (const std::string text :
+       {"{}", "[]", " [ ] ", "{ }\n", "[[],{},[[]]]", "{\"a\":{}}",
+        "[1,-2,0,-0,1.5,1e5,-1.25E-3,0.0]", "[true,false,null]",
+        "{\"a\":1,\"b\":[\"c\",{\"d\":null}],\"\":\"\"}",
+        "[\"12345678\",\"1234567\",\"123456789 é\"]",
+        "{\n          \"deep\" :\t[\r\n                  1 ]}"}) {
+    EXPECT_TRUE(ReadBothWays(text)) << text;
+  }
+  for (const std::string text : {"",
+                                 "[",
+                                 "]",
+                                 "{",
+                                 "[}",
+                                 "{]",
+                                 "[1,]",
+                                 "[,1]",
+                                 "{\"a\"}",
+                                 "{\"a\":}",
+                                 "{\"a\":1,}",
+                                 "{\"a\" 1}",
+                                 "{1:2}",
+                                 "[1 2]",
+                                 "[1]]",
+                                 "[1],",
+                                 "[01]",
+                                 "[-]",
+                                 "[1.]",
+                                 "[.5]",
+                                 "[+1]",
+                                 "[1e]",
+                                 "[1e+]",
+                                 "[1.2.3]",
+                                 "[-a]",
+                                 "[1a]",
+                                 "[tru]",
+                                 "[truee]",
+                                 "[nul",
+                                 "[\"a]",
+                                 "[\"a",
+                                 "[\"\n\"]",
+                                 "[\"\\x\"]",
+                                 "[1]x",
+                                 "[\"a\"\"b\"]",
+                                 "[1\"a\"]",
+                                 "[{}{}]",
+                                 "{\"a\":1 \"b\":2}",
+                                 "{\"a\"::1}",
+                                 "[::]"}) {
+    EXPECT_FALSE(ReadBothWays(text)) << text;
+  }
+  EXPECT_FALSE(ReadBothWays(std::string("[1\0]", 4)));
+}
+
+TEST(JsonDocumentTest, AnyCharactersAreReadTheSameBothWays) {
+  constexpr std::string_view kParts[] = {
+      "{",    "}",     "[",       "]",
+      ",",    ":",     "\"a\"",   "\"12345678\"",
+      "1",    "-",     ".5",      "e1",
+      "true", "null",  " ",       "\n        ",
+      "\"",   "\\n",   "é",       "\t",
+      "0",    "false", "[1,2]",   "{\"k\":3}",
+      ",",    ":",     "\"b\"",   "\"c\":",
+      "//",   "\x01",  "\"d\":[", "],"};
+  std::mt19937 engine(1);
+  int sound = 0;
+  for (int i = 0; i < 200'000 && !HasFailure(); ++i) {
+    std::string text = i % 2 == 0 ? "[" : "{\"x\":";
+    for (auto n = engine() % 10; n != 0; --n) {
+      text += kParts[engine() % std::size(kParts)];
+    }
+    text += i % 2 == 0 ? "]" : "}";
+    sound += ReadBothWays(text) ? 1 : 0;
+  }
+  EXPECT_GT(sound, 1000);
 }
 
 }  // namespace

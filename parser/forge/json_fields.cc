@@ -307,12 +307,11 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
   std::vector<uint32_t> again;
   std::vector<uint32_t> replaced;
   NameTable table(members.size());
-  for (uint32_t i = 0; i < members.size(); ++i) {
-    const uint32_t before = table.Replace(i, name);
-    if (before == NameTable::kNone) continue;
-    again.push_back(i);
-    replaced.push_back(before);
-  }
+  table.ReplaceAll(static_cast<uint32_t>(members.size()), name,
+                   [&](uint32_t i, uint32_t before) {
+                     again.push_back(i);
+                     replaced.push_back(before);
+                   });
   if (again.empty()) {
     if (names != nullptr) *names = std::move(table);
     return result;

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,9 @@ class NameTable {
  public:
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
+  // How many names are looked for together.
+  static constexpr uint32_t kAtOnce = 16;
+
   // Finds nothing, and must not be added to.
   NameTable() = default;
   explicit NameTable(size_t most_names)
@@ -43,27 +47,69 @@ class NameTable {
   // added with. REQUIRES: no more names than were announced.
   template <typename NameOf>
   uint32_t Add(uint32_t index, NameOf name_of) {
-    return Insert(index, name_of, /*replace=*/false);
+    const std::string_view name = name_of(index);
+    return Insert(HashOf(name), name, index, name_of, /*replace=*/false);
   }
 
   // The same, but from now on the name is that of `index`.
   template <typename NameOf>
   uint32_t Replace(uint32_t index, NameOf name_of) {
-    return Insert(index, name_of, /*replace=*/true);
+    const std::string_view name = name_of(index);
+    return Insert(HashOf(name), name, index, name_of, /*replace=*/true);
+  }
+
+  // Replace() for indices [0, count), with their memory asked for together:
+  // calls again(index, before) for each that was added before.
+  template <typename NameOf, typename Again>
+  void ReplaceAll(uint32_t count, NameOf name_of, Again again) {
+    uint64_t hashes[kAtOnce];
+    for (uint32_t first = 0; first < count; first += kAtOnce) {
+      const uint32_t end = std::min(count, first + kAtOnce);
+      for (uint32_t i = first; i < end; ++i) {
+        hashes[i - first] = HashOf(name_of(i));
+        __builtin_prefetch(&slots_[First(hashes[i - first])], /*rw=*/1);
+      }
+      for (uint32_t i = first; i < end; ++i) {
+        const uint32_t before =
+            Insert(hashes[i - first], name_of(i), i, name_of, /*replace=*/true);
+        if (before != kNone) again(i, before);
+      }
+    }
   }
 
   // The index of a name, or kNone.
   template <typename NameOf>
   uint32_t Find(std::string_view name, NameOf name_of) const {
     if (slots_.empty()) return kNone;
-    const uint64_t hash = HashOf(name);
-    for (size_t i = First(hash);; i = Next(i)) {
-      const Slot& slot = slots_[i];
-      if (slot.index == kNone) return kNone;
-      if (slot.tag == static_cast<uint32_t>(hash) &&
-          name_of(slot.index) == name) {
-        return slot.index;
-      }
+    return FindHash(HashOf(name), name, name_of);
+  }
+
+  // Find() for up to kAtOnce names. In a large table each one waits for memory
+  // three times: for the table, for what place_of(index) points at, which
+  // name_of() reads, and for the name. So that is asked for them all together.
+  template <typename PlaceOf, typename NameOf>
+  void FindMany(std::span<const std::string_view> names, PlaceOf place_of,
+                NameOf name_of, uint32_t* found) const {
+    if (slots_.empty()) {
+      std::fill_n(found, names.size(), kNone);
+      return;
+    }
+    uint64_t hashes[kAtOnce];
+    for (size_t i = 0; i < names.size(); ++i) {
+      hashes[i] = HashOf(names[i]);
+      __builtin_prefetch(&slots_[First(hashes[i])]);
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      const Slot& slot = slots_[First(hashes[i])];
+      const bool likely = slot.tag == static_cast<uint32_t>(hashes[i]);
+      found[i] = likely ? slot.index : kNone;
+      if (found[i] != kNone) __builtin_prefetch(place_of(found[i]));
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (found[i] != kNone) __builtin_prefetch(name_of(found[i]).data());
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      found[i] = FindHash(hashes[i], names[i], name_of);
     }
   }
 
@@ -86,9 +132,21 @@ class NameTable {
   size_t Next(size_t i) const { return i + 1 == slots_.size() ? 0 : i + 1; }
 
   template <typename NameOf>
-  uint32_t Insert(uint32_t index, NameOf name_of, bool replace) {
-    const std::string_view name = name_of(index);
-    const uint64_t hash = HashOf(name);
+  uint32_t FindHash(uint64_t hash, std::string_view name,
+                    NameOf name_of) const {
+    for (size_t i = First(hash);; i = Next(i)) {
+      const Slot& slot = slots_[i];
+      if (slot.index == kNone) return kNone;
+      if (slot.tag == static_cast<uint32_t>(hash) &&
+          name_of(slot.index) == name) {
+        return slot.index;
+      }
+    }
+  }
+
+  template <typename NameOf>
+  uint32_t Insert(uint64_t hash, std::string_view name, uint32_t index,
+                  NameOf name_of, bool replace) {
     for (size_t i = First(hash);; i = Next(i)) {
       Slot& slot = slots_[i];
       if (slot.index == kNone) {

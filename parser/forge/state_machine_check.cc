@@ -30,12 +30,20 @@ using Named = StateMachine::Named;
 constexpr size_t kMisspeltLookedUp = 50;
 // Shorter names are one letter apart by chance.
 constexpr size_t kShortestMisspelt = 4;
+// Room for what is open, which seldom has to grow.
+constexpr size_t kUsualDepth = 16;
 // How many of a cycle's names a message has.
 constexpr size_t kCycleShown = 8;
 
 bool IsReference(ExpressionKind kind) {
   return kind == ExpressionKind::kParameter ||
          kind == ExpressionKind::kClipReference;
+}
+
+// Whether there is something to look up in an expression, or in its children.
+bool HasNames(ExpressionKind kind) {
+  return kind != ExpressionKind::kNumber && kind != ExpressionKind::kTime &&
+         kind != ExpressionKind::kNoClip;
 }
 
 // Children that count: operands beyond the operators are never looked at.
@@ -98,7 +106,7 @@ std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
 // Whether the game takes a model's name as it is written, but for the default
 // domain: nothing to lower, and no single letter as domain, which it drops.
 bool IsUsualModel(std::string_view model) {
-  if (model.find(':') == 1) return false;
+  if (model.size() > 1 && model[1] == ':' && model[0] != ':') return false;
   return std::none_of(model.begin(), model.end(),
                       [](char c) { return c >= 'A' && c <= 'Z'; });
 }
@@ -110,9 +118,13 @@ class Checker {
       : options_(options), places_(places), report_(report), m_(machine) {}
 
   void Run() {
+    stack_.reserve(kUsualDepth);
+    frames_.reserve(kUsualDepth);
+    FindReferences();
     for (const Named& p : m_.parameters) LookUp(p.expression);
     for (const Named& c : m_.clips) LookUp(c.expression);
-    NumberInputs();
+    found_ = {};
+    if (!inputs_.empty()) NumberInputs();
     totals_.resize(m_.expressions.size());
     for (const Named& p : m_.parameters) Measure(p.expression);
     for (const Named& c : m_.clips) Measure(c.expression);
@@ -150,6 +162,37 @@ class Checker {
 
   // ---- Names ----------------------------------------------------------------
 
+  // Finds what all references refer to, those that are never looked at, too.
+  void FindReferences() {
+    found_.assign(m_.expressions.size(), kNowhere);
+    FindAll(ExpressionKind::kParameter, m_.parameters, m_.parameter_names);
+    FindAll(ExpressionKind::kClipReference, m_.clips, m_.clip_names);
+  }
+
+  void FindAll(ExpressionKind kind, const std::vector<Named>& named,
+               const NameTable& table) {
+    if (named.empty()) return;
+    constexpr size_t kAtOnce = NameTable::kAtOnce;
+    ExpressionIndex references[kAtOnce];
+    std::string_view names[kAtOnce];
+    uint32_t found[kAtOnce];
+    size_t count = 0;
+    const auto place_of = [&](uint32_t i) { return &named[i]; };
+    const auto name_of = [&](uint32_t i) { return text(named[i].name); };
+    const auto find = [&] {
+      table.FindMany({names, count}, place_of, name_of, found);
+      for (size_t i = 0; i < count; ++i) found_[references[i]] = found[i];
+      count = 0;
+    };
+    for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
+      if (m_.expressions[i].kind != kind) continue;
+      references[count] = i;
+      names[count++] = text(m_.expressions[i].text);
+      if (count == kAtOnce) find();
+    }
+    find();
+  }
+
   // Looks up the references in an expression, in the order of the file.
   void LookUp(ExpressionIndex root) {
     stack_.assign(1, root);
@@ -160,7 +203,9 @@ class Checker {
       const Expression& e = m_.expressions[i];
       if (IsReference(e.kind) || e.kind == ExpressionKind::kInput) continue;
       for (uint32_t child = UsedChildren(e); child-- > 0;) {
-        stack_.push_back(e.first + child);
+        if (HasNames(m_.expressions[e.first + child].kind)) {
+          stack_.push_back(e.first + child);
+        }
       }
     }
   }
@@ -170,7 +215,7 @@ class Checker {
     const std::string_view name = text(e.text);
     switch (e.kind) {
       case ExpressionKind::kParameter: {
-        const uint32_t found = m_.FindParameter(name);
+        const uint32_t found = found_[i];
         if (found != kNowhere) {
           e.first = m_.parameters[found].expression;
           return;
@@ -181,7 +226,7 @@ class Checker {
         return;
       }
       case ExpressionKind::kClipReference: {
-        const uint32_t found = m_.FindClip(name);
+        const uint32_t found = found_[i];
         if (found != kNowhere) {
           e.first = m_.clips[found].expression;
           return;
@@ -352,30 +397,37 @@ class Checker {
 
   // ---- Cycles, depth, steps -------------------------------------------------
 
-  // What an expression is computed from, `i` from 0.
-  ExpressionIndex Part(const Expression& e, uint32_t i) const {
-    if (IsReference(e.kind)) return i == 0 ? e.first : kNowhere;
-    return i < UsedChildren(e) ? e.first + i : kNowhere;
+  // How many expressions, from `first` on, an expression is computed from.
+  static uint32_t PartsOf(const Expression& e) {
+    if (IsReference(e.kind)) return e.first != kNowhere ? 1 : 0;
+    return UsedChildren(e);
   }
 
   // Visits all that `root` is computed from. Reports each cycle where it is
   // closed, and cuts it there; the same for what is too deep or too long.
   void Measure(ExpressionIndex root) {
     if (totals_[root].state == Totals::kDone) return;
+    if (PartsOf(m_.expressions[root]) == 0) {
+      Sum(root);
+      return;
+    }
     frames_.clear();
     Open(root);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       Expression& e = m_.expressions[frame.expression];
-      const ExpressionIndex part = Part(e, frame.next);
-      if (part == kNowhere) {
+      if (frame.next >= PartsOf(e)) {
         Sum(frame.expression);
         frames_.pop_back();
         continue;
       }
-      ++frame.next;
+      const ExpressionIndex part = e.first + frame.next++;
       if (totals_[part].state == Totals::kNew) {
-        Open(part);
+        if (PartsOf(m_.expressions[part]) == 0) {
+          Sum(part);
+        } else {
+          Open(part);
+        }
       } else if (totals_[part].state == Totals::kOpen) {
         ReportCycle(e, part);
         e.first = kNowhere;
@@ -397,9 +449,8 @@ class Checker {
     uint64_t steps = 1;
     uint32_t depth = 0;
     bool all = true;  // parts that vary
-    for (uint32_t n = 0;; ++n) {
-      const ExpressionIndex part = Part(e, n);
-      if (part == kNowhere) break;
+    const uint32_t parts = PartsOf(e);
+    for (ExpressionIndex part = e.first; part != e.first + parts; ++part) {
       depth = std::max<uint32_t>(depth, totals_[part].depth);
       steps += totals_[part].steps;
       all &= m_.expressions[part].varies;
@@ -483,14 +534,14 @@ class Checker {
     first_of_name_.resize(m_.states.size());
     m_.state_names = NameTable(m_.states.size());
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
-      m_.state_names.Add(i,
-                         [&](uint32_t s) { return text(m_.states[s].name); });
+      const uint32_t before = m_.state_names.Add(
+          i, [&](uint32_t s) { return text(m_.states[s].name); });
+      first_of_name_[i] = before == NameTable::kNone;
     }
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       StateMachine::State& state = m_.states[i];
       const std::string_view name = text(state.name);
       state.clip = m_.FindClip(name);
-      first_of_name_[i] = m_.FindState(name) == i;
       if (!first_of_name_[i]) {
         report_.At(FindingCode::kAsmStateDuplicate, state.place,
                    [&] { return Arguments{Quoted(name)}; });
@@ -524,6 +575,7 @@ class Checker {
   // Puts those whose states exist into edges_, and reports the others.
   void LookUpTransitions() {
     leads_nowhere_.resize(m_.states.size());
+    edges_.reserve(m_.named_transitions.size());
     JsonNode last_from = 0;
     JsonNode key = 0;  // of the state `from`
     uint32_t from = kNowhere;
@@ -574,6 +626,7 @@ class Checker {
       return a.named < b.named;
     };
     std::sort(edges_.begin(), edges_.end(), before);
+    m_.transitions.reserve(edges_.size());
     std::vector<uint32_t> again;
     for (const Edge& edge : edges_) {
       if (!m_.transitions.empty() &&
@@ -798,6 +851,7 @@ class Checker {
   const MachinePlaces& places_;
   JsonReporter& report_;
   StateMachine& m_;
+  std::vector<uint32_t> found_;  // by expression that is a reference
   std::vector<Totals> totals_;
   std::vector<Frame> frames_;
   std::vector<ExpressionIndex> stack_;

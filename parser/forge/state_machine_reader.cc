@@ -24,6 +24,12 @@ constexpr JsonFields::Field kRootFields[] = {
     {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};
 enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
 
+// Room for what is pending, for states and for names, which in most files does
+// not have to grow.
+constexpr size_t kUsualDepth = 32;
+constexpr size_t kUsualStates = 256;
+constexpr size_t kUsualTexts = 4096;
+
 // What an argument of an operation has to be.
 enum class Wanted : uint8_t { kTimeValue, kClip, kEvent };
 
@@ -75,6 +81,8 @@ class Reader {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
     // No more than there are values; what is not needed is never touched.
     machine_.expressions.reserve(json_.size());
+    machine_.texts.Reserve(std::min(json_.text().size() / 2, kUsualTexts));
+    pending_.reserve(kUsualDepth);
     if (const auto node = fields[kParameters]) {
       ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
                 machine_.parameter_names);
@@ -126,6 +134,7 @@ class Reader {
   void ReadStates(JsonNode node) {
     if (!ExpectArray(report_, node)) return;
     places_.has_states = true;
+    machine_.states.reserve(std::min(json_.CountElements(node), kUsualStates));
     for (const JsonNode element : json_.Elements(node)) {
       if (const auto name = ReadString(report_, element)) {
         machine_.states.push_back({AddName(element, *name), kNowhere, element});
@@ -138,6 +147,10 @@ class Reader {
         ReadMembers(report_, node, Duplicates::kAddUp, /*pairs=*/false);
     if (!members) return;
     places_.has_transitions = true;
+    const size_t usual = std::min(2 * members->size(), kUsualStates);
+    machine_.named_transitions.reserve(usual);
+    places_.transition_from.reserve(usual);
+    places_.transition_to.reserve(usual);
     for (const Member& member : *members) {
       const Text from = AddName(member.key, json_.string(member.key));
       switch (json_.kind(member.value)) {
@@ -166,7 +179,7 @@ class Reader {
   // An expression and, without recursion, all that is in it.
   ExpressionIndex ReadExpression(JsonNode root, Wanted wanted) {
     const ExpressionIndex index = AddExpressions(1);
-    pending_.push_back({root, index, 1, wanted});
+    ReadInto(index, root, wanted);
     while (!pending_.empty()) {
       const Pending next = pending_.back();
       if (next.count == 1) {
@@ -175,21 +188,26 @@ class Reader {
         pending_.back() = {json_.After(next.node), next.index + 1,
                            next.count - 1, next.wanted};
       }
-      Expression e;
-      e.place = next.node;
-      if (next.wanted == Wanted::kTimeValue) {
-        ReadTimeValue(next.node, e);
-      } else {
-        ReadClip(next.node, e);
-      }
-      machine_.expressions[next.index] = e;
+      ReadInto(next.index, next.node, next.wanted);
     }
     return index;
   }
 
+  // An expression without its children, which are pending then.
+  void ReadInto(ExpressionIndex index, JsonNode node, Wanted wanted) {
+    Expression e;
+    e.place = node;
+    if (wanted == Wanted::kTimeValue) {
+      ReadTimeValue(node, e);
+    } else {
+      ReadClip(node, e);
+    }
+    machine_.expressions[index] = e;
+  }
+
   ExpressionIndex AddExpressions(size_t count) {
     const size_t index = machine_.expressions.size();
-    machine_.expressions.resize(index + count);
+    for (size_t i = 0; i < count; ++i) machine_.expressions.emplace_back();
     return static_cast<ExpressionIndex>(index);
   }
 

@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::forge {
 namespace {
@@ -461,6 +462,37 @@ TEST(StateMachineTest, TakesTimeInProportion) {
                    {.find_armature = Only(*lid)}, list);
   ReadStateMachine(File(cycle + "]" + parameters), {}, list);
   EXPECT_GE(list.errors(), size_t{kMany});
+}
+
+// Tables, not elements: the first of each kind of expression, name and state
+// makes room, and growing doubles it.
+TEST(StateMachineTest, AllocatesForTablesOnly) {
+  const auto allocations = [](int clips) {
+    std::string clip_list;
+    std::string states;
+    std::string transitions;
+    for (int i = 0; i < clips; ++i) {
+      absl::StrAppend(&clip_list, i == 0 ? "" : ",", "\"c", i,
+                      "\":[\"apply\",\"mod:b@c\",[\"*\",\"#speed\"]]");
+      absl::StrAppend(&states, i == 0 ? "" : ",", "\"c", i, "\"");
+      absl::StrAppend(&transitions, i == 0 ? "" : ",", "\"c", i, "\":\"c",
+                      (i + 1) % clips, "\"");
+    }
+    const std::string text =
+        absl::StrCat("{\"parameters\":{\"speed\":[\"+\",1]},\"clips\":{",
+                     clip_list, "},\"states\":[", states, "],\"transitions\":{",
+                     transitions, "},\"start_state\":\"c0\"}");
+    FindingList findings;
+    AllocationCount();
+    const uint64_t before = AllocationCount();
+    const auto machine = ReadStateMachine(text, {}, findings);
+    const uint64_t count = AllocationCount() - before;
+    EXPECT_TRUE(machine.has_value());
+    EXPECT_TRUE(findings.empty());
+    return count;
+  };
+  EXPECT_LE(allocations(4), 32u);
+  EXPECT_LE(allocations(1000), 44u);
 }
 
 }  // namespace

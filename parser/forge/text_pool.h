@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_PARSER_FORGE_TEXT_POOL_H_
 #define CLIPGUARD_PARSER_FORGE_TEXT_POOL_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ struct Text {
 // would take ten times the file's size. REQUIRES: less than 4 GiB in total.
 class TextPool {
  public:
+  // Makes room for so many bytes.
+  void Reserve(size_t bytes) { all_.reserve(bytes); }
+
   Text Add(std::string_view text) {
     const Text added{static_cast<uint32_t>(all_.size()),
                      static_cast<uint32_t>(text.size())};

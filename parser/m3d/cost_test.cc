@@ -110,19 +110,21 @@ TEST(Cost, RowsThatAKernelReads) {
   character.vertices.tex_coords.assign(kVertices, {0.5f, 0.25f});
   const auto text = WriteCharacter(character);
   ASSERT_TRUE(text.ok()) << text.status();
-  const auto work = [&](Kernel kernel) {
+  const auto work = [&](const ReadOptions& options) {
     FindingList findings;
-    ReadOptions options;
-    options.kernel = kernel;
     const uint64_t before = WorkDone();
     const auto read = ReadCharacter(BytesOf(*text), options, findings);
     const uint64_t done = WorkDone() - before;
     EXPECT_TRUE(read && read->vertices.positions.size() == kVertices);
     return done;
   };
-  const uint64_t scalar = work(Kernel::kScalar);
+  ReadOptions options;
+  options.in_bulk = false;
+  const uint64_t token_by_token = work(options);
+  options.in_bulk = true;
   for (const Kernel kernel : SupportedKernels()) {
-    EXPECT_LE(work(kernel), scalar) << KernelName(kernel);
+    options.kernel = kernel;
+    EXPECT_LE(work(options), token_by_token) << KernelName(kernel);
   }
 }
 

@@ -35,12 +35,6 @@ namespace {
 
 using enum FindingCode;
 
-// Null if there are none: every row is read token by token.
-const BulkRows* BulkRowsOf(Kernel kernel) {
-  const BulkRows& rows = VersionFor<BulkRows>(kernel);
-  return rows.keys == nullptr ? nullptr : &rows;
-}
-
 Outcome ReadSection(Reading& r, Section section) {
   switch (section) {
     case Section::kHeader:
@@ -241,9 +235,10 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
   if (places == nullptr) places = &unused;
   *places = {};
   std::optional<Character> character(std::in_place);
-  Reading r = {options.limits, BulkRowsOf(options.kernel),
-               RowReader(bytes, options.limits, sink, *character), *character,
-               *places};
+  Reading r = {
+      options.limits,
+      options.in_bulk ? &VersionFor<BulkRows>(options.kernel) : nullptr,
+      RowReader(bytes, options.limits, sink, *character), *character, *places};
   if (CheckSize(r) && CheckEncoding(r)) {
     SkipByteOrderMark(r);
     if (ReadHeader(r)) SectionsReader(r).Read();

@@ -40,6 +40,9 @@ struct ReadOptions {
   Limits limits;  // file_bytes, name_bytes, keys_per_curve (of one bone)
   // REQUIRES: IsSupported(kernel).
   Kernel kernel = ActiveKernel();
+  // False: no kernel reads rows, the reader takes every one token by token.
+  // What comes out is the same.
+  bool in_bulk = true;
 };
 
 // A character if and only if there was no error. Then `places` (unless null)

@@ -39,11 +39,9 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-Outcome Read(std::span<const uint8_t> bytes, Kernel kernel) {
+Outcome Read(std::span<const uint8_t> bytes, const ReadOptions& options) {
   Outcome outcome;
   FindingList list;
-  ReadOptions options;
-  options.kernel = kernel;
   const auto character = ReadAndValidate(bytes, options, list);
   outcome.ok = character.has_value();
   EXPECT_EQ(outcome.ok, list.errors() == 0);
@@ -64,14 +62,17 @@ Outcome Read(std::span<const uint8_t> bytes, Kernel kernel) {
   return outcome;
 }
 
-// The outcome of the scalar kernel; all others must have it as well. The text
-// lies against pages that cannot be read.
+// The outcome of reading token by token; all kernels must have it as well. The
+// text lies against pages that cannot be read.
 Outcome ReadWithAll(std::string_view text) {
   GuardedMemory memory(text.size());
-  const Outcome expected =
-      Read(memory.CopyToBegin(BytesOf(text)), Kernel::kScalar);
+  ReadOptions options;
+  options.in_bulk = false;
+  const Outcome expected = Read(memory.CopyToBegin(BytesOf(text)), options);
+  options.in_bulk = true;
   for (const Kernel kernel : SupportedKernels()) {
-    const Outcome other = Read(memory.CopyToEnd(BytesOf(text)), kernel);
+    options.kernel = kernel;
+    const Outcome other = Read(memory.CopyToEnd(BytesOf(text)), options);
     EXPECT_EQ(other.seen, expected.seen) << KernelName(kernel);
     EXPECT_EQ(other.messages, expected.messages) << KernelName(kernel);
     // Not EXPECT_EQ, which would print them.

@@ -43,9 +43,8 @@ struct KeyScan {
   bool (*quaternions_full)(const uint8_t* const curves[4], size_t count);
   bool (*quaternions_compact)(const uint8_t* const curves[4], size_t count);
 
-  static const KeyScan kScalar, kAvx2, kAvx512;
+  static const KeyScan kScalar, kNeon, kAvx2, kAvx512;
   // A kernel without one has the next lower kernel's.
-  static constexpr const KeyScan& kNeon = kScalar;
   static constexpr const KeyScan& kSse2 = kScalar;
 };
 

@@ -43,12 +43,8 @@ struct FieldTable {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes[v]));
   }
 };
-constexpr uint32_t kTimeField[kWords] = {~0u, 0, 0, 0, 0, 0, 0};
-constexpr uint32_t kValueField[kWords] = {0, ~0u, 0, 0, 0, 0, 0};
 constexpr FieldTable kMasks(kWordMask);
 constexpr FieldTable kLimits(kWordLimit);
-constexpr FieldTable kValues(kValueField);
-constexpr FieldTable kTimes(kTimeField);
 
 // Lanes of times, and of values, in compact keys.
 __m256i CompactTimes() { return _mm256_set1_epi64x(0xffffffff); }
@@ -202,38 +198,58 @@ bool Full(const uint8_t* keys, size_t count) {
   return largest.good() && order.good() && last.good();
 }
 
-// What the scan of quaternions in full keys accumulates. The times are those of
-// x, which the other curves share.
+// What the scan of quaternions in full keys accumulates. The order of times is
+// that of x, whose times the other curves share.
 struct QuaternionScan {
   LargestWords largest;
   LengthRange lengths;
   SameTimes same;
 
-  // Vector v of the keys at `offset`.
+  // The times and values of eight keys, each key's in a lane of its own.
+  struct Lanes {
+    __m256i times;
+    __m256i values;
+  };
+
+  // Vector v of the keys at p.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* p, Lanes& lanes) {
+    const __m256i x = largest.Look<v>(p, lanes.times);
+    if constexpr (v == 0) {
+      lanes.values = x;
+    } else {
+      lanes.values = _mm256_blend_epi32(lanes.values, x, FieldLanes(v, 1));
+    }
+  }
+
+  // Vector v of all curves: an accumulator is needed for four of them, and then
+  // not for a while. There are not registers for all.
   template <int v>
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, __m256i& times) {
-    __m256i unused = _mm256_setzero_si256();
-    const __m256i x = largest.Look<v>(curves[0] + offset, times);
-    const __m256i y = largest.Look<v>(curves[1] + offset, unused);
-    const __m256i z = largest.Look<v>(curves[2] + offset, unused);
-    const __m256i w = largest.Look<v>(curves[3] + offset, unused);
-    lengths.Look(kValues[v], x, y, z, w);
-    same.Look(kTimes[v], x, y, z, w);
+                                   size_t offset, Lanes (&lanes)[4]) {
+    Look<v>(curves[0] + offset, lanes[0]);
+    Look<v>(curves[1] + offset, lanes[1]);
+    Look<v>(curves[2] + offset, lanes[2]);
+    Look<v>(curves[3] + offset, lanes[3]);
   }
 
   // Eight quaternions.
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
                                    size_t offset, TimeOrder& order) {
-    __m256i times;
-    Look<0>(curves, offset, times);
-    Look<1>(curves, offset, times);
-    Look<2>(curves, offset, times);
-    Look<3>(curves, offset, times);
-    Look<4>(curves, offset, times);
-    Look<5>(curves, offset, times);
-    Look<6>(curves, offset, times);
-    order.Next(times);
+    Lanes lanes[4];
+    Look<0>(curves, offset, lanes);
+    Look<1>(curves, offset, lanes);
+    Look<2>(curves, offset, lanes);
+    Look<3>(curves, offset, lanes);
+    Look<4>(curves, offset, lanes);
+    Look<5>(curves, offset, lanes);
+    Look<6>(curves, offset, lanes);
+    const __m256i all = _mm256_set1_epi32(-1);
+    lengths.Look(all, lanes[0].values, lanes[1].values, lanes[2].values,
+                 lanes[3].values);
+    same.Look(all, lanes[0].times, lanes[1].times, lanes[2].times,
+              lanes[3].times);
+    order.Next(lanes[0].times);
   }
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }

@@ -16,10 +16,11 @@
 // below key k, around the corner: one rotation lines each time up with the one
 // before it.
 //
-// Quaternions lie in four curves at equal offsets, so that lane by lane
-// arithmetic on all words includes that on the values. The other lanes are
-// masked off: a weighted mode, read as a float, is denormal, and multiplying
-// those is slow.
+// The values of sixteen keys, words 7k + 1, fall on sixteen different lanes,
+// too, and are gathered likewise. Four curves' vectors of them are multiplied,
+// and no other words: a weighted mode, read as a float, is denormal, and
+// arithmetic with those takes seven times as long, even in lanes that are
+// masked off.
 
 #if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the undefined register in its own intrinsics for a mistake.
@@ -82,6 +83,13 @@ void Prefetch(const uint8_t* p) {
       _MM_HINT_T0);
 }
 
+// Lanes where `time` is not after `before`, NaN included. A compare that goes
+// on from a mask waits for it; what is collected with `or` does not.
+__mmask16 NotAfter(__m512i time, __m512i before) {
+  return _mm512_cmp_ps_mask(_mm512_castsi512_ps(time),
+                            _mm512_castsi512_ps(before), _CMP_NGT_UQ);
+}
+
 // Checks that the times of full keys increase, sixteen by sixteen.
 class TimeOrder {
  public:
@@ -92,17 +100,15 @@ class TimeOrder {
     constexpr __mmask16 kLast = 1u << 9;
     const __m512i turned = _mm512_mask_mov_epi32(times, kLast, previous_);
     const __m512i before = _mm512_alignr_epi32(turned, turned, 9);
-    increasing_ =
-        _mm512_mask_cmp_ps_mask(increasing_, _mm512_castsi512_ps(times),
-                                _mm512_castsi512_ps(before), _CMP_GT_OQ);
+    bad_ |= NotAfter(times, before);
     previous_ = times;
   }
-  bool good() const { return increasing_ == 0xffff; }
+  bool good() const { return bad_ == 0; }
 
  private:
   // Minus infinity: before all others.
   __m512i previous_ = _mm512_set1_epi32(static_cast<int>(0xff800000));
-  __mmask16 increasing_ = 0xffff;
+  __mmask16 bad_ = 0;
 };
 
 // The largest words seen in each of seven vectors.
@@ -134,13 +140,16 @@ struct LengthRange {
   __m512 smallest = _mm512_set1_ps(1);
   __m512 largest = _mm512_set1_ps(1);
 
-  template <__mmask16 lanes>
-  void Look(__m512i x, __m512i y, __m512i z, __m512i w) {
-    const auto f = [](__m512i v) { return _mm512_castsi512_ps(v); };
-    __m512 squared = _mm512_maskz_mul_ps(lanes, f(x), f(x));
-    squared = _mm512_maskz_fmadd_ps(lanes, f(y), f(y), squared);
-    squared = _mm512_maskz_fmadd_ps(lanes, f(z), f(z), squared);
-    squared = _mm512_maskz_fmadd_ps(lanes, f(w), f(w), squared);
+  // Looks at the lanes of `lanes`: other words, multiplied, may be denormal,
+  // which is slow.
+  void Look(__mmask16 lanes, __m512i x, __m512i y, __m512i z, __m512i w) {
+    const auto only = [lanes](__m512i v) {
+      return _mm512_castsi512_ps(_mm512_maskz_mov_epi32(lanes, v));
+    };
+    __m512 squared = _mm512_mul_ps(only(x), only(x));
+    squared = _mm512_fmadd_ps(only(y), only(y), squared);
+    squared = _mm512_fmadd_ps(only(z), only(z), squared);
+    squared = _mm512_fmadd_ps(only(w), only(w), squared);
     smallest = _mm512_mask_min_ps(smallest, lanes, squared, smallest);
     largest = _mm512_mask_max_ps(largest, lanes, squared, largest);
   }
@@ -174,8 +183,8 @@ struct LengthRange {
 struct SameTimes {
   __m512i differences = _mm512_setzero_si512();
 
-  template <__mmask16 lanes>
-  void Look(__m512i x, __m512i y, __m512i z, __m512i w) {
+  // Looks at the lanes of `lanes`.
+  void Look(__mmask16 lanes, __m512i x, __m512i y, __m512i z, __m512i w) {
     constexpr int kXorOrXor = 0x7e;  // (a ^ b) | (a ^ c)
     constexpr int kOrXor = 0xf6;     // a | (b ^ c)
     const __m512i xyz = _mm512_ternarylogic_epi32(x, y, z, kXorOrXor);
@@ -201,38 +210,51 @@ bool Full(const uint8_t* keys, size_t count) {
   return largest.good() && order.good() && last.good();
 }
 
-// What the scan of quaternions in full keys accumulates. The times are those of
-// x, which the other curves share.
+// The times and values of sixteen full keys, each key's in a lane of its own.
+struct TimesAndValues {
+  __m512i times;
+  __m512i values;
+
+  // Vector v of the keys at p.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    const __m512i x = largest.Look<v>(p, times);
+    values = v == 0 ? x : _mm512_mask_mov_epi32(values, FieldLanes(v, 1), x);
+  }
+
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    Look<0>(p, largest);
+    Look<1>(p, largest);
+    Look<2>(p, largest);
+    Look<3>(p, largest);
+    Look<4>(p, largest);
+    Look<5>(p, largest);
+    Look<6>(p, largest);
+  }
+};
+
+// What the scan of quaternions in full keys accumulates. The order of times is
+// that of x, whose times the other curves share.
 struct QuaternionScan {
   LargestWords largest;
   LengthRange lengths;
   SameTimes same;
 
-  // Vector v of the keys at `offset`.
-  template <int v>
-  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, __m512i& times) {
-    __m512i unused = _mm512_setzero_si512();
-    const __m512i x = largest.Look<v>(curves[0] + offset, times);
-    const __m512i y = largest.Look<v>(curves[1] + offset, unused);
-    const __m512i z = largest.Look<v>(curves[2] + offset, unused);
-    const __m512i w = largest.Look<v>(curves[3] + offset, unused);
-    lengths.Look<FieldLanes(v, 1)>(x, y, z, w);
-    same.Look<FieldLanes(v, 0)>(x, y, z, w);
-  }
-
   // Sixteen quaternions.
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
                                    size_t offset, TimeOrder& order) {
-    __m512i times;
-    Look<0>(curves, offset, times);
-    Look<1>(curves, offset, times);
-    Look<2>(curves, offset, times);
-    Look<3>(curves, offset, times);
-    Look<4>(curves, offset, times);
-    Look<5>(curves, offset, times);
-    Look<6>(curves, offset, times);
-    order.Next(times);
+    TimesAndValues x;
+    TimesAndValues y;
+    TimesAndValues z;
+    TimesAndValues w;
+    x.Look(curves[0] + offset, largest);
+    y.Look(curves[1] + offset, largest);
+    z.Look(curves[2] + offset, largest);
+    w.Look(curves[3] + offset, largest);
+    // Each has all lanes.
+    lengths.Look(0xffff, x.values, y.values, z.values, w.values);
+    same.Look(0xffff, x.times, y.times, z.times, w.times);
+    order.Next(x.times);
   }
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }
@@ -283,17 +305,15 @@ class CompactTimeOrder {
 
   void Next(__m512i keys) {
     const __m512i before = _mm512_alignr_epi64(keys, previous_, 7);
-    increasing_ =
-        _mm512_mask_cmp_ps_mask(increasing_, _mm512_castsi512_ps(keys),
-                                _mm512_castsi512_ps(before), _CMP_GT_OQ);
+    bad_ |= NotAfter(keys, before);
     previous_ = keys;
   }
 
-  bool good() const { return increasing_ == kTimeLanes; }
+  bool good() const { return (bad_ & kTimeLanes) == 0; }
 
  private:
   __m512i previous_;
-  __mmask16 increasing_ = kTimeLanes;
+  __mmask16 bad_ = 0;
 };
 
 bool Compact(const uint8_t* keys, size_t count) {
@@ -301,6 +321,8 @@ bool Compact(const uint8_t* keys, size_t count) {
   if (count < 1 + kCompactKeys) return KeyScan::kScalar.compact(keys, count);
   LargestCompactWords largest;
   CompactTimeOrder order(keys);
+  // Otherwise the compiler keeps to one at a time.
+#pragma GCC unroll 4
   for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) {
     order.Next(largest.Look(keys + i * kCompactStride));
   }
@@ -326,8 +348,8 @@ struct CompactQuaternionScan {
     const __m512i z = largest.Look(curves[2] + offset);
     const __m512i w = largest.Look(curves[3] + offset);
     order.Next(x);
-    lengths.Look<kValueLanes>(x, y, z, w);
-    same.Look<kTimeLanes>(x, y, z, w);
+    lengths.Look(kValueLanes, x, y, z, w);
+    same.Look(kTimeLanes, x, y, z, w);
   }
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }

@@ -72,10 +72,7 @@ struct BulkRows {
   // kKeyRow.
   size_t (*keys)(BulkText* text, const KeyRows* rows, size_t count);
 
-  // The scalar one has no functions: every row is read token by token.
-  static const BulkRows kScalar, kAvx2, kAvx512;
-  static constexpr const BulkRows& kNeon = kScalar;
-  static constexpr const BulkRows& kSse2 = kScalar;
+  static const BulkRows kScalar, kNeon, kSse2, kAvx2, kAvx512;
 };
 
 }  // namespace clipguard::m3d

@@ -42,7 +42,7 @@ uint32_t* Append(uint64_t edges, uint32_t base, uint32_t* out) {
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/reader/bulk_rows_x86_window.inc"
+#include "parser/m3d/reader/bulk_rows_window.inc"
 
 namespace clipguard::m3d {
 namespace {
@@ -212,7 +212,7 @@ bool Four(const BulkText& text, const Window& window, size_t t, float* out) {
 }  // namespace
 }  // namespace clipguard::m3d
 
-#include "parser/m3d/reader/bulk_rows_x86_rows.inc"
+#include "parser/m3d/reader/bulk_rows_fields.inc"
 
 namespace clipguard::m3d {
 

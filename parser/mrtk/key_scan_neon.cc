@@ -1,0 +1,316 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scans with NEON. The method is that of key_scan_avx512.cc, four lanes
+// wide: four full keys are seven vectors, their times fall on lanes 7k mod 4,
+// all different, and key k - 1 sits one lane above key k.
+
+#include <arm_neon.h>
+
+#include "parser/mrtk/key_scan.h"
+#include "parser/mrtk/key_scan_limits.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+constexpr size_t kLanes = 4;
+constexpr size_t kFullStride = 4 * kWords;
+constexpr size_t kCompactStride = 8;
+constexpr size_t kCompactKeys = kLanes / 2;  // a vector
+
+// Whether vector v, of seven, holds field f of a full key in some lane.
+constexpr bool HasField(int v, int f) {
+  for (int lane = 0; lane < 4; ++lane) {
+    if ((v * 4 + lane) % kWords == f) return true;
+  }
+  return false;
+}
+
+// A table of seven vectors with `words[f]` in each lane of field f.
+struct FieldTable {
+  alignas(16) uint32_t lanes[kWords][kLanes];
+
+  constexpr explicit FieldTable(const uint32_t (&words)[kWords]) : lanes() {
+    for (size_t v = 0; v < kWords; ++v) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        lanes[v][lane] = words[(v * kLanes + lane) % kWords];
+      }
+    }
+  }
+  uint32x4_t operator[](int v) const { return vld1q_u32(lanes[v]); }
+};
+constexpr uint32_t kTimeField[kWords] = {~0u, 0, 0, 0, 0, 0, 0};
+constexpr uint32_t kValueField[kWords] = {0, ~0u, 0, 0, 0, 0, 0};
+constexpr FieldTable kMasks(kWordMask);
+constexpr FieldTable kLimits(kWordLimit);
+constexpr FieldTable kValues(kValueField);
+constexpr FieldTable kTimes(kTimeField);
+
+// Lanes of times, and of values, in compact keys.
+uint32x4_t CompactTimes() {
+  return vreinterpretq_u32_u64(vdupq_n_u64(0xffffffff));
+}
+uint32x4_t CompactValues() { return vmvnq_u32(CompactTimes()); }
+
+uint32x4_t Load(const uint8_t* p) { return vreinterpretq_u32_u8(vld1q_u8(p)); }
+
+bool IsZero(uint32x4_t v) { return vmaxvq_u32(v) == 0; }
+
+// Lanes where `time` is after `before`; NaN is not.
+uint32x4_t After(uint32x4_t time, uint32x4_t before) {
+  return vcgtq_f32(vreinterpretq_f32_u32(time), vreinterpretq_f32_u32(before));
+}
+
+// Checks that the times of full keys increase, four by four.
+class TimeOrder {
+ public:
+  // `times` holds the time of key k in lane 7k mod 4.
+  void Next(uint32x4_t times) {
+    // Lane 1, the last of four times, is turned into lane 0, where the first
+    // one wants the last of those before.
+    const uint32x4_t last = {0, ~0u, 0, 0};
+    const uint32x4_t turned = vbslq_u32(last, previous_, times);
+    good_ = vandq_u32(good_, After(times, vextq_u32(turned, turned, 1)));
+    previous_ = times;
+  }
+  bool good() const { return IsZero(vmvnq_u32(good_)); }
+
+ private:
+  // Minus infinity: before all others.
+  uint32x4_t previous_ = vdupq_n_u32(0xff800000);
+  uint32x4_t good_ = vdupq_n_u32(~0u);
+};
+
+// The largest words seen in each of seven vectors.
+struct LargestWords {
+  uint32x4_t words[kWords] = {};
+
+  // Takes note of vector v of the keys at p, and returns it; merges its times
+  // into `times`.
+  template <int v>
+  [[gnu::always_inline]] uint32x4_t Look(const uint8_t* p, uint32x4_t& times) {
+    const uint32x4_t x = Load(p + 16 * v);
+    if constexpr (HasField(v, 0)) times = vbslq_u32(kTimes[v], x, times);
+    words[v] = vmaxq_u32(words[v], vandq_u32(x, kMasks[v]));
+    return x;
+  }
+
+  bool good() const {
+    uint32x4_t bad = vdupq_n_u32(0);
+    for (int v = 0; v < kWords; ++v) {
+      bad = vorrq_u32(bad, vcgtq_u32(words[v], kLimits[v]));
+    }
+    return IsZero(bad);
+  }
+};
+
+// The smallest and largest squared length seen. NaN counts as neither.
+struct LengthRange {
+  float32x4_t smallest = vdupq_n_f32(1);
+  float32x4_t largest = vdupq_n_f32(1);
+
+  // Looks at the lanes that are all ones in `lanes`. Others become 1, 0, 0, 0
+  // before they are multiplied.
+  [[gnu::always_inline]] void Look(uint32x4_t lanes, uint32x4_t x, uint32x4_t y,
+                                   uint32x4_t z, uint32x4_t w) {
+    const auto only = [&](uint32x4_t v) {
+      return vreinterpretq_f32_u32(vandq_u32(lanes, v));
+    };
+    const float32x4_t fx =
+        vbslq_f32(lanes, vreinterpretq_f32_u32(x), vdupq_n_f32(1));
+    float32x4_t squared = vmulq_f32(fx, fx);
+    squared = vfmaq_f32(squared, only(y), only(y));
+    squared = vfmaq_f32(squared, only(z), only(z));
+    squared = vfmaq_f32(squared, only(w), only(w));
+    smallest = vminnmq_f32(squared, smallest);
+    largest = vmaxnmq_f32(squared, largest);
+  }
+
+  bool good() const {
+    return IsZero(
+        vorrq_u32(vcltq_f32(smallest, vdupq_n_f32(kMinSquaredLength)),
+                  vcgtq_f32(largest, vdupq_n_f32(kMaxSquaredLength))));
+  }
+};
+
+// Whether four curves have the same times.
+struct SameTimes {
+  uint32x4_t differences = vdupq_n_u32(0);
+
+  // Looks at the lanes that are all ones in `lanes`.
+  [[gnu::always_inline]] void Look(uint32x4_t lanes, uint32x4_t x, uint32x4_t y,
+                                   uint32x4_t z, uint32x4_t w) {
+    const uint32x4_t all =
+        vorrq_u32(vorrq_u32(veorq_u32(x, y), veorq_u32(x, z)), veorq_u32(x, w));
+    differences = vorrq_u32(differences, vandq_u32(lanes, all));
+  }
+
+  bool good() const { return IsZero(differences); }
+};
+
+// Takes note of four full keys at p.
+[[gnu::always_inline]] inline void LookAtKeys(const uint8_t* p,
+                                              LargestWords& largest,
+                                              TimeOrder& order) {
+  uint32x4_t times = vdupq_n_u32(0);
+  largest.Look<0>(p, times);
+  largest.Look<1>(p, times);
+  largest.Look<2>(p, times);
+  largest.Look<3>(p, times);
+  largest.Look<4>(p, times);
+  largest.Look<5>(p, times);
+  largest.Look<6>(p, times);
+  order.Next(times);
+}
+
+bool Full(const uint8_t* keys, size_t count) {
+  if (count < kLanes) return KeyScan::kScalar.full(keys, count);
+  LargestWords largest;
+  TimeOrder order;
+  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
+    LookAtKeys(keys + i * kFullStride, largest, order);
+  }
+  // The last keys once more, with those that were left over.
+  TimeOrder last;
+  LookAtKeys(keys + (count - kLanes) * kFullStride, largest, last);
+  return largest.good() && order.good() && last.good();
+}
+
+// The times and values of four full keys, each key's in a lane of its own.
+struct TimesAndValues {
+  uint32x4_t times = vdupq_n_u32(0);
+  uint32x4_t values = vdupq_n_u32(0);
+
+  // Vector v of the keys at p.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    const uint32x4_t x = largest.Look<v>(p, times);
+    if constexpr (HasField(v, 1)) values = vbslq_u32(kValues[v], x, values);
+  }
+
+  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
+    Look<0>(p, largest);
+    Look<1>(p, largest);
+    Look<2>(p, largest);
+    Look<3>(p, largest);
+    Look<4>(p, largest);
+    Look<5>(p, largest);
+    Look<6>(p, largest);
+  }
+};
+
+// What the scan of quaternions in full keys accumulates. The order of times is
+// that of x, whose times the other curves share.
+struct QuaternionScan {
+  LargestWords largest;
+  LengthRange lengths;
+  SameTimes same;
+
+  // Four quaternions.
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, TimeOrder& order) {
+    TimesAndValues x;
+    TimesAndValues y;
+    TimesAndValues z;
+    TimesAndValues w;
+    x.Look(curves[0] + offset, largest);
+    y.Look(curves[1] + offset, largest);
+    z.Look(curves[2] + offset, largest);
+    w.Look(curves[3] + offset, largest);
+    const uint32x4_t all = vdupq_n_u32(~0u);
+    lengths.Look(all, x.values, y.values, z.values, w.values);
+    same.Look(all, x.times, y.times, z.times, w.times);
+    order.Next(x.times);
+  }
+
+  bool good() const { return largest.good() && lengths.good() && same.good(); }
+};
+
+bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
+  if (count < kLanes) return KeyScan::kScalar.quaternions_full(curves, count);
+  QuaternionScan scan;
+  TimeOrder order;
+  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
+    scan.Look(curves, i * kFullStride, order);
+  }
+  TimeOrder last;
+  scan.Look(curves, (count - kLanes) * kFullStride, last);
+  return scan.good() && order.good() && last.good();
+}
+
+// The largest words seen in compact keys, both fields having the same limit.
+struct LargestCompactWords {
+  uint32x4_t words = vdupq_n_u32(0);
+
+  // Takes note of two keys at p, and returns them.
+  uint32x4_t Look(const uint8_t* p) {
+    const uint32x4_t x = Load(p);
+    words = vmaxq_u32(words, vandq_u32(x, vdupq_n_u32(kMagnitude)));
+    return x;
+  }
+
+  bool good() const { return vmaxvq_u32(words) < kInfinityWord; }
+};
+
+// Checks that the times of compact keys increase, two by two.
+struct CompactTimeOrder {
+  uint32x4_t increasing = vdupq_n_u32(~0u);
+
+  // `keys` are those at p. There must be one before them.
+  void Next(uint32x4_t keys, const uint8_t* p) {
+    increasing = vandq_u32(increasing, After(keys, Load(p - kCompactStride)));
+  }
+
+  bool good() const { return IsZero(vbicq_u32(CompactTimes(), increasing)); }
+};
+
+bool Compact(const uint8_t* keys, size_t count) {
+  // The first key has none before it, and is looked at alone.
+  if (count < 1 + kCompactKeys) return KeyScan::kScalar.compact(keys, count);
+  LargestCompactWords largest;
+  CompactTimeOrder order;
+  const auto look = [&](size_t i) {
+    const uint8_t* p = keys + i * kCompactStride;
+    order.Next(largest.Look(p), p);
+  };
+  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
+  // The last keys once more, with those that were left over.
+  look(count - kCompactKeys);
+  return largest.good() && order.good() && KeyScan::kScalar.compact(keys, 1);
+}
+
+bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
+  if (count < 1 + kCompactKeys) {
+    return KeyScan::kScalar.quaternions_compact(curves, count);
+  }
+  LargestCompactWords largest;
+  CompactTimeOrder order;
+  LengthRange lengths;
+  SameTimes same;
+  const auto look = [&](size_t i) {
+    const size_t offset = i * kCompactStride;
+    const uint32x4_t x = largest.Look(curves[0] + offset);
+    const uint32x4_t y = largest.Look(curves[1] + offset);
+    const uint32x4_t z = largest.Look(curves[2] + offset);
+    const uint32x4_t w = largest.Look(curves[3] + offset);
+    order.Next(x, curves[0] + offset);
+    lengths.Look(CompactValues(), x, y, z, w);
+    same.Look(CompactTimes(), x, y, z, w);
+  };
+  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
+  look(count - kCompactKeys);
+  return largest.good() && order.good() && lengths.good() && same.good() &&
+         KeyScan::kScalar.quaternions_compact(curves, 1);
+}
+
+// Boolean curves are short: two keys for each time a hand appears.
+bool Boolean(const uint8_t* keys, size_t count) {
+  return KeyScan::kScalar.boolean(keys, count);
+}
+
+}  // namespace
+
+const KeyScan KeyScan::kNeon = {Full, Compact, Boolean, QuaternionsFull,
+                                QuaternionsCompact};
+
+}  // namespace clipguard::mrtk
