@@ -39,11 +39,10 @@ Page PageOf(size_t files, uint64_t most_bytes,
             const std::vector<FindingEntry>& findings,
             const std::string& detail) {
   Page page;
-  ReportDocument document(
-      {.most_bytes = most_bytes,
-       .files = files,
-       .about = [](FindingCode) { return CodeEntry(); }},
-      [&](std::string_view text) { page.text += text; });
+  ReportDocument document({.most_bytes = most_bytes,
+                           .files = files,
+                           .about = [](FindingCode) { return CodeEntry(); }},
+                          [&](std::string_view text) { page.text += text; });
   document.Begin();
   for (size_t i = 0; i < files; ++i) {
     FileEntry file;

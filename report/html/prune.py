@@ -62,22 +62,22 @@ def prune(text, wanted):
         inside, _, outside = entry.strip().partition(" as ")
         exported[outside or inside] = inside
     parts = statements(text[:exports.start()])
-    by_owner, todo, kept = {}, [], set()
+    by_owner, ahead, kept = {}, [], set()
     for i, part in enumerate(parts):
         names = owners(part)
         for name in names:
             by_owner.setdefault(name, []).append(i)
         if not names:
-            todo.append(i)
+            ahead.append(i)
     for name in wanted:
-        todo += by_owner[exported[name]]
-    while todo:
-        i = todo.pop()
+        ahead += by_owner[exported[name]]
+    while ahead:
+        i = ahead.pop()
         if i in kept:
             continue
         kept.add(i)
         for name in set(WORD.findall(code_of(parts[i]))):
-            todo += by_owner.get(name, [])
+            ahead += by_owner.get(name, [])
     lines = ", ".join(
         outside if inside == outside else f"{inside} as {outside}"
         for outside, inside in exported.items() if outside in wanted)
