@@ -420,7 +420,8 @@ Formats:
   mrtk, mrtk-full, mrtk-1.0
                        recordings in their other versions and layouts; each
                        with -unmarked added: without a list of markers
-  m3d                  canonical text of the D3D12 dialect: characters
+  m3d, m3d-d3d11, m3d-dashed
+                       canonical text of a dialect, m3d of D3D12: characters
   forge                canonical text: armatures, state machines
   json                 the model, with every bit: all files. mrtk and m3d read
                        it back

@@ -245,10 +245,7 @@ class Original : public Converted {
   explicit Original(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
   uint64_t size() const override { return bytes_.size(); }
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
-    write(bytes_);
-  }
+  void WriteTo(WriteBytes write) const override { write(bytes_); }
 
  private:
   const std::span<const uint8_t> bytes_;
