@@ -60,6 +60,15 @@ class CurveWalker {
   Stretch::Band WholeBand(double from, double to) const;
   Stretch::Band CloseBand(double from, double to) const;
 
+  // No time in [from, to] has a larger difference between the two current
+  // pieces. Looks no closer when it is no more than `enough`. REQUIRES: both
+  // are curved; the times are floats, within the pieces.
+  double Apart(const CurveWalker& other, float from, float to,
+               double enough) const {
+    return stretch_.Difference(other.stretch_, from, to, enough,
+                               /*halvings=*/0);
+  }
+
   // Whether the current pieces are the same, to the bit, whatever surrounds
   // them.
   bool SamePiece(const CurveWalker& other) const;

@@ -35,6 +35,25 @@ Vector<N> Part(const std::array<double, GroupMeter::kMostCurves>& values,
   return part;
 }
 
+// No vector is shorter that lies about a line between two, at most so far off:
+// the smallest of all along one direction, that of the middle.
+template <size_t N>
+double LeastLength(const Vector<N>& left, const Vector<N>& right,
+                   const Vector<N>& off) {
+  Vector<N> middle;
+  for (size_t i = 0; i < N; ++i) middle[i] = left[i] / 2 + right[i] / 2;
+  const double size = Length(middle);
+  const double away = Length(off);
+  if (!(size > 0) || !std::isfinite(size) || !std::isfinite(away)) return 0;
+  double at_left = 0;
+  double at_right = 0;
+  for (size_t i = 0; i < N; ++i) {
+    at_left += middle[i] / size * left[i];
+    at_right += middle[i] / size * right[i];
+  }
+  return (std::min(at_left, at_right) - away) * (1 - 32 * kEpsilon);
+}
+
 size_t CurvesOf(GroupShape shape) {
   switch (shape) {
     case GroupShape::kCurve:
@@ -274,6 +293,65 @@ GroupMeter::Measures GroupMeter::BoundsOf(const Side& a, const Side& b) const {
   return bounds;
 }
 
+// Whether the lines between the ends are much closer to each other than the
+// curves to their lines: then it is worth it to look at the difference of the
+// curves themselves.
+bool GroupMeter::GoNearly(const Side& a, const Side& b) const {
+  constexpr double kMuch = 8;
+  double lines = 0;
+  double off = 0;
+  for (size_t i = 0; i < curves_; ++i) {
+    if (same_[i]) continue;
+    lines = std::max({lines, std::abs(a.left[i] - b.left[i]),
+                      std::abs(a.right[i] - b.right[i])});
+    off = std::max(off, a.off[i] + b.off[i]);
+  }
+  return lines * kMuch < off;
+}
+
+// The difference d of two vectors p and q of any length turns them by an angle
+// whose sine is at most |d| / |p|: that is how far p's end is from the line
+// through q.
+GroupMeter::Measures GroupMeter::BoundsOfNear(const Side& a, const Side& b,
+                                              float from, float to,
+                                              const Measures& bounds) const {
+  Measures near = bounds;
+  Values apart = {};
+  for (size_t i = 0; i < curves_; ++i) {
+    if (same_[i]) continue;
+    if (a_[i].is_curved() && b_[i].is_curved()) {
+      const double enough = enough_[i < 3 ? kPlace : kTurn] / 4;
+      near[i] = std::min(near[i], a_[i].Apart(b_[i], from, to, enough));
+    }
+    apart[i] = near[i];
+  }
+  if (shape_ == GroupShape::kCurve) return near;
+  constexpr double kSlack = 1 + 16 * kEpsilon;
+  near[kPlace] = std::min(near[kPlace], Length(Part<3>(apart, 0)) * kSlack);
+  const double length =
+      shape_ == GroupShape::kRay
+          ? std::max(LeastLength<3>(Part<3>(a.left, 3), Part<3>(a.right, 3),
+                                    Part<3>(a.off, 3)),
+                     LeastLength<3>(Part<3>(b.left, 3), Part<3>(b.right, 3),
+                                    Part<3>(b.off, 3)))
+          : std::max(LeastLength<4>(Part<4>(a.left, 3), Part<4>(a.right, 3),
+                                    Part<4>(a.off, 3)),
+                     LeastLength<4>(Part<4>(b.left, 3), Part<4>(b.right, 3),
+                                    Part<4>(b.off, 3)));
+  const double difference = shape_ == GroupShape::kRay
+                                ? Length(Part<3>(apart, 3))
+                                : Length(Part<4>(apart, 3));
+  // Below half of the length, half of an angle has the smaller sine.
+  if (difference < length / 2) {
+    near[kTurn] = std::min(near[kTurn], difference / length * kSlack);
+  }
+  if (shape_ == GroupShape::kPose) {
+    near[kJoint] = std::min(near[kJoint],
+                            (near[kPlace] + 2 * point_ * near[kTurn]) * kSlack);
+  }
+  return near;
+}
+
 // False if a bound should be closer; nothing is noted then, unless `give_up`.
 bool GroupMeter::Settle(const Measures& bounds, bool give_up) {
   bool close = true;
@@ -302,6 +380,17 @@ void GroupMeter::Bound(double from, double to) {
   const Measures bounds =
       BoundsOf(LinesOf(a_, from, to, false), LinesOf(b_, from, to, false));
   if (Settle(bounds, !(from < to))) return;
+  const auto left = static_cast<float>(from);
+  const auto right = static_cast<float>(to);
+  // Where curves repeat, pieces may end between two floats.
+  if (curved && left == from && right == to) {
+    const Side a = LinesOf(a_, from, to, false);
+    const Side b = LinesOf(b_, from, to, false);
+    if (GoNearly(a, b) &&
+        Settle(BoundsOfNear(a, b, left, right, bounds), false)) {
+      return;
+    }
+  }
   Narrow(from, to, kMostHalvings);
 }
 

@@ -62,6 +62,11 @@ class GroupMeter {
                double to, bool close) const;
   void Bound(double from, double to);
   void Narrow(double from, double to, int halvings);
+  // Bounds of an interval in which the two go nearly the same way, curved as it
+  // may be: no larger than `bounds`, which are those of their lines.
+  Measures BoundsOfNear(const Side& a, const Side& b, float from, float to,
+                        const Measures& bounds) const;
+  bool GoNearly(const Side& a, const Side& b) const;
   bool Settle(const Measures& bounds, bool give_up);
 
   GroupShape shape_;
