@@ -105,6 +105,7 @@ class Comparer {
            const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {
     measure_.point = options.point > 0 ? options.point : kRecordingPoint;
+    measure_.approximates = options.motion_only;
     measure_.enough_units = options.units;
     measure_.enough_degrees = options.degrees;
   }

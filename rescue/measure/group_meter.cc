@@ -26,6 +26,7 @@ constexpr int kMostHalvings = 14;
 // Work that may be done besides that for each key: of a short recording every
 // bound is close.
 constexpr int64_t kFreeCredit = 4096;
+constexpr size_t kTimesIfNear = 32;
 
 template <size_t N>
 Vector<N> Part(const std::array<double, GroupMeter::kMostCurves>& values,
@@ -74,6 +75,7 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     : shape_(shape),
       curves_(CurvesOf(shape)),
       point_(options.point),
+      approximates_(options.approximates),
       a_views_(a),
       b_views_(b) {
   enough_.fill(options.enough_units);
@@ -148,13 +150,20 @@ void GroupMeter::Walk(Visit visit) {
       to = std::min({to, a_[i].next(), b_[i].next()});
     }
     // Where time does not go on, pieces still do.
-    if (to > from && FindSame()) visit(from, to);
+    if (to > from && !IsInstant(from, to) && FindSame()) visit(from, to);
     from = std::max(from, to);
     for (size_t i = 0; i < curves_; ++i) {
       a_[i].MoveTo(from);
       b_[i].MoveTo(from);
     }
   }
+}
+
+// Whether there is no float between the two, and that is passed over.
+bool GroupMeter::IsInstant(double from, double to) const {
+  return approximates_ &&
+         std::nextafter(static_cast<float>(from),
+                        std::numeric_limits<float>::infinity()) >= to;
 }
 
 // Whether what repeats, repeats all together, so that differences do so, too.
@@ -293,22 +302,6 @@ GroupMeter::Measures GroupMeter::BoundsOf(const Side& a, const Side& b) const {
   return bounds;
 }
 
-// Whether the lines between the ends are much closer to each other than the
-// curves to their lines: then it is worth it to look at the difference of the
-// curves themselves.
-bool GroupMeter::GoNearly(const Side& a, const Side& b) const {
-  constexpr double kMuch = 8;
-  double lines = 0;
-  double off = 0;
-  for (size_t i = 0; i < curves_; ++i) {
-    if (same_[i]) continue;
-    lines = std::max({lines, std::abs(a.left[i] - b.left[i]),
-                      std::abs(a.right[i] - b.right[i])});
-    off = std::max(off, a.off[i] + b.off[i]);
-  }
-  return lines * kMuch < off;
-}
-
 // The difference d of two vectors p and q of any length turns them by an angle
 // whose sine is at most |d| / |p|: that is how far p's end is from the line
 // through q.
@@ -376,25 +369,41 @@ void GroupMeter::Bound(double from, double to) {
     curved = curved || a_[i].is_curved() || b_[i].is_curved();
   }
   if (curved) bytes = mrtk::kFullKeySize;
-  credit_ += static_cast<int64_t>(bytes / 4);
+  // Unit quaternions beside those of any length take a few halvings.
+  const size_t times = approximates_ ? kTimesIfNear : 1;
+  credit_ += static_cast<int64_t>(times * bytes / 4);
   const Measures bounds =
       BoundsOf(LinesOf(a_, from, to, false), LinesOf(b_, from, to, false));
   if (Settle(bounds, !(from < to))) return;
+  Measures most;
+  most.fill(kInf);
   const auto left = static_cast<float>(from);
   const auto right = static_cast<float>(to);
   // Where curves repeat, pieces may end between two floats.
-  if (curved && left == from && right == to) {
-    const Side a = LinesOf(a_, from, to, false);
-    const Side b = LinesOf(b_, from, to, false);
-    if (GoNearly(a, b) &&
-        Settle(BoundsOfNear(a, b, left, right, bounds), false)) {
-      return;
-    }
+  if (approximates_ && curved && left == from && right == to) {
+    const Side a = LinesOf(a_, from, to, true);
+    const Side b = LinesOf(b_, from, to, true);
+    most = BoundsOfNear(a, b, left, right, BoundsOf(a, b));
+    if (Settle(most, false)) return;
   }
-  Narrow(from, to, kMostHalvings);
+  Narrow(from, to, kMostHalvings, most);
 }
 
-void GroupMeter::Narrow(double from, double to, int halvings) {
+GroupMeter::Measures GroupMeter::Least(const Measures& bounds,
+                                       const Measures& most) const {
+  Measures least;
+  for (size_t i = 0; i < kMeasures; ++i)
+    least[i] = std::min(bounds[i], most[i]);
+  if (shape_ == GroupShape::kPose) {
+    least[kJoint] =
+        std::min(least[kJoint], (least[kPlace] + 2 * point_ * least[kTurn]) *
+                                    (1 + 16 * kEpsilon));
+  }
+  return least;
+}
+
+void GroupMeter::Narrow(double from, double to, int halvings,
+                        const Measures& most) {
   --credit_;
   for (size_t i = 0; i < curves_; ++i) {
     credit_ -= (a_[i].is_curved() ? 1 : 0) + (b_[i].is_curved() ? 1 : 0);
@@ -402,12 +411,13 @@ void GroupMeter::Narrow(double from, double to, int halvings) {
   const double middle = from + (to - from) / 2;
   const bool give_up =
       halvings == 0 || credit_ <= 0 || !(from < middle && middle < to);
-  const Measures bounds =
+  Measures bounds =
       BoundsOf(LinesOf(a_, from, to, true), LinesOf(b_, from, to, true));
+  if (approximates_) bounds = Least(bounds, most);
   if (Settle(bounds, give_up)) return;
   Look(middle);
-  Narrow(from, middle, halvings - 1);
-  Narrow(middle, to, halvings - 1);
+  Narrow(from, middle, halvings - 1, most);
+  Narrow(middle, to, halvings - 1, most);
 }
 
 }  // namespace clipguard::rescue
