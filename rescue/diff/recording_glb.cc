@@ -28,54 +28,54 @@ namespace {
 using mrtk::InputAnimationView;
 
 // One of the two, read.
-class Side {
- public:
-  static absl::StatusOr<Side> Of(const RecordingOrGlb& file,
-                                 const Limits& limits) {
-    Side side;
-    side.file_ = file.bytes;
-    if (gltf::IsGlb(file.bytes)) {
-      auto played = gltf::ReadRecording(file.bytes, limits);
-      if (!played.ok()) return played.status();
-      side.played_ = *std::move(played);
-      const auto original =
-          gltf::OriginalIn(file.bytes, gltf::FamilyOf(Format::kMrtk), limits);
-      if (original.ok()) side.original_ = *original;
-    }
-    const bool glb = side.is_glb();
-    FindingList findings;
-    side.view_ = mrtk::ReadInputAnimation(
-        glb ? side.played_->bytes : file.bytes,
-        {.layout = glb ? mrtk::KeyLayout::kFull : file.layout,
-         .limits = limits},
-        findings);
-    if (side.view_) return side;
-    return absl::InvalidArgumentError("the recording cannot be read");
-  }
+struct Side {
+  std::span<const uint8_t> file;
+  bool is_glb;
+  gltf::PlayedRecording played;  // of a .glb; the view looks into its bytes
+  InputAnimationView view;
+  // What a .glb keeps.
+  std::optional<std::span<const uint8_t>> original;
 
-  bool is_glb() const { return played_.has_value(); }
-  std::span<const uint8_t> file() const { return file_; }
-  const InputAnimationView& view() const { return *view_; }
-  size_t arcs() const { return is_glb() ? played_->arcs : 0; }
-  // Nothing if it keeps none, or is none that could.
-  const std::optional<std::span<const uint8_t>>& original() const {
-    return original_;
+  // What is there byte for byte.
+  std::optional<std::span<const uint8_t>> Recording() const {
+    return is_glb ? original : std::optional(file);
   }
 
   std::string Kind() const {
-    if (is_glb()) {
-      return original_ ? "glTF, with the original" : "glTF, what it plays";
+    if (is_glb) {
+      return original ? "glTF, with the original" : "glTF, what it plays";
     }
-    return absl::StrFormat("MRTK %d.%d", view_->version().major,
-                           view_->version().minor);
+    return absl::StrFormat("MRTK %d.%d", view.version().major,
+                           view.version().minor);
   }
-
- private:
-  std::span<const uint8_t> file_;
-  std::optional<gltf::PlayedRecording> played_;
-  std::optional<std::span<const uint8_t>> original_;
-  std::optional<InputAnimationView> view_;
 };
+
+absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
+  const bool is_glb = gltf::IsGlb(file.bytes);
+  gltf::PlayedRecording played;
+  std::optional<std::span<const uint8_t>> original;
+  if (is_glb) {
+    auto read = gltf::ReadRecording(file.bytes, limits);
+    if (!read.ok()) return read.status();
+    played = *std::move(read);
+    const auto kept =
+        gltf::OriginalIn(file.bytes, gltf::FamilyOf(Format::kMrtk), limits);
+    if (kept.ok()) original = *kept;
+  }
+  const mrtk::ReadOptions options = {
+      .layout = is_glb ? mrtk::KeyLayout::kFull : file.layout,
+      .limits = limits};
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      is_glb ? std::span<const uint8_t>(played.bytes) : file.bytes, options,
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording cannot be read");
+  return Side{.file = file.bytes,
+              .is_glb = is_glb,
+              .played = std::move(played),
+              .view = *view,
+              .original = original};
+}
 
 std::string SizeOf(std::span<const uint8_t> bytes) {
   return absl::StrCat(bytes.size(), " bytes");
@@ -86,11 +86,8 @@ std::string SizeOf(std::span<const uint8_t> bytes) {
 void CompareOriginals(const Side& a, const Side& b, const RecordingOrGlb& in_a,
                       const RecordingOrGlb& in_b, const Limits& limits,
                       Comparison& comparison) {
-  const auto bytes_of = [](const Side& side) {
-    return side.is_glb() ? side.original() : std::optional(side.file());
-  };
-  const auto of_a = bytes_of(a);
-  const auto of_b = bytes_of(b);
+  const auto of_a = a.Recording();
+  const auto of_b = b.Recording();
   if (!of_a || !of_b) return;
   const bool same = std::ranges::equal(*of_a, *of_b);
   Difference difference{.subject = "original",
@@ -120,21 +117,22 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
                                           const RecordingOrGlb& b,
                                           const Limits& limits,
                                           const CompareOptions& options) {
-  const auto side_a = Side::Of(a, limits);
+  const auto side_a = Read(a, limits);
   if (!side_a.ok()) return side_a.status();
-  const auto side_b = Side::Of(b, limits);
+  const auto side_b = Read(b, limits);
   if (!side_b.ok()) return side_b.status();
   CompareOptions motion_only = options;
   motion_only.motion_only = true;
   Comparison comparison =
-      CompareRecordings(side_a->view(), side_b->view(), motion_only);
+      CompareRecordings(side_a->view, side_b->view, motion_only);
   comparison.Add({.subject = "layout",
                   .path = "file",
                   .before = side_a->Kind(),
                   .after = side_b->Kind(),
                   .meaning = false});
   CompareOriginals(*side_a, *side_b, a, b, limits, comparison);
-  if (const size_t arcs = side_a->arcs() + side_b->arcs(); arcs != 0) {
+  if (const size_t arcs = side_a->played.arcs + side_b->played.arcs;
+      arcs != 0) {
     comparison.AddGap("animations[0]",
                       absl::StrFormat("%d rotations go along arcs, and were "
                                       "compared as lines between quaternions",

@@ -241,8 +241,10 @@ class Reader {
     const size_t sampler =
         Index(in_.Member(channel, "sampler"), samplers.size());
     // What is no part of a recording plays nothing of it.
-    if (!Ok() || !parts_[node]) return;
-    const Part part = *parts_[node];
+    if (!Ok()) return;
+    const std::optional<Part>& moved = parts_[node];
+    if (!moved) return;
+    const Part part = *moved;
     const bool turns = path == "rotation";
     if (path != "translation" && !(turns && part.turns)) {
       Fail(absl::StrFormat("%s does more than move and turn",
@@ -337,11 +339,10 @@ class Reader {
 
   // Each curve has the keys of the first one of its channel.
   bool Fits() {
-    uint64_t size = 0;
     for (const Motion& motion : motions_) {
-      size += uint64_t{motion.keys} * motion.components * mrtk::kFullKeySize;
+      size_ += uint64_t{motion.keys} * motion.components * mrtk::kFullKeySize;
     }
-    return budget_.Spend(size);
+    return budget_.Spend(size_);
   }
 
   // Header and markers are those of a recording without curves.
@@ -353,6 +354,9 @@ class Reader {
     if (!written.ok()) return written.status();
     const auto markers =
         written->begin() + mrtk::kHeaderSize + mrtk::kPresenceSize;
+    // Growing would take as much again.
+    out.reserve(size_ + written->size() +
+                CurveSlot::kCount * mrtk::kCurveHeaderSize);
     out.assign(written->begin(), written->begin() + mrtk::kHeaderSize);
     for (const bool present : {has_camera_, has_hands_, has_gaze_}) {
       Append(static_cast<uint8_t>(present), out);
@@ -409,6 +413,7 @@ class Reader {
   // By the first slot of a position, a rotation or a state.
   std::array<Motion, CurveSlot::kCount> motions_;
   size_t arcs_ = 0;
+  uint64_t size_ = 0;  // of all keys
 };
 
 }  // namespace

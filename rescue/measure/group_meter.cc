@@ -392,8 +392,9 @@ void GroupMeter::Bound(double from, double to) {
 GroupMeter::Measures GroupMeter::Least(const Measures& bounds,
                                        const Measures& most) const {
   Measures least;
-  for (size_t i = 0; i < kMeasures; ++i)
+  for (size_t i = 0; i < kMeasures; ++i) {
     least[i] = std::min(bounds[i], most[i]);
+  }
   if (shape_ == GroupShape::kPose) {
     least[kJoint] =
         std::min(least[kJoint], (least[kPlace] + 2 * point_ * least[kTurn]) *
