@@ -6,7 +6,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -125,18 +124,14 @@ void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
                           static_cast<int64_t>(bytes->size()));
 }
 
-// A character with a decimal comma in every number of its vertices' positions,
-// or a sound one.
+// A character with a decimal comma in every number, or a sound one.
 void RepairCharacter(benchmark::State& state, bool damaged) {
   std::string text = MakeCharacterText({});
-  constexpr std::string_view kLabel = "Position:";
-  for (size_t at = 0; damaged && at != std::string::npos;) {
-    at = text.find(kLabel, at);
-    if (at == std::string::npos) break;
-    const size_t end = text.find('\n', at);
-    std::replace(text.begin() + static_cast<ptrdiff_t>(at),
-                 text.begin() + static_cast<ptrdiff_t>(end), '.', ',');
-    at = end;
+  const auto is_digit = [&](size_t i) {
+    return text[i] >= '0' && text[i] <= '9';
+  };
+  for (size_t i = 1; damaged && i + 1 < text.size(); ++i) {
+    if (text[i] == '.' && is_digit(i - 1) && is_digit(i + 1)) text[i] = ',';
   }
   const std::span<const uint8_t> bytes(
       reinterpret_cast<const uint8_t*>(text.data()), text.size());
