@@ -1,16 +1,19 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recordings and characters become .glb: bytes of the source a second. What is
-// written is checked before anything is timed.
+// Recordings and characters become .glb and other forms, and are repaired:
+// bytes of the source a second.
 
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "bench/benchmarks.h"
 #include "bench/workloads/character_text.h"
@@ -18,8 +21,13 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/conversion/conversion_targets.h"
 #include "rescue/gltf/convert_to_glb.h"
+#include "rescue/repair/m3d/character.h"
+#include "rescue/repair/mrtk/recording.h"
 
 namespace clipguard::bench {
 namespace {
@@ -62,9 +70,105 @@ void ConvertCharacter(benchmark::State& state) {
           Format::kM3d);
 }
 
+// Another form, which is written piece by piece.
+void ConvertTo(benchmark::State& state, std::string_view target,
+               mrtk::KeyLayout layout) {
+  const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
+  const rescue::ConversionTarget* to = rescue::FindConversionTarget(target);
+  uint64_t written = 0;
+  for (auto _ : state) {
+    FindingList losses;
+    const auto converted = to->convert(
+        {.bytes = recording.bytes(), .format = Format::kMrtk}, {}, losses);
+    written = 0;
+    (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+      written += piece.size();
+    });
+    benchmark::DoNotOptimize(written);
+  }
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(recording.bytes().size()));
+  state.counters["written_per_byte"] =
+      static_cast<double>(written) /
+      static_cast<double>(recording.bytes().size());
+}
+
+// ---- Repairs ----------------------------------------------------------------
+
+void Fail(const char* what) {
+  std::fprintf(stderr, "%s\n", what);
+  std::exit(1);
+}
+
+// A recording with every tenth key in the wrong place, or a sound one.
+void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
+                     bool damaged) {
+  const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
+  mrtk::InputAnimation animation = mrtk::CopyOf(*view);
+  for (mrtk::Curve& curve : animation.curves) {
+    for (size_t i = 10; damaged && i < curve.keys.size(); i += 10) {
+      std::swap(curve.keys[i - 1], curve.keys[i]);
+    }
+  }
+  const auto bytes =
+      mrtk::WriteInputAnimation(animation, mrtk::LayoutOf(*view));
+  if (rescue::RepairRecording(*bytes, {}, {}).changed() != damaged) {
+    Fail("the repair is wrong");
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(rescue::RepairRecording(*bytes, {}, {}));
+  }
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(bytes->size()));
+}
+
+// A character with a decimal comma in every number, or a sound one.
+void RepairCharacter(benchmark::State& state, bool damaged) {
+  std::string text = MakeCharacterText({});
+  const auto is_digit = [&](size_t i) {
+    return text[i] >= '0' && text[i] <= '9';
+  };
+  for (size_t i = 1; damaged && i + 1 < text.size(); ++i) {
+    if (text[i] == '.' && is_digit(i - 1) && is_digit(i + 1)) text[i] = ',';
+  }
+  const std::span<const uint8_t> bytes(
+      reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  if (rescue::RepairCharacter(bytes, {}, {}).changed() != damaged) {
+    Fail("the repair is wrong");
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(rescue::RepairCharacter(bytes, {}, {}));
+  }
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(bytes.size()));
+}
+
+void RegisterRepairBenchmarks() {
+  for (const bool damaged : {true, false}) {
+    const std::string what = damaged ? "damaged/" : "sound/";
+    for (const mrtk::KeyLayout layout :
+         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
+      const std::string name =
+          "repair/" + what + std::string(KeyLayoutName(layout));
+      benchmark::RegisterBenchmark(name.c_str(), RepairRecording, layout,
+                                   damaged);
+    }
+    const std::string name = "repair/" + what + "character";
+    benchmark::RegisterBenchmark(name.c_str(), RepairCharacter, damaged);
+  }
+}
+
 }  // namespace
 
 void RegisterConvertBenchmarks() {
+  RegisterRepairBenchmarks();
+  for (const char* target : {"mrtk-full", "json", "csv"}) {
+    const std::string name = std::string("convert/") + target + "/compact";
+    benchmark::RegisterBenchmark(name.c_str(), ConvertTo, target,
+                                 mrtk::KeyLayout::kCompact);
+  }
   for (const mrtk::KeyLayout layout :
        {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
     for (const size_t size : {kRealSize, kLongSize}) {

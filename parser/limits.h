@@ -77,6 +77,12 @@ struct Limits {
   // Stops: long labels at each of many states.
   uint64_t graph_bytes = uint64_t{64} << 20;
 
+  // Bytes of a conversion's result, beyond 16 for each byte of the file, where
+  // its size does not follow from the file's: .glb, Bedrock's animations, CSV.
+  // Stops: two samples that need 256 keyframes between them, a million times;
+  // a long name that every row has.
+  uint64_t result_bytes = uint64_t{32} << 20;
+
   // Findings kept in a FindingList, after repeats have been collapsed. Stops:
   // a report that is larger than the file it is about. All are counted.
   uint64_t findings_kept = 1000;
@@ -101,6 +107,7 @@ inline constexpr std::array kLimitTable = {
     LimitInfo{"request-steps", &Limits::request_steps, "steps"},
     LimitInfo{"step-bytes", &Limits::step_bytes, "bytes"},
     LimitInfo{"graph-bytes", &Limits::graph_bytes, "bytes"},
+    LimitInfo{"result-bytes", &Limits::result_bytes, "bytes"},
     LimitInfo{"findings-kept", &Limits::findings_kept, "findings"},
 };
 

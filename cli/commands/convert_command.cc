@@ -293,8 +293,11 @@ class Run {
       return;
     }
     report_.output = place_;
-    report_.bytes = (*converted)->size();
-    if (!flags_.dry_run) Write(**converted);
+    if (flags_.dry_run) {
+      report_.bytes = (*converted)->size();
+    } else {
+      Write(**converted);
+    }
   }
 
   void Write(const rescue::Converted& converted) {
@@ -314,6 +317,7 @@ class Run {
       to = out_.get();
     }
     converted.WriteTo([&](std::span<const uint8_t> piece) {
+      report_.bytes += piece.size();
       to->Write({reinterpret_cast<const char*>(piece.data()), piece.size()});
     });
   }

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,12 +24,16 @@
 #include "cli/reports/diff_report.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
+#include "parser/mrtk/format.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/recording_glb.h"
+#include "rescue/gltf/original.h"
 
 namespace clipguard::cli {
 namespace {
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
+constexpr std::string_view kRecording = "mrtk";
 
 struct Flags {
   ReadFlags read;
@@ -111,11 +117,12 @@ class Run {
     int exit_code = kExitOk;
     const FileReport about_a = CheckFile(
         InputOf(0), check_, first, [&](const OpenFile* a, const FileReport& x) {
-          const FileReport about_b =
-              CheckFile(InputOf(1), check_, second,
-                        [&](const OpenFile* b, const FileReport& y) {
-                          exit_code = Look(a, x, b, y, report, text);
-                        });
+          const FileReport about_b = CheckFile(
+              InputOf(1), check_, second,
+              [&](const OpenFile* b, const FileReport& y) {
+                exit_code = Look({a, x, first.bytes()}, {b, y, second.bytes()},
+                                 report, text);
+              });
           problem_b = about_b.problem;
         });
     // Only now is it certain that the bytes were those of one version.
@@ -130,6 +137,12 @@ class Run {
   InputFile::Options FileOptionsSaying() {
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [this](const std::string& text) { env_.Say(text); };
+    // A .glb is read to its end, though it is of no format of ours.
+    options.worth =
+        [worth = std::move(options.worth)](std::span<const uint8_t> bytes) {
+          if (worth == nullptr || rescue::gltf::IsGlb(bytes)) return UINT64_MAX;
+          return worth(bytes);
+        };
     return options;
   }
 
@@ -143,21 +156,39 @@ class Run {
     return true;
   }
 
-  int Look(const OpenFile* a, const FileReport& about_a, const OpenFile* b,
-           const FileReport& about_b, DiffReport& report, std::string& text) {
-    report.about_a = about_a.summary.text;
-    report.about_b = about_b.summary.text;
+  // One of the two files.
+  struct Side {
+    const OpenFile* open;
+    const FileReport& about;
+    std::span<const uint8_t> bytes;
+
+    bool is_glb() const { return rescue::gltf::IsGlb(bytes); }
+    bool is_recording() const { return about.format == kRecording; }
+  };
+
+  int Look(const Side& a, const Side& b, DiffReport& report,
+           std::string& text) {
+    report.about_a = KindOf(a);
+    report.about_b = KindOf(b);
     std::optional<rescue::Comparison> comparison;
-    if (about_a.format.empty() || about_a.format != about_b.format) {
+    const bool with_glb = (a.is_glb() || b.is_glb()) &&
+                          (a.is_glb() || a.is_recording()) &&
+                          (b.is_glb() || b.is_recording());
+    if (with_glb) {
+      report.format = kRecording;
+      comparison = CompareGlb(a, b, report.problem);
+    } else if (a.about.format.empty() || a.about.format != b.about.format) {
       report.problem = absl::StrFormat(
-          "%s is %s, and %s is %s: only files of one kind are compared",
-          ToPrintable(about_a.file), KindOf(about_a), ToPrintable(about_b.file),
-          KindOf(about_b));
+          "%s is %s, and %s is %s: only files of one kind are compared, and "
+          "recordings with their .glb",
+          ToPrintable(a.about.file), NameOfKind(a), ToPrintable(b.about.file),
+          NameOfKind(b));
     } else {
-      report.format = about_a.format;
-      comparison = CompareFiles(a, about_a, b, about_b, report.problem);
-      if (comparison) report.comparison = &*comparison;
+      report.format = a.about.format;
+      comparison =
+          CompareFiles(a.open, a.about, b.open, b.about, report.problem);
     }
+    if (comparison) report.comparison = &*comparison;
     text = flags_.format == "json"
                ? DiffJson(report)
                : DiffText(report, {.all = flags_.all,
@@ -168,10 +199,49 @@ class Run {
     return report.problem.empty() ? kExitOk : kExitUsage;
   }
 
-  static std::string KindOf(const FileReport& about) {
-    if (about.format.empty()) return "of no kind that is known";
-    return about.summary.text.empty() ? std::string(about.title)
-                                      : about.summary.text;
+  static std::string KindOf(const Side& side) {
+    return side.is_glb() ? "glTF 2.0" : side.about.summary.text;
+  }
+
+  static std::string NameOfKind(const Side& side) {
+    if (side.is_glb()) return "a .glb";
+    if (side.about.format.empty()) return "of no kind that is known";
+    return side.about.summary.text.empty() ? std::string(side.about.title)
+                                           : side.about.summary.text;
+  }
+
+  std::optional<mrtk::KeyLayout> ForcedLayout() const {
+    for (const mrtk::KeyLayout layout :
+         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
+      if (check_.read.layout == KeyLayoutName(layout)) return layout;
+    }
+    return std::nullopt;
+  }
+
+  // At least one of the two is a .glb, the other a recording.
+  std::optional<rescue::Comparison> CompareGlb(const Side& a, const Side& b,
+                                               std::string& problem) {
+    for (const Side* side : {&a, &b}) {
+      if (!side->is_glb() && !IsSound(side->open, side->about, problem)) {
+        problem += ". Such a file is not compared with a .glb";
+        return std::nullopt;
+      }
+    }
+    rescue::CompareOptions options = options_;
+    if (flags_.tolerance.empty()) options.units = rescue::kGlbUnits;
+    if (flags_.degrees.empty()) options.degrees = rescue::kGlbDegrees;
+    auto comparison =
+        rescue::CompareWithGlb({.bytes = a.bytes, .layout = ForcedLayout()},
+                               {.bytes = b.bytes, .layout = ForcedLayout()},
+                               check_.read.limits, options);
+    if (!comparison.ok()) {
+      problem = std::string(comparison.status().message());
+      return std::nullopt;
+    }
+    if (comparison->gap_count() != 0) {
+      problem = "Not all of it could be compared";
+    }
+    return *std::move(comparison);
   }
 
   // Nothing if they cannot be compared.

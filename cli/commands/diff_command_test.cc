@@ -288,5 +288,57 @@ TEST_F(DiffTest, TheCorpus) {
   }
 }
 
+// ---- With a .glb ------------------------------------------------------------
+
+class GlbDiffTest : public DiffTest {
+ protected:
+  std::string GlbOf(const std::string& recording,
+                    std::vector<std::string> flags = {}) {
+    std::string glb = recording + ".glb";
+    flags.insert(flags.begin(), {"convert", "--to=glb", "--out=" + glb});
+    flags.push_back(recording);
+    EXPECT_EQ(RunProgram(flags).exit_code, 0);
+    return glb;
+  }
+};
+
+TEST_F(GlbDiffTest, ARecordingAndItsGlbAreTheSame) {
+  const std::string walk = Write("walk.bin", Walk());
+  const RunResult kept =
+      Diff(walk, GlbOf(walk, {"--keep-original"}), {"--all"});
+  EXPECT_EQ(kept.exit_code, 0);
+  EXPECT_THAT(kept.out, StartsWith("same "));
+  EXPECT_THAT(kept.out, HasSubstr("the same bytes"));
+  const RunResult played = Diff(walk, GlbOf(walk), {"--format=json"});
+  EXPECT_EQ(played.exit_code, 0);
+  EXPECT_THAT(played.out, HasSubstr("\"same\":true"));
+  EXPECT_THAT(played.out, HasSubstr("\"tolerance\":{\"units\":2e-04,"));
+}
+
+TEST_F(GlbDiffTest, WhatMovesOtherwiseDiffers) {
+  const std::string walk = Write("walk.bin", Walk());
+  InputAnimation changed = Walk();
+  changed.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
+  const std::string other = Write("other.bin", changed);
+  const std::string glb = GlbOf(other, {"--keep-original"});
+  const RunResult result = Diff(walk, glb);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("position 0.25 m at 1 s"));
+  EXPECT_THAT(result.out, HasSubstr("mean something else"));
+  EXPECT_EQ(Diff(walk, glb, {"--tolerance=1"}).exit_code, 0);
+  EXPECT_EQ(Diff(glb, other).exit_code, 0);
+  EXPECT_EQ(Diff(glb, glb).exit_code, 0);
+}
+
+TEST_F(GlbDiffTest, WhatIsNotOfARecordingIsNotCompared) {
+  const std::string walk = Write("walk.bin", Walk());
+  const RunResult broken = Diff(walk, folder_.Write("x.glb", "glTF nothing"));
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_THAT(broken.out, HasSubstr("not a glTF 2.0 binary file"));
+  const RunResult kinds = Diff("corpus/m3d/valid/arm.m3d", GlbOf(walk));
+  EXPECT_EQ(kinds.exit_code, 2);
+  EXPECT_THAT(kinds.out, HasSubstr("is a .glb"));
+}
+
 }  // namespace
 }  // namespace clipguard::cli

@@ -446,15 +446,17 @@ constexpr std::string_view kDiffHelp =
 Says what is different in meaning between two files of one kind, in whatever
 versions, layouts and dialects they are written: how far poses are apart at
 most, and when; keys, markers, materials, clips, states that were added, moved
-or lost.
+or lost. A recording is also compared with what its .glb plays.
 
   clipguard diff before.bin after.bin
   clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
 
 Flags:
   --tolerance=D        differences up to this are none, in the file's units
-                       (metres in recordings); 0 without it
-  --degrees=A          the same for angles, in degrees; 0 without it
+                       (metres in recordings); 0 without it, or 2e-4 beside a
+                       .glb
+  --degrees=A          the same for angles, in degrees; 0 without it, or 0.02
+                       beside a .glb
   --point=DISTANCE     how far from a joint the point is whose displacement is
                        measured: 0.03 m in recordings, a sixtieth of a
                        character's size
@@ -486,7 +488,8 @@ Formats:
   mrtk, mrtk-full, mrtk-1.0
                        recordings in their other versions and layouts; each
                        with -unmarked added: without a list of markers
-  m3d                  canonical text of the D3D12 dialect: characters
+  m3d, m3d-d3d11, m3d-dashed
+                       canonical text of a dialect, m3d of D3D12: characters
   forge                canonical text: armatures, state machines
   json                 the model, with every bit: all files. mrtk and m3d read
                        it back

@@ -18,7 +18,7 @@ namespace {
 
 // What each limit is of, in the order of kLimitTable. Words in backquotes are
 // commands.
-constexpr std::array<std::string_view, 12> kOf = {
+constexpr std::array<std::string_view, 13> kOf = {
     "a file",
     "a curve of a recording",
     "a recording",
@@ -30,6 +30,7 @@ constexpr std::array<std::string_view, 12> kOf = {
     "a step of `play`, or a whole `sample`",
     "the line that a step of `play` gives",
     "a `graph`, beyond 16 for each byte of the file",
+    "a `convert` to glb, bedrock or csv, beyond 16 for each byte of the file",
     "a file, repeats collapsed",
 };
 static_assert(kOf.size() == kLimitTable.size());

@@ -24,8 +24,9 @@
 namespace clipguard {
 namespace {
 
-// A sample of two bytes may become 256 keyframes, of 20 bytes each.
-constexpr uint64_t kBytesPerByte = 8192;
+// Besides a result with a limit: nodes, and what a joint's keyframes are made
+// of.
+constexpr uint64_t kBytesPerByte = 512;
 constexpr size_t kTimes = 20;
 // More than these take long, and say no more.
 constexpr size_t kMostCompared = 64;

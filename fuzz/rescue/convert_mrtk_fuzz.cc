@@ -20,8 +20,8 @@ namespace clipguard {
 namespace {
 
 constexpr size_t kRandomTimes = 20;
-// A file that is made to: 256 keyframes for each key.
-constexpr uint64_t kBytesPerByte = 4096;
+// Besides a result with a limit: what a track's keyframes are made of.
+constexpr uint64_t kBytesPerByte = 256;
 
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;

@@ -19,6 +19,7 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
+#include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/glb_check.h"
@@ -43,10 +44,13 @@ struct CheckedConversion {
 inline std::optional<CheckedConversion> CheckConversion(
     std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte) {
   constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
+  Limits limits;
+  limits.result_bytes = uint64_t{1} << 19;
   const int64_t start = StartPeak();
   FindingList losses;
-  const auto converted = rescue::ConvertToGlb(
-      {.bytes = bytes, .format = format}, {.keep_original = true}, losses);
+  const auto converted =
+      rescue::ConvertToGlb({.bytes = bytes, .format = format, .limits = limits},
+                           {.keep_original = true}, losses);
   CLIPGUARD_CHECK(PeakBytesSince(start) <=
                   kSpareBytes + bytes_per_byte * bytes.size());
   if (!converted.ok()) {

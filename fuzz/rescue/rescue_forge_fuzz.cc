@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
@@ -18,6 +19,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
+#include "parser/limits.h"
 #include "rapidjson/document.h"
 #include "rescue/forms/bedrock_json.h"
 #include "rescue/repair/forge/forge.h"
@@ -29,9 +31,11 @@ namespace {
 // Of the heap: nodes and models of a text that has little but brackets in it.
 constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
 constexpr uint64_t kBytesPerByte = 96;
-// A sample of two bytes becomes a key of up to three channels, in vectors and
-// twice as text.
-constexpr uint64_t kBedrockBytesPerByte = 512;
+// A sample of two bytes becomes a key of up to three channels, in vectors: of
+// one joint at a time, and never as text. What is not in the file has a limit.
+constexpr uint64_t kBedrockBytesPerByte = 256;
+constexpr uint64_t kResultBytes = uint64_t{1} << 16;
+constexpr uint64_t kResultBytesPerByte = 32;
 
 std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -43,13 +47,27 @@ void CheckBedrock(std::span<const uint8_t> bytes) {
       forge::ReadArmature(TextOf(bytes), {}, findings).has_value();
   const int64_t start = StartPeak();
   FindingList losses;
+  Limits limits;
+  limits.result_bytes = kResultBytes;
   const auto converted = rescue::ConvertToBedrock(
-      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBedrockBytesPerByte * bytes.size());
+      {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits}, {},
+      losses);
+  if (absl::IsResourceExhausted(converted.status())) {
+    CLIPGUARD_STAGE("too large for Bedrock");
+    CLIPGUARD_CHECK(losses.errors() != 0);
+    return;
+  }
   CLIPGUARD_CHECK(converted.ok() == sound);
   if (!converted.ok()) return;
   CLIPGUARD_STAGE("became Bedrock");
+  uint64_t size = 0;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    size += piece.size();
+  });
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + kBedrockBytesPerByte * bytes.size());
+  CLIPGUARD_CHECK(size <=
+                  4 * (kResultBytes + kResultBytesPerByte * bytes.size()));
   std::string text;
   (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
     text.append(piece.begin(), piece.end());

@@ -9,14 +9,18 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/write_character.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/piece_writer.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/recording_json.h"
 #include "testing/allocation_counter.h"
@@ -31,6 +35,41 @@ std::span<const uint8_t> BytesOf(const std::string& text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
+std::string JsonOf(const mrtk::InputAnimationView& view) {
+  std::string text;
+  const auto append = [&](std::span<const uint8_t> piece) {
+    text.append(piece.begin(), piece.end());
+  };
+  PieceWriter out(append);
+  rescue::WriteRecordingJson(view, out);
+  out.Flush();
+  return text;
+}
+
+std::string JsonOf(const m3d::Character& character) {
+  std::string text;
+  const auto append = [&](std::span<const uint8_t> piece) {
+    text.append(piece.begin(), piece.end());
+  };
+  PieceWriter out(append);
+  rescue::WriteCharacterJson(character, out);
+  out.Flush();
+  return text;
+}
+
+// What is written in pieces is what a copy becomes.
+void CheckPieces(const mrtk::InputAnimationView& view,
+                 const std::vector<uint8_t>& expected) {
+  std::vector<uint8_t> bytes;
+  mrtk::WriteRecording(view, mrtk::LayoutOf(view),
+                       [&](std::span<const uint8_t> piece) {
+                         bytes.insert(bytes.end(), piece.begin(), piece.end());
+                       });
+  CLIPGUARD_CHECK(bytes == expected);
+  CLIPGUARD_CHECK(mrtk::WrittenSize(view, mrtk::LayoutOf(view)) ==
+                  bytes.size());
+}
+
 // A recording's bytes, as JSON and back.
 void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
   FindingList findings;
@@ -38,7 +77,7 @@ void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
       bytes, {.layout = layout, .limits = {}}, findings);
   if (!view) return;
   CLIPGUARD_STAGE("recording");
-  const std::string json = rescue::WriteRecordingJson(*view);
+  const std::string json = JsonOf(*view);
   const auto back = rescue::ReadRecordingJson(BytesOf(json), {});
   CLIPGUARD_CHECK(back.ok());
   CLIPGUARD_CHECK(back->layout == mrtk::LayoutOf(*view));
@@ -46,6 +85,27 @@ void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
       mrtk::WriteInputAnimation(mrtk::CopyOf(*view), back->layout);
   const auto written = mrtk::WriteInputAnimation(back->animation, back->layout);
   CLIPGUARD_CHECK(expected.ok() && written.ok() && *expected == *written);
+  CheckPieces(*view, *expected);
+}
+
+// What can be written in a dialect reads back, and is the same text again.
+// Between the two of D3D11 nothing is lost.
+void CheckDialects(const m3d::Character& character) {
+  for (const m3d::Dialect dialect :
+       {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11, m3d::Dialect::kDashed}) {
+    const auto text = m3d::WriteCharacter(character, dialect);
+    if (!text.ok()) continue;
+    CLIPGUARD_STAGE("dialect");
+    FindingList findings;
+    const auto back = m3d::ReadCharacter(BytesOf(*text), {}, findings);
+    CLIPGUARD_CHECK(back.has_value());
+    CLIPGUARD_CHECK(back->materials.empty() || back->dialect == dialect);
+    CLIPGUARD_CHECK(m3d::WriteCharacter(*back, dialect).value() == *text);
+    if ((dialect == m3d::Dialect::kD3D12) ==
+        (character.dialect == m3d::Dialect::kD3D12)) {
+      CLIPGUARD_CHECK(back->materials == character.materials);
+    }
+  }
 }
 
 void CheckCharacter(std::span<const uint8_t> bytes) {
@@ -53,10 +113,11 @@ void CheckCharacter(std::span<const uint8_t> bytes) {
   const auto character = m3d::ReadCharacter(bytes, {}, findings);
   if (!character) return;
   CLIPGUARD_STAGE("character");
-  const std::string json = rescue::WriteCharacterJson(*character);
+  CheckDialects(*character);
+  const std::string json = JsonOf(*character);
   const auto back = rescue::ReadCharacterJson(BytesOf(json), {});
   CLIPGUARD_CHECK(back.ok());
-  CLIPGUARD_CHECK(rescue::WriteCharacterJson((*back)->character) == json);
+  CLIPGUARD_CHECK(JsonOf((*back)->character) == json);
 }
 
 void Run(std::span<const uint8_t> bytes) {

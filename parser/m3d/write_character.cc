@@ -23,6 +23,7 @@
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -37,6 +38,17 @@ constexpr std::array<std::string_view, kSections> kBanners = {
     "***************BoneOffsets*******************",
     "***************BoneHierarchy*****************",
     "***************AnimationClips****************"};
+
+// Those of files of the dashed dialect.
+constexpr std::array<std::string_view, kSections> kDashedBanners = {
+    "---------------------------M3D_File_Header-",
+    "----------------------------------Materials-",
+    "-------------------------------Subset_Table-",
+    "-----------------------------------Vertices-",
+    "----------------------------------Triangles-",
+    "-------------------------------Bone_Offsets-",
+    "-----------------------------Bone_Hierarchy-",
+    "----------------------------Animation_Clips-"};
 
 // A dielectric's reflectance at normal incidence.
 constexpr float kDielectric = 0.05f;
@@ -84,33 +96,50 @@ bool AreAllFinite(const Members& members, const Arrays& arrays) {
 // Whether the label after a field stands in the place of its word. A normal map
 // is followed by the next material; in a file of another dialect, that may be
 // its name.
-template <size_t kField>
+template <const auto& kRow, size_t kField>
 bool IsNextLabel(std::string_view name) {
-  constexpr size_t kNext = (kField + 1) % FieldsIn(kD3D12MaterialRow);
-  return name == kD3D12MaterialRow[kNext].label;
+  constexpr size_t kNext = (kField + 1) % FieldsIn(kRow);
+  return name == kRow[kNext].label;
 }
 
-absl::Status CheckMaterial(const Material& m, size_t i) {
-  constexpr auto kIn = [](const char* name) consteval {
-    return FieldOf(kD3D12MaterialRow, name);
-  };
+// Whether one of a material's names is the label that follows it in kRow.
+template <const auto& kRow, size_t kType>
+bool HasALabel(const Material& m) {
+  return IsNextLabel<kRow, kType>(m.type) ||
+         IsNextLabel<kRow, FieldOf(kRow, "diffuseMap")>(m.diffuse_map) ||
+         IsNextLabel<kRow, FieldOf(kRow, "normalMap")>(m.normal_map);
+}
+
+bool HasALabel(const Material& m, Dialect dialect) {
+  if (dialect != Dialect::kD3D12) {
+    return HasALabel<kD3D11MaterialRow, FieldOf(kD3D11MaterialRow, "effect")>(
+        m);
+  }
+  return HasALabel<kD3D12MaterialRow,
+                   FieldOf(kD3D12MaterialRow, "materialTypeName")>(m);
+}
+
+absl::Status CheckMaterial(const Material& m, size_t i, Dialect dialect) {
+  constexpr size_t kName = FieldOf(kD3D12MaterialRow, "name");
   for (const std::string_view name : {m.type, m.diffuse_map, m.normal_map}) {
     if (!IsToken(name)) return Refuse("material", i, "a name is no token");
   }
-  if (IsNextLabel<kIn("materialTypeName")>(m.type) ||
-      IsNextLabel<kIn("diffuseMap")>(m.diffuse_map) ||
-      IsNextLabel<kIn("normalMap")>(m.normal_map)) {
+  if (HasALabel(m, dialect)) {
     return Refuse("material", i, "a name is the label that follows it");
   }
   bool finite = AreFinite(m.diffuse);
   if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
-    if (!IsToken(m.name) || IsNextLabel<kIn("name")>(m.name)) {
+    if (dialect == Dialect::kD3D12 &&
+        (!IsToken(m.name) || IsNextLabel<kD3D12MaterialRow, kName>(m.name))) {
       return Refuse("material", i, "its name is no token, or a label");
     }
     finite &= AreFinite(look->fresnel0) && std::isfinite(look->roughness);
   } else {
     const auto& old = std::get<D3D11Look>(m.look);
     finite &= AreFinite(old.reflectivity) && std::isfinite(old.spec_power);
+    if (dialect != Dialect::kD3D12) {
+      finite &= AreFinite(old.ambient) && AreFinite(old.specular);
+    }
   }
   if (!finite) return Refuse("material", i, "a number is not finite");
   return absl::OkStatus();
@@ -189,9 +218,10 @@ absl::Status CheckSkeleton(const Character& c) {
 
 class Writer {
  public:
-  explicit Writer(const Character& character) : c_(character) {}
+  Writer(const Character& character, Dialect dialect, PieceWriter& out)
+      : c_(character), dialect_(dialect), pieces_(out), out_(out.text()) {}
 
-  std::string Write() {
+  void Write() {
     WriteHeader();
     Banner(Section::kMaterials);
     for (size_t i = 0; i < c_.materials.size(); ++i) WriteMaterial(i);
@@ -205,9 +235,9 @@ class Writer {
     Banner(Section::kTriangles);
     for (const auto& [a, b, c] : c_.triangles) {
       Add(a, " ", b, " ", c, "\n");
+      pieces_.PassOn();
     }
     if (c_.is_skinned()) WriteSkeleton();
-    return std::move(out_);
   }
 
  private:
@@ -225,8 +255,11 @@ class Writer {
     out_.append(digits.data(), static_cast<size_t>(end - digits.data()));
   }
 
+  bool is_dashed() const { return dialect_ == Dialect::kDashed; }
+
   void Banner(Section section) {
-    Add(kBanners[static_cast<size_t>(section)], "\n");
+    const auto& banners = is_dashed() ? kDashedBanners : kBanners;
+    Add(banners[static_cast<size_t>(section)], "\n");
   }
 
   // Appends what follows a label, each word after a space.
@@ -265,6 +298,7 @@ class Writer {
                                   return true;
                                 });
     out_ += '\n';
+    pieces_.PassOn();
   }
 
   void WriteHeader() {
@@ -272,12 +306,22 @@ class Writer {
                            c_.triangles.size(), c_.bones(), c_.clips.size()};
     Banner(Section::kHeader);
     for (size_t i = 0; i < kCountMembers.size(); ++i) {
-      Add(kHeaderRow[i].label, " ", counts.*kCountMembers[i], "\n");
+      Add(is_dashed() ? kHeaderRow[i].other_label : kHeaderRow[i].label, " ",
+          counts.*kCountMembers[i], "\n");
     }
     out_ += '\n';
   }
 
   void WriteMaterial(size_t i) {
+    if (dialect_ == Dialect::kD3D12) {
+      WriteD3D12Material(i);
+    } else {
+      WriteD3D11Material(i);
+    }
+    out_ += '\n';
+  }
+
+  void WriteD3D12Material(size_t i) {
     Material m = c_.materials[i];
     std::string name;
     if (const auto* old = std::get_if<D3D11Look>(&m.look)) {
@@ -287,7 +331,15 @@ class Writer {
     }
     Row<kD3D12MaterialRow>(i, kD3D12MaterialMembers, MaterialMembersOf(m), "\n",
                            std::get<D3D12Look>(m.look).says_shininess);
-    out_ += '\n';
+  }
+
+  void WriteD3D11Material(size_t i) {
+    Material m = c_.materials[i];
+    if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
+      m.look = Converted(*look, m.diffuse);
+    }
+    Row<kD3D11MaterialRow>(i, kD3D11MaterialMembers, MaterialMembersOf(m),
+                           "\n");
   }
 
   static D3D12Look Converted(const D3D11Look& old) {
@@ -305,12 +357,27 @@ class Writer {
     return look;
   }
 
+  static D3D11Look Converted(const D3D12Look& look,
+                             const std::array<float, 3>& diffuse) {
+    D3D11Look old;
+    old.ambient = diffuse;
+    old.specular = look.fresnel0;
+    const bool reflects =
+        std::any_of(look.fresnel0.begin(), look.fresnel0.end(),
+                    [](float x) { return x != kDielectric; });
+    if (reflects) old.reflectivity = look.fresnel0;
+    old.spec_power =
+        std::clamp(1 - look.roughness, 0.0f, 1.0f) * kMostSpecPower;
+    return old;
+  }
+
   void WriteVertex(size_t i) {
     const auto members = ElementsOf(c_.vertices, i);
     if (c_.is_skinned()) {
-      Row<kVertexRow>(i, kVertexMembers, members, "\n");
+      Row<kVertexRow>(i, kVertexMembers, members, "\n", is_dashed());
     } else {
-      Row<kVertexRow, kStaticVertexFields>(i, kVertexMembers, members, "\n");
+      Row<kVertexRow, kStaticVertexFields>(i, kVertexMembers, members, "\n",
+                                           is_dashed());
     }
     out_ += '\n';
   }
@@ -350,20 +417,40 @@ class Writer {
   }
 
   const Character& c_;
-  std::string out_;
+  const Dialect dialect_;
+  PieceWriter& pieces_;
+  std::string& out_;  // of the piece
 };
 
 }  // namespace
 
-absl::StatusOr<std::string> WriteCharacter(const Character& character) {
+absl::Status CheckWritable(const Character& character, Dialect dialect) {
   for (size_t i = 0; i < character.materials.size(); ++i) {
-    if (absl::Status s = CheckMaterial(character.materials[i], i); !s.ok()) {
+    if (absl::Status s = CheckMaterial(character.materials[i], i, dialect);
+        !s.ok()) {
       return s;
     }
   }
   if (absl::Status s = CheckMesh(character); !s.ok()) return s;
-  if (absl::Status s = CheckSkeleton(character); !s.ok()) return s;
-  return Writer(character).Write();
+  return CheckSkeleton(character);
+}
+
+void WriteCharacter(const Character& character, Dialect dialect,
+                    PieceWriter& out) {
+  Writer(character, dialect, out).Write();
+}
+
+absl::StatusOr<std::string> WriteCharacter(const Character& character,
+                                           Dialect dialect) {
+  if (absl::Status s = CheckWritable(character, dialect); !s.ok()) return s;
+  std::string text;
+  const auto append = [&](std::span<const uint8_t> piece) {
+    text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  };
+  PieceWriter out(append);
+  WriteCharacter(character, dialect, out);
+  out.Flush();
+  return text;
 }
 
 }  // namespace clipguard::m3d

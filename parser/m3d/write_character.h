@@ -1,15 +1,16 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// WriteCharacter: a Character as canonical .m3d text of the D3D12 dialect:
+// WriteCharacter: a Character as canonical .m3d text of a dialect:
 //
-//   - banners and line breaks as the D3D12 book's exporter writes them, LF,
+//   - banners and line breaks as the D3D12 book's exporter writes them, LF; of
+//     the dashed dialect as its files have them, with the short labels,
 //   - numbers as the shortest text that reads back as the same float32.
 //
 // Reading the text gives the same Character, and writing that gives the same
-// text.
+// text. Between the D3D11 and the dashed dialect nothing is lost.
 //
-// Materials of the D3D11 dialects become D3D12 materials:
+// Materials of these two become D3D12 materials:
 //
 //   Name              material0, material1 ... : they have none
 //   Fresnel0          Reflectivity, or 0.05 (a dielectric) where that is 0
@@ -18,14 +19,28 @@
 //   MaterialTypeName  Effect
 //
 // Ambient and Specular are lost. Diffuse, AlphaClip and the maps stay.
+//
+// D3D12 materials become those of the other two:
+//
+//   Ambient           Diffuse, by which the D3D12 book's shader multiplies
+//                     ambient light
+//   Specular          Fresnel0
+//   SpecPower         (1 - Roughness) * 256
+//   Reflectivity      Fresnel0, or 0 where that is 0.05: a dielectric
+//   Effect            MaterialTypeName
+//
+// Name is lost, and whether a file says Shininess.
 
 #ifndef CLIPGUARD_PARSER_M3D_WRITE_CHARACTER_H_
 #define CLIPGUARD_PARSER_M3D_WRITE_CHARACTER_H_
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::m3d {
 
@@ -33,8 +48,18 @@ namespace clipguard::m3d {
 // a name that is empty, has white space in it, or is the label that follows it;
 // a number that is not finite, arrays whose sizes do not fit each other,
 // indices out of range, clips without bones. Everything that ReadCharacter()
-// accepts can be written, unless a D3D11 normal map is called "Name:".
-absl::StatusOr<std::string> WriteCharacter(const Character& character);
+// accepts can be written, unless a name is a label of another dialect.
+absl::StatusOr<std::string> WriteCharacter(const Character& character,
+                                           Dialect dialect = Dialect::kD3D12);
+
+// Whether it can be written: OK, or what WriteCharacter() would return.
+absl::Status CheckWritable(const Character& character,
+                           Dialect dialect = Dialect::kD3D12);
+
+// The same text in pieces, so that it never is in memory as a whole. REQUIRES:
+// CheckWritable().
+void WriteCharacter(const Character& character, Dialect dialect,
+                    PieceWriter& out);
 
 }  // namespace clipguard::m3d
 

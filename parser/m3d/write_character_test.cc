@@ -83,6 +83,80 @@ TEST(WriteCharacter, ConvertsD3D11Materials) {
   }
 }
 
+std::string MustWriteAs(const Character& character, Dialect dialect) {
+  auto text = WriteCharacter(character, dialect);
+  EXPECT_TRUE(text.ok()) << text.status();
+  return text.ok() ? *text : std::string();
+}
+
+TEST(WriteCharacter, WritesEachDialectAsItIs) {
+  for (const Dialect dialect : {Dialect::kD3D11, Dialect::kDashed}) {
+    const std::string source = StaticTriangle(dialect);
+    const Character c = MustRead(source);
+    const std::string text = MustWriteAs(c, dialect);
+    EXPECT_THAT(AllFindings(text), IsEmpty());
+    EXPECT_EQ(MustRead(text), c);
+    // The other dialect, and back.
+    const Dialect other =
+        dialect == Dialect::kD3D11 ? Dialect::kDashed : Dialect::kD3D11;
+    const std::string others = MustWriteAs(c, other);
+    EXPECT_THAT(AllFindings(others), IsEmpty());
+    EXPECT_EQ(MustRead(others).dialect, other);
+    EXPECT_EQ(MustWriteAs(MustRead(others), dialect), text);
+  }
+  const std::string dashed = StaticTriangle(Dialect::kDashed);
+  EXPECT_THAT(MustWriteAs(MustRead(dashed), Dialect::kDashed),
+              HasSubstr("\nTriangles 1\nBones 0\n"));
+}
+
+TEST(WriteCharacter, SkeletonsInEachDialect) {
+  const std::string source = Arm();
+  const Character arm = MustRead(source);
+  for (const Dialect dialect : {Dialect::kD3D11, Dialect::kDashed}) {
+    const std::string text = MustWriteAs(arm, dialect);
+    EXPECT_THAT(AllFindings(text), IsEmpty());
+    const Character c = MustRead(text);
+    EXPECT_EQ(c.dialect, dialect);
+    EXPECT_EQ(c.vertices, arm.vertices);
+    EXPECT_EQ(c.bone_offsets, arm.bone_offsets);
+    EXPECT_EQ(c.clips, arm.clips);
+    EXPECT_EQ(MustWriteAs(c, dialect), text);
+  }
+}
+
+TEST(WriteCharacter, ConvertsD3D12Materials) {
+  std::string text =
+      Replaced(Arm(), "Fresnel0: 0.05 0.05 0.05", "Fresnel0: 0.05 0.25 0.05");
+  text = Replaced(text, "Roughness: 0.5", "Roughness: 0.75");
+  const Character before = MustRead(text);
+  const std::string d3d11 = MustWriteAs(before, Dialect::kD3D11);
+  const Character after = MustRead(d3d11);
+  const Material& m = after.materials[0];
+  const auto& look = std::get<D3D11Look>(m.look);
+  EXPECT_EQ(look.ambient, before.materials[0].diffuse);
+  EXPECT_EQ(m.diffuse, before.materials[0].diffuse);
+  EXPECT_THAT(look.specular, ElementsAre(0.05f, 0.25f, 0.05f));
+  EXPECT_THAT(look.reflectivity, ElementsAre(0.05f, 0.25f, 0.05f));
+  EXPECT_EQ(look.spec_power, 64);
+  EXPECT_EQ(m.type, before.materials[0].type);
+  // And back: only the name is another one.
+  const std::string d3d12 = MustWrite(after);
+  Material back = MustRead(d3d12).materials[0];
+  back.name = before.materials[0].name;
+  EXPECT_EQ(back, before.materials[0]);
+}
+
+TEST(WriteCharacter, ANormalMapNamedLikeALabel) {
+  const std::string source = Arm();
+  Character c = MustRead(source);
+  c.materials[0].normal_map = "Ambient:";
+  EXPECT_TRUE(WriteCharacter(c).ok());
+  EXPECT_FALSE(WriteCharacter(c, Dialect::kD3D11).ok());
+  c.materials[0].normal_map = "Name:";
+  EXPECT_FALSE(WriteCharacter(c).ok());
+  EXPECT_TRUE(WriteCharacter(c, Dialect::kDashed).ok());
+}
+
 TEST(WriteCharacter, ConvertsMirrorsAndKeepsRoughnessInRange) {
   const std::string old = StaticTriangle(Dialect::kD3D11);
   std::string text =

@@ -4,11 +4,18 @@
 #include "parser/mrtk/input_animation.h"
 
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -16,29 +23,20 @@ namespace {
 constexpr size_t kMaxCount = std::numeric_limits<int32_t>::max();
 
 // Appends values as they lie in memory: little-endian.
-class ByteWriter {
- public:
-  template <typename T>
-  void Write(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const auto* p = reinterpret_cast<const uint8_t*>(&value);
-    bytes_.insert(bytes_.end(), p, p + sizeof(T));
+template <typename T>
+void Append(const T& value, std::string& out) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+void AppendName(std::string_view name, std::string& out) {
+  size_t length = name.size();
+  for (; length >= 0x80; length >>= 7) {
+    Append(static_cast<uint8_t>(0x80 | (length & 0x7f)), out);
   }
-
-  void WriteName(const std::string& name) {
-    size_t length = name.size();
-    for (; length >= 0x80; length >>= 7) {
-      Write(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-    }
-    Write(static_cast<uint8_t>(length));
-    bytes_.insert(bytes_.end(), name.begin(), name.end());
-  }
-
-  std::vector<uint8_t> Take() { return std::move(bytes_); }
-
- private:
-  std::vector<uint8_t> bytes_;
-};
+  Append(static_cast<uint8_t>(length), out);
+  out += name;
+}
 
 // Whether a compact key says all that this one does.
 bool IsCompact(const Keyframe& key) {
@@ -104,17 +102,59 @@ absl::Status CheckCounts(const InputAnimation& animation) {
   return absl::OkStatus();
 }
 
-void WriteCurve(const Curve& curve, bool compact, ByteWriter& out) {
-  out.Write(curve.pre_wrap);
-  out.Write(curve.post_wrap);
-  out.Write(static_cast<int32_t>(curve.keys.size()));
-  for (const Keyframe& key : curve.keys) {
-    if (compact) {
-      out.Write(CompactKey{key.time, key.value});
-    } else {
-      out.Write(key);
-    }
+// Parts that a file of this version has.
+struct Parts {
+  bool camera;
+  bool hands;
+  bool gaze;
+
+  bool Has(CurveSlot slot) const {
+    return slot.is_camera() ? camera : slot.is_hand() ? hands : gaze;
   }
+};
+
+Parts PartsIn(const Version& version, bool camera, bool hands, bool gaze) {
+  if (version.minor == 0) return {true, true, false};
+  return {camera, hands, gaze};
+}
+
+void WriteHeader(const Version& version, const Parts& parts, PieceWriter& out) {
+  for (const uint8_t byte : kMagicBytes) Append(byte, out.text());
+  Append(version.major, out.text());
+  Append(version.minor, out.text());
+  if (version.minor == 0) return;
+  for (const bool present : {parts.camera, parts.hands, parts.gaze}) {
+    Append(static_cast<uint8_t>(present), out.text());
+  }
+}
+
+KeyLayout LayoutOf(CurveSlot slot, const FileLayout& layout) {
+  return slot.is_boolean() ? KeyLayout::kCompact : layout.keys;
+}
+
+void WriteCurve(const CurveView& curve, KeyLayout layout, PieceWriter& out) {
+  Append(curve.pre_wrap(), out.text());
+  Append(curve.post_wrap(), out.text());
+  Append(static_cast<int32_t>(curve.size()), out.text());
+  if (curve.layout() == layout) {
+    out.Write(curve.key_bytes());
+    return;
+  }
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const Keyframe key = curve.key(i);
+    if (layout == KeyLayout::kCompact) {
+      Append(CompactKey{key.time, key.value}, out.text());
+    } else {
+      Append(key, out.text());
+    }
+    out.PassOn();
+  }
+}
+
+void WriteMarker(float time, std::string_view name, PieceWriter& out) {
+  Append(time, out.text());
+  AppendName(name, out.text());
+  out.PassOn();
 }
 
 }  // namespace
@@ -155,36 +195,68 @@ absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
     if (absl::Status s = CheckNoLoss(animation, layout); !s.ok()) return s;
   }
 
-  ByteWriter out;
-  for (uint8_t byte : kMagicBytes) out.Write(byte);
-  out.Write(version.major);
-  out.Write(version.minor);
-  const bool is_10 = version.minor == 0;
-  const bool camera = is_10 || animation.has_camera;
-  const bool hands = is_10 || animation.has_hands;
-  const bool gaze = !is_10 && animation.has_gaze;
-  if (!is_10) {
-    for (bool present : {camera, hands, gaze}) {
-      out.Write(static_cast<uint8_t>(present));
-    }
-  }
+  std::vector<uint8_t> bytes;
+  const auto append = [&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  };
+  PieceWriter out(append);
+  const Parts parts = PartsIn(version, animation.has_camera,
+                              animation.has_hands, animation.has_gaze);
+  WriteHeader(version, parts, out);
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    const bool present = slot.is_camera() ? camera
-                         : slot.is_hand() ? hands
-                                          : gaze;
-    if (!present) continue;
-    WriteCurve(animation.curves[i],
-               slot.is_boolean() || layout.keys == KeyLayout::kCompact, out);
+    if (!parts.Has(slot)) continue;
+    WriteCurve(animation.curves[i].View(), LayoutOf(slot, layout), out);
   }
   if (layout.marker_list) {
-    out.Write(static_cast<int32_t>(animation.markers.size()));
+    Append(static_cast<int32_t>(animation.markers.size()), out.text());
     for (const Marker& marker : animation.markers) {
-      out.Write(marker.time);
-      out.WriteName(marker.name);
+      WriteMarker(marker.time, marker.name, out);
     }
   }
-  return out.Take();
+  out.Flush();
+  return bytes;
+}
+
+void WriteRecording(const InputAnimationView& view, const FileLayout& layout,
+                    WriteBytes write) {
+  PieceWriter out(write);
+  const Parts parts = PartsIn(layout.version, view.has_camera(),
+                              view.has_hands(), view.has_gaze());
+  WriteHeader(layout.version, parts, out);
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!parts.Has(slot)) continue;
+    WriteCurve(view.curve(slot), LayoutOf(slot, layout), out);
+  }
+  if (layout.marker_list) {
+    Append(static_cast<int32_t>(view.marker_count()), out.text());
+    for (MarkerReader in = view.markers(); const auto marker = in.Next();) {
+      WriteMarker(marker->time, marker->name, out);
+    }
+  }
+  out.Flush();
+}
+
+uint64_t WrittenSize(const InputAnimationView& view, const FileLayout& layout) {
+  const Parts parts = PartsIn(layout.version, view.has_camera(),
+                              view.has_hands(), view.has_gaze());
+  uint64_t size = kHeaderSize;
+  if (layout.version.minor != 0) size += kPresenceSize;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!parts.Has(slot)) continue;
+    const bool full = LayoutOf(slot, layout) == KeyLayout::kFull;
+    size += kCurveHeaderSize + uint64_t{view.curve(slot).size()} *
+                                   (full ? kFullKeySize : kCompactKeySize);
+  }
+  if (!layout.marker_list) return size;
+  size += sizeof(int32_t);
+  for (MarkerReader in = view.markers(); const auto marker = in.Next();) {
+    size += kMinMarkerSize + marker->name.size();
+    for (size_t n = marker->name.size(); n >= 0x80; n >>= 7) ++size;
+  }
+  return size;
 }
 
 }  // namespace clipguard::mrtk

@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::mrtk {
 
@@ -89,6 +90,16 @@ struct WriteOptions {
 absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
     const InputAnimation& animation, const FileLayout& layout,
     const WriteOptions& options = {});
+
+// Writes what a view shows without a copy of it, in pieces: takes some 64 KB,
+// whatever the recording is. What the layout cannot hold is left out, and what
+// it demands is added: in version 1.0 empty curves of a camera and of hands.
+// REQUIRES: a version of 1.0 or 1.1.
+void WriteRecording(const InputAnimationView& view, const FileLayout& layout,
+                    WriteBytes write);
+
+// How many bytes those are. Looks at markers, but not at keys.
+uint64_t WrittenSize(const InputAnimationView& view, const FileLayout& layout);
 
 }  // namespace clipguard::mrtk
 

@@ -5,7 +5,11 @@
 
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -121,6 +125,45 @@ TEST(WriteTest, RoundTripsEverySetOfParts) {
     ASSERT_TRUE(view.has_value());
     EXPECT_EQ(MustWrite(CopyOf(*view), LayoutOf(*view)), bytes);
   }
+}
+
+// What a view is written as.
+std::vector<uint8_t> Written(const InputAnimationView& view,
+                             const FileLayout& layout) {
+  std::vector<uint8_t> bytes;
+  WriteRecording(view, layout, [&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  EXPECT_EQ(WrittenSize(view, layout), bytes.size());
+  return bytes;
+}
+
+TEST(WriteTest, AViewBecomesWhatItsCopyDoes) {
+  for (const FileLayout& from : AllLayouts()) {
+    InputAnimation animation = Filled(from);
+    if (from.marker_list) animation.markers[1].name.assign(1000, 'm');
+    const std::vector<uint8_t> bytes = MustWrite(animation, from);
+    const auto view = ReadSound(bytes);
+    ASSERT_TRUE(view.has_value());
+    EXPECT_EQ(Written(*view, from), bytes);
+    for (const FileLayout& to : AllLayouts()) {
+      const auto copied =
+          WriteInputAnimation(CopyOf(*view), to, {.allow_loss = true});
+      ASSERT_TRUE(copied.ok());
+      EXPECT_EQ(Written(*view, to), *copied);
+    }
+  }
+}
+
+TEST(WriteTest, PartsThatAreNotThereAreEmptyIn10) {
+  const std::vector<uint8_t> bytes =
+      MustWrite(MakeRecording({.gaze = true, .markers = 1}), kCompact11);
+  const auto view = ReadSound(bytes);
+  ASSERT_TRUE(view.has_value());
+  EXPECT_EQ(
+      Written(*view, kRecorder10),
+      WriteInputAnimation(CopyOf(*view), kRecorder10, {.allow_loss = true})
+          .value());
 }
 
 TEST(WriteTest, WritesTheBytesOfTheFormat) {

@@ -22,14 +22,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::rescue {
 
@@ -70,11 +69,12 @@ class Converted {
  public:
   virtual ~Converted() = default;
 
+  // How many bytes are written. May take as long as writing them: text is not
+  // there before it is written.
   virtual uint64_t size() const = 0;
 
-  // Passes the bytes on, piece by piece.
-  virtual void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const = 0;
+  // Passes the bytes on, piece by piece. The same ones every time.
+  virtual void WriteTo(WriteBytes write) const = 0;
 
   const std::vector<ConversionFact>& facts() const { return facts_; }
 
@@ -82,20 +82,45 @@ class Converted {
   std::vector<ConversionFact> facts_;
 };
 
-// Bytes that are there as a whole.
+// Bytes that are there as a whole: a std::vector<uint8_t> or a std::string.
+template <typename Bytes>
 class ConvertedBytes : public Converted {
  public:
-  explicit ConvertedBytes(std::vector<uint8_t> bytes)
-      : bytes_(std::move(bytes)) {}
+  explicit ConvertedBytes(Bytes bytes) : bytes_(std::move(bytes)) {}
 
   uint64_t size() const override { return bytes_.size(); }
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
-    write(bytes_);
+  void WriteTo(WriteBytes write) const override {
+    write({reinterpret_cast<const uint8_t*>(bytes_.data()), bytes_.size()});
   }
 
  private:
-  std::vector<uint8_t> bytes_;
+  const Bytes bytes_;
+};
+
+// Text that is made of a model whenever it is written, and is never in memory
+// as a whole.
+template <typename Model>
+class ConvertedText : public Converted {
+ public:
+  using Write = void (*)(const Model& model, PieceWriter& out);
+
+  ConvertedText(Model model, Write write)
+      : model_(std::move(model)), write_(write) {}
+
+  uint64_t size() const override {
+    uint64_t bytes = 0;
+    WriteTo([&](std::span<const uint8_t> piece) { bytes += piece.size(); });
+    return bytes;
+  }
+  void WriteTo(WriteBytes write) const override {
+    PieceWriter out(write);
+    write_(model_, out);
+    out.Flush();
+  }
+
+ private:
+  const Model model_;
+  const Write write_;
 };
 
 // Converts a source that was validated and has no error, and reports what is

@@ -31,8 +31,12 @@ bool HoldsRecording(std::span<const uint8_t> bytes) {
   return gltf::IsGlb(bytes) || KindOfModelJson(bytes) == kRecordingKind;
 }
 
+bool IsCharacterJson(std::span<const uint8_t> bytes) {
+  return KindOfModelJson(bytes) == kCharacterKind;
+}
+
 bool HoldsCharacter(std::span<const uint8_t> bytes) {
-  return gltf::IsGlb(bytes) || KindOfModelJson(bytes) == kCharacterKind;
+  return gltf::IsGlb(bytes) || IsCharacterJson(bytes);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
@@ -117,6 +121,22 @@ constexpr std::array kTargets = {
                      .about = "the D3D12 dialect, canonical: characters, or "
                               "their JSON; or what a .glb keeps",
                      .lacks = "what only materials of D3D11 have"},
+    ConversionTarget{.name = "m3d-d3d11",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dD3D11,
+                     .about = "the D3D11 dialect, canonical: characters, or "
+                              "their JSON",
+                     .lacks = "materials' names, reflectance and roughness"},
+    ConversionTarget{.name = "m3d-dashed",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dDashed,
+                     .about = "the dashed dialect, canonical: characters, or "
+                              "their JSON",
+                     .lacks = "what m3d-d3d11 lacks"},
     ConversionTarget{.name = "forge",
                      .extension = ".json",
                      .formats = kForge,

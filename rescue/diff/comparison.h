@@ -80,6 +80,9 @@ struct CompareOptions {
   // As MeasureOptions::point. Of characters, whose unit is unknown: a sixtieth
   // of their size, if this is 0.
   double point = 0;
+  // Of recordings: whether only what is played counts, and keys, wrap modes and
+  // layouts do not.
+  bool motion_only = false;
   // Differences that are kept; the worst ones are.
   size_t most = 1000;
 };

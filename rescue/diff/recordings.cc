@@ -50,6 +50,17 @@ bool TimesAreInOrder(const CurveView& curve) {
   return sound;
 }
 
+// Whether it is 0 at all times, as one without keys is.
+bool IsZero(const CurveView& curve) {
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const Keyframe key = curve.key(i);
+    if (key.value != 0 || key.in_tangent != 0 || key.out_tangent != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // All that a key says but its time.
 std::array<uint32_t, 6> ValueBits(const Keyframe& key) {
   const auto bits = std::bit_cast<std::array<uint32_t, 7>>(key);
@@ -94,6 +105,7 @@ class Comparer {
            const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {
     measure_.point = options.point > 0 ? options.point : kRecordingPoint;
+    measure_.approximates = options.motion_only;
     measure_.enough_units = options.units;
     measure_.enough_degrees = options.degrees;
   }
@@ -124,7 +136,7 @@ class Comparer {
   void CompareLayouts() {
     const std::string before = LayoutText(a_);
     const std::string after = LayoutText(b_);
-    if (before == after) return;
+    if (before == after || comparison_.options().motion_only) return;
     comparison_.Add({.subject = "layout",
                      .path = "file",
                      .before = before,
@@ -169,6 +181,8 @@ class Comparer {
       return false;
     }
     CompareWraps(slot, a, b);
+    const bool differ = !IsZero(a) || !IsZero(b);
+    if (comparison_.options().motion_only) return differ;
     const KeyChanges keys = CompareKeys(a, b, [&](size_t i, size_t j) {
       return ValueBits(a.key(i)) == ValueBits(b.key(j));
     });
@@ -182,10 +196,11 @@ class Comparer {
            .count = keys.added + keys.removed + keys.moved + keys.altered,
            .meaning = false});
     }
-    return true;
+    return differ;
   }
 
   void CompareWraps(CurveSlot slot, const CurveView& a, const CurveView& b) {
+    if (comparison_.options().motion_only) return;
     const auto compare = [&](std::string_view name, int32_t in_a,
                              int32_t in_b) {
       if (in_a == in_b) return;
@@ -215,7 +230,11 @@ class Comparer {
   static std::array<CurveView, N> Curves(const InputAnimationView& view,
                                          size_t first) {
     std::array<CurveView, N> curves;
-    for (size_t i = 0; i < N; ++i) curves[i] = view.curve(CurveSlot(first + i));
+    for (size_t i = 0; i < N; ++i) {
+      // A rotation of 0 0 0 0 is none, whether it has keys or not.
+      const CurveView curve = view.curve(CurveSlot(first + i));
+      if (!IsZero(curve)) curves[i] = curve;
+    }
     return curves;
   }
 

@@ -11,13 +11,11 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
@@ -27,7 +25,10 @@
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/limits.h"
+#include "parser/piece_writer.h"
+#include "rescue/conversion/conversion.h"
 #include "rescue/conversion/passed_over.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/forms/bone_keys.h"
 #include "rescue/gltf/json_text.h"
 
@@ -136,96 +137,164 @@ void WriteChannel(std::string_view name, const std::vector<BoneKey>& keys,
   json.End();
 }
 
-void WriteBone(const Armature& armature, const Armature::Clip& clip,
-               const Armature::JointClip& joint, std::optional<JsonNode> node,
-               LossReporter& losses, gltf::JsonText& json) {
-  const BoneKeys keys = BoneKeysOf(armature, clip, joint);
-  if (!IsFinite(keys.rotation) || !IsFinite(keys.position) ||
-      !IsFinite(keys.scale)) {
-    losses.At(node, "a joint with numbers that are not finite");
-    return;
-  }
-  if (!keys.rotation_is_exact) {
-    losses.At(node, "between keys, a turn about another axis than x, y or z");
-  }
-  if (!keys.position_is_exact) {
-    losses.At(node, "between keys, an origin that is not the block's middle");
-  }
-  json.Begin(armature.texts[joint.joint]);
+void WriteBone(std::string_view joint, const BoneKeys& keys,
+               gltf::JsonText& json) {
+  json.Begin(joint);
   WriteChannel("rotation", keys.rotation, json);
   WriteChannel("position", keys.position, json);
   WriteChannel("scale", keys.scale, json);
   json.End();
 }
 
-void WriteAnimation(const Armature& armature, const Armature::Clip& clip,
-                    std::optional<JsonNode> node, LossReporter& losses,
-                    gltf::JsonText& json) {
+bool IsFinite(const BoneKeys& keys) {
+  return IsFinite(keys.rotation) && IsFinite(keys.position) &&
+         IsFinite(keys.scale);
+}
+
+// An armature that is valid, and what its animations are called.
+struct Animations {
+  Armature armature;
+  std::string name;
+};
+
+// Bones go from the writer to `out` one by one.
+void WriteAnimation(const Animations& all, const Armature::Clip& clip,
+                    gltf::JsonText& json, PieceWriter& out) {
   json.Key("loop");
   if (clip.loop) {
     json.Bool(true);
   } else {
     json.String("hold_on_last_frame");
-    if (!armature.JointClips(clip).empty()) {
-      losses.At(node,
-                "that the game shows a clip which does not loop from its "
-                "beginning again at time 1");
-    }
   }
   json.RawField("animation_length", "1.0");
   json.Begin("bones");
-  const Members members(losses.json(), node);
-  const Members joints(losses.json(), members.Find("joint_clips"));
-  for (const Armature::JointClip& joint : armature.JointClips(clip)) {
-    WriteBone(armature, clip, joint, joints.Find(armature.texts[joint.joint]),
-              losses, json);
+  for (const Armature::JointClip& joint : all.armature.JointClips(clip)) {
+    const BoneKeys keys = BoneKeysOf(all.armature, clip, joint);
+    if (!IsFinite(keys)) continue;
+    WriteBone(all.armature.texts[joint.joint], keys, json);
+    out.text() += json.text();
+    json.Clear();
+    out.PassOn();
   }
   json.End();
-  if (const size_t events = armature.Events(clip).size(); events != 0) {
-    losses.At(members.Find("events"),
-              absl::StrFormat("events, of which there are %d", events));
-  }
 }
 
-std::string TextOf(const Armature& armature, std::string_view name,
-                   LossReporter& losses) {
-  const Members members(losses.json(), JsonDocument::kRoot);
-  const Members clips(losses.json(), members.Find("clips"));
-  if (!armature.weights.empty()) {
-    losses.At(members.Find("joints"),
-              "which elements of the model a joint moves, and how much");
-  }
+void WriteAnimations(const Animations& all, PieceWriter& out) {
   gltf::JsonText json;
   json.Begin();
   json.Field("format_version", "1.8.0");
   json.Begin("animations");
-  for (const Armature::Clip& clip : armature.clips) {
-    const std::string_view text = armature.texts[clip.name];
-    json.Begin(absl::StrFormat("animation.%s.%s", name, text));
-    WriteAnimation(armature, clip, clips.Find(text), losses, json);
+  for (const Armature::Clip& clip : all.armature.clips) {
+    json.Begin(absl::StrFormat("animation.%s.%s", all.name,
+                               all.armature.texts[clip.name]));
+    WriteAnimation(all, clip, json, out);
     json.End();
   }
   json.End();
   json.End();
-  return json.Take() + "\n";
+  out.text() += json.text();
+  out.text() += '\n';
 }
 
-class BedrockAnimations : public Converted {
+class BedrockAnimations : public ConvertedText<Animations> {
  public:
-  explicit BedrockAnimations(std::string text) : text_(std::move(text)) {
+  explicit BedrockAnimations(Animations animations)
+      : ConvertedText(std::move(animations), WriteAnimations) {
     facts_.push_back({.name = "secondsPerClip",
                       .value = 1,
                       .text = "a clip's time from 0 to 1 is 1 second"});
   }
+};
 
-  uint64_t size() const override { return text_.size(); }
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
-    write({reinterpret_cast<const uint8_t*>(text_.data()), text_.size()});
+// ---- What is lost -----------------------------------------------------------
+
+// About how many bytes the keys of a channel are as text: a time, and a value
+// or two.
+uint64_t BytesOf(const std::vector<BoneKey>& keys) {
+  constexpr uint64_t kTime = 24;
+  constexpr uint64_t kValue = 40;
+  uint64_t bytes = 0;
+  for (const BoneKey& key : keys) {
+    bytes += kTime + (key.before == key.after ? kValue : 2 * kValue);
+  }
+  return bytes;
+}
+
+// Looks at all that will be written, before it is.
+class LossFinder {
+ public:
+  LossFinder(const Armature& armature, const JsonDocument& json,
+             const ConversionSource& source, FindingSink& losses)
+      : armature_(armature),
+        losses_(json, losses),
+        reporter_(json, losses),
+        budget_(source) {}
+
+  // ResourceExhausted, and it is reported, if the result is too large.
+  absl::Status Find() {
+    const Members members(losses_.json(), JsonDocument::kRoot);
+    const Members clips(losses_.json(), members.Find("clips"));
+    if (!armature_.weights.empty()) {
+      losses_.At(members.Find("joints"),
+                 "which elements of the model a joint moves, and how much");
+    }
+    for (const Armature::Clip& clip : armature_.clips) {
+      const auto node = clips.Find(armature_.texts[clip.name]);
+      if (absl::Status s = FindInClip(clip, node); !s.ok()) return s;
+    }
+    return absl::OkStatus();
   }
 
  private:
-  std::string text_;
+  absl::Status FindInClip(const Armature::Clip& clip,
+                          std::optional<JsonNode> node) {
+    if (!clip.loop && !armature_.JointClips(clip).empty()) {
+      losses_.At(node,
+                 "that the game shows a clip which does not loop from its "
+                 "beginning again at time 1");
+    }
+    const Members members(losses_.json(), node);
+    const Members joints(losses_.json(), members.Find("joint_clips"));
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      const auto place = joints.Find(armature_.texts[joint.joint]);
+      if (!FindInJoint(clip, joint, place)) {
+        reporter_.At(FindingCode::kLimitExceeded,
+                     place.value_or(JsonDocument::kRoot),
+                     [&] { return budget_.ForFinding(); });
+        return ResultBudget::Refused();
+      }
+    }
+    if (const size_t events = armature_.Events(clip).size(); events != 0) {
+      losses_.At(members.Find("events"),
+                 absl::StrFormat("events, of which there are %d", events));
+    }
+    return absl::OkStatus();
+  }
+
+  // False if there are too many keys.
+  bool FindInJoint(const Armature::Clip& clip, const Armature::JointClip& joint,
+                   std::optional<JsonNode> node) {
+    const BoneKeys keys = BoneKeysOf(armature_, clip, joint);
+    if (!IsFinite(keys)) {
+      losses_.At(node, "a joint with numbers that are not finite");
+      return true;
+    }
+    if (!keys.rotation_is_exact) {
+      losses_.At(node,
+                 "between keys, a turn about another axis than x, y or z");
+    }
+    if (!keys.position_is_exact) {
+      losses_.At(node,
+                 "between keys, an origin that is not the block's middle");
+    }
+    return budget_.Spend(BytesOf(keys.rotation) + BytesOf(keys.position) +
+                         BytesOf(keys.scale));
+  }
+
+  const Armature& armature_;
+  LossReporter losses_;
+  forge::JsonReporter reporter_;
+  ResultBudget budget_;
 };
 
 }  // namespace
@@ -236,16 +305,20 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
   const std::string_view text(
       reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
   PassedOver passed_over(kTarget, losses);
-  const auto armature =
+  auto armature =
       forge::ReadArmature(text, {.limits = source.limits}, passed_over);
   FindingList none(source.limits);
   const auto json = forge::ReadJson(text, source.limits, none);
   if (!armature || !json) {
     return absl::InvalidArgumentError("the file has errors");
   }
-  LossReporter reporter(*json, losses);
-  return std::make_unique<BedrockAnimations>(TextOf(
-      *armature, source.name.empty() ? kNameless : source.name, reporter));
+  if (absl::Status s = LossFinder(*armature, *json, source, losses).Find();
+      !s.ok()) {
+    return s;
+  }
+  return std::make_unique<BedrockAnimations>(Animations{
+      .armature = *std::move(armature),
+      .name = std::string(source.name.empty() ? kNameless : source.name)});
 }
 
 }  // namespace clipguard::rescue

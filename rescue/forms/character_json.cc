@@ -320,8 +320,8 @@ class Holder : public CharacterOfJson {
 
 }  // namespace
 
-std::string WriteCharacterJson(const Character& c) {
-  ModelJsonWriter json;
+void WriteCharacterJson(const Character& c, PieceWriter& out) {
+  ModelJsonWriter json(out);
   json.Begin('{');
   json.Key("clipguard");
   json.Name(kCharacterKind);
@@ -345,7 +345,7 @@ std::string WriteCharacterJson(const Character& c) {
   json.End(']');
   json.End('}');
   json.End('}');
-  return json.Take() + "\n";
+  out.text() += '\n';
 }
 
 absl::StatusOr<std::unique_ptr<CharacterOfJson>> ReadCharacterJson(

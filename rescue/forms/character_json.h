@@ -9,19 +9,19 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::rescue {
 
 // As the key "clipguard" has it.
 inline constexpr std::string_view kCharacterKind = "character";
 
-std::string WriteCharacterJson(const m3d::Character& character);
+void WriteCharacterJson(const m3d::Character& character, PieceWriter& out);
 
 // A character and what its names look into.
 class CharacterOfJson {

@@ -17,17 +17,22 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/format.h"
+#include "parser/limits.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/piece_writer.h"
 #include "rapidjson/document.h"
 #include "rapidjson/schema.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/conversion_targets.h"
+#include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {
@@ -99,6 +104,34 @@ void ExpectCharacterComesBack(const fs::path& path) {
   ASSERT_TRUE(back.ok()) << path << back.status();
   EXPECT_TRUE(*back == *canonical) << path;
   EXPECT_TRUE(Become(*back, "m3d").value() == *canonical) << path;
+}
+
+// Each dialect is written so that it reads back as the same text; what is lost
+// is reported if and only if materials are of the other kind.
+void ExpectDialects(const fs::path& path) {
+  const std::string bytes = Read(path);
+  const auto is_d3d12 = [](const std::string& text) {
+    return text.find("Ambient:") == std::string::npos;
+  };
+  for (const char* target : {"m3d", "m3d-d3d11", "m3d-dashed"}) {
+    FindingList losses;
+    const auto text = Become(bytes, target, losses);
+    ASSERT_TRUE(text.ok()) << path << text.status();
+    const bool has_materials = bytes.find("Diffuse:") != std::string::npos;
+    EXPECT_EQ(losses.empty(), is_d3d12(bytes) == is_d3d12(*text)) << path;
+    EXPECT_EQ(is_d3d12(*text),
+              !has_materials || std::string_view(target) == "m3d");
+    EXPECT_TRUE(Become(*text, target, losses).value() == *text) << path;
+    const auto json = Become(*text, "json");
+    ASSERT_TRUE(json.ok()) << path;
+    EXPECT_TRUE(Become(*json, target).value() == *text) << path << target;
+  }
+}
+
+TEST(FormsTest, Dialects) {
+  for (const auto& entry : fs::directory_iterator("corpus/m3d/valid")) {
+    ExpectDialects(entry.path());
+  }
 }
 
 void ExpectForgeStays(const fs::path& path) {
@@ -354,6 +387,132 @@ TEST(FormsTest, CsvHasARowForEachKey) {
   const auto chest =
       Become(Read("corpus/forge/valid/chest.armature.json"), "csv");
   EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,"));
+}
+
+// ---- Memory -----------------------------------------------------------------
+
+// A recording of 4 MB or so, as compact keys.
+std::string Long() {
+  InputAnimation animation;
+  animation.has_camera = true;
+  animation.has_hands = true;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    for (int k = 0; k < 1500; ++k) {
+      const float time = static_cast<float>(k) / 90;
+      animation.curves[i].keys.push_back(
+          {.time = time, .value = CurveSlot(i).is_boolean() ? 1 : time / 3});
+    }
+  }
+  return TextOf(*mrtk::WriteInputAnimation(animation, mrtk::kRecorder11));
+}
+
+// What is written is never in memory as a whole: neither the recording's model
+// nor the result.
+TEST(FormsTest, RecordingsAreWrittenInPieces) {
+  const std::string compact = Long();
+  const std::string full = Become(compact, "mrtk-full").value();
+  constexpr uint64_t kMost = 1'000'000;
+  for (const std::string& source : {compact, full}) {
+    for (const char* target :
+         {"mrtk", "mrtk-full", "mrtk-1.0", "json", "csv"}) {
+      const int64_t start = StartPeak();
+      FindingList losses;
+      const auto converted = FindConversionTarget(target)->convert(
+          {.bytes = BytesOf(source), .format = Format::kMrtk}, {}, losses);
+      ASSERT_TRUE(converted.ok());
+      uint64_t written = 0;
+      (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+        written += piece.size();
+      });
+      EXPECT_LT(PeakBytesSince(start), kMost) << target;
+      EXPECT_GT(written, 2 * kMost) << target;
+    }
+  }
+}
+
+// Of a character there is the model, and besides it one piece.
+TEST(FormsTest, CharactersAreWrittenInPieces) {
+  std::string text = Read("corpus/m3d/valid/arm.m3d");
+  const auto one = Become(text, "json");
+  ASSERT_TRUE(one.ok());
+  for (const char* target : {"m3d", "json", "csv"}) {
+    FindingList losses;
+    const auto converted = FindConversionTarget(target)->convert(
+        {.bytes = BytesOf(text), .format = Format::kM3d}, {}, losses);
+    ASSERT_TRUE(converted.ok());
+    const int64_t start = StartPeak();
+    (*converted)->WriteTo([](std::span<const uint8_t>) {});
+    EXPECT_LT(PeakBytesSince(start), 2 * PieceWriter::kPieceBytes) << target;
+  }
+}
+
+// ---- Results that a file does not pay for -----------------------------------
+
+// A clip of two joints whose axes turn; a joint is called `name`.
+std::string Turning(const std::string& name, const std::string& samples) {
+  const auto variable = [&](std::string_view which) {
+    return absl::StrFormat(
+        R"({"variable":"%s","type":"uniform","interpolation":"linear",)"
+        R"("samples":[%s]})",
+        which, samples);
+  };
+  return absl::StrFormat(
+      R"({"joints":{"%s":{}},"clips":{"a":{"loop":true,"joint_clips":{"%s":)"
+      R"([%s,%s,%s,%s]},"events":{}}}})",
+      name, name, variable("axis_x"), variable("angle"), variable("origin_x"),
+      R"({"variable":"axis_y","type":"uniform","interpolation":"linear",)"
+      R"("samples":[1,-3,2]})");
+}
+
+void ExpectRefused(const std::string& text, std::string_view target,
+                   const std::string& path) {
+  FindingList losses;
+  Limits limits;
+  limits.result_bytes = 1;
+  const auto converted = FindConversionTarget(target)->convert(
+      {.bytes = BytesOf(text),
+       .format = DetectFormat(BytesOf(text)),
+       .limits = limits},
+      {}, losses);
+  EXPECT_EQ(converted.status().code(), absl::StatusCode::kResourceExhausted)
+      << target;
+  ASSERT_FALSE(losses.empty()) << target;
+  const Finding& last = losses.findings().back();
+  EXPECT_EQ(last.code, FindingCode::kLimitExceeded) << target;
+  EXPECT_EQ(last.path, path) << target;
+  EXPECT_THAT(last.message, HasSubstr("result-bytes"));
+  // With the usual limits it is written.
+  EXPECT_TRUE(Become(text, target).ok()) << target;
+}
+
+TEST(FormsTest, ResultsHaveALimit) {
+  const std::string samples = "1,90,-40,2,5,3,7,9";
+  std::string many = samples;
+  for (int i = 0; i < 40; ++i) many += ",4";
+  const std::string turning = Turning("lid", samples);
+  ExpectRefused(turning, "bedrock", "/clips/a/joint_clips/lid");
+  ExpectRefused(turning, "glb", "/clips/a/joint_clips/lid");
+  ExpectRefused(Turning(std::string(1000, 'n'), many), "csv", "/clips");
+}
+
+// Curves that take many cubics: each key is the corner of a step that is all
+// but one.
+TEST(FormsTest, TracksOfARecordingHaveALimit) {
+  InputAnimation animation;
+  animation.has_gaze = true;
+  for (int k = 0; k < 20; ++k) {
+    animation.curve(CurveSlot::Gaze(mrtk::kOriginX))
+        .keys.push_back({.time = static_cast<float>(k),
+                         .value = static_cast<float>(1000 * (k % 2)),
+                         .in_tangent = 1e4F,
+                         .out_tangent = -1e4F,
+                         .in_weight = 0.97F,
+                         .out_weight = 0.99F,
+                         .weighted_mode = 3});
+  }
+  ExpectRefused(TextOf(*mrtk::WriteInputAnimation(
+                    animation, {{1, 1}, mrtk::KeyLayout::kFull, true})),
+                "glb", "gaze.origin.x");
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -23,6 +22,9 @@
 #include "parser/m3d/read_character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/piece_writer.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/recording_json.h"
 #include "rescue/forms/text_forms.h"
@@ -34,11 +36,6 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 
 constexpr std::string_view kCsv = "csv";
-
-std::unique_ptr<Converted> BytesOf(const std::string& text) {
-  return std::make_unique<ConvertedBytes>(
-      std::vector<uint8_t>(text.begin(), text.end()));
-}
 
 absl::StatusOr<mrtk::InputAnimationView> ViewOf(
     const ConversionSource& source) {
@@ -80,28 +77,18 @@ void AppendFloats(std::initializer_list<float> values, std::string& row) {
   }
 }
 
-std::string RecordingCsv(const mrtk::InputAnimationView& view,
-                         FindingSink& losses) {
-  std::string out =
-      "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
-      "weightedMode\n";
+// ---- Recordings -------------------------------------------------------------
+
+void ReportCsvLosses(const mrtk::InputAnimationView& view,
+                     FindingSink& losses) {
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
     if (!view.has_curve(slot)) continue;
     const CurveView curve = view.curve(slot);
-    const std::string path = slot.Path();
     const auto clamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
     if (curve.pre_wrap() != clamp || curve.post_wrap() != clamp) {
-      ReportLoss(kCsv, {view.curve_offset(slot), 8}, path, "wrap modes",
+      ReportLoss(kCsv, {view.curve_offset(slot), 8}, slot.Path(), "wrap modes",
                  losses);
-    }
-    for (size_t k = 0; k < curve.size(); ++k) {
-      const mrtk::Keyframe key = curve.key(k);
-      out += path;
-      AppendFloats({key.time, key.value, key.in_tangent, key.out_tangent,
-                    key.in_weight, key.out_weight},
-                   out);
-      absl::StrAppend(&out, ",", key.weighted_mode, "\n");
     }
   }
   if (view.marker_count() != 0) {
@@ -111,54 +98,125 @@ std::string RecordingCsv(const mrtk::InputAnimationView& view,
         absl::StrFormat("markers, of which there are %d", view.marker_count()),
         losses);
   }
-  return out;
 }
 
-std::string CharacterCsv(const m3d::Character& c, FindingSink& losses) {
-  ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", losses);
-  std::string out =
+void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
+  out.text() +=
+      "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
+      "weightedMode\n";
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    const CurveView curve = view.curve(slot);
+    const std::string path = slot.Path();
+    for (size_t k = 0; k < curve.size(); ++k) {
+      const mrtk::Keyframe key = curve.key(k);
+      out.text() += path;
+      AppendFloats({key.time, key.value, key.in_tangent, key.out_tangent,
+                    key.in_weight, key.out_weight},
+                   out.text());
+      absl::StrAppend(&out.text(), ",", key.weighted_mode, "\n");
+      out.PassOn();
+    }
+  }
+}
+
+// ---- Characters -------------------------------------------------------------
+
+// About how many bytes the names in all rows are.
+uint64_t NamesIn(const m3d::Character& c) {
+  uint64_t bytes = 0;
+  for (const m3d::Clip& clip : c.clips) bytes += clip.keys() * clip.name.size();
+  return bytes;
+}
+
+void WriteCharacterCsv(const m3d::Character& c, PieceWriter& out) {
+  out.text() +=
       "clip,bone,time,translation.x,translation.y,translation.z,scale.x,"
       "scale.y,scale.z,rotation.x,rotation.y,rotation.z,rotation.w\n";
   for (const m3d::Clip& clip : c.clips) {
     for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
       for (uint64_t k = clip.first_key[bone]; k < clip.first_key[bone + 1];
            ++k) {
-        AppendField(clip.name, out);
-        absl::StrAppend(&out, ",", bone);
+        AppendField(clip.name, out.text());
+        absl::StrAppend(&out.text(), ",", bone);
         const m3d::Float3& t = clip.translations[k];
         const m3d::Float3& s = clip.scales[k];
         const m3d::Float4& q = clip.rotations[k];
         AppendFloats(
             {clip.times[k], t.x, t.y, t.z, s.x, s.y, s.z, q.x, q.y, q.z, q.w},
-            out);
-        out += '\n';
+            out.text());
+        out.text() += '\n';
+        out.PassOn();
       }
     }
   }
-  return out;
 }
 
-std::string ArmatureCsv(const forge::Armature& a, FindingSink& losses) {
-  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", losses);
-  std::string out = "clip,joint,variable,interpolation,sample,value\n";
+// ---- Armatures --------------------------------------------------------------
+
+// About how many bytes the names in all rows are.
+uint64_t NamesIn(const forge::Armature& a) {
+  uint64_t bytes = 0;
+  for (const forge::Armature::Clip& clip : a.clips) {
+    for (const forge::Armature::JointClip& joint : a.JointClips(clip)) {
+      const uint64_t names =
+          a.texts[clip.name].size() + a.texts[joint.joint].size();
+      for (const forge::Armature::VariableClip& v : a.Variables(joint)) {
+        bytes += a.Samples(v).size() * names;
+      }
+    }
+  }
+  return bytes;
+}
+
+void WriteVariable(const forge::Armature& a, const forge::Armature::Clip& clip,
+                   const forge::Armature::JointClip& joint,
+                   const forge::Armature::VariableClip& variable,
+                   PieceWriter& out) {
+  size_t i = 0;
+  for (const float sample : a.Samples(variable)) {
+    AppendField(a.texts[clip.name], out.text());
+    out.text() += ',';
+    AppendField(a.texts[joint.joint], out.text());
+    absl::StrAppendFormat(
+        &out.text(), ",%s,%s,%d,%s\n",
+        forge::kVariableNames[static_cast<size_t>(variable.variable)],
+        forge::kInterpolationNames[static_cast<size_t>(variable.interpolation)],
+        i++, FloatText(sample));
+    out.PassOn();
+  }
+}
+
+void WriteArmatureCsv(const forge::Armature& a, PieceWriter& out) {
+  out.text() += "clip,joint,variable,interpolation,sample,value\n";
   for (const forge::Armature::Clip& clip : a.clips) {
     for (const forge::Armature::JointClip& joint : a.JointClips(clip)) {
       for (const forge::Armature::VariableClip& v : a.Variables(joint)) {
-        size_t i = 0;
-        for (const float sample : a.Samples(v)) {
-          AppendField(a.texts[clip.name], out);
-          out += ',';
-          AppendField(a.texts[joint.joint], out);
-          absl::StrAppendFormat(
-              &out, ",%s,%s,%d,%s\n",
-              forge::kVariableNames[static_cast<size_t>(v.variable)],
-              forge::kInterpolationNames[static_cast<size_t>(v.interpolation)],
-              i++, FloatText(sample));
-        }
+        WriteVariable(a, clip, joint, v, out);
       }
     }
   }
-  return out;
+}
+
+template <typename Model>
+std::unique_ptr<Converted> TextOf(Model model,
+                                  typename ConvertedText<Model>::Write write) {
+  return std::make_unique<ConvertedText<Model>>(std::move(model), write);
+}
+
+// The same of rows that repeat names, which may be long.
+template <typename Model>
+absl::StatusOr<std::unique_ptr<Converted>> RowsOf(
+    Model model, typename ConvertedText<Model>::Write write,
+    std::string_view path, const ConversionSource& source,
+    FindingSink& losses) {
+  ResultBudget budget(source);
+  if (!budget.Spend(NamesIn(model))) {
+    budget.Report({0, source.bytes.size()}, path, losses);
+    return ResultBudget::Refused();
+  }
+  return TextOf(std::move(model), write);
 }
 
 }  // namespace
@@ -169,12 +227,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
   if (source.format == Format::kMrtk) {
     const auto view = ViewOf(source);
     if (!view.ok()) return view.status();
-    return BytesOf(WriteRecordingJson(*view));
+    return TextOf(*view, WriteRecordingJson);
   }
   if (source.format == Format::kM3d) {
-    const auto character = CharacterOf(source);
+    auto character = CharacterOf(source);
     if (!character.ok()) return character.status();
-    return BytesOf(WriteCharacterJson(*character));
+    return TextOf(*std::move(character), WriteCharacterJson);
   }
   return ConvertToForge(source, options, losses);
 }
@@ -185,19 +243,24 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
   if (source.format == Format::kMrtk) {
     const auto view = ViewOf(source);
     if (!view.ok()) return view.status();
-    return BytesOf(RecordingCsv(*view, losses));
+    ReportCsvLosses(*view, losses);
+    return TextOf(*view, WriteRecordingCsv);
   }
   if (source.format == Format::kM3d) {
-    const auto character = CharacterOf(source);
+    auto character = CharacterOf(source);
     if (!character.ok()) return character.status();
-    return BytesOf(CharacterCsv(*character, losses));
+    ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", losses);
+    return RowsOf(*std::move(character), WriteCharacterCsv, "clips", source,
+                  losses);
   }
   FindingList findings;
-  const auto armature = forge::ReadArmature(
+  auto armature = forge::ReadArmature(
       {reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()},
       {.limits = source.limits}, findings);
   if (!armature) return absl::InvalidArgumentError("the file has errors");
-  return BytesOf(ArmatureCsv(*armature, losses));
+  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", losses);
+  return RowsOf(*std::move(armature), WriteArmatureCsv, "/clips", source,
+                losses);
 }
 
 }  // namespace clipguard::rescue

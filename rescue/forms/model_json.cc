@@ -108,66 +108,69 @@ std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
 }
 
 void ModelJsonWriter::Comma() {
-  if (!first_) text_ += ',';
+  out_.PassOn();
+  if (!first_) out_.text() += ',';
   first_ = false;
 }
 
 void ModelJsonWriter::Begin(char bracket) {
   Comma();
-  text_ += bracket;
+  out_.text() += bracket;
   first_ = true;
 }
 
 void ModelJsonWriter::End(char bracket) {
-  text_ += bracket;
+  out_.text() += bracket;
   first_ = false;
 }
 
 void ModelJsonWriter::Key(std::string_view key) {
   Comma();
+  std::string& text = out_.text();
   // The kind stands in the first line.
-  if (!text_.ends_with('{') || text_.size() > 1) text_ += '\n';
-  text_ += '"';
-  text_ += key;
-  text_ += "\":";
+  if (any_key_) text += '\n';
+  any_key_ = true;
+  text += '"';
+  text += key;
+  text += "\":";
   first_ = true;
 }
 
 void ModelJsonWriter::Float(float value) {
   Comma();
   if (std::isfinite(value)) {
-    text_ += FloatText(value);
+    out_.text() += FloatText(value);
     return;
   }
   const auto bits = std::bit_cast<uint32_t>(value);
   if (std::isnan(value) && bits != kPlainNan) {
-    absl::StrAppendFormat(&text_, "\"%s%08x\"", kNanBits, bits);
+    absl::StrAppendFormat(&out_.text(), "\"%s%08x\"", kNanBits, bits);
   } else {
-    absl::StrAppendFormat(&text_, "\"%s\"", FloatText(value));
+    absl::StrAppendFormat(&out_.text(), "\"%s\"", FloatText(value));
   }
 }
 
 void ModelJsonWriter::Int(int64_t value) {
   Comma();
-  absl::StrAppend(&text_, value);
+  absl::StrAppend(&out_.text(), value);
 }
 
 void ModelJsonWriter::Bool(bool value) {
   Comma();
-  text_ += value ? "true" : "false";
+  out_.text() += value ? "true" : "false";
 }
 
 void ModelJsonWriter::Name(std::string_view name) {
   Comma();
   if (!FindUtf8Error(name)) {
-    text_ += Quoted(name);
+    out_.text() += Quoted(name);
     return;
   }
-  absl::StrAppendFormat(&text_, "{\"%s\":\"", kBytes);
+  absl::StrAppendFormat(&out_.text(), "{\"%s\":\"", kBytes);
   for (const char c : name) {
-    absl::StrAppendFormat(&text_, "%02x", static_cast<uint8_t>(c));
+    absl::StrAppendFormat(&out_.text(), "%02x", static_cast<uint8_t>(c));
   }
-  text_ += "\"}";
+  out_.text() += "\"}";
 }
 
 void ModelJsonWriter::Floats(std::string_view key,

@@ -18,7 +18,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -26,6 +25,7 @@
 #include "parser/finding.h"
 #include "parser/forge/json_document.h"
 #include "parser/limits.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::rescue {
 
@@ -33,10 +33,13 @@ namespace clipguard::rescue {
 // Looks at its beginning only: the key comes first.
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
 
-// Appends values, with commas where they belong. Line breaks stand between the
+// Writes values, with commas where they belong. Line breaks stand between the
 // members of an object only.
 class ModelJsonWriter {
  public:
+  // Must outlive it.
+  explicit ModelJsonWriter(PieceWriter& out) : out_(out) {}
+
   void Begin(char bracket);
   void End(char bracket);
   void Key(std::string_view key);
@@ -45,13 +48,13 @@ class ModelJsonWriter {
   void Bool(bool value);
   void Name(std::string_view name);
   void Floats(std::string_view key, std::span<const float> values);
-  std::string Take() { return std::move(text_); }
 
  private:
   void Comma();
 
-  std::string text_;
+  PieceWriter& out_;
   bool first_ = true;
+  bool any_key_ = false;
 };
 
 // Reads values, strictly. After a fault all else is empty: ask status() at the

@@ -113,13 +113,31 @@ class LossFinder {
   FindingSink& losses_;
 };
 
-absl::StatusOr<std::unique_ptr<Converted>> Written(
-    const mrtk::InputAnimation& animation, const FileLayout& layout,
-    bool allow_loss) {
+// Keys stay where they are, and become others as they are written.
+class RecordingForm : public Converted {
+ public:
+  RecordingForm(const InputAnimationView& view, const FileLayout& layout)
+      : view_(view), layout_(layout) {}
+
+  uint64_t size() const override { return mrtk::WrittenSize(view_, layout_); }
+  void WriteTo(WriteBytes write) const override {
+    mrtk::WriteRecording(view_, layout_, write);
+  }
+
+ private:
+  const InputAnimationView view_;
+  const FileLayout layout_;
+};
+
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(
+    const ConversionSource& source) {
+  const auto recording = ReadRecordingJson(source.bytes, source.limits);
+  if (!recording.ok()) return recording.status();
   auto bytes =
-      mrtk::WriteInputAnimation(animation, layout, {.allow_loss = allow_loss});
+      mrtk::WriteInputAnimation(recording->animation, recording->layout);
   if (!bytes.ok()) return bytes.status();
-  return std::make_unique<ConvertedBytes>(*std::move(bytes));
+  return std::make_unique<ConvertedBytes<std::vector<uint8_t>>>(
+      *std::move(bytes));
 }
 
 }  // namespace
@@ -127,18 +145,14 @@ absl::StatusOr<std::unique_ptr<Converted>> Written(
 absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
     const ConversionSource& source, std::string_view name,
     const FileLayout& layout, FindingSink& losses) {
-  if (source.format != Format::kMrtk) {
-    const auto recording = ReadRecordingJson(source.bytes, source.limits);
-    if (!recording.ok()) return recording.status();
-    return Written(recording->animation, recording->layout, false);
-  }
+  if (source.format != Format::kMrtk) return OfJson(source);
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
   LossFinder(*view, name, losses).Find(layout);
-  return Written(mrtk::CopyOf(*view), layout, true);
+  return std::make_unique<RecordingForm>(*view, layout);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(

@@ -163,8 +163,8 @@ void ReadMarkers(JsonNode list, InputAnimation& animation,
 
 }  // namespace
 
-std::string WriteRecordingJson(const InputAnimationView& view) {
-  ModelJsonWriter json;
+void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
+  ModelJsonWriter json(out);
   json.Begin('{');
   json.Key("clipguard");
   json.Name(kRecordingKind);
@@ -207,7 +207,7 @@ std::string WriteRecordingJson(const InputAnimationView& view) {
   json.End(']');
   json.End('}');
   json.End('}');
-  return json.Take() + "\n";
+  out.text() += '\n';
 }
 
 absl::StatusOr<RecordingOfJson> ReadRecordingJson(

@@ -9,20 +9,20 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::rescue {
 
 // As the key "clipguard" has it.
 inline constexpr std::string_view kRecordingKind = "recording";
 
-std::string WriteRecordingJson(const mrtk::InputAnimationView& view);
+void WriteRecordingJson(const mrtk::InputAnimationView& view, PieceWriter& out);
 
 struct RecordingOfJson {
   mrtk::InputAnimation animation;

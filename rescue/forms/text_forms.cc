@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -20,37 +19,85 @@
 #include "parser/forge/writer.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/format.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/write_character.h"
+#include "parser/piece_writer.h"
+#include "rescue/conversion/conversion.h"
 #include "rescue/conversion/passed_over.h"
 #include "rescue/forms/character_json.h"
 
 namespace clipguard::rescue {
 namespace {
 
-std::unique_ptr<Converted> BytesOf(const std::string& text) {
-  return std::make_unique<ConvertedBytes>(
-      std::vector<uint8_t>(text.begin(), text.end()));
+// A character, of a file or of JSON, and what it becomes.
+struct Held {
+  m3d::Character of_file;
+  std::unique_ptr<CharacterOfJson> of_json;
+  m3d::Dialect dialect;
+
+  const m3d::Character& character() const {
+    return of_json == nullptr ? of_file : of_json->character;
+  }
+};
+
+void WriteHeld(const Held& held, PieceWriter& out) {
+  m3d::WriteCharacter(held.character(), held.dialect, out);
 }
 
+// Materials are of two kinds: those of the D3D12 book, and those of the others.
+bool IsD3D12(m3d::Dialect dialect) { return dialect == m3d::Dialect::kD3D12; }
+
 // `materials` is where these begin.
-absl::StatusOr<std::unique_ptr<Converted>> TextOfCharacter(
-    const m3d::Character& character, uint64_t materials, FindingSink& losses) {
-  if (character.dialect != m3d::Dialect::kD3D12) {
-    for (size_t i = 0; i < character.materials.size(); ++i) {
-      losses.Report(
-          FindingCode::kConversionLoses, {materials, 0},
-          {.id = 0, .element = i, .noun = "material"}, [&](Description& d) {
-            d.path = absl::StrFormat("materials[%d]", i);
-            return Arguments{std::string("the D3D12 dialect"),
-                             std::string("a material's ambient and specular "
-                                         "colours and its specular power")};
-          });
-    }
+void ReportMaterials(const Held& held, uint64_t materials,
+                     FindingSink& losses) {
+  const m3d::Character& character = held.character();
+  if (IsD3D12(character.dialect) == IsD3D12(held.dialect)) return;
+  const std::string target =
+      absl::StrFormat("the %s dialect", m3d::DialectName(held.dialect));
+  const std::string what =
+      IsD3D12(held.dialect)
+          ? "a material's ambient and specular colours and its specular power"
+          : "a material's name, and its reflectance and roughness as they are";
+  for (size_t i = 0; i < character.materials.size(); ++i) {
+    losses.Report(FindingCode::kConversionLoses, {materials, 0},
+                  {.id = 0, .element = i, .noun = "material"},
+                  [&](Description& d) {
+                    d.path = absl::StrFormat("materials[%d]", i);
+                    return Arguments{target, what};
+                  });
   }
-  const auto text = m3d::WriteCharacter(character);
-  if (!text.ok()) return text.status();
-  return BytesOf(*text);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> TextOfCharacter(
+    Held held, uint64_t materials, FindingSink& losses) {
+  ReportMaterials(held, materials, losses);
+  if (absl::Status s = m3d::CheckWritable(held.character(), held.dialect);
+      !s.ok()) {
+    return s;
+  }
+  return std::make_unique<ConvertedText<Held>>(std::move(held), WriteHeld);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
+    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
+  if (source.format != Format::kM3d) {
+    auto read = ReadCharacterJson(source.bytes, source.limits);
+    if (!read.ok()) return read.status();
+    return TextOfCharacter(
+        {.of_file = {}, .of_json = *std::move(read), .dialect = dialect}, 0,
+        losses);
+  }
+  m3d::ReadOptions read;
+  read.limits = source.limits;
+  FindingList findings;
+  m3d::CharacterPlaces places;
+  auto character = m3d::ReadCharacter(source.bytes, read, findings, &places);
+  if (!character) return absl::InvalidArgumentError("the file has errors");
+  const auto& rows = places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
+  return TextOfCharacter(
+      {.of_file = *std::move(character), .of_json = {}, .dialect = dialect},
+      rows.empty() ? 0 : rows.front(), losses);
 }
 
 std::string_view TextOf(const ConversionSource& source) {
@@ -63,20 +110,19 @@ std::string_view TextOf(const ConversionSource& source) {
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
-  if (source.format != Format::kM3d) {
-    const auto read = ReadCharacterJson(source.bytes, source.limits);
-    if (!read.ok()) return read.status();
-    return TextOfCharacter((*read)->character, 0, losses);
-  }
-  m3d::ReadOptions read;
-  read.limits = source.limits;
-  FindingList findings;
-  m3d::CharacterPlaces places;
-  const auto character =
-      m3d::ReadCharacter(source.bytes, read, findings, &places);
-  if (!character) return absl::InvalidArgumentError("the file has errors");
-  const auto& rows = places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
-  return TextOfCharacter(*character, rows.empty() ? 0 : rows.front(), losses);
+  return ConvertToDialect(source, m3d::Dialect::kD3D12, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D11(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kD3D11, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kDashed, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
@@ -95,7 +141,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
     if (armature) text = forge::WriteArmature(*armature);
   }
   if (!text.ok()) return text.status();
-  return BytesOf(*text);
+  return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
 }
 
 }  // namespace clipguard::rescue

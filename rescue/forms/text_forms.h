@@ -14,10 +14,19 @@
 
 namespace clipguard::rescue {
 
-// The D3D12 dialect, of a character or the JSON of one. Of the others'
+// Of a character or the JSON of one: the D3D12 dialect. Of the others'
 // materials, Ambient and Specular are lost, and what else the shaders of D3D12
 // have no number for.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+// The D3D11 and the dashed dialect. Of materials of D3D12 the name is lost, and
+// reflectance and roughness become what the shaders of D3D11 have.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D11(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 

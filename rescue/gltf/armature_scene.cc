@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "parser/finding.h"
@@ -24,6 +26,7 @@
 #include "parser/forge/name_table.h"
 #include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/armature_places.h"
 #include "rescue/gltf/joint_tracks.h"
 #include "rescue/gltf/json_text.h"
@@ -38,6 +41,8 @@ constexpr std::string_view kTarget = "glb";
 constexpr std::string_view kRoot = "armature";
 // What the clip's time is in the scene.
 constexpr double kSecondsPerUnit = 1;
+// Of a rotation's keyframe: its time and a quaternion.
+constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 constexpr uint64_t kNotFinite = 0;
 constexpr uint64_t kNotProven = 1;
 
@@ -66,15 +71,18 @@ void WriteNumber(std::string_view key, float value, JsonText& json) {
 
 class Builder {
  public:
-  Builder(const Armature& armature, std::string_view text, const Limits& limits,
+  Builder(const Armature& armature, const ConversionSource& source,
           const ConversionOptions& options, FindingSink& losses)
       : armature_(armature),
         options_(options),
         losses_(losses),
-        places_(text, limits),
+        budget_(source),
+        places_({reinterpret_cast<const char*>(source.bytes.data()),
+                 source.bytes.size()},
+                source.limits),
         table_(armature.joints.size() + armature.joint_clips.size()) {}
 
-  Scene Build() {
+  absl::StatusOr<Scene> Build() {
     scene_.name = kRoot;
     scene_.roots.push_back(scene_.AddNode({.name = std::string(kRoot)}));
     for (const Armature::Joint& joint : armature_.joints) {
@@ -84,7 +92,9 @@ class Builder {
       AddJoint(joint.joint, {}, /*listed=*/false);
     }
     last_clip_.resize(scene_.nodes.size());
-    for (const Armature::Clip& clip : armature_.clips) AddClip(clip);
+    for (const Armature::Clip& clip : armature_.clips) {
+      if (!AddClip(clip)) return ResultBudget::Refused();
+    }
     scene_.about = About();
     return std::move(scene_);
   }
@@ -157,7 +167,8 @@ class Builder {
 
   // ---- Clips ---------------------------------------------------------------
 
-  void AddClip(const Armature::Clip& clip) {
+  // False, and it is reported, if the result is too large.
+  bool AddClip(const Armature::Clip& clip) {
     const std::string_view name = armature_.texts[clip.name];
     Animation animation{.name = std::string(name),
                         .extras = ClipExtras(clip, name)};
@@ -171,9 +182,14 @@ class Builder {
       // Of several of one name, the game takes the first.
       if (last_clip_[node] == number) continue;
       last_clip_[node] = number;
-      AddMotion(clip, joint, node, animation);
+      if (AddMotion(clip, joint, node, animation)) continue;
+      const std::string_view joint_name = armature_.texts[joint.joint];
+      budget_.Report(places_.Find(name, joint_name),
+                     ArmaturePlaces::PathOf(name, joint_name), losses_);
+      return false;
     }
     scene_.animations.push_back(std::move(animation));
+    return true;
   }
 
   Json ClipExtras(const Armature::Clip& clip, std::string_view name) const {
@@ -207,13 +223,25 @@ class Builder {
                                   .values = *still_});
   }
 
-  void AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
+  // False if that is too large.
+  bool AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
                  size_t node, Animation& animation) {
-    const auto tracks = TracksOfJoint(armature_, clip, joint, options_.degrees);
+    const auto tracks = TracksOfJoint(armature_, clip, joint, options_.degrees,
+                                      budget_.left() / kBytesPerTurn);
+    if (absl::IsResourceExhausted(tracks.status())) {
+      return budget_.Spend(budget_.left() + 1);
+    }
     if (!tracks.ok()) {
       Lose(kNotFinite, clip, joint,
            "numbers that are not finite or too large: this joint stands still");
-      return;
+      return true;
+    }
+    for (const JointTrack* track :
+         {&tracks->move, &tracks->turn, &tracks->size, &tracks->back}) {
+      if (!budget_.Spend((track->times.size() + track->values.size()) *
+                         sizeof(float))) {
+        return false;
+      }
     }
     if (tracks->degrees > options_.degrees) {
       Lose(kNotProven, clip, joint,
@@ -229,6 +257,7 @@ class Builder {
     Add(node, Path::kRotation, tracks->turn, kTurn, animation);
     Add(node, Path::kScale, tracks->size, kSize, animation);
     Add(node + 1, Path::kTranslation, tracks->back, kBack, animation);
+    return true;
   }
 
   void Lose(uint64_t kind, const Armature::Clip& clip,
@@ -288,6 +317,7 @@ class Builder {
   const Armature& armature_;
   const ConversionOptions& options_;
   FindingSink& losses_;
+  ResultBudget budget_;
   ArmaturePlaces places_;
   Scene scene_;
   forge::NameTable table_;
@@ -303,11 +333,13 @@ class Builder {
 
 }  // namespace
 
-Scene SceneOfArmature(const Armature& armature, std::string_view text,
-                      const Limits& limits, const ConversionOptions& options,
-                      FindingSink& losses, std::vector<ConversionFact>& facts) {
-  Builder builder(armature, text, limits, options, losses);
-  Scene scene = builder.Build();
+absl::StatusOr<Scene> SceneOfArmature(const Armature& armature,
+                                      const ConversionSource& source,
+                                      const ConversionOptions& options,
+                                      FindingSink& losses,
+                                      std::vector<ConversionFact>& facts) {
+  Builder builder(armature, source, options, losses);
+  absl::StatusOr<Scene> scene = builder.Build();
   facts = builder.Facts();
   return scene;
 }

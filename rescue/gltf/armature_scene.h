@@ -6,12 +6,11 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
 #define CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
 
-#include <string_view>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/scene.h"
 
@@ -24,11 +23,14 @@ namespace clipguard::rescue::gltf {
 // right-handed, too, and a block is a metre. Each clip is an animation of one
 // second, which is one unit of its time.
 //
-// REQUIRES: ReadArmature() has read it from `text`, within `limits`, without
-// errors. What is lost is reported.
-Scene SceneOfArmature(const forge::Armature& armature, std::string_view text,
-                      const Limits& limits, const ConversionOptions& options,
-                      FindingSink& losses, std::vector<ConversionFact>& facts);
+// REQUIRES: ReadArmature() has read it from the source without errors. What is
+// lost is reported; so is a result larger than `result_bytes` of the limits
+// allows, which is ResourceExhausted.
+absl::StatusOr<Scene> SceneOfArmature(const forge::Armature& armature,
+                                      const ConversionSource& source,
+                                      const ConversionOptions& options,
+                                      FindingSink& losses,
+                                      std::vector<ConversionFact>& facts);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -18,6 +18,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/passed_over.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/armature_scene.h"
 #include "rescue/gltf/character_scene.h"
 #include "rescue/gltf/machine_scene.h"
@@ -37,7 +38,8 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  return gltf::SceneOfRecording(*view, options, losses, facts);
+  return gltf::SceneOfRecording(*view, options, losses, facts,
+                                ResultBudget(source));
 }
 
 absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
@@ -68,8 +70,7 @@ absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
   const auto armature =
       forge::ReadArmature(text, {.limits = source.limits}, sink);
   if (!armature) return absl::InvalidArgumentError("the armature has errors");
-  return gltf::SceneOfArmature(*armature, text, source.limits, options, losses,
-                               facts);
+  return gltf::SceneOfArmature(*armature, source, options, losses, facts);
 }
 
 }  // namespace

@@ -298,10 +298,17 @@ double ArcBound(const Turn& turn, double begin, double end, double largest) {
          AxisNoise(largest, least);
 }
 
+absl::Status NotFinite() {
+  return absl::InvalidArgumentError("numbers that are not finite");
+}
+
 class TurnWriter {
  public:
-  TurnWriter(const Curves& curves, double degrees, JointTrack& track)
+  TurnWriter(const Curves& curves, double degrees, uint64_t most_times,
+             JointTrack& track)
       : curves_(curves),
+        most_times_(most_times),
+        track_(track),
         all_(
             {&curves.axis[0], &curves.axis[1], &curves.axis[2], &curves.angle}),
         largest_axis_(
@@ -311,8 +318,9 @@ class TurnWriter {
         degrees_(degrees - angle_noise_),
         writer_(AllSteps(all_), track) {}
 
-  // False if a value is not finite.
-  bool Write() {
+  // InvalidArgument if a value is not finite, ResourceExhausted if there are
+  // too many keyframes.
+  absl::Status Write() {
     const std::vector<double> times = TimesOf(all_);
     for (size_t i = 0; i + 1 < times.size(); ++i) {
       Turn turn;
@@ -325,10 +333,13 @@ class TurnWriter {
       const double sum = Dot(turn.axis_from, {1, 1, 1}) +
                          Dot(turn.axis_to, {1, 1, 1}) + turn.angle.from +
                          turn.angle.to;
-      if (!std::isfinite(sum)) return false;
+      if (!std::isfinite(sum)) return NotFinite();
       Write(turn, times[i], times[i + 1]);
+      if (track_.times.size() > most_times_) {
+        return absl::ResourceExhaustedError("too many keyframes");
+      }
     }
-    return true;
+    return absl::OkStatus();
   }
 
   double bound() const { return turns_ ? bound_ + angle_noise_ : 0; }
@@ -419,6 +430,8 @@ class TurnWriter {
   }
 
   const Curves& curves_;
+  const uint64_t most_times_;
+  const JointTrack& track_;
   const std::array<const Curve*, 4> all_;
   const double largest_axis_;
   const double angle_noise_;
@@ -434,7 +447,7 @@ class TurnWriter {
 absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
                                           const Armature::Clip& clip,
                                           const Armature::JointClip& joint,
-                                          double degrees) {
+                                          double degrees, uint64_t most_times) {
   const Curves curves = CurvesOf(armature, clip, joint);
   Sums move;
   Sums back;
@@ -445,11 +458,12 @@ absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
     size[c] = {&curves.scale[c]};
   }
   JointTracks tracks;
-  TurnWriter turn(curves, degrees, tracks.turn);
+  TurnWriter turn(curves, degrees, most_times, tracks.turn);
   if (!WriteSums(move, 1, tracks.move) || !WriteSums(back, -1, tracks.back) ||
-      !WriteSums(size, 1, tracks.size) || !turn.Write()) {
-    return absl::InvalidArgumentError("numbers that are not finite");
+      !WriteSums(size, 1, tracks.size)) {
+    return NotFinite();
   }
+  if (absl::Status s = turn.Write(); !s.ok()) return s;
   tracks.degrees = std::min(turn.bound(), kNothingProven);
   return tracks;
 }

@@ -33,6 +33,7 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_JOINT_TRACKS_H_
 #define CLIPGUARD_RESCUE_GLTF_JOINT_TRACKS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -57,10 +58,12 @@ struct JointTracks {
   double degrees = 0;
 };
 
-// Wants rotations within `degrees`. InvalidArgument if a number is not finite.
+// Wants rotations within `degrees`. InvalidArgument if a number is not finite;
+// ResourceExhausted if a rotation takes more than `most_times` keyframes.
 absl::StatusOr<JointTracks> TracksOfJoint(
     const forge::Armature& armature, const forge::Armature::Clip& clip,
-    const forge::Armature::JointClip& joint, double degrees);
+    const forge::Armature::JointClip& joint, double degrees,
+    uint64_t most_times);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -73,6 +73,13 @@ class JsonText {
   // A value that is JSON already. Nothing if it is empty.
   void RawField(std::string_view key, std::string_view json);
 
+  // What is there so far, to be passed on; then it begins anew, in the same
+  // place of the text.
+  std::string_view text() const {
+    return {buffer_.GetString(), buffer_.GetSize()};
+  }
+  void Clear() { buffer_.Clear(); }
+
   std::string Take() { return {buffer_.GetString(), buffer_.GetSize()}; }
 
  private:

@@ -36,31 +36,11 @@ constexpr uint32_t kJsonChunk = 0x4E4F534A;
 constexpr uint32_t kBinaryChunk = 0x004E4942;
 constexpr size_t kHashSize = 32;
 
-struct Chunks {
-  std::span<const uint8_t> json;
-  std::span<const uint8_t> binary;
-};
-
 bool ReadChunk(ByteCursor& in, uint32_t type, std::span<const uint8_t>* data) {
   uint32_t length = 0;
   uint32_t found = 0;
   return in.Read(&length) && in.Read(&found) && found == type &&
          in.ReadBytes(length, data);
-}
-
-std::optional<Chunks> ReadChunks(std::span<const uint8_t> glb) {
-  ByteCursor in(glb);
-  uint32_t magic = 0;
-  uint32_t version = 0;
-  uint32_t length = 0;
-  Chunks chunks;
-  if (!in.Read(&magic) || magic != kMagic || !in.Read(&version) ||
-      version != kVersion || !in.Read(&length) || length != glb.size() ||
-      !ReadChunk(in, kJsonChunk, &chunks.json) ||
-      !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
-    return std::nullopt;
-  }
-  return chunks;
 }
 
 struct View {
@@ -170,6 +150,23 @@ bool IsGlb(std::span<const uint8_t> bytes) {
   return in.Read(&magic) && magic == kMagic;
 }
 
+std::optional<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb) {
+  ByteCursor in(glb);
+  uint32_t magic = 0;
+  uint32_t version = 0;
+  uint32_t length = 0;
+  GlbChunks chunks;
+  if (!in.Read(&magic) || magic != kMagic || !in.Read(&version) ||
+      version != kVersion || !in.Read(&length) || length != glb.size() ||
+      !ReadChunk(in, kJsonChunk, &chunks.json)) {
+    return std::nullopt;
+  }
+  if (in.remaining() != 0 && !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
+    return std::nullopt;
+  }
+  return chunks;
+}
+
 std::string_view FamilyOf(Format format) {
   switch (format) {
     case Format::kMrtk:
@@ -198,8 +195,8 @@ std::string HashOf(std::span<const uint8_t> bytes) {
 absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits) {
-  const std::optional<Chunks> chunks = ReadChunks(glb);
-  if (!chunks) {
+  const std::optional<GlbChunks> chunks = ReadGlbChunks(glb);
+  if (!chunks || chunks->binary.empty()) {
     return absl::InvalidArgumentError(
         "not a glTF 2.0 binary file with a JSON and a BIN chunk");
   }
@@ -245,10 +242,7 @@ class Original : public Converted {
   explicit Original(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
   uint64_t size() const override { return bytes_.size(); }
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
-    write(bytes_);
-  }
+  void WriteTo(WriteBytes write) const override { write(bytes_); }
 
  private:
   const std::span<const uint8_t> bytes_;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,15 @@ std::string_view FamilyOf(Format format);
 
 // Whether it begins as a .glb does. Whether it is one, OriginalIn() says.
 bool IsGlb(std::span<const uint8_t> bytes);
+
+// What a .glb of version 2 consists of. One without buffers has no binary data.
+struct GlbChunks {
+  std::span<const uint8_t> json;
+  std::span<const uint8_t> binary;
+};
+
+// Nothing if it is no .glb, or its lengths do not fit each other.
+std::optional<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb);
 
 // BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
 std::string HashOf(std::span<const uint8_t> bytes);

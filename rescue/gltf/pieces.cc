@@ -130,12 +130,13 @@ Pieces OfLines(std::span<const CurveView> curves) {
 }
 
 absl::StatusOr<Pieces> OfCubics(std::span<const CurveView> curves,
-                                double tolerance) {
+                                double tolerance, size_t most_times) {
   size_t keys = 0;
   for (const CurveView& curve : curves) keys += curve.size();
-  const auto fit =
-      FitCubics(curves, {.tolerance = tolerance,
-                         .most_times = kTimesAtLeast + kTimesPerKey * keys});
+  const auto fit = FitCubics(
+      curves, {.tolerance = tolerance,
+               .most_times = std::min(kTimesAtLeast + kTimesPerKey * keys,
+                                      std::max(most_times, 2 * keys))});
   if (!fit.ok()) return fit.status();
   Pieces result;
   result.empty = std::ranges::all_of(curves, &CurveView::empty);
@@ -222,7 +223,7 @@ Piece Piece::Part(float from, float to) const {
 }
 
 absl::StatusOr<Pieces> MakePieces(std::span<const CurveView> curves,
-                                  double tolerance) {
+                                  double tolerance, size_t most_times) {
   std::vector<CurveView> held;
   held.reserve(curves.size());
   for (const CurveView& curve : curves) held.push_back(Held(curve));
@@ -230,7 +231,7 @@ absl::StatusOr<Pieces> MakePieces(std::span<const CurveView> curves,
   if (std::ranges::all_of(held, IsOfLines)) {
     result = OfLines(held);
   } else {
-    auto cubics = OfCubics(held, tolerance);
+    auto cubics = OfCubics(held, tolerance, most_times);
     if (!cubics.ok()) return cubics.status();
     result = *std::move(cubics);
     if (!result.empty) AddFirstJump(held, result);

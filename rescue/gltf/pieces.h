@@ -51,9 +51,10 @@ struct Pieces {
 };
 
 // Up to four curves, held outside their keys; what lies before time 0 is cut
-// off. Fails as FitCubics() does.
+// off. There are no more than `most_times`, or twice as many as keys, if that
+// is more. Fails as FitCubics() does.
 absl::StatusOr<Pieces> MakePieces(std::span<const mrtk::CurveView> curves,
-                                  double tolerance);
+                                  double tolerance, size_t most_times);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -104,4 +104,9 @@ void RecordingLosses::ReportRotation(CurveSlot first, const Track& track,
   }
 }
 
+void RecordingLosses::ReportTooLarge(CurveSlot first,
+                                     const ResultBudget& budget) {
+  budget.Report(BytesOf(first), first.Path(), sink_);
+}
+
 }  // namespace clipguard::rescue::gltf

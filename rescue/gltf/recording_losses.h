@@ -13,6 +13,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/tracks.h"
 
 namespace clipguard::rescue::gltf {
@@ -33,6 +34,9 @@ class RecordingLosses {
   // A rotation that comes too close to 0 0 0 0.
   void ReportRotation(mrtk::CurveSlot first, const Track& track,
                       double degrees);
+
+  // LIMIT_EXCEEDED at several curves.
+  void ReportTooLarge(mrtk::CurveSlot first, const ResultBudget& budget);
 
  private:
   ByteRange BytesOf(mrtk::CurveSlot slot) const;

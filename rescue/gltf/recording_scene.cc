@@ -37,6 +37,8 @@ using mrtk::CurveView;
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
 constexpr int kMostSamples = 1 << 18;
+// What a keyframe takes while it is found.
+constexpr uint64_t kBytesPerTime = 256;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
 
@@ -63,10 +65,12 @@ Mesh JointMesh(Scene& scene) {
 class Builder {
  public:
   Builder(const mrtk::InputAnimationView& view,
-          const ConversionOptions& options, FindingSink& losses)
+          const ConversionOptions& options, const ResultBudget& budget,
+          FindingSink& losses)
       : view_(view),
         options_{options.tolerance, options.degrees},
         fps_(options.fps),
+        budget_(budget),
         losses_(view, losses),
         duration_(view.Duration()) {}
 
@@ -160,8 +164,28 @@ class Builder {
     return curves;
   }
 
-  void Add(size_t node, Path path, Track track) {
-    if (track.times.empty()) return;
+  // So many that what a track is made of stays a small multiple of what the
+  // result may have.
+  TrackOptions Options() const {
+    TrackOptions options = options_;
+    options.most_times = static_cast<size_t>(budget_.left() / kBytesPerTime);
+    return options;
+  }
+
+  // A result that is too large is reported at the first track that is too much.
+  void Refuse(CurveSlot first) {
+    if (!problem_.ok()) return;
+    losses_.ReportTooLarge(first, budget_);
+    problem_ = ResultBudget::Refused();
+  }
+
+  void Add(size_t node, Path path, CurveSlot slot, Track track) {
+    if (track.times.empty() || !problem_.ok()) return;
+    if (!budget_.Spend((track.times.size() + track.values.size()) *
+                       sizeof(float))) {
+      Refuse(slot);
+      return;
+    }
     keyframes_ += track.times.size();
     const size_t components = path == Path::kRotation ? 4 : 3;
     const size_t first =
@@ -193,6 +217,9 @@ class Builder {
     if (track.ok()) return true;
     if (absl::IsInvalidArgument(track.status())) {
       losses_.ReportNoBound(first, track.status());
+    } else if (absl::IsResourceExhausted(track.status())) {
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
+      Refuse(first);
     } else if (problem_.ok()) {
       problem_ = absl::Status(
           track.status().code(),
@@ -204,26 +231,33 @@ class Builder {
   void AddPosition(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kPositionCurves>(first);
     if (fps_ > 0) {
-      Add(node, Path::kTranslation, SampledTrack(curves, sample_times_));
+      Add(node, Path::kTranslation, first, SampledTrack(curves, sample_times_));
       return;
     }
-    auto track = PositionTrack(curves, options_);
+    auto track = PositionTrack(curves, Options());
     if (!Check(track, first)) return;
     bound_ = std::max(bound_, track->bound);
-    Add(node, Path::kTranslation, *std::move(track));
+    Add(node, Path::kTranslation, first, *std::move(track));
   }
 
   void AddRotation(size_t node, CurveSlot first) {
     const auto curves = CurvesFrom<kRotationCurves>(first);
     if (fps_ > 0) {
-      Add(node, Path::kRotation, SampledTrack(curves, sample_times_));
+      Add(node, Path::kRotation, first, SampledTrack(curves, sample_times_));
       return;
     }
-    auto track = RotationTrack(curves, options_);
+    const TrackOptions options = Options();
+    auto track = RotationTrack(curves, options);
     if (!Check(track, first)) return;
+    if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
+        track->bound > options_.degrees) {
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
+      Refuse(first);
+      return;
+    }
     losses_.ReportRotation(first, *track, options_.degrees);
     degrees_ = std::max(degrees_, track->bound);
-    Add(node, Path::kRotation, *std::move(track));
+    Add(node, Path::kRotation, first, *std::move(track));
   }
 
   // ---- Nodes ---------------------------------------------------------------
@@ -236,7 +270,7 @@ class Builder {
 
   void AddState(size_t parent, std::string name, CurveSlot slot) {
     const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
-    Add(node, Path::kTranslation, StateTrack(view_.curve(slot)));
+    Add(node, Path::kTranslation, slot, StateTrack(view_.curve(slot)));
   }
 
   void AddHand(mrtk::Handedness hand) {
@@ -303,6 +337,7 @@ class Builder {
   const mrtk::InputAnimationView& view_;
   const TrackOptions options_;
   const double fps_;  // 0: no samples
+  ResultBudget budget_;
   std::vector<float> sample_times_;
   RecordingLosses losses_;
   const float duration_;
@@ -323,8 +358,9 @@ class Builder {
 absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        const ConversionOptions& options,
                                        FindingSink& losses,
-                                       std::vector<ConversionFact>& facts) {
-  Builder builder(view, options, losses);
+                                       std::vector<ConversionFact>& facts,
+                                       ResultBudget budget) {
+  Builder builder(view, options, budget, losses);
   auto scene = builder.Build();
   if (scene.ok()) facts = builder.Facts();
   return scene;

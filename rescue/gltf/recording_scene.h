@@ -12,6 +12,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
@@ -35,7 +36,8 @@ namespace clipguard::rescue::gltf {
 absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        const ConversionOptions& options,
                                        FindingSink& losses,
-                                       std::vector<ConversionFact>& facts);
+                                       std::vector<ConversionFact>& facts,
+                                       ResultBudget budget);
 
 }  // namespace clipguard::rescue::gltf
 

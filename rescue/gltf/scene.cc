@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "parser/piece_writer.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/original.h"
 
@@ -280,8 +280,7 @@ class Glb : public Converted {
 
   uint64_t size() const override { return size_; }
 
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const uint8_t>)> write) const override {
+  void WriteTo(WriteBytes write) const override {
     constexpr std::array<uint8_t, kAlignment> kZeros = {};
     write({reinterpret_cast<const uint8_t*>(head_.data()), head_.size()});
     for (const Accessor& accessor : accessors_) {

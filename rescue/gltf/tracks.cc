@@ -162,9 +162,10 @@ double DegreesOf(double sine) {
 
 class RotationWriter {
  public:
-  RotationWriter(const Pieces& from, double degrees, Track& track)
+  RotationWriter(const Pieces& from, const TrackOptions& options, Track& track)
       : from_(from),
-        degrees_(degrees),
+        degrees_(options.degrees),
+        most_times_(options.most_times),
         track_(track),
         out_(track, kRotationSigns) {}
 
@@ -235,7 +236,8 @@ class RotationWriter {
       const float middle =
           static_cast<float>(double{piece.begin} + 0.5 * piece.duration());
       const bool splits = piece.begin < middle && middle < piece.end &&
-                          piece.duration() > kShortest && done < kMostHalves;
+                          piece.duration() > kShortest && done < kMostHalves &&
+                          track_.times.size() < most_times_;
       if (fitted.angle > degrees_ && fitted.can_improve && splits) {
         rest_.push_back(piece.Part(middle, piece.end));
         rest_.push_back(piece.Part(piece.begin, middle));
@@ -268,6 +270,7 @@ class RotationWriter {
 
   const Pieces& from_;
   const double degrees_;
+  const size_t most_times_;
   Track& track_;
   TrackWriter out_;
   Components last_ = {0, 0, 0, 1};
@@ -291,7 +294,7 @@ Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
 
 absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
-  const auto pieces = MakePieces(curves, options.tolerance);
+  const auto pieces = MakePieces(curves, options.tolerance, options.most_times);
   if (!pieces.ok()) return pieces.status();
   Track track;
   if (pieces->empty) return track;
@@ -327,11 +330,11 @@ absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
   // of it is left for the rest.
   double tolerance = options.degrees * (kPi / 180) / 8;
   for (int i = 0; i < kTries; ++i, tolerance *= kFiner) {
-    const auto pieces = MakePieces(curves, tolerance);
+    const auto pieces = MakePieces(curves, tolerance, options.most_times);
     if (!pieces.ok()) return pieces.status();
     track = {};
     track.interpolation = InterpolationOf(*pieces, false);
-    RotationWriter(*pieces, options.degrees, track).Write();
+    RotationWriter(*pieces, options, track).Write();
     const bool good = track.bound <= options.degrees && track.unproven == 0;
     if (good || pieces->lines) break;
   }

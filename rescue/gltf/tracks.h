@@ -46,6 +46,8 @@ namespace clipguard::rescue::gltf {
 struct TrackOptions {
   double tolerance = 1e-4;  // metres
   double degrees = 0.01;
+  // Keyframes, unless there are keys enough for twice as many.
+  size_t most_times = size_t{1} << 24;
 };
 
 // Keyframes from time 0 on. Times ascend, none is there twice.

@@ -50,6 +50,7 @@ class GroupMeter {
   template <typename Visit>
   void Walk(Visit visit);
   void Start(double time);
+  bool IsInstant(double from, double to) const;
   bool FindSame();
   void FindTimes();
   bool RepeatsFit() const;
@@ -61,12 +62,19 @@ class GroupMeter {
   Side LinesOf(const std::array<CurveWalker, kMostCurves>& curves, double from,
                double to, bool close) const;
   void Bound(double from, double to);
-  void Narrow(double from, double to, int halvings);
+  // No bound is larger than `most`, which is known of a larger interval.
+  void Narrow(double from, double to, int halvings, const Measures& most);
+  Measures Least(const Measures& bounds, const Measures& most) const;
+  // Bounds of an interval in which the two may go nearly the same way, curved
+  // as it is: no larger than `bounds`, which are those of their lines.
+  Measures BoundsOfNear(const Side& a, const Side& b, float from, float to,
+                        const Measures& bounds) const;
   bool Settle(const Measures& bounds, bool give_up);
 
   GroupShape shape_;
   size_t curves_;
   double point_;
+  bool approximates_;
   Measures enough_ = {};
   std::span<const mrtk::CurveView> a_views_;
   std::span<const mrtk::CurveView> b_views_;

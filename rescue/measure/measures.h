@@ -21,6 +21,10 @@ struct Largest {
 };
 
 struct MeasureOptions {
+  // The one was made to come close to the other, as a .glb is: curves that go
+  // nearly the same way are compared as such, which takes longer, and what is
+  // between two neighbouring float32 times, where a .glb jumps, is passed over.
+  bool approximates = false;
   // ACL's measure: how far a point at this distance from a joint is moved, in
   // whatever direction from the joint it lies. Compression in games is judged
   // by it (github.com/nfrechette/acl): an angle alone does not say what is

@@ -1,0 +1,116 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Comparisons with a .glb of a recording. Of any bytes: they are read as a
+// recording that can be read, or refused with a reason, and what was read is
+// the same as itself; memory is a multiple of the input. So that an engine need
+// not guess lengths, the bytes are tried as they are, and with lengths that
+// fit. Bytes that are a recording become a .glb, which is the same within its
+// bounds if nothing was lost.
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/diff/comparison.h"
+#include "rescue/diff/recording_glb.h"
+#include "rescue/gltf/convert_to_glb.h"
+#include "rescue/gltf/recording_reader.h"
+#include "testing/allocation_counter.h"
+
+namespace clipguard {
+namespace {
+
+constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
+constexpr uint64_t kBytesPerByte = 96;
+constexpr size_t kJsonLength = 12;
+constexpr size_t kJson = 20;
+constexpr size_t kChunkHeader = 8;
+// Recordings that are larger take long, and say no more.
+constexpr size_t kMostBytes = 20'000;
+
+Limits SmallLimits() {
+  Limits limits;
+  limits.result_bytes = uint64_t{1} << 18;
+  return limits;
+}
+
+void Read(std::span<const uint8_t> bytes) {
+  const int64_t start = StartPeak();
+  const auto played = rescue::gltf::ReadRecording(bytes, SmallLimits());
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + kBytesPerByte * bytes.size());
+  if (!played.ok()) {
+    CLIPGUARD_CHECK(!played.status().message().empty());
+    return;
+  }
+  CLIPGUARD_STAGE("read");
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      played->bytes, {.layout = mrtk::KeyLayout::kFull, .limits = {}},
+      findings);
+  CLIPGUARD_CHECK(view.has_value());
+  const auto same = rescue::CompareWithGlb({.bytes = bytes}, {.bytes = bytes},
+                                           SmallLimits(), {});
+  CLIPGUARD_CHECK(same.ok());
+  CLIPGUARD_CHECK(!same->differs());
+}
+
+void Store(uint32_t value, std::vector<uint8_t>& bytes, size_t at) {
+  std::memcpy(bytes.data() + at, &value, sizeof(value));
+}
+
+void ReadFitting(std::span<const uint8_t> bytes) {
+  if (bytes.size() < kJson + kChunkHeader) return;
+  std::vector<uint8_t> fitting(bytes.begin(), bytes.end());
+  std::memcpy(fitting.data(), "glTF\x02\0\0\0", 8);
+  Store(static_cast<uint32_t>(bytes.size()), fitting, 8);
+  std::memcpy(fitting.data() + 16, "JSON", 4);
+  uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + kJsonLength, sizeof(length));
+  const size_t most = bytes.size() - kJson - kChunkHeader;
+  const auto json = static_cast<uint32_t>(length % (most + 1));
+  Store(json, fitting, kJsonLength);
+  Store(static_cast<uint32_t>(most - json), fitting, kJson + json);
+  std::memcpy(fitting.data() + kJson + json + 4, "BIN\0", 4);
+  Read(fitting);
+}
+
+void Convert(std::span<const uint8_t> bytes) {
+  if (bytes.size() > kMostBytes) return;
+  FindingList findings;
+  if (!mrtk::ReadAndValidate(bytes, {}, findings)) return;
+  FindingList losses;
+  const auto glb = rescue::ConvertToGlb(
+      {.bytes = bytes, .format = Format::kMrtk}, {}, losses);
+  if (!glb.ok() || !losses.empty()) return;
+  CLIPGUARD_STAGE("lossless");
+  std::vector<uint8_t> written;
+  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
+    written.insert(written.end(), piece.begin(), piece.end());
+  });
+  const auto comparison =
+      rescue::CompareWithGlb({.bytes = bytes}, {.bytes = written}, {}, {});
+  CLIPGUARD_CHECK(comparison.ok());
+  CLIPGUARD_CHECK(comparison->gap_count() == 0);
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  Read(bytes);
+  ReadFitting(bytes);
+  Convert(bytes);
+}
+
+}  // namespace
+}  // namespace clipguard
+
+CLIPGUARD_FUZZ_TARGET(clipguard::Run);

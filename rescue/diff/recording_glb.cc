@@ -1,0 +1,145 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/diff/recording_glb.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "rescue/diff/recordings.h"
+#include "rescue/gltf/original.h"
+#include "rescue/gltf/recording_reader.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::InputAnimationView;
+
+// One of the two, read.
+struct Side {
+  std::span<const uint8_t> file;
+  bool is_glb;
+  gltf::PlayedRecording played;  // of a .glb; the view looks into its bytes
+  InputAnimationView view;
+  // What a .glb keeps.
+  std::optional<std::span<const uint8_t>> original;
+
+  // What is there byte for byte.
+  std::optional<std::span<const uint8_t>> Recording() const {
+    return is_glb ? original : std::optional(file);
+  }
+
+  std::string Kind() const {
+    if (is_glb) {
+      return original ? "glTF, with the original" : "glTF, what it plays";
+    }
+    return absl::StrFormat("MRTK %d.%d", view.version().major,
+                           view.version().minor);
+  }
+};
+
+absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
+  const bool is_glb = gltf::IsGlb(file.bytes);
+  gltf::PlayedRecording played;
+  std::optional<std::span<const uint8_t>> original;
+  if (is_glb) {
+    auto read = gltf::ReadRecording(file.bytes, limits);
+    if (!read.ok()) return read.status();
+    played = *std::move(read);
+    const auto kept =
+        gltf::OriginalIn(file.bytes, gltf::FamilyOf(Format::kMrtk), limits);
+    if (kept.ok()) original = *kept;
+  }
+  const mrtk::ReadOptions options = {
+      .layout = is_glb ? mrtk::KeyLayout::kFull : file.layout,
+      .limits = limits};
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      is_glb ? std::span<const uint8_t>(played.bytes) : file.bytes, options,
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording cannot be read");
+  return Side{.file = file.bytes,
+              .is_glb = is_glb,
+              .played = std::move(played),
+              .view = *view,
+              .original = original};
+}
+
+std::string SizeOf(std::span<const uint8_t> bytes) {
+  return absl::StrCat(bytes.size(), " bytes");
+}
+
+// What the two files are that are there byte for byte: a recording itself, or
+// the one that a .glb keeps.
+void CompareOriginals(const Side& a, const Side& b, const RecordingOrGlb& in_a,
+                      const RecordingOrGlb& in_b, const Limits& limits,
+                      Comparison& comparison) {
+  const auto of_a = a.Recording();
+  const auto of_b = b.Recording();
+  if (!of_a || !of_b) return;
+  const bool same = std::ranges::equal(*of_a, *of_b);
+  Difference difference{.subject = "original",
+                        .path = "asset.extras.clipguardOriginal",
+                        .before = SizeOf(*of_a),
+                        .after = same ? "the same bytes" : SizeOf(*of_b),
+                        .meaning = false};
+  if (!same) {
+    FindingList findings;
+    const auto view_a = mrtk::ReadInputAnimation(
+        *of_a, {.layout = in_a.layout, .limits = limits}, findings);
+    const auto view_b = mrtk::ReadInputAnimation(
+        *of_b, {.layout = in_b.layout, .limits = limits}, findings);
+    CompareOptions options = comparison.options();
+    options.most = 1;
+    difference.meaning = !view_a || !view_b ||
+                         CompareRecordings(*view_a, *view_b, options).differs();
+    difference.after += difference.meaning ? ", which mean something else"
+                                           : ", which mean the same";
+  }
+  comparison.Add(std::move(difference));
+}
+
+}  // namespace
+
+absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
+                                          const RecordingOrGlb& b,
+                                          const Limits& limits,
+                                          const CompareOptions& options) {
+  const auto side_a = Read(a, limits);
+  if (!side_a.ok()) return side_a.status();
+  const auto side_b = Read(b, limits);
+  if (!side_b.ok()) return side_b.status();
+  CompareOptions motion_only = options;
+  motion_only.motion_only = true;
+  Comparison comparison =
+      CompareRecordings(side_a->view, side_b->view, motion_only);
+  comparison.Add({.subject = "layout",
+                  .path = "file",
+                  .before = side_a->Kind(),
+                  .after = side_b->Kind(),
+                  .meaning = false});
+  CompareOriginals(*side_a, *side_b, a, b, limits, comparison);
+  if (const size_t arcs = side_a->played.arcs + side_b->played.arcs;
+      arcs != 0) {
+    comparison.AddGap("animations[0]",
+                      absl::StrFormat("%d rotations go along arcs, and were "
+                                      "compared as lines between quaternions",
+                                      arcs));
+  }
+  comparison.Finish();
+  return comparison;
+}
+
+}  // namespace clipguard::rescue
