@@ -6,6 +6,7 @@ import base64
 import html
 import io
 import math
+import pathlib
 
 import matplotlib
 
@@ -43,36 +44,23 @@ ITEMS = {
     "ClipSampler": "value",
 }
 
+# Looks that all pages of clipguard have, and what only this one needs.
+LOOKS = [
+    pathlib.Path(__file__).absolute().parents[2] / "report/page" / name
+    for name in ("frame/colors.css", "static.css")
+]
 STYLE = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1d242b; margin: 0;
-  background: #f5f6f8; }
-main { max-width: 1240px; margin: 0 auto; padding: 24px 20px 60px; }
-h1 { font-size: 20px; margin: 0 0 4px; color: #5a6570; font-weight: 600; }
-h2 { font-size: 20px; margin: 40px 0 4px; }
-p { margin: 4px 0; }
-.verdict { font-size: 30px; line-height: 1.25; font-weight: 700;
-  margin: 4px 0 8px; }
-.slower { color: #b3261e; } .faster { color: #0b6e4f; }
-.muted, .muted a { color: #5a6570; }
-.grid { display: grid; gap: 14px; margin-top: 12px;
-  grid-template-columns: repeat(auto-fill, minmax(360px, 1fr)); }
-figure { margin: 0; background: #fff; border: 1px solid #dfe3e8;
-  border-radius: 8px; padding: 12px 12px 6px; }
-figcaption { font-weight: 600; font-size: 15px; }
-figcaption span { font-weight: 400; color: #5a6570; }
-figure img { display: block; width: 100%; height: auto; }
+figure { margin: 0; border: 1px solid var(--line); border-radius: 8px;
+  padding: 0.7rem 0.7rem 0.4rem; }
+figcaption { font-weight: 600; }
+figcaption span { font-weight: 400; color: var(--muted); }
+figure img { display: block; width: 100%; height: auto; margin-top: 0.4rem;
+  background: #fff; border-radius: 4px; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 8px; }
 .key i { display: inline-block; width: 20px; height: 0; margin-right: 6px;
   vertical-align: middle; border-top: 3px solid; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin-top: 12px; background: #fff;
-  border: 1px solid #dfe3e8; font-size: 14px; width: 100%; }
-th, td { padding: 4px 12px; text-align: right; white-space: nowrap;
-  border-top: 1px solid #edf0f3; font-variant-numeric: tabular-nums; }
-th { border-top: 0; color: #5a6570; font-weight: 600; }
-th:first-child, td:first-child, th:last-child, td:last-child {
-  text-align: left; }
+th:last-child, td:last-child { text-align: left; }
+.slower { color: var(--error); } .faster { color: var(--ok); }
 """
 
 
@@ -229,10 +217,14 @@ def summary(entry, group, names):
     return amount(per_item(entry["benchmarks"][name]), unit(group))
 
 
+def headline(text, bad=False):
+    return f'<div class="verdict{" bad" if bad else ""}"><h1>{text}</h1></div>'
+
+
 def verdict_text(before, rows):
     """The page's first words, as HTML."""
     if before is None:
-        return '<p class="verdict">The first measurement on this machine</p>'
+        return headline("The first measurement on this machine")
     parts = []
     for verdict in ("slower", "faster"):
         names = [row.name for row in rows if row.verdict == verdict]
@@ -243,7 +235,8 @@ def verdict_text(before, rows):
     unclear = sum(row.verdict == "cannot tell" for row in rows)
     since = html.escape(before["commit"][:12])
     head = ", ".join(parts) if parts else "Nothing got slower"
-    text = f'<p class="verdict">{head} since {since}</p>'
+    slower = any(row.verdict == "slower" for row in rows)
+    text = headline(f"{head} since {since}", slower)
     for row in sorted(rows, key=lambda row: -row.change):
         if row.verdict in ("slower", "faster"):
             text += (
@@ -295,7 +288,7 @@ def latest_table(entry, rows):
         "verdict",
     )
     return (
-        '<div class="scroll"><table><thead><tr>'
+        '<div class="wide"><table><thead><tr>'
         + "".join(f"<th>{h}</th>" for h in head)
         + "</tr></thead><tbody>"
         + "\n".join(lines)
@@ -347,14 +340,14 @@ def render(entries, before, rows):
         if others
         else ""
     )
+    looks = "".join(path.read_text(encoding="utf-8") for path in LOOKS)
     return f"""<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>clipguard: performance</title>
-<style>{STYLE}</style>
-<main>
-<h1>clipguard: performance</h1>
+<style>{looks}{STYLE}</style>
+<p class="muted">clipguard: performance</p>
 {verdict_text(before, rows)}
 <p class="muted">{html.escape(newest["commit"])}, {html.escape(newest["date"])};
 {html.escape(newest["cpu"])}; {html.escape(newest["compiler"])}</p>
@@ -363,12 +356,11 @@ def render(entries, before, rows):
 <p class="muted">Medians, with the middle half of the repetitions as a bar, on a
 logarithmic scale: less is better. The newest commit is on the right.</p>
 <div class="key">{legend}</div>
-<div class="grid">
+<div class="plots">
 {chr(10).join(figures)}
 </div>
 <h2>Newest figures</h2>
 {latest_table(newest, rows)}
 <p class="muted">Built with {html.escape(newest["flags"])}</p>
-</main>
 </html>
 """

@@ -8,29 +8,15 @@ import pathlib
 
 import coverage
 
+# Looks that all pages of clipguard have, and what only this one needs.
+_LOOKS = [
+    pathlib.Path(__file__).absolute().parents[2] / "report/page" / name
+    for name in ("frame/colors.css", "static.css")
+]
 _STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: #7779; --bar: #2a78d6;
-  --good: #1a7f37; --bad: #c62828; --mark: #ffd54f66; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-h3 { font-size: 1rem; margin: 1.4rem 0 .3rem; }
-.verdict { border-left: .4rem solid var(--good); padding: .4rem 1rem; }
-.verdict.bad { border-color: var(--bad); }
-.facts { color: var(--soft); }
-table { border-collapse: collapse; width: 100%; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
-  font-variant-numeric: tabular-nums; white-space: nowrap; }
-th { font-weight: 600; vertical-align: bottom; }
-th:first-child, td:first-child, td.text, th.text { text-align: left; }
-td.text { white-space: normal; }
-code, pre { font: 13px/1.45 ui-monospace, monospace; }
+svg { display: block; }
+svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
 pre.hex { max-height: 26rem; overflow-y: auto; }
-pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); }
-mark { background: var(--mark); color: inherit; }
-svg { display: block; } svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: 1rem; }
-.bad-text { color: var(--bad); } .wide { overflow-x: auto; }
 """
 
 
@@ -79,7 +65,7 @@ def _plot(points, title, y_format=number, y_from_zero=True, width=300, height=12
         f'<text x="{left - 5}" y="{y(y_max) + 4:.1f}" text-anchor="end">{_esc(y_format(y_max))}</text>'
         f'<text x="{left}" y="{height - 4}">0</text>'
         f'<text x="{width - right}" y="{height - 4}" text-anchor="end">{seconds_text(x_max)}</text>'
-        f'<polyline points="{line}" fill="none" stroke="var(--bar)" stroke-width="2"/></svg>')
+        f'<polyline points="{line}" fill="none" stroke="var(--series-0)" stroke-width="2"/></svg>')
 
 
 def _share(stages, name):
@@ -227,13 +213,14 @@ def write(state, folder):
     plots = "".join(
         "<div>" + _plot(t["points"], name) + "</div>"
         for name, t in sorted(state["targets"].items()))
+    style = "".join(path.read_text(encoding="utf-8") for path in _LOOKS) + _STYLE
     page = (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Fuzzing: {_esc(head)}</title><style>{_STYLE}</style>"
+        f"<title>Fuzzing: {_esc(head)}</title><style>{style}</style>"
         f'<div class="verdict{" bad" if bad else ""}"><h1>{_esc(head)}</h1>'
         f"<div>{_esc(facts)}</div></div>"
-        f'<p class="facts">{_esc(state["commit"])}, {_esc(state["machine"])}, '
+        f'<p class="muted">{_esc(state["commit"])}, {_esc(state["machine"])}, '
         f'{_esc(state["started"])}</p>'
         f"<h2>Crashes</h2>{_crash_section(state, folder)}{_failures(state)}"
         f"<h2>Targets</h2>{_targets_table(state)}"
