@@ -35,6 +35,8 @@ struct Side {
   InputAnimationView view;
   // What a .glb keeps.
   std::optional<std::span<const uint8_t>> original;
+  // It keeps one that is not what was put in.
+  bool is_damaged;
 
   // What is there byte for byte.
   std::optional<std::span<const uint8_t>> Recording() const {
@@ -42,6 +44,7 @@ struct Side {
   }
 
   std::string Kind() const {
+    if (is_damaged) return "glTF, with a damaged original";
     if (is_glb) {
       return original ? "glTF, with the original" : "glTF, what it plays";
     }
@@ -54,6 +57,7 @@ absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
   const bool is_glb = gltf::IsGlb(file.bytes);
   gltf::PlayedRecording played;
   std::optional<std::span<const uint8_t>> original;
+  bool is_damaged = false;
   if (is_glb) {
     auto read = gltf::ReadRecording(file.bytes, limits);
     if (!read.ok()) return read.status();
@@ -61,6 +65,7 @@ absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
     const auto kept =
         gltf::OriginalIn(file.bytes, gltf::FamilyOf(Format::kMrtk), limits);
     if (kept.ok()) original = *kept;
+    is_damaged = !kept.ok() && !absl::IsNotFound(kept.status());
   }
   const mrtk::ReadOptions options = {
       .layout = is_glb ? mrtk::KeyLayout::kFull : file.layout,
@@ -74,11 +79,27 @@ absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
               .is_glb = is_glb,
               .played = std::move(played),
               .view = *view,
-              .original = original};
+              .original = original,
+              .is_damaged = is_damaged};
 }
 
 std::string SizeOf(std::span<const uint8_t> bytes) {
   return absl::StrCat(bytes.size(), " bytes");
+}
+
+// A damaged original is a difference from all but the same file.
+void CompareDamage(const Side& a, const Side& b, Comparison& comparison) {
+  if (!a.is_damaged && !b.is_damaged) return;
+  const auto state = [](const Side& side) -> std::string {
+    const auto recording = side.Recording();
+    if (side.is_damaged) return "damaged";
+    return recording ? SizeOf(*recording) : "none";
+  };
+  comparison.Add({.subject = "original",
+                  .path = "asset.extras.clipguardOriginal",
+                  .before = state(a),
+                  .after = state(b),
+                  .meaning = !std::ranges::equal(a.file, b.file)});
 }
 
 // What the two files are that are there byte for byte: a recording itself, or
@@ -130,6 +151,7 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
                   .before = side_a->Kind(),
                   .after = side_b->Kind(),
                   .meaning = false});
+  CompareDamage(*side_a, *side_b, comparison);
   CompareOriginals(*side_a, *side_b, a, b, limits, comparison);
   if (const size_t arcs = side_a->played.arcs + side_b->played.arcs;
       arcs != 0) {

@@ -211,6 +211,30 @@ TEST(RecordingGlbTest, TheOriginalIsComparedToo) {
   EXPECT_TRUE(Original(other)->meaning);
 }
 
+TEST(RecordingGlbTest, ADamagedOriginalIsADifference) {
+  const Bytes recording = Written(Scene());
+  const Bytes glb = GlbOf(recording);
+  const Bytes kept = GlbOf(recording, {.keep_original = true});
+  Bytes damaged = kept;
+  // The last byte of the original, which is padded to 4 bytes.
+  damaged[damaged.size() - 1 - (4 - recording.size() % 4) % 4] ^= 1;
+  const Comparison of_recording = Compare(recording, damaged);
+  EXPECT_TRUE(of_recording.differs());
+  ASSERT_NE(Original(of_recording), nullptr);
+  EXPECT_TRUE(Original(of_recording)->meaning);
+  EXPECT_THAT(Original(of_recording)->before, HasSubstr("bytes"));
+  EXPECT_EQ(Original(of_recording)->after, "damaged");
+  EXPECT_TRUE(Compare(damaged, kept).differs());
+  const Comparison of_plain = Compare(damaged, glb);
+  EXPECT_TRUE(of_plain.differs());
+  EXPECT_EQ(Original(of_plain)->before, "damaged");
+  EXPECT_EQ(Original(of_plain)->after, "none");
+  // A file is the same as itself, and that is noted.
+  const Comparison itself = Compare(damaged, damaged);
+  EXPECT_FALSE(itself.differs());
+  ASSERT_NE(Original(itself), nullptr);
+}
+
 TEST(RecordingGlbTest, ArcsAreAGap) {
   const Bytes recording = Written(Scene());
   const Comparison c = Compare(recording, GlbOf(recording, {.fps = 2000}));

@@ -59,6 +59,9 @@ class OriginalHandler {
   std::string family;
   std::string hash;
 
+  // Whether anything at all is said of one.
+  bool Any() const { return view || bytes || !family.empty() || !hash.empty(); }
+
   bool Null() { return true; }
   bool Bool(bool) { return true; }
   bool Int(int value) {
@@ -130,10 +133,18 @@ class OriginalHandler {
 };
 
 absl::Status NotThere(std::string_view family) {
-  return absl::InvalidArgumentError(absl::StrFormat(
+  return absl::NotFoundError(absl::StrFormat(
       "this .glb does not hold the %s file that it was made of: that takes "
       "clipguard convert --to=glb --keep-original",
       std::string(family)));
+}
+
+bool IsFamily(std::string_view name) {
+  for (const Format format :
+       {Format::kMrtk, Format::kM3d, Format::kForgeArmature}) {
+    if (FamilyOf(format) == name) return true;
+  }
+  return false;
 }
 
 absl::Status Damaged() {
@@ -196,9 +207,9 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits) {
   const std::optional<GlbChunks> chunks = ReadGlbChunks(glb);
-  if (!chunks || chunks->binary.empty()) {
+  if (!chunks) {
     return absl::InvalidArgumentError(
-        "not a glTF 2.0 binary file with a JSON and a BIN chunk");
+        "not a glTF 2.0 binary file with a JSON chunk");
   }
   if (chunks->json.size() > limits.json_bytes) {
     return absl::InvalidArgumentError(
@@ -216,9 +227,10 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
   if (!reader.Parse<kFlags>(text, found)) {
     return absl::InvalidArgumentError("its JSON is not in order");
   }
-  if (!found.view || !found.bytes || found.family != family) {
+  if (!found.Any() || (found.family != family && IsFamily(found.family))) {
     return NotThere(family);
   }
+  if (!found.view || !found.bytes || found.family != family) return Damaged();
   if (*found.view >= found.views().size()) return Damaged();
   const View view = found.views()[static_cast<size_t>(*found.view)];
   std::span<const uint8_t> original;

@@ -50,9 +50,9 @@ std::string HashOf(std::span<const uint8_t> bytes);
 
 // The original in a .glb, a part of its bytes. They may be anybody's: nothing
 // outside them is read, and memory is a small multiple of the JSON chunk, which
-// is no longer than `limits.json_bytes`. InvalidArgument, with a reason for
-// people, if it is no .glb, has no original of that family, or the original is
-// not what was put in.
+// is no longer than `limits.json_bytes`. With a reason for people: NotFound if
+// it says of no original of that family; InvalidArgument if it is no .glb, or
+// the original, or what is said of it, is not what was put in.
 absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits = {});

@@ -145,10 +145,32 @@ TEST(OriginalTest, WhatOthersMayWrite) {
   EXPECT_THAT(ReasonOf(with("[{}]", "18446744073709551615")),
               HasSubstr("somebody"));
   EXPECT_THAT(ReasonOf(with("[{}]", "-1")), HasSubstr("somebody"));
-  EXPECT_THAT(ReasonOf(with("[{}]", "\"0\"")), HasSubstr("--keep-original"));
+  EXPECT_THAT(ReasonOf(with("[{}]", "\"0\"")), HasSubstr("somebody"));
+  // Without a BIN chunk's data.
+  EXPECT_THAT(ReasonOf(with(R"([{"byteLength":4}])", "0"), ""),
+              HasSubstr("somebody"));
   // Deep, without recursion.
   const std::string deep(1'000'000, '[');
   EXPECT_THAT(ReasonOf(deep), HasSubstr("JSON is not in order"));
+}
+
+// "None is there" is said of a .glb that says of none.
+TEST(OriginalTest, DamagedIsNotMissing) {
+  const auto code = [](std::string_view original) {
+    const std::string json =
+        R"({"asset":{"extras":{)" + std::string(original) + "}}}";
+    return OriginalIn(GlbOf(json, "data"), "mrtk").status().code();
+  };
+  using enum absl::StatusCode;
+  EXPECT_EQ(code(""), kNotFound);
+  EXPECT_EQ(code(R"("clipguardOriginal":{})"), kNotFound);
+  EXPECT_EQ(code(R"("clipguardOriginal":{"bytes":4,"format":"m3d"})"),
+            kNotFound);
+  EXPECT_EQ(code(R"("clipguardOriginal":{"bytes":4,"format":"mrtk"})"),
+            kInvalidArgument);
+  EXPECT_EQ(code(R"("clipguardOriginal":{"bytes":4,"format":"mrtj"})"),
+            kInvalidArgument);
+  EXPECT_EQ(code(R"("clipguardOriginal":{"blake2b":"00"})"), kInvalidArgument);
 }
 
 TEST(OriginalTest, LongJsonIsRefused) {
