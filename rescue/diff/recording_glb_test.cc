@@ -25,10 +25,12 @@
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/work_counter.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -281,39 +283,176 @@ void Append(uint32_t value, Bytes& out) {
   }
 }
 
-// Rotations of all joints that share one list of keyframes.
-Bytes Shared(size_t keys) {
-  std::string nodes;
-  std::string channels;
-  size_t node = 0;
-  for (const std::string_view joint : mrtk::kJointNames) {
-    for (const char* hand : {"left", "right"}) {
-      const char* comma = node == 0 ? "" : ",";
-      nodes +=
-          absl::StrFormat(R"(%s{"name":"hand.%s.%s"})", comma, hand, joint);
-      channels += absl::StrFormat(
-          R"(%s{"sampler":0,"target":{"node":%d,"path":"rotation"}})", comma,
-          node++);
-    }
-  }
-  std::string json = absl::StrFormat(
-      R"({"asset":{"extras":{"clipguard":{"source":"mrtk"}}},"nodes":[%s],)"
-      R"("accessors":[{"bufferView":0,"componentType":5126,"count":%d,)"
-      R"("type":"SCALAR"},{"bufferView":0,"componentType":5126,"count":%d,)"
-      R"("type":"VEC4"}],"bufferViews":[{"buffer":0,"byteLength":%d}],)"
-      R"("animations":[{"channels":[%s],"samplers":[{"input":0,"output":1}]}]})",
-      nodes, keys, keys, 16 * keys, channels);
+Bytes GlbWith(std::string json, size_t binary) {
+  json.append((4 - json.size() % 4) % 4, ' ');
   Bytes glb;
   Append(0x46546C67, glb);
   Append(2, glb);
-  Append(static_cast<uint32_t>(28 + json.size() + 16 * keys), glb);
+  Append(static_cast<uint32_t>(28 + json.size() + binary), glb);
   Append(static_cast<uint32_t>(json.size()), glb);
   Append(0x4E4F534A, glb);
   glb.insert(glb.end(), json.begin(), json.end());
-  Append(static_cast<uint32_t>(16 * keys), glb);
+  Append(static_cast<uint32_t>(binary), glb);
   Append(0x004E4942, glb);
-  glb.resize(glb.size() + 16 * keys);
+  glb.resize(glb.size() + binary);
   return glb;
+}
+
+// What stands in each object of `Shared`, with a comma before it.
+struct Extra {
+  std::string sampler = {};
+  std::string times = {};
+  std::string values = {};
+  std::string view = {};
+  std::string buffers = R"({"byteLength":1})";
+};
+
+// Rotations of all joints that share one list of keyframes.
+Bytes Shared(size_t keys, const Extra& extra = {}) {
+  std::string nodes;
+  std::string channels;
+  std::string children[2];
+  size_t node = 0;
+  for (const std::string_view joint : mrtk::kJointNames) {
+    for (size_t hand = 0; hand < 2; ++hand) {
+      const char* comma = node == 0 ? "" : ",";
+      nodes += absl::StrFormat(R"(,{"name":"hand.%s.%s"})",
+                               hand == 0 ? "left" : "right", joint);
+      children[hand] +=
+          absl::StrFormat("%s%d", children[hand].empty() ? "" : ",", node + 3);
+      channels += absl::StrFormat(
+          R"(%s{"sampler":0,"target":{"node":%d,"path":"rotation"}})", comma,
+          node + 3);
+      ++node;
+    }
+  }
+  return GlbWith(
+      absl::StrFormat(
+          R"({"asset":{"extras":{"clipguard":{"source":"mrtk"}}},)"
+          R"("scenes":[{"nodes":[0]}],"buffers":[%s],)"
+          R"("nodes":[{"name":"recording","children":[1,2]},)"
+          R"({"name":"hand.left","children":[%s]},)"
+          R"({"name":"hand.right","children":[%s]}%s],)"
+          R"("accessors":[{"bufferView":0,"componentType":5126,"count":%d,)"
+          R"("type":"SCALAR"%s},{"bufferView":0,"componentType":5126,)"
+          R"("count":%d,"type":"VEC4"%s}],)"
+          R"("bufferViews":[{"buffer":0,"byteLength":%d%s}],)"
+          R"("animations":[{"channels":[%s],)"
+          R"("samplers":[{"input":0,"output":1%s}]}]})",
+          extra.buffers, children[0], children[1], nodes, keys, extra.times,
+          keys, extra.values, 16 * keys, extra.view, channels, extra.sampler),
+      16 * keys);
+}
+
+// However many channels share an object, it is read once.
+TEST(RecordingReaderTest, SharedObjectsTakeTheTimeOfOne) {
+  std::string many;
+  for (int i = 0; i < 50'000; ++i) many += R"(,"\n":0)";
+  for (const Extra& extra : {Extra{.sampler = many}, Extra{.times = many},
+                             Extra{.values = many}, Extra{.view = many}}) {
+    const Bytes glb = Shared(1, extra);
+    const uint64_t before = WorkDone();
+    EXPECT_EQ(WhyNot(glb), "");
+    EXPECT_LE(WorkDone() - before, 10 * glb.size());
+  }
+}
+
+TEST(RecordingReaderTest, KeyframesThatLieElsewhereAreRefused) {
+  EXPECT_EQ(WhyNot(Shared(1, {.values = R"(,"normalized":false)"})), "");
+  EXPECT_THAT(WhyNot(Shared(1, {.values = R"(,"normalized":true)"})),
+              HasSubstr("normalized"));
+  EXPECT_THAT(WhyNot(Shared(1, {.times = R"(,"sparse":{"count":1})"})),
+              HasSubstr("sparse"));
+  EXPECT_THAT(WhyNot(Shared(1, {.view = R"(,"byteStride":16)"})),
+              HasSubstr("side by side"));
+  EXPECT_THAT(WhyNot(Shared(1, {.view = R"(,"byteOffset":1)"})),
+              HasSubstr("beyond its buffer"));
+  EXPECT_THAT(WhyNot(Shared(1, {.values = R"(,"byteOffset":4)"})),
+              HasSubstr("beyond its buffer"));
+  const Bytes glb = Shared(1);
+  EXPECT_THAT(WhyNot(With(glb, R"("buffer":0)", R"("buffer":1)")),
+              HasSubstr("not there"));
+  EXPECT_THAT(WhyNot(Shared(1, {.buffers = R"({"uri":"a.bin"})"})),
+              HasSubstr("another file"));
+  const Bytes two = Shared(1, {.buffers = "{},{}"});
+  EXPECT_EQ(WhyNot(two), "");
+  EXPECT_THAT(WhyNot(With(two, R"("buffer":0)", R"("buffer":1)")),
+              HasSubstr("another buffer"));
+}
+
+// A recording's nodes, one of which is with something.
+Bytes Nodes(std::string_view recording, std::string_view camera,
+            std::string_view more = "", std::string_view scene = "0") {
+  return GlbWith(
+      absl::StrFormat(
+          R"({"asset":{"extras":{"clipguard":{"source":"mrtk"}}},)"
+          R"("scenes":[{"nodes":[%s]}],"nodes":[{"name":"recording"%s},)"
+          R"({"name":"camera"%s}%s]})",
+          scene, recording, camera, more),
+      0);
+}
+
+TEST(RecordingReaderTest, NodesThatStandElsewhereAreRefused) {
+  constexpr const char* kChild = R"(,"children":[1])";
+  EXPECT_EQ(WhyNot(Nodes(kChild, "")), "");
+  EXPECT_EQ(WhyNot(Nodes(kChild, "", R"(,{"name":"mine"},{})")), "");
+  for (const char* place :
+       {R"(,"translation":[1,0,0])", R"(,"rotation":[1,0,0,0])",
+        R"(,"scale":[2,2,2])", R"(,"matrix":[])"}) {
+    const std::string root = std::string(kChild).append(place);
+    EXPECT_THAT(WhyNot(Nodes(root, "")), HasSubstr("recording is moved"));
+    const std::string other = std::string(",{\"a\":0").append(place) + "}";
+    EXPECT_THAT(WhyNot(Nodes(kChild, "", other)), HasSubstr("a node is moved"));
+  }
+  EXPECT_THAT(WhyNot(Nodes(kChild, R"(,"translation":[1,0,0])")),
+              HasSubstr("camera.position.x has a value, but no keyframes"));
+  EXPECT_THAT(WhyNot(Nodes(kChild, R"(,"rotation":[1,0,0,0])")),
+              HasSubstr("camera.rotation.x has a value, but no keyframes"));
+  EXPECT_THAT(WhyNot(Nodes(kChild, R"(,"scale":[2,2,2])")),
+              HasSubstr("camera is moved, turned or scaled otherwise"));
+}
+
+TEST(RecordingReaderTest, NodesThatHangElsewhereAreRefused) {
+  constexpr const char* kChild = R"(,"children":[1])";
+  constexpr const char* kElsewhere = "camera does not hang where";
+  EXPECT_THAT(WhyNot(Nodes("", "")), HasSubstr(kElsewhere));
+  EXPECT_THAT(WhyNot(Nodes("", "", "", "0,1")), HasSubstr(kElsewhere));
+  EXPECT_THAT(WhyNot(Nodes("", "", R"(,{"children":[1]})")),
+              HasSubstr(kElsewhere));
+  EXPECT_THAT(WhyNot(Nodes(R"(,"children":[1,1])", "")), HasSubstr(kElsewhere));
+  EXPECT_THAT(WhyNot(Nodes(kChild, R"(,"children":[1])")),
+              HasSubstr(kElsewhere));
+  EXPECT_THAT(WhyNot(Nodes(kChild, R"(,"children":[0])")),
+              HasSubstr("recording does not hang"));
+  EXPECT_THAT(WhyNot(Nodes(kChild, "", "", "")),
+              HasSubstr("does not show a node"));
+  EXPECT_THAT(WhyNot(Nodes(R"(,"children":[2])", "")), HasSubstr("not there"));
+  EXPECT_THAT(WhyNot(Nodes(kChild, "", R"(,{"name":"camera"})")),
+              HasSubstr("two nodes are camera"));
+  EXPECT_THAT(
+      WhyNot(Nodes(R"(,"children":[1,2])", "", R"(,{"name":"hand.right"})")),
+      HasSubstr("one hand"));
+}
+
+// A byte for each node, besides the JSON's own tree.
+TEST(RecordingReaderTest, NodesTakeLittle) {
+  std::string nodes;
+  for (int i = 0; i < 500'000; ++i) nodes += ",{}";
+  const Bytes glb = Nodes(R"(,"children":[1])", "", nodes);
+  const int64_t start = StartPeak();
+  EXPECT_EQ(WhyNot(glb), "");
+  EXPECT_LE(PeakBytesSince(start), 8 * glb.size());
+}
+
+// A channel that moves all.
+TEST(RecordingReaderTest, ChannelsOfOtherNodesAreRefused) {
+  const Bytes glb = Shared(1);
+  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":0,)")),
+              HasSubstr("moves recording, which is no part"));
+  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":1,)")),
+              HasSubstr("moves hand.left, which is no part"));
+  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":4,)")),
+              HasSubstr("two channels"));
 }
 
 TEST(RecordingReaderTest, ALimitBoundsTheResult) {

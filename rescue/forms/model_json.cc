@@ -25,6 +25,7 @@
 #include "parser/forge/json_reporter.h"
 #include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
+#include "parser/work_counter.h"
 #include "rapidjson/encodings.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
@@ -198,7 +199,9 @@ std::optional<ModelJsonReader::Node> ModelJsonReader::OptionalMember(
     return std::nullopt;
   }
   std::optional<Node> found;
+  uint64_t members = 0;
   for (const JsonDocument::Member& member : json_.Members(object)) {
+    ++members;
     if (json_.string(member.key) != key) continue;
     if (found) {
       Fail(member.value, absl::StrFormat("one \"%s\", not two,", key));
@@ -206,6 +209,7 @@ std::optional<ModelJsonReader::Node> ModelJsonReader::OptionalMember(
     }
     found = member.value;
   }
+  CountWork(members);
   return found;
 }
 
@@ -225,6 +229,7 @@ std::vector<ModelJsonReader::Node> ModelJsonReader::Elements(Node array) {
     return elements;
   }
   for (const Node element : json_.Elements(array)) elements.push_back(element);
+  CountWork(elements.size());
   return elements;
 }
 
@@ -303,6 +308,17 @@ std::vector<float> ModelJsonReader::Floats(Node array) {
     if (!ok()) return {};
   }
   return values;
+}
+
+size_t ModelJsonReader::Index(Node node, size_t end) {
+  const int64_t index = Int(node, 0, std::numeric_limits<int32_t>::max());
+  if (static_cast<size_t>(index) < end) return static_cast<size_t>(index);
+  Refuse("its JSON refers to something that is not there");
+  return 0;
+}
+
+void ModelJsonReader::Refuse(std::string_view why) {
+  if (ok()) status_ = absl::InvalidArgumentError(std::string(why));
 }
 
 absl::StatusOr<JsonDocument> ReadModelJson(std::span<const uint8_t> bytes,

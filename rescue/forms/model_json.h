@@ -79,6 +79,11 @@ class ModelJsonReader {
   // Valid as long as the reader.
   std::string_view Name(Node node);
   std::vector<float> Floats(Node array);
+  // The number of one of `end` things.
+  size_t Index(Node node, size_t end);
+
+  // A fault that the caller found. Of several, the first counts.
+  void Refuse(std::string_view why);
 
  private:
   void Fail(Node node, std::string_view expected);

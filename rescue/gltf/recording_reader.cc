@@ -3,13 +3,11 @@
 
 #include "rescue/gltf/recording_reader.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,9 +17,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/byte_cursor.h"
 #include "parser/forge/json_document.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
@@ -29,6 +25,9 @@
 #include "rescue/conversion/result_budget.h"
 #include "rescue/forms/model_json.h"
 #include "rescue/gltf/original.h"
+#include "rescue/gltf/recording_nodes.h"
+#include "rescue/gltf/recording_samplers.h"
+#include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
 namespace {
@@ -37,55 +36,9 @@ using forge::JsonDocument;
 using forge::JsonNode;
 using mrtk::CurveSlot;
 
-constexpr int64_t kFloats = 5126;
-constexpr int64_t kMostIndex = std::numeric_limits<int32_t>::max();
-constexpr int64_t kMostBytes = std::numeric_limits<uint32_t>::max();
 constexpr float kStep = std::numeric_limits<float>::infinity();
 
-// ---- Names ------------------------------------------------------------------
-
-// What moves with a node: the first of its curves, and which paths mean what.
-struct Part {
-  CurveSlot first;
-  bool turns = false;  // a rotation follows the position
-  bool is_state = false;
-};
-
-std::map<std::string, Part, std::less<>> PartsByName() {
-  std::map<std::string, Part, std::less<>> parts;
-  parts.emplace("camera", Part{.first = CurveSlot::Camera(mrtk::kPositionX),
-                               .turns = true});
-  parts.emplace("gaze", Part{.first = CurveSlot::Gaze(mrtk::kOriginX)});
-  parts.emplace("gaze.direction",
-                Part{.first = CurveSlot::Gaze(mrtk::kDirectionX)});
-  for (const mrtk::Handedness hand : mrtk::kHands) {
-    const std::string name = absl::StrFormat("hand.%s", mrtk::HandName(hand));
-    parts.emplace(absl::StrCat(name, ".tracked"),
-                  Part{.first = CurveSlot::Tracked(hand), .is_state = true});
-    parts.emplace(absl::StrCat(name, ".pinch"),
-                  Part{.first = CurveSlot::Pinch(hand), .is_state = true});
-    for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
-      parts.emplace(
-          absl::StrFormat("%s.%s", name, mrtk::kJointNames[joint]),
-          Part{.first = CurveSlot::Joint(hand, joint, mrtk::kPositionX),
-               .turns = true});
-    }
-  }
-  return parts;
-}
-
-// ---- Channels ---------------------------------------------------------------
-
-enum class Kind : uint8_t { kLines, kSteps, kCubics };
-
-// A channel, whose numbers stay where they are.
-struct Motion {
-  std::span<const uint8_t> times;
-  std::span<const uint8_t> values;
-  size_t keys = 0;
-  size_t components = 0;  // 3 or 4
-  Kind kind = Kind::kLines;
-};
+// ---- Keys -------------------------------------------------------------------
 
 float FloatAt(std::span<const uint8_t> floats, size_t i) {
   float value = 0;
@@ -99,24 +52,25 @@ bool IsMirrored(const Motion& motion, size_t component) {
 }
 
 mrtk::Keyframe KeyOf(const Motion& motion, size_t i, size_t component) {
-  const size_t parts = motion.kind == Kind::kCubics ? 3 : 1;
+  const size_t parts =
+      motion.interpolation == Interpolation::kCubicSpline ? 3 : 1;
   const auto value = [&](size_t part) {
     const float number = FloatAt(
         motion.values, (i * parts + part) * motion.components + component);
     return (IsMirrored(motion, component) ? -number : number) + 0.0f;
   };
   mrtk::Keyframe key{.time = FloatAt(motion.times, i)};
-  switch (motion.kind) {
-    case Kind::kLines:
+  switch (motion.interpolation) {
+    case Interpolation::kLinear:
       key.value = value(0);
       break;
-    case Kind::kSteps:
+    case Interpolation::kStep:
       key.value = value(0);
       key.in_tangent = kStep;
       key.out_tangent = kStep;
       key.weighted_mode = static_cast<int32_t>(mrtk::WeightedMode::kNone);
       break;
-    case Kind::kCubics:
+    case Interpolation::kCubicSpline:
       key.in_tangent = value(0);
       key.value = value(1);
       key.out_tangent = value(2);
@@ -137,16 +91,18 @@ void Append(const T& value, std::vector<uint8_t>& out) {
 class Reader {
  public:
   Reader(const JsonDocument& json, const GlbChunks& chunks, ResultBudget budget)
-      : in_(json), binary_(chunks.binary), budget_(budget) {}
+      : in_(json),
+        nodes_(in_),
+        samplers_(in_, chunks.binary),
+        budget_(budget) {}
 
   absl::StatusOr<PlayedRecording> Read() {
     ReadAbout();
-    ReadNodes();
-    const JsonNode root = JsonDocument::kRoot;
-    accessors_ = Elements(in_.OptionalMember(root, "accessors"));
-    views_ = Elements(in_.OptionalMember(root, "bufferViews"));
+    nodes_.Read();
+    ReadMarkers();
     ReadAnimation();
-    if (!Ok()) return problem();
+    CheckPlaces();
+    if (!in_.ok()) return in_.status();
     PlayedRecording played{.bytes = {}, .arcs = arcs_};
     if (!Fits()) return ResultBudget::Refused();
     if (absl::Status s = Write(played.bytes); !s.ok()) return s;
@@ -154,26 +110,6 @@ class Reader {
   }
 
  private:
-  bool Ok() const { return in_.ok() && problem_.ok(); }
-  absl::Status problem() const { return in_.ok() ? problem_ : in_.status(); }
-
-  void Fail(const std::string& why) {
-    if (Ok()) problem_ = absl::InvalidArgumentError(why);
-  }
-
-  std::vector<JsonNode> Elements(std::optional<JsonNode> list) {
-    return list ? in_.Elements(*list) : std::vector<JsonNode>();
-  }
-
-  size_t Index(JsonNode node, size_t end) {
-    const int64_t index = in_.Int(node, 0, kMostIndex);
-    if (index >= 0 && static_cast<size_t>(index) < end) {
-      return static_cast<size_t>(index);
-    }
-    Fail("its JSON refers to something that is not there");
-    return 0;
-  }
-
   // Only scenes that say of themselves that they are of a recording.
   void ReadAbout() {
     const JsonNode asset = in_.Member(JsonDocument::kRoot, "asset");
@@ -182,34 +118,21 @@ class Reader {
         extras ? in_.OptionalMember(*extras, "clipguard") : std::nullopt;
     const auto source =
         about ? in_.OptionalMember(*about, "source") : std::nullopt;
-    if (!in_.ok()) return;
     if (!source || in_.Name(*source) != "mrtk") {
-      Fail("this .glb is not one that clipguard made of a recording");
+      in_.Refuse("this .glb is not one that clipguard made of a recording");
+    }
+    if (in_.OptionalMember(JsonDocument::kRoot, "extensionsRequired")) {
+      in_.Refuse("it demands extensions of glTF");
     }
   }
 
-  void ReadNodes() {
-    const auto parts = PartsByName();
-    for (const JsonNode node :
-         Elements(in_.OptionalMember(JsonDocument::kRoot, "nodes"))) {
-      if (!Ok()) return;
-      const auto named = in_.OptionalMember(node, "name");
-      const std::string_view name = named ? in_.Name(*named) : "";
-      has_camera_ = has_camera_ || name == "camera";
-      has_hands_ = has_hands_ || name == "hand.left";
-      has_gaze_ = has_gaze_ || name == "gaze";
-      if (name == "recording") ReadMarkers(node);
-      const auto part = parts.find(name);
-      parts_.push_back(part == parts.end() ? std::nullopt
-                                           : std::optional(part->second));
-    }
-  }
-
-  void ReadMarkers(JsonNode node) {
-    const auto extras = in_.OptionalMember(node, "extras");
+  void ReadMarkers() {
+    if (!in_.ok()) return;
+    const auto extras = in_.OptionalMember(nodes_.root(), "extras");
     const auto list =
         extras ? in_.OptionalMember(*extras, "markers") : std::nullopt;
-    for (const JsonNode marker : Elements(list)) {
+    if (!list) return;
+    for (const JsonNode marker : in_.Elements(*list)) {
       const float time = in_.Float(in_.Member(marker, "time"));
       const std::string_view name = in_.Name(in_.Member(marker, "name"));
       if (!in_.ok()) return;
@@ -218,123 +141,80 @@ class Reader {
   }
 
   void ReadAnimation() {
-    const std::vector<JsonNode> animations =
-        Elements(in_.OptionalMember(JsonDocument::kRoot, "animations"));
-    if (!Ok() || animations.empty()) return;
+    const auto list = in_.OptionalMember(JsonDocument::kRoot, "animations");
+    if (!list) return;
+    const std::vector<JsonNode> animations = in_.Elements(*list);
+    if (animations.empty()) return;
     if (animations.size() > 1) {
-      Fail("it has more than one animation, so it is not of a recording");
+      in_.Refuse("it has more than one animation, so it is not of a recording");
       return;
     }
-    const std::vector<JsonNode> samplers =
-        in_.Elements(in_.Member(animations[0], "samplers"));
+    samplers_.ReadLists(animations[0]);
     for (const JsonNode channel :
          in_.Elements(in_.Member(animations[0], "channels"))) {
-      if (!Ok()) return;
-      ReadChannel(channel, samplers);
+      if (!in_.ok()) return;
+      ReadChannel(channel);
     }
   }
 
-  void ReadChannel(JsonNode channel, const std::vector<JsonNode>& samplers) {
+  void ReadChannel(JsonNode channel) {
     const JsonNode target = in_.Member(channel, "target");
-    const size_t node = Index(in_.Member(target, "node"), parts_.size());
+    const size_t node = in_.Index(in_.Member(target, "node"), nodes_.count());
     const std::string_view path = in_.Name(in_.Member(target, "path"));
     const size_t sampler =
-        Index(in_.Member(channel, "sampler"), samplers.size());
-    // What is no part of a recording plays nothing of it.
-    if (!Ok()) return;
-    const std::optional<Part>& moved = parts_[node];
-    if (!moved) return;
-    const Part part = *moved;
+        in_.Index(in_.Member(channel, "sampler"), samplers_.count());
+    if (!in_.ok()) return;
+    const RecordingNode* const moved = nodes_.Find(node);
+    if (moved == nullptr || !moved->first) {
+      in_.Refuse(
+          absl::StrFormat("a channel moves %s, which is no part of a recording",
+                          moved == nullptr ? "a node" : moved->name));
+      return;
+    }
     const bool turns = path == "rotation";
-    if (path != "translation" && !(turns && part.turns)) {
-      Fail(absl::StrFormat("%s does more than move and turn",
-                           part.first.Path()));
+    if (path != "translation" && !(turns && moved->turns)) {
+      in_.Refuse(absl::StrFormat("%s does more than move and turn",
+                                 moved->first->Path()));
       return;
     }
-    const size_t first = part.first.index() + (turns ? 3 : 0);
-    if (motions_[first].keys != 0) {
-      Fail(absl::StrFormat("two channels move %s", CurveSlot(first).Path()));
-      return;
-    }
-    motions_[first] = ReadMotion(samplers[sampler], turns ? 4 : 3);
-    const Kind kind = motions_[first].kind;
-    if (Ok() && part.is_state && kind != Kind::kSteps) {
-      Fail(absl::StrFormat("%s does not go by steps", part.first.Path()));
-    }
-    if (turns && kind == Kind::kLines && motions_[first].keys > 1) ++arcs_;
+    AddMotion(CurveSlot(moved->first->index() + (turns ? 3 : 0)), turns,
+              samplers_.Read(sampler));
   }
 
-  Motion ReadMotion(JsonNode sampler, size_t components) {
-    Motion motion;
-    motion.components = components;
-    const auto way = in_.OptionalMember(sampler, "interpolation");
-    const std::string_view name = way ? in_.Name(*way) : "LINEAR";
-    if (name == "STEP") {
-      motion.kind = Kind::kSteps;
-    } else if (name == "CUBICSPLINE") {
-      motion.kind = Kind::kCubics;
-    } else if (name != "LINEAR") {
-      Fail("an interpolation that glTF does not have");
+  void AddMotion(CurveSlot first, bool turns, const Motion& motion) {
+    if (!in_.ok()) return;
+    if (motions_[first.index()].keys != 0) {
+      in_.Refuse(absl::StrFormat("two channels move %s", first.Path()));
     }
-    size_t values = 0;
-    motion.times =
-        ReadFloats(in_.Member(sampler, "input"), "SCALAR", 1, motion.keys);
-    motion.values =
-        ReadFloats(in_.Member(sampler, "output"),
-                   components == 4 ? "VEC4" : "VEC3", components, values);
-    if (values != motion.keys * (motion.kind == Kind::kCubics ? 3 : 1)) {
-      Fail("a sampler has other numbers of times and of values");
+    if (motion.components != (turns ? 4 : 3)) {
+      in_.Refuse("an accessor of keyframes has another type");
     }
-    if (!Ok()) motion.keys = 0;
-    return motion;
+    if (first.is_boolean() && motion.interpolation != Interpolation::kStep) {
+      in_.Refuse(absl::StrFormat("%s does not go by steps", first.Path()));
+    }
+    motions_[first.index()] = motion;
+    if (turns && motion.interpolation == Interpolation::kLinear &&
+        motion.keys > 1) {
+      ++arcs_;
+    }
   }
 
-  // The bytes of an accessor, and how many elements they are.
-  std::span<const uint8_t> ReadFloats(JsonNode reference,
-                                      std::string_view shape, size_t components,
-                                      size_t& count) {
-    const size_t index = Index(reference, accessors_.size());
-    if (!Ok()) return {};
-    const JsonNode accessor = accessors_[index];
-    count = static_cast<size_t>(
-        in_.Int(in_.Member(accessor, "count"), 1, kMostIndex));
-    if (in_.Int(in_.Member(accessor, "componentType"), 0, kMostIndex) !=
-            kFloats ||
-        in_.Name(in_.Member(accessor, "type")) != shape) {
-      Fail("an accessor of keyframes has another type");
+  // A viewer shows a node without keyframes where the node itself says.
+  void CheckPlaces() {
+    if (!in_.ok()) return;
+    for (const CurveSlot first : nodes_.placed()) {
+      if (motions_[first.index()].keys != 0) continue;
+      in_.Refuse(
+          absl::StrFormat("%s has a value, but no keyframes", first.Path()));
     }
-    const uint64_t inside = Offset(accessor, "byteOffset");
-    const size_t view_index =
-        Index(in_.Member(accessor, "bufferView"), views_.size());
-    if (!Ok()) return {};
-    const JsonNode view = views_[view_index];
-    const uint64_t offset = Offset(view, "byteOffset");
-    const uint64_t length = Offset(view, "byteLength");
-    if (in_.OptionalMember(view, "byteStride")) {
-      Fail("keyframes that do not lie side by side");
-    }
-    const uint64_t size = uint64_t{count} * components * sizeof(float);
-    std::span<const uint8_t> bytes;
-    ByteCursor in(binary_);
-    if (inside > length || size > length - inside ||
-        !in.Skip(offset + inside) || !in.ReadBytes(size, &bytes)) {
-      Fail("an accessor reaches beyond its buffer");
-    }
-    return Ok() ? bytes : std::span<const uint8_t>();
-  }
-
-  uint64_t Offset(JsonNode object, std::string_view key) {
-    const auto member = in_.OptionalMember(object, key);
-    if (!member) return 0;
-    return static_cast<uint64_t>(in_.Int(*member, 0, kMostBytes));
   }
 
   // ---- The recording -------------------------------------------------------
 
   bool Has(CurveSlot slot) const {
-    return slot.is_camera() ? has_camera_
-           : slot.is_hand() ? has_hands_
-                            : has_gaze_;
+    return nodes_.Has(slot.is_camera() ? "camera"
+                      : slot.is_hand() ? "hand.left"
+                                       : "gaze");
   }
 
   // Each curve has the keys of the first one of its channel.
@@ -358,8 +238,8 @@ class Reader {
     out.reserve(size_ + written->size() +
                 CurveSlot::kCount * mrtk::kCurveHeaderSize);
     out.assign(written->begin(), written->begin() + mrtk::kHeaderSize);
-    for (const bool present : {has_camera_, has_hands_, has_gaze_}) {
-      Append(static_cast<uint8_t>(present), out);
+    for (const char* part : {"camera", "hand.left", "gaze"}) {
+      Append(static_cast<uint8_t>(nodes_.Has(part)), out);
     }
     size_t first = 0;
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
@@ -399,17 +279,10 @@ class Reader {
   }
 
   ModelJsonReader in_;
-  std::span<const uint8_t> binary_;
+  RecordingNodes nodes_;
+  RecordingSamplers samplers_;
   ResultBudget budget_;
-  absl::Status problem_;
-  // By node.
-  std::vector<std::optional<Part>> parts_;
-  bool has_camera_ = false;
-  bool has_hands_ = false;
-  bool has_gaze_ = false;
   std::vector<mrtk::Marker> markers_;
-  std::vector<JsonNode> accessors_;
-  std::vector<JsonNode> views_;
   // By the first slot of a position, a rotation or a state.
   std::array<Motion, CurveSlot::kCount> motions_;
   size_t arcs_ = 0;

@@ -34,7 +34,9 @@ struct PlayedRecording {
 };
 
 // The bytes may be anybody's. InvalidArgument, with a reason for people, if
-// they are no .glb, not of a recording, or not as clipguard writes them;
+// they are no .glb, not of a recording, or not as clipguard writes them: nodes
+// hang and stand as in recording_scene.h, only keyframes move them, and those
+// are plain floats in the .glb itself;
 // ResourceExhausted if the JSON has more than `json_bytes`, or the recording
 // would be larger than `result_bytes` of the limits allows. Memory is a small
 // multiple of the JSON chunk, and the result.
