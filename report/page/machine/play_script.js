@@ -8,6 +8,8 @@ import { StepError } from './values.js';
 
 /** A number as `clipguard play` reads and writes it. */
 export function numberText(value) {
+  // JSON.stringify() makes 0 of -0.
+  if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);
 }
 
