@@ -383,6 +383,8 @@ const KINDS = {
 export class LogPanel {
   constructor(copy, restart) {
     this.list = element('ol', { class: 'machine-log' });
+    this.said = element('p', { class: 'muted machine-said' });
+    this.said.hidden = true;
     this.nothing = element('p', {
       class: 'muted machine-nothing', text: 'Nothing yet.',
     });
@@ -399,6 +401,7 @@ export class LogPanel {
             }),
           ],
         }),
+        this.said,
         element('div', {
           class: 'machine-scroll machine-log-frame',
           attributes: {
@@ -410,6 +413,12 @@ export class LogPanel {
     });
     this.last = null;
     this.length = -1;
+  }
+
+  /** Says what became of a button; an empty text: nothing. */
+  say(text) {
+    this.said.hidden = text === '';
+    setText(this.said, text);
   }
 
   update(told) {

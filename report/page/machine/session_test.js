@@ -6,7 +6,7 @@ import test from 'node:test';
 import { Machine } from './animation_machine.js';
 import { parseInput } from './inputs.js';
 import { errorText, tidy, valueText } from './panel.js';
-import { scriptText } from './play_script.js';
+import { scriptText, whyNoScript } from './play_script.js';
 import { Act, Kind } from './program.js';
 import { Session } from './session.js';
 import { MOST_STEPS, StepError } from './values.js';
@@ -245,4 +245,23 @@ test('as a script', () => {
   assert.equal(scriptText(session.steps, program, graph), [
     '{"set":{"in":"-Infinity"}}', '{"apply":0}', '{"transition":"rest"}', '{"apply":0}',
   ].join('\n'));
+});
+
+test('there is no script of names that were cut', () => {
+  const session = new Session(makeMachine(), [1], () => 0);
+  session.transition(1);
+  const { program, graph } = session.machine;
+  const why = () => whyNoScript(session.steps, program, graph);
+  assert.equal(why(), null);
+  for (const [name, cut] of [
+    [`${'x'.repeat(1000)}...`, true], [`${'\u20ac'.repeat(333)}...`, true],
+    ['x'.repeat(1000), false], [`${'x'.repeat(997)}...`, true],
+    [`${'x'.repeat(900)}...`, false], ['...', false],
+  ]) {
+    graph.states[1].name = name;
+    assert.equal(why() !== null, cut, `${name.length}`);
+  }
+  graph.states[1].name = 'rest';
+  program.inputs[0] = `${'x'.repeat(1000)}...`;
+  assert.match(why(), /1,000 bytes/);
 });
