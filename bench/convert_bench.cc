@@ -106,6 +106,7 @@ void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
   const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
+  if (!view) return Fail("the recording cannot be read");
   mrtk::InputAnimation animation = mrtk::CopyOf(*view);
   for (mrtk::Curve& curve : animation.curves) {
     for (size_t i = 10; damaged && i < curve.keys.size(); i += 10) {
