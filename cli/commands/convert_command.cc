@@ -215,6 +215,11 @@ class Run {
       return Fail(place, out_->problem());
     }
     if (!write_problem_.empty()) return Fail(place, write_problem_);
+    if (place == kStandardOutput) {
+      env_.out.Flush();
+      // The program says that, and fails.
+      if (env_.out.error() != 0) return kExitFailed;
+    }
     Output& said = place == kStandardOutput ? env_.err : env_.out;
     said.Write(flags_.format == "json"
                    ? ConversionJson(report_)

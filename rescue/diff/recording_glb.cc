@@ -103,10 +103,19 @@ void CompareOriginals(const Side& a, const Side& b, const RecordingOrGlb& in_a,
         *of_b, {.layout = in_b.layout, .limits = limits}, findings);
     CompareOptions options = comparison.options();
     options.most = 1;
-    difference.meaning = !view_a || !view_b ||
-                         CompareRecordings(*view_a, *view_b, options).differs();
-    difference.after += difference.meaning ? ", which mean something else"
-                                           : ", which mean the same";
+    difference.meaning = true;
+    std::string_view meaning = ", which mean something else";
+    if (view_a && view_b) {
+      const Comparison originals = CompareRecordings(*view_a, *view_b, options);
+      difference.meaning = originals.differs();
+      if (!difference.meaning && originals.gap_count() != 0) {
+        meaning = ", not all of which can be compared";
+        comparison.AddGap(difference.path, originals.gaps()[0].reason);
+      } else if (!difference.meaning) {
+        meaning = ", which mean the same";
+      }
+    }
+    difference.after.append(meaning);
   }
   comparison.Add(std::move(difference));
 }

@@ -211,6 +211,37 @@ TEST(RecordingGlbTest, TheOriginalIsComparedToo) {
   EXPECT_TRUE(Original(other)->meaning);
 }
 
+TEST(RecordingGlbTest, AnOriginalThatNobodyCanCompareIsAGap) {
+  InputAnimation out_of_order;
+  out_of_order.has_camera = true;
+  out_of_order.curves[0].keys = {{.time = 0}, {.time = 2}, {.time = 1}};
+  InputAnimation other = out_of_order;
+  other.curves[0].keys = {{.time = 0}, {.time = 1, .value = 5}, {.time = 2}};
+  const Comparison c = Compare(
+      Written(other), GlbOf(Written(out_of_order), {.keep_original = true}));
+  EXPECT_NE(c.gap_count(), 0U);
+  ASSERT_NE(Original(c), nullptr);
+  EXPECT_THAT(Original(c)->after, HasSubstr("not all of which"));
+}
+
+// Keys at neighbouring float32 times, each of which could be a jump.
+TEST(RecordingGlbTest, KeysThatAreAsCloseAsFloatsAreCompared) {
+  const auto recording = [](float size) {
+    InputAnimation scene;
+    scene.has_camera = true;
+    std::vector<mrtk::Keyframe>& keys = scene.curves[0].keys;
+    for (float at = 1 << 18; keys.size() < 320; at = std::nextafter(at, 1e9F)) {
+      const bool inner = !keys.empty() && keys.size() < 319;
+      keys.push_back({.time = at, .value = inner ? size : 0});
+    }
+    return Written(scene);
+  };
+  const Bytes still = recording(0);
+  EXPECT_FALSE(Compare(still, GlbOf(still)).differs());
+  EXPECT_TRUE(Compare(still, GlbOf(recording(3))).differs());
+  EXPECT_TRUE(Compare(GlbOf(still), GlbOf(recording(3))).differs());
+}
+
 TEST(RecordingGlbTest, ArcsAreAGap) {
   const Bytes recording = Written(Scene());
   const Comparison c = Compare(recording, GlbOf(recording, {.fps = 2000}));

@@ -157,6 +157,12 @@ struct Animations {
   std::string name;
 };
 
+void PassOn(gltf::JsonText& json, PieceWriter& out) {
+  out.text() += json.text();
+  json.Clear();
+  out.PassOn();
+}
+
 // Bones go from the writer to `out` one by one.
 void WriteAnimation(const Animations& all, const Armature::Clip& clip,
                     gltf::JsonText& json, PieceWriter& out) {
@@ -172,9 +178,7 @@ void WriteAnimation(const Animations& all, const Armature::Clip& clip,
     const BoneKeys keys = BoneKeysOf(all.armature, clip, joint);
     if (!IsFinite(keys)) continue;
     WriteBone(all.armature.texts[joint.joint], keys, json);
-    out.text() += json.text();
-    json.Clear();
-    out.PassOn();
+    PassOn(json, out);
   }
   json.End();
 }
@@ -189,6 +193,7 @@ void WriteAnimations(const Animations& all, PieceWriter& out) {
                                all.armature.texts[clip.name]));
     WriteAnimation(all, clip, json, out);
     json.End();
+    PassOn(json, out);
   }
   json.End();
   json.End();
@@ -228,7 +233,8 @@ class LossFinder {
       : armature_(armature),
         losses_(json, losses),
         reporter_(json, losses),
-        budget_(source) {}
+        budget_(source),
+        clip_bytes_(kClip + source.name.size()) {}
 
   // ResourceExhausted, and it is reported, if the result is too large.
   absl::Status Find() {
@@ -253,22 +259,25 @@ class LossFinder {
                  "that the game shows a clip which does not loop from its "
                  "beginning again at time 1");
     }
+    if (!budget_.Spend(clip_bytes_)) return TooLarge(node);
     const Members members(losses_.json(), node);
     const Members joints(losses_.json(), members.Find("joint_clips"));
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
       const auto place = joints.Find(armature_.texts[joint.joint]);
-      if (!FindInJoint(clip, joint, place)) {
-        reporter_.At(FindingCode::kLimitExceeded,
-                     place.value_or(JsonDocument::kRoot),
-                     [&] { return budget_.ForFinding(); });
-        return ResultBudget::Refused();
-      }
+      if (!FindInJoint(clip, joint, place)) return TooLarge(place);
     }
     if (const size_t events = armature_.Events(clip).size(); events != 0) {
       losses_.At(members.Find("events"),
                  absl::StrFormat("events, of which there are %d", events));
     }
     return absl::OkStatus();
+  }
+
+  absl::Status TooLarge(std::optional<JsonNode> node) {
+    reporter_.At(FindingCode::kLimitExceeded,
+                 node.value_or(JsonDocument::kRoot),
+                 [&] { return budget_.ForFinding(); });
+    return ResultBudget::Refused();
   }
 
   // False if there are too many keys.
@@ -295,6 +304,9 @@ class LossFinder {
   LossReporter losses_;
   forge::JsonReporter reporter_;
   ResultBudget budget_;
+  // Of a clip without bones: the file's name is in each clip's.
+  static constexpr uint64_t kClip = 80;
+  uint64_t clip_bytes_;
 };
 
 }  // namespace

@@ -144,13 +144,26 @@ template <typename Visit>
 void GroupMeter::Walk(Visit visit) {
   Start(first_);
   double from = first_;
+  // A jump takes two instants at most, before and after the time at which it
+  // is, and a curve that is nearly vertical a few. What goes on like that for
+  // longer is visited.
+  constexpr int kInstantsOfAJump = 2;
+  constexpr double kShort = 1e-3;  // seconds
+  int instants = 0;
+  double instants_from = from;
   while (from < last_) {
     double to = last_;
     for (size_t i = 0; i < curves_; ++i) {
       to = std::min({to, a_[i].next(), b_[i].next()});
     }
     // Where time does not go on, pieces still do.
-    if (to > from && !IsInstant(from, to) && FindSame()) visit(from, to);
+    if (to > from) {
+      instants = IsInstant(from, to) ? instants + 1 : 0;
+      if (instants <= 1) instants_from = from;
+      const bool jump = instants != 0 && (instants <= kInstantsOfAJump ||
+                                          to - instants_from <= kShort);
+      if (!jump && FindSame()) visit(from, to);
+    }
     from = std::max(from, to);
     for (size_t i = 0; i < curves_; ++i) {
       a_[i].MoveTo(from);

@@ -23,7 +23,8 @@ struct Largest {
 struct MeasureOptions {
   // The one was made to come close to the other, as a .glb is: curves that go
   // nearly the same way are compared as such, which takes longer, and what is
-  // between two neighbouring float32 times, where a .glb jumps, is passed over.
+  // between two neighbouring float32 times, where a .glb jumps, is passed over:
+  // no more than a millisecond, or two such stretches, of motion that goes on.
   bool approximates = false;
   // ACL's measure: how far a point at this distance from a joint is moved, in
   // whatever direction from the joint it lies. Compression in games is judged

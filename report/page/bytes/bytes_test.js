@@ -44,7 +44,9 @@ test('values are as short as they can be', () => {
 });
 
 test('nothing is invisible', () => {
-  assert.equal(readable('a\u202Eb\u0000\u200F'), 'a\\u202Eb\\u0000\\u200F');
+  assert.equal(readable('a\u202Eb\u0000\u200F'), 'a\\u{202E}b\\u{0}\\u{200F}');
+  assert.equal(readable('\u{E0041}\u180E\u{1D173}'), '\\u{E0041}\\u{180E}\\u{1D173}');
+  assert.equal(readable('a\r\nb\u{1F600}\u0600'), 'a\\u{D}\nb\u{1F600}\u0600');
   assert.equal(readable('\tä'), '\tä');
 });
 

@@ -109,9 +109,17 @@ export class App {
     this.tell(changed);
   }
 
-  /** Calls back after each change. @param {(state: State, changed: Set<string>) => void} listener */
+  /**
+   * Calls back after each change, until what it returns is called.
+   * @param {(state: State, changed: Set<string>) => void} listener
+   * @returns {() => void}
+   */
   listen(listener) {
     this.listeners_.push(listener);
+    return () => {
+      // Another list: whoever goes through the old one misses nobody.
+      this.listeners_ = this.listeners_.filter((one) => one !== listener);
+    };
   }
 
   /** @param {Iterable<string>} changed */

@@ -19,13 +19,22 @@ export function clipsOf(detail) {
 }
 
 /**
+ * The clip that a name chooses: the first if none has it.
+ * @param {Clip[]} clips
+ * @param {string | null} name
+ * @returns {Clip | undefined}
+ */
+export function clipOf(clips, name) {
+  return clips.find((one) => one.name === name) ?? clips[0];
+}
+
+/**
  * @param {any} detail
  * @param {string | null} clip
  * @returns {number} seconds; 0: nothing plays
  */
 export function durationOf(detail, clip) {
-  const clips = clipsOf(detail);
-  const chosen = clips.find((one) => one.name === clip) ?? clips[0];
+  const chosen = clipOf(clipsOf(detail), clip);
   if (chosen) return usable(chosen.duration);
   for (const name of SECTIONS) {
     const duration = usable(detail?.[name]?.duration);

@@ -29,10 +29,11 @@ export function startPlayer(app, window) {
       running = false;
       return;
     }
+    // First, so that time goes on even if a view fails at this moment.
+    window.requestAnimationFrame(step);
     const elapsed = Math.min((now - last) / 1000, LONGEST);
     last = now;
     app.set(advance({ ...app.state, duration: app.duration }, elapsed));
-    window.requestAnimationFrame(step);
   };
   app.listen((state, changed) => {
     if (!changed.has('playing') || !state.playing || running) return;

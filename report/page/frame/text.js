@@ -8,14 +8,28 @@ export function count(count, noun) {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-// Control characters, and what changes the direction of text or cannot be seen.
-const TRICKS =
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+// Control characters, and what changes the direction of text or cannot be seen:
+// those of IsTextTrick() in cli/io/text.h, and format characters of scripts.
+const TRICKS = new RegExp(
+    '[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}' +
+    '\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}\\u{FEFF}\\u{FFF9}-\\u{FFFB}' +
+    '\\u{13430}-\\u{1343F}\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}' +
+    '\\u{E0000}-\\u{E0FFF}]',
+    'gu');
 
-/** A text in which nothing is invisible. @param {string} text */
+/** @param {string} one a character */
+function escapeOf(one) {
+  return `\\u{${/** @type {number} */ (one.codePointAt(0)).toString(16).toUpperCase()}}`;
+}
+
+/** A text of one line in which nothing is invisible. @param {string} text */
+export function escaped(text) {
+  return text.replace(TRICKS, escapeOf);
+}
+
+/** The same; tabs and ends of lines stay. @param {string} text */
 export function readable(text) {
-  return text.replace(TRICKS, (one) =>
-    `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+  return text.replace(TRICKS, (one) => one === '\t' || one === '\n' ? one : escapeOf(one));
 }
 
 /** "4,763 bytes", "51.2 MB". @param {number} size */

@@ -7,7 +7,7 @@
 
 import { eventsBetween, poseAt } from './clips.js';
 import { Act, NOWHERE } from './program.js';
-import { Budget, StepError, TimeValues } from './values.js';
+import { Budget, MOST_STEPS, StepError, TimeValues } from './values.js';
 
 /**
  * @typedef {object} Step what an apply did
@@ -34,6 +34,10 @@ export class Machine {
     this.shown = graph.start;
     this.time = 0;
     this.last = -Infinity;
+    /** Steps of work that applies have taken. */
+    this.spent = 0;
+    // The inputs of the last snapshot, as long as none was set since.
+    this.saved = null;
   }
 
   pairOf(from, to) {
@@ -43,7 +47,8 @@ export class Machine {
   /** What it takes to be here again. */
   snapshot() {
     const {state, shown, time, last} = this;
-    return {state, shown, time, last, inputs: [...this.inputs]};
+    this.saved ??= [...this.inputs];
+    return {state, shown, time, last, inputs: this.saved};
   }
 
   restore({state, shown, time, last, inputs}) {
@@ -51,12 +56,14 @@ export class Machine {
     inputs.forEach((value, i) => {
       this.inputs[i] = value;
     });
+    this.saved = inputs;
     this.values.forget();
   }
 
   /** @param {number} input its number */
   setInput(input, value) {
     this.inputs[input] = Math.fround(value);
+    this.saved = null;
     this.values.forget();
   }
 
@@ -85,9 +92,7 @@ export class Machine {
     this.shown = this.state;
     this.time = time;
     const {events: all} = this.program;
-    const past = eventsBetween(
-        this.program, this.rootOf(this.state), this.last, time, this.values,
-        new Budget());
+    const past = this.eventsUntil(time);
     this.last = time;
     const step = {before: this.state, events: [], dropped: []};
     // The oldest first.
@@ -112,6 +117,18 @@ export class Machine {
     return step;
   }
 
+  /** The events since the last apply, the latest first. */
+  eventsUntil(time) {
+    const budget = new Budget();
+    try {
+      return eventsBetween(
+          this.program, this.rootOf(this.state), this.last, time, this.values,
+          budget);
+    } finally {
+      this.spent += MOST_STEPS - budget.left;
+    }
+  }
+
   rootOf(state) {
     const root = this.graph.states[state].root;
     return root === undefined ? NOWHERE : root;
@@ -130,8 +147,26 @@ export class Machine {
         new Budget(), most);
   }
 
-  /** A time value at the last apply; null if it cannot be computed. */
-  valueOf(expression) {
-    return this.values.evaluate(expression, this.time, new Budget());
+  /**
+   * Time values at the last apply. All of them together may take `most` steps:
+   * each an equal part of what those before it have left.
+   * @param {Array<number>} expressions
+   * @return {Array<?number|StepError>} null: an input is not set, or there is
+   *     an error in it
+   */
+  valuesOf(expressions, most) {
+    let left = most;
+    return expressions.map((expression, i) => {
+      const part = Math.floor(left / (expressions.length - i));
+      const budget = new Budget(part);
+      try {
+        return this.values.evaluate(expression, this.time, budget);
+      } catch (error) {
+        if (!(error instanceof StepError)) throw error;
+        return error;
+      } finally {
+        left -= part - Math.max(budget.left, 0);
+      }
+    });
   }
 }

@@ -6,6 +6,14 @@
 
 import { Kind } from './program.js';
 
+/** Numbers that have names. */
+const NAMED = new Map([
+  ['nan', NaN],
+  ['inf', Infinity],
+  ['infinity', Infinity],
+  ['-inf', -Infinity],
+  ['-infinity', -Infinity],
+]);
 /** Operators that a zero makes useless. */
 const DIVIDING = '/rRfF';
 
@@ -44,13 +52,7 @@ export function sliderRange(value) {
  */
 export function parseInput(text) {
   const word = text.trim();
-  const named = {
-    'nan': NaN,
-    'inf': Infinity,
-    'infinity': Infinity,
-    '-inf': -Infinity,
-    '-infinity': -Infinity,
-  }[word.toLowerCase()];
+  const named = NAMED.get(word.toLowerCase());
   if (named !== undefined) return named;
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) return null;
   return Math.fround(Number(word));

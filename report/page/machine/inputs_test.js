@@ -30,7 +30,7 @@ test('numbers as people type them', () => {
   ]) {
     assert.ok(Object.is(parseInput(text), value), text);
   }
-  for (const text of ['', 'three', '1 2', '0x10', '1,5', '--1']) {
+  for (const text of ['', 'three', '1 2', '0x10', '1,5', '--1', 'constructor', '__proto__']) {
     assert.equal(parseInput(text), null, text);
   }
 });

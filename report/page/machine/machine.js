@@ -11,7 +11,7 @@ import { Listing } from './listing.js';
 import {
   InputPanel, LogPanel, PosePanel, StatePanel, TRANSITION_KEYS,
 } from './panel.js';
-import { scriptText } from './play_script.js';
+import { scriptText, whyNoScript } from './play_script.js';
 import { NOWHERE, readGraph, readProgram } from './program.js';
 import { Session } from './session.js';
 import { pointerToken, visible } from './text.js';
@@ -200,6 +200,7 @@ class MachineView {
 
   restart() {
     this.session?.restart();
+    this.panels?.log.say('');
     this.app.set({ t: 0, playing: false });
     this.show();
     this.app.announce('Started again');
@@ -207,15 +208,25 @@ class MachineView {
 
   async copy() {
     const { steps, whole } = this.session;
+    const problem = whyNoScript(steps, this.program, this.graph);
+    if (problem !== null) {
+      this.sayOfCopy(problem);
+      return;
+    }
     const text = scriptText(steps, this.program, this.graph);
     try {
       await navigator.clipboard.writeText(`${text}\n`);
-      this.app.announce(
+      this.sayOfCopy(
           whole ? `Copied ${steps.length} steps` :
                   `Copied the last ${steps.length} steps`);
     } catch {
-      this.app.announce('The browser does not let the page copy');
+      this.sayOfCopy('The browser does not let the page copy');
     }
+  }
+
+  sayOfCopy(text) {
+    this.panels.log.say(text);
+    this.app.announce(text);
   }
 
   show() {

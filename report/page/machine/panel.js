@@ -10,6 +10,7 @@ import { takeApart } from './pose.js';
 import { NOWHERE } from './program.js';
 import { numberText } from './play_script.js';
 import { short, visible } from './text.js';
+import { StepError } from './values.js';
 
 /** Keys of the first transitions; digits choose views. */
 export const TRANSITION_KEYS = 'abcdefghi';
@@ -18,6 +19,8 @@ const MOST_TOLD = 60;
 export const MOST_JOINTS = 48;
 const MOST_CLIPS = 16;
 const MOST_PARAMETERS = 40;
+/** Steps that all parameters of a frame may take together. */
+const PARAMETER_STEPS = 100_000;
 const MOST_TARGETS = 60;
 const MOST_INPUTS = 60;
 
@@ -62,6 +65,11 @@ function more(count, shown, things) {
   });
 }
 
+/** What a step was refused for: its message may have names of the file. */
+export function errorText({ code, message }) {
+  return `${code}: ${visible(message)}`;
+}
+
 // ---- The state --------------------------------------------------------------
 
 /** The current state, and buttons for where it leads. */
@@ -85,7 +93,7 @@ export class StatePanel {
 
   update(state, error) {
     this.error.hidden = error === null;
-    const message = error === null ? '' : `${error.code}: ${error.message}`;
+    const message = error === null ? '' : errorText(error);
     if (this.error.textContent !== message) this.error.textContent = message;
     if (state === this.shown) return;
     this.shown = state;
@@ -200,7 +208,7 @@ export class InputPanel {
 
 /** The shortest number that is the same float32. */
 export function tidy(value) {
-  if (!Number.isFinite(value)) return value;
+  if (!Number.isFinite(value) || value === 0) return value;
   for (let digits = 1; digits <= 9; ++digits) {
     const tried = Number(value.toPrecision(digits));
     if (Math.fround(tried) === value) return tried;
@@ -219,6 +227,12 @@ function turnText([x, y, z, w]) {
   const sign = w < 0 ? -1 : 1;
   const axis = [x, y, z].map((part) => short(sign * part / sine));
   return `${angle.toFixed(1)}\u00b0 about ${axis.join(', ')}`;
+}
+
+/** A parameter's value, or why there is none. */
+export function valueText(value) {
+  if (value === null) return 'not set';
+  return value instanceof StepError ? 'takes too long' : short(value);
 }
 
 /** The clips that take part, with their times, and the blends. */
@@ -289,16 +303,9 @@ export class PosePanel {
 
   update(machine) {
     this.updatePose(machine);
-    this.parameters.forEach(({ root }, i) => {
-      let text = 'not set';
-      try {
-        const value = machine.valueOf(root);
-        if (value !== null) text = short(value);
-      } catch {
-        text = 'takes too long';
-      }
-      setText(this.valueRows[i][0], text);
-    });
+    const values = machine.valuesOf(
+        this.parameters.map(({ root }) => root), PARAMETER_STEPS);
+    values.forEach((value, i) => setText(this.valueRows[i][0], valueText(value)));
   }
 
   updatePose(machine) {
@@ -306,7 +313,8 @@ export class PosePanel {
     try {
       pose = machine.pose(MOST_JOINTS);
     } catch (error) {
-      setText(this.problem, `${error.code ?? ''}: ${error.message}`);
+      if (!(error instanceof StepError)) throw error;
+      setText(this.problem, errorText(error));
       this.problem.hidden = false;
       this.clips.replaceChildren();
       for (const texts of this.jointRows) {
@@ -375,6 +383,8 @@ const KINDS = {
 export class LogPanel {
   constructor(copy, restart) {
     this.list = element('ol', { class: 'machine-log' });
+    this.said = element('p', { class: 'muted machine-said' });
+    this.said.hidden = true;
     this.nothing = element('p', {
       class: 'muted machine-nothing', text: 'Nothing yet.',
     });
@@ -391,6 +401,7 @@ export class LogPanel {
             }),
           ],
         }),
+        this.said,
         element('div', {
           class: 'machine-scroll machine-log-frame',
           attributes: {
@@ -402,6 +413,12 @@ export class LogPanel {
     });
     this.last = null;
     this.length = -1;
+  }
+
+  /** Says what became of a button; an empty text: nothing. */
+  say(text) {
+    this.said.hidden = text === '';
+    setText(this.said, text);
   }
 
   update(told) {

@@ -8,7 +8,31 @@ import { StepError } from './values.js';
 
 /** A number as `clipguard play` reads and writes it. */
 export function numberText(value) {
+  // JSON.stringify() makes 0 of -0.
+  if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);
+}
+
+// SectionName() of report/forge/machine_program.cc cuts longer names so.
+const LONGEST_NAME = 1000;  // bytes of UTF-8
+const CUT = '...';
+
+/** Whether the page may have only the beginning of a name. */
+function isCut(name) {
+  if (!name.endsWith(CUT) || 3 * name.length < LONGEST_NAME) return false;
+  const size = new TextEncoder().encode(name).length - CUT.length;
+  return size <= LONGEST_NAME && size > LONGEST_NAME - 4;
+}
+
+/** Why there is no script of some steps; null: there is one. */
+export function whyNoScript(steps, program, graph) {
+  const nameOf = ({kind, input, to}) => kind === 'set' ? program.inputs[input] :
+      kind === 'transition' ? graph.states[to].name : '';
+  const names = new Set(steps.map(nameOf));
+  return [...names].some(isCut) ?
+      'Not copied: the page does not have all of a name that is longer than ' +
+          `${LONGEST_NAME.toLocaleString('en-US')} bytes` :
+      null;
 }
 
 /** The lines of a script, from steps of a Session. */

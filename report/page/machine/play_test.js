@@ -98,7 +98,7 @@ function compare(path, section, steps, resources, folder) {
 
 // ---- Scripts ----------------------------------------------------------------
 
-const ODD = ['NaN', 'Infinity', '-Infinity', -0.0, 1e30, -1e30, 1e-40, 0];
+const ODD = ['NaN', 'Infinity', '-Infinity', '-0', 1e30, -1e30, 1e-40, 0];
 
 /** Steps that try everything that a machine has. */
 function scriptFor(section, seed) {

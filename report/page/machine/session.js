@@ -8,7 +8,7 @@
 //
 // All of it is a list of steps that `clipguard play --script` plays the same.
 
-import { StepError } from './values.js';
+import { MOST_STEPS as MOST_WORK, StepError } from './values.js';
 
 /** How often the machine is shown between two moments that are far apart. */
 export const FRAMES_A_SECOND = 60;
@@ -16,7 +16,7 @@ export const FRAMES_A_SECOND = 60;
 const LONGEST_GAP = 30;
 /** Steps that are remembered: ten minutes. */
 const MOST_STEPS = 36_000;
-/** Steps between two snapshots. */
+/** Steps between two snapshots, unless they take much work. */
 const SNAPSHOT_EVERY = 256;
 /** Milliseconds after which a jump is made at once. */
 const PATIENCE = 60;
@@ -35,7 +35,7 @@ export class Session {
    */
   constructor(machine, inputs, clock = () => performance.now()) {
     this.machine = machine;
-    this.beginning = machine.snapshot();
+    this.start = machine.snapshot();
     this.firstInputs = inputs;
     this.clock = clock;
     this.restart();
@@ -43,7 +43,7 @@ export class Session {
 
   /** Back to the start, and all that was done is forgotten. */
   restart() {
-    this.machine.restore(this.beginning);
+    this.machine.restore(this.start);
     /** @type {Array<Step>} what was done */
     this.steps = [];
     /** @type {Array<Step>} what will be done again */
@@ -83,21 +83,29 @@ export class Session {
   advance(t) {
     if (t === this.now || !Number.isFinite(t)) return;
     if (t < this.now) this.goBack(t);
-    while (this.ahead.length !== 0 && this.ahead[0].at <= t) {
-      const step = this.ahead.shift();
-      this.play(step.at);
+    const late = this.clock() + PATIENCE;
+    let next = 0;
+    while (next < this.ahead.length && this.ahead[next].at <= t) ++next;
+    for (const step of this.ahead.splice(0, next)) {
+      if (step.kind === 'set' && this.clock() >= late) {
+        this.now = step.at;
+      } else {
+        this.play(step.at, late);
+      }
       this.do(step);
     }
-    this.play(t);
+    this.play(t, late);
   }
 
-  /** Shows what lies between two moments, frame by frame. */
-  play(t) {
+  /**
+   * Shows what lies between two moments, frame by frame until it is late.
+   * @param {number} late milliseconds of the clock
+   */
+  play(t, late) {
     const begin = this.now;
     if (t <= begin) return;
     const gap = t - begin;
     const frame = 1 / FRAMES_A_SECOND;
-    const late = this.clock() + PATIENCE;
     if (gap > 4 * frame && gap <= LONGEST_GAP) {
       for (let i = 1; i * frame < gap && this.clock() < late; ++i) {
         this.showAt(begin + i * frame);
@@ -122,13 +130,14 @@ export class Session {
            this.snapshots[this.snapshots.length - 1].steps > kept) {
       this.snapshots.pop();
     }
-    const from = this.snapshots[this.snapshots.length - 1] ??
-        {steps: 0, machine: this.beginning};
+    // The first has no steps before it, and stays.
+    const from = this.snapshots[this.snapshots.length - 1];
     const again = this.steps.slice(from.steps, kept);
     this.steps.length = from.steps;
     this.told = this.told.filter(({step}) => step < from.steps);
     this.error = null;
     this.machine.restore(from.machine);
+    this.spent = this.machine.spent;
     this.now = t;
     for (const step of again) this.do(step);
     if (again.length === 0 || kept === 0) this.showAgain();
@@ -137,10 +146,7 @@ export class Session {
   /** Does a step, and remembers it and what it did. */
   do(step) {
     if (this.steps.length >= MOST_STEPS) this.forgetHalf();
-    if (this.steps.length % SNAPSHOT_EVERY === 0) {
-      this.snapshots.push(
-          {steps: this.steps.length, machine: this.machine.snapshot()});
-    }
+    this.remember();
     const number = this.steps.length;
     this.steps.push(step);
     this.error = null;
@@ -154,6 +160,20 @@ export class Session {
         this.tell(step, number, 'error', error.message);
       }
     }
+  }
+
+  /** Takes a snapshot, if it would take long to come here from the last. */
+  remember() {
+    const steps = this.steps.length;
+    const last = this.snapshots[this.snapshots.length - 1];
+    const {spent} = this.machine;
+    if (last !== undefined &&
+        (last.steps === steps || steps - last.steps < SNAPSHOT_EVERY &&
+             spent - this.spent < MOST_WORK)) {
+      return;
+    }
+    this.snapshots.push({steps, machine: this.machine.snapshot()});
+    this.spent = spent;
   }
 
   run(step, number) {
@@ -191,8 +211,7 @@ export class Session {
 
   /** Nobody goes back so far; and there is no script of what is left. */
   forgetHalf() {
-    const from = this.snapshots[this.snapshots.length >> 1];
-    this.beginning = from.machine;
+    const from = this.snapshots.find(({steps}) => steps >= MOST_STEPS / 2);
     this.steps.splice(0, from.steps);
     this.snapshots = this.snapshots.filter(({steps}) => steps >= from.steps)
                          .map(({steps, machine}) => ({

@@ -4,13 +4,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Machine } from './animation_machine.js';
-import { scriptText } from './play_script.js';
+import { parseInput } from './inputs.js';
+import { errorText, tidy, valueText } from './panel.js';
+import { scriptText, whyNoScript } from './play_script.js';
 import { Act, Kind } from './program.js';
 import { Session } from './session.js';
+import { MOST_STEPS, StepError } from './values.js';
 
 // Two states: "go" plays an event when time - #in reaches 0; "rest" is still.
 // A trigger of "go" leads to "rest".
-function makeMachine() {
+// The trigger's value has `heavy` numbers more added to it.
+function makeMachine(heavy = 0) {
   const rows = [
     [Kind.TRIGGER, 0, 1, 2, 0], // 0: go
     [Kind.TRIGGER, 0, 3, 2, 1], // 1: its clip: a trigger, too
@@ -21,10 +25,16 @@ function makeMachine() {
     [Kind.NUMBER, 0.5, 0, 0, 0], // 6
     [Kind.NO_CLIP, 0, 0, 0, 0], // 7: rest
   ];
+  for (let i = 0; i < heavy; ++i) rows.push([Kind.NUMBER, 0, 0, 0, 0]);
+  // The operands of an expression are neighbours: they come last.
+  if (heavy !== 0) {
+    rows[2] = [Kind.OPERATORS, 0, rows.length, heavy + 1, 1];
+    rows.push([Kind.INPUT, 0, 0, 0, 0], ...rows.slice(8));
+  }
   const column = (i) => rows.map((row) => row[i]);
   const program = {
     kind: column(0), number: column(1), first: column(2), children: column(3),
-    extra: column(4), operators: ['-'], clips: [], joints: [], inputs: ['in'],
+    extra: column(4), operators: ['-', `-${'+'.repeat(heavy)}`], clips: [], joints: [], inputs: ['in'],
     events: [{ name: '!transition:rest', act: 1 }, { name: 'tick', act: Act.NONE }],
   };
   const transitions = [[0, 1], [1, 0]].map(([from, to], index) => (
@@ -95,6 +105,117 @@ test('more steps than are remembered', () => {
   assert.equal(session.machine.state, 1, 'as far back as is known');
 });
 
+test('"Start again" is the start, however long it went on', () => {
+  const session = new Session(makeMachine(), [2], () => 0);
+  let t = 0;
+  for (let i = 0; i < 40_000; ++i) session.advance(t += 1 / 60);
+  assert.equal(session.machine.state, 1);
+  session.restart();
+  assert.equal(session.machine.state, 0);
+  assert.equal(session.whole, true);
+  assert.equal(session.steps.length, 2);
+  session.advance(3);
+  assert.deepEqual(told(session), ['event tick', 'state rest']);
+});
+
+test('to go back takes no more work than a few frames', () => {
+  const session = new Session(makeMachine(2_000), [100], () => 0);
+  const { machine } = session;
+  for (let i = 1; i <= 250; ++i) session.advance(i / 60);
+  const all = machine.spent;
+  assert.ok(all > 5 * MOST_STEPS, String(all));
+  for (let i = 249; i > 240; --i) {
+    const before = machine.spent;
+    session.advance(i / 60);
+    assert.ok(machine.spent - before < 1.1 * MOST_STEPS);
+  }
+  const undone = session.steps.length;
+  session.advance(0.5);
+  session.advance(240 / 60);
+  assert.equal(session.now, 4);
+  assert.ok(session.steps.length <= undone);
+});
+
+test('what will be done again is done at once if it takes too long', () => {
+  let now = 0;
+  const session = new Session(makeMachine(), [100], () => now);
+  for (let i = 1; i <= 100; ++i) {
+    session.advance(i / 100);
+    session.set(0, 100 + i);
+  }
+  session.advance(0);
+  const before = session.steps.length;
+  now = 1;
+  session.clock = () => now += 1000;
+  session.advance(1);
+  assert.deepEqual([...session.machine.inputs], [200]);
+  assert.ok(session.steps.length - before <= 102);
+});
+
+test('a place that was gone back to has one snapshot', () => {
+  const session = new Session(makeMachine(), [2], () => 0);
+  for (let i = 1; i <= 600; ++i) session.advance(i / 60);
+  for (let i = 0; i < 50; ++i) {
+    session.advance(5);
+    session.advance(5.1);
+  }
+  const places = session.snapshots.map(({ steps }) => steps);
+  assert.equal(new Set(places).size, places.length);
+});
+
+test('a snapshot has the inputs that were set then', () => {
+  const machine = makeMachine();
+  machine.setInput(0, 1);
+  const first = machine.snapshot();
+  assert.equal(machine.snapshot().inputs, first.inputs, 'copied once');
+  machine.setInput(0, 2);
+  const second = machine.snapshot();
+  machine.restore(first);
+  assert.deepEqual(machine.inputs, [1]);
+  machine.setInput(0, 3);
+  assert.deepEqual([first.inputs, second.inputs], [[1], [2]]);
+});
+
+test('all parameters of a frame share one allowance', () => {
+  const machine = makeMachine(2_000);
+  machine.setInput(0, 1);
+  machine.apply(3);
+  // 40 times what takes 6,000 steps, and one that takes one.
+  const values = machine.valuesOf([...Array(40).fill(2), 6], 30_000);
+  assert.ok(values.filter((value) => value instanceof StepError).length >= 30);
+  assert.deepEqual(values.slice(-1), [0.5], 'what takes little is there');
+  assert.deepEqual(values.map(valueText)[0], 'takes too long');
+  assert.deepEqual(machine.valuesOf([2], 30_000), [2]);
+  machine.setInput(0, NaN);
+  assert.deepEqual(machine.valuesOf([2, 6], 30_000).map(valueText), ['NaN', '0.5']);
+  machine.inputs[0] = null;
+  assert.deepEqual(machine.valuesOf([2], 30_000).map(valueText), ['not set']);
+});
+
+test('a mistake in the page is not taken for a limit', () => {
+  const machine = makeMachine();
+  machine.values.evaluate = () => {
+    throw new TypeError('a mistake');
+  };
+  assert.throws(() => machine.valuesOf([2], 30_000), TypeError);
+});
+
+test('names in errors are shown as what they are', () => {
+  assert.equal(
+    errorText(new StepError('STATE_UNKNOWN', 'there is no state "\u202egpj"')),
+    'STATE_UNKNOWN: there is no state "\\u{202E}gpj"');
+});
+
+test('-0 stays -0', () => {
+  const session = new Session(makeMachine(), [-0], () => 0);
+  const { program, graph } = session.machine;
+  assert.equal(scriptText(session.steps, program, graph), [
+    '{"set":{"in":"-0"}}', '{"apply":0}',
+  ].join('\n'));
+  assert.ok(Object.is(tidy(-0), -0));
+  assert.ok(Object.is(parseInput('-0'), -0));
+});
+
 test('a jump that takes too long is made at once', () => {
   let now = 0;
   const session = new Session(makeMachine(), [2], () => now += 50);
@@ -124,4 +245,23 @@ test('as a script', () => {
   assert.equal(scriptText(session.steps, program, graph), [
     '{"set":{"in":"-Infinity"}}', '{"apply":0}', '{"transition":"rest"}', '{"apply":0}',
   ].join('\n'));
+});
+
+test('there is no script of names that were cut', () => {
+  const session = new Session(makeMachine(), [1], () => 0);
+  session.transition(1);
+  const { program, graph } = session.machine;
+  const why = () => whyNoScript(session.steps, program, graph);
+  assert.equal(why(), null);
+  for (const [name, cut] of [
+    [`${'x'.repeat(1000)}...`, true], [`${'\u20ac'.repeat(333)}...`, true],
+    ['x'.repeat(1000), false], [`${'x'.repeat(997)}...`, true],
+    [`${'x'.repeat(900)}...`, false], ['...', false],
+  ]) {
+    graph.states[1].name = name;
+    assert.equal(why() !== null, cut, `${name.length}`);
+  }
+  graph.states[1].name = 'rest';
+  program.inputs[0] = `${'x'.repeat(1000)}...`;
+  assert.match(why(), /1,000 bytes/);
 });

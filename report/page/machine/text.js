@@ -3,15 +3,15 @@
 
 // Names of strangers and numbers, as a person reads them.
 
+import { escaped } from '../frame/text.js';
+
 /**
  * What cannot be seen, or turns the text around it, as an escape; quotes around
  * a name that is empty or begins or ends with a space.
  * @param {string} name
  */
 export function visible(name) {
-  const shown = name.replace(
-      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-      (c) => `\\u{${c.codePointAt(0).toString(16).toUpperCase()}}`);
+  const shown = escaped(name);
   return shown === '' || shown.trim() !== shown ? `"${shown}"` : shown;
 }
 

@@ -9,6 +9,7 @@
 import { Group } from 'three';
 import { ArmaturePose } from './armature_pose.js';
 import { ballAround } from './framing.js';
+import { JointNames } from './joint_names.js';
 import {
   cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from './shapes.js';
@@ -24,6 +25,7 @@ export class ArmatureScene {
     this.pose = new ArmaturePose(section);
     this.clip = this.pose.clips[0] ?? null;
     this.count = this.pose.joints.length;
+    this.names = new JointNames(this.pose.joints);
     this.places = new Float64Array(3 * this.count);
     this.rest = new Float64Array(3 * this.count);
     this.geometry = cubeGeometry();
@@ -133,9 +135,9 @@ export class ArmatureScene {
   find(path) {
     const words = (path ?? '').split('/').map(
         (word) => word.replace(/~1/g, '/').replace(/~0/g, '~'));
-    if (words[1] === 'joints') return this.pose.joints.indexOf(words[2]);
+    if (words[1] === 'joints') return this.names.find(words[2]);
     if (words[1] === 'clips' && words[3] === 'joint_clips') {
-      return this.pose.joints.indexOf(words[4]);
+      return this.names.find(words[4]);
     }
     return -1;
   }
@@ -152,7 +154,7 @@ export class ArmatureScene {
 
   rows() {
     return this.pose.joints.map((/** @type {string} */ name, /** @type {number} */ joint) => ({
-      path: `/joints/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+      path: `/joints/${this.names.inPath(joint).replace(/~/g, '~0').replace(/\//g, '~1')}`,
       name,
       position: this.places.subarray(3 * joint, 3 * joint + 3),
     }));

@@ -4,6 +4,7 @@
 // The timeline: every curve of a file on one axis of time.
 
 import {button, element} from '../frame/dom.js';
+import {clipOf} from '../frame/duration.js';
 import {readable} from '../frame/text.js';
 import {CurvePlot} from './curve_plot.js';
 import {lastKeyAt} from './curve.js';
@@ -148,12 +149,15 @@ class Timeline {
   // ---- What shows -----------------------------------------------------------
 
   chooseClip_() {
-    const name = this.app_.state.clip ?? this.app_.clips[0]?.name;
+    const chosen = clipOf(this.app_.clips, this.app_.state.clip);
     const clips = this.set_.clips;
-    const clip = Math.max(clips.findIndex((one) => one.name === name), 0);
+    const clip = this.set_.clipCalled(chosen?.name);
     this.tracks_ = this.set_.ofClip(clip);
     const {from, to} = this.set_;
-    this.window_.setSpan(paddedSpan(from, clips[clip]?.duration ?? to));
+    this.window_.setSpan(
+        paddedSpan(from, (clips[clip] ?? chosen)?.duration ?? to));
+    this.empty_.textContent = clips.length && clip === -1 ?
+        'The curves of this clip did not fit into the report' : 'No curves';
     this.marks_ = clips.length ?
         this.set_.marks.filter((mark) => mark.clip === clip) : this.set_.marks;
     this.root_.classList.toggle('tl-with-marks', this.marks_.length > 0);
@@ -294,7 +298,7 @@ class Timeline {
       removers = wanted ? shown.map((key) => this.app_.keys.add(...key)) : [];
     };
     this.followKeys_ = follow;
-    this.app_.listen(follow);
+    this.stopListening_ = this.app_.listen(follow);
     follow();
   }
 
@@ -408,6 +412,7 @@ class Timeline {
   destroy() {
     this.destroyed_ = true;
     this.followKeys_();
+    this.stopListening_();
     this.sizes_.disconnect();
     this.window_.destroy();
     cancelAnimationFrame(this.frame_);

@@ -3,6 +3,8 @@
 
 // Which findings are about which track or group, and when.
 
+import {outerPaths} from './tracks.js';
+
 /** @typedef {import('./tracks.js').Track} Track */
 /** @typedef {import('./tracks.js').TrackSet} TrackSet */
 /** @typedef {import('./rows.js').Group} Group */
@@ -43,7 +45,7 @@ export class TrackFindings {
         push(this.byTrack_, track, mark);
         continue;
       }
-      for (const prefix of prefixesOf(finding.path, true)) {
+      for (const prefix of [finding.path, ...outerPaths(finding.path)]) {
         const group = groups.get(prefix);
         if (group === undefined) continue;
         if (group.length) push(this.byGroup_, `/${group.join('/')}`, mark);
@@ -79,19 +81,11 @@ export class TrackFindings {
   }
 }
 
-/** A path and what it is in, from the inside. */
-function* prefixesOf(path, itself) {
-  if (itself) yield path;
-  for (let end = path.length - 1; end > 0; --end) {
-    if ('./['.includes(path[end])) yield path.slice(0, end);
-  }
-}
-
 /** The innermost group in which all tracks are whose paths begin alike. */
 function groupsOf(tracks) {
   const groups = new Map();
   for (const {path, group} of tracks) {
-    for (const prefix of prefixesOf(path, false)) {
+    for (const prefix of outerPaths(path)) {
       const other = groups.get(prefix);
       if (other === undefined) {
         groups.set(prefix, group);

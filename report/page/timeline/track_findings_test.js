@@ -52,3 +52,18 @@ test('a bone\'s findings are those of its group', () => {
   const rows = layRows(buildTree(bones.tracks), new Set(['/bone 0', '/bone 1']));
   assert.deepEqual(rows.map((row) => found.ofRow(row).map((f) => f.id)), [[], [0]]);
 });
+
+test('findings of clips whose names have many dots', () => {
+  const name = '.'.repeat(980);
+  const bones = makeSet([0, 1].flatMap((clip) => [0, 1].map((bone) => trackJson([], {
+    path: `/clips/${name}${clip}/joint_clips/${name}${bone}/0`, clip,
+    group: [`${name}${bone}`]}))));
+  const found = new TrackFindings(bones, [
+    finding(0, `/clips/${name}0/joint_clips/${name}1`),
+    finding(1, `/clips/${name}0/joint_clips/${name}1/0/samples/3`),
+  ]);
+  const tracks = bones.ofClip(0);
+  const rows = layRows(buildTree(tracks), new Set());
+  assert.deepEqual(rows.map((row) => found.ofRow(row).map((f) => f.id)),
+                   [[], [], [0], [1]]);
+});

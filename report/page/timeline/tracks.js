@@ -116,6 +116,34 @@ export class Track {
   }
 }
 
+// Of a track's path, from the end: keys[1].value, and what a clip's bone has.
+const MOST_ENDS = 10;
+// Of a track's path, from the start: /clips/NAME/joint_clips/NAME/0.
+const MOST_TOKENS = 8;
+
+/**
+ * What a path is in, from the inside. Names may have as many dots and slashes as
+ * they like, so there is an end to it.
+ * @param {string} path
+ * @return {string[]}
+ */
+export function outerPaths(path) {
+  const found = [];
+  if (path.startsWith('/')) {
+    // A pointer: its names have no slash.
+    let end = path.indexOf('/', 1);
+    while (end !== -1 && found.length < MOST_TOKENS) {
+      found.push(path.slice(0, end));
+      end = path.indexOf('/', end + 1);
+    }
+    return found.reverse();
+  }
+  for (let end = path.length - 1; end > 0 && found.length < MOST_ENDS; --end) {
+    if ('.['.includes(path[end])) found.push(path.slice(0, end));
+  }
+  return found;
+}
+
 /** JSON has "Infinity" for what is no number of its own. */
 function toNumber(value) {
   return value === undefined ? NaN : Number(value);
@@ -147,14 +175,22 @@ export class TrackSet {
    * @return {?Track}
    */
   find(path) {
-    for (let end = path?.length ?? 0; end > 0;) {
-      const track = this.byPath_.get(path.slice(0, end));
+    if (!path) return null;
+    const own = this.byPath_.get(path);
+    if (own) return own;
+    for (const outer of outerPaths(path)) {
+      const track = this.byPath_.get(outer);
       if (track) return track;
-      end = Math.max(path.lastIndexOf('.', end - 1),
-                     path.lastIndexOf('/', end - 1),
-                     path.lastIndexOf('[', end - 1));
     }
     return null;
+  }
+
+  /**
+   * The number of a clip for ofClip(): -1 if its curves are not in the report.
+   * @param {string | undefined} name
+   */
+  clipCalled(name) {
+    return this.clips.findIndex((one) => one.name === name);
   }
 
   /**

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {base64, makeSet, trackJson} from './test_tracks.js';
+import {outerPaths} from './tracks.js';
 
 test('columns: equal numbers are written once, zeros are missing', () => {
   const json = trackJson([[0, 7], [1, 7]]);
@@ -54,4 +55,31 @@ test('tracks of a clip, marks, numbers that JSON does not have', () => {
   assert.deepEqual(set.ofClip(1).map((track) => track.path), ['c']);
   assert.equal(set.tracks[1].max, Infinity);
   assert.equal(set.marks[1].name, '<b>');
+});
+
+test('names with dots and slashes: paths are cut at what is the format\'s own', () => {
+  const name = 'a.b[0].'.repeat(100);
+  const set = makeSet([
+    trackJson([], {path: `clips.${name}.bones[1].rotation`}),
+    trackJson([], {path: `/clips/${name}/joint_clips/${name}/0`}),
+  ]);
+  const at = (path) => set.find(path)?.index ?? null;
+  assert.equal(at(`clips.${name}.bones[1].rotation.keys[3].value`), 0);
+  assert.equal(at(`/clips/${name}/joint_clips/${name}/0/samples/2`), 1);
+  assert.deepEqual(outerPaths(`/clips/${name}/x`), [`/clips/${name}`, '/clips']);
+  assert.deepEqual(
+      outerPaths('a.b[1].c'), ['a.b[1]', 'a.b', 'a']);
+  assert.deepEqual(outerPaths(''), []);
+  for (const path of ['.'.repeat(100_000), '/'.repeat(100_000)]) {
+    assert.ok(outerPaths(path).length <= 10);
+  }
+});
+
+test('a clip whose curves are not here is no other clip', () => {
+  const set = makeSet(
+      [trackJson([], {clip: 0}), trackJson([], {path: 'c'})],
+      {clips: [{name: 'walk', duration: 1, loop: true}]});
+  assert.equal(set.clipCalled('walk'), 0);
+  assert.equal(set.clipCalled('run'), -1);
+  assert.deepEqual(set.ofClip(-1).map((track) => track.path), ['c']);
 });

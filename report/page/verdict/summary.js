@@ -24,6 +24,7 @@ export const VERDICTS = {
 /** @param {App} app @returns {{verdict: string, text: string}} */
 export function headline(app) {
   const { counts, files } = app.index;
+  const checked = counts.files - counts.foreign;
   if (counts.files === 0) return { verdict: 'foreign', text: 'No file was checked.' };
   if (counts.files === 1 && files.length === 1) {
     const texts = {
@@ -36,16 +37,20 @@ export function headline(app) {
     };
     return { verdict: files[0].verdict, text: texts[files[0].verdict] };
   }
-  const checked = counts.files - counts.foreign;
+  if (checked === 0) {
+    return { verdict: 'foreign', text: 'No file is of a format that clipguard reads.' };
+  }
   const of = `of ${count(checked, 'file')}`;
-  const verb = (/** @type {number} */ n) => `${n.toLocaleString('en-US')} ${of} ${n === 1 ? 'is' : 'are'}`;
+  const one = counts.foreign ? 'The only file of a format that clipguard reads is' : 'The file is';
+  const verb = (/** @type {number} */ n) => checked === 1
+    ? one : `${n.toLocaleString('en-US')} ${of} ${n === 1 ? 'is' : 'are'}`;
   if (counts.invalid) return { verdict: 'invalid', text: `${verb(counts.invalid)} invalid.` };
   if (counts.unreadable) {
     return { verdict: 'unreadable', text: `${verb(counts.unreadable)} unreadable.` };
   }
   return counts.warnings
     ? { verdict: 'warnings', text: `No file has an error; ${count(counts.warnings, 'warning')}.` }
-    : { verdict: 'valid', text: `All ${count(checked, 'file')} are valid.` };
+    : { verdict: 'valid', text: `${checked === 1 ? one : `All ${count(checked, 'file')} are`} valid.` };
 }
 
 /** @param {App} app */

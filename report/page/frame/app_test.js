@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createApp } from './app.js';
+import { startPlayer } from './player.js';
+
+/** A window whose frames come when a test says so. */
+function makeWindow() {
+  const frames = [];
+  return {
+    frames,
+    location: { hash: '' },
+    performance: { now: () => 0 },
+    addEventListener() {},
+    setTimeout: () => 1,
+    requestAnimationFrame: (step) => frames.push(step),
+    next(now) {
+      for (const step of frames.splice(0)) step(now);
+    },
+  };
+}
+
+function makeApp(window) {
+  const document = {
+    getElementById: () => ({ textContent: '{"curves": {"duration": 10}}' }),
+  };
+  const index = {
+    codes: {}, files: [{ path: 'a', errors: 0, warnings: 0 }],
+    findings: { file: [] },
+  };
+  const views = [{ id: 'verdict', title: 'Verdict', section: null }];
+  return createApp(
+    /** @type {any} */ (document), /** @type {any} */ (window),
+    /** @type {any} */ (index), /** @type {any} */ (views));
+}
+
+test('who listened hears no more, and others miss nothing', () => {
+  const app = makeApp(makeWindow());
+  const heard = [];
+  const stop = [
+    app.listen(() => {
+      heard.push('a');
+      stop[0]();
+    }),
+    app.listen(() => heard.push('b')),
+    app.listen(() => heard.push('c')),
+  ];
+  app.set({ t: 1 });
+  app.set({ t: 2 });
+  stop[1]();
+  app.set({ t: 3 });
+  assert.equal(heard.join(''), 'abcbcc');
+});
+
+test('time goes on when a view fails', () => {
+  const window = makeWindow();
+  const app = makeApp(window);
+  startPlayer(app, /** @type {any} */ (window));
+  let failing = false;
+  app.listen(() => {
+    if (failing) throw new Error('a view');
+  });
+  app.set({ playing: true });
+  failing = true;
+  assert.throws(() => window.next(100), /a view/);
+  failing = false;
+  window.next(200);
+  assert.equal(app.state.t, 0.2);
+  app.set({ playing: false });
+  window.next(300);
+  assert.equal(window.frames.length, 0);
+  assert.equal(app.state.t, 0.2);
+});
