@@ -110,13 +110,13 @@ TEST(DocumentTest, NoTextMakesThePageLargerThanItMayBe) {
         Page page;
         ReportDocument document(
             {.most_bytes = most,
-             .files = 500,
+             .files = 100,
              .about = [](FindingCode) { return CodeEntry(); }},
             [&](std::string_view written) { page.text += written; });
         document.Begin();
-        const std::vector<FindingEntry> findings(with_findings ? 200 : 0,
+        const std::vector<FindingEntry> findings(with_findings ? 60 : 0,
                                                  FindingOf(text));
-        for (int i = 0; i < 500; ++i) {
+        for (int i = 0; i < 100; ++i) {
           const FileEntry file = {.path = text,
                                   .format = text,
                                   .version = text,
