@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -222,7 +224,14 @@ TEST(HelpTest, CommonFlagsAreATopic) {
   EXPECT_THAT(RunProgram({"help", "graph"}).out, Not(HasSubstr("--layout")));
 }
 
+// Some flags make files, and view opens a page: in a folder of the test, with a
+// program that shows nothing.
 TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {
+  const TempFolder folder;
+  setenv("TMPDIR", folder.path().c_str(), /*overwrite=*/1);
+  setenv("BROWSER", "true", /*overwrite=*/1);
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
   for (const Command& command : AllCommands()) {
     const std::string name(command.name);
     for (const std::string& line : Lines(RunProgram({"help", name}).out)) {
@@ -233,6 +242,7 @@ TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {
           << line;
     }
   }
+  std::filesystem::current_path(before);
 }
 
 // ---- explain ----------------------------------------------------------------

@@ -37,11 +37,6 @@ absl::Status CheckOut(const std::string& out, const Environment& env) {
   return {};
 }
 
-void SayRest(const PageResult& result, Environment& env) {
-  for (const std::string& text : result.left_out) env.Say(text);
-  if (result.totals.skipped != 0) env.Say(NotOursText(result.totals));
-}
-
 int WriteTo(const std::string& place, const PagePlan& plan,
             const std::vector<Input>& inputs, Environment& env) {
   if (place == kStandardOutput) {

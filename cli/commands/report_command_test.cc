@@ -4,12 +4,14 @@
 // clipguard report, in-process: where the page goes, what is in it, and that it
 // is the same however it was made. report/browser looks at pages in a browser.
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -126,6 +128,43 @@ TEST(ReportCommandTest, WhatCannotBeReadIsSaid) {
   const rapidjson::Document index = Block(result.out, "index");
   EXPECT_STREQ(index["files"][0]["verdict"].GetString(), "unreadable");
   EXPECT_STREQ(index["files"][1]["verdict"].GetString(), "valid");
+}
+
+// Texts of which each character is six bytes of the page.
+TEST(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
+  TempFolder folder;
+  std::string keys;
+  for (int i = 0; i < 200; ++i) {
+    absl::StrAppend(&keys, ",\"", std::string(950, '<'), i, "\":0");
+  }
+  for (int i = 0; i < 60; ++i) {
+    folder.Write(absl::StrCat("in/", i, ".json"),
+                 absl::StrCat(R"({"joints":[],"clips":{})", keys, "}"));
+  }
+  const RunResult result = RunProgram({"report", "-o", "-", "--max-size=1M",
+                                       "--as=forge-armature", folder / "in"});
+  EXPECT_LE(result.out.size(), size_t{1} << 20);
+  EXPECT_THAT(result.err, HasSubstr("--max-size"));
+  const rapidjson::Document index = Block(result.out, "index");
+  EXPECT_EQ(index["counts"]["files"].GetUint(), 60u);
+}
+
+TEST(ViewCommandTest, SaysWhatReportSays) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/b.txt", "not ours");
+  std::filesystem::create_directory(folder / "tmp");
+  setenv("TMPDIR", (folder / "tmp").c_str(), /*overwrite=*/1);
+  // A program that shows nothing.
+  setenv("BROWSER", "true", /*overwrite=*/1);
+  const RunResult view = RunProgram({"view", folder / "in"});
+  EXPECT_EQ(view.exit_code, 0) << view.err;
+  EXPECT_THAT(view.out, StartsWith("WROTE " + (folder / "tmp")));
+  const std::string out = folder / "page.html";
+  EXPECT_EQ(view.err, RunProgram({"report", "-o", out, folder / "in"}).err);
+  EXPECT_THAT(view.err, HasSubstr("not of a format"));
+  const std::filesystem::directory_iterator pages(folder / "tmp");
+  EXPECT_EQ(Read(pages->path()), Read(out));
 }
 
 }  // namespace

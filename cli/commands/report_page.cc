@@ -283,6 +283,11 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
   return result;
 }
 
+void SayRest(const PageResult& result, Environment& env) {
+  for (const std::string& text : result.left_out) env.Say(text);
+  if (result.totals.skipped != 0) env.Say(NotOursText(result.totals));
+}
+
 int ExitCodeOf(const PagePlan& plan, const Totals& totals) {
   if (totals.unreadable != 0) return kExitFailed;
   return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings

@@ -45,6 +45,9 @@ struct PageResult {
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
                      Output& page, Environment& env);
 
+// Says what the page leaves out, and how many files are not ours.
+void SayRest(const PageResult& result, Environment& env);
+
 // What the exit code of the page is.
 int ExitCodeOf(const PagePlan& plan, const Totals& totals);
 

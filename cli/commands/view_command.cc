@@ -67,7 +67,7 @@ int Show(const PagePlan& plan, const std::vector<Input>& inputs,
   const PageResult result = WritePage(plan, inputs, out, env);
   out.Flush();
   if (out.error() != 0) return fail(out.error());
-  for (const std::string& text : result.left_out) env.Say(text);
+  SayRest(result, env);
   env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(page.path()),
                                 Bytes(result.bytes),
                                 TotalsText(result.totals)));

@@ -22,8 +22,9 @@ constexpr uint64_t kEnd = 512;
 // The section's share of what is left, for there is more to show than bytes.
 constexpr uint64_t kPart = 16;
 constexpr size_t kMostFields = 100'000;
-// What a field or run takes besides its path, about.
-constexpr uint64_t kFieldSize = 40;
+// A page that may be of any size still has no more bytes of fields, for all of
+// them are made before they are written.
+constexpr uint64_t kMostFieldBytes = uint64_t{8} << 20;
 
 // Joins windows that overlap or touch.
 std::vector<ByteRange> Joined(std::vector<ByteRange> windows) {
@@ -83,33 +84,21 @@ void WriteRun(const FieldRun& run, cli::JsonWriter& json) {
   json.EndArray();
 }
 
-// As many as the budget allows.
-void WriteFields(const FieldList& list, uint64_t most, Budget& budget,
-                 cli::JsonWriter& json) {
-  size_t left_out = 0;
-  uint64_t taken = 0;
-  const auto take = [&](uint64_t size) {
-    if (taken + size > most || !budget.Take(size)) {
-      ++left_out;
-      return false;
-    }
-    taken += size;
-    return true;
-  };
+void WriteFields(const FieldList& list, Budget& budget, cli::JsonWriter& json) {
+  const bool fits = budget.Take(list.bytes());
   json.Key("fields");
   json.BeginArray();
-  for (const Field& field : list.fields()) {
-    if (take(kFieldSize + field.path.size())) WriteField(field, json);
+  if (fits) {
+    for (const Field& field : list.fields()) WriteField(field, json);
   }
   json.EndArray();
   json.Key("runs");
   json.BeginArray();
-  for (const FieldRun& run : list.runs()) {
-    const uint64_t size = kFieldSize * (1 + run.parts.size());
-    if (take(size + run.before.size() + run.after.size())) WriteRun(run, json);
+  if (fits) {
+    for (const FieldRun& run : list.runs()) WriteRun(run, json);
   }
   json.EndArray();
-  if (left_out != 0 || list.full()) {
+  if (!fits || list.full()) {
     budget.LeftOut("the names of some fields, because they are too many");
   }
 }
@@ -163,7 +152,8 @@ void WriteBytes(const SectionRequest& request, bool is_text,
         "shown",
         cli::Bytes(size - shown), cli::Bytes(size)));
   }
-  FieldList fields(windows, kMostFields);
+  FieldList fields(windows, kMostFields,
+                   std::min({share, budget.left(), kMostFieldBytes}));
   list_fields(fields);
   json.Key("bytes");
   json.BeginObject();
@@ -171,7 +161,7 @@ void WriteBytes(const SectionRequest& request, bool is_text,
   json.Field("text", is_text);
   json.Field("whole", shown == size);
   WriteWindows(request.bytes, windows, json);
-  WriteFields(fields, share, budget, json);
+  WriteFields(fields, budget, json);
   json.EndObject();
 }
 

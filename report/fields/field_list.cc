@@ -5,7 +5,16 @@
 
 #include <algorithm>
 
+#include "report/html/data_block.h"
+
 namespace clipguard::report {
+namespace {
+
+// What a field, a run, or a part of a run takes besides paths: two or three
+// numbers, a type and brackets.
+constexpr uint64_t kFieldSize = 48;
+
+}  // namespace
 
 std::string_view FieldTypeName(FieldType type) {
   switch (type) {
@@ -45,8 +54,23 @@ uint64_t FieldList::end() const {
   return windows_.empty() ? 0 : windows_.back().offset + windows_.back().length;
 }
 
+bool FieldList::Take(uint64_t bytes) {
+  full_ =
+      fields_.size() + runs_.size() >= most_ || bytes > most_bytes_ - bytes_;
+  if (!full_) bytes_ += bytes;
+  return !full_;
+}
+
+void FieldList::Push(Field field) {
+  if (Take(kFieldSize + TextSize(field.path))) {
+    fields_.push_back(std::move(field));
+  }
+}
+
 void FieldList::AddRun(FieldRun run) {
-  if (Wants({run.offset, run.stride * run.count})) {
+  if (!Wants({run.offset, run.stride * run.count})) return;
+  if (Take(kFieldSize * (1 + run.parts.size()) + TextSize(run.before) +
+           TextSize(run.after))) {
     runs_.push_back(std::move(run));
   }
 }

@@ -62,9 +62,11 @@ struct FieldRun {
 class FieldList {
  public:
   // `windows` are the parts of the file that are shown, ascending, apart from
-  // each other; there are at most `most` fields and runs.
-  FieldList(std::vector<ByteRange> windows, size_t most)
-      : windows_(std::move(windows)), most_(most) {}
+  // each other. There are at most `most` fields and runs, and they take at most
+  // `most_bytes` of a page: so paths of any length take no more memory than a
+  // small multiple of that.
+  FieldList(std::vector<ByteRange> windows, size_t most, uint64_t most_bytes)
+      : windows_(std::move(windows)), most_(most), most_bytes_(most_bytes) {}
 
   // Whether some of those bytes are shown, and there is room.
   bool Wants(const ByteRange& bytes) const;
@@ -72,12 +74,16 @@ class FieldList {
   // Where the last window ends: what comes after is not shown.
   uint64_t end() const;
 
-  bool full() const { return fields_.size() + runs_.size() >= most_; }
+  // After the first one that there was no room for, all others are left out.
+  bool full() const { return full_; }
+
+  // Bytes of a page that they take, at most.
+  uint64_t bytes() const { return bytes_; }
 
   // Adds it if it is wanted. make_path() is called only then.
   template <typename MakePath>
   void Add(const ByteRange& bytes, FieldType type, MakePath make_path) {
-    if (Wants(bytes)) fields_.push_back({bytes, make_path(), type});
+    if (Wants(bytes)) Push({bytes, make_path(), type});
   }
   void AddRun(FieldRun run);
 
@@ -85,8 +91,14 @@ class FieldList {
   std::span<const FieldRun> runs() const { return runs_; }
 
  private:
+  void Push(Field field);
+  bool Take(uint64_t bytes);
+
   std::vector<ByteRange> windows_;
   size_t most_;
+  uint64_t most_bytes_;
+  uint64_t bytes_ = 0;
+  bool full_ = false;
   std::vector<Field> fields_;
   std::vector<FieldRun> runs_;
 };

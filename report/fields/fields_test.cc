@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/reports/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -17,12 +18,15 @@
 #include "report/fields/json_fields.h"
 #include "report/fields/m3d_fields.h"
 #include "report/fields/mrtk_fields.h"
+#include "report/html/section.h"
 
 namespace clipguard::report {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+
+constexpr uint64_t kPlenty = 1'000'000;
 
 std::span<const uint8_t> BytesOf(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
@@ -40,7 +44,7 @@ std::vector<std::string> Named(const FieldList& fields, std::string_view text) {
 }
 
 TEST(FieldListTest, OnlyWhatIsShownIsWanted) {
-  FieldList fields({{10, 5}, {100, 10}}, 3);
+  FieldList fields({{10, 5}, {100, 10}}, 3, kPlenty);
   EXPECT_FALSE(fields.Wants({0, 10}));
   EXPECT_TRUE(fields.Wants({0, 11}));
   EXPECT_TRUE(fields.Wants({14, 1}));
@@ -56,9 +60,56 @@ TEST(FieldListTest, OnlyWhatIsShownIsWanted) {
   EXPECT_TRUE(fields.full());
 }
 
+TEST(FieldListTest, PathsTakeNoMoreThanTheyMay) {
+  FieldList fields({{0, 100}}, 100, 1000);
+  for (int i = 0; i < 50; ++i) {
+    fields.Add({12, 1}, FieldType::kUint8, [] { return std::string(20, '<'); });
+    fields.AddRun({.offset = 3,
+                   .stride = 4,
+                   .count = 5,
+                   .before = "a",
+                   .after = "b",
+                   .parts = {}});
+  }
+  EXPECT_EQ(fields.fields().size(), 4u);
+  EXPECT_EQ(fields.runs().size(), 4u);
+  EXPECT_LE(fields.bytes(), 1000u);
+  EXPECT_TRUE(fields.full());
+}
+
+// What each of 120,000 numbers is called has 1,800 bytes.
+TEST(JsonFieldsTest, LongNamesOfManyFieldsAreNotMade) {
+  const std::string name(900, 'k');
+  std::string text = "{\"" + name + "\":{\"" + name + "\":[0";
+  for (int i = 1; i < 120'000; ++i) text += ",0";
+  text += "]}}";
+  FieldList fields({{0, text.size()}}, 100'000, kPlenty);
+  ListJsonFields(text, {}, fields);
+  EXPECT_TRUE(fields.full());
+  uint64_t bytes = 0;
+  for (const Field& field : fields.fields()) {
+    bytes += sizeof(field) + field.path.capacity();
+  }
+  EXPECT_GT(fields.fields().size(), 500u);
+  EXPECT_LE(bytes, 2 * kPlenty);
+
+  // The same in a page: no more than a section's share of it.
+  Budget budget(8 * kPlenty);
+  cli::JsonWriter json;
+  json.BeginObject();
+  WriteBytes(
+      {.bytes = BytesOf(text), .findings = {}, .limits = {}},
+      /*is_text=*/true,
+      [&](FieldList& list) { ListJsonFields(text, {}, list); }, budget, json);
+  json.EndObject();
+  EXPECT_LE(json.size(), 8 * kPlenty - budget.left() + 200);
+  EXPECT_LE(json.size(), 2 * kPlenty);
+  ASSERT_EQ(budget.left_out().size(), 1u);
+}
+
 TEST(JsonFieldsTest, PointersOfKeysAndValues) {
   constexpr std::string_view kText = R"({"a/b": [1, {"c": null}], "d": "e"})";
-  FieldList fields({{0, kText.size()}}, 100);
+  FieldList fields({{0, kText.size()}}, 100, kPlenty);
   ListJsonFields(kText, {}, fields);
   EXPECT_THAT(Named(fields, kText),
               ElementsAre("/a~1b=\"a/b\"", "/a~1b/0=1", "/a~1b/1/c=\"c\"",
@@ -67,7 +118,7 @@ TEST(JsonFieldsTest, PointersOfKeysAndValues) {
 
 TEST(JsonFieldsTest, DeepTextsAndWhatIsNoJson) {
   const std::string deep = std::string(900, '[') + std::string(900, ']');
-  FieldList fields({{0, deep.size()}}, 100);
+  FieldList fields({{0, deep.size()}}, 100, kPlenty);
   ListJsonFields(deep, {}, fields);
   ListJsonFields("{", {}, fields);
   EXPECT_THAT(fields.fields(), IsEmpty());
@@ -80,7 +131,7 @@ TEST(M3dFieldsTest, SectionsRowsAndWords) {
       "***Triangles***\n0 1 2\n2 1 0\n"
       "***AnimationClips***\nAnimationClip walk\n{\nBone0 #Keyframes: 1\n{\n"
       "Time: 0.5 Pos: 1 1 1\n}\n}\n";
-  FieldList fields({{0, kText.size()}}, 100);
+  FieldList fields({{0, kText.size()}}, 100, kPlenty);
   ListM3dFields(BytesOf(kText), fields);
   std::vector<std::string> values;
   for (const Field& field : fields.fields()) {
@@ -102,7 +153,7 @@ TEST(M3dFieldsTest, SectionsRowsAndWords) {
 TEST(MrtkFieldsTest, TheHeaderIsNamedWhateverFollows) {
   const std::string text("\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a\1\0\0\0\1\0\0\0\1",
                          17);
-  FieldList fields({{0, text.size()}}, 100);
+  FieldList fields({{0, text.size()}}, 100, kPlenty);
   ListMrtkFields(BytesOf(text), nullptr, fields);
   std::vector<std::string> paths;
   for (const Field& field : fields.fields()) paths.push_back(field.path);

@@ -11,10 +11,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/io/text.h"
+#include "report/forge/curves_section.h"
 #include "report/forge/machine_program.h"
 #include "report/forge/machine_words.h"
 #include "report/forge/transition_causes.h"
 #include "report/html/base64.h"
+#include "report/html/data_block.h"
 
 namespace clipguard::report {
 namespace {
@@ -25,15 +27,12 @@ using forge::StateMachine;
 // What a page can list without standing still.
 constexpr size_t kMostStates = 20'000;
 constexpr size_t kMostTransitions = 200'000;
-constexpr size_t kMostParameters = 20'000;
+constexpr size_t kMostListedParameters = 20'000;
 constexpr size_t kMostInputs = 1'000;
 // States can share a clip whose every event is refused in each of them.
 constexpr size_t kMostRefused = 2'000;
 // Words at arrows, in all.
 constexpr size_t kMostCauseBytes = size_t{4} << 20;
-
-// A machine plays on for ever; the page's clock needs an end.
-constexpr uint64_t kSeconds = 20;
 
 // The graph: what is drawn, in words.
 class MachineGraph {
@@ -191,7 +190,7 @@ std::string TooLarge(const StateMachine& machine) {
   if (machine.transitions.size() > kMostTransitions) {
     return too_many(machine.transitions.size(), "transitions");
   }
-  if (machine.parameters.size() > kMostParameters) {
+  if (machine.parameters.size() > kMostListedParameters) {
     return too_many(machine.parameters.size(), "parameters");
   }
   if (machine.inputs.size() > kMostInputs) {
@@ -203,17 +202,18 @@ std::string TooLarge(const StateMachine& machine) {
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
               cli::JsonWriter& json) {
   json.BeginObject();
-  json.Field("duration", kSeconds);
+  // A machine plays on for ever; the page's clock needs an end.
+  json.Field("duration", uint64_t{kMachineSeconds});
   graph.Write(json);
   if (program != nullptr) program->Write(json);
   json.EndObject();
 }
 
-// Bytes that it takes.
+// Bytes of the page that it takes.
 size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
   cli::JsonWriter json;
   WriteAll(graph, program, json);
-  return json.size() + sizeof("\"machine\":,");
+  return EscapedSize(json.text()) + sizeof("\"machine\":,");
 }
 
 }  // namespace

@@ -48,6 +48,35 @@ void AppendEscapedJson(std::string_view json, std::string& out) {
   }
 }
 
+uint64_t EscapedSize(std::string_view json) {
+  constexpr std::string_view kSpecial = "<>&\xE2";
+  uint64_t bytes = json.size();
+  size_t at = json.find_first_of(kSpecial);
+  while (at != std::string_view::npos) {
+    size_t size = 1;
+    const std::string_view escape = EscapeOf(json.substr(at), size);
+    if (!escape.empty()) bytes += escape.size() - size;
+    at = json.find_first_of(kSpecial, at + size);
+  }
+  return bytes;
+}
+
+uint64_t TextSize(std::string_view text) {
+  uint64_t bytes = 2;
+  for (const char c : text) {
+    const auto byte = static_cast<uint8_t>(c);
+    if (byte < 0x20 || byte == 0x7F || c == '<' || c == '>' || c == '&') {
+      bytes += 6;
+    } else if (byte >= 0x80) {
+      // Two bytes or more become "\u202E", four become two of these.
+      bytes += 3;
+    } else {
+      bytes += c == '"' || c == '\\' ? 2 : 1;
+    }
+  }
+  return bytes;
+}
+
 void AppendDataBlock(std::string_view id, std::string_view json,
                      std::string& out) {
   out += "<script type=\"application/json\" id=\"";

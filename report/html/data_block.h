@@ -7,6 +7,7 @@
 #ifndef CLIPGUARD_REPORT_HTML_DATA_BLOCK_H_
 #define CLIPGUARD_REPORT_HTML_DATA_BLOCK_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,14 @@ namespace clipguard::report {
 // U+2029, which JSON has only in strings, become \u003C and so on, which mean
 // the same to whoever parses it. REQUIRES: the text is JSON.
 void AppendEscapedJson(std::string_view json, std::string& out);
+
+// Bytes that AppendEscapedJson() appends.
+uint64_t EscapedSize(std::string_view json);
+
+// Bytes that a text of any bytes takes in a data block, at most, as a string
+// with its quotes: '<' and control characters become six, '"' becomes two, and
+// a byte that is not UTF-8 three.
+uint64_t TextSize(std::string_view text);
 
 // Appends a whole element with that id. REQUIRES: the id is of letters, digits
 // and '-'.

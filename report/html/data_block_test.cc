@@ -4,7 +4,10 @@
 #include "report/html/data_block.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "cli/io/text.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::report {
@@ -29,6 +32,28 @@ TEST(DataBlockTest, OtherCharactersStayAsTheyAre) {
   // A text that ends within a character.
   EXPECT_EQ(Escaped("\xE2\x80"), "\xE2\x80");
   EXPECT_EQ(Escaped("\xE2<"), "\xE2\\u003C");
+}
+
+TEST(DataBlockTest, SizesAreThoseOfTheText) {
+  for (const std::string_view json :
+       {"", "\"a<b>&\"", "\"\xE2\x80\xA8\xE2\x80\"", "\xE2<"}) {
+    EXPECT_EQ(EscapedSize(json), Escaped(json).size()) << json;
+  }
+}
+
+TEST(DataBlockTest, NoTextTakesMoreThanItsSize) {
+  std::vector<std::string> texts = {
+      "",        "\xE2\x80\xAE", "\xC2\x80", "\xF3\xA0\x80\x81", "\xE2\x80\xA8",
+      "\xF0\x9F"};
+  for (int byte = 0; byte < 256; ++byte) {
+    texts.emplace_back(9, static_cast<char>(byte));
+  }
+  for (const std::string& text : texts) {
+    std::string json;
+    cli::AppendJson(text, json);
+    EXPECT_LE(EscapedSize(json), TextSize(text)) << json;
+  }
+  EXPECT_EQ(TextSize("plain"), 7u);
 }
 
 TEST(DataBlockTest, ABlockIsAnElement) {

@@ -3,6 +3,8 @@
 
 #include "report/html/document.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/text.h"
@@ -23,25 +25,37 @@ constexpr size_t kWarned = static_cast<size_t>(FileVerdict::kWarnings);
 // it, so that there is something left to look at.
 constexpr uint64_t kIndexPart = 2;  // one half
 
-// What is told at the end, and the tags around it.
-constexpr uint64_t kReserve = 64 * 1024;
+// What is told at the end besides the index: counts, what was left out, keys
+// and tags.
+constexpr uint64_t kReserve = 16 * 1024;
 
 // Files without findings are shown in detail as long as this part of the page
 // is free: it is kept for those that have some.
 constexpr uint64_t kSoundPart = 2;  // one half
 
-void AppendValue(std::string_view json, std::string& column) {
-  if (!column.empty()) column += ',';
-  column += json;
+// The columns of the table of findings, in the order of RowOf().
+constexpr std::array<std::string_view, 11> kColumnNames = {
+    "file",  "code", "severity", "offset", "length", "line",
+    "count", "path", "message",  "time",   "cause"};
+
+constexpr std::string_view kNull = "null";
+
+void AppendValue(std::string_view json, std::string& list) {
+  if (!list.empty()) list += ',';
+  list += json;
 }
 
-void AppendNumber(uint64_t number, std::string& column) {
-  AppendValue(absl::StrCat(number), column);
+// As it stands in the page.
+std::string Escaped(std::string_view json) {
+  std::string out;
+  AppendEscapedJson(json, out);
+  return out;
 }
 
-void AppendText(std::string_view text, std::string& column) {
-  if (!column.empty()) column += ',';
-  cli::AppendJson(text, column);
+std::string TextJson(std::string_view text) {
+  std::string json;
+  cli::AppendJson(text, json);
+  return Escaped(json);
 }
 
 std::string Double(double value) {
@@ -67,7 +81,20 @@ std::string EntryJson(const FileEntry& file, bool detail) {
   if (file.baselined != 0) json.Field("baselined", file.baselined);
   json.Field("detail", detail);
   json.EndObject();
-  return json.Take();
+  return Escaped(json.Take());
+}
+
+// What is said of a code, with its name as the key.
+std::string CodeJson(const CodeInfo& info, const CodeEntry& about) {
+  cli::JsonWriter json;
+  json.BeginObject();
+  json.Field("severity", SeverityName(info.severity));
+  json.Field("title", about.title);
+  json.Field("meaning", info.cause);
+  json.Field("advice", about.advice);
+  if (!about.repair.empty()) json.Field("repair", about.repair);
+  json.EndObject();
+  return absl::StrCat(TextJson(info.name), ":", Escaped(json.Take()));
 }
 
 }  // namespace
@@ -100,26 +127,54 @@ bool ReportDocument::AddDetail(const FileEntry& file, std::string_view detail) {
   return true;
 }
 
-void ReportDocument::AddFindings(std::span<const FindingEntry> findings) {
-  const uint64_t first = findings_;
-  Columns& to = columns_;
-  for (const FindingEntry& finding : findings) {
-    const auto code = static_cast<size_t>(finding.code);
-    codes_.set(code);
-    AppendNumber(listed_, to.file);
-    AppendText(GetCodeInfo(finding.code).name, to.code);
-    AppendNumber(finding.severity == Severity::kError ? 1 : 0, to.severity);
-    AppendNumber(finding.offset, to.offset);
-    AppendNumber(finding.length, to.length);
-    AppendNumber(finding.line, to.line);
-    AppendNumber(finding.count, to.count);
-    AppendText(finding.path, to.path);
-    AppendText(finding.message, to.message);
-    AppendValue(finding.time ? Double(*finding.time) : "null", to.time);
-    AppendValue(finding.cause ? absl::StrCat(first + *finding.cause) : "null",
-                to.cause);
-    ++findings_;
+bool ReportDocument::TakeIndex(uint64_t bytes) {
+  if (index_bytes_ + bytes > options_.most_bytes / kIndexPart ||
+      bytes > room()) {
+    return false;
   }
+  index_bytes_ += bytes;
+  return true;
+}
+
+ReportDocument::Row ReportDocument::RowOf(const FindingEntry& finding) const {
+  static_assert(kColumnNames.size() == kColumns);
+  return {absl::StrCat(listed_),
+          TextJson(GetCodeInfo(finding.code).name),
+          finding.severity == Severity::kError ? "1" : "0",
+          absl::StrCat(finding.offset),
+          absl::StrCat(finding.length),
+          absl::StrCat(finding.line),
+          absl::StrCat(finding.count),
+          TextJson(finding.path),
+          TextJson(finding.message),
+          finding.time ? Double(*finding.time) : std::string(kNull),
+          finding.cause ? absl::StrCat(findings_ + *finding.cause)
+                        : std::string(kNull)};
+}
+
+std::vector<ReportDocument::Row> ReportDocument::TakeFindings(
+    std::span<const FindingEntry> findings) {
+  std::vector<Row> rows;
+  for (const FindingEntry& finding : findings) {
+    Row row = RowOf(finding);
+    // "null" may take the place of the cause.
+    uint64_t size = kNull.size();
+    for (const std::string& value : row) size += value.size() + 1;
+    std::string code;
+    if (!codes_.contains(finding.code)) {
+      code = CodeJson(GetCodeInfo(finding.code), options_.about(finding.code));
+      size += code.size() + 1;
+    }
+    if (!TakeIndex(size)) break;
+    if (!code.empty()) codes_.emplace(finding.code, std::move(code));
+    rows.push_back(std::move(row));
+  }
+  // A cause may come later, and be left out.
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const std::optional<size_t>& cause = findings[i].cause;
+    if (cause && *cause >= rows.size()) rows[i].back() = kNull;
+  }
+  return rows;
 }
 
 void ReportDocument::Add(const FileEntry& file,
@@ -132,30 +187,20 @@ void ReportDocument::Add(const FileEntry& file,
   warnings_ += file.warnings;
   ignored_ += file.ignored;
   baselined_ += file.baselined;
-  // What they will take, about: numbers and commas, and each text's escapes.
-  constexpr uint64_t kFileSize = 160;
-  constexpr uint64_t kFindingSize = 96;
-  uint64_t size = kFileSize + file.path.size() + file.summary.size();
-  if (index_bytes_ + size > options_.most_bytes / kIndexPart || size > room()) {
+  // "true" is shorter than "false", and there is a comma.
+  if (!TakeIndex(EntryJson(file, /*detail=*/false).size() + 1)) {
     ++files_left_out_;
     findings_left_out_ += findings.size();
     return;
   }
-  index_bytes_ += size;
-  size_t kept = 0;
-  for (const FindingEntry& finding : findings) {
-    size = kFindingSize + 2 * (finding.path.size() + finding.message.size());
-    if (index_bytes_ + size > options_.most_bytes / kIndexPart ||
-        size > room()) {
-      break;
-    }
-    index_bytes_ += size;
-    ++kept;
+  const std::vector<Row> rows = TakeFindings(findings);
+  findings_left_out_ += findings.size() - rows.size();
+  findings_ += rows.size();
+  for (const Row& row : rows) {
+    for (size_t i = 0; i < kColumns; ++i) AppendValue(row[i], columns_[i]);
   }
-  findings_left_out_ += findings.size() - kept;
   const bool has_detail = AddDetail(file, detail);
   AppendValue(EntryJson(file, has_detail), file_rows_);
-  AddFindings(findings.first(kept));
   ++listed_;
 }
 
@@ -170,25 +215,6 @@ void ReportDocument::WriteCounts(cli::JsonWriter& json) const {
   json.Field("warnings", warnings_);
   json.Field("ignored", ignored_);
   json.Field("baselined", baselined_);
-  json.EndObject();
-}
-
-void ReportDocument::WriteCodes(cli::JsonWriter& json) const {
-  json.BeginObject();
-  for (size_t i = 0; i < kFindingCodeCount; ++i) {
-    if (!codes_[i]) continue;
-    const auto code = static_cast<FindingCode>(i);
-    const CodeInfo& info = GetCodeInfo(code);
-    const CodeEntry about = options_.about(code);
-    json.Key(info.name);
-    json.BeginObject();
-    json.Field("severity", SeverityName(info.severity));
-    json.Field("title", about.title);
-    json.Field("meaning", info.cause);
-    json.Field("advice", about.advice);
-    if (!about.repair.empty()) json.Field("repair", about.repair);
-    json.EndObject();
-  }
   json.EndObject();
 }
 
@@ -221,34 +247,22 @@ void ReportDocument::End(std::string_view version) {
   WriteCounts(json);
   json.Key("left_out");
   WriteLeftOut(json);
-  json.Key("codes");
-  WriteCodes(json);
   json.EndObject();
-  std::string text = json.Take();
-  // The long lists are text already.
+  std::string text = Escaped(json.Take());
+  // The long lists are text already, and escaped.
   text.pop_back();
-  absl::StrAppend(&text, ",\"files\":[", file_rows_, "],\"findings\":{");
-  const Columns& from = columns_;
-  const auto column = [&](std::string_view name, const Column& values,
-                          std::string_view end) {
-    text += '"';
-    text += name;
+  std::string codes;
+  for (const auto& [code, about] : codes_) AppendValue(about, codes);
+  text += absl::StrCat(",\"codes\":{", codes, "},\"files\":[", file_rows_,
+                       "],\"findings\":{");
+  for (size_t i = 0; i < kColumns; ++i) {
+    text += i == 0 ? "\"" : ",\"";
+    text += kColumnNames[i];
     text += "\":[";
-    text += values;
+    text += columns_[i];
     text += ']';
-    text += end;
-  };
-  column("file", from.file, ",");
-  column("code", from.code, ",");
-  column("severity", from.severity, ",");
-  column("offset", from.offset, ",");
-  column("length", from.length, ",");
-  column("line", from.line, ",");
-  column("count", from.count, ",");
-  column("path", from.path, ",");
-  column("message", from.message, ",");
-  column("time", from.time, ",");
-  column("cause", from.cause, "}}");
+  }
+  text += "}}";
   std::string block;
   AppendDataBlock("index", text, block);
   Write(block);

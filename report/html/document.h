@@ -9,16 +9,17 @@
 //   page.End("0.1.0");
 //
 // The page has all that it needs in it. What does not fit is left out, and the
-// page says so. The same calls give the same bytes.
+// page says so. The same calls give the same bytes. If most_bytes is 1 MiB or
+// more, the page has no more bytes than that, whatever the texts are.
 
 #ifndef CLIPGUARD_REPORT_HTML_DOCUMENT_H_
 #define CLIPGUARD_REPORT_HTML_DOCUMENT_H_
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -106,16 +107,21 @@ class ReportDocument {
   const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
-  // A column of the table of findings: a list of JSON values.
-  using Column = std::string;
+  // The table of findings has so many columns; their names are in document.cc.
+  static constexpr size_t kColumns = 11;
+  // A finding's JSON values, as they stand in the page.
+  using Row = std::array<std::string, kColumns>;
 
   void Write(std::string_view text);
   // Bytes that may still be written.
   uint64_t room() const;
   bool AddDetail(const FileEntry& file, std::string_view detail);
-  void AddFindings(std::span<const FindingEntry> findings);
+  // Whether the index may take so many bytes more; then it has.
+  bool TakeIndex(uint64_t bytes);
+  Row RowOf(const FindingEntry& finding) const;
+  // Rows of as many of a file's findings as fit into the index.
+  std::vector<Row> TakeFindings(std::span<const FindingEntry> findings);
   void WriteCounts(cli::JsonWriter& json) const;
-  void WriteCodes(cli::JsonWriter& json) const;
   void WriteLeftOut(cli::JsonWriter& json);
 
   Options options_;
@@ -130,12 +136,11 @@ class ReportDocument {
   uint64_t baselined_ = 0;
   uint64_t findings_ = 0;
   std::array<uint64_t, 5> verdicts_ = {};
-  std::bitset<kFindingCodeCount> codes_;
+  // What the index has, as it stands in the page.
   std::string file_rows_;
-  struct Columns {
-    Column file, code, severity, offset, length, line, count, path, message,
-        time, cause;
-  } columns_;
+  std::array<std::string, kColumns> columns_;
+  std::map<FindingCode, std::string> codes_;
+  // Bytes of these three.
   uint64_t index_bytes_ = 0;
   uint64_t details_left_out_ = 0;
   uint64_t findings_left_out_ = 0;

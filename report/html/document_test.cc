@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
 #include "rapidjson/document.h"
 #include "report/html/shell.h"
 
@@ -96,6 +98,80 @@ TEST(DocumentTest, FindingsThatDoNotFitAreCounted) {
   EXPECT_EQ(page.index["counts"]["errors"].GetUint(), 100'000);
   EXPECT_LT(page.index["findings"]["file"].Size(), 100'000);
   EXPECT_FALSE(page.left_out.empty());
+}
+
+// Each character becomes six bytes of the page: of a few files with many
+// findings, and of many files that have none but say much of themselves.
+TEST(DocumentTest, NoTextMakesThePageLargerThanItMayBe) {
+  for (const uint64_t most : {uint64_t{1} << 20, uint64_t{3} << 20}) {
+    for (const char c : {'<', '&', '\x01', '"', '\xFF', 'x'}) {
+      for (const bool with_findings : {true, false}) {
+        const std::string text(950, c);
+        Page page;
+        ReportDocument document(
+            {.most_bytes = most,
+             .files = 100,
+             .about = [](FindingCode) { return CodeEntry(); }},
+            [&](std::string_view written) { page.text += written; });
+        document.Begin();
+        const std::vector<FindingEntry> findings(with_findings ? 60 : 0,
+                                                 FindingOf(text));
+        for (int i = 0; i < 100; ++i) {
+          const FileEntry file = {.path = text,
+                                  .format = text,
+                                  .version = text,
+                                  .layout = text,
+                                  .summary = text,
+                                  .problem = text};
+          document.Add(file, findings,
+                       "{\"x\":\"" + std::string(40, '<') + "\"}");
+        }
+        document.End("1.2.3");
+        EXPECT_LE(page.text.size(), most) << c << with_findings;
+        // And what there is room for is there.
+        EXPECT_GT(page.text.size(), ShellHead().size() + 30'000);
+      }
+    }
+  }
+}
+
+TEST(DocumentTest, AllCodesFit) {
+  constexpr uint64_t kMost = 1 << 20;
+  std::vector<FindingEntry> findings;
+  for (size_t i = 0; i < kFindingCodeCount; ++i) {
+    findings.push_back(FindingOf("a"));
+    findings.back().code = static_cast<FindingCode>(i);
+  }
+  std::string text;
+  ReportDocument document({.most_bytes = kMost,
+                           .files = 1,
+                           .about =
+                               [](FindingCode) {
+                                 return CodeEntry{std::string(2000, '<'),
+                                                  std::string(2000, '&'),
+                                                  std::string(2000, '>')};
+                               }},
+                          [&](std::string_view written) { text += written; });
+  document.Begin();
+  FileEntry file;
+  file.path = "a";
+  document.Add(file, findings, {});
+  document.End("1.2.3");
+  EXPECT_LE(text.size(), kMost);
+  EXPECT_EQ(document.left_out().size(), 1u);
+}
+
+// A cause that is left out is not another file's finding.
+TEST(DocumentTest, CausesThatAreLeftOutAreNone) {
+  constexpr uint64_t kMost = 1 << 20;
+  std::vector<FindingEntry> findings(2000, FindingOf(std::string(100, 'a')));
+  findings[0].cause = 1;
+  findings[1].cause = 1999;
+  const Page page = PageOf(1, kMost, findings, {});
+  const auto& causes = page.index["findings"]["cause"];
+  ASSERT_LT(causes.Size(), 1999u);
+  EXPECT_EQ(causes[0].GetUint(), 1u);
+  EXPECT_TRUE(causes[1].IsNull());
 }
 
 }  // namespace

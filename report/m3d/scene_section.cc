@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "eval/skeleton/bone_key.h"
 #include "parser/work_counter.h"
 #include "report/html/base64.h"
+#include "report/html/data_block.h"
 
 namespace clipguard::report {
 namespace {
@@ -21,7 +23,8 @@ namespace {
 using m3d::Character;
 using m3d::Clip;
 
-// An element with what its names and numbers take, without strings of base64.
+// An element with what its keys and numbers take, without names and strings of
+// base64.
 constexpr uint64_t kElementText = 200;
 
 template <typename T, typename Row>
@@ -48,7 +51,11 @@ uint64_t MeshText(const Character& character) {
   const uint64_t skin = character.is_skinned() ? Base64Size(vertices * 12) +
                                                      Base64Size(vertices * 4)
                                                : 0;
-  return Base64Size(vertices * 12) + Base64Size(vertices * 4) + skin +
+  uint64_t names = 0;
+  for (const m3d::Material& material : character.materials) {
+    names += TextSize(material.name);
+  }
+  return Base64Size(vertices * 12) + Base64Size(vertices * 4) + skin + names +
          Base64Size(character.triangles.size() * 12) + kElementText +
          kElementText * (character.subsets.size() + character.materials.size());
 }
@@ -121,30 +128,17 @@ void WriteMesh(const Character& character, cli::JsonWriter& json) {
 uint64_t ClipText(const Clip& clip) {
   return Base64Size(clip.first_key.size() * 4) + Base64Size(clip.keys() * 4) +
          2 * Base64Size(clip.keys() * 12) + Base64Size(clip.keys() * 16) +
-         kElementText + 6 * clip.name.size();
+         kElementText + TextSize(clip.name);
 }
 
-void WriteTimes(const Clip& clip, cli::JsonWriter& json) {
-  float start = 0;
-  float end = 0;
-  bool any = false;
-  for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
-    const uint64_t first = clip.first_key[bone];
-    const uint64_t stop = clip.first_key[bone + 1];
-    if (first == stop) continue;
-    start = any ? std::min(start, clip.times[first]) : clip.times[first];
-    end = any ? std::max(end, clip.times[stop - 1]) : clip.times[stop - 1];
-    any = true;
-  }
-  json.Field("start", start);
-  json.Field("duration", end - start);
-}
-
-void WriteClip(const Clip& clip, cli::JsonWriter& json) {
+void WriteClip(const Character& character, const Clip& clip,
+               cli::JsonWriter& json) {
   CountWork(clip.keys());
   json.BeginObject();
   json.Field("name", clip.name);
-  WriteTimes(clip, json);
+  const eval::TimeRange times = eval::TimesOf(character, clip);
+  json.Field("start", times.start);
+  json.Field("duration", times.end - times.start);
   json.Key("firstKey");
   AppendBase64Uint32s(json, std::vector<uint32_t>(clip.first_key.begin(),
                                                   clip.first_key.end()));
@@ -176,7 +170,7 @@ void WriteClips(const Character& character, Budget& budget,
   size_t left_out = 0;
   for (const Clip& clip : character.clips) {
     if (clip.keys() <= UINT32_MAX && budget.Take(ClipText(clip))) {
-      WriteClip(clip, json);
+      WriteClip(character, clip, json);
     } else {
       ++left_out;
     }

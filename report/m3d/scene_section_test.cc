@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
 #include "rapidjson/document.h"
+#include "report/html/data_block.h"
 
 namespace clipguard::report {
 namespace {
@@ -33,7 +34,7 @@ Section SceneOf(const m3d::Character& character, uint64_t bytes = 20'000'000) {
   const std::string text = json.Take();
   section.json.Parse(text.c_str());
   EXPECT_FALSE(section.json.HasParseError());
-  section.text = text.size();
+  section.text = EscapedSize(text);
   section.taken = bytes - budget.left();
   section.left_out = budget.left_out();
   return section;
@@ -69,6 +70,16 @@ TEST(SceneSection, NamesAreAnyBytes) {
                 .find("</script>"),
             std::string::npos);
   EXPECT_LE(section.text, section.taken + 2);
+}
+
+TEST(SceneSection, NamesOfMaterialsAreCharged) {
+  m3d::Character arm = corpus::Arm();
+  const std::string name(60'000, '<');
+  arm.materials[0].name = name;
+  const Section section = SceneOf(arm);
+  EXPECT_GT(section.text, 6 * name.size());
+  EXPECT_LE(section.text, section.taken + 2);
+  EXPECT_FALSE(SceneOf(arm, 200'000).json["scene"].HasMember("mesh"));
 }
 
 TEST(SceneSection, NormalsOfAnyLengthArePacked) {

@@ -87,11 +87,11 @@ class TrackMaker {
   }
 
   // All keys, and as many samples between them as the tolerance needs; at most
-  // `most` samples.
+  // `most` samples. REQUIRES: keys() + 2 <= most.
   void FollowKeys(size_t most) {
-    CollectTimes();
+    CollectTimes(most);
     values_ = ValuesAt(times_);
-    KeepJumps();
+    KeepJumps(most);
     Refine(most);
     DropRepeated();
   }
@@ -108,8 +108,7 @@ class TrackMaker {
               : static_cast<float>(double{duration_} * static_cast<double>(i) /
                                    static_cast<double>(last)));
     }
-    const auto end = std::unique(times_.begin(), times_.end());
-    times_.erase(end, times_.end());
+    SortTimes();
     values_ = ValuesAt(times_);
     DropRepeated();
   }
@@ -119,8 +118,9 @@ class TrackMaker {
   bool coarse() const { return coarse_; }
 
  private:
-  // The times of keys between 0 and the duration, and these two.
-  void CollectTimes() {
+  // The times of keys between 0 and the duration, and these two. Those at which
+  // curves come to their keys again, too, if there is room.
+  void CollectTimes(size_t most) {
     CountWork(keys());
     times_ = {0, duration_};
     for (const CurveView& curve : curves_) {
@@ -128,8 +128,19 @@ class TrackMaker {
         const float time = curve.time(i);
         if (time > 0 && time < duration_) times_.push_back(time);
       }
-      CollectRepeated(curve);
     }
+    SortTimes();
+    const std::vector<float> of_keys = times_;
+    for (const CurveView& curve : curves_) CollectRepeated(curve);
+    if (times_.size() == of_keys.size()) return;
+    SortTimes();
+    if (times_.size() <= most) return;
+    coarse_ = true;
+    times_ = of_keys;
+  }
+
+  // Ascending, each once.
+  void SortTimes() {
     std::ranges::sort(times_);
     const auto end = std::unique(times_.begin(), times_.end());
     times_.erase(end, times_.end());
@@ -215,8 +226,9 @@ class TrackMaker {
     return true;
   }
 
-  // Where a curve jumps at a time, the moment before that becomes a sample.
-  void KeepJumps() {
+  // Where a curve jumps at a time, the moment before that becomes a sample, as
+  // long as there are fewer than `most`.
+  void KeepJumps(size_t most) {
     std::vector<float> before = times_;
     for (float& time : before) {
       time = std::nextafter(time, -std::numeric_limits<float>::infinity());
@@ -228,8 +240,12 @@ class TrackMaker {
       const auto row = Row(values_, i);
       const auto row_before = Row(values, i);
       if (i > 0 && before[i] > times_[i - 1] && !Near(row, row_before)) {
-        times.push_back(before[i]);
-        rows.insert(rows.end(), row_before.begin(), row_before.end());
+        if (times.size() + (times_.size() - i) < most) {
+          times.push_back(before[i]);
+          rows.insert(rows.end(), row_before.begin(), row_before.end());
+        } else {
+          coarse_ = true;
+        }
       }
       times.push_back(times_[i]);
       rows.insert(rows.end(), row.begin(), row.end());
@@ -461,7 +477,7 @@ class Baker {
     const size_t share = spare_ / std::max<size_t>(parts_, 1);
     if (parts_ > 0) --parts_;
     const size_t most = planned + share / (1 + width);
-    if (width > 1 && maker.keys() > most) return maker.SampleEvenly(planned);
+    if (maker.keys() + 2 > most) return maker.SampleEvenly(planned);
     maker.FollowKeys(most);
     const size_t samples = maker.times().size();
     if (samples > planned) {

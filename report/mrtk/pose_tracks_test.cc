@@ -246,6 +246,46 @@ TEST(PoseTracks, FewNumbersBecomeEvenSamples) {
   EXPECT_LE(tracks.times.size() + tracks.values.size(), most);
 }
 
+// Each key is a jump, so all of them need two samples.
+TEST(PoseTracks, JumpsTakeNoMoreNumbersThanThereAre) {
+  constexpr size_t kKeys = 3000;
+  std::vector<Keyframe> keys(kKeys);
+  for (size_t i = 0; i < kKeys; ++i) {
+    keys[i] = {.time = static_cast<float>(i),
+               .value = static_cast<float>(i % 7),
+               .in_tangent = kInfinity,
+               .out_tangent = kInfinity};
+  }
+  const Opened file(CameraX(keys));
+  const size_t all = 4 * 2 * kKeys;
+  const PoseTracks enough = BakePoses(file.view, all);
+  EXPECT_EQ(enough.coarse, 0U);
+  EXPECT_GT(enough.times.size(), 2 * kKeys - 10);
+  for (const size_t most : {4 * (kKeys + 2), 5 * kKeys, 6 * kKeys, 7 * kKeys}) {
+    const PoseTracks tracks = BakePoses(file.view, most);
+    EXPECT_EQ(tracks.fps, 0);
+    EXPECT_EQ(tracks.coarse, 1U) << most;
+    EXPECT_LE(tracks.times.size() + tracks.values.size(), most);
+    EXPECT_GT(tracks.times.size() + tracks.values.size(), most - 100);
+  }
+}
+
+// A curve that repeats comes to each of its keys again, many times over.
+TEST(PoseTracks, RepeatedKeysTakeNoMoreNumbersThanThereAre) {
+  Recording recording =
+      CameraX({{.time = 0, .value = 0}, {.time = 0.1F, .value = 1}});
+  recording.curve(CurveSlot::Camera(mrtk::kPositionX)).post_wrap =
+      static_cast<int32_t>(mrtk::WrapMode::kLoop);
+  recording.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {{.time = 0},
+                                                               {.time = 40}};
+  const Opened file(recording);
+  for (const size_t most : {24, 100, 1000}) {
+    const PoseTracks tracks = BakePoses(file.view, most);
+    EXPECT_EQ(tracks.coarse, 1U) << most;
+    EXPECT_LE(tracks.times.size() + tracks.values.size(), most);
+  }
+}
+
 TEST(PoseTracks, OnlyWhatIsDifferentIsAdded) {
   Recording recording = Moving(/*smooth=*/false);
   const Opened file(recording);

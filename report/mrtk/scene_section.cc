@@ -17,6 +17,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
 #include "report/html/base64.h"
+#include "report/html/data_block.h"
 #include "report/mrtk/pose_tracks.h"
 #include "rescue/repair/mrtk/recording.h"
 #include "rescue/repair/repair.h"
@@ -121,6 +122,18 @@ void WriteGhost(const Ghost& ghost, cli::JsonWriter& json) {
   json.EndObject();
 }
 
+// Bytes of text, at most.
+uint64_t GhostText(const Ghost& ghost) {
+  uint64_t size = 40 * ghost.pairs.size();
+  if (ghost.pairs.empty()) return size;
+  const std::vector<rescue::Change>& changes = ghost.repaired.changes;
+  for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
+    size += 100 + TextSize(changes[i].path) + TextSize(changes[i].before) +
+            TextSize(changes[i].after);
+  }
+  return size;
+}
+
 void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
   if (tracks.fps > 0) {
     budget.LeftOut(absl::StrFormat(
@@ -154,7 +167,7 @@ void WriteScene(const InputAnimationView& view, const SectionRequest& request,
   const uint64_t text = Base64Size(tracks.values.size() * 4) +
                         Base64Size(tracks.times.size() * 4) +
                         Base64Size(tracks.list.size() * 16) + 4096 +
-                        40 * ghost.pairs.size();
+                        GhostText(ghost);
   if (!budget.Take(text)) return budget.LeftOut("the replay in 3D");
   json.Key("scene");
   json.BeginObject();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Tracks: what the timeline of a report draws, a curve each, of whatever
-// format. report/page/timeline/model.js reads them.
+// format. report/page/timeline/tracks.js reads them.
 //
 //   { "from": 0, "to": 12.5, "duration": 12.5, "bins": 512,
 //     "clips": [{"name", "duration", "loop"}], "tracks": [TRACK, ...],
