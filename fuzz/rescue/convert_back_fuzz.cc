@@ -6,11 +6,10 @@
 // lengths, the bytes are tried as they are, and with lengths that fit.
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "rescue/gltf/original.h"
@@ -21,9 +20,6 @@ namespace {
 
 constexpr uint64_t kSpareBytes = uint64_t{1} << 20;
 constexpr uint64_t kBytesPerByte = 64;
-constexpr size_t kJsonLength = 12;
-constexpr size_t kJson = 20;
-constexpr size_t kChunkHeader = 8;
 
 void Read(std::span<const uint8_t> bytes) {
   for (const std::string_view family : {"mrtk", "m3d", "forge"}) {
@@ -42,26 +38,9 @@ void Read(std::span<const uint8_t> bytes) {
   }
 }
 
-void Store(uint32_t value, std::vector<uint8_t>& bytes, size_t at) {
-  std::memcpy(bytes.data() + at, &value, sizeof(value));
-}
-
 void Run(std::span<const uint8_t> bytes) {
   Read(bytes);
-  if (bytes.size() < kJson + kChunkHeader) return;
-  std::vector<uint8_t> fitting(bytes.begin(), bytes.end());
-  std::memcpy(fitting.data(), "glTF\x02\0\0\0", 8);
-  Store(static_cast<uint32_t>(bytes.size()), fitting, 8);
-  std::memcpy(fitting.data() + 16, "JSON", 4);
-  // The JSON ends where the input says, within what there is.
-  uint32_t length = 0;
-  std::memcpy(&length, bytes.data() + kJsonLength, sizeof(length));
-  const size_t most = bytes.size() - kJson - kChunkHeader;
-  const auto json = static_cast<uint32_t>(length % (most + 1));
-  Store(json, fitting, kJsonLength);
-  Store(static_cast<uint32_t>(most - json), fitting, kJson + json);
-  std::memcpy(fitting.data() + kJson + json + 4, "BIN\0", 4);
-  Read(fitting);
+  if (const auto fitting = fuzz::WithGlbLengths(bytes)) Read(*fitting);
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 // bounds if nothing was lost.
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
+#include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
@@ -32,9 +32,6 @@ namespace {
 
 constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
 constexpr uint64_t kBytesPerByte = 96;
-constexpr size_t kJsonLength = 12;
-constexpr size_t kJson = 20;
-constexpr size_t kChunkHeader = 8;
 // Recordings that are larger take long, and say no more.
 constexpr size_t kMostBytes = 20'000;
 
@@ -65,26 +62,6 @@ void Read(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(!same->differs());
 }
 
-void Store(uint32_t value, std::vector<uint8_t>& bytes, size_t at) {
-  std::memcpy(bytes.data() + at, &value, sizeof(value));
-}
-
-void ReadFitting(std::span<const uint8_t> bytes) {
-  if (bytes.size() < kJson + kChunkHeader) return;
-  std::vector<uint8_t> fitting(bytes.begin(), bytes.end());
-  std::memcpy(fitting.data(), "glTF\x02\0\0\0", 8);
-  Store(static_cast<uint32_t>(bytes.size()), fitting, 8);
-  std::memcpy(fitting.data() + 16, "JSON", 4);
-  uint32_t length = 0;
-  std::memcpy(&length, bytes.data() + kJsonLength, sizeof(length));
-  const size_t most = bytes.size() - kJson - kChunkHeader;
-  const auto json = static_cast<uint32_t>(length % (most + 1));
-  Store(json, fitting, kJsonLength);
-  Store(static_cast<uint32_t>(most - json), fitting, kJson + json);
-  std::memcpy(fitting.data() + kJson + json + 4, "BIN\0", 4);
-  Read(fitting);
-}
-
 void Convert(std::span<const uint8_t> bytes) {
   if (bytes.size() > kMostBytes) return;
   FindingList findings;
@@ -106,7 +83,7 @@ void Convert(std::span<const uint8_t> bytes) {
 
 void Run(std::span<const uint8_t> bytes) {
   Read(bytes);
-  ReadFitting(bytes);
+  if (const auto fitting = fuzz::WithGlbLengths(bytes)) Read(*fitting);
   Convert(bytes);
 }
 
