@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/report_page.h"
@@ -72,20 +71,12 @@ int ReportCommand(const Args& args, Environment& env) {
     return BadUsage("report", s, env);
   }
   if (line.help()) return HelpCommand({"report"}, env);
-  flags.read.paths_needed = flags.files.files_from.empty();
-  std::vector<std::string> notes;
-  absl::Status out = CheckOut(flags.out, env);
+  const absl::Status out = CheckOut(flags.out, env);
   if (!out.ok()) return BadUsage("report", out, env);
-  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
-  if (!plan.ok()) return BadUsage("report", plan.status(), env);
-  const auto list = flags.files.Find(flags.read, plan->patterns, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
-  for (const std::string& note : notes) env.Say(note);
-  return WriteTo(flags.out, *plan, list->inputs, env);
+  return ShowPage("report", flags, env,
+                  [&](const PagePlan& plan, const std::vector<Input>& inputs) {
+                    return WriteTo(flags.out, plan, inputs, env);
+                  });
 }
 
 }  // namespace clipguard::cli

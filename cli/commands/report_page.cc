@@ -9,12 +9,12 @@
 #include <new>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "cli/files/input_file.h"
+#include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/ordered.h"
@@ -281,6 +281,23 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }
   return result;
+}
+
+int ShowPage(
+    std::string_view command, PageFlags& flags, Environment& env,
+    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show) {
+  flags.read.paths_needed = flags.files.files_from.empty();
+  std::vector<std::string> notes;
+  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
+  if (!plan.ok()) return BadUsage(command, plan.status(), env);
+  const auto list = flags.files.Find(flags.read, plan->patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
+  return show(*plan, list->inputs);
 }
 
 void SayRest(const PageResult& result, Environment& env) {

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "cli/commands/check_plan.h"
 #include "cli/files/inputs.h"
@@ -32,6 +34,12 @@ struct PagePlan : CheckPlan {
 // InvalidArgument if a flag is not in order. `notes` is for the user.
 absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
                                       std::vector<std::string>& notes);
+
+// Finds the inputs and says what there is to say of that, then has them shown.
+// The exit code: that of `show`, or of what is wrong.
+int ShowPage(
+    std::string_view command, PageFlags& flags, Environment& env,
+    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show);
 
 // What was found, and what the page has of it.
 struct PageResult {

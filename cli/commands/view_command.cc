@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/report_page.h"
@@ -89,18 +88,10 @@ int ViewCommand(const Args& args, Environment& env) {
     return BadUsage("view", s, env);
   }
   if (line.help()) return HelpCommand({"view"}, env);
-  flags.read.paths_needed = flags.files.files_from.empty();
-  std::vector<std::string> notes;
-  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
-  if (!plan.ok()) return BadUsage("view", plan.status(), env);
-  const auto list = flags.files.Find(flags.read, plan->patterns, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
-  for (const std::string& note : notes) env.Say(note);
-  return Show(*plan, list->inputs, env);
+  return ShowPage("view", flags, env,
+                  [&](const PagePlan& plan, const std::vector<Input>& inputs) {
+                    return Show(plan, inputs, env);
+                  });
 }
 
 }  // namespace clipguard::cli
