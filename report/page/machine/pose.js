@@ -12,15 +12,16 @@ const fround = Math.fround;
 /** In the order of forge::Variable. */
 const OFFSET_X = 0;
 const AXIS_X = 3;
-const ANGLE = 6;
-const SCALE = 7;
+export const ANGLE = 6;
+export const SCALE = 7;
 const SCALE_X = 8;
 const ORIGIN_X = 11;
 
 export const IDENTITY = Object.freeze(
     [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 
-const SHORTEST_AXIS = 1e-6;
+// Axes shorter than this do not turn.
+export const SHORTEST_AXIS = 1e-6;
 
 function nanMatrix() {
   return new Array(16).fill(NaN);
@@ -228,11 +229,17 @@ function shortWay(from, to) {
   return fround(fround(around % 360) - 180);
 }
 
-/** A variable's value at a time. */
-export function sampleVariable({variable, nearest, samples}, loop, time) {
-  const n = samples.length;
+/**
+ * The value at a time of a variable with `n` samples, from `first` on.
+ * @param {ArrayLike<number>} samples
+ * @param {number} first
+ * @param {number} n
+ * @param {{nearest: boolean, angle: boolean, loop: boolean}} how
+ * @param {number} time in clips: 0 to 1
+ */
+export function valueOfSamples(samples, first, n, {nearest, angle, loop}, time) {
   if (n === 0) return NaN;
-  if (n === 1 && !loop) return samples[0];
+  if (n === 1 && !loop) return samples[first];
   const stretches = loop ? n : n - 1;
   const at = fround(fraction(time) * fround(stretches));
   const index = Math.floor(at);
@@ -240,14 +247,19 @@ export function sampleVariable({variable, nearest, samples}, loop, time) {
   const i = index >= 0 ? Math.min(index, stretches - 1) : 0;
   const progress = fround(at - fround(i));
   const j = i + 1 >= n ? 0 : i + 1;
-  const from = samples[i];
-  const to = samples[j];
+  const from = samples[first + i];
+  const to = samples[first + j];
   if (nearest) return progress < 0.5 ? from : to;
-  if (variable === ANGLE) {
-    return fround(from + fround(progress * shortWay(from, to)));
-  }
+  if (angle) return fround(from + fround(progress * shortWay(from, to)));
   return fround(
       fround(from * fround(1 - progress)) + fround(to * progress));
+}
+
+/** A variable's value at a time. */
+export function sampleVariable({variable, nearest, samples}, loop, time) {
+  return valueOfSamples(
+      samples, 0, samples.length, {nearest, angle: variable === ANGLE, loop},
+      time);
 }
 
 /** What a joint's variables are at a time; later ones overwrite. */

@@ -6,13 +6,9 @@
 // by row for column vectors, in blocks.
 
 import { floats, uint32s } from '../frame/decode.js';
-
-// Axes shorter than this do not turn.
-const SHORTEST_AXIS = 1e-6;
+import { ANGLE, SCALE, SHORTEST_AXIS, valueOfSamples } from '../machine/pose.js';
 
 const NEAREST = 1;  // of a variable's interpolations
-const ANGLE = 6;  // of the variables
-const SCALE = 7;  // sets all three directions
 
 // Where a variable's value goes: offset, axis, angle, scale, origin.
 const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12];
@@ -21,8 +17,6 @@ const OFFSET = 0;
 const AXIS = 3;
 const SCALES = 7;
 const ORIGIN = 10;
-
-const f = Math.fround;
 
 /**
  * @typedef {object} ClipBlock what report/forge/scene_section.cc writes
@@ -71,14 +65,18 @@ export class ArmaturePose {
     this.rest();
     let variable = 0;
     let sample = 0;
+    HOW.loop = clip.loop;
     // Of a joint that a clip moves twice, the first counts.
     for (let i = 0; i < clip.joints.length; i += 2) {
       VALUES.set(AT_REST);
       for (let n = 0; n < clip.joints[i + 1]; ++n, variable += 3) {
         const which = clip.variables[variable];
         const count = clip.variables[variable + 2];
-        const value = sampleVariable(clip, variable, sample, count, time);
+        HOW.nearest = clip.variables[variable + 1] === NEAREST;
+        HOW.angle = which === ANGLE;
+        const value = valueOfSamples(clip.samples, sample, count, HOW, Math.fround(time));
         sample += count;
+        // SCALE sets all three directions.
         if (which === SCALE) VALUES.fill(value, SCALES, SCALES + 3);
         VALUES[PLACES[which]] = value;
       }
@@ -91,36 +89,8 @@ export class ArmaturePose {
 
 const VALUES = new Float64Array(AT_REST.length);
 const ROTATION = new Float64Array(9);
-
-/** @param {number} from @param {number} to degrees */
-function shortWay(from, to) {
-  return f(f(f(f(f(to - from) % 360) + 540) % 360) - 180);
-}
-
-/**
- * @param {Clip} clip
- * @param {number} variable
- * @param {number} first
- * @param {number} count of samples
- * @param {number} at
- */
-function sampleVariable(clip, variable, first, count, at) {
-  if (count === 0) return NaN;
-  const time = f(f(at) - Math.floor(f(at)));
-  if (count === 1 && !clip.loop) return clip.samples[first];
-  const stretches = clip.loop ? count : count - 1;
-  const place = f(time * f(stretches));
-  const floor = Math.floor(place);
-  const i = floor >= 0 ? Math.min(floor, stretches - 1) : 0;
-  const progress = f(place - f(i));
-  const from = clip.samples[first + i];
-  const to = clip.samples[first + (i + 1 >= count ? 0 : i + 1)];
-  if (clip.variables[variable + 1] === NEAREST) return progress < 0.5 ? from : to;
-  if (clip.variables[variable] === ANGLE) {
-    return f(from + f(progress * shortWay(from, to)));
-  }
-  return f(f(from * f(1 - progress)) + f(to * progress));
-}
+// Of the variable that is looked at: nothing is made anew in each frame.
+const HOW = { nearest: false, angle: false, loop: false };
 
 /** About AXIS, of any length, by an angle in degrees. */
 function rotationAbout() {
