@@ -185,19 +185,6 @@ struct SameTimes {
   bool good() const { return IsZero(differences); }
 };
 
-bool Full(const uint8_t* keys, size_t count) {
-  if (count < kLanes) return KeyScan::kScalar.full(keys, count);
-  LargestWords largest;
-  TimeOrder order;
-  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    LookAtKeys(keys + i * kFullStride, largest, order);
-  }
-  // The last keys once more, with those that were left over.
-  TimeOrder last;
-  LookAtKeys(keys + (count - kLanes) * kFullStride, largest, last);
-  return largest.good() && order.good() && last.good();
-}
-
 // What the scan of quaternions in full keys accumulates. The order of times is
 // that of x, whose times the other curves share.
 struct QuaternionScan {
@@ -255,18 +242,6 @@ struct QuaternionScan {
   bool good() const { return largest.good() && lengths.good() && same.good(); }
 };
 
-bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  if (count < kLanes) return KeyScan::kScalar.quaternions_full(curves, count);
-  QuaternionScan scan;
-  TimeOrder order;
-  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    scan.Look(curves, i * kFullStride, order);
-  }
-  TimeOrder last;
-  scan.Look(curves, (count - kLanes) * kFullStride, last);
-  return scan.good() && order.good() && last.good();
-}
-
 // The largest words seen in compact keys, both fields having the same limit.
 struct LargestCompactWords {
   __m256i words = _mm256_setzero_si256();
@@ -299,49 +274,8 @@ struct CompactTimeOrder {
   bool good() const { return IsZero(_mm256_and_si256(bad, CompactTimes())); }
 };
 
-bool Compact(const uint8_t* keys, size_t count) {
-  // The first key has none before it, and is looked at alone.
-  if (count < 1 + kCompactKeys) return KeyScan::kScalar.compact(keys, count);
-  LargestCompactWords largest;
-  CompactTimeOrder order;
-  const auto look = [&](size_t i) {
-    const uint8_t* p = keys + i * kCompactStride;
-    order.Next(largest.Look(p), p);
-  };
-  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
-  // The last keys once more, with those that were left over.
-  look(count - kCompactKeys);
-  return largest.good() && order.good() && KeyScan::kScalar.compact(keys, 1);
-}
-
-bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
-  if (count < 1 + kCompactKeys) {
-    return KeyScan::kScalar.quaternions_compact(curves, count);
-  }
-  LargestCompactWords largest;
-  CompactTimeOrder order;
-  LengthRange lengths;
-  SameTimes same;
-  const auto look = [&](size_t i) {
-    const size_t offset = i * kCompactStride;
-    const __m256i x = largest.Look(curves[0] + offset);
-    const __m256i y = largest.Look(curves[1] + offset);
-    const __m256i z = largest.Look(curves[2] + offset);
-    const __m256i w = largest.Look(curves[3] + offset);
-    order.Next(x, curves[0] + offset);
-    lengths.Look(CompactValues(), x, y, z, w);
-    same.Look(CompactTimes(), x, y, z, w);
-  };
-  for (size_t i = 1; i + kCompactKeys <= count; i += kCompactKeys) look(i);
-  look(count - kCompactKeys);
-  return largest.good() && order.good() && lengths.good() && same.good() &&
-         KeyScan::kScalar.quaternions_compact(curves, 1);
-}
-
-// Boolean curves are short: two keys for each time a hand appears.
-bool Boolean(const uint8_t* keys, size_t count) {
-  return KeyScan::kScalar.boolean(keys, count);
-}
+#include "parser/mrtk/key_scan_compact.inc"
+#include "parser/mrtk/key_scan_full.inc"
 
 }  // namespace
 

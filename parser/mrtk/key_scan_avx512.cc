@@ -197,19 +197,6 @@ struct SameTimes {
   }
 };
 
-bool Full(const uint8_t* keys, size_t count) {
-  if (count < kLanes) return KeyScan::kScalar.full(keys, count);
-  LargestWords largest;
-  TimeOrder order;
-  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    LookAtKeys(keys + i * kFullStride, largest, order);
-  }
-  // The last keys once more, with those that were left over.
-  TimeOrder last;
-  LookAtKeys(keys + (count - kLanes) * kFullStride, largest, last);
-  return largest.good() && order.good() && last.good();
-}
-
 // The times and values of sixteen full keys, each key's in a lane of its own.
 struct TimesAndValues {
   __m512i times;
@@ -259,18 +246,6 @@ struct QuaternionScan {
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }
 };
-
-bool QuaternionsFull(const uint8_t* const curves[4], size_t count) {
-  if (count < kLanes) return KeyScan::kScalar.quaternions_full(curves, count);
-  QuaternionScan scan;
-  TimeOrder order;
-  for (size_t i = 0; i + kLanes <= count; i += kLanes) {
-    scan.Look(curves, i * kFullStride, order);
-  }
-  TimeOrder last;
-  scan.Look(curves, (count - kLanes) * kFullStride, last);
-  return scan.good() && order.good() && last.good();
-}
 
 // The largest words seen in compact keys, both fields having the same limit.
 struct LargestCompactWords {
@@ -371,10 +346,7 @@ bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
          KeyScan::kScalar.quaternions_compact(curves, 1);
 }
 
-// Boolean curves are short: two keys for each time a hand appears.
-bool Boolean(const uint8_t* keys, size_t count) {
-  return KeyScan::kScalar.boolean(keys, count);
-}
+#include "parser/mrtk/key_scan_full.inc"
 
 }  // namespace
 
