@@ -11,6 +11,7 @@
 #include <string>
 
 #include "fuzz/m3d/mutator/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_shapes.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"

@@ -89,19 +89,6 @@ size_t M3dCount(const M3dText& text, size_t i);
 // Who wrote it: by the banners and the first material's first label.
 m3d::Dialect M3dDialectOf(const M3dText& text);
 
-// Gives every section, element and label the shape that the format's page
-// wants for that dialect, with or without skeleton, and the counts and numbers
-// of bones that fit. Numbers and names stay as they are.
-void ShapeM3d(M3dText& text, m3d::Dialect dialect, bool skinned);
-
-// Makes the numbers of a shaped text mean something: numbers where they
-// belong, indices that exist, times in order, subsets side by side.
-void MendM3d(M3dText& text);
-
-// Makes a large file of a small one: repeats the elements of its longest list,
-// or the keys of its longest bone, until they take about `size` bytes.
-void RepeatM3d(M3dText& text, size_t size);
-
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_MODEL_H_

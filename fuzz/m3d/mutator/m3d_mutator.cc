@@ -11,6 +11,7 @@
 
 #include "fuzz/m3d/mutator/m3d_growth.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_shapes.h"
 #include "fuzz/shared/number_text.h"
 #include "fuzz/shared/wide.h"
 #include "parser/m3d/format.h"

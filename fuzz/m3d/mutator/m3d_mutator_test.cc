@@ -15,6 +15,7 @@
 
 #include "corpus/m3d/generator.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
+#include "fuzz/m3d/mutator/m3d_shapes.h"
 #include "fuzz/m3d/oracle/naive_m3d_reader.h"
 #include "fuzz/shared/mutator_trial.h"
 #include "gtest/gtest.h"
