@@ -8,59 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include "fuzz/forge/mutator/forge_growth.h"
 #include "fuzz/forge/mutator/forge_parts.h"
+#include "fuzz/forge/mutator/json_mutation.h"
 #include "fuzz/forge/mutator/json_tree.h"
-#include "fuzz/shared/number_text.h"
-#include "fuzz/shared/wide.h"
 
 namespace clipguard::fuzz {
 namespace {
 
-// Pieces of strings: escapes, good and bad, what is not UTF-8, and what means
-// something in a name.
-constexpr const char* kPieces[] = {"#",
-                                   "@",
-                                   ":",
-                                   "!",
-                                   "!transition:",
-                                   "~",
-                                   "/",
-                                   "\\n",
-                                   "\\\"",
-                                   "\\u0000",
-                                   "\\u00e9",
-                                   "\\ud83d\\ude00",
-                                   "\\ud83d",
-                                   "\\udc00",
-                                   "\\x",
-                                   "\\u12",
-                                   "\\/",
-                                   "\t",
-                                   "\x7f",
-                                   "\xc3\xa9",
-                                   "\xff",
-                                   "\xed\xa0\x80",
-                                   "\xf0\x9f\x98\x80",
-                                   "#identity",
-                                   "identity",
-                                   "_x",
-                                   "0",
-                                   " "};
-
-constexpr const char* kKeys[] = {
-    "parameters", "clips",         "states",   "transitions", "start_state",
-    "joints",     "joint_clips",   "events",   "loop",        "variable",
-    "type",       "interpolation", "samples",  "animations",  "format_version",
-    "parameter",  "joint_clip",    "outliner", "name"};
-
-constexpr const char* kWords[] = {"null", "true", "false", "0",  "1e999",
-                                  "-",    "nul",  "{}",    "[]", "1.5.5"};
-
-class Mutation {
+class Mutation : private JsonMutation {
  public:
   Mutation(JsonText& text, Random& random, ByteMutator mutate_bytes)
-      : t_(text), random_(random), mutate_bytes_(mutate_bytes) {}
+      : JsonMutation(text, random, mutate_bytes) {}
 
   void Run() {
     // Faults hide others: few of them, and not for long.
@@ -111,46 +69,7 @@ class Mutation {
     (this->*step)();
   }
 
-  void ChangeAnything() {
-    static constexpr Choice<Step> kChoices[] = {
-        {6, &Mutation::DropChildren},  {4, &Mutation::RepeatChild},
-        {4, &Mutation::SwapChildren},  {3, &Mutation::CopySubtree},
-        {8, &Mutation::ChangeNumber},  {4, &Mutation::ChangeString},
-        {3, &Mutation::ChangeKey},     {3, &Mutation::ChangeType},
-        {1, &Mutation::ChangeWord},    {3, &Mutation::EscapeString},
-        {3, &Mutation::ChangeSpacing}, {1, &Mutation::AddTrailing},
-        {1, &Mutation::AddKey},        {1, &Mutation::ChangeRoot},
-        {2, &Mutation::MakePairs},     {2, &Mutation::GrowList},
-        {1, &Mutation::Grow},
-    };
-    (this->*PickStep(kChoices, random_))();
-  }
-
   // ---- Choosing -------------------------------------------------------------
-
-  template <typename Predicate>
-  JsonTree* AnyThat(Predicate predicate) {
-    std::vector<JsonTree*> all = AllIn(t_.root);
-    std::erase_if(all, [&](JsonTree* tree) { return !predicate(*tree); });
-    return AnyOf(all);
-  }
-
-  JsonTree* AnyOf(const std::vector<JsonTree*>& trees) {
-    return trees.empty() ? nullptr : trees[random_.Below(trees.size())];
-  }
-
-  // An array or object with something in it.
-  JsonTree* AnyList() {
-    return AnyThat([](const JsonTree& tree) { return !tree.children.empty(); });
-  }
-
-  JsonTree* AnyString() {
-    return AnyThat([](const JsonTree& tree) { return tree.is_string(); });
-  }
-
-  static bool IsNumber(const JsonTree& tree) {
-    return tree.kind == JsonTree::Kind::kWord && LooksLikeNumber(tree.text);
-  }
 
   JsonTree& Section(const char* key, JsonTree empty) {
     JsonTree* section = t_.root.Find(key);
@@ -165,16 +84,6 @@ class Mutation {
     std::string name = parts_.Any(names);
     if (random_.OneIn(8)) Misspell(name);
     return name;
-  }
-
-  void Misspell(std::string& name) {
-    if (name.empty()) return;
-    const size_t at = random_.Below(name.size());
-    if (random_.OneIn(2)) {
-      name.erase(at, 1);
-    } else {
-      name[at] = static_cast<char>('a' + random_.Below(26));
-    }
   }
 
   // ---- State machines -------------------------------------------------------
@@ -427,216 +336,7 @@ class Mutation {
     event.key = parts_.EventTime();
   }
 
-  // ---- Any JSON -------------------------------------------------------------
-
-  void DropChildren() {
-    if (JsonTree* list = AnyList()) DropSome(list->children, random_);
-  }
-
-  void RepeatChild() {
-    if (JsonTree* list = AnyList()) RepeatOne(list->children, random_);
-  }
-
-  // Mostly all but their keys.
-  void SwapChildren() {
-    JsonTree* list = AnyList();
-    if (list == nullptr) return;
-    JsonTree& a = list->children[random_.Below(list->children.size())];
-    JsonTree& b = list->children[random_.Below(list->children.size())];
-    if (&a == &b) return;
-    if (!random_.OneIn(4)) std::swap(a.key, b.key);
-    std::swap(a, b);
-  }
-
-  void CopySubtree() {
-    const auto any = [](const JsonTree&) { return true; };
-    const JsonTree copy = *AnyThat(any);
-    // Itself in itself doubles: not for long.
-    if (EncodeJson({.root = copy}).size() > 2000) return;
-    JsonTree* to = AnyThat(any);
-    *to = WithKey(to->key, copy);
-  }
-
-  void ChangeNumber() {
-    JsonTree* number = AnyThat(IsNumber);
-    if (number == nullptr) return ChangeString();
-    number->text = random_.OneIn(3)   ? parts_.Number().text
-                   : random_.OneIn(4) ? OddNumber(random_)
-                                      : ChangedNumber(random_, number->text);
-  }
-
-  void ChangeString() {
-    JsonTree* string = AnyString();
-    if (string != nullptr) ChangeText(string->text);
-  }
-
-  void ChangeText(std::string& text) {
-    const size_t at = random_.Below(text.size() + 1);
-    switch (random_.Below(6)) {
-      case 0:
-        text.resize(at);
-        return;
-      case 1:
-        Misspell(text);
-        return;
-      case 2: {
-        if (text.empty()) return;
-        std::vector<uint8_t> bytes(text.begin(), text.end());
-        bytes.resize(text.size() + 8);
-        bytes.resize(mutate_bytes_(bytes.data(), text.size(), bytes.size()));
-        text.assign(bytes.begin(), bytes.end());
-        return;
-      }
-      case 3:
-        text.append(random_.OneIn(4) ? 1200 : 90, 'x');
-        return;
-      default:
-        text.insert(at, random_.Pick(kPieces));
-    }
-  }
-
-  void ChangeKey() {
-    JsonTree* object = AnyThat([](const JsonTree& tree) {
-      return tree.is_object() && !tree.children.empty();
-    });
-    if (object == nullptr) return;
-    JsonTree& member = object->children[random_.Below(object->children.size())];
-    if (random_.OneIn(3)) {
-      member.key = object->children[random_.Below(object->children.size())].key;
-    } else {
-      ChangeText(member.key);
-    }
-  }
-
-  // Numbers and strings, arrays of one, and what was in one.
-  void ChangeType() {
-    const auto any = [](const JsonTree&) { return true; };
-    JsonTree* tree = AnyThat(any);
-    const std::string key = tree->key;
-    switch (random_.Below(4)) {
-      case 0:
-        *tree = WithKey(key, JsonWord(random_.Pick(kWords)));
-        return;
-      case 1:
-        if (tree->children.empty()) {
-          *tree = WithKey(key, tree->is_string() ? JsonWord(tree->text)
-                                                 : JsonString(tree->text));
-        } else {
-          tree->kind = tree->is_array() ? JsonTree::Kind::kObject
-                                        : JsonTree::Kind::kArray;
-        }
-        return;
-      case 2: {
-        JsonTree inner = std::move(*tree);
-        *tree = WithKey(key, JsonArray({std::move(inner)}));
-        return;
-      }
-      default:
-        if (tree->children.empty()) return;
-        JsonTree child = std::move(tree->children[0]);
-        *tree = WithKey(key, std::move(child));
-    }
-  }
-
-  void ChangeWord() {
-    JsonTree* word = AnyThat([](const JsonTree& tree) {
-      return tree.kind == JsonTree::Kind::kWord;
-    });
-    if (word != nullptr) ChangeText(word->text);
-  }
-
-  // Some letters as \u0061.
-  void EscapeString() {
-    JsonTree* string = AnyString();
-    if (string == nullptr) return;
-    constexpr const char* kHex = "0123456789abcdef";
-    std::string escaped;
-    for (size_t i = 0; i < string->text.size(); ++i) {
-      const char c = string->text[i];
-      if (c == '\\') {
-        escaped += string->text.substr(i, 2);
-        ++i;
-      } else if (c >= 0x20 && random_.OneIn(3)) {
-        escaped += "\\u00";
-        escaped += kHex[c >> 4];
-        escaped += kHex[c & 15];
-      } else {
-        escaped += c;
-      }
-    }
-    string->text = std::move(escaped);
-  }
-
-  void ChangeSpacing() {
-    if (random_.OneIn(16)) {
-      t_.encoding = random_.Below(kEncodings);
-    } else if (random_.OneIn(8)) {
-      t_.byte_order_mark = !t_.byte_order_mark;
-    } else {
-      t_.spacing = static_cast<JsonSpacing>(random_.Below(kJsonSpacings));
-    }
-  }
-
-  void AddTrailing() {
-    static constexpr const char* kTrailing[] = {" ",    "\n", "// x", "# x\n",
-                                                "/**/", "{}", "/*",   ","};
-    t_.trailing +=
-        random_.OneIn(8) ? std::string(1, '\0') : random_.Pick(kTrailing);
-  }
-
-  void AddKey() {
-    JsonTree* object =
-        AnyThat([](const JsonTree& tree) { return tree.is_object(); });
-    if (object == nullptr) return;
-    object->children.push_back(
-        WithKey(random_.Pick(kKeys), parts_.TimeValue(1)));
-  }
-
-  // To the other kind, or to another format's.
-  void ChangeRoot() {
-    if (t_.root.children.empty()) return;
-    static constexpr const char* kForeign[] = {"animations", "format_version",
-                                               "variants", "joints", "states"};
-    t_.root.children[random_.Below(t_.root.children.size())].key =
-        random_.Pick(kForeign);
-    if (random_.OneIn(2)) t_.root.children.resize(1);
-  }
-
-  // An object as [[key, value], ...].
-  void MakePairs() {
-    JsonTree* object = AnyThat([](const JsonTree& tree) {
-      return tree.is_object() && !tree.children.empty();
-    });
-    if (object == nullptr) return;
-    object->kind = JsonTree::Kind::kArray;
-    for (JsonTree& child : object->children) {
-      JsonTree key = JsonString(child.key);
-      child = JsonArray({std::move(key), std::move(child)});
-    }
-  }
-
-  // To lengths around the blocks that are worked in.
-  void GrowList() {
-    JsonTree* list = AnyList();
-    if (list == nullptr) return;
-    static constexpr size_t kSizes[] = {3, 8, 9, 17, 33, 65, 260};
-    const size_t size = random_.Pick(kSizes);
-    while (list->children.size() < size) {
-      JsonTree copy = list->children[random_.Below(list->children.size())];
-      if (list->is_object()) copy.key += std::to_string(list->children.size());
-      list->children.push_back(std::move(copy));
-    }
-  }
-
-  // In any direction.
-  void Grow() { GrowForge(t_.root, size_t{16} << random_.Below(7), random_); }
-
-  JsonText& t_;
-  Random& random_;
-  ByteMutator mutate_bytes_;
-  ForgeNames names_;
   ForgePlaces places_;
-  ForgeParts parts_{names_, random_};
 };
 
 // Halves the longest list until the file fits; then writes it. 0 if that cannot
