@@ -43,8 +43,12 @@ TESTS = "//... - //bench/..."
 
 # Libraries that only tests and the generator of the corpus use.
 SUPPORT = {
+    "corpus/forge/armature_examples.cc": "examples that tests read",
+    "corpus/forge/example_builder.h": "examples that tests read",
     "corpus/forge/example_files.cc": "examples that tests read",
     "corpus/forge/example_files.h": "examples that tests read",
+    "corpus/forge/machine_examples.cc": "examples that tests read",
+    "corpus/forge/text_examples.cc": "examples that tests read",
     "eval/curve/kernel/kernel_hash.cc": "hashes that tests compare",
     "testing/kernel_hash.h": "hashes that tests compare",
     "eval/skeleton/kernel_hash.cc": "hashes that tests compare",
