@@ -1,0 +1,251 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "corpus/m3d/builder.h"
+#include "corpus/m3d/figures.h"
+#include "parser/m3d/character.h"
+
+namespace clipguard::corpus::characters {
+namespace {
+
+using m3d::Dialect;
+
+constexpr std::string_view kBanners[] = {
+    "***************Materials*********************",
+    "***************SubsetTable*******************",
+    "***************Vertices**********************",
+    "***************Triangles*********************",
+    "***************BoneOffsets*******************",
+    "***************BoneHierarchy*****************",
+    "***************AnimationClips****************"};
+
+}  // namespace
+
+// Texts in other encodings than UTF-8: `before` NULs before each character, and
+// `after` after it.
+void AddEncodings(FileSet& files) {
+  using namespace std::string_view_literals;
+  const std::string crate = TextOf(Crate());
+  const auto add = [&](std::string_view variant, std::string_view title,
+                       std::string_view mark, size_t before, size_t after) {
+    std::string wide(mark);
+    for (const char c : crate) {
+      wide.append(before, '\0').append(1, c).append(after, '\0');
+    }
+    files.Error(
+        variant, title, Text(std::move(wide)),
+        {"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1});
+  };
+  add("utf-16", "UTF-16, as PowerShell writes it", "\xFF\xFE", 0, 1);
+  add("utf-16be-mark", "UTF-16, big-endian", "\xFE\xFF", 1, 0);
+  add("utf-16le", "UTF-16, little-endian, without a byte order mark", "", 0, 1);
+  add("utf-32", "UTF-32, little-endian", "\xFF\xFE\0\0"sv, 0, 3);
+  add("utf-32be", "UTF-32, big-endian, without a byte order mark", "", 3, 0);
+}
+
+// What a certain program reads as something else, and files that are missing.
+void AddTargets(FileSet& files) {
+  const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
+  files.Error("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
+              At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
+  files.For("d3d12-book");
+  const Text arm = ArmText();
+  files.Error("d3d12", "D3D12 materials for the loader of D3D11", arm,
+              At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
+  files.For("d3d11-book");
+  const Text crate = CrateText();
+  files.Warning("", "Shininess for a loader that takes it for roughness", crate,
+                At("TARGET_PLAYS_DIFFERENTLY", crate,
+                   "Shininess:", "materials[3].roughness"));
+  files.For("d3d12-book");
+  const Text dashed(OldTextOf(Crate(), Dialect::kDashed));
+  files.Valid("dashed-for-d3d11", "The dashed dialect, for the loader of D3D11",
+              dashed.text());
+  files.For("d3d11-book");
+
+  Text textures = ArmText();
+  textures.Replace("skin.dds", "none").Replace("skin_nmap.dds", "bump.dds");
+  files.Warning(
+      "", "A normal map that is not there, and no diffuse map", textures,
+      At("TEXTURE_MISSING", textures, "bump.dds", "materials[0].normalMap"));
+  files.Textures({"skin.dds", "Bump.dds"});
+}
+
+void AddStructure(FileSet& files) {
+  Text text = ArmText();
+  text.Prepend("\xEF\xBB\xBF");
+  files.Warning("", "A UTF-8 byte order mark", text,
+                At("BYTE_ORDER_MARK_PRESENT", text, "\xEF\xBB\xBF", "file"));
+
+  text = Text(
+      "***************m3d-File-Header***************\n#Materials 1\n"
+      "#Vertices 3\n#Triangles 1\n\n"
+      "***************Subsets********************\npillar.dds\n");
+  files.Error("", "A file of the D3D10 dialect", text,
+              At("DIALECT_UNSUPPORTED", text,
+                 "***************Subsets********************", "#Bones"));
+
+  for (const auto& [variant, title, last, path] :
+       {std::array<std::string_view, 4>{"header", "Cut after the first label",
+                                        "#Materials", "#Materials"},
+        {"triangle", "Cut within a triangle",
+         "Triangles*********************\n0 1", "triangles[0]"},
+        {"clip", "Cut within a keyframe",
+         "1.25 Pos: 0 1.5 0 Scale: 1 1 1 Quat:",
+         "clips.wave.bones[1].keyframes[1].rotation"}}) {
+    const Text whole = ArmText();
+    const Text cut(whole.text().substr(0, whole.Find(last) + last.size()));
+    files.Error(variant, title, cut,
+                {"TEXT_ENDS_EARLY", cut.text().size(), 0, std::string(path)});
+  }
+
+  const Text crate(CrateText().text().substr(
+      0, CrateText().Find("\nTex-Coords", "Position: 1 2 1")));
+  files.Error(
+      "vertex", "Cut within a vertex", crate,
+      {"TEXT_ENDS_EARLY", crate.text().size(), 0, "vertices[7].texCoords"});
+
+  text = ArmText().Replace("m3d-File", "m4d-File");
+  files.Error(
+      "header", "The first banner is misspelt", text,
+      At("BANNER_MISMATCH", text,
+         "***************m4d-File-Header***************", "m3d-File-Header"));
+  text = ArmText().Replace(kBanners[2], "***Vertexes***");
+  files.Error("misspelt", "The banner of the vertices is misspelt", text,
+              At("BANNER_MISMATCH", text, "***Vertexes***", "Vertices"));
+  text = Text(ArmText().text().substr(0, ArmText().Find(kBanners[3])) +
+              ArmText().text().substr(ArmText().Find(kBanners[5])));
+  files.Error("two-missing", "Two sections are missing", text,
+              At("BANNER_MISMATCH", text, kBanners[5], "Triangles"));
+  text = ArmText().Replace(kBanners[0], "");
+  files.Error("none", "The banner of the materials is missing", text,
+              At("BANNER_MISMATCH", text, "Name:", "Materials"));
+  text = ArmText().Replace(kBanners[6], "");
+  files.Error("no-clips", "The banner of the clips is missing", text,
+              At("BANNER_MISMATCH", text, "AnimationClip", "AnimationClips",
+                 "ParentIndexOfBone1: 0"));
+
+  text = ArmText().Replace("Normal: 0 0", "Normal:0 0");
+  files.Error("glued", "A label is glued to its value", text,
+              At("LABEL_MISMATCH", text, "Normal:0", "vertices[0].normal"));
+  text = ArmText().Replace("Normal: 0 0 -1\n", "0 0 -1\n");
+  files.Error("missing", "A label is missing", text,
+              At("LABEL_MISMATCH", text, "0", "vertices[0].normal",
+                 text.text().substr(text.Find("Tangent:"), 17)));
+  text = ArmText().Replace("#Keyframes:", "#KeyFrames:");
+  files.Error("case", "A label in another case", text,
+              At("LABEL_MISMATCH", text,
+                 "#KeyFrames:", "clips.wave.bones[0].keyframes"));
+  text = ArmText().Replace("ParentIndexOfBone1:", "ParentIndexOfBone1");
+  files.Error(
+      "colon", "A label without its colon", text,
+      At("LABEL_MISMATCH", text, "ParentIndexOfBone1", "bones[1].parent"));
+  text = ArmText().Replace("BoneOffset1", "BoneOffset2");
+  files.Error("number", "A label with another bone's number", text,
+              At("LABEL_MISMATCH", text, "BoneOffset2", "bones[1].offset"));
+  text = ArmText().Replace("skin.dds", "the skin.dds");
+  files.Error("space", "A name with a space in it", text,
+              At("LABEL_MISMATCH", text, "skin.dds", "materials[0].normalMap"));
+  text = ArmText().Replace("Position: 0 0 0", "Position: 0 0 0 9");
+  files.Error("extra-number", "A number too many", text,
+              At("LABEL_MISMATCH", text, "9", "vertices[0].tangent",
+                 "Position: 0 0 0 "));
+  text = ArmText();
+  std::string nul = text.text();
+  nul[text.Find("Position: 0") + 9] = '\0';
+  text = Text(nul);
+  files.Findings("invalid", "LABEL_MISMATCH", "nul", "A NUL byte for a space",
+                 text,
+                 {At("LABEL_MISMATCH", text,
+                     std::string_view("Position:\0"
+                                      "0",
+                                      11),
+                     "vertices[0].position"),
+                  At("NUMBER_MALFORMED", text,
+                     std::string_view("\0"
+                                      "0",
+                                      2),
+                     "vertices[0].position")});
+
+  for (const std::string_view label :
+       {"#Materials", "#Vertices", "#Triangles", "#Bones", "#AnimationClips"}) {
+    text = ArmWithCount(label, "-1");
+    files.Error(
+        absl::AsciiStrToLower(std::string(label.substr(1))), "A count of -1",
+        text,
+        At("COUNT_MALFORMED", text, "-1", label, std::string(label) + " "));
+  }
+  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 2.5");
+  files.Error(
+      "keyframes", "Two and a half keyframes", text,
+      At("COUNT_MALFORMED", text, "2.5", "clips.wave.bones[0].keyframes"));
+
+  for (const auto& [variant, label, count] :
+       {std::array<std::string_view, 3>{"materials", "#Materials",
+                                        "2147483647"},
+        {"vertices", "#Vertices", "4294967295"},
+        {"triangles", "#Triangles", "1431655766"},
+        {"bones", "#Bones", "4294967295"},
+        {"clips", "#AnimationClips", "2147483647"}}) {
+    text = ArmWithCount(label, count);
+    files.Error(
+        variant, "A count that the file cannot hold", text,
+        At("COUNT_TOO_LARGE", text, count, label, std::string(label) + " "));
+  }
+  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 100000000", "\tBone1");
+  files.Error("keyframes", "A hundred million keyframes", text,
+              At("COUNT_TOO_LARGE", text, "100000000",
+                 "clips.wave.bones[1].keyframes"));
+
+  text = CrateText().Replace("#AnimationClips 0", "#AnimationClips 1");
+  files.Error(
+      "", "A clip in a static file", text,
+      At("CLIPS_WITHOUT_BONES", text, "1", "#AnimationClips", "Clips "));
+
+  const std::string arm = ArmText().text();
+  text = ArmText().Replace("0 1 2\n", "");
+  files.Error("triangles", "A triangle is missing", text,
+              At("ELEMENTS_MISSING", text, kBanners[4], "Triangles"));
+  text = ArmText().Replace("#AnimationClips 1", "#AnimationClips 2");
+  files.Error("clips", "A clip is missing", text,
+              {"ELEMENTS_MISSING", text.text().size(), 0, "AnimationClips"});
+  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 3");
+  files.Error(
+      "keyframes", "A keyframe is missing", text,
+      At("ELEMENTS_MISSING", text, "}", "clips.wave.bones[0].keyframes"));
+  const size_t bone = arm.find("\tBone1");
+  const std::string block = arm.substr(bone, arm.rfind("}\n") - bone);
+  text = ArmText().Replace(block, "");
+  files.Error("bones", "A bone is missing in a clip", text,
+              At("ELEMENTS_MISSING", text, "}", "clips.wave", "\t}\n\n"));
+
+  text = ArmText().Replace("0 1 2\n", "0 1 2\n2 1 0\n");
+  files.Error("triangles", "A triangle too many", text,
+              At("ELEMENTS_SURPLUS", text, "2", "Triangles", "0 1 2\n"));
+  text = CrateText().Append("0 1 2\n");
+  files.Error("static", "A triangle too many at the end of a static file", text,
+              {"ELEMENTS_SURPLUS", text.text().size() - 6, 1, "Triangles"});
+  text = Text(arm + arm.substr(arm.find("AnimationClip wave")));
+  files.Error("clips", "A clip too many", text,
+              At("ELEMENTS_SURPLUS", text, "AnimationClip", "AnimationClips",
+                 "}\n\n}\n"));
+  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 1");
+  files.Error("keyframes", "A keyframe too many", text,
+              At("ELEMENTS_SURPLUS", text,
+                 "Time:", "clips.wave.bones[0].keyframes", "Quat: 0 0 0 1\n"));
+  text = ArmText().Replace(
+      block, block + absl::StrReplaceAll(block, {{"Bone1", "Bone2"}}));
+  files.Error("bones", "A bone too many in a clip", text,
+              At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
+
+  text = ArmText().Append("\nThe end.\n");
+  files.Warning("", "Text after the last clip", text,
+                At("TRAILING_TEXT", text, "The end.\n", "file"));
+}
+
+}  // namespace clipguard::corpus::characters
