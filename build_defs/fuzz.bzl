@@ -19,7 +19,8 @@ def cc_fuzz_test(
     :NAME         a program. With --config=fuzz, a fuzzer (libFuzzer's flags and
                   folders; `bazel run` adds dictionary and seeds, see
                   engine_init.cc); without it, it replays the files and folders
-                  it is given, and any compiler builds it.
+                  it is given, and any compiler builds it. It is built where it
+                  is asked for, and not by //... .
     :NAME_replay  a test: every file of the corpus once, without an engine.
 
     Args:
@@ -79,7 +80,11 @@ def cc_fuzz_test(
         data = [":" + name + "_corpus"] +
                [file for file in [dict, options] if file],
         linkopts = engine,
-        tags = ["fuzz"],
+        # Where there is no engine, it is the replay once more: //... leaves it out.
+        tags = [
+            "fuzz",
+            "manual",
+        ],
         deps = [":" + name + "_entry"] + main,
     )
 
