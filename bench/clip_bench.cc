@@ -123,18 +123,30 @@ void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
   SetItems(state, kFrames * CurveSlot::kCount);
 }
 
-// ClipSampler, with normalised rotations, over ten seconds at a time. An item
-// is a curve at a time.
-void SampleClip(benchmark::State& state, KeyLayout layout) {
+// Ten seconds at a time: ClipSampler with normalised rotations, and with those
+// of the curves; and a matrix of the plain values. An item is a curve at a
+// time.
+enum class Poses { kNormalized, kRaw, kMatrix };
+
+void SampleClip(benchmark::State& state, KeyLayout layout, Poses what) {
+  constexpr size_t kPoses = 600;
   const Clip& clip = LongClip(layout);
   const eval::ClipSampler sampler(clip.view());
   std::vector<float> times;
-  for (size_t i = 0; i < 600; ++i) {
+  for (size_t i = 0; i < kPoses; ++i) {
     times.push_back(static_cast<float>(static_cast<double>(i) / kRate));
   }
-  std::vector<eval::ClipPose> poses(times.size());
+  std::vector<eval::ClipPose> poses(kPoses);
+  std::vector<float> matrix(kPoses * CurveSlot::kCount);
   for (auto _ : state) {
-    sampler.Sample(times, eval::Rotations::kNormalized, poses);
+    if (what == Poses::kMatrix) {
+      BakeOnce(clip.view(), ActiveKernel(), kRate, kPoses, matrix);
+    } else {
+      sampler.Sample(times,
+                     what == Poses::kRaw ? eval::Rotations::kRaw
+                                         : eval::Rotations::kNormalized,
+                     poses);
+    }
     benchmark::DoNotOptimize(poses.data());
     benchmark::ClobberMemory();
   }
@@ -166,8 +178,15 @@ void RegisterClipBenchmarks() {
     Register("Compile" + keys, [=](benchmark::State& state) {
       Compile(state, layout, ActiveKernel());
     });
-    Register("ClipSampler" + keys,
-             [=](benchmark::State& state) { SampleClip(state, layout); });
+    Register("ClipSampler" + keys, [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kNormalized);
+    });
+    Register("ClipSampler" + keys + "/raw", [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kRaw);
+    });
+    Register("ClipSampler" + keys + "/matrix", [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kMatrix);
+    });
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include "eval/curve/kernel/batch_kernel.h"
 #include "eval/curve/kernel/curve_record.h"
+#include "eval/curve/kernel/joint_kernel.h"
 #include "eval/curve/kernel/record_kernel.h"
 #include "simd/dispatch.h"
 #include "simd/instruction_set.h"
@@ -142,13 +143,31 @@ void AddRecords(const RecordKernel& kernel, const Work& work, BitsHash& hash) {
   }
 }
 
-// The version for the same instruction set.
-const RecordKernel& RecordsOf(const BatchKernel& kernel) {
-  for (const Kernel each : SupportedKernels()) {
-    const auto& records = VersionFor<RecordKernel>(each);
-    if (std::string_view(records.name) == kernel.name) return records;
+// Rotations of the times' floats, whatever they are, and of zeros.
+void AddJoints(const JointKernel& kernel, const Work& work, BitsHash& hash) {
+  alignas(64) float rows[kJointRow * kJointRows];
+  const std::vector<float> zeros(kJointRows);
+  for (size_t i = 0; i + kJointCurves * kJointRows <= work.times.size();
+       i += 8 * kJointRows) {
+    const float* columns[kJointCurves];
+    for (size_t c = 0; c < kJointCurves; ++c) {
+      columns[c] =
+          i % 7 == 0 && c > 2 ? zeros.data() : &work.times[i + c * kJointRows];
+    }
+    const size_t count = 1 + i / kJointRows % kJointRows;
+    hash.Add(std::vector<float>{kernel.unit(columns, count, rows) ? 1.0f : 0});
+    hash.Add({rows, kJointRow * count});
   }
-  return RecordKernel::kScalar;
+}
+
+// The version for the same instruction set.
+template <typename Functions>
+const Functions& SameAs(const BatchKernel& kernel) {
+  for (const Kernel each : SupportedKernels()) {
+    const auto& functions = VersionFor<Functions>(each);
+    if (std::string_view(functions.name) == kernel.name) return functions;
+  }
+  return Functions::kScalar;
 }
 
 BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
@@ -171,7 +190,8 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
     values.resize(1);
     hash.Add(values);
   }
-  AddRecords(RecordsOf(kernel), work, hash);
+  AddRecords(SameAs<RecordKernel>(kernel), work, hash);
+  AddJoints(SameAs<JointKernel>(kernel), work, hash);
   return hash;
 }
 
