@@ -153,6 +153,28 @@ void SampleClip(benchmark::State& state, KeyLayout layout, Poses what) {
   SetItems(state, CurveSlot::kCount * times.size());
 }
 
+// Poses of the recording of W4_10s from far apart, in a warm cache: a time at
+// random, and one a second before the last. An item is a curve.
+void SeekPose(benchmark::State& state, Kernel kernel, bool at_random) {
+  constexpr CurveShape kShape = {.keys = kPoseKeys, .seconds = 10};
+  static const Clip& clip = *new Clip(MakePoseClip(kShape, KeyLayout::kFull));
+  const PoseSampling sample = CompilePose(clip.view(), kernel);
+  std::vector<float> times = MakeTimes(kShape, 1000, Order::kRandom);
+  if (!at_random) {
+    for (size_t i = 0; i < times.size(); ++i) {
+      times[i] = static_cast<float>(9 - i % 10) + 0.5f;
+    }
+  }
+  std::vector<float> pose(CurveSlot::kCount);
+  for (auto _ : state) {
+    for (const float time : times) {
+      sample(time, pose);
+      benchmark::DoNotOptimize(pose.data());
+    }
+  }
+  SetItems(state, times.size() * kPoseCurves);
+}
+
 template <typename F>
 void Register(const std::string& name, F run) {
   benchmark::RegisterBenchmark(name.c_str(), run)
@@ -162,6 +184,14 @@ void Register(const std::string& name, F run) {
 }  // namespace
 
 void RegisterClipBenchmarks() {
+  for (Kernel kernel : EvaluatorKernels()) {
+    for (const bool at_random : {true, false}) {
+      Register(
+          "SeekPose/" + std::string(at_random ? "random/" : "backward/") +
+              std::string(KernelName(kernel)),
+          [=](benchmark::State& state) { SeekPose(state, kernel, at_random); });
+    }
+  }
   for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
     const std::string keys = "/" + std::string(mrtk::KeyLayoutName(layout));
     for (Kernel kernel : EvaluatorKernels()) {

@@ -5,6 +5,8 @@
 
 #include "testing/kernel_hash.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -180,12 +182,18 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
   kernel.evaluate_ascending(work.span(), 0, work.times.data(), values.data(),
                             count);
   hash.Add(values);
-  for (size_t i = 0; i + kPoseGroup <= work.records.size(); i += 97) {
-    values.resize(kPoseGroup);
-    // A time that is the first record's.
-    kernel.evaluate_pose(&work.records[i], &work.starts[i], false,
+  for (size_t i = 0; i + kPoseRoom <= work.records.size(); i += 97) {
+    // The first channel is that record's, at a time of it.
+    PoseGroup groups[kPoseRoom / PoseGroup::kChannels] = {};
+    const CurveRecord& r = work.records[i];
+    std::ranges::copy(std::array{r.end, r.rate, r.w1, r.w2},
+                      groups[0].times[0]);
+    std::ranges::copy(std::array{r.left, r.right, r.rise, r.fall},
+                      groups[0].values[0]);
+    values.resize(kPoseRoom);
+    kernel.evaluate_pose(groups, &work.starts[i], false,
                          work.times[i * kTimes + i % kTimes], values.data(),
-                         kPoseGroup);
+                         kPoseRoom);
     // The others may give anything.
     values.resize(1);
     hash.Add(values);
