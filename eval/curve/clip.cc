@@ -305,7 +305,7 @@ void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
     const std::span<ClipPose> out = poses.subspan(done, count);
     const auto sample_pose = [&](CurveSlot first, auto pose_of) {
       rows.ForEach(first, at, rotations, [&](size_t i, const float* row) {
-        std::memcpy(&pose_of(out[i]), row, sizeof(Pose));
+        std::memcpy(static_cast<void*>(&pose_of(out[i])), row, sizeof(Pose));
       });
     };
     for (ClipPose& pose : out) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -59,15 +60,14 @@ void SortByUpperHalf(std::vector<uint64_t>& items) {
 // the cache.
 constexpr size_t kAhead = 32;
 
-constexpr size_t kGroupFloats = sizeof(PoseGroup) / sizeof(float);
-
-// Writes a record's two parts into a group.
-void PutRecord(float* place, const CurveRecord& record) {
+// Writes a record's two parts into a group, `place` bytes from the first one.
+void PutRecord(std::byte* groups, uint32_t place, const CurveRecord& record) {
   constexpr size_t kPart = PoseGroup::kPart * sizeof(float);
   static_assert(2 * kPart == sizeof(record));
-  const char* const bytes = reinterpret_cast<const char*>(&record);
-  std::memcpy(place, bytes, kPart);
-  std::memcpy(place + kGroupFloats / 2, bytes + kPart, kPart);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&record);
+  std::memcpy(groups + place, bytes, kPart);
+  std::memcpy(groups + place + offsetof(PoseGroup, values), bytes + kPart,
+              kPart);
 }
 
 }  // namespace
@@ -195,8 +195,8 @@ PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
   latest_.resize(clip.channels());
   for (size_t c = 0; c < size; ++c) {
     const size_t place = c % 4 * 4 + c / 4 % 4;
-    places_[c] = static_cast<uint32_t>(c / kChannels * kGroupFloats +
-                                       place * PoseGroup::kPart);
+    places_[c] = static_cast<uint32_t>(c / kChannels * sizeof(PoseGroup) +
+                                       place * sizeof(PoseGroup::times[0]));
     if (c < clip.channels()) {
       Set(c, CompiledClip::kFirst);
     } else {
@@ -206,7 +206,8 @@ PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
 }
 
 void PoseSampler::Put(size_t channel, const CurveRecord& record, float start) {
-  PutRecord(groups_[0].times[0] + places_[channel], record);
+  PutRecord(reinterpret_cast<std::byte*>(groups_.data()), places_[channel],
+            record);
   starts_[channel] = start;
 }
 
@@ -279,14 +280,14 @@ void PoseSampler::MoveOn(float time) {
   const CompiledClip::Event* const event = clip_->events_.data();
   // Copies: for all that a compiler knows, each write might change the members.
   const CurveRecord* const from = clip_->records_.data();
-  float* const groups = groups_[0].times[0];
+  auto* const groups = reinterpret_cast<std::byte*>(groups_.data());
   const uint32_t* const places = places_.data();
   float* const starts = starts_.data();
   size_t position = position_;
   for (; event[position].start <= time; ++position) {
     __builtin_prefetch(&from[position] + kAhead);
     const CompiledClip::Event due = event[position];
-    PutRecord(groups + places[due.channel], from[position]);
+    PutRecord(groups, places[due.channel], from[position]);
     starts[due.channel] = due.start;
   }
   position_ = position;

@@ -151,7 +151,7 @@ class PoseSampler {
   // Of each channel; some more, for what a kernel does at once.
   std::vector<PoseGroup> groups_;
   std::vector<float> starts_;
-  // Where a channel's record is: floats from the beginning of the groups.
+  // Where a channel's record is: bytes from the beginning of the groups.
   std::vector<uint32_t> places_;
   // Of each channel, while seeking.
   std::vector<uint32_t> latest_;

@@ -141,6 +141,7 @@ class Stream {
     const float* const time = times.data();
     size_t count = std::min(kMost, times.size());
     if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last)) ||
+        !kernel_.ascends(time, std::min(count, kFewTimes)) ||
         !kernel_.ascends(time, count)) {
       return 0;
     }
