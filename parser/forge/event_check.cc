@@ -36,7 +36,7 @@ class EventCheck {
   // The events of each state's clip that lead to another one. States that
   // nothing leads to are left out: no event fires in them.
   void Run() {
-    if (!clips_.has_triggers && clips_.model_clips.empty()) return;
+    if (clips_.triggers.empty() && clips_.model_clips.empty()) return;
     if (!places_.has_states || !places_.has_transitions) return;
     TransitionEvents events(m_);
     for (const EventClips::ModelClipAt& clip : clips_.model_clips) {
@@ -71,7 +71,7 @@ class EventCheck {
   // Each event once, whatever state it belongs to. False if there were too few
   // steps, in the state `s`.
   bool CheckEventsLeadSomewhere(TransitionEvents& events, uint32_t& s) {
-    std::vector<ExpressionIndex> sources;
+    ShortList<ExpressionIndex> sources;
     // Of an event that many clips have: by where its name is.
     std::map<const char*, std::string> why;
     events.StartRound();
@@ -114,11 +114,11 @@ class EventCheck {
   // fires, unless other events of the same clip lead to where it is listed.
   // False if there were too few steps, in the state `s`.
   bool CheckEventsAreListed(TransitionEvents& events, uint32_t& s) {
-    std::vector<ExpressionIndex> sources;
+    ShortList<ExpressionIndex> sources;
     // By state: in which one it was asked for last, and led to.
-    std::vector<uint32_t> asked(m_.states.size(), kNowhere);
-    std::vector<uint32_t> led_to(m_.states.size(), kNowhere);
-    std::vector<uint32_t> ways;
+    ShortList<uint32_t> asked(m_.states.size(), kNowhere);
+    ShortList<uint32_t> led_to(m_.states.size(), kNowhere);
+    ShortList<uint32_t> ways;
     for (s = 0; s < m_.states.size(); ++s) {
       if (!IsEntered(s)) continue;
       sources.clear();

@@ -16,6 +16,7 @@
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
+#include "parser/huge_pages.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {
@@ -23,21 +24,27 @@ namespace {
 
 using Named = StateMachine::Named;
 
-// Room for what is open, which seldom has to grow.
-constexpr size_t kUsualDepth = 16;
 // How many of a cycle's names a message has.
 constexpr size_t kCycleShown = 8;
 
 class ExpressionCheck {
  public:
-  explicit ExpressionCheck(const CheckContext& context)
-      : context_(context), report_(context.report), m_(context.machine) {}
+  ExpressionCheck(const CheckContext& context, const EventClips& clips)
+      : context_(context),
+        report_(context.report),
+        m_(context.machine),
+        clips_(clips) {}
 
   void Run() {
-    frames_.reserve(kUsualDepth);
+    ReserveLarge(totals_, m_.expressions.size());
     totals_.resize(m_.expressions.size());
-    for (const Named& p : m_.parameters) Measure(p.expression);
-    for (const Named& c : m_.clips) Measure(c.expression);
+    // Parameters, and after them clips, lie in the order in which they were
+    // read, each with all its parts before the next.
+    const auto last = static_cast<ExpressionIndex>(m_.expressions.size());
+    const ExpressionIndex clips =
+        m_.clips.empty() ? last : m_.clips.front().expression;
+    MeasureAll(m_.parameters, clips);
+    MeasureAll(m_.clips, last);
     CheckTriggers();
   }
 
@@ -64,12 +71,45 @@ class ExpressionCheck {
     return UsedChildren(e);
   }
 
+  // `end` is where the expressions of the last one end.
+  void MeasureAll(const std::vector<Named>& named, ExpressionIndex end) {
+    for (size_t i = 0; i < named.size(); ++i) {
+      const ExpressionIndex root = named[i].expression;
+      if (totals_[root].state == Totals::kDone) continue;
+      const ExpressionIndex next =
+          i + 1 < named.size() ? named[i + 1].expression : end;
+      if (!SumBackwards(root, next)) Measure(root);
+    }
+  }
+
+  // The quick way through an expression and its parts, [root, end): parts come
+  // after what they are parts of. False, and all is as before, where it refers
+  // to what has not been measured yet, or where there is something to report:
+  // that is left to Measure(), which does it in the order of the file.
+  bool SumBackwards(ExpressionIndex root, ExpressionIndex end) {
+    for (ExpressionIndex i = end; i-- > root;) {
+      const Expression& e = m_.expressions[i];
+      const bool known = !IsReference(e.kind) || e.first == kNowhere ||
+                         totals_[e.first].state == Totals::kDone;
+      if (known) {
+        Sum(i);
+        if (IsWithinLimits(totals_[i])) continue;
+      }
+      for (; i != end; ++i) {
+        totals_[i] = {};
+        m_.expressions[i].varies = false;
+      }
+      return false;
+    }
+    return true;
+  }
+
   // Visits all that `root` is computed from. Reports each cycle where it is
   // closed, and cuts it there; the same for what is too deep or too long.
   void Measure(ExpressionIndex root) {
     if (totals_[root].state == Totals::kDone) return;
     if (PartsOf(m_.expressions[root]) == 0) {
-      Sum(root);
+      SumAndCheck(root);
       return;
     }
     frames_.clear();
@@ -78,14 +118,14 @@ class ExpressionCheck {
       Frame& frame = frames_.back();
       Expression& e = m_.expressions[frame.expression];
       if (frame.next >= PartsOf(e)) {
-        Sum(frame.expression);
+        SumAndCheck(frame.expression);
         frames_.pop_back();
         continue;
       }
       const ExpressionIndex part = e.first + frame.next++;
       if (totals_[part].state == Totals::kNew) {
         if (PartsOf(m_.expressions[part]) == 0) {
-          Sum(part);
+          SumAndCheck(part);
         } else {
           Open(part);
         }
@@ -131,6 +171,19 @@ class ExpressionCheck {
         e.varies = true;
     }
     total.state = Totals::kDone;
+  }
+
+  bool IsWithinLimits(const Totals& total) const {
+    const Limits& limits = context_.options.limits;
+    return total.depth <= limits.expression_depth &&
+           total.steps <= limits.evaluation_steps;
+  }
+
+  void SumAndCheck(ExpressionIndex i) {
+    Sum(i);
+    Totals& total = totals_[i];
+    if (IsWithinLimits(total)) return;
+    Expression& e = m_.expressions[i];
     const uint64_t most_depth = context_.options.limits.expression_depth;
     const uint64_t most_steps = context_.options.limits.evaluation_steps;
     if (total.depth > most_depth) {
@@ -139,14 +192,12 @@ class ExpressionCheck {
                          absl::StrCat(most_depth),
                          LimitName(&Limits::expression_depth)};
       });
-    } else if (total.steps > most_steps) {
+    } else {
       report_.At(FindingCode::kLimitExceeded, e.place, [&] {
         return Arguments{absl::StrCat(total.steps, " steps"),
                          absl::StrCat(most_steps),
                          LimitName(&Limits::evaluation_steps)};
       });
-    } else {
-      return;
     }
     e.kind = ExpressionKind::kInvalid;
     total.depth = 0;
@@ -179,10 +230,16 @@ class ExpressionCheck {
 
   // A trigger compares its value at two times.
   void CheckTriggers() {
-    for (const Expression& e : m_.expressions) {
+    std::vector<ExpressionIndex> still;
+    for (const ExpressionIndex i : clips_.triggers) {
+      const Expression& e = m_.expressions[i];
       if (e.kind != ExpressionKind::kTrigger) continue;
       if (totals_[e.first + 1].state != Totals::kDone) continue;
-      if (m_.expressions[e.first + 1].varies) continue;
+      if (!m_.expressions[e.first + 1].varies) still.push_back(i);
+    }
+    std::sort(still.begin(), still.end());
+    for (const ExpressionIndex i : still) {
+      const Expression& e = m_.expressions[i];
       report_.At(FindingCode::kAsmTriggerNeverFires,
                  m_.expressions[e.first + 1].place,
                  [&] { return Arguments{Quoted(text(e.text))}; });
@@ -194,14 +251,15 @@ class ExpressionCheck {
   const CheckContext& context_;
   JsonReporter& report_;
   StateMachine& m_;
-  std::vector<Totals> totals_;
+  const EventClips& clips_;
+  ShortList<Totals> totals_;  // by expression
   std::vector<Frame> frames_;
 };
 
 }  // namespace
 
-void CheckExpressions(const CheckContext& context) {
-  ExpressionCheck(context).Run();
+void CheckExpressions(const CheckContext& context, const EventClips& clips) {
+  ExpressionCheck(context, clips).Run();
 }
 
 }  // namespace clipguard::forge

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,15 +30,6 @@ using Named = StateMachine::Named;
 constexpr size_t kMisspeltLookedUp = 50;
 // Shorter names are one letter apart by chance.
 constexpr size_t kShortestMisspelt = 4;
-// Room for what is open, which seldom has to grow.
-constexpr size_t kUsualDepth = 16;
-
-// Whether there is something to look up in an expression, or in its children.
-bool HasNames(ExpressionKind kind) {
-  return kind != ExpressionKind::kNumber && kind != ExpressionKind::kTime &&
-         kind != ExpressionKind::kNoClip;
-}
-
 bool HasDigit(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
@@ -64,12 +56,12 @@ bool HasSameWords(std::string_view a, std::string_view b) {
 // The order of names that differ. Most comparisons need their first eight
 // bytes only.
 template <typename NameOf>
-std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
+ShortList<uint32_t> SortedByName(size_t count, NameOf name_of) {
   struct Key {
     uint64_t head;
     uint32_t index;
   };
-  std::vector<Key> keys(count);
+  ShortList<Key> keys(count);
   for (uint32_t i = 0; i < count; ++i) {
     const std::string_view name = name_of(i);
     uint64_t head = 0;
@@ -82,7 +74,7 @@ std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
     return a.head != b.head ? a.head < b.head
                             : name_of(a.index) < name_of(b.index);
   });
-  std::vector<uint32_t> order(count);
+  ShortList<uint32_t> order(count);
   for (size_t i = 0; i < count; ++i) order[i] = keys[i].index;
   return order;
 }
@@ -91,80 +83,67 @@ std::vector<uint32_t> SortedByName(size_t count, NameOf name_of) {
 // domain: nothing to lower, and no single letter as domain, which it drops.
 bool IsUsualModel(std::string_view model) {
   if (model.size() > 1 && model[1] == ':' && model[0] != ':') return false;
-  return std::none_of(model.begin(), model.end(),
-                      [](char c) { return c >= 'A' && c <= 'Z'; });
+  // All are looked at, so that it can be many at a time.
+  bool has_upper = false;
+  for (const char c : model) has_upper |= c >= 'A' && c <= 'Z';
+  return !has_upper;
 }
 
 class ReferenceCheck {
  public:
   explicit ReferenceCheck(const CheckContext& context)
-      : context_(context), report_(context.report), m_(context.machine) {}
+      : context_(context),
+        report_(context.report),
+        m_(context.machine),
+        named_(context.places.named) {}
 
   EventClips Run() {
-    stack_.reserve(kUsualDepth);
     FindReferences();
-    for (const Named& p : m_.parameters) LookUp(p.expression);
-    for (const Named& c : m_.clips) LookUp(c.expression);
+    for (size_t n = 0; n < named_.size(); ++n) LookUp(named_[n], found_[n]);
     found_ = {};
     if (!inputs_.empty()) NumberInputs();
     return std::move(clips_);
   }
 
  private:
-  // Finds what all references refer to, those that are never looked at, too.
+  // Finds what all references refer to.
   void FindReferences() {
-    found_.assign(m_.expressions.size(), kNowhere);
+    found_.assign(named_.size(), kNowhere);
     FindAll(ExpressionKind::kParameter, m_.parameters, m_.parameter_names);
     FindAll(ExpressionKind::kClipReference, m_.clips, m_.clip_names);
   }
 
-  void FindAll(ExpressionKind kind, const std::vector<Named>& named,
+  void FindAll(ExpressionKind kind, const std::vector<Named>& among,
                const NameTable& table) {
-    if (named.empty()) return;
+    if (among.empty()) return;
     constexpr size_t kAtOnce = NameTable::kAtOnce;
-    ExpressionIndex references[kAtOnce];
+    size_t references[kAtOnce];
     std::string_view names[kAtOnce];
     uint32_t found[kAtOnce];
     size_t count = 0;
-    const auto place_of = [&](uint32_t i) { return &named[i]; };
-    const auto name_of = [&](uint32_t i) { return text(named[i].name); };
+    const auto place_of = [&](uint32_t i) { return &among[i]; };
+    const auto name_of = [&](uint32_t i) { return text(among[i].name); };
     const auto find = [&] {
       table.FindMany({names, count}, place_of, name_of, found);
       for (size_t i = 0; i < count; ++i) found_[references[i]] = found[i];
       count = 0;
     };
-    for (ExpressionIndex i = 0; i < m_.expressions.size(); ++i) {
-      if (m_.expressions[i].kind != kind) continue;
-      references[count] = i;
-      names[count++] = text(m_.expressions[i].text);
+    for (size_t n = 0; n < named_.size(); ++n) {
+      const Expression& e = m_.expressions[named_[n]];
+      if (e.kind != kind) continue;
+      references[count] = n;
+      names[count++] = text(e.text);
       if (count == kAtOnce) find();
     }
     find();
   }
 
-  // Looks up the references in an expression, in the order of the file.
-  void LookUp(ExpressionIndex root) {
-    stack_.assign(1, root);
-    while (!stack_.empty()) {
-      const ExpressionIndex i = stack_.back();
-      stack_.pop_back();
-      LookUpOne(i);
-      const Expression& e = m_.expressions[i];
-      if (IsReference(e.kind) || e.kind == ExpressionKind::kInput) continue;
-      for (uint32_t child = UsedChildren(e); child-- > 0;) {
-        if (HasNames(m_.expressions[e.first + child].kind)) {
-          stack_.push_back(e.first + child);
-        }
-      }
-    }
-  }
-
-  void LookUpOne(ExpressionIndex i) {
+  // `found` is what a reference refers to, or kNowhere.
+  void LookUp(ExpressionIndex i, uint32_t found) {
     Expression& e = m_.expressions[i];
     const std::string_view name = text(e.text);
     switch (e.kind) {
       case ExpressionKind::kParameter: {
-        const uint32_t found = found_[i];
         if (found != kNowhere) {
           e.first = m_.parameters[found].expression;
           return;
@@ -175,7 +154,6 @@ class ReferenceCheck {
         return;
       }
       case ExpressionKind::kClipReference: {
-        const uint32_t found = found_[i];
         if (found != kNowhere) {
           e.first = m_.clips[found].expression;
           return;
@@ -189,7 +167,7 @@ class ReferenceCheck {
         CheckModelClip(i);
         return;
       case ExpressionKind::kTrigger:
-        clips_.has_triggers = true;
+        clips_.triggers.push_back(i);
         if (name.starts_with('!') && !name.starts_with(kTransitionEvent)) {
           const JsonNode event = context_.EventOf(e);
           report_.At(FindingCode::kForgeSpecialEventUnknown, event,
@@ -315,7 +293,7 @@ class ReferenceCheck {
   }
 
   void NumberInputs() {
-    std::vector<ExpressionIndex> distinct;
+    ShortList<ExpressionIndex> distinct;
     const auto name_of = [&](uint32_t i) {
       return text(m_.expressions[distinct[i]].text);
     };
@@ -328,8 +306,8 @@ class ReferenceCheck {
       m_.expressions[i].first = found != NameTable::kNone ? found : own;
     }
     names = {};
-    const std::vector<uint32_t> order = SortedByName(distinct.size(), name_of);
-    std::vector<uint32_t> rank(order.size());
+    const ShortList<uint32_t> order = SortedByName(distinct.size(), name_of);
+    ShortList<uint32_t> rank(order.size());
     m_.inputs.reserve(order.size());
     for (const uint32_t i : order) {
       rank[i] = static_cast<uint32_t>(m_.inputs.size());
@@ -347,9 +325,9 @@ class ReferenceCheck {
   JsonReporter& report_;
   StateMachine& m_;
   EventClips clips_;
-  std::vector<uint32_t> found_;  // by expression that is a reference
-  std::vector<ExpressionIndex> stack_;
-  std::vector<ExpressionIndex> inputs_;
+  std::span<const ExpressionIndex> named_;
+  ShortList<uint32_t> found_;  // by place in named_
+  ShortList<ExpressionIndex> inputs_;
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // to compare a misspelt one with
 };

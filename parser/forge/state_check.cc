@@ -127,7 +127,7 @@ class StateCheck {
     };
     std::sort(edges_.begin(), edges_.end(), before);
     m_.transitions.reserve(edges_.size());
-    std::vector<uint32_t> again;
+    ShortList<uint32_t> again;
     for (const Edge& edge : edges_) {
       if (!m_.transitions.empty() &&
           m_.transitions.back().from == edge.transition.from &&
@@ -196,8 +196,8 @@ class StateCheck {
   JsonReporter& report_;
   StateMachine& m_;
   StateFacts facts_;
-  std::vector<Edge> edges_;
-  std::vector<bool> leads_nowhere_;  // by state: a transition from it does
+  ShortList<Edge> edges_;
+  ShortList<bool> leads_nowhere_;  // by state: a transition from it does
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ void CheckStateMachine(const StateMachineOptions& options,
                        StateMachine& machine) {
   const CheckContext context{options, places, report, machine};
   const EventClips clips = CheckReferences(context);
-  CheckExpressions(context);
+  CheckExpressions(context, clips);
   const StateFacts states = CheckStates(context);
   CheckTransitionEvents(context, clips, states);
 }

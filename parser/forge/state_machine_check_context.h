@@ -60,7 +60,7 @@ struct EventClips {
     const Armature* armature;
     const Armature::Clip* clip;
   };
-  bool has_triggers = false;
+  ShortList<ExpressionIndex> triggers;
   std::vector<ModelClipAt> model_clips;
 };
 
@@ -70,11 +70,11 @@ EventClips CheckReferences(const CheckContext& context);
 
 // Finds out what each expression needs and whether it varies. Cuts cycles and
 // what is too deep or takes too long (expression_check.cc).
-void CheckExpressions(const CheckContext& context);
+void CheckExpressions(const CheckContext& context, const EventClips& clips);
 
 struct StateFacts {
-  std::vector<bool> first_of_name;  // by state
-  std::vector<bool> reached;        // by state; empty: it is not known which
+  ShortList<bool> first_of_name;  // by state
+  std::vector<bool> reached;      // by state; empty: it is not known which
 };
 
 // Looks up states, transitions and the start (state_check.cc).
