@@ -92,8 +92,8 @@ class NameTable {
   template <typename NameOf>
   uint32_t Find(std::string_view name, NameOf name_of) const {
     if (!slots_.empty()) return FindHash(HashOf(name), name, name_of);
-    const uint32_t at = FindAmongFew(name, name_of);
-    return at == few_count_ ? kNone : few_[at];
+    const uint32_t at = FindAmongFew(TagOf(name), name, name_of);
+    return at == few_count_ ? kNone : few_[at].index;
   }
 
   // Find() for up to kAtOnce names. In a large table each one waits for memory
@@ -133,8 +133,16 @@ class NameTable {
     uint32_t index = kNone;
   };
 
-  // Hashing one name takes as long as comparing it with so many others.
+  // Looking at the tags of so many names takes as long as hashing one.
   static constexpr uint32_t kFew = 8;
+
+  // Of a name among few: its length, first, middle and last byte.
+  static uint32_t TagOf(std::string_view name) {
+    if (name.empty()) return 0;
+    const auto byte = [&](size_t i) { return static_cast<uint8_t>(name[i]); };
+    return static_cast<uint32_t>(name.size() & 0xff) << 24 | byte(0) << 16 |
+           byte(name.size() / 2) << 8 | byte(name.size() - 1);
+  }
 
   static uint64_t HashOf(std::string_view name) {
     CountWork(1 + name.size());
@@ -163,17 +171,15 @@ class NameTable {
 
   // Its place in few_, or few_count_.
   template <typename NameOf>
-  uint32_t FindAmongFew(std::string_view name, NameOf name_of) const {
-    uint64_t work = 1 + few_count_;
-    uint32_t i = 0;
-    for (; i < few_count_; ++i) {
-      const std::string_view other = name_of(few_[i]);
-      if (other.size() != name.size()) continue;
-      work += name.size();
-      if (other == name) break;
+  uint32_t FindAmongFew(uint32_t tag, std::string_view name,
+                        NameOf name_of) const {
+    CountWork(few_count_);
+    for (uint32_t i = 0; i < few_count_; ++i) {
+      if (few_[i].tag != tag) continue;
+      CountWork(1 + name.size());
+      if (name_of(few_[i].index) == name) return i;
     }
-    CountWork(work);
-    return i;
+    return few_count_;
   }
 
   template <typename NameOf>
@@ -181,10 +187,15 @@ class NameTable {
     if (!slots_.empty()) {
       return InsertHash(HashOf(name_of(index)), index, name_of, replace);
     }
-    const uint32_t at = FindAmongFew(name_of(index), name_of);
-    const uint32_t found = at == few_count_ ? kNone : few_[at];
-    if (found == kNone) ++few_count_;
-    if (found == kNone || replace) few_[at] = index;
+    const std::string_view name = name_of(index);
+    const uint32_t tag = TagOf(name);
+    const uint32_t at = FindAmongFew(tag, name, name_of);
+    if (at == few_count_) {
+      few_[few_count_++] = {tag, index};
+      return kNone;
+    }
+    const uint32_t found = few_[at].index;
+    if (replace) few_[at].index = index;
     return found;
   }
 
@@ -207,9 +218,8 @@ class NameTable {
     }
   }
 
-  // The indices of names that have been added, unless there may be many; then
-  // they are in slots_.
-  std::array<uint32_t, kFew> few_ = {};
+  // What has been added, unless it may be many; then it is in slots_.
+  std::array<Slot, kFew> few_ = {};
   uint32_t few_count_ = 0;
   std::vector<Slot> slots_;
 };

@@ -92,77 +92,64 @@ bool IsUsualModel(std::string_view model) {
 class ReferenceCheck {
  public:
   explicit ReferenceCheck(const CheckContext& context)
-      : context_(context),
-        report_(context.report),
-        m_(context.machine),
-        named_(context.places.named) {}
+      : context_(context), report_(context.report), m_(context.machine) {}
 
   EventClips Run() {
-    FindReferences();
-    for (size_t n = 0; n < named_.size(); ++n) LookUp(named_[n], found_[n]);
-    found_ = {};
+    std::span<const ExpressionIndex> left = context_.places.named;
+    while (!left.empty()) {
+      const auto some = left.first(std::min<size_t>(left.size(), kAtOnce));
+      Find(some, ExpressionKind::kParameter, m_.parameters, m_.parameter_names);
+      Find(some, ExpressionKind::kClipReference, m_.clips, m_.clip_names);
+      for (const ExpressionIndex i : some) LookUp(i);
+      left = left.subspan(some.size());
+    }
     if (!inputs_.empty()) NumberInputs();
     return std::move(clips_);
   }
 
  private:
-  // Finds what all references refer to.
-  void FindReferences() {
-    found_.assign(named_.size(), kNowhere);
-    FindAll(ExpressionKind::kParameter, m_.parameters, m_.parameter_names);
-    FindAll(ExpressionKind::kClipReference, m_.clips, m_.clip_names);
-  }
+  static constexpr size_t kAtOnce = NameTable::kAtOnce;
 
-  void FindAll(ExpressionKind kind, const std::vector<Named>& among,
-               const NameTable& table) {
-    if (among.empty()) return;
-    constexpr size_t kAtOnce = NameTable::kAtOnce;
-    size_t references[kAtOnce];
+  // Finds what the references of one kind lead to; `first` of the others stays
+  // kNowhere. They are looked for together (parser/forge/name_table.h).
+  void Find(std::span<const ExpressionIndex> some, ExpressionKind kind,
+            const std::vector<Named>& among, const NameTable& table) {
+    Expression* references[kAtOnce];
     std::string_view names[kAtOnce];
     uint32_t found[kAtOnce];
     size_t count = 0;
-    const auto place_of = [&](uint32_t i) { return &among[i]; };
-    const auto name_of = [&](uint32_t i) { return text(among[i].name); };
-    const auto find = [&] {
-      table.FindMany({names, count}, place_of, name_of, found);
-      for (size_t i = 0; i < count; ++i) found_[references[i]] = found[i];
-      count = 0;
-    };
-    for (size_t n = 0; n < named_.size(); ++n) {
-      const Expression& e = m_.expressions[named_[n]];
+    for (const ExpressionIndex i : some) {
+      Expression& e = m_.expressions[i];
       if (e.kind != kind) continue;
-      references[count] = n;
+      references[count] = &e;
       names[count++] = text(e.text);
-      if (count == kAtOnce) find();
     }
-    find();
+    table.FindMany(
+        {names, count}, [&](uint32_t i) { return &among[i]; },
+        [&](uint32_t i) { return text(among[i].name); }, found);
+    for (size_t i = 0; i < count; ++i) {
+      if (found[i] == NameTable::kNone) continue;
+      references[i]->first = among[found[i]].expression;
+    }
   }
 
-  // `found` is what a reference refers to, or kNowhere.
-  void LookUp(ExpressionIndex i, uint32_t found) {
+  // Checks what has a name, in the order of the file.
+  void LookUp(ExpressionIndex i) {
     Expression& e = m_.expressions[i];
     const std::string_view name = text(e.text);
     switch (e.kind) {
-      case ExpressionKind::kParameter: {
-        if (found != kNowhere) {
-          e.first = m_.parameters[found].expression;
-          return;
-        }
+      case ExpressionKind::kParameter:
+        if (e.first != kNowhere) return;
         e.kind = ExpressionKind::kInput;
         inputs_.push_back(i);
         CheckInput(e);
         return;
-      }
-      case ExpressionKind::kClipReference: {
-        if (found != kNowhere) {
-          e.first = m_.clips[found].expression;
-          return;
-        }
+      case ExpressionKind::kClipReference:
+        if (e.first != kNowhere) return;
         report_.At(FindingCode::kAsmClipUnknown, e.place, [&] {
           return Arguments{Quoted(name), context_.Suggestion(name, m_.clips)};
         });
         return;
-      }
       case ExpressionKind::kModelClip:
         CheckModelClip(i);
         return;
@@ -325,8 +312,6 @@ class ReferenceCheck {
   JsonReporter& report_;
   StateMachine& m_;
   EventClips clips_;
-  std::span<const ExpressionIndex> named_;
-  ShortList<uint32_t> found_;  // by place in named_
   ShortList<ExpressionIndex> inputs_;
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // to compare a misspelt one with

@@ -110,7 +110,10 @@ class StateCheck {
         leads_nowhere_[from] = true;
         continue;
       }
-      edges_.push_back({{from, to}, static_cast<uint32_t>(i)});
+      Edge& added = edges_.emplace_back();
+      added.transition.from = from;
+      added.transition.to = to;
+      added.named = static_cast<uint32_t>(i);
     }
   }
 

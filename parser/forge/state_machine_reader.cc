@@ -180,7 +180,11 @@ class Reader {
   void AddTransition(JsonNode key, Text from, JsonNode to) {
     const auto name = ReadString(report_, to);
     if (!name) return;
-    machine_.named_transitions.push_back({from, AddName(to, *name)});
+    const Text to_name = AddName(to, *name);
+    StateMachine::NamedTransition& added =
+        machine_.named_transitions.emplace_back();
+    added.from = from;
+    added.to = to_name;
     places_.transition_from.push_back(key);
     places_.transition_to.push_back(to);
   }
@@ -473,12 +477,12 @@ std::optional<StateMachine> ReadDamagedStateMachine(
     });
     return std::nullopt;
   }
-  StateMachine machine;
+  std::optional<StateMachine> machine(std::in_place);
   MachinePlaces places;
-  if (!Reader(options.limits, report, machine, places).ReadRoot()) {
+  if (!Reader(options.limits, report, *machine, places).ReadRoot()) {
     return std::nullopt;
   }
-  CheckStateMachine(options, places, report, machine);
+  CheckStateMachine(options, places, report, *machine);
   return machine;
 }
 
