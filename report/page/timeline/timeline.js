@@ -43,6 +43,8 @@ class Timeline {
     this.dirty_ = new Set();
     /** @type {?import('./tracks.js').Track} */
     this.selected_ = null;
+    /** @type {?number} of the finger */
+    this.touchY_ = null;
     this.makeParts_();
     this.lay_(host);
     this.chooseClip_();
@@ -63,7 +65,11 @@ class Timeline {
     });
     this.surface_ = element('div', {
       class: 'tl-surface',
-      on: {click: (event) => this.click_(event)}});
+      on: {
+        click: (event) => this.click_(event),
+        touchstart: (event) => this.touch_(event, false),
+        touchmove: (event) => this.touch_(event, true),
+      }});
     this.cursor_ = element('div', {class: 'tl-cursor'});
     this.axis_ = new TimeAxis();
     this.overview_ = new Overview((from, to) => this.window_.show(from, to));
@@ -279,6 +285,16 @@ class Timeline {
       playing: false,
       ...(row?.track && y < row.top + row.height ? {selected: row.track.path} : {}),
     });
+  }
+
+  /** One finger scrolls the rows while it moves the time: d3-zoom lets no browser do it. */
+  touch_(event, moved) {
+    const one = event.touches.length === 1;
+    const y = one ? event.touches[0].clientY : null;
+    if (moved && one && this.touchY_ !== null) {
+      this.body_.scrollTop += this.touchY_ - y;
+    }
+    this.touchY_ = y;
   }
 
   mountKeys_() {
