@@ -121,7 +121,8 @@ std::vector<uint8_t> TextWithSamples(const JsonDocument& json,
     if (keeps[a] <= 1) continue;
     // From the first that goes to the next one that stays; or, at the end, from
     // the end of the last one that stays.
-    std::optional<uint64_t> from;
+    bool leaves = false;
+    uint64_t from = 0;
     uint64_t stays_until = 0;
     uint64_t end = 0;
     size_t i = 0;
@@ -129,14 +130,15 @@ std::vector<uint8_t> TextWithSamples(const JsonDocument& json,
       const ByteRange range = json.range(sample);
       end = range.offset + range.length;
       if (i++ % keeps[a] == 0) {
-        if (from) out.Leave(*from, range.offset);
-        from.reset();
+        if (leaves) out.Leave(from, range.offset);
+        leaves = false;
         stays_until = end;
-      } else if (!from) {
+      } else if (!leaves) {
+        leaves = true;
         from = range.offset;
       }
     }
-    if (from) out.Leave(stays_until, end);
+    if (leaves) out.Leave(stays_until, end);
   }
   return out.Finish();
 }
