@@ -87,6 +87,21 @@ TEST(ReportCommandTest, ThePageIsTheSameForAnyJobs) {
   EXPECT_EQ(page("--jobs=7"), one);
 }
 
+TEST(ReportCommandTest, WhatDoesNotFitIsSaid) {
+  TempFolder folder;
+  const std::string path = folder.Write(
+      "a.json", R"({"joints": {}, "clips": {}})" + std::string(2 << 20, ' '));
+  const RunResult result =
+      RunProgram({"report", "-o", "-", "--max-size=1M", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const rapidjson::Document detail = Block(result.out, "file-0");
+  ASSERT_EQ(detail["left_out"].Size(), 1u);
+  const std::string text = detail["left_out"][0].GetString();
+  EXPECT_THAT(text, HasSubstr("only what is around findings"));
+  EXPECT_THAT(result.err,
+              HasSubstr("not all of it is in the page: " + text + "\n"));
+}
+
 TEST(ReportCommandTest, FlagsOfRulesCount) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", UnusualRecording());

@@ -56,6 +56,7 @@ struct Result {
   std::string detail;
   Rendered rendered;    // for the totals
   std::string problem;  // for standard error
+  std::vector<std::string> left_out;
 
   size_t size() const {
     size_t sum = detail.size() + file.path.size() + problem.size();
@@ -118,10 +119,11 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
-// What shows when a file is opened: a JSON object, or nothing.
+// What shows when a file is opened: a JSON object, or nothing. And what does not
+// fit into it.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
-                     uint64_t most_bytes) {
+                     uint64_t most_bytes, std::vector<std::string>& left_out) {
   if (!report.not_ours.empty() || bytes.size() != report.bytes) return {};
   report::Budget budget(most_bytes);
   const report::SectionRequest request = {
@@ -147,6 +149,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
     json.EndArray();
   }
   json.EndObject();
+  left_out = budget.left_out();
   return json.Take();
 }
 
@@ -182,7 +185,8 @@ class Checker {
         [&](const OpenFile* open, const FileReport& found) {
           result.findings = FindingsOf(open, found.findings.findings());
           result.detail =
-              DetailOf(open, found, file.bytes(), plan_.check, most_bytes_);
+              DetailOf(open, found, file.bytes(), plan_.check, most_bytes_,
+                       result.left_out);
         });
     return Finished(report, std::move(result));
   }
@@ -270,13 +274,19 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
           progress.Hide();
           env.Say(one.problem);
         }
+        // Of many files, the page says it where each is shown.
+        if (inputs.size() == 1) result.left_out = one.left_out;
         progress.Update(index + 1);
         return page.error() == 0;
       });
   progress.Hide();
   document.End(kVersion);
   result.bytes = document.bytes();
-  result.left_out = document.left_out();
+  for (std::string& text : result.left_out) {
+    text.insert(0, "not all of it is in the page: ");
+  }
+  result.left_out.insert(result.left_out.end(), document.left_out().begin(),
+                         document.left_out().end());
   if (plan.check.resources != nullptr) {
     for (const std::string& note : plan.check.resources->notes()) env.Say(note);
   }

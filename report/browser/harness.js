@@ -87,13 +87,14 @@ function watch(page, file, problems) {
 /**
  * Opens a report. Gives the page and what is wrong with it so far.
  * @param {string} report
- * @param {{hash?: string, width?: number, height?: number, dark?: boolean}} [options]
+ * @param {{hash?: string, width?: number, height?: number, dark?: boolean, touch?: boolean}} [options]
  */
 export async function open(report, options = {}) {
   const context = await (await started()).newContext({
     offline: true,
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
+    hasTouch: options.touch ?? false,
   });
   const page = await context.newPage();
   /** @type {string[]} */

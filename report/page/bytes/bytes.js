@@ -26,6 +26,22 @@ export function placeLine(file, offset, field, value) {
   return field ? `${place}: ${field.path} (${field.type}) = ${value}` : place;
 }
 
+/**
+ * The fields that begin in bytes of the report: of a long file there are millions of others.
+ * @param {FieldMap} fields @param {Windows} windows
+ * @returns {Uint32Array} their places in the order of the file
+ */
+export function fieldsIn(fields, windows) {
+  const ranges = windows.all.map(({ offset, bytes }) =>
+    [fields.before(offset), fields.before(offset + bytes.length)]);
+  const here = new Uint32Array(ranges.reduce((sum, [first, end]) => sum + end - first, 0));
+  let at = 0;
+  for (const [first, end] of ranges) {
+    for (let i = first; i < end; ++i) here[at++] = i;
+  }
+  return here;
+}
+
 class BytesView {
   /** @param {HTMLElement} host @param {any} section @param {App} app */
   constructor(host, section, app) {
@@ -55,6 +71,7 @@ class BytesView {
       children: [this.space_],
     });
     this.panel_ = element('div', { class: 'bytes-panel' });
+    this.fieldsHere_ = fieldsIn(this.fields_, this.windows_);
     this.table_ = this.fieldTable_();
     host.append(element('div', {
       class: 'bytes-view',
@@ -73,10 +90,15 @@ class BytesView {
   }
 
   details_() {
+    const all = count(this.fields_.count, 'field');
+    const here = this.fieldsHere_.length;
     return element('details', {
       on: { toggle: () => this.table_.redraw() },
       children: [
-        element('summary', { text: `All ${count(this.fields_.count, 'field')} as a table` }),
+        element('summary', {
+          text: here === this.fields_.count ? `All ${all} as a table`
+            : `${here.toLocaleString('en-US')} of ${all} as a table: those whose bytes are here`,
+        }),
         this.table_.element,
       ],
     });
@@ -100,7 +122,7 @@ class BytesView {
       },
       onSort: () => {},
     });
-    table.setItems(Array.from({ length: this.fields_.count }, (_, i) => i));
+    table.setItems(this.fieldsHere_);
     return table;
   }
 

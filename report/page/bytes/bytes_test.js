@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readable } from '../frame/text.js';
+import { fieldsIn } from './bytes.js';
 import { FieldMap, valueText } from './fields.js';
 import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 
@@ -28,6 +29,19 @@ test('each byte of a run belongs to a part of an element', () => {
   assert.equal(fields.find(20 + 24), null);
   assert.equal(fields.at(8), null);
   assert.equal(fields.at(-1), null);
+});
+
+test('of a part of a file, the fields are those that begin in it', () => {
+  assert.deepEqual([0, 1, 9, 13, 20, 21, 24, 25, 43, 100].map((at) => fields.before(at)),
+    [0, 1, 2, 2, 2, 3, 3, 4, 8, 8]);
+  const windows = new Windows([[0, base64('\0'.repeat(10))], [26, base64('\0'.repeat(8))]], 44);
+  assert.deepEqual([...fieldsIn(fields, windows)], [0, 1, 4, 5]);
+  // 50 million of them cost nothing, unless their bytes are here.
+  const long = new FieldMap({ fields: [], runs: [[0, 8, 25_000_000, 'keys[', '].',
+    [[0, 4, 'time', 'float32'], [4, 4, 'value', 'float32']]]] });
+  assert.equal(long.count, 50_000_000);
+  const end = new Windows([[199_999_984, base64('\0'.repeat(16))]], 200_000_000);
+  assert.deepEqual([...fieldsIn(long, end)], [49_999_996, 49_999_997, 49_999_998, 49_999_999]);
 });
 
 test('values are as short as they can be', () => {

@@ -14,13 +14,13 @@ import { readable } from '../frame/text.js';
  * @property {number} index its place in the order of the file
  */
 
-/** @typedef {{offset: number, end: number, first: number, of: (i: number) => Field, at: (offset: number) => Field | null}} Piece */
+/** @typedef {{offset: number, end: number, first: number, count: number, of: (i: number) => Field, at: (offset: number) => Field | null}} Piece */
 
 /** Fields and runs of a section as pieces, in the order of the file. */
 export class FieldMap {
   /** @param {{fields: any[], runs: any[]}} section */
   constructor({ fields, runs }) {
-    /** @type {(Piece & {count: number})[]} */
+    /** @type {Piece[]} */
     this.pieces_ = [...fields.map(single), ...runs.map(run)]
       .sort((a, b) => a.offset - b.offset);
     let first = 0;
@@ -42,6 +42,22 @@ export class FieldMap {
     if (index < 0 || index >= this.count) return null;
     const piece = this.pieceBefore_((one) => one.first <= index);
     return piece ? piece.of(index - piece.first) : null;
+  }
+
+  /** How many fields begin before a byte. @param {number} offset */
+  before(offset) {
+    const piece = this.pieceBefore_((one) => one.offset < offset);
+    if (!piece) return 0;
+    let [low, high] = [0, piece.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (piece.of(middle).offset < offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return piece.first + low;
   }
 
   /** The last piece that is so; those that are so come first. @param {(piece: Piece) => boolean} isSo */

@@ -125,6 +125,26 @@ function mountTabs(app, views) {
   return { list, update };
 }
 
+/** What of the file is not in the page, or not as fine. @param {App} app */
+function mountLeftOut(app) {
+  const note = element('details', {
+    class: 'file-left-out muted', attributes: { hidden: true },
+  });
+  const update = () => {
+    const all = app.detail?.left_out ?? [];
+    note.hidden = all.length === 0;
+    note.open = false;
+    note.replaceChildren(
+      element('summary', { text: 'Not all of this file is in the page' }),
+      element('ul', { children: all.map((/** @type {string} */ one) => element('li', { text: one })) }));
+  };
+  app.listen((_, changed) => {
+    if (changed.has('file')) update();
+  });
+  update();
+  return note;
+}
+
 /** Where views are drawn: one that was shown stays until another file is. @param {App} app @param {View[]} views */
 function mountPanels(app, views) {
   const main = element('main', {});
@@ -198,7 +218,8 @@ export function mountFrame(root, app, views) {
   const nav = element('nav', {
     attributes: { 'aria-label': 'Views' }, children: [tabs.list],
   });
-  root.replaceChildren(top, nav, strip, panels.main, transport, live);
+  root.replaceChildren(
+    top, nav, mountLeftOut(app), strip, panels.main, transport, live);
 
   const update = (/** @type {Set<string>} */ changed) => {
     const view = views.find((one) => one.id === app.state.view);

@@ -27,6 +27,9 @@ import { element, text } from './dom.js';
 export const ROW_HEIGHT = 34;
 // Rows that are ready above and below what is in sight.
 const MORE = 8;
+// Browsers draw no element that is much higher: then a pixel of the scroll bar is
+// more than one of the rows.
+const HIGHEST = 8_000_000;
 
 /**
  * The rows to be drawn.
@@ -36,6 +39,14 @@ export function visibleRange(top, height, count) {
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - MORE);
   const end = Math.min(count, Math.ceil((top + height) / ROW_HEIGHT) + MORE);
   return { first: Math.min(first, end), end };
+}
+
+/**
+ * How many pixels of rows one of the scroll bar is.
+ * @param {number} height of all rows @param {number} shown of those in sight
+ */
+export function scaleOf(height, shown) {
+  return height <= HIGHEST ? 1 : (height - shown) / (HIGHEST - shown);
 }
 
 export class VirtualTable {
@@ -53,6 +64,8 @@ export class VirtualTable {
     /** @type {ArrayLike<any>} */
     this.items_ = [];
     this.drawn_ = { first: 0, end: 0 };
+    this.scale_ = 1;
+    this.shift_ = 0;
     this.heads_ = columns.map((column) => element('div', {
       class: column.class,
       attributes: { role: 'columnheader', 'aria-sort': column.sortable ? 'none' : undefined },
@@ -94,7 +107,9 @@ export class VirtualTable {
   /** @param {ArrayLike<any>} items */
   setItems(items) {
     this.items_ = items;
-    this.space_.style.setProperty('height', `${items.length * ROW_HEIGHT}px`);
+    const height = items.length * ROW_HEIGHT;
+    this.space_.style.setProperty('height', `${Math.min(height, HIGHEST)}px`);
+    this.scale_ = scaleOf(height, this.body_.clientHeight);
     this.element.setAttribute('aria-rowcount', String(items.length + 1));
     this.draw_(true);
   }
@@ -116,11 +131,13 @@ export class VirtualTable {
   /** Brings a row into sight. @param {number} index */
   scrollTo(index) {
     const top = index * ROW_HEIGHT;
-    const { scrollTop, clientHeight } = this.body_;
-    if (top < scrollTop) {
-      this.body_.scrollTop = top;
-    } else if (top + ROW_HEIGHT > scrollTop + clientHeight) {
-      this.body_.scrollTop = top + ROW_HEIGHT - clientHeight;
+    const { clientHeight } = this.body_;
+    const shown = this.top_();
+    if (top < shown) {
+      this.body_.scrollTop = top / this.scale_;
+    } else if (top + ROW_HEIGHT > shown + clientHeight) {
+      // Not a row too high, where a pixel is many rows.
+      this.body_.scrollTop = Math.ceil((top + ROW_HEIGHT - clientHeight) / this.scale_);
     }
     this.draw_(false);
   }
@@ -129,10 +146,18 @@ export class VirtualTable {
     this.observer_.disconnect();
   }
 
+  /** Where the rows begin that are in sight, if all were one below another. */
+  top_() {
+    return this.body_.scrollTop * this.scale_;
+  }
+
   /** @param {boolean} anew */
   draw_(anew) {
     const { scrollTop, clientHeight } = this.body_;
-    const range = visibleRange(scrollTop, clientHeight, this.items_.length);
+    this.scale_ = scaleOf(this.items_.length * ROW_HEIGHT, clientHeight);
+    const range = visibleRange(this.top_(), clientHeight, this.items_.length);
+    this.shift_ = scrollTop - this.top_();
+    anew ||= this.scale_ !== 1;
     const same = range.first === this.drawn_.first && range.end === this.drawn_.end;
     if (same && !anew) return;
     const focused = this.focusedRow_();
@@ -173,7 +198,7 @@ export class VirtualTable {
         role: 'row', 'aria-rowindex': index + 2, 'data-row': index,
         'aria-current': row.current ? 'true' : undefined,
       },
-      style: { transform: `translateY(${index * ROW_HEIGHT}px)` },
+      style: { transform: `translateY(${index * ROW_HEIGHT + this.shift_}px)` },
       children: cells,
     });
   }

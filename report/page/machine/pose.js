@@ -10,18 +10,14 @@ import { javaMax } from './operators.js';
 const fround = Math.fround;
 
 /** In the order of forge::Variable. */
-const OFFSET_X = 0;
-const AXIS_X = 3;
 export const ANGLE = 6;
-export const SCALE = 7;
-const SCALE_X = 8;
-const ORIGIN_X = 11;
+const SCALE = 7;
 
 export const IDENTITY = Object.freeze(
     [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 
 // Axes shorter than this do not turn.
-export const SHORTEST_AXIS = 1e-6;
+const SHORTEST_AXIS = 1e-6;
 
 function nanMatrix() {
   return new Array(16).fill(NaN);
@@ -262,71 +258,82 @@ export function sampleVariable({variable, nearest, samples}, loop, time) {
       time);
 }
 
-/** What a joint's variables are at a time; later ones overwrite. */
-function variablesAt(variables, loop, time) {
-  const at = {
-    offset: [0, 0, 0],
-    axis: [0, 0, 0],
-    scale: [1, 1, 1],
-    origin: [0.5, 0.5, 0.5],
-    angle: 0,
-  };
-  for (const clip of variables) {
-    const value = sampleVariable(clip, loop, time);
-    const v = clip.variable;
-    if (v < AXIS_X) {
-      at.offset[v - OFFSET_X] = value;
-    } else if (v < ANGLE) {
-      at.axis[v - AXIS_X] = value;
-    } else if (v === ANGLE) {
-      at.angle = value;
-    } else if (v === SCALE) {
-      at.scale = [value, value, value];
-    } else if (v < ORIGIN_X) {
-      at.scale[v - SCALE_X] = value;
-    } else {
-      at.origin[v - ORIGIN_X] = value;
-    }
+/**
+ * Values of a joint that no variable moves. Their places: 0 offset, 3 axis,
+ * 6 angle in degrees, 7 scale, 10 origin.
+ */
+export const AT_REST =
+    Object.freeze([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0.5, 0.5, 0.5]);
+const ROTATION = new Float64Array(9);
+
+/** Puts a variable's value in its place. @param {number[] | Float64Array} values */
+export function putValue(values, variable, value) {
+  if (variable === SCALE) {
+    values.fill(value, 7, 10);
+  } else {
+    values[variable < SCALE ? variable : variable - 1] = value;
   }
-  return at;
 }
 
-/** Finite if each of them is. */
-function sumOf(at) {
-  const ones = [1, 1, 1];
-  return dot(at.offset, ones) + dot(at.axis, ones) + dot(at.scale, ones) +
-      dot(at.origin, ones) + at.angle;
-}
-
-/** Rows, about an axis of any length, by an angle in degrees. */
-function rotationAbout(axis, angle) {
-  const length = Math.sqrt(dot(axis, axis));
-  if (length < SHORTEST_AXIS) return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  const [x, y, z] = times(axis, 1 / length);
-  const {sine: s, cosine: c} = sineCosineOfDegrees(angle);
+/** Into ROTATION, about the values' axis of any length. */
+function rotationOf(values) {
+  const length = Math.sqrt(
+      values[3] * values[3] + values[4] * values[4] + values[5] * values[5]);
+  ROTATION.fill(0);
+  ROTATION[0] = ROTATION[4] = ROTATION[8] = 1;
+  if (length < SHORTEST_AXIS) return;
+  const scale = 1 / length;
+  const x = values[3] * scale;
+  const y = values[4] * scale;
+  const z = values[5] * scale;
+  const {sine: s, cosine: c} = sineCosineOfDegrees(values[6]);
   const d = 1 - c;
-  return [
-    [c + x * x * d, x * y * d - z * s, x * z * d + y * s],
-    [x * y * d + z * s, c + y * y * d, y * z * d - x * s],
-    [x * z * d - y * s, y * z * d + x * s, c + z * z * d],
-  ];
+  ROTATION[0] = c + x * x * d;
+  ROTATION[1] = x * y * d - z * s;
+  ROTATION[2] = x * z * d + y * s;
+  ROTATION[3] = x * y * d + z * s;
+  ROTATION[4] = c + y * y * d;
+  ROTATION[5] = y * z * d - x * s;
+  ROTATION[6] = x * z * d - y * s;
+  ROTATION[7] = y * z * d + x * s;
+  ROTATION[8] = c + z * z * d;
 }
 
-/** The matrix of a joint that a clip moves. */
-export function jointMatrix(moved, loop, time) {
-  const at = variablesAt(moved.variables, loop, time);
-  if (!Number.isFinite(sumOf(at))) return nanMatrix();
-  const rotation = rotationAbout(at.axis, at.angle);
-  const m = [...IDENTITY];
-  for (let row = 0; row < 3; ++row) {
-    let translation = at.origin[row] + at.offset[row];
-    for (let c = 0; c < 3; ++c) {
-      const part = rotation[row][c] * at.scale[c];
-      m[4 * row + c] = fround(part);
-      translation -= part * at.origin[c];
-    }
-    m[4 * row + 3] = fround(translation);
+/**
+ * The matrix of a joint with such values, of NaN if one of them is not finite.
+ * @param {number[] | Float64Array} values
+ * @param {number[] | Float64Array} out
+ * @param {number} at where it begins there
+ */
+export function matrixOf(values, out, at) {
+  let sum = 0;
+  for (let i = 0; i < AT_REST.length; ++i) sum += values[i];
+  if (!Number.isFinite(sum)) {
+    out.fill(NaN, at, at + 16);
+    return;
   }
+  rotationOf(values);
+  for (let row = 0; row < 3; ++row) {
+    let translation = values[10 + row] + values[row];
+    for (let c = 0; c < 3; ++c) {
+      const part = ROTATION[3 * row + c] * values[7 + c];
+      out[at + 4 * row + c] = fround(part);
+      translation -= part * values[10 + c];
+    }
+    out[at + 4 * row + 3] = fround(translation);
+  }
+  out.fill(0, at + 12, at + 15);
+  out[at + 15] = 1;
+}
+
+/** The matrix of a joint that a clip moves; later variables overwrite. */
+export function jointMatrix(moved, loop, time) {
+  const values = [...AT_REST];
+  for (const variable of moved.variables) {
+    putValue(values, variable.variable, sampleVariable(variable, loop, time));
+  }
+  const m = [...IDENTITY];
+  matrixOf(values, m, 0);
   return m;
 }
 

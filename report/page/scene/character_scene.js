@@ -10,12 +10,15 @@ import {
 } from 'three';
 import { bytes, floats, uint16s, uint32s } from '../frame/decode.js';
 import { CharacterPose } from './character_pose.js';
+import { coarseTriangles } from './coarse_mesh.js';
 import { ballAround } from './framing.js';
 import {
   cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from './shapes.js';
 
 const FRAMED_VERTICES = 2000;
+// As many as a program draws 60 times a second, on a machine of two cores.
+const COARSE_TRIANGLES = 5000;
 const JOINT_SIZE = 0.012;  // of the character's radius
 const MARK_SIZE = 0.06;
 const TINT = 0.4;  // of materials that have all the same colour
@@ -47,6 +50,7 @@ export class CharacterScene {
     this.pose = new CharacterPose(section);
     this.clip = this.pose.clips[0] ?? null;
     this.bone = -1;
+    this.coarse = false;
     this.world = new Group();
     // Direct3D's space is left-handed.
     this.world.scale.z = -1;
@@ -104,7 +108,8 @@ export class CharacterScene {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(this.positions, 3));
     geometry.setAttribute('normal', new BufferAttribute(this.normals, 3));
-    geometry.setIndex(new BufferAttribute(this.triangles, 1));
+    this.indices_ = { whole: new BufferAttribute(this.triangles, 1), coarse: null };
+    geometry.setIndex(this.indices_.whole);
     this.shades = new BufferAttribute(new Float32Array(3 * this.vertices), 3);
     geometry.setAttribute('color', this.shades);
     const skinned = this.weights !== undefined;
@@ -124,6 +129,23 @@ export class CharacterScene {
     this.mesh.frustumCulled = false;
     this.world.add(this.mesh);
     this.colour(this.bone);
+    this.showCoarse(this.coarse);
+  }
+
+  /** Whether there would be fewer triangles. */
+  get canBeCoarse() {
+    return this.vertices > 0 && this.triangles.length / 3 > 1.5 * COARSE_TRIANGLES;
+  }
+
+  /** @param {boolean} coarse whether fewer triangles are drawn */
+  showCoarse(coarse) {
+    this.coarse = coarse;
+    if (!this.mesh) return;
+    if (coarse && this.indices_.coarse === null) {
+      this.fewer_ ??= coarseTriangles(this, COARSE_TRIANGLES);
+      this.indices_.coarse = new BufferAttribute(this.fewer_, 1);
+    }
+    this.mesh.geometry.setIndex(this.indices_[coarse ? 'coarse' : 'whole']);
   }
 
   /** Colours of materials; or, of a bone, by its weights. @param {number} bone -1: none */
@@ -319,6 +341,11 @@ export class CharacterScene {
     if (this.clip === null && this.pose.bones) parts.push('no clip: as it was bound');
     parts.push('textures are not in the report');
     return parts.join(' · ');
+  }
+
+  /** What is left if there are fewer triangles. */
+  get coarseText() {
+    return `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
   }
 
   get unit() {

@@ -32,8 +32,10 @@ class SceneView {
     this.picture = element('div', {
       class: 'scene-picture', attributes: { 'data-keys': '' },
     });
-    this.stage = new Stage(this.picture, `${kind.label} ${HOW_TO}`);
     this.model = new kind.make(section, app.colors());
+    this.stage = new Stage(
+        this.picture, `${kind.label} ${HOW_TO}`,
+        this.model.canBeCoarse ? (coarse) => this.model.showCoarse(coarse) : undefined);
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
     this.says = element('p', { class: 'scene-says muted' });
@@ -49,6 +51,7 @@ class SceneView {
       this.stage.scene.add(this.model.world);
       this.stage.background(app.colors().bg);
       this.stage.beforeDraw = () => this.followMark_();
+      this.stage.onStep = () => this.say_();
       this.goHome();
       this.showPictures_();
       if (this.model.showPicture) {
@@ -176,9 +179,19 @@ class SceneView {
     const { t } = this.app.state;
     this.model.show(t);
     this.mark_(t);
-    const says = this.model.says(t);
-    if (says !== this.said_) this.says.textContent = this.said_ = says;
+    this.say_();
     if (this.stage.works) this.stage.draw();
+  }
+
+  say_() {
+    let says = this.model.says(this.app.state.t);
+    const { coarse, share } = this.stage.lowered;
+    const less = [
+      coarse && this.model.coarseText,
+      share < 1 && `${Math.round(100 * share)}% of the resolution`,
+    ].filter(Boolean);
+    if (less.length) says += ` · while it moves, to keep up: ${less.join(', ')}`;
+    if (says !== this.said_) this.says.textContent = this.said_ = says;
   }
 
   /** @param {number} t */

@@ -9,35 +9,32 @@ import {
   Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three-examples/controls/OrbitControls.js';
+import { Pace } from './pace.js';
 
 const FIELD_OF_VIEW = 40;  // degrees
 const TURN = Math.PI / 24;  // of an arrow key
 const ZOOM = 1.15;  // of + and -
-// While it plays: a frame that takes longer than the first makes the picture
-// coarser, several in a row that take less than the second make it finer.
-const SLOW = 20;  // milliseconds
-const FAST = 10;
-const FAST_FRAMES = 90;
-const COARSEST = 0.5;
-const FINEST = 2;
+const FINEST = 2;  // pixels of the picture to one of the page
 
 export class Stage {
   /**
    * @param {HTMLElement} host
    * @param {string} label of the picture
+   * @param {(coarse: boolean) => void} [showCoarse] draws fewer triangles, or
+   *     all again; without it, there are none to be left out
    */
-  constructor(host, label) {
+  constructor(host, label, showCoarse) {
     this.host = host;
-    this.canvas = host.ownerDocument.createElement('canvas');
+    // three.js would complain aloud where there is no WebGL.
+    const got = contextIn(host.ownerDocument);
+    if (got === null) return;
+    this.canvas = got.canvas;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', label);
     this.canvas.className = 'scene-canvas';
-    // three.js would complain aloud where there is no WebGL.
-    const got = contextOf(this.canvas);
-    if (got === null) return;
     host.append(this.canvas);
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, context: got });
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, context: got.context });
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
     this.scene.add(new HemisphereLight(0xffffff, 0x8890a0, 0.75));
@@ -50,16 +47,22 @@ export class Stage {
     this.pictures = 1;
     /** @type {(picture: number) => void} */
     this.beforePicture = () => {};
-    this.ratio_ = Math.min(globalThis.devicePixelRatio || 1, FINEST);
-    this.finest_ = this.ratio_;
-    this.fast_ = 0;
+    this.showCoarse_ = showCoarse;
+    this.pace_ = new Pace({
+      finest: Math.min(globalThis.devicePixelRatio || 1, FINEST),
+      software: got.software,
+      canBeCoarse: showCoarse !== undefined,
+    });
+    this.step_ = this.pace_.whole;
+    this.playing_ = false;
+    this.turning_ = false;
     this.pending_ = 0;
     // Until a reader turns it, the view follows the window's shape.
     this.untouched = true;
-    this.playing = false;
-    this.last_ = 0;
     /** @type {() => void} */
     this.beforeDraw = () => {};
+    /** Another step was chosen. @type {() => void} */
+    this.onStep = () => {};
     this.control_();
     this.observer_ = new ResizeObserver(() => this.resize());
     this.observer_.observe(host);
@@ -75,7 +78,15 @@ export class Stage {
     this.controls.enableKeys = false;
     this.controls.zoomSpeed = 0.8;
     this.controls.addEventListener('change', () => this.draw());
-    this.controls.addEventListener('start', () => { this.untouched = false; });
+    this.controls.addEventListener('start', () => {
+      this.untouched = false;
+      this.turning_ = true;
+      this.chooseStep_();
+    });
+    this.controls.addEventListener('end', () => {
+      this.turning_ = false;
+      this.chooseStep_();
+    });
     // A page that is scrolled past does not zoom.
     this.controls.enableZoom = false;
     this.listeners_ = [
@@ -171,7 +182,7 @@ export class Stage {
     const changed = Math.abs(aspect - this.camera.aspect) > 0.01;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
-    this.renderer.setPixelRatio(this.ratio_);
+    this.renderer.setPixelRatio(this.step_.ratio);
     this.renderer.setSize(width, height, false);
     if (changed && this.untouched) this.goHome();
     this.draw();
@@ -191,7 +202,7 @@ export class Stage {
       this.beforeDraw();
       this.render_();
       ++this.frames;
-      this.pace_(now);
+      if (this.playing_ && this.pace_.frame(now)) this.chooseStep_();
     });
   }
 
@@ -229,30 +240,34 @@ export class Stage {
     this.goHome();
   }
 
-  /** Finds the resolution that the machine can draw in time. @param {number} now */
-  pace_(now) {
-    const took = now - this.last_;
-    this.last_ = now;
-    if (!this.playing || took > 500) return;
-    this.fast_ = took < FAST + SLOW / 2 ? this.fast_ + 1 : 0;
-    this.slow_ = took > SLOW ? (this.slow_ ?? 0) + 1 : 0;
-    if (this.slow_ > 5 && this.ratio_ > COARSEST) {
-      this.setRatio_(Math.max(this.ratio_ * 0.8, COARSEST));
-    } else if (this.fast_ > FAST_FRAMES * (1 + (this.drops_ ?? 0)) &&
-               this.ratio_ < this.finest_) {
-      this.setRatio_(Math.min(this.ratio_ * 1.25, this.finest_));
-    }
+  /** Whether it plays: then it may be coarser, to keep up. */
+  set playing(playing) {
+    if (!this.works || playing === this.playing_) return;
+    this.playing_ = playing;
+    if (playing) this.pace_.begin();
+    this.chooseStep_();
   }
 
-  /** @param {number} ratio */
-  setRatio_(ratio) {
-    // What was too slow once is tried again later and later.
-    if (ratio < this.ratio_) this.drops_ = (this.drops_ ?? 0) + 1;
-    this.ratio_ = ratio;
-    this.fast_ = 0;
-    this.slow_ = 0;
-    this.renderer.setPixelRatio(ratio);
-    this.renderer.setSize(this.host.clientWidth, this.host.clientHeight, false);
+  /** What is less than it could be at this moment. */
+  get lowered() {
+    if (!this.works) return { coarse: false, share: 1 };
+    const { ratio } = this.pace_.whole;
+    return { coarse: this.step_.coarse, share: this.step_.ratio / ratio };
+  }
+
+  /** What moves may be coarser; what stands still is drawn as a whole. */
+  chooseStep_() {
+    const { pace_: pace, step_: before } = this;
+    const step = this.playing_ || this.turning_ ? pace.step : pace.whole;
+    if (step === before) return;
+    this.step_ = step;
+    if (step.coarse !== before.coarse) this.showCoarse_?.(step.coarse);
+    if (step.ratio !== before.ratio) {
+      this.renderer.setPixelRatio(step.ratio);
+      this.renderer.setSize(this.host.clientWidth, this.host.clientHeight, false);
+    }
+    this.onStep();
+    this.draw();
   }
 
   destroy() {
@@ -273,22 +288,33 @@ export class Stage {
   }
 }
 
+// What a context calls itself where a program draws, and no graphics card.
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
 /**
- * A context; of a graphics card if there is one, and then with smooth edges,
- * which cost too much where a program draws.
- * @param {HTMLCanvasElement} canvas
- * @returns {WebGLRenderingContext | null}
+ * A canvas with a context: with smooth edges, unless a program draws, for which
+ * they cost too much.
+ * @param {Document} document
+ * @returns {{canvas: HTMLCanvasElement, context: WebGLRenderingContext, software: boolean} | null}
  */
-function contextOf(canvas) {
-  for (const fast of [true, false]) {
-    const wanted = {
-      alpha: false, antialias: fast, depth: true, stencil: false,
-      failIfMajorPerformanceCaveat: fast,
-    };
-    for (const kind of ['webgl2', 'webgl']) {
-      const context = canvas.getContext(kind, wanted);
-      if (context) return /** @type {any} */ (context);
-    }
+function contextIn(document) {
+  for (const antialias of [true, false]) {
+    const canvas = document.createElement('canvas');
+    const wanted = { alpha: false, antialias, depth: true, stencil: false };
+    const context = /** @type {WebGLRenderingContext | null} */ (
+      canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted));
+    if (context === null) continue;
+    const software = SOFTWARE.test(rendererOf(context));
+    if (!antialias || !software) return { canvas, context, software };
   }
   return null;
+}
+
+/** @param {WebGLRenderingContext} context */
+function rendererOf(context) {
+  const name = String(context.getParameter(context.RENDERER));
+  // Some say it only if they are asked in this way, which others warn of.
+  if (name !== 'WebKit WebGL') return name;
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  return info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : name;
 }

@@ -12,6 +12,8 @@ import {heightOf, rowsIn} from './rows.js';
 
 /** @typedef {import('./rows.js').Row} Row */
 
+const NEAR = 200;  // pixels above and below what shows
+
 /**
  * @typedef {object} Actions
  * @property {(row: Row) => void} choose a row was clicked, or Enter pressed
@@ -70,6 +72,14 @@ export class RowList {
   get visible() {
     const {first, end} = rowsIn(
         this.rows, this.scroller_.scrollTop, this.scroller_.clientHeight);
+    return this.rows.slice(first, end);
+  }
+
+  /** Those, and what may show next. @return {Row[]} */
+  get near() {
+    const {scrollTop, clientHeight} = this.scroller_;
+    const {first, end} = rowsIn(
+        this.rows, scrollTop - NEAR, clientHeight + 2 * NEAR);
     return this.rows.slice(first, end);
   }
 

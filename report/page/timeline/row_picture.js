@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The curves of the rows that show, on one canvas beside their names.
+// The curves of the rows, on a canvas each beside their names. They scroll with
+// the names: only rows that come into sight are drawn.
 
 import {element} from '../frame/dom.js';
 import {drawTrack} from './draw_track.js';
@@ -57,68 +58,101 @@ export function drawSign(context, x, y, severity, colors) {
   }
 }
 
-export class RowPicture {
+/**
+ * @typedef {object} Drawing what all rows share
+ * @property {import('./time_window.js').TimeWindow} window
+ * @property {{from: number, to: number}} all the times of baked levels
+ * @property {number[]} ticks times of grid lines
+ * @property {(row: Row) => {time: ?number, severity: string}[]} findings
+ * @property {?string} selected
+ * @property {object} colors
+ * @property {number} width
+ */
+
+export class RowPictures {
   constructor() {
-    this.canvas = element(
-        'canvas', {class: 'tl-canvas', attributes: {'aria-hidden': 'true'}});
+    this.host = element(
+        'div', {class: 'tl-pictures', attributes: {'aria-hidden': 'true'}});
+    /** @type {Map<Row, HTMLCanvasElement>} */
+    this.drawn_ = new Map();
+    /** @type {HTMLCanvasElement[]} */
+    this.spare_ = [];
+    /** How many rows were drawn, for tests. */
+    this.count = 0;
   }
 
   /**
-   * @param {object} what
-   * @param {Row[]} what.rows those that show
-   * @param {number} what.scrollTop
-   * @param {import('./time_window.js').TimeWindow} what.window
-   * @param {{from: number, to: number}} what.all the times of baked levels
-   * @param {number[]} what.ticks times of grid lines
-   * @param {(row: Row) => {time: ?number, severity: string}[]} what.findings
-   * @param {?string} what.selected
-   * @param {object} what.colors
-   * @param {number} what.width
-   * @param {number} what.height
+   * Draws the rows that show, and one more of those that may show next.
+   * @param {Row[]} shown
+   * @param {Row[]} near
+   * @param {Drawing} what
+   * @param {boolean} anew whether what was drawn before is out of date
+   * @return {boolean} whether some that are near are still to be drawn
    */
-  draw(what) {
-    const {window: shown, colors, width, height} = what;
-    const context = fitCanvas(this.canvas, width, height);
+  draw(shown, near, what, anew) {
+    const keep = new Set(anew ? shown : near);
+    for (const [row, canvas] of this.drawn_) {
+      if (keep.has(row)) continue;
+      this.drawn_.delete(row);
+      this.spare_.push(canvas);
+    }
+    for (const row of shown) {
+      if (anew || !this.drawn_.has(row)) this.draw_(row, what);
+    }
+    const next = near.filter((row) => !this.drawn_.has(row));
+    if (next.length && !anew) this.draw_(next[0], what);
+    for (const canvas of this.spare_) canvas.hidden = true;
+    return next.length > (anew ? 0 : 1);
+  }
+
+  draw_(row, what) {
+    const canvas = this.drawn_.get(row) ?? this.spare_.pop() ??
+        this.host.appendChild(element('canvas', {class: 'tl-canvas'}));
+    this.drawn_.set(row, canvas);
+    ++this.count;
+    canvas.hidden = false;
+    canvas.style.transform = `translateY(${row.top}px)`;
+    const {window: shown, colors, width} = what;
+    const context = fitCanvas(canvas, width, row.height);
+    if (row.track?.path === what.selected) {
+      context.fillStyle = colors.panel;
+      context.fillRect(0, 0, width, row.height);
+    }
     context.strokeStyle = colors.grid;
     context.lineWidth = 1;
     context.beginPath();
     for (const tick of what.ticks) {
       const x = Math.round(shown.x(tick)) + 0.5;
       context.moveTo(x, 0);
-      context.lineTo(x, height);
+      context.lineTo(x, row.height);
     }
     context.stroke();
-    for (const row of what.rows) this.drawRow_(context, row, what);
+    drawRow(context, row, what);
   }
+}
 
-  drawRow_(context, row, what) {
-    const {window: shown, colors, width} = what;
-    const top = row.top - what.scrollTop;
-    if (row.track?.path === what.selected) {
-      context.fillStyle = colors.panel;
-      context.fillRect(0, top, width, row.height);
-    }
-    context.fillStyle = colors.grid;
-    context.fillRect(0, top + row.height - 1, width, 1);
-    const range = rangeOf(row.drawn);
-    for (const track of row.drawn) {
-      drawTrack(context, track, {
-        left: 0,
-        top: top + SPACE,
-        width,
-        height: row.height - 2 * SPACE,
-        from: shown.from,
-        to: shown.to,
-        all: what.all,
-        range,
-      }, {color: colorOf(track, colors), broken: colors.error});
-    }
-    for (const {time, severity} of what.findings(row)) {
-      if (time === null) continue;
-      const x = shown.x(time);
-      if (x >= -6 && x <= width + 6) {
-        drawSign(context, x, top + row.height - 7, severity, colors);
-      }
+function drawRow(context, row, what) {
+  const {window: shown, colors, width} = what;
+  context.fillStyle = colors.grid;
+  context.fillRect(0, row.height - 1, width, 1);
+  const range = rangeOf(row.drawn);
+  for (const track of row.drawn) {
+    drawTrack(context, track, {
+      left: 0,
+      top: SPACE,
+      width,
+      height: row.height - 2 * SPACE,
+      from: shown.from,
+      to: shown.to,
+      all: what.all,
+      range,
+    }, {color: colorOf(track, colors), broken: colors.error});
+  }
+  for (const {time, severity} of what.findings(row)) {
+    if (time === null) continue;
+    const x = shown.x(time);
+    if (x >= -6 && x <= width + 6) {
+      drawSign(context, x, row.height - 7, severity, colors);
     }
   }
 }

@@ -10,6 +10,7 @@ import {element, svg} from '../frame/dom.js';
 import {timeText} from './numbers.js';
 
 const HEIGHT = 40;
+const EDGE = 20;
 const LEAST_GAP = 60;  // pixels between the beginnings of two names
 
 export class TimeAxis {
@@ -36,6 +37,11 @@ export class TimeAxis {
     select(this.axis_).call(
         axisTop(shown.scale).ticks(count).tickSizeOuter(0).tickFormat(
             (time) => `${format(time)} s`));
+    // Names at an edge stay inside.
+    select(this.axis_).selectAll('.tick text').attr('text-anchor', (time) => {
+      const x = shown.x(time);
+      return x > width - EDGE ? 'end' : x < EDGE ? 'start' : 'middle';
+    });
     this.marks_.replaceChildren();
     let free = -Infinity;
     for (const {time, name} of marks) {

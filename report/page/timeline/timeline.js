@@ -11,7 +11,7 @@ import {lastKeyAt} from './curve.js';
 import {timeText, valueText} from './numbers.js';
 import {Overview} from './overview.js';
 import {RowList, trackValue} from './row_list.js';
-import {RowPicture} from './row_picture.js';
+import {RowPictures} from './row_picture.js';
 import {buildTree, closedAtFirst, layRows, rowAt} from './rows.js';
 import {KeysTable, marksList, TracksTable} from './tables.js';
 import {TimeAxis} from './time_axis.js';
@@ -43,6 +43,8 @@ class Timeline {
     this.dirty_ = new Set();
     /** @type {?import('./tracks.js').Track} */
     this.selected_ = null;
+    /** @type {?number} of the finger */
+    this.touchY_ = null;
     this.makeParts_();
     this.lay_(host);
     this.chooseClip_();
@@ -52,7 +54,7 @@ class Timeline {
   }
 
   makeParts_() {
-    this.picture_ = new RowPicture();
+    this.pictures_ = new RowPictures();
     this.body_ = element('div', {
       class: 'tl-body', on: {scroll: () => this.redraw_('scroll')}});
     this.list_ = new RowList(this.body_, this.all_, {
@@ -62,8 +64,12 @@ class Timeline {
       findings: (row) => countOf(this.findings_.ofRow(row)),
     });
     this.surface_ = element('div', {
-      class: 'tl-surface', children: [this.picture_.canvas],
-      on: {click: (event) => this.click_(event)}});
+      class: 'tl-surface',
+      on: {
+        click: (event) => this.click_(event),
+        touchstart: (event) => this.touch_(event, false),
+        touchmove: (event) => this.touch_(event, true),
+      }});
     this.cursor_ = element('div', {class: 'tl-cursor'});
     this.axis_ = new TimeAxis();
     this.overview_ = new Overview((from, to) => this.window_.show(from, to));
@@ -131,7 +137,8 @@ class Timeline {
       ],
     });
     this.empty_ = element('p', {class: 'tl-none muted', text: 'No curves'});
-    this.body_.append(this.empty_, this.list_.host, this.surface_);
+    this.body_.append(
+        this.empty_, this.list_.host, this.pictures_.host, this.surface_);
     this.root_ = element('div', {
       class: 'tl',
       children: [
@@ -280,6 +287,16 @@ class Timeline {
     });
   }
 
+  /** One finger scrolls the rows while it moves the time: d3-zoom lets no browser do it. */
+  touch_(event, moved) {
+    const one = event.touches.length === 1;
+    const y = one ? event.touches[0].clientY : null;
+    if (moved && one && this.touchY_ !== null) {
+      this.body_.scrollTop += this.touchY_ - y;
+    }
+    this.touchY_ = y;
+  }
+
   mountKeys_() {
     const shown = [
       ['+', 'Timeline: show less time', () => this.zoom_(ZOOM_STEP)],
@@ -335,14 +352,14 @@ class Timeline {
   }
 
   drawAll_(dirty) {
-    const colors = this.app_.colors();
+    const scrolled = dirty.size === 1 && dirty.has('scroll');
+    if (!scrolled) this.colors_ = this.app_.colors();
+    const colors = this.colors_ ??= this.app_.colors();
     if (dirty.has('size') || dirty.has('window')) {
       this.ticks_ = this.axis_.draw(this.window_, this.width_, this.marks_);
       this.overview_.showWindow(this.window_);
     }
-    this.picture_.draw({
-      rows: this.list_.visible,
-      scrollTop: this.body_.scrollTop,
+    const more = this.pictures_.draw(this.list_.visible, this.list_.near, {
       window: this.window_,
       all: this.all_,
       ticks: this.ticks_ ?? [],
@@ -350,9 +367,9 @@ class Timeline {
       selected: this.selected_?.path ?? null,
       colors,
       width: this.width_,
-      height: this.height_,
-    });
-    if (this.selected_ && !(dirty.size === 1 && dirty.has('scroll'))) {
+    }, !scrolled);
+    if (more) this.redraw_('scroll');
+    if (this.selected_ && !scrolled) {
       this.plot_.draw(this.selected_, this.window_, {
         all: this.all_,
         names: this.names_,

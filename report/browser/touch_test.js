@@ -1,0 +1,192 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A report on a screen that is touched: a tap chooses, a finger turns, scrubs and
+// scrolls, two fingers zoom.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { check, makeReport, open, picture } from './harness.js';
+
+const NARROW = { width: 412, height: 780, touch: true };
+
+/** Waits for two frames. */
+function settled(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+  }));
+}
+
+/**
+ * Moves fingers on straight lines.
+ * @param {import('playwright-core').Page} page
+ * @param {{from: [number, number], to: [number, number]}[]} fingers
+ */
+async function swipe(page, fingers) {
+  const session = await page.context().newCDPSession(page);
+  const steps = 8;
+  const send = (type, at) => session.send('Input.dispatchTouchEvent', {
+    type,
+    touchPoints: at === null ? [] : fingers.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + (to[0] - from[0]) * at,
+      y: from[1] + (to[1] - from[1]) * at,
+    })),
+  });
+  await send('touchStart', 0);
+  for (let i = 1; i <= steps; ++i) {
+    await send('touchMove', i / steps);
+    await settled(page);
+  }
+  await send('touchEnd', null);
+  await settled(page);
+  await session.detach();
+}
+
+/** Two fingers that go apart around the middle of an element. */
+async function pinch(page, box, wide = 60) {
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  await swipe(page, [
+    { from: [x - 15, y], to: [x - 15 - wide, y] },
+    { from: [x + 15, y], to: [x + 15 + wide, y] },
+  ]);
+}
+
+/** Waits until something is so. */
+async function until(isSo) {
+  for (let i = 0; i < 200; ++i) {
+    if (await isSo()) return;
+    await new Promise((resolve) => { setTimeout(resolve, 25); });
+  }
+  assert.fail('it did not become so');
+}
+
+const timeOf = (page) => page.locator('.transport input[type=range]').evaluate(
+    (slider) => Number(slider.value));
+
+test('a tap opens a view and a finding', async () => {
+  const report = makeReport('touch-tap', ['corpus/mrtk/warnings/rotation-w-lost.bin']);
+  const opened = await open(report, NARROW);
+  const { page } = opened;
+  await page.locator('.verdict a, .vt-body a').first().tap();
+  await page.locator('.finding-strip').waitFor();
+  await page.getByRole('tab', { name: 'Bytes' }).tap();
+  await page.locator('.bytes-row').first().waitFor();
+  await page.locator('.bytes-row [data-at]').nth(20).tap();
+  await page.locator('.bytes-row .chosen').first().waitFor();
+  await check(opened, 'tap');
+  await opened.close();
+});
+
+test('a finger turns the replay, two zoom it', async () => {
+  const report = makeReport('touch-scene', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0.2' });
+  const { page } = opened;
+  const canvas = page.locator('.scene-canvas');
+  await canvas.waitFor();
+  await settled(page);
+  const box = await canvas.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const first = await canvas.screenshot();
+  await swipe(page, [{ from: [x - 60, y], to: [x + 60, y + 20] }]);
+  const turned = await canvas.screenshot();
+  assert.notDeepEqual(turned, first);
+  await pinch(page, box);
+  await picture(page, 'touch-scene');
+  assert.notDeepEqual(await canvas.screenshot(), turned);
+  assert.ok(Math.abs(await timeOf(page) - 0.2) < 1e-6);
+  await page.getByRole('button', { name: 'Reset view' }).tap();
+  await settled(page);
+  assert.deepEqual(await canvas.screenshot(), first);
+  await check(opened, 'scene');
+  await opened.close();
+});
+
+test('a finger scrubs, and a tap plays', async () => {
+  const report = makeReport('touch-scrub', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0' });
+  const { page } = opened;
+  const box = await page.locator('.transport input[type=range]').boundingBox();
+  const y = box.y + box.height / 2;
+  await swipe(page, [{ from: [box.x + 10, y], to: [box.x + box.width * 0.7, y] }]);
+  const scrubbed = await timeOf(page);
+  assert.ok(scrubbed > 0, String(scrubbed));
+  await page.getByRole('button', { name: 'Play' }).tap();
+  await until(async () => await timeOf(page) !== scrubbed);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await check(opened, 'scrub');
+  await opened.close();
+});
+
+test('in the timeline a finger scrolls and moves, two zoom, a tap goes there', async () => {
+  const report = makeReport('touch-timeline', ['corpus/mrtk/valid/v11-compact.bin']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=timeline&t=0' });
+  const { page } = opened;
+  const surface = page.locator('.tl-surface');
+  await surface.waitFor();
+  await settled(page);
+  const whole = await surface.boundingBox();
+  await page.touchscreen.tap(whole.x + whole.width / 2, whole.y + whole.height / 2);
+  await until(async () => await timeOf(page) > 0);
+  // The curve that was tapped stands below, large.
+  await page.locator('.tl-detail').waitFor();
+  await settled(page);
+  const box = await surface.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const scrolled = () => page.locator('.tl-body').evaluate((body) => body.scrollTop);
+  const ticks = () => page.locator('.tl-axis').innerText();
+  const from = await scrolled();
+  await swipe(page, [{ from: [x, y + 60], to: [x, y - 60] }]);
+  const down = await scrolled() - from;
+  assert.ok(down > 80 && down < 160, String(down));
+  const all = await ticks();
+  await pinch(page, box);
+  const close = await ticks();
+  assert.notEqual(close, all);
+  const before = await scrolled();
+  await swipe(page, [{ from: [x + 60, y], to: [x - 60, y] }]);
+  assert.notEqual(await ticks(), close);
+  assert.ok(Math.abs(await scrolled() - before) < 2);
+  await picture(page, 'touch-timeline');
+  await check(opened, 'timeline');
+  await opened.close();
+});
+
+test('a finger takes a stretch of time', async () => {
+  const report = makeReport('touch-brush', ['corpus/mrtk/valid/v11-compact.bin']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=timeline&t=0' });
+  const { page } = opened;
+  const overview = page.locator('.tl-overview .selection');
+  await overview.waitFor();
+  const whole = await overview.boundingBox();
+  const y = whole.y + whole.height / 2;
+  // From its right edge inwards.
+  await swipe(page, [{
+    from: [whole.x + whole.width - 1, y], to: [whole.x + whole.width / 2, y],
+  }]);
+  const narrower = await overview.boundingBox();
+  assert.ok(narrower.width < 0.7 * whole.width, `${narrower.width} of ${whole.width}`);
+  await check(opened, 'brush');
+  await opened.close();
+});
+
+test('a state machine is played by taps, moved and zoomed by fingers', async () => {
+  const report = makeReport('touch-machine', ['corpus/forge/valid/chest.asm.json']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=machine' });
+  const { page } = opened;
+  const drawing = page.locator('.machine-svg');
+  await drawing.waitFor();
+  const box = await drawing.boundingBox();
+  const place = () => drawing.evaluate((svg) => svg.querySelector('g')?.getAttribute('transform'));
+  const first = await place();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await swipe(page, [{ from: [x, y], to: [x + 40, y + 30] }]);
+  const moved = await place();
+  assert.notEqual(moved, first);
+  await pinch(page, box);
+  assert.notEqual(await place(), moved);
+  await picture(page, 'touch-machine');
+  await check(opened, 'machine');
+  await opened.close();
+});
