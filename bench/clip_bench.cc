@@ -123,22 +123,56 @@ void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
   SetItems(state, kFrames * CurveSlot::kCount);
 }
 
-// ClipSampler, with normalised rotations, over ten seconds at a time. An item
-// is a curve at a time.
-void SampleClip(benchmark::State& state, KeyLayout layout) {
+// Ten seconds at a time: ClipSampler with normalised rotations, and with those
+// of the curves; and a matrix of the plain values. An item is a curve at a
+// time.
+enum class Poses { kNormalized, kRaw, kMatrix };
+
+void SampleClip(benchmark::State& state, KeyLayout layout, Poses what) {
+  constexpr size_t kPoses = 600;
   const Clip& clip = LongClip(layout);
   const eval::ClipSampler sampler(clip.view());
   std::vector<float> times;
-  for (size_t i = 0; i < 600; ++i) {
+  for (size_t i = 0; i < kPoses; ++i) {
     times.push_back(static_cast<float>(static_cast<double>(i) / kRate));
   }
-  std::vector<eval::ClipPose> poses(times.size());
+  std::vector<eval::ClipPose> poses(kPoses);
+  std::vector<float> matrix(kPoses * CurveSlot::kCount);
   for (auto _ : state) {
-    sampler.Sample(times, eval::Rotations::kNormalized, poses);
+    if (what == Poses::kMatrix) {
+      BakeOnce(clip.view(), ActiveKernel(), kRate, kPoses, matrix);
+    } else {
+      sampler.Sample(times,
+                     what == Poses::kRaw ? eval::Rotations::kRaw
+                                         : eval::Rotations::kNormalized,
+                     poses);
+    }
     benchmark::DoNotOptimize(poses.data());
     benchmark::ClobberMemory();
   }
   SetItems(state, CurveSlot::kCount * times.size());
+}
+
+// Poses of the recording of W4_10s from far apart, in a warm cache: a time at
+// random, and one a second before the last. An item is a curve.
+void SeekPose(benchmark::State& state, Kernel kernel, bool at_random) {
+  constexpr CurveShape kShape = {.keys = kPoseKeys, .seconds = 10};
+  static const Clip& clip = *new Clip(MakePoseClip(kShape, KeyLayout::kFull));
+  const PoseSampling sample = CompilePose(clip.view(), kernel);
+  std::vector<float> times = MakeTimes(kShape, 1000, Order::kRandom);
+  if (!at_random) {
+    for (size_t i = 0; i < times.size(); ++i) {
+      times[i] = static_cast<float>(9 - i % 10) + 0.5f;
+    }
+  }
+  std::vector<float> pose(CurveSlot::kCount);
+  for (auto _ : state) {
+    for (const float time : times) {
+      sample(time, pose);
+      benchmark::DoNotOptimize(pose.data());
+    }
+  }
+  SetItems(state, times.size() * kPoseCurves);
 }
 
 template <typename F>
@@ -150,6 +184,14 @@ void Register(const std::string& name, F run) {
 }  // namespace
 
 void RegisterClipBenchmarks() {
+  for (Kernel kernel : EvaluatorKernels()) {
+    for (const bool at_random : {true, false}) {
+      Register(
+          "SeekPose/" + std::string(at_random ? "random/" : "backward/") +
+              std::string(KernelName(kernel)),
+          [=](benchmark::State& state) { SeekPose(state, kernel, at_random); });
+    }
+  }
   for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
     const std::string keys = "/" + std::string(mrtk::KeyLayoutName(layout));
     for (Kernel kernel : EvaluatorKernels()) {
@@ -166,8 +208,15 @@ void RegisterClipBenchmarks() {
     Register("Compile" + keys, [=](benchmark::State& state) {
       Compile(state, layout, ActiveKernel());
     });
-    Register("ClipSampler" + keys,
-             [=](benchmark::State& state) { SampleClip(state, layout); });
+    Register("ClipSampler" + keys, [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kNormalized);
+    });
+    Register("ClipSampler" + keys + "/raw", [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kRaw);
+    });
+    Register("ClipSampler" + keys + "/matrix", [=](benchmark::State& state) {
+      SampleClip(state, layout, Poses::kMatrix);
+    });
   }
 }
 

@@ -3,45 +3,13 @@
 
 #include "cli/test_util.h"
 
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 #include "cli/clipguard.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::cli {
-
-TempFolder::TempFolder() {
-  path_ = ::testing::TempDir();
-  if (!path_.ends_with('/')) path_ += '/';
-  path_ += "clipguard.XXXXXX";
-  if (mkdtemp(path_.data()) == nullptr) std::abort();
-}
-
-TempFolder::~TempFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TempFolder::operator/(std::string_view name) const {
-  return path_ + "/" + std::string(name);
-}
-
-std::string TempFolder::Write(std::string_view name,
-                              std::string_view content) const {
-  const std::filesystem::path path = *this / name;
-  std::filesystem::create_directories(path.parent_path());
-  std::ofstream file(path, std::ios::binary);
-  file << content;
-  file.close();
-  EXPECT_TRUE(file.good()) << path;
-  return path;
-}
 
 std::string Encoded(const mrtk::InputAnimation& animation) {
   const auto bytes = mrtk::WriteInputAnimation(animation, mrtk::kRecorder11);

@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the tests of the command line share: temporary folders, recordings,
-// and a whole run of the program in-process.
+// What the tests of the command line share: recordings, and a whole run of the
+// program in-process. Tests that run nothing take testing/temp_folder.h alone:
+// this links all of the program.
 
 #ifndef CLIPGUARD_CLI_TEST_UTIL_H_
 #define CLIPGUARD_CLI_TEST_UTIL_H_
@@ -15,28 +16,9 @@
 #include "cli/io/environment.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"  // IWYU pragma: export
 
 namespace clipguard::cli {
-
-// A folder that is gone, with all that is in it, at the end of the test.
-class TempFolder {
- public:
-  TempFolder();
-  ~TempFolder();
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
-  // The path of something in the folder.
-  std::string operator/(std::string_view name) const;
-
-  // Writes a file, creating folders as needed, and returns its path.
-  std::string Write(std::string_view name, std::string_view content) const;
-
- private:
-  std::string path_;
-};
 
 // A valid 1.1 recording of nothing: 23 bytes.
 std::string EmptyRecording();

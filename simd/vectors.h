@@ -63,6 +63,10 @@ namespace clipguard::simd {
 //   Double LoadWide(const float* p)            Double::size floats, widened
 //   void Store3(float* p, four floats)         the first three of them
 //   void StoreNarrow(float* p, const Double (&row)[4 / Double::size])
+//   void TransposeQuarters(const Float (&rows)[4], Float* columns)
+//                                              quarter i of columns[k]: float k
+//                                              of quarter i of each row; of
+//                                              vectors of four, the vectors
 //
 // Vectors of more than four floats differ in how they are put together; what
 // there is besides says the file of the instruction set.
@@ -105,22 +109,26 @@ template <typename Arch>
 struct Vectors4 : Vectors<Arch> {
   using typename Vectors<Arch>::Float;
 
-  // Of each of four rows, row(0) to row(3), four floats, which are aligned:
-  // columns[k] has float k of each.
-  template <typename Row>
-  CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
-    const Float a = Float::load_aligned(row(0));
-    const Float b = Float::load_aligned(row(1));
-    const Float c = Float::load_aligned(row(2));
-    const Float d = Float::load_aligned(row(3));
-    const Float ac_low = xsimd::zip_lo(a, c);
-    const Float ac_high = xsimd::zip_hi(a, c);
-    const Float bd_low = xsimd::zip_lo(b, d);
-    const Float bd_high = xsimd::zip_hi(b, d);
+  CLIPGUARD_INLINE static void TransposeQuarters(const Float (&rows)[4],
+                                                 Float* columns) {
+    const Float ac_low = xsimd::zip_lo(rows[0], rows[2]);
+    const Float ac_high = xsimd::zip_hi(rows[0], rows[2]);
+    const Float bd_low = xsimd::zip_lo(rows[1], rows[3]);
+    const Float bd_high = xsimd::zip_hi(rows[1], rows[3]);
     columns[0] = xsimd::zip_lo(ac_low, bd_low);
     columns[1] = xsimd::zip_hi(ac_low, bd_low);
     columns[2] = xsimd::zip_lo(ac_high, bd_high);
     columns[3] = xsimd::zip_hi(ac_high, bd_high);
+  }
+
+  // Of each of four rows, row(0) to row(3), four floats, which are aligned:
+  // columns[k] has float k of each.
+  template <typename Row>
+  CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
+    const Float rows[4] = {
+        Float::load_aligned(row(0)), Float::load_aligned(row(1)),
+        Float::load_aligned(row(2)), Float::load_aligned(row(3))};
+    TransposeQuarters(rows, columns);
   }
 
   // Eight floats of each of four rows: float k is columns[k]'s of its row.

@@ -55,16 +55,8 @@ struct Avx2 : Vectors<xsimd::avx2> {
     Sse2::Store3(p, a);
   }
 
-  // As that of four floats, of eight rows.
-  template <typename Row>
-  CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
-    // Rows i and i + 4.
-    __m256 rows[4];
-    for (size_t i = 0; i < 4; ++i) {
-      rows[i] =
-          _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(row(i))),
-                               _mm_load_ps(row(i + 4)), 1);
-    }
+  CLIPGUARD_INLINE static void TransposeQuarters(const Float (&rows)[4],
+                                                 Float* columns) {
     const __m256d a = _mm256_castps_pd(_mm256_unpacklo_ps(rows[0], rows[1]));
     const __m256d b = _mm256_castps_pd(_mm256_unpackhi_ps(rows[0], rows[1]));
     const __m256d c = _mm256_castps_pd(_mm256_unpacklo_ps(rows[2], rows[3]));
@@ -73,6 +65,19 @@ struct Avx2 : Vectors<xsimd::avx2> {
     columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(a, c));
     columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(b, d));
     columns[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, d));
+  }
+
+  // As that of four floats, of eight rows.
+  template <typename Row>
+  CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
+    // Rows i and i + 4.
+    Float rows[4];
+    for (size_t i = 0; i < 4; ++i) {
+      rows[i] =
+          _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(row(i))),
+                               _mm_load_ps(row(i + 4)), 1);
+    }
+    TransposeQuarters(rows, columns);
   }
 
   // As that of four floats, of eight rows.

@@ -46,6 +46,18 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
     return _mm512_cvtps_pd(_mm256_loadu_ps(p));
   }
 
+  CLIPGUARD_INLINE static void TransposeQuarters(const Float (&rows)[4],
+                                                 Float* columns) {
+    const __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(rows[0], rows[1]));
+    const __m512d b = _mm512_castps_pd(_mm512_unpackhi_ps(rows[0], rows[1]));
+    const __m512d c = _mm512_castps_pd(_mm512_unpacklo_ps(rows[2], rows[3]));
+    const __m512d d = _mm512_castps_pd(_mm512_unpackhi_ps(rows[2], rows[3]));
+    columns[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, c));
+    columns[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, c));
+    columns[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
+    columns[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
+  }
+
   // Of each of sixteen rows, row(0) to row(15), eight floats, which are
   // aligned: columns[k] has float k of each.
   template <typename Row>
@@ -57,27 +69,16 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
     };
     // Quarters 0 to 3 of `low[i]`: the first halves of rows i, i + 4, i + 8 and
     // i + 12; of `high[i]`: their second halves.
-    __m512 low[4];
-    __m512 high[4];
+    Float low[4];
+    Float high[4];
     for (size_t i = 0; i < 4; ++i) {
       const __m512 first = pair(i, i + 4);
       const __m512 second = pair(i + 8, i + 12);
       low[i] = _mm512_shuffle_f32x4(first, second, 0x88);
       high[i] = _mm512_shuffle_f32x4(first, second, 0xdd);
     }
-    const auto transpose = [](const __m512(&rows)[4],
-                              Float* out) CLIPGUARD_LAMBDA_INLINE {
-      const __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(rows[0], rows[1]));
-      const __m512d b = _mm512_castps_pd(_mm512_unpackhi_ps(rows[0], rows[1]));
-      const __m512d c = _mm512_castps_pd(_mm512_unpacklo_ps(rows[2], rows[3]));
-      const __m512d d = _mm512_castps_pd(_mm512_unpackhi_ps(rows[2], rows[3]));
-      out[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, c));
-      out[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, c));
-      out[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(b, d));
-      out[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
-    };
-    transpose(low, columns);
-    transpose(high, columns + 4);
+    TransposeQuarters(low, columns);
+    TransposeQuarters(high, columns + 4);
   }
 
   // The inverse.

@@ -349,6 +349,8 @@ int ConvertCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"convert"}, env);
   CheckOptions check;
+  // It is read once more, without what is only checked.
+  check.findings_only = true;
   Request request;
   absl::Status s = ToRequest(flags, &request);
   if (s.ok()) s = flags.read.ToOptions(&check);

@@ -518,17 +518,21 @@ Flags:
 constexpr std::string_view kOptimizeHelp =
     R"(clipguard optimize --tolerance=T [FLAGS] PATH...
 
-Writes MRTK recordings with fewer keys, which play the same within a tolerance.
-That is proven from the curves, not only sampled. Layout, markers, steps, first
-and last keys stay. A file with errors is refused.
+Writes MRTK recordings and .m3d characters with fewer keys, which play the same
+within a tolerance. That is proven from the curves, not only sampled. All else
+stays: layout, markers, steps, mesh; first and last keys. A file with errors is
+refused.
 
   clipguard optimize --tolerance=0.001 --dry-run recording.bin
+  clipguard optimize --tolerance=0.04 --dry-run character.m3d
   clipguard optimize --tolerance=0.001 -o small.bin recording.bin
   clipguard optimize --tolerance=0.0001 -o small/ recordings/
 
 Flags:
-  --tolerance=T        metres: how far a position may be from where it was, at
-                       any time; of hands, any point 3 cm off a joint
+  --tolerance=T        how far a position may be from where it was, at any time;
+                       of hands, any point 3 cm off a joint; of characters, any
+                       point a sixtieth of the mesh off a joint. In metres; in
+                       a character's own unit
   --degrees=D          how far a rotation or direction may be turned (0.1)
   --dry-run            write nothing, and say what would change
   --out=PLACE          the file for the result (-o PLACE); or a folder that

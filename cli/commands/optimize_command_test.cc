@@ -19,6 +19,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
+#include "rescue/optimize/test_characters.h"
 #include "rescue/optimize/test_recordings.h"
 
 namespace clipguard::cli {
@@ -77,6 +78,28 @@ TEST(OptimizeCommandTest, InPlaceOnlyWhatGetsSmaller) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(std::filesystem::last_write_time(path), written);
   EXPECT_LT(Read(motion).size(), Motion().size());
+}
+
+TEST(OptimizeCommandTest, ACharactersClips) {
+  TempFolder folder;
+  const std::string dancer = rescue::MakeDancer({.clips = 2});
+  const std::string path = folder.Write("a.m3d", dancer);
+  const std::string out = folder / "b.m3d";
+  const RunResult result = RunProgram(
+      {"optimize", "--tolerance=0.05", "--degrees=2", "-o", out, path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("SMALLER   " + path), HasSubstr("clips.dance1"),
+                    HasSubstr("distance, units"), HasSubstr("1 off joint")));
+  EXPECT_LT(Read(out).size(), dancer.size() / 2);
+  EXPECT_EQ(RunProgram({"validate", out}).exit_code, 0);
+  EXPECT_EQ(RunProgram({"diff", "--tolerance=0.05", "--degrees=2", path, out})
+                .exit_code,
+            0);
+  const RunResult json = RunProgram(
+      {"optimize", "--tolerance=0.05", "--dry-run", "--format=json", path});
+  EXPECT_THAT(json.out, AllOf(HasSubstr("\"unit\":\"own\",\"reach\":1,"),
+                              HasSubstr("\"part\":\"clips.dance0\"")));
 }
 
 TEST(OptimizeCommandTest, StandardStreams) {

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

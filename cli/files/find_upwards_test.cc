@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 
-#include "cli/test_util.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "cli/files/mapped_file.h"
-#include "cli/test_util.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

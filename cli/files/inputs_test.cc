@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

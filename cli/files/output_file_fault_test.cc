@@ -19,8 +19,8 @@
 #include <string>
 
 #include "cli/files/output_file.h"
-#include "cli/test_util.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace {
 

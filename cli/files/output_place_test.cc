@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cli/files/inputs.h"
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

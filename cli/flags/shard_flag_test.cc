@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

@@ -32,6 +32,8 @@
 #include "report/m3d/curves_section.h"
 #include "report/m3d/scene_section.h"
 #include "rescue/diff/characters.h"
+#include "rescue/optimize/character.h"
+#include "rescue/optimize/optimize.h"
 #include "rescue/repair/m3d/character.h"
 
 namespace clipguard::cli {
@@ -305,6 +307,14 @@ class Handler : public FormatHandler {
     m3d::ReadOptions read;
     read.limits = options.limits;
     return rescue::RepairCharacter(bytes, read, repair);
+  }
+
+  std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::OptimizeOptions& optimize) const override {
+    m3d::ReadOptions read;
+    read.limits = options.limits;
+    return rescue::OptimizeCharacter(bytes, read, optimize);
   }
 };
 

@@ -11,11 +11,11 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/work_counter.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

@@ -18,9 +18,9 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

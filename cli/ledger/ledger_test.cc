@@ -17,9 +17,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/io/digest.h"
-#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {

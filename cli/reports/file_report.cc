@@ -131,8 +131,8 @@ InputFile::Options FileOptions(const CheckOptions& options,
 std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
-  const auto& [read, levels, judge, columns, excerpts, fixes, links, forced,
-               resources, textures, verdicts] = options;
+  const auto& [read, levels, judge, columns, excerpts, fixes, links,
+               findings_only, forced, resources, textures, verdicts] = options;
   // The file's name matters only to what is looked for in `of_resources`.
   const auto& [limits, layout, inputs, of_resources, of_textures, targets,
                file] = read;
@@ -228,8 +228,8 @@ FileReport CheckFile(
   }
   Verdict verdict;
   {
-    const auto open =
-        FindOrCheck(file, input, options, levels, report, verdict);
+    auto open = FindOrCheck(file, input, options, levels, report, verdict);
+    if (options.findings_only) open.reset();
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
       report.character_columns =

@@ -88,6 +88,9 @@ struct CheckOptions {
   bool excerpts = false;
   bool fixes = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
+  // Whoever looks at the file gets no OpenFile, whose model may be as large as
+  // the file.
+  bool findings_only = false;
   const FormatHandler* forced = nullptr;  // --as
   // What `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;

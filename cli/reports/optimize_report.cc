@@ -3,6 +3,7 @@
 
 #include "cli/reports/optimize_report.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,7 +26,9 @@ using rescue::OptimizedPart;
 using rescue::PoseErrors;
 
 constexpr size_t kMargin = 10;
-constexpr double kMillimetres = 1000;
+// Names of parts in tables: at least and at most so wide.
+constexpr size_t kNameWidth = 12;
+constexpr size_t kMostNameWidth = 32;
 // Reasons that are shown; JSON has them all.
 constexpr size_t kReasons = 5;
 
@@ -39,12 +42,26 @@ uint64_t BytesAfter(const OptimizeReport& report) {
                                                    : report.source.bytes;
 }
 
-std::string SizeTable(const Optimized& result) {
-  std::string out =
-      absl::StrFormat("  %-12s%12s%12s%16s%16s\n", "", "keys before", "after",
-                      "bytes before", "after");
+std::string NameOf(const OptimizedPart& part) {
+  return ToPrintable(Shortened(part.name, kMostNameWidth));
+}
+
+// As wide as the widest name.
+int NameWidth(const Optimized& result) {
+  size_t width = kNameWidth;
   for (const OptimizedPart& part : result.parts) {
-    absl::StrAppendFormat(&out, "  %-12s%12s%12s%16s%16s\n", part.name,
+    width = std::max(width, NameOf(part).size());
+  }
+  return static_cast<int>(width);
+}
+
+std::string SizeTable(const Optimized& result) {
+  const int width = NameWidth(result);
+  std::string out =
+      absl::StrFormat("  %-*s%12s%12s%16s%16s\n", width, "", "keys before",
+                      "after", "bytes before", "after");
+  for (const OptimizedPart& part : result.parts) {
+    absl::StrAppendFormat(&out, "  %-*s%12s%12s%16s%16s\n", width, NameOf(part),
                           Grouped(part.keys_before), Grouped(part.keys_after),
                           Grouped(part.bytes_before),
                           Grouped(part.bytes_after));
@@ -52,10 +69,22 @@ std::string SizeTable(const Optimized& result) {
   return out;
 }
 
+// Lengths as tables have them.
+std::string LengthText(const Optimized& result, double length) {
+  return result.unit == rescue::LengthUnit::kMetre
+             ? absl::StrFormat("%10.4f", length * 1000)
+             : absl::StrFormat("%10.4g", length);
+}
+
 std::string ErrorTable(const Optimized& result) {
-  std::string out = absl::StrFormat("  %-12s%20s%20s%20s\n  %-12s",
-                                    "worst error", "distance, mm",
-                                    "angle, degrees", "3 cm off joint, mm", "");
+  const int width = NameWidth(result);
+  const bool metres = result.unit == rescue::LengthUnit::kMetre;
+  std::string out = absl::StrFormat(
+      "  %-*s%20s%20s%20s\n  %-*s", width, "worst error",
+      metres ? "distance, mm" : "distance, units", "angle, degrees",
+      metres ? "3 cm off joint, mm"
+             : absl::StrFormat("%.3g off joint", result.reach),
+      width, "");
   for (int i = 0; i < 3; ++i) {
     absl::StrAppendFormat(&out, "%10s%10s", "proven", "met");
   }
@@ -63,14 +92,15 @@ std::string ErrorTable(const Optimized& result) {
   for (const OptimizedPart& part : result.parts) {
     const PoseErrors& proven = part.proven;
     const PoseErrors& met = part.measured;
-    absl::StrAppendFormat(&out, "  %-12s%10.4f%10.4f%10.4f%10.4f", part.name,
-                          proven.distance * kMillimetres,
-                          met.distance * kMillimetres, proven.angle, met.angle);
-    if (part.name == "camera" || part.name == "gaze") {
-      absl::StrAppendFormat(&out, "%10s%10s\n", "-", "-");
+    absl::StrAppendFormat(&out, "  %-*s%s%s%10.4f%10.4f", width, NameOf(part),
+                          LengthText(result, proven.distance),
+                          LengthText(result, met.distance), proven.angle,
+                          met.angle);
+    if (part.has_shell) {
+      absl::StrAppend(&out, LengthText(result, proven.shell),
+                      LengthText(result, met.shell), "\n");
     } else {
-      absl::StrAppendFormat(&out, "%10.4f%10.4f\n", proven.shell * kMillimetres,
-                            met.shell * kMillimetres);
+      absl::StrAppendFormat(&out, "%10s%10s\n", "-", "-");
     }
   }
   return out;
@@ -111,6 +141,10 @@ std::string RefusalText(const OptimizeReport& report,
                 options.width, kMargin);
   }
   return out;
+}
+
+std::string_view UnitName(rescue::LengthUnit unit) {
+  return unit == rescue::LengthUnit::kMetre ? "metres" : "own";
 }
 
 void WriteErrors(std::string_view key, const PoseErrors& errors,
@@ -176,6 +210,8 @@ std::string OptimizeJson(const OptimizeReport& report) {
   json.Field("refused", !report.result.has_value());
   json.Field("tolerance", static_cast<float>(report.options.tolerance));
   json.Field("degrees", static_cast<float>(report.options.angle_tolerance));
+  json.Field("unit", UnitName(result.unit));
+  json.Field("reach", static_cast<float>(result.reach));
   json.Key("parts");
   json.BeginArray();
   for (const OptimizedPart& part : result.parts) WritePart(part, json);

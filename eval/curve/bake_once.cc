@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "eval/curve/curve.h"
-#include "eval/curve/exact.h"
 #include "eval/curve/frame_parts.h"
 #include "parser/mrtk/format.h"
 
@@ -69,9 +68,7 @@ class Baker {
       SampleCurve(channel.curve, times, {column, count}, kernel);
       return;
     }
-    for (size_t i = 0; i < count; ++i) {
-      column[i] = SampleBooleanExactlyRounded(channel.curve, times[i]);
-    }
+    SampleBoolean(channel.curve, times, {column, count});
   }
 
   void WriteRows(size_t count, size_t some, size_t stride, float* rows) const {

@@ -5,9 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 
 #include "eval/curve/curve.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/kernel/joint_kernel.h"
+#include "simd/dispatch.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 namespace {
@@ -48,28 +53,10 @@ std::array<float, kSize> Normalize(std::array<double, kSize> values,
   return Round(values);
 }
 
-constexpr size_t kBlock = 64;
-
-// values[i][c] = the value of curve first + c at times[i]; then finish() of
-// each row.
-template <size_t kSize, typename Finish>
-void SampleColumns(const InputAnimationView& view, CurveSlot first,
-                   std::span<const float> times,
-                   std::span<std::array<float, kSize>> values, Finish finish) {
-  std::array<float, kBlock> column;
-  const size_t total = std::min(times.size(), values.size());
-  for (size_t done = 0; done < total; done += kBlock) {
-    const size_t count = std::min(kBlock, total - done);
-    for (size_t c = 0; c < kSize; ++c) {
-      SampleCurve(view.curve(CurveSlot(first.index() + c)),
-                  times.subspan(done, count), column);
-      for (size_t i = 0; i < count; ++i) values[done + i][c] = column[i];
-    }
-    for (size_t i = 0; i < count; ++i) {
-      finish(values[done + i], times[done + i]);
-    }
-  }
-}
+// Times that are sampled at once: curve by curve, so that those which follow
+// each other share what is prepared; few enough for the columns and the lines
+// that a joint is written to to stay in the first-level cache.
+constexpr size_t kBlock = 256;
 
 // The row in double, and in digits where float32 could only say "infinite".
 template <size_t kSize>
@@ -87,6 +74,104 @@ std::array<double, kSize> WithoutOverflow(const InputAnimationView& view,
   return wide;
 }
 
+// values[i][c] = the value of curve first + c at times[i].
+template <size_t kSize>
+void SampleColumns(const InputAnimationView& view, CurveSlot first,
+                   std::span<const float> times,
+                   std::span<std::array<float, kSize>> values, Kernel kernel) {
+  std::array<float, kBlock> column;
+  const size_t total = std::min(times.size(), values.size());
+  for (size_t done = 0; done < total; done += kBlock) {
+    const size_t count = std::min(kBlock, total - done);
+    for (size_t c = 0; c < kSize; ++c) {
+      SampleCurve(view.curve(CurveSlot(first.index() + c)),
+                  times.subspan(done, count), column, kernel);
+      for (size_t i = 0; i < count; ++i) values[done + i][c] = column[i];
+    }
+  }
+}
+
+// Samples the curves of joints, and makes rows of them.
+class JointRows {
+ public:
+  JointRows(const InputAnimationView& view, Kernel kernel)
+      : view_(view),
+        kernel_(kernel),
+        joints_(VersionFor<JointKernel>(kernel)) {}
+
+  // Calls take(i, row) for each time: kJointCurves values, those of the curves
+  // from `first` on. REQUIRES: times.size() <= kBlock.
+  template <typename Take>
+  void ForEach(CurveSlot first, std::span<const float> times,
+               Rotations rotations, Take take) {
+    for (size_t c = 0; c < kJointCurves; ++c) Sample(first, c, times);
+    MakeRows(CurveSlot(first.index() + mrtk::kRotationX), times, rotations,
+             take);
+  }
+
+  // The same for a rotation's curves alone: the first three values are any.
+  template <typename Take>
+  void ForEachRotation(CurveSlot rotation, std::span<const float> times,
+                       Rotations rotations, Take take) {
+    for (size_t c = 0; c < mrtk::kRotationX; ++c) {
+      std::fill_n(columns_[c], times.size(), 0.0f);
+    }
+    const CurveSlot first(rotation.index() - mrtk::kRotationX);
+    for (size_t c = mrtk::kRotationX; c < kJointCurves; ++c) {
+      Sample(first, c, times);
+    }
+    MakeRows(rotation, times, rotations, take);
+  }
+
+ private:
+  void Sample(CurveSlot first, size_t c, std::span<const float> times) {
+    SampleCurve(view_.curve(CurveSlot(first.index() + c)), times,
+                {columns_[c], times.size()}, kernel_);
+  }
+
+  template <typename Take>
+  void MakeRows(CurveSlot rotation, std::span<const float> times,
+                Rotations rotations, Take take) {
+    for (size_t done = 0; done < times.size(); done += kJointRows) {
+      const size_t count = std::min(kJointRows, times.size() - done);
+      const float* columns[kJointCurves];
+      for (size_t c = 0; c < kJointCurves; ++c) columns[c] = columns_[c] + done;
+      if (rotations == Rotations::kRaw) {
+        joints_.raw(columns, count, rows_);
+      } else if (joints_.unit(columns, count, rows_)) {
+        Mend(rotation, columns, times.subspan(done, count));
+      }
+      for (size_t i = 0; i < count; ++i) take(done + i, rows_ + kJointRow * i);
+    }
+  }
+
+  // Normalises with the values in double where they are not all finite.
+  void Mend(CurveSlot rotation, const float* const (&columns)[kJointCurves],
+            std::span<const float> times) {
+    for (size_t i = 0; i < times.size(); ++i) {
+      float* const unit = rows_ + kJointRow * i + mrtk::kRotationX;
+      if (!std::isnan(unit[0])) continue;
+      std::array<float, 4> raw;
+      for (size_t c = 0; c < raw.size(); ++c) {
+        raw[c] = columns[mrtk::kRotationX + c][i];
+      }
+      const std::array<float, 4> mended =
+          NormalizeRotation(WithoutOverflow(view_, rotation, raw, times[i]));
+      std::copy(mended.begin(), mended.end(), unit);
+    }
+  }
+
+  const InputAnimationView& view_;
+  Kernel kernel_;
+  const JointKernel& joints_;
+  // None is initialised: few times need little of them. Columns are not a power
+  // of two apart, which would put them into the same places of the cache.
+  float columns_[kJointCurves][kBlock + 16];
+  alignas(64) float rows_[kJointRows * kJointRow];
+};
+
+static_assert(sizeof(Pose) == kJointCurves * sizeof(float));
+
 // The seven curves from `first` on.
 Pose PoseAt(const ClipSampler& clip, CurveSlot first, float time,
             Rotations rotations) {
@@ -95,6 +180,33 @@ Pose PoseAt(const ClipSampler& clip, CurveSlot first, float time,
   clip.SampleRotations(CurveSlot(first.index() + mrtk::kRotationX), {&time, 1},
                        rotations, {&pose.rotation, 1});
   return pose;
+}
+
+// REQUIRES of both: times.size() <= kBlock.
+void SampleStates(const InputAnimationView& view, Handedness hand,
+                  std::span<const float> times, std::span<ClipPose> poses) {
+  const auto h = static_cast<size_t>(hand);
+  std::array<float, kBlock> states;
+  SampleBoolean(view.curve(CurveSlot::Tracked(hand)), times, states);
+  for (size_t i = 0; i < times.size(); ++i) {
+    poses[i].hands[h].tracked = states[i] > 0.5f;
+  }
+  SampleBoolean(view.curve(CurveSlot::Pinch(hand)), times, states);
+  for (size_t i = 0; i < times.size(); ++i) {
+    poses[i].hands[h].pinch = states[i] > 0.5f;
+  }
+}
+
+void SampleGaze(const ClipSampler& clip, std::span<const float> times,
+                Rotations rotations, std::span<ClipPose> poses) {
+  std::array<std::array<float, 3>, kBlock> vectors;
+  clip.SampleVectors(CurveSlot::Gaze(mrtk::kOriginX), times, vectors);
+  for (size_t i = 0; i < times.size(); ++i) poses[i].gaze.origin = vectors[i];
+  clip.SampleDirections(CurveSlot::Gaze(mrtk::kDirectionX), times, rotations,
+                        vectors);
+  for (size_t i = 0; i < times.size(); ++i) {
+    poses[i].gaze.direction = vectors[i];
+  }
 }
 
 }  // namespace
@@ -110,28 +222,34 @@ std::array<float, 3> NormalizeDirection(
 
 void ClipSampler::SampleVectors(CurveSlot first, std::span<const float> times,
                                 std::span<std::array<float, 3>> values) const {
-  SampleColumns<3>(*view_, first, times, values,
-                   [](auto& /*row*/, float /*time*/) {});
+  SampleColumns<3>(*view_, first, times, values, kernel_);
 }
 
 void ClipSampler::SampleRotations(
     CurveSlot first, std::span<const float> times, Rotations rotations,
     std::span<std::array<float, 4>> values) const {
-  SampleColumns<4>(
-      *view_, first, times, values, [&](std::array<float, 4>& row, float time) {
-        if (rotations == Rotations::kRaw) return;
-        row = NormalizeRotation(WithoutOverflow(*view_, first, row, time));
-      });
+  JointRows rows(*view_, kernel_);
+  const size_t total = std::min(times.size(), values.size());
+  for (size_t done = 0; done < total; done += kBlock) {
+    const size_t count = std::min(kBlock, total - done);
+    rows.ForEachRotation(first, times.subspan(done, count), rotations,
+                         [&](size_t i, const float* row) {
+                           std::copy_n(row + mrtk::kRotationX, 4,
+                                       values[done + i].begin());
+                         });
+  }
 }
 
 void ClipSampler::SampleDirections(
     CurveSlot first, std::span<const float> times, Rotations rotations,
     std::span<std::array<float, 3>> values) const {
-  SampleColumns<3>(
-      *view_, first, times, values, [&](std::array<float, 3>& row, float time) {
-        if (rotations == Rotations::kRaw) return;
-        row = NormalizeDirection(WithoutOverflow(*view_, first, row, time));
-      });
+  SampleVectors(first, times, values);
+  if (rotations == Rotations::kRaw) return;
+  const size_t total = std::min(times.size(), values.size());
+  for (size_t i = 0; i < total; ++i) {
+    values[i] =
+        NormalizeDirection(WithoutOverflow(*view_, first, values[i], times[i]));
+  }
 }
 
 Pose ClipSampler::Joint(Handedness hand, size_t joint, float time,
@@ -179,21 +297,16 @@ ClipPose ClipSampler::Sample(float time, Rotations rotations) const {
 
 void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
                          std::span<ClipPose> poses) const {
-  // Curve by curve: times that follow each other share what is prepared.
-  std::array<std::array<float, 3>, kBlock> vectors;
-  std::array<std::array<float, 4>, kBlock> quaternions;
+  JointRows rows(*view_, kernel_);
   const size_t total = std::min(times.size(), poses.size());
   for (size_t done = 0; done < total; done += kBlock) {
     const size_t count = std::min(kBlock, total - done);
     const std::span<const float> at = times.subspan(done, count);
     const std::span<ClipPose> out = poses.subspan(done, count);
     const auto sample_pose = [&](CurveSlot first, auto pose_of) {
-      SampleVectors(first, at, vectors);
-      SampleRotations(CurveSlot(first.index() + mrtk::kRotationX), at,
-                      rotations, quaternions);
-      for (size_t i = 0; i < count; ++i) {
-        pose_of(out[i]) = {vectors[i], quaternions[i]};
-      }
+      rows.ForEach(first, at, rotations, [&](size_t i, const float* row) {
+        std::memcpy(static_cast<void*>(&pose_of(out[i])), row, sizeof(Pose));
+      });
     };
     for (ClipPose& pose : out) {
       pose.has_camera = has_camera();
@@ -204,10 +317,7 @@ void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
                 [](ClipPose& pose) -> Pose& { return pose.camera; });
     for (const Handedness hand : mrtk::kHands) {
       const auto h = static_cast<size_t>(hand);
-      for (size_t i = 0; i < count; ++i) {
-        out[i].hands[h].tracked = Tracked(hand, at[i]);
-        out[i].hands[h].pinch = Pinch(hand, at[i]);
-      }
+      SampleStates(*view_, hand, at, out);
       for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
         sample_pose(CurveSlot::Joint(hand, joint, mrtk::kPositionX),
                     [&](ClipPose& pose) -> Pose& {
@@ -215,11 +325,7 @@ void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
                     });
       }
     }
-    SampleVectors(CurveSlot::Gaze(mrtk::kOriginX), at, vectors);
-    for (size_t i = 0; i < count; ++i) out[i].gaze.origin = vectors[i];
-    SampleDirections(CurveSlot::Gaze(mrtk::kDirectionX), at, rotations,
-                     vectors);
-    for (size_t i = 0; i < count; ++i) out[i].gaze.direction = vectors[i];
+    SampleGaze(*this, at, rotations, out);
   }
 }
 

@@ -42,6 +42,7 @@
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 
@@ -86,7 +87,10 @@ struct ClipPose {
 // it. Const methods may run concurrently.
 class ClipSampler {
  public:
-  explicit ClipSampler(const mrtk::InputAnimationView& view) : view_(&view) {}
+  // REQUIRES: IsSupported(kernel).
+  explicit ClipSampler(const mrtk::InputAnimationView& view,
+                       Kernel kernel = ActiveKernel())
+      : view_(&view), kernel_(kernel) {}
 
   bool has_camera() const { return view_->has_camera(); }
   bool has_hands() const { return view_->has_hands(); }
@@ -127,6 +131,7 @@ class ClipSampler {
 
  private:
   const mrtk::InputAnimationView* view_;
+  Kernel kernel_;
 };
 
 // Scales four numbers to a unit quaternion, x y z w, as described above.

@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "simd/kernel.h"
 
 namespace clipguard::eval {
 namespace {
@@ -188,6 +191,58 @@ TEST(ClipSampler, OverflowingRotationsNormalize) {
   EXPECT_THAT(clip.Camera(500, Rotations::kRaw).rotation,
               Each(std::numeric_limits<float>::infinity()));
   EXPECT_THAT(clip.Camera(500).rotation, Each(0.5f));
+}
+
+// Noise in all curves, and a joint whose rotation is zero for a while.
+InputAnimation Noise() {
+  InputAnimation animation;
+  animation.has_camera = animation.has_hands = animation.has_gaze = true;
+  std::mt19937 random(3);
+  for (auto& curve : animation.curves) {
+    for (int k = 0; k < 20; ++k) {
+      curve.keys.push_back(
+          {.time = static_cast<float>(k),
+           .value = static_cast<float>(random() >> 8) * 0x1p-23f - 1});
+    }
+  }
+  for (const mrtk::PoseComponent component :
+       {mrtk::kRotationX, mrtk::kRotationY, mrtk::kRotationZ,
+        mrtk::kRotationW}) {
+    auto& joint = animation.curve(
+        CurveSlot::Joint(Handedness::kLeft, kIndexTip, component));
+    for (size_t k = 5; k < 10; ++k) joint.keys[k].value = 0;
+  }
+  return animation;
+}
+
+TEST(ClipSampler, GivesTheSameBitsOnAllKernelsForManyTimesAndForOne) {
+  const Recording recording(Noise());
+  std::vector<float> times = {kNan, -1};
+  for (size_t i = 0; i < 700; ++i) {
+    times.push_back(static_cast<float>(i) / 30);
+  }
+  for (const Kernel kernel : SupportedKernels()) {
+    const ClipSampler clip(*recording.view, kernel);
+    std::vector<ClipPose> poses(times.size());
+    clip.Sample(times, Rotations::kNormalized, poses);
+    for (size_t i = 0; i < times.size(); ++i) {
+      const ClipPose raw = clip.Sample(times[i], Rotations::kRaw);
+      const Pose& joint = raw.hands[0].joints[kIndexTip];
+      const Pose& unit = poses[i].hands[0].joints[kIndexTip];
+      const std::array<float, 4> expected =
+          NormalizeRotation({joint.rotation[0], joint.rotation[1],
+                             joint.rotation[2], joint.rotation[3]});
+      EXPECT_EQ(std::memcmp(&unit.rotation, &expected, sizeof(expected)), 0)
+          << KernelName(kernel) << " at " << times[i];
+      EXPECT_EQ(
+          std::memcmp(&unit.position, &joint.position, sizeof(unit.position)),
+          0);
+      const ClipPose one = clip.Sample(times[i]);
+      EXPECT_EQ(std::memcmp(&one.camera, &poses[i].camera, sizeof(Pose)), 0);
+      EXPECT_EQ(one.hands[1].tracked, poses[i].hands[1].tracked);
+      EXPECT_EQ(std::memcmp(&one.gaze, &poses[i].gaze, sizeof(Ray)), 0);
+    }
+  }
 }
 
 TEST(NormalizeRotation, AnyLengthButZeroBecomesOne) {

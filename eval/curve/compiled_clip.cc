@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -16,13 +18,13 @@
 #include "eval/curve/frame_parts.h"
 #include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
-
 namespace clipguard::eval {
 namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 
+constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // An integer that grows as the number does. -0 counts as 0.
@@ -52,6 +54,20 @@ void SortByUpperHalf(std::vector<uint64_t>& items) {
     }
     items.swap(other);
   }
+}
+
+// Records that are asked for before it is their turn: the stream is longer than
+// the cache.
+constexpr size_t kAhead = 32;
+
+// Writes a record's two parts into a group, `place` bytes from the first one.
+void PutRecord(std::byte* groups, uint32_t place, const CurveRecord& record) {
+  constexpr size_t kPart = PoseGroup::kPart * sizeof(float);
+  static_assert(2 * kPart == sizeof(record));
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&record);
+  std::memcpy(groups + place, bytes, kPart);
+  std::memcpy(groups + place + offsetof(PoseGroup, values), bytes + kPart,
+              kPart);
 }
 
 }  // namespace
@@ -171,28 +187,37 @@ float CompiledClip::SampleExactly(size_t channel, float time) const {
 }
 
 PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
-  const size_t size =
-      (clip.channels() + kPoseGroup - 1) / kPoseGroup * kPoseGroup;
-  records_.resize(size, ConstantRecord(0));
+  constexpr size_t kChannels = PoseGroup::kChannels;
+  const size_t size = (clip.channels() + kPoseRoom - 1) / kPoseRoom * kPoseRoom;
+  groups_.resize(size / kChannels);
   starts_.resize(size);
-  for (size_t c = 0; c < clip.channels(); ++c) {
-    Set(c, CompiledClip::kFirst);
+  places_.resize(size);
+  latest_.resize(clip.channels());
+  for (size_t c = 0; c < size; ++c) {
+    const size_t place = c % 4 * 4 + c / 4 % 4;
+    places_[c] = static_cast<uint32_t>(c / kChannels * sizeof(PoseGroup) +
+                                       place * sizeof(PoseGroup::times[0]));
+    if (c < clip.channels()) {
+      Set(c, CompiledClip::kFirst);
+    } else {
+      Put(c, ConstantRecord(0), 0);
+    }
   }
+}
+
+void PoseSampler::Put(size_t channel, const CurveRecord& record, float start) {
+  PutRecord(reinterpret_cast<std::byte*>(groups_.data()), places_[channel],
+            record);
+  starts_[channel] = start;
 }
 
 void PoseSampler::Set(size_t channel, uint32_t latest) {
   if (latest == CompiledClip::kFirst) {
-    starts_[channel] = clip_->first_[channel].start;
-    records_[channel] = clip_->first_[channel].record;
+    const TimedRecord& first = clip_->first_[channel];
+    Put(channel, first.record, first.start);
   } else {
-    Take(latest);
+    Put(channel, clip_->records_[latest], clip_->events_[latest].start);
   }
-}
-
-void PoseSampler::Take(size_t event) {
-  const CompiledClip::Event due = clip_->events_[event];
-  starts_[due.channel] = due.start;
-  records_[due.channel] = clip_->records_[event];
 }
 
 void PoseSampler::Seek(float time) {
@@ -202,31 +227,81 @@ void PoseSampler::Seek(float time) {
       events.begin(), events.end() - 1,
       [time](const auto& event) { return event.start <= time; });
   const auto target = static_cast<size_t>(due - events.begin());
-  const size_t snapshot =
-      std::min(target, events.size() - 2) / clip_->interval_;
-  const uint32_t* latest =
-      clip_->snapshots_.data() + snapshot * clip_->channels();
-  for (size_t c = 0; c < clip_->channels(); ++c) Set(c, latest[c]);
-  position_ = snapshot * clip_->interval_;
-  while (position_ < target) Take(position_++);
+  const size_t interval = clip_->interval_;
+  const size_t snapshot = std::min((target + interval / 2) / interval,
+                                   (events.size() - 2) / interval);
+  const size_t channels = clip_->channels();
+  std::copy_n(
+      clip_->snapshots_.begin() + static_cast<ptrdiff_t>(snapshot * channels),
+      channels, latest_.begin());
+  size_t position = snapshot * interval;
+  for (; position < target; ++position) {
+    latest_[events[position].channel] = static_cast<uint32_t>(position);
+  }
+  while (position > target) {
+    --position;
+    latest_[events[position].channel] = clip_->previous_[position];
+  }
+  position_ = target;
+  not_far_before_ = kNan;
+  // Each record is somewhere else: all of them are asked for before any is
+  // copied.
+  for (const uint32_t event : latest_) {
+    if (event == CompiledClip::kFirst) continue;
+    __builtin_prefetch(&clip_->records_[event]);
+    __builtin_prefetch(&events[event]);
+  }
+  for (size_t c = 0; c < channels; ++c) Set(c, latest_[c]);
 }
 
 void PoseSampler::MoveTo(float time) {
+  const CompiledClip::Event* const event = clip_->events_.data();
+  if (event[position_].start <= time) {
+    MoveOn(time);
+  } else if (position_ > 0 && event[position_ - 1].start > time) {
+    MoveBack(time);
+  }
+}
+
+bool PoseSampler::IsFarAhead(float time) {
+  if (time < not_far_before_) return false;
   const auto& events = clip_->events_;
+  const size_t far = position_ + clip_->interval_;
+  const bool ends_before = far >= events.size() - 1;
+  not_far_before_ = ends_before ? kInf : events[far].start;
+  return !ends_before && not_far_before_ <= time;
+}
+
+void PoseSampler::MoveOn(float time) {
+  if (IsFarAhead(time)) {
+    Seek(time);
+    return;
+  }
+  const CompiledClip::Event* const event = clip_->events_.data();
+  // Copies: for all that a compiler knows, each write might change the members.
+  const CurveRecord* const from = clip_->records_.data();
+  auto* const groups = reinterpret_cast<std::byte*>(groups_.data());
+  const uint32_t* const places = places_.data();
+  float* const starts = starts_.data();
+  size_t position = position_;
+  for (; event[position].start <= time; ++position) {
+    __builtin_prefetch(&from[position] + kAhead);
+    const CompiledClip::Event due = event[position];
+    PutRecord(groups, places[due.channel], from[position]);
+    starts[due.channel] = due.start;
+  }
+  position_ = position;
+}
+
+void PoseSampler::MoveBack(float time) {
+  const CompiledClip::Event* const event = clip_->events_.data();
+  not_far_before_ = kNan;
   const size_t far = clip_->interval_;
-  const size_t left = events.size() - 1 - position_;
-  if ((left > far && events[position_ + far].start <= time) ||
-      (position_ > far && events[position_ - far].start > time)) {
+  if (position_ > far && event[position_ - far].start > time) {
     Seek(time);
     return;
   }
   size_t position = position_;
-  const CompiledClip::Event* const event = events.data();
-  while (event[position].start <= time) {
-    // The stream is longer than the cache.
-    __builtin_prefetch(&clip_->records_[position] + 32);
-    Take(position++);
-  }
   while (position > 0 && event[position - 1].start > time) {
     --position;
     Set(event[position].channel, clip_->previous_[position]);
@@ -243,8 +318,11 @@ void PoseSampler::Sample(float time, std::span<float> values) {
   }
   MoveTo(time);
   const BatchKernel& kernel = *clip_->kernel_;
-  kernel.evaluate_pose(records_.data(), starts_.data(), clip_->cubic_in_time_,
-                       time, values.data(), count);
+  if (!kernel.evaluate_pose(groups_.data(), starts_.data(),
+                            clip_->cubic_in_time_, time, values.data(),
+                            count)) {
+    return;
+  }
   for (size_t c = kernel.find_nan(values.data(), 0, count); c < count;
        c = kernel.find_nan(values.data(), c + 1, count)) {
     values[c] = clip_->SampleExactly(c, time);

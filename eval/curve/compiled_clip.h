@@ -23,13 +23,14 @@
 // the records that have become due from the stream, which lie one after the
 // other; to go back, it puts back what they had replaced; and to go far, it
 // starts from the nearest of the places at which the clip has noted all
-// channels' records.
+// channels' records, and copies one record a channel.
 
 #ifndef CLIPGUARD_EVAL_CURVE_COMPILED_CLIP_H_
 #define CLIPGUARD_EVAL_CURVE_COMPILED_CLIP_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -130,17 +131,30 @@ class PoseSampler {
   void Sample(float time, std::span<float> values);
 
  private:
+  // Takes the events that `time` asks for, or puts them back. REQUIRES: `time`
+  // is not NaN.
   void MoveTo(float time);
+  // Whether seeking is quicker than taking one event after the other.
+  bool IsFarAhead(float time);
+  void MoveOn(float time);
+  void MoveBack(float time);
   void Seek(float time);
   // Gives a channel its latest event's record, or that before all events.
   void Set(size_t channel, uint32_t latest);
-  void Take(size_t event);
+  void Put(size_t channel, const CurveRecord& record, float start);
 
   const CompiledClip* clip_;
   size_t position_ = 0;  // events before it have been taken
-  // Of each channel; some more, for whole groups of a kernel.
-  std::vector<CurveRecord> records_;
+  // Times before it are not far ahead; NaN if that is to be found. What lies
+  // far ahead in the stream is not in a cache.
+  float not_far_before_ = std::numeric_limits<float>::quiet_NaN();
+  // Of each channel; some more, for what a kernel does at once.
+  std::vector<PoseGroup> groups_;
   std::vector<float> starts_;
+  // Where a channel's record is: bytes from the beginning of the groups.
+  std::vector<uint32_t> places_;
+  // Of each channel, while seeking.
+  std::vector<uint32_t> latest_;
 };
 
 // Frames at even distances: frame i is at from + i / fps, computed in double

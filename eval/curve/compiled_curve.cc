@@ -314,7 +314,9 @@ void CompiledCurve::SampleBlock(std::span<const float> times,
   const RecordSpan curve = records();
   const size_t count = times.size();
   const float last = times.back();
+  // Most times that do not ascend show it soon.
   bool ascends = count >= kFewTimes && last < kInf && times[0] > -kInf &&
+                 kernel_->ascends(times.data(), kFewTimes) &&
                  kernel_->ascends(times.data(), count);
   size_t first = 0;
   if (ascends) {

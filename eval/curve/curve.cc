@@ -141,6 +141,7 @@ class Stream {
     const float* const time = times.data();
     size_t count = std::min(kMost, times.size());
     if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last)) ||
+        !kernel_.ascends(time, std::min(count, kFewTimes)) ||
         !kernel_.ascends(time, count)) {
       return 0;
     }
@@ -275,6 +276,21 @@ float SampleCurve(const CurveView& curve, float time) {
 
 bool SampleBoolean(const CurveView& curve, float time) {
   return SampleBooleanExactly(curve, time);
+}
+
+void SampleBoolean(const CurveView& curve, std::span<const float> times,
+                   std::span<float> values) {
+  const size_t count = std::min(times.size(), values.size());
+  KeyFinder keys(curve);
+  for (size_t i = 0; i < count; ++i) {
+    const float time = times[i];
+    if (curve.size() >= 2 && time >= curve.time(0) &&
+        time < curve.time(curve.size() - 1)) {
+      values[i] = curve.value(keys.Find(time)) > 0.5f ? 1 : 0;
+    } else {
+      values[i] = SampleBooleanExactlyRounded(curve, time);
+    }
+  }
 }
 
 }  // namespace clipguard::eval

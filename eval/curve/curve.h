@@ -40,6 +40,11 @@ void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
 // and at a time that is NaN.
 bool SampleBoolean(const mrtk::CurveView& curve, float time);
 
+// The states at many times as 0 and 1, and NaN at a time that is NaN; quicker
+// where times ascend. REQUIRES: values.size() >= times.size(), as above.
+void SampleBoolean(const mrtk::CurveView& curve, std::span<const float> times,
+                   std::span<float> values);
+
 }  // namespace clipguard::eval
 
 #endif  // CLIPGUARD_EVAL_CURVE_CURVE_H_

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -147,6 +148,30 @@ TEST(SampleBoolean, FollowsTheSpecification) {
     for (const float time : RandomTimes(random, curve)) {
       ASSERT_EQ(SampleBoolean(curve.View(), time),
                 EvaluateBoolean(curve.View(), time));
+    }
+  }
+}
+
+TEST(SampleBoolean, GivesTheSameForManyTimesAsForOne) {
+  Random random(4);
+  for (int i = 0; i < 300; ++i) {
+    const Curve curve = RandomCurve(random, random.Bits() % 40);
+    std::vector<float> times = RandomTimes(random, curve);
+    std::vector<float> values(times.size());
+    for (int order = 0; order < 3; ++order) {
+      SampleBoolean(curve.View(), times, values);
+      for (size_t k = 0; k < times.size(); ++k) {
+        if (std::isnan(times[k])) {
+          EXPECT_TRUE(std::isnan(values[k]));
+        } else {
+          ASSERT_EQ(values[k], SampleBoolean(curve.View(), times[k]) ? 1 : 0)
+              << times[k];
+        }
+      }
+      if (order == 0) times.erase(times.begin());  // the NaN
+      values.resize(times.size());
+      std::sort(times.begin(), times.end());
+      if (order == 1) std::reverse(times.begin(), times.end());
     }
   }
 }

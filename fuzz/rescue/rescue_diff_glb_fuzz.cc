@@ -53,13 +53,16 @@ void Read(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("read");
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
-      played->bytes, {.layout = mrtk::KeyLayout::kFull, .limits = {}},
+      played->frame, {.layout = mrtk::KeyLayout::kFull, .limits = {}},
       findings);
   CLIPGUARD_CHECK(view.has_value());
   const auto same = rescue::CompareWithGlb({.bytes = bytes}, {.bytes = bytes},
                                            SmallLimits(), {});
   CLIPGUARD_CHECK(same.ok());
   CLIPGUARD_CHECK(!same->differs());
+  // A pose of each, with the keys that arcs get.
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes + kBytesPerByte * bytes.size());
 }
 
 void Convert(std::span<const uint8_t> bytes) {

@@ -3,8 +3,10 @@
 """What a set of inputs reaches: line and branch coverage of the libraries.
 
 Each fuzz target, or its replay test, built with --config=corpus-coverage or
---config=asan, replays its inputs; what the targets reach is added up. A branch of a template or an inline function
-counts once, however many copies of it there are.
+--config=asan, replays its inputs. What the targets reach is merged into one
+profile, of which llvm-cov makes one account; the programs have to be of one
+build. A branch of a template or an inline function counts once, however many
+copies of it there are.
 """
 
 import collections
@@ -137,17 +139,19 @@ def _relative(name, root):
     return None if name.startswith("/") else os.path.normpath(name)
 
 
-def _export(binary, profile, arguments):
+def _export(binaries, profile, arguments):
+    """What llvm-cov says of all these programs together."""
+    objects = [word for binary in binaries[1:] for word in ("-object", str(binary))]
     return subprocess.run(
-        [COV, "export", str(binary), f"-instr-profile={profile}",
-         "-ignore-filename-regex=^/usr/|external/"] + arguments,
+        [COV, "export", str(binaries[0]), *objects, f"-instr-profile={profile}",
+         "-ignore-filename-regex=^/usr/|external/", *arguments],
         check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         text=True).stdout
 
 
 def _replay(name, binary, inputs, root, scratch):
+    """Runs the inputs; returns the file with the counts."""
     raw = scratch / f"{name}.profraw"
-    profile = scratch / f"{name}.profdata"
     environment = dict(os.environ, LLVM_PROFILE_FILE=str(raw))
     environment.pop("BUILD_WORKING_DIRECTORY", None)
     log = scratch / f"{name}.replay.log"
@@ -157,26 +161,29 @@ def _replay(name, binary, inputs, root, scratch):
                                 stdout=out, stderr=out).returncode
     if status:
         raise RuntimeError(f"{name}: the replay ended with status {status}; see {log}")
-    subprocess.run([PROFDATA, "merge", "-sparse", "-o", str(profile), str(raw)],
-                   check=True)
-    return (_export(binary, profile, ["-format=lcov", "-skip-branches"]),
-            json.loads(_export(binary, profile, ["-skip-functions"])))
+    return raw
 
 
 def measure(targets, root, scratch):
     """Replays the inputs of all targets.
 
-    targets: {name: (binary, [file or folder])}
+    targets: {name: (binary, [file or folder])}; the binaries of one build
     """
     scratch.mkdir(parents=True, exist_ok=True)
-    files = collections.defaultdict(File)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(
+        counted = list(pool.map(
             lambda item: _replay(item[0], *item[1], root, scratch),
-            targets.items())
-        for lcov, document in results:
-            _add_lines(lcov, root, files)
-            _add_branches(document, root, files)
+            targets.items()))
+        profile = scratch / "all.profdata"
+        subprocess.run([PROFDATA, "merge", "-sparse", "-o", str(profile),
+                        *map(str, counted)], check=True)
+        binaries = [binary for binary, _ in targets.values()]
+        lcov, document = pool.map(
+            lambda arguments: _export(binaries, profile, arguments),
+            (["-format=lcov", "-skip-branches"], ["-skip-functions"]))
+    files = collections.defaultdict(File)
+    _add_lines(lcov, root, files)
+    _add_branches(json.loads(document), root, files)
     files = {p: f for p, f in files.items() if counts(p) and not _lacks_kernel(p)}
     for path, file in files.items():
         skipped = _never_run(path, root)

@@ -147,7 +147,7 @@ class Reader {
   }
 
   // "0" and "00" are one element, which the game refuses.
-  void CheckElements(uint32_t first, const std::vector<Member>& members) {
+  void CheckElements(uint32_t first, const JsonMembers& members) {
     const auto begin = a_.weights.begin() + first;
     const auto by_element = [](const auto& a, const auto& b) {
       return a.element < b.element;

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/forge/plain_json.h"
+#include "parser/huge_pages.h"
 #include "parser/text_reporter.h"
 #include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
@@ -263,30 +264,33 @@ namespace clipguard::forge {
 class PlainJsonBuilder {
  public:
   PlainJsonBuilder(JsonDocument& json, uint64_t depth)
-      : nodes_(json.nodes_), depth_(depth) {
-    open_.reserve(32);  // deeper than most
-  }
+      : nodes_(json.nodes_), most_depth_(depth) {}
 
   void Scalar(PlainToken token, size_t begin, size_t end) {
     nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
                         static_cast<uint32_t>(end - begin));
   }
   bool Start(PlainToken token, size_t begin) {
-    if (open_.size() >= depth_) return false;
-    open_.push_back(static_cast<JsonNode>(nodes_.size()));
+    if (depth_ >= most_depth_) return false;
+    ++depth_;
+    const auto outer = open_;
+    open_ = static_cast<JsonNode>(nodes_.size());
     in_object_ = token == PlainToken::kObject;
-    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)], 0);
+    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
+                        outer);
     return true;
   }
   void End() {
-    const size_t inside = nodes_.size() - open_.back() - 1;
-    nodes_[open_.back()].size =
+    const size_t inside = nodes_.size() - open_ - 1;
+    const JsonNode outer = nodes_[open_].size;
+    nodes_[open_].size =
         static_cast<uint32_t>(inside) & uint32_t{JsonDocument::kMostBytes};
-    open_.pop_back();
-    in_object_ = !open_.empty() && nodes_[open_.back()].type == Type::kObject;
+    open_ = outer;
+    --depth_;
+    in_object_ = depth_ != 0 && nodes_[open_].type == Type::kObject;
   }
   bool InObject() const { return in_object_; }
-  bool IsDone() const { return open_.empty(); }
+  bool IsDone() const { return depth_ == 0; }
 
  private:
   using Type = JsonDocument::Type;
@@ -299,8 +303,11 @@ class PlainJsonBuilder {
   }
 
   std::vector<JsonDocument::Node>& nodes_;
-  const uint64_t depth_;
-  std::vector<JsonNode> open_;
+  const uint64_t most_depth_;
+  uint64_t depth_ = 0;
+  // The innermost array or object that is open. As long as it is, its size is
+  // the number of the one around it.
+  JsonNode open_ = 0;
   bool in_object_ = false;
 };
 
@@ -527,7 +534,7 @@ std::optional<JsonDocument> ReadJson(std::string_view text,
   json->text_ = text;
   // Each key and value takes at least two bytes of text. Memory that is not
   // needed is never touched.
-  json->nodes_.reserve(text.size() / 2 + 1);
+  ReserveLarge(json->nodes_, text.size() / 2 + 1);
   PlainJsonBuilder plain(*json, limits.json_depth);
   const size_t begin =
       text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;

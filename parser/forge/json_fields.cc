@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/float_text.h"
+#include "parser/huge_pages.h"
 
 namespace clipguard::forge {
 namespace {
@@ -238,23 +239,23 @@ bool ExpectArray(JsonReporter& report, JsonNode node) {
 
 namespace {
 
-std::vector<Member> MembersOfObject(const JsonDocument& json, JsonNode object) {
-  std::vector<Member> members;
+JsonMembers MembersOfObject(const JsonDocument& json, JsonNode object) {
+  JsonMembers members;
   size_t count = 0;
   for ([[maybe_unused]] const Member member : json.Members(object)) ++count;
-  members.reserve(count);
+  ReserveLarge(members, count);
   for (const Member member : json.Members(object)) members.push_back(member);
   return members;
 }
 
 // The members of a list of pairs. Reports that it is one, and what in it is
 // not a pair.
-std::vector<Member> MembersOfPairs(JsonReporter& report, JsonNode list) {
+JsonMembers MembersOfPairs(JsonReporter& report, JsonNode list) {
   const JsonDocument& json = report.json();
   if (!json.Elements(list).empty()) {
     report.At(FindingCode::kForgeMapAsList, list);
   }
-  std::vector<Member> members;
+  JsonMembers members;
   for (const JsonNode pair : json.Elements(list)) {
     if (json.kind(pair) != JsonKind::kArray || json.CountElements(pair) != 2) {
       ReportType(report, pair, "a list of a key and a value");
@@ -288,19 +289,18 @@ void ReportDuplicate(JsonReporter& report, JsonNode key, bool in_pairs,
 
 }  // namespace
 
-std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
-                                               JsonNode node,
-                                               Duplicates duplicates,
-                                               bool pairs, NameTable* names) {
+std::optional<JsonMembers> ReadMembers(JsonReporter& report, JsonNode node,
+                                       Duplicates duplicates, bool pairs,
+                                       NameTable* names) {
   const JsonDocument& json = report.json();
   const bool in_pairs = pairs && json.kind(node) == JsonKind::kArray;
   if (!in_pairs && json.kind(node) != JsonKind::kObject) {
     ReportType(report, node, "an object");
     return std::nullopt;
   }
-  std::optional<std::vector<Member>> result(
-      in_pairs ? MembersOfPairs(report, node) : MembersOfObject(json, node));
-  std::vector<Member>& members = *result;
+  std::optional<JsonMembers> result(in_pairs ? MembersOfPairs(report, node)
+                                             : MembersOfObject(json, node));
+  JsonMembers& members = *result;
   const auto name = [&](uint32_t i) { return json.string(members[i].key); };
   // Members that are not the first of their name, and members that are not the
   // last.
@@ -321,8 +321,10 @@ std::optional<std::vector<Member>> ReadMembers(JsonReporter& report,
   }
   if (duplicates == Duplicates::kLastCounts) {
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
-    std::erase_if(members,
-                  [](const Member& m) { return m.key == kRemovedMember; });
+    members.erase(
+        std::remove_if(members.begin(), members.end(),
+                       [](const Member& m) { return m.key == kRemovedMember; }),
+        members.end());
   }
   if (names != nullptr) {
     *names = NameTable(members.size());

@@ -13,8 +13,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/name_table.h"
@@ -56,13 +56,15 @@ enum class Duplicates {
   kAddUp,
 };
 
+using JsonMembers = absl::InlinedVector<JsonDocument::Member, 16>;
+
 // The members of an object, or of a list of pairs where `pairs` allows that.
 // Keys that repeat are reported; unless they add up, only the last is returned.
 // Nothing if the node is something else. `names`, if given, becomes the table
 // of the keys that are returned; not for those that add up.
-std::optional<std::vector<JsonDocument::Member>> ReadMembers(
-    JsonReporter& report, JsonNode node, Duplicates duplicates, bool pairs,
-    NameTable* names = nullptr);
+std::optional<JsonMembers> ReadMembers(JsonReporter& report, JsonNode node,
+                                       Duplicates duplicates, bool pairs,
+                                       NameTable* names = nullptr);
 
 // The elements, if it is an array.
 bool ExpectArray(JsonReporter& report, JsonNode node);

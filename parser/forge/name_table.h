@@ -8,16 +8,18 @@
 //   for (uint32_t i = 0; i < names.size(); ++i) table.Add(i, name_of);
 //   if (table.Find("lid", name_of) != NameTable::kNone) ...
 //
-// Names are not kept: twelve bytes for each, however long. The hash is seeded,
-// so that a file cannot be made for its names to collide, and nothing that
-// anybody sees depends on it. Finding a name costs its length, and is counted
-// so (parser/work_counter.h): whoever looks for one again and again keeps the
+// Names are not kept: twelve bytes for each, however long. A few names are
+// compared one by one; more are hashed. The hash is seeded, so that a file
+// cannot be made for its names to collide, and nothing that anybody sees
+// depends on it. Finding a name costs its length, and is counted so
+// (parser/work_counter.h): whoever looks for one again and again keeps the
 // index instead.
 
 #ifndef CLIPGUARD_PARSER_FORGE_NAME_TABLE_H_
 #define CLIPGUARD_PARSER_FORGE_NAME_TABLE_H_
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -27,6 +29,7 @@
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
+#include "parser/huge_pages.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::forge {
@@ -40,28 +43,36 @@ class NameTable {
 
   // Finds nothing, and must not be added to.
   NameTable() = default;
-  explicit NameTable(size_t most_names)
-      : slots_(std::max<size_t>(most_names + most_names / 2, 4)) {}
+  explicit NameTable(size_t most_names) {
+    if (most_names <= kFew) return;
+    ReserveLarge(slots_, most_names + most_names / 2);
+    slots_.resize(most_names + most_names / 2);
+  }
 
   // Adds the name of `index` if it is new: kNone. Else the index that it was
   // added with. REQUIRES: no more names than were announced.
   template <typename NameOf>
   uint32_t Add(uint32_t index, NameOf name_of) {
-    const std::string_view name = name_of(index);
-    return Insert(HashOf(name), name, index, name_of, /*replace=*/false);
+    return Insert(index, name_of, /*replace=*/false);
   }
 
   // The same, but from now on the name is that of `index`.
   template <typename NameOf>
   uint32_t Replace(uint32_t index, NameOf name_of) {
-    const std::string_view name = name_of(index);
-    return Insert(HashOf(name), name, index, name_of, /*replace=*/true);
+    return Insert(index, name_of, /*replace=*/true);
   }
 
   // Replace() for indices [0, count), with their memory asked for together:
   // calls again(index, before) for each that was added before.
   template <typename NameOf, typename Again>
   void ReplaceAll(uint32_t count, NameOf name_of, Again again) {
+    if (slots_.empty()) {
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t before = Replace(i, name_of);
+        if (before != kNone) again(i, before);
+      }
+      return;
+    }
     uint64_t hashes[kAtOnce];
     for (uint32_t first = 0; first < count; first += kAtOnce) {
       const uint32_t end = std::min(count, first + kAtOnce);
@@ -71,7 +82,7 @@ class NameTable {
       }
       for (uint32_t i = first; i < end; ++i) {
         const uint32_t before =
-            Insert(hashes[i - first], name_of(i), i, name_of, /*replace=*/true);
+            InsertHash(hashes[i - first], i, name_of, /*replace=*/true);
         if (before != kNone) again(i, before);
       }
     }
@@ -80,8 +91,9 @@ class NameTable {
   // The index of a name, or kNone.
   template <typename NameOf>
   uint32_t Find(std::string_view name, NameOf name_of) const {
-    if (slots_.empty()) return kNone;
-    return FindHash(HashOf(name), name, name_of);
+    if (!slots_.empty()) return FindHash(HashOf(name), name, name_of);
+    const uint32_t at = FindAmongFew(TagOf(name), name, name_of);
+    return at == few_count_ ? kNone : few_[at].index;
   }
 
   // Find() for up to kAtOnce names. In a large table each one waits for memory
@@ -91,7 +103,9 @@ class NameTable {
   void FindMany(std::span<const std::string_view> names, PlaceOf place_of,
                 NameOf name_of, uint32_t* found) const {
     if (slots_.empty()) {
-      std::fill_n(found, names.size(), kNone);
+      for (size_t i = 0; i < names.size(); ++i) {
+        found[i] = Find(names[i], name_of);
+      }
       return;
     }
     uint64_t hashes[kAtOnce];
@@ -119,6 +133,17 @@ class NameTable {
     uint32_t index = kNone;
   };
 
+  // Looking at the tags of so many names takes as long as hashing one.
+  static constexpr uint32_t kFew = 8;
+
+  // Of a name among few: its length, first, middle and last byte.
+  static uint32_t TagOf(std::string_view name) {
+    if (name.empty()) return 0;
+    const auto byte = [&](size_t i) { return static_cast<uint8_t>(name[i]); };
+    return static_cast<uint32_t>(name.size() & 0xff) << 24 | byte(0) << 16 |
+           byte(name.size() / 2) << 8 | byte(name.size() - 1);
+  }
+
   static uint64_t HashOf(std::string_view name) {
     CountWork(1 + name.size());
     return absl::Hash<absl::string_view>()(
@@ -144,9 +169,40 @@ class NameTable {
     }
   }
 
+  // Its place in few_, or few_count_.
   template <typename NameOf>
-  uint32_t Insert(uint64_t hash, std::string_view name, uint32_t index,
-                  NameOf name_of, bool replace) {
+  uint32_t FindAmongFew(uint32_t tag, std::string_view name,
+                        NameOf name_of) const {
+    CountWork(few_count_);
+    for (uint32_t i = 0; i < few_count_; ++i) {
+      if (few_[i].tag != tag) continue;
+      CountWork(1 + name.size());
+      if (name_of(few_[i].index) == name) return i;
+    }
+    return few_count_;
+  }
+
+  template <typename NameOf>
+  uint32_t Insert(uint32_t index, NameOf name_of, bool replace) {
+    if (!slots_.empty()) {
+      return InsertHash(HashOf(name_of(index)), index, name_of, replace);
+    }
+    const std::string_view name = name_of(index);
+    const uint32_t tag = TagOf(name);
+    const uint32_t at = FindAmongFew(tag, name, name_of);
+    if (at == few_count_) {
+      few_[few_count_++] = {tag, index};
+      return kNone;
+    }
+    const uint32_t found = few_[at].index;
+    if (replace) few_[at].index = index;
+    return found;
+  }
+
+  template <typename NameOf>
+  uint32_t InsertHash(uint64_t hash, uint32_t index, NameOf name_of,
+                      bool replace) {
+    const std::string_view name = name_of(index);
     for (size_t i = First(hash);; i = Next(i)) {
       Slot& slot = slots_[i];
       if (slot.index == kNone) {
@@ -162,6 +218,9 @@ class NameTable {
     }
   }
 
+  // What has been added, unless it may be many; then it is in slots_.
+  std::array<Slot, kFew> few_ = {};
+  uint32_t few_count_ = 0;
   std::vector<Slot> slots_;
 };
 

@@ -42,6 +42,25 @@ TEST(NameTableTest, KeepsTheFirstOrTheLast) {
   EXPECT_EQ(first.Find("c", name_of), NameTable::kNone);
 }
 
+// Few names are told apart by their length, first, middle and last byte, and
+// then by all of them.
+TEST(NameTableTest, TellsAFewNamesApart) {
+  const std::vector<std::string> names = {
+      "",   "abcd", "aXcd", std::string(1, '\0'), "a", std::string(257, 'a'),
+      "abc"};
+  const auto name_of = [&](uint32_t i) { return std::string_view(names[i]); };
+  NameTable table(names.size());
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(table.Add(i, name_of), NameTable::kNone);
+  }
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(table.Find(names[i], name_of), i);
+    EXPECT_EQ(table.Add(i, name_of), i);
+  }
+  EXPECT_EQ(table.Find("aYcd", name_of), NameTable::kNone);
+  EXPECT_EQ(table.Find("b", name_of), NameTable::kNone);
+}
+
 TEST(NameTableTest, FindsManyAtOnce) {
   std::vector<std::string> names;
   for (uint32_t i = 0; i < 5000; ++i) names.push_back(std::to_string(i));

@@ -112,6 +112,7 @@ void RootKeys::Add(std::string_view key, FirstClip first) {
   if (key == "parameters" || key == "states" || key == "transitions" ||
       key == "start_state") {
     machine_ += 2;
+    return;
   }
   if (key == "joints") armature_ += 2;
   // The one key that they share.

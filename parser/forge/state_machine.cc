@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "absl/container/inlined_vector.h"
+
 namespace clipguard::forge {
 
 static_assert(NameTable::kNone == kNowhere);
@@ -89,7 +91,7 @@ bool StateMachine::IsListed(uint32_t from, uint32_t to) const {
 std::vector<bool> StateMachine::Reachable() const {
   std::vector<bool> reachable(states.size());
   if (start == kNowhere) return reachable;
-  std::vector<uint32_t> open = {start};
+  absl::InlinedVector<uint32_t, 32> open = {start};
   reachable[start] = true;
   while (!open.empty()) {
     const uint32_t from = open.back();

@@ -7,19 +7,29 @@
 #ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_
 #define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_H_
 
-#include <vector>
+#include <cstddef>
 
+#include "absl/container/inlined_vector.h"
 #include "parser/forge/json_document.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::forge {
 
+// Lists of what is only needed while a file is read. In most files they are
+// short, and allocate nothing.
+inline constexpr size_t kUsualNames = 64;
+template <typename T>
+using ShortList = absl::InlinedVector<T, kUsualNames>;
+
 // Where things are that the model does not keep.
 struct MachinePlaces {
+  // References, models' clips and triggers in the order of the file, but for
+  // those in operands that are never looked at.
+  ShortList<ExpressionIndex> named;
   // The value and the key of named_transitions[i].
-  std::vector<JsonNode> transition_to;
-  std::vector<JsonNode> transition_from;
+  ShortList<JsonNode> transition_to;
+  ShortList<JsonNode> transition_from;
   JsonNode start_state = 0;  // 0: there is none
   // Whether the keys are there and could be read.
   bool has_clips = false;

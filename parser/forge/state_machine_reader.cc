@@ -8,12 +8,14 @@
 #include <cmath>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/root_keys.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
+#include "parser/huge_pages.h"
 
 namespace clipguard::forge {
 namespace {
@@ -24,11 +26,12 @@ constexpr JsonFields::Field kRootFields[] = {
     {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};
 enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
 
-// Room for what is pending, for states and for names, which in most files does
-// not have to grow.
+// Room for what is pending and for states, which in most files does not have to
+// grow.
 constexpr size_t kUsualDepth = 32;
 constexpr size_t kUsualStates = 256;
-constexpr size_t kUsualTexts = 4096;
+
+constexpr size_t kMostArguments = 4;
 
 // What an argument of an operation has to be.
 enum class Wanted : uint8_t { kTimeValue, kClip, kEvent };
@@ -37,9 +40,13 @@ struct Operation {
   std::string_view name;
   ExpressionKind kind;
   std::string_view takes;
-  // Up to four of them; the event is not a child, but the expression's text.
+  // The event is no child, but the expression's text. It comes last.
   size_t count;
-  std::array<Wanted, 4> wanted;
+  std::array<Wanted, kMostArguments> wanted;
+
+  size_t Children() const {
+    return wanted[count - 1] == Wanted::kEvent ? count - 1 : count;
+  }
 };
 
 constexpr Operation kCompose = {"compose",
@@ -79,10 +86,10 @@ class Reader {
   // False if a name exceeds the limit.
   bool ReadRoot() {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
-    // No more than there are values; what is not needed is never touched.
-    machine_.expressions.reserve(json_.size());
-    machine_.texts.Reserve(std::min(json_.text().size() / 2, kUsualTexts));
-    pending_.reserve(kUsualDepth);
+    // No more than there are values, and all names are parts of the text; what
+    // is not needed is never touched.
+    ReserveLarge(machine_.expressions, json_.size());
+    machine_.texts.Reserve(json_.text().size());
     if (const auto node = fields[kParameters]) {
       ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
                 machine_.parameter_names);
@@ -109,6 +116,7 @@ class Reader {
     ExpressionIndex index;
     uint32_t count;
     Wanted wanted;
+    bool used;  // not an operand without an operator, nor part of one
   };
 
   // A copy of the name that is at `node`, or of part of what is there.
@@ -123,7 +131,7 @@ class Reader {
     const auto members = ReadMembers(report_, node, Duplicates::kLastCounts,
                                      /*pairs=*/true, &names);
     if (!members) return false;
-    named.reserve(members->size());
+    ReserveLarge(named, members->size());
     for (const Member& member : *members) {
       const Text name = AddName(member.key, json_.string(member.key));
       named.push_back({name, ReadExpression(member.value, wanted)});
@@ -147,7 +155,8 @@ class Reader {
         ReadMembers(report_, node, Duplicates::kAddUp, /*pairs=*/false);
     if (!members) return;
     places_.has_transitions = true;
-    const size_t usual = std::min(2 * members->size(), kUsualStates);
+    const size_t most = json_.After(node) - node - members->size();
+    const size_t usual = std::min(most, kUsualStates);
     machine_.named_transitions.reserve(usual);
     places_.transition_from.reserve(usual);
     places_.transition_to.reserve(usual);
@@ -171,7 +180,11 @@ class Reader {
   void AddTransition(JsonNode key, Text from, JsonNode to) {
     const auto name = ReadString(report_, to);
     if (!name) return;
-    machine_.named_transitions.push_back({from, AddName(to, *name)});
+    const Text to_name = AddName(to, *name);
+    StateMachine::NamedTransition& added =
+        machine_.named_transitions.emplace_back();
+    added.from = from;
+    added.to = to_name;
     places_.transition_from.push_back(key);
     places_.transition_to.push_back(to);
   }
@@ -179,30 +192,46 @@ class Reader {
   // An expression and, without recursion, all that is in it.
   ExpressionIndex ReadExpression(JsonNode root, Wanted wanted) {
     const ExpressionIndex index = AddExpressions(1);
+    used_ = true;
     ReadInto(index, root, wanted);
     while (!pending_.empty()) {
-      const Pending next = pending_.back();
+      Pending& next = pending_.back();
+      const ExpressionIndex i = next.index;
+      const JsonNode node = next.node;
+      const Wanted kind = next.wanted;
+      used_ = next.used;
       if (next.count == 1) {
         pending_.pop_back();
       } else {
-        pending_.back() = {json_.After(next.node), next.index + 1,
-                           next.count - 1, next.wanted};
+        next.node = json_.After(node);
+        ++next.index;
+        --next.count;
       }
-      ReadInto(next.index, next.node, next.wanted);
+      ReadInto(i, node, kind);
     }
     return index;
   }
 
   // An expression without its children, which are pending then.
-  void ReadInto(ExpressionIndex index, JsonNode node, Wanted wanted) {
-    Expression e;
-    e.place = node;
+  void ReadInto(ExpressionIndex i, JsonNode node, Wanted wanted) {
+    At(i).place = node;
     if (wanted == Wanted::kTimeValue) {
-      ReadTimeValue(node, e);
+      ReadTimeValue(node, i);
     } else {
-      ReadClip(node, e);
+      ReadClip(node, i);
     }
-    machine_.expressions[index] = e;
+    if (used_ && HasName(At(i).kind)) places_.named.push_back(i);
+  }
+
+  // Good until expressions are added.
+  Expression& At(ExpressionIndex i) { return machine_.expressions[i]; }
+
+  // Whether it has a name that is looked up or checked.
+  static bool HasName(ExpressionKind kind) {
+    return kind == ExpressionKind::kParameter ||
+           kind == ExpressionKind::kClipReference ||
+           kind == ExpressionKind::kModelClip ||
+           kind == ExpressionKind::kTrigger;
   }
 
   ExpressionIndex AddExpressions(size_t count) {
@@ -211,16 +240,16 @@ class Reader {
     return static_cast<ExpressionIndex>(index);
   }
 
-  void ReadTimeValue(JsonNode node, Expression& e) {
+  void ReadTimeValue(JsonNode node, ExpressionIndex i) {
     switch (json_.kind(node)) {
       case JsonKind::kNumber:
         if (const auto number = ReadFloat(report_, node)) {
-          e.kind = ExpressionKind::kNumber;
-          e.number = *number;
+          At(i).kind = ExpressionKind::kNumber;
+          At(i).number = *number;
         }
         return;
       case JsonKind::kString:
-        ReadTimeReference(node, e);
+        ReadTimeReference(node, At(i));
         return;
       case JsonKind::kArray:
         break;
@@ -231,9 +260,9 @@ class Reader {
     const auto type = OperationName(node);
     if (!type) return;
     if (*type == kCompose.name) {
-      ReadOperation(node, kCompose, e);
+      ReadOperation(node, kCompose, i);
     } else {
-      ReadOperators(node, *type, e);
+      ReadOperators(node, *type, i);
     }
   }
 
@@ -252,7 +281,8 @@ class Reader {
   }
 
   // ["+*", 1, "#speed"]
-  void ReadOperators(JsonNode node, std::string_view operators, Expression& e) {
+  void ReadOperators(JsonNode node, std::string_view operators,
+                     ExpressionIndex i) {
     const auto known = [](std::string_view text) {
       return !text.empty() &&
              text.find_first_not_of("+-*/mMrRfF") == std::string_view::npos;
@@ -266,17 +296,24 @@ class Reader {
       });
       return;
     }
+    const auto children = static_cast<uint32_t>(json_.CountElements(node) - 1);
+    const ExpressionIndex first = AddExpressions(children);
+    Expression& e = At(i);
     e.kind = ExpressionKind::kOperators;
     e.text = copy;
-    e.children = static_cast<uint32_t>(json_.CountElements(node) - 1);
-    e.first = AddExpressions(e.children);
-    if (e.children != operators.size()) CheckOperands(node, operators, e);
-    if (e.children == 0) return;
-    pending_.push_back(
-        {json_.After(node + 1), e.first, e.children, Wanted::kTimeValue});
+    e.children = children;
+    e.first = first;
+    uint32_t used = e.children;
+    if (e.children != operators.size()) {
+      CheckOperands(node, operators, e);
+      used = std::min(used, copy.size);
+    }
+    if (used == 0) return;
+    AddPending(json_.After(node + 1), e.first, used, Wanted::kTimeValue, used_);
   }
 
-  // Reports that there are too few operands, or too many.
+  // Reports that there are too few operands, or too many; the latter are read
+  // after the others.
   void CheckOperands(JsonNode node, std::string_view operators, Expression& e) {
     const auto arguments = [&] {
       return Arguments{Quoted(operators), absl::StrCat(operators.size()),
@@ -290,9 +327,23 @@ class Reader {
     JsonNode extra = json_.After(node + 1);
     for (size_t i = 0; i < operators.size(); ++i) extra = json_.After(extra);
     report_.At(FindingCode::kAsmOperandsExtra, extra, arguments);
+    const auto used = static_cast<uint32_t>(operators.size());
+    AddPending(extra, e.first + used, e.children - used, Wanted::kTimeValue,
+               /*used=*/false);
   }
 
-  void ReadClip(JsonNode node, Expression& e) {
+  void AddPending(JsonNode node, ExpressionIndex index, uint32_t count,
+                  Wanted wanted, bool used) {
+    Pending& added = pending_.emplace_back();
+    added.node = node;
+    added.index = index;
+    added.count = count;
+    added.wanted = wanted;
+    added.used = used;
+  }
+
+  void ReadClip(JsonNode node, ExpressionIndex index) {
+    Expression& e = At(index);
     switch (json_.kind(node)) {
       case JsonKind::kString: {
         const std::string_view text = json_.string(node);
@@ -324,7 +375,7 @@ class Reader {
     if (!type) return;
     for (const Operation& operation : kClipOperations) {
       if (*type != operation.name) continue;
-      ReadOperation(node, operation, e);
+      ReadOperation(node, operation, index);
       return;
     }
     report_.At(FindingCode::kAsmClipTypeUnknown, node + 1, [&] {
@@ -347,9 +398,21 @@ class Reader {
     });
   }
 
-  void ReadOperation(JsonNode node, const Operation& operation, Expression& e) {
-    const size_t count = json_.CountElements(node) - 1;
+  void ReadOperation(JsonNode node, const Operation& operation,
+                     ExpressionIndex index) {
+    std::array<JsonNode, kMostArguments> arguments;
+    size_t count = 0;
+    const JsonNode end = json_.After(node);
+    for (JsonNode n = json_.After(node + 1); n != end; n = json_.After(n)) {
+      if (count < kMostArguments) arguments[count] = n;
+      ++count;
+    }
+    const auto children = static_cast<uint32_t>(operation.Children());
+    const ExpressionIndex first = AddExpressions(children);
+    Expression& e = At(index);
     e.kind = operation.kind;
+    e.first = first;
+    e.children = children;
     if (count != operation.count) {
       e.kind = ExpressionKind::kInvalid;
       report_.At(FindingCode::kAsmArgumentCount, node + 1, [&] {
@@ -357,33 +420,18 @@ class Reader {
                          std::string(operation.takes), absl::StrCat(count)};
       });
     }
-    size_t children = 0;
-    for (size_t i = 0; i < operation.count; ++i) {
-      children += operation.wanted[i] != Wanted::kEvent;
-    }
-    e.children = static_cast<uint32_t>(children);
-    e.first = AddExpressions(children);
-    uint32_t child = 0;
-    size_t i = 0;
-    for (const JsonNode argument : json_.Elements(node)) {
-      if (argument == node + 1) continue;
-      if (i == operation.count) break;
-      const Wanted wanted = operation.wanted[i++];
+    // The last first, so that the first one is taken first.
+    for (size_t i = std::min(count, operation.count); i-- > 0;) {
+      const Wanted wanted = operation.wanted[i];
       if (wanted != Wanted::kEvent) {
-        pending_.push_back({argument, e.first + child, 1, wanted});
-        ++child;
-      } else if (const auto event = ReadString(report_, argument)) {
-        e.text = AddName(argument, *event);
+        AddPending(arguments[i], first + static_cast<uint32_t>(i), 1, wanted,
+                   used_);
+      } else if (const auto event = ReadString(report_, arguments[i])) {
+        e.text = AddName(arguments[i], *event);
       } else {
         e.kind = ExpressionKind::kInvalid;
       }
     }
-    Reverse(child);
-  }
-
-  // The last `count` that are pending, so that the first is taken first.
-  void Reverse(uint32_t count) {
-    std::reverse(pending_.end() - count, pending_.end());
   }
 
   const Limits& limits_;
@@ -391,7 +439,8 @@ class Reader {
   const JsonDocument& json_;
   StateMachine& machine_;
   MachinePlaces& places_;
-  std::vector<Pending> pending_;
+  absl::InlinedVector<Pending, kUsualDepth> pending_;
+  bool used_ = true;  // whether what is being read is
   bool too_long_ = false;
 };
 
@@ -428,12 +477,12 @@ std::optional<StateMachine> ReadDamagedStateMachine(
     });
     return std::nullopt;
   }
-  StateMachine machine;
+  std::optional<StateMachine> machine(std::in_place);
   MachinePlaces places;
-  if (!Reader(options.limits, report, machine, places).ReadRoot()) {
+  if (!Reader(options.limits, report, *machine, places).ReadRoot()) {
     return std::nullopt;
   }
-  CheckStateMachine(options, places, report, machine);
+  CheckStateMachine(options, places, report, *machine);
   return machine;
 }
 

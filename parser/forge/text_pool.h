@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "parser/huge_pages.h"
+
 namespace clipguard::forge {
 
 // A text of a pool.
@@ -24,7 +26,7 @@ struct Text {
 class TextPool {
  public:
   // Makes room for so many bytes.
-  void Reserve(size_t bytes) { all_.reserve(bytes); }
+  void Reserve(size_t bytes) { ReserveLarge(all_, bytes); }
 
   Text Add(std::string_view text) {
     const Text added{static_cast<uint32_t>(all_.size()),

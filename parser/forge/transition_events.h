@@ -23,8 +23,8 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -63,6 +63,9 @@ class TransitionEvents {
              absl::FunctionRef<void(ExpressionIndex source)> visit);
 
  private:
+  // Most machines have fewer events, and allocate nothing.
+  static constexpr size_t kUsual = 32;
+
   struct Range {
     uint32_t first;
     uint32_t count;
@@ -74,16 +77,16 @@ class TransitionEvents {
   uint32_t AddSource(size_t first);
 
   const StateMachine& m_;
-  std::vector<TransitionEvent> events_;
-  std::vector<Range> sources_;
+  absl::InlinedVector<TransitionEvent, kUsual> events_;
+  absl::InlinedVector<Range, kUsual> sources_;
   // By expression: its entry in sources_, or kNowhere; and in which round it
   // was visited last.
-  std::vector<uint32_t> source_of_;
-  std::vector<uint32_t> seen_;
+  absl::InlinedVector<uint32_t, 2 * kUsual> source_of_;
+  absl::InlinedVector<uint32_t, 2 * kUsual> seen_;
   uint32_t round_ = 0;
   // Entries of models' clips; kNowhere for those without such events.
   std::unordered_map<const Armature::Clip*, uint32_t> model_clips_;
-  std::vector<ExpressionIndex> open_;
+  absl::InlinedVector<ExpressionIndex, kUsual> open_;
 };
 
 }  // namespace clipguard::forge

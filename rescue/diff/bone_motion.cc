@@ -14,15 +14,16 @@
 
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
-#include "eval/skeleton/slerp.h"
 #include "rescue/measure/angle.h"
 #include "rescue/measure/pose_bounds.h"
+#include "rescue/measure/slerp_arc.h"
 
 namespace clipguard::rescue {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr size_t kFewestTimes = 16;
+constexpr double kPointsInSize = 60;
 
 Vector<3> Of(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
 Vector<4> Of(const m3d::Float4& v) { return {v.x, v.y, v.z, v.w}; }
@@ -32,40 +33,6 @@ void Note(double difference, double time, Largest& largest) {
     largest.found = difference;
     largest.time = time;
   }
-}
-
-// sin(x) for 0 <= x <= pi / 2, within 1e-15: the C library's last bit may be
-// another elsewhere.
-double Sine(double x) {
-  const double square = x * x;
-  double term = x;
-  double sum = x;
-  for (int k = 1; k <= 12; ++k) {
-    term *= -square / ((2.0 * k) * (2.0 * k + 1));
-    sum += term;
-  }
-  return sum;
-}
-
-// Between two keys, as eval/skeleton/reference.h says.
-Vector<4> Slerp(const Vector<4>& a, Vector<4> b, double u) {
-  double dot = 0;
-  for (size_t i = 0; i < 4; ++i) dot += a[i] * b[i];
-  if (dot < 0) {
-    dot = -dot;
-    for (double& x : b) x = -x;
-  }
-  double of_a = 1 - u;
-  double of_b = u;
-  if (!(dot > eval::kSlerpThreshold)) {
-    const double angle = eval::AngleOfCosine(std::min(dot, 1.0));
-    const double sine = Sine(angle);
-    of_a = Sine((1 - u) * angle) / sine;
-    of_b = Sine(u * angle) / sine;
-  }
-  Vector<4> result;
-  for (size_t i = 0; i < 4; ++i) result[i] = a[i] * of_a + b[i] * of_b;
-  return result;
 }
 
 // A bone between two neighbouring keys, or beyond all of them.
@@ -92,8 +59,8 @@ class BoneWalker {
   }
   Vector<4> Rotation(double time) const {
     if (keys_.size() == 0) return {0, 0, 0, 1};
-    const double u = ShareAt(time);
-    return Slerp(Of(keys_.rotation(left_)), Of(keys_.rotation(Right())), u);
+    return SlerpArc(Of(keys_.rotation(left_)), Of(keys_.rotation(Right())))
+        .At(ShareAt(time));
   }
 
   // Whether the pieces are the same to the bit.
@@ -211,6 +178,24 @@ std::vector<float> TimesOf(const m3d::Clip& a, const m3d::Clip& b,
 }
 
 }  // namespace
+
+double PointDistanceOf(const m3d::Character& character) {
+  double size = 0;
+  for (const auto member :
+       {&m3d::Float3::x, &m3d::Float3::y, &m3d::Float3::z}) {
+    double low = 0;
+    double high = 0;
+    bool first = true;
+    for (const m3d::Float3& p : character.vertices.positions) {
+      const double x = p.*member;
+      low = first ? x : std::min(low, x);
+      high = first ? x : std::max(high, x);
+      first = false;
+    }
+    size = std::max(size, high - low);
+  }
+  return size / kPointsInSize;
+}
 
 bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j) {
   using Bits3 = std::array<uint32_t, 3>;

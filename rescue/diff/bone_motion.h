@@ -16,6 +16,11 @@
 
 namespace clipguard::rescue {
 
+// How far off a bone points are looked at, in the unit of a file that does not
+// say which one it is: a sixtieth of the mesh's longest side, which is 3 cm of
+// a person.
+double PointDistanceOf(const m3d::Character& character);
+
 // The keys of a bone.
 struct BoneKeys {
   BoneKeys(const m3d::Clip& of, size_t bone)

@@ -32,7 +32,6 @@ using m3d::Character;
 using m3d::Clip;
 using m3d::Material;
 
-constexpr double kPointsInSize = 60;
 constexpr size_t kTextShown = 200;
 
 std::string Text(std::span<const float> numbers) {
@@ -455,26 +454,7 @@ class Comparer {
 
   double PointDistance() const {
     if (comparison_.options().point > 0) return comparison_.options().point;
-    return std::max(SizeOf(a_), SizeOf(b_)) / kPointsInSize;
-  }
-
-  // The longest side of the mesh's bounding box.
-  static double SizeOf(const Character& c) {
-    double size = 0;
-    for (const auto member :
-         {&m3d::Float3::x, &m3d::Float3::y, &m3d::Float3::z}) {
-      double low = 0;
-      double high = 0;
-      bool first = true;
-      for (const m3d::Float3& p : c.vertices.positions) {
-        const double x = p.*member;
-        low = first ? x : std::min(low, x);
-        high = first ? x : std::max(high, x);
-        first = false;
-      }
-      size = std::max(size, high - low);
-    }
-    return size;
+    return std::max(PointDistanceOf(a_), PointDistanceOf(b_));
   }
 
   const Character& a_;

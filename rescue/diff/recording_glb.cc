@@ -17,9 +17,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "parser/finding.h"
+#include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/gltf/original.h"
+#include "rescue/gltf/played_curves.h"
 #include "rescue/gltf/recording_reader.h"
 
 namespace clipguard::rescue {
@@ -27,12 +29,30 @@ namespace {
 
 using mrtk::InputAnimationView;
 
+class PlayedSource : public CurveSource {
+ public:
+  explicit PlayedSource(gltf::PlayedCurves& curves) : curves_(curves) {}
+
+  size_t KeyCount(mrtk::CurveSlot slot) const override {
+    return curves_.KeyCount(slot);
+  }
+  mrtk::CurveView Curve(mrtk::CurveSlot slot) override {
+    return curves_.Curve(slot);
+  }
+  double RotationError(mrtk::CurveSlot first) override {
+    return curves_.ArcDegrees(first);
+  }
+
+ private:
+  gltf::PlayedCurves& curves_;
+};
+
 // One of the two, read.
 struct Side {
   std::span<const uint8_t> file;
   bool is_glb;
-  gltf::PlayedRecording played;  // of a .glb; the view looks into its bytes
-  InputAnimationView view;
+  gltf::PlayedRecording played;  // of a .glb
+  InputAnimationView view;       // of a .glb: of the frame
   // What a .glb keeps.
   std::optional<std::span<const uint8_t>> original;
   // It keeps one that is not what was put in.
@@ -72,7 +92,7 @@ absl::StatusOr<Side> Read(const RecordingOrGlb& file, const Limits& limits) {
       .limits = limits};
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
-      is_glb ? std::span<const uint8_t>(played.bytes) : file.bytes, options,
+      is_glb ? std::span<const uint8_t>(played.frame) : file.bytes, options,
       findings);
   if (!view) return absl::InvalidArgumentError("the recording cannot be read");
   return Side{.file = file.bytes,
@@ -147,14 +167,18 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
                                           const RecordingOrGlb& b,
                                           const Limits& limits,
                                           const CompareOptions& options) {
-  const auto side_a = Read(a, limits);
+  auto side_a = Read(a, limits);
   if (!side_a.ok()) return side_a.status();
-  const auto side_b = Read(b, limits);
+  auto side_b = Read(b, limits);
   if (!side_b.ok()) return side_b.status();
   CompareOptions motion_only = options;
   motion_only.motion_only = true;
-  Comparison comparison =
-      CompareRecordings(side_a->view, side_b->view, motion_only);
+  PlayedSource of_a(side_a->played.curves);
+  PlayedSource of_b(side_b->played.curves);
+  Comparison comparison = CompareRecordings(
+      {.view = side_a->view, .curves = side_a->is_glb ? &of_a : nullptr},
+      {.view = side_b->view, .curves = side_b->is_glb ? &of_b : nullptr},
+      motion_only);
   comparison.Add({.subject = "layout",
                   .path = "file",
                   .before = side_a->Kind(),
@@ -162,12 +186,15 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
                   .meaning = false});
   CompareDamage(*side_a, *side_b, comparison);
   CompareOriginals(*side_a, *side_b, a, b, limits, comparison);
-  if (const size_t arcs = side_a->played.arcs + side_b->played.arcs;
-      arcs != 0) {
-    comparison.AddGap("animations[0]",
-                      absl::StrFormat("%d rotations go along arcs, and were "
-                                      "compared as lines between quaternions",
-                                      arcs));
+  if (const size_t unclear =
+          side_a->played.curves.unclear() + side_b->played.curves.unclear();
+      unclear != 0) {
+    comparison.AddGap(
+        "animations[0]",
+        absl::StrFormat("%d times glTF does not say how something turns: by "
+                        "half a turn, or with quaternions that are not of unit "
+                        "length",
+                        unclear));
   }
   comparison.Finish();
   return comparison;

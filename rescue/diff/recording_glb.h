@@ -5,8 +5,10 @@
 // and with the file that the .glb keeps, if it keeps one.
 //
 // What is compared is said in notes. A .glb is other curves within a bound, so
-// keys and layouts are not compared. Takes the memory of what the .glb is read
-// as, some 3 times its size. Reentrant: no state, no I/O.
+// keys and layouts are not compared. Takes the memory of one pose at a time: up
+// to 136 bytes for each of its keyframes, and more where a LINEAR rotation turns
+// by more than 11 degrees between two of them (played_curves.h). Reentrant: no
+// state, no I/O.
 
 #ifndef CLIPGUARD_RESCUE_DIFF_RECORDING_GLB_H_
 #define CLIPGUARD_RESCUE_DIFF_RECORDING_GLB_H_

@@ -4,6 +4,7 @@
 #include "rescue/diff/recording_glb.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -268,10 +269,82 @@ TEST(RecordingGlbTest, KeysThatAreAsCloseAsFloatsAreCompared) {
   EXPECT_TRUE(Compare(GlbOf(still), GlbOf(recording(3))).differs());
 }
 
-TEST(RecordingGlbTest, ArcsAreAGap) {
-  const Bytes recording = Written(Scene());
-  const Comparison c = Compare(recording, GlbOf(recording, {.fps = 2000}));
-  EXPECT_EQ(c.gap_count(), 1U);
+// Samples with arcs between them come close to the curves if there are many.
+TEST(RecordingGlbTest, ArcsAreCompared) {
+  InputAnimation scene;
+  scene.has_camera = true;
+  for (int k = 0; k < 50; ++k) {
+    const auto at = static_cast<float>(k) / 10;
+    const std::array<float, 2> turn = {std::sin(at), std::cos(at)};
+    for (size_t i = 0; i < 2; ++i) {
+      scene.curves[mrtk::kRotationZ + i].keys.push_back(
+          {.time = at, .value = turn[i]});
+    }
+  }
+  const Bytes recording = Written(scene);
+  const Bytes close = GlbOf(recording, {.fps = 200});
+  const Comparison same = Compare(recording, close);
+  EXPECT_EQ(same.gap_count(), 0U);
+  EXPECT_FALSE(same.differs());
+  EXPECT_FALSE(Compare(close, close).differs());
+  // One sample in two seconds is far off: by how much is known.
+  const Comparison far = Compare(recording, GlbOf(recording, {.fps = 0.5}));
+  EXPECT_EQ(far.gap_count(), 0U);
+  ASSERT_TRUE(far.differs());
+  const std::vector<Measure>& measures = far.differences()[0].measures;
+  const auto rotation =
+      std::ranges::find(measures, std::string_view("rotation"), &Measure::what);
+  ASSERT_NE(rotation, measures.end());
+  EXPECT_GT(rotation->found, 1);
+  EXPECT_LT(rotation->bound, rotation->found * 1.02 + 0.01);
+}
+
+// ---- Memory -----------------------------------------------------------------
+
+// Recordings with many keys, as recorders write them.
+Bytes Long(size_t keys, bool hands) {
+  InputAnimation scene;
+  scene.has_camera = true;
+  scene.has_hands = hands;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    if (CurveSlot(i).is_gaze() || (i >= mrtk::kPoseCurves && !hands)) continue;
+    for (size_t k = 0; k < keys; ++k) {
+      const float time = static_cast<float>(k) / 64;
+      const float value = CurveSlot(i).is_boolean()
+                              ? 0
+                              : std::sin(time + static_cast<float>(i));
+      scene.curves[i].keys.push_back({.time = time, .value = value});
+    }
+  }
+  return mrtk::WriteInputAnimation(scene, mrtk::kRecorder11).value();
+}
+
+// Besides the recording there is the .glb, which is not much larger, and
+// nothing of its size.
+TEST(RecordingGlbTest, ToConvertTakesTheResult) {
+  const Bytes recording = Long(40'000, /*hands=*/false);
+  const int64_t start = StartPeak();
+  FindingList losses;
+  const auto glb =
+      ConvertToGlb({.bytes = recording, .format = Format::kMrtk}, {}, losses);
+  ASSERT_TRUE(glb.ok());
+  EXPECT_LE((*glb)->size(), recording.size() * 6 / 5);
+  EXPECT_LE(PeakBytesSince(start), (*glb)->size() * 11 / 10);
+}
+
+// Besides the files there is a pose at a time.
+TEST(RecordingGlbTest, ToCompareTakesAPose) {
+  const Bytes hands = Long(1000, /*hands=*/true);
+  const Bytes camera = Long(40'000, /*hands=*/false);
+  for (const bool one : {false, true}) {
+    const Bytes& recording = one ? camera : hands;
+    const Bytes glb = GlbOf(recording);
+    const int64_t start = StartPeak();
+    EXPECT_FALSE(Compare(recording, glb).differs());
+    // Of a camera alone, 136 bytes a frame, where the .glb has 64.
+    EXPECT_LE(PeakBytesSince(start), one ? glb.size() * 11 / 5 : glb.size() / 4)
+        << one;
+  }
 }
 
 // ---- Files of strangers -----------------------------------------------------

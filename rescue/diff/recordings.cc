@@ -99,9 +99,41 @@ std::vector<NamedEvent> MarkersOf(const InputAnimationView& view) {
   return markers;
 }
 
+constexpr double kDegrees = 57.295779513082320877;  // a radian
+
+// What is measured, of something that is no more than `error` from it.
+void Widen(double error, Largest& largest) {
+  largest.found = std::max(largest.found - error, 0.0);
+  largest.bound += error;
+}
+
+// One of the two.
+class Side {
+ public:
+  explicit Side(const ComparedRecording& recording)
+      : view_(recording.view), curves_(recording.curves) {}
+
+  const InputAnimationView& view() const { return view_; }
+  bool has_curve(CurveSlot slot) const { return view_.has_curve(slot); }
+  size_t KeyCount(CurveSlot slot) const {
+    return curves_ != nullptr ? curves_->KeyCount(slot)
+                              : view_.curve(slot).size();
+  }
+  CurveView Curve(CurveSlot slot) const {
+    return curves_ != nullptr ? curves_->Curve(slot) : view_.curve(slot);
+  }
+  double RotationError(CurveSlot first) const {
+    return curves_ != nullptr ? curves_->RotationError(first) : 0;
+  }
+
+ private:
+  const InputAnimationView& view_;
+  CurveSource* const curves_;
+};
+
 class Comparer {
  public:
-  Comparer(const InputAnimationView& a, const InputAnimationView& b,
+  Comparer(const ComparedRecording& a, const ComparedRecording& b,
            const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {
     measure_.point = options.point > 0 ? options.point : kRecordingPoint;
@@ -134,8 +166,8 @@ class Comparer {
 
  private:
   void CompareLayouts() {
-    const std::string before = LayoutText(a_);
-    const std::string after = LayoutText(b_);
+    const std::string before = LayoutText(a_.view());
+    const std::string after = LayoutText(b_.view());
     if (before == after || comparison_.options().motion_only) return;
     comparison_.Add({.subject = "layout",
                      .path = "file",
@@ -149,11 +181,9 @@ class Comparer {
     const bool in_a = a_.has_curve(CurveSlot(first));
     const bool in_b = b_.has_curve(CurveSlot(first));
     if (in_a == in_b) return;
-    const InputAnimationView& view = in_a ? a_ : b_;
+    const Side& side = in_a ? a_ : b_;
     uint64_t keys = 0;
-    for (size_t i = first; i < end; ++i) {
-      keys += view.curve(CurveSlot(i)).size();
-    }
+    for (size_t i = first; i < end; ++i) keys += side.KeyCount(CurveSlot(i));
     const std::string text = absl::StrCat(keys, keys == 1 ? " key" : " keys");
     comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
                      .subject = "part",
@@ -169,8 +199,8 @@ class Comparer {
     const CurveSlot slot(index);
     // What only one of the two has, the part says.
     if (!a_.has_curve(slot) || !b_.has_curve(slot)) return false;
-    const CurveView a = a_.curve(slot);
-    const CurveView b = b_.curve(slot);
+    const CurveView a = a_.Curve(slot);
+    const CurveView b = b_.Curve(slot);
     if (SameCurve(a, b)) {
       CompareWraps(slot, a, b);
       return false;
@@ -227,12 +257,11 @@ class Comparer {
   }
 
   template <size_t N>
-  static std::array<CurveView, N> Curves(const InputAnimationView& view,
-                                         size_t first) {
+  static std::array<CurveView, N> Curves(const Side& side, size_t first) {
     std::array<CurveView, N> curves;
     for (size_t i = 0; i < N; ++i) {
       // A rotation of 0 0 0 0 is none, whether it has keys or not.
-      const CurveView curve = view.curve(CurveSlot(first + i));
+      const CurveView curve = side.Curve(CurveSlot(first + i));
       if (!IsZero(curve)) curves[i] = curve;
     }
     return curves;
@@ -240,9 +269,10 @@ class Comparer {
 
   void ComparePose(std::string path, size_t first) {
     if (!LookAtCurves(first, mrtk::kPoseCurves)) return;
-    const PoseDifference pose =
+    PoseDifference pose =
         ComparePoses(Curves<mrtk::kPoseCurves>(a_, first),
                      Curves<mrtk::kPoseCurves>(b_, first), measure_);
+    AllowForArcs(first, pose);
     Difference difference{.subject = "pose", .path = std::move(path)};
     difference.measures = {MeasureOf("joint", "units", pose.joint),
                            MeasureOf("position", "units", pose.position),
@@ -250,6 +280,23 @@ class Comparer {
     if (pose.joint.bound == 0 && pose.rotation.bound == 0) return;
     AppendCurves(pose.curves, kPoseNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 3);
+  }
+
+  // Rotations that are not quite those of their curves.
+  void AllowForArcs(size_t first, PoseDifference& pose) const {
+    const double error =
+        a_.RotationError(CurveSlot(first)) + b_.RotationError(CurveSlot(first));
+    const auto of_rotation = std::span(pose.curves).subspan(mrtk::kRotationX);
+    if (error == 0 || std::ranges::all_of(of_rotation, [](const Largest& c) {
+          return c.bound == 0;
+        })) {
+      return;
+    }
+    Widen(error, pose.rotation);
+    // A point is moved along an arc.
+    Widen(measure_.point * error / kDegrees, pose.joint);
+    // Of a rotation, not of its components.
+    std::ranges::fill(of_rotation, Largest{});
   }
 
   void CompareGaze() {
@@ -267,7 +314,7 @@ class Comparer {
 
   void CompareState(CurveSlot slot) {
     if (!LookAtCurves(slot.index(), 1)) return;
-    const StateDifference state = CompareStates(a_.curve(slot), b_.curve(slot));
+    const StateDifference state = CompareStates(a_.Curve(slot), b_.Curve(slot));
     if (!state.differs) return;
     Difference difference{.subject = "handState", .path = slot.Path()};
     difference.measures = {
@@ -277,22 +324,29 @@ class Comparer {
   }
 
   void CompareMarkers() {
-    CompareEvents(MarkersOf(a_), MarkersOf(b_), "marker", "markers", "seconds",
-                  comparison_);
+    CompareEvents(MarkersOf(a_.view()), MarkersOf(b_.view()), "marker",
+                  "markers", "seconds", comparison_);
   }
 
-  const InputAnimationView& a_;
-  const InputAnimationView& b_;
+  const Side a_;
+  const Side b_;
   Comparison comparison_;
   MeasureOptions measure_;
 };
 
 }  // namespace
 
+Comparison CompareRecordings(const ComparedRecording& a,
+                             const ComparedRecording& b,
+                             const CompareOptions& options) {
+  return Comparer(a, b, options).Run();
+}
+
 Comparison CompareRecordings(const InputAnimationView& a,
                              const InputAnimationView& b,
                              const CompareOptions& options) {
-  return Comparer(a, b, options).Run();
+  return CompareRecordings(ComparedRecording{.view = a},
+                           ComparedRecording{.view = b}, options);
 }
 
 }  // namespace clipguard::rescue

@@ -16,6 +16,9 @@
 #ifndef CLIPGUARD_RESCUE_DIFF_RECORDINGS_H_
 #define CLIPGUARD_RESCUE_DIFF_RECORDINGS_H_
 
+#include <cstddef>
+
+#include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/diff/comparison.h"
 
@@ -24,6 +27,28 @@ namespace clipguard::rescue {
 // 3 cm: as far from a joint as skin, or the tip of the next one, may be.
 inline constexpr double kRecordingPoint = 0.03;
 
+// Curves that are made when they are asked for.
+class CurveSource {
+ public:
+  virtual ~CurveSource() = default;
+
+  virtual size_t KeyCount(mrtk::CurveSlot slot) const = 0;
+  // Valid until a curve of another pose, ray or state is asked for.
+  virtual mrtk::CurveView Curve(mrtk::CurveSlot slot) = 0;
+  // How far the rotation of a pose is at most from what its curves stand for,
+  // in degrees, at any time. `first` is the pose's first curve.
+  virtual double RotationError(mrtk::CurveSlot first) = 0;
+};
+
+struct ComparedRecording {
+  const mrtk::InputAnimationView& view;
+  // Where the curves are, if not in the view; must outlive the comparison.
+  CurveSource* curves = nullptr;
+};
+
+Comparison CompareRecordings(const ComparedRecording& a,
+                             const ComparedRecording& b,
+                             const CompareOptions& options = {});
 Comparison CompareRecordings(const mrtk::InputAnimationView& a,
                              const mrtk::InputAnimationView& b,
                              const CompareOptions& options = {});

@@ -172,7 +172,9 @@ class Reader {
   std::vector<int64_t> Ints(JsonNode object, std::string_view key, size_t width,
                             int64_t least, int64_t most) {
     std::vector<int64_t> numbers;
-    for (const JsonNode node : in_.Elements(in_.Member(object, key))) {
+    const std::vector<JsonNode> nodes = in_.Elements(in_.Member(object, key));
+    numbers.reserve(nodes.size());
+    for (const JsonNode node : nodes) {
       numbers.push_back(in_.Int(node, least, most));
       if (!in_.ok()) return {};
     }

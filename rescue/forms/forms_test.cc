@@ -430,6 +430,25 @@ TEST(FormsTest, RecordingsAreWrittenInPieces) {
   }
 }
 
+// JSON that is read back becomes the file at once: there are the JSON's values,
+// for which the reader asks half as much as the text could have at most, and
+// the file.
+TEST(FormsTest, JsonOfARecordingTakesItsValuesAndTheFile) {
+  const std::string source = Long();
+  for (const char* const layout : {"mrtk", "mrtk-full"}) {
+    const std::string file = Become(source, layout).value();
+    const std::string json = Become(file, "json").value();
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto converted = FindConversionTarget("mrtk")->convert(
+        {.bytes = BytesOf(json), .format = std::nullopt}, {}, losses);
+    ASSERT_TRUE(converted.ok()) << converted.status();
+    EXPECT_EQ((*converted)->size(), file.size());
+    EXPECT_LE(PeakBytesSince(start), 4 * json.size() + file.size() * 11 / 10)
+        << layout;
+  }
+}
+
 // Of a character there is the model, and besides it one piece.
 TEST(FormsTest, CharactersAreWrittenInPieces) {
   std::string text = Read("corpus/m3d/valid/arm.m3d");

@@ -131,13 +131,10 @@ class RecordingForm : public Converted {
 
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     const ConversionSource& source) {
-  const auto recording = ReadRecordingJson(source.bytes, source.limits);
+  auto recording = ReadRecordingJson(source.bytes, source.limits);
   if (!recording.ok()) return recording.status();
-  auto bytes =
-      mrtk::WriteInputAnimation(recording->animation, recording->layout);
-  if (!bytes.ok()) return bytes.status();
   return std::make_unique<ConvertedBytes<std::vector<uint8_t>>>(
-      *std::move(bytes));
+      std::move(recording->bytes));
 }
 
 }  // namespace

@@ -3,10 +3,13 @@
 
 #include "rescue/forms/recording_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,7 +26,6 @@ namespace {
 
 using forge::JsonDocument;
 using forge::JsonNode;
-using mrtk::Curve;
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimation;
@@ -77,41 +79,73 @@ void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
   json.End('}');
 }
 
-Curve ReadCurve(JsonNode node, bool full, ModelJsonReader& in,
-                absl::Status& status) {
-  Curve curve;
-  curve.pre_wrap = static_cast<int32_t>(
-      in.Int(in.Member(node, "preWrap"), kLeastInt, kMostInt));
-  curve.post_wrap = static_cast<int32_t>(
-      in.Int(in.Member(node, "postWrap"), kLeastInt, kMostInt));
+template <typename T>
+void Append(const T& value, std::vector<uint8_t>& out) {
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&value);
+  out.insert(out.end(), bytes, bytes + sizeof(T));
+}
+
+// A column of keys that have so many bytes each.
+class KeyColumn {
+ public:
+  KeyColumn(std::span<uint8_t> keys, size_t key_size, size_t column)
+      : keys_(keys), key_size_(key_size), offset_(column * sizeof(float)) {}
+
+  template <typename T>
+  void Set(size_t i, const T& value) {
+    static_assert(sizeof(T) == sizeof(float));
+    std::memcpy(keys_.data() + i * key_size_ + offset_, &value, sizeof(T));
+  }
+
+ private:
+  const std::span<uint8_t> keys_;
+  const size_t key_size_;
+  const size_t offset_;
+};
+
+// Appends the curve as it is in the file.
+void ReadCurve(JsonNode node, bool full, ModelJsonReader& in,
+               absl::Status& status, std::vector<uint8_t>& out) {
+  for (const std::string_view wrap : {"preWrap", "postWrap"}) {
+    Append(static_cast<int32_t>(
+               in.Int(in.Member(node, wrap), kLeastInt, kMostInt)),
+           out);
+  }
   const size_t columns = full ? kColumns.size() : kCompactColumns;
+  const size_t key_size = full ? mrtk::kFullKeySize : mrtk::kCompactKeySize;
+  const size_t begin = out.size() + sizeof(int32_t);
+  size_t count = 0;
+  const auto column = [&](size_t c) {
+    return KeyColumn(std::span(out).subspan(begin), key_size, c);
+  };
   for (size_t c = 0; c < columns && in.ok(); ++c) {
     const std::vector<float> values =
         in.Floats(in.Member(node, kColumns[c].name));
-    if (c == 0) curve.keys.resize(values.size());
-    if (values.size() != curve.keys.size()) {
+    if (c == 0) {
+      count = values.size();
+      Append(static_cast<int32_t>(count), out);
+      out.resize(begin + count * key_size);
+    }
+    if (values.size() != count) {
       status = absl::InvalidArgumentError(
           absl::StrFormat("%s has %d elements, where times has %d",
-                          kColumns[c].name, values.size(), curve.keys.size()));
-      return {};
+                          kColumns[c].name, values.size(), count));
+      return;
     }
-    for (size_t i = 0; i < values.size(); ++i) {
-      curve.keys[i].*kColumns[c].member = values[i];
-    }
+    for (size_t i = 0; i < count; ++i) column(c).Set(i, values[i]);
   }
-  if (!full || !in.ok()) return curve;
+  if (!full || !in.ok()) return;
   const std::vector<JsonNode> modes = in.Elements(in.Member(node, kModes));
-  if (in.ok() && modes.size() != curve.keys.size()) {
+  if (in.ok() && modes.size() != count) {
     status = absl::InvalidArgumentError(
         "weightedModes has another number of "
         "elements than times");
-    return {};
+    return;
   }
   for (size_t i = 0; i < modes.size(); ++i) {
-    curve.keys[i].weighted_mode =
-        static_cast<int32_t>(in.Int(modes[i], kLeastInt, kMostInt));
+    column(kColumns.size())
+        .Set(i, static_cast<int32_t>(in.Int(modes[i], kLeastInt, kMostInt)));
   }
-  return curve;
 }
 
 bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
@@ -120,23 +154,33 @@ bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
                           : animation.has_gaze;
 }
 
-absl::Status ReadCurves(JsonNode list, RecordingOfJson& recording,
-                        ModelJsonReader& in) {
+// Where the markers are in a file without keys.
+std::vector<uint8_t>::const_iterator AfterCurves(
+    const InputAnimation& frame, size_t header,
+    const std::vector<uint8_t>& written) {
+  size_t curves = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    if (HasSlot(frame, CurveSlot(i))) ++curves;
+  }
+  return written.begin() +
+         static_cast<int64_t>(header + curves * mrtk::kCurveHeaderSize);
+}
+
+absl::Status ReadCurves(JsonNode list, const InputAnimation& frame, bool full,
+                        ModelJsonReader& in, std::vector<uint8_t>& out) {
   absl::Status status;
   const std::vector<JsonNode> curves = in.Elements(list);
   size_t next = 0;
-  const bool full = recording.layout.keys == KeyLayout::kFull;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    if (!HasSlot(recording.animation, slot)) continue;
+    if (!HasSlot(frame, slot)) continue;
     if (!in.ok()) return in.status();
     if (next == curves.size() ||
         in.Name(in.Member(curves[next], "path")) != slot.Path()) {
       return absl::InvalidArgumentError(absl::StrFormat(
           "/recording/curves/%d: %s is expected", next, slot.Path()));
     }
-    recording.animation.curves[i] =
-        ReadCurve(curves[next], full && !slot.is_boolean(), in, status);
+    ReadCurve(curves[next], full && !slot.is_boolean(), in, status, out);
     if (!in.ok()) return in.status();
     if (!status.ok()) {
       return absl::InvalidArgumentError(
@@ -238,17 +282,31 @@ absl::StatusOr<RecordingOfJson> ReadRecordingJson(
     return absl::InvalidArgumentError(
         "/recording/keys: compact or full is expected");
   }
-  InputAnimation& animation = recording.animation;
+  // All but the curves.
+  InputAnimation frame;
   recording.layout.marker_list = in.Bool(in.Member(root, "markerList"));
-  animation.has_camera = in.Bool(in.Member(root, "hasCamera"));
-  animation.has_hands = in.Bool(in.Member(root, "hasHands"));
-  animation.has_gaze = in.Bool(in.Member(root, "hasGaze"));
+  frame.has_camera = in.Bool(in.Member(root, "hasCamera"));
+  frame.has_hands = in.Bool(in.Member(root, "hasHands"));
+  frame.has_gaze = in.Bool(in.Member(root, "hasGaze"));
   const JsonNode curves = in.Member(root, "curves");
   const JsonNode markers = in.Member(root, "markers");
   if (!in.ok()) return in.status();
-  if (absl::Status s = ReadCurves(curves, recording, in); !s.ok()) return s;
-  ReadMarkers(markers, animation, in);
+  std::vector<uint8_t>& out = recording.bytes;
+  // A value takes four bytes; so does what is before the keys of a curve.
+  out.reserve(json->size() * sizeof(float));
+  out.resize(mrtk::kHeaderSize +
+             (recording.layout.version.minor == 0 ? 0 : mrtk::kPresenceSize));
+  const size_t header = out.size();
+  const bool full = recording.layout.keys == KeyLayout::kFull;
+  if (absl::Status s = ReadCurves(curves, frame, full, in, out); !s.ok()) {
+    return s;
+  }
+  ReadMarkers(markers, frame, in);
   if (!in.ok()) return in.status();
+  const auto written = mrtk::WriteInputAnimation(frame, recording.layout);
+  if (!written.ok()) return written.status();
+  std::copy_n(written->begin(), header, out.begin());
+  out.insert(out.end(), AfterCurves(frame, header, *written), written->end());
   return recording;
 }
 

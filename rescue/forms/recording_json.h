@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "parser/limits.h"
@@ -25,12 +26,13 @@ inline constexpr std::string_view kRecordingKind = "recording";
 void WriteRecordingJson(const mrtk::InputAnimationView& view, PieceWriter& out);
 
 struct RecordingOfJson {
-  mrtk::InputAnimation animation;
+  std::vector<uint8_t> bytes;  // the file
   mrtk::FileLayout layout;
 };
 
-// InvalidArgument, with path and byte, if the text is not of that form. Values
-// are not judged. Takes some 60 bytes a key and 8 a value of the JSON.
+// InvalidArgument, with path and byte, if the text is not of that form, or of a
+// layout that cannot hold it. Values are not judged. Takes 16 bytes for each
+// value of the JSON, 4 of which are the result's.
 absl::StatusOr<RecordingOfJson> ReadRecordingJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 

@@ -3,6 +3,7 @@
 
 #include "rescue/gltf/armature_places.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,19 +37,28 @@ std::optional<JsonNode> ObjectIn(const JsonDocument& json, JsonNode object,
 
 }  // namespace
 
+std::string_view ArmaturePlaces::Kept(std::string_view name) {
+  const std::less<const char*> before;
+  const bool is_in_text = !before(name.data(), text_.data()) &&
+                          before(name.data(), text_.data() + text_.size());
+  return is_in_text ? name : names_.emplace_back(name);
+}
+
 void ArmaturePlaces::Read() {
   read_ = true;
   FindingList findings;
-  json_ = forge::ReadJson(text_, limits_, findings);
-  if (!json_) return;
-  const auto clips = ObjectIn(*json_, JsonDocument::kRoot, kClips);
+  // Not kept: it may be larger than the text.
+  const auto json = forge::ReadJson(text_, limits_, findings);
+  if (!json) return;
+  const auto clips = ObjectIn(*json, JsonDocument::kRoot, kClips);
   if (!clips) return;
-  for (const auto [clip, value] : json_->Members(*clips)) {
-    const auto joints = ObjectIn(*json_, value, kJointClips);
+  for (const auto [clip, value] : json->Members(*clips)) {
+    const auto joints = ObjectIn(*json, value, kJointClips);
     if (!joints) continue;
-    for (const auto [joint, variables] : json_->Members(*joints)) {
-      places_[std::pair(json_->string(clip), json_->string(joint))] =
-          json_->range(joint);
+    const std::string_view clip_name = Kept(json->string(clip));
+    for (const auto [joint, variables] : json->Members(*joints)) {
+      places_[std::pair(clip_name, Kept(json->string(joint)))] =
+          json->range(joint);
     }
   }
 }

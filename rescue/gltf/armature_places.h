@@ -6,14 +6,13 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_ARMATURE_PLACES_H_
 #define CLIPGUARD_RESCUE_GLTF_ARMATURE_PLACES_H_
 
+#include <deque>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "parser/finding.h"
-#include "parser/forge/json_document.h"
 #include "parser/limits.h"
 
 namespace clipguard::rescue::gltf {
@@ -33,12 +32,15 @@ class ArmaturePlaces {
 
  private:
   void Read();
+  // The same for as long as this is there.
+  std::string_view Kept(std::string_view name);
 
   const std::string_view text_;
   const Limits limits_;
-  std::optional<forge::JsonDocument> json_;
   bool read_ = false;
   std::map<std::pair<std::string_view, std::string_view>, ByteRange> places_;
+  // Names that are written with escapes. Never moved.
+  std::deque<std::string> names_;
 };
 
 }  // namespace clipguard::rescue::gltf

@@ -28,6 +28,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/armature_places.h"
+#include "rescue/gltf/float_list.h"
 #include "rescue/gltf/joint_tracks.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/scene.h"
@@ -211,23 +212,22 @@ class Builder {
 
   // The armature itself stays for as long as the clip is.
   void AddLength(Animation& animation) {
-    const JointTrack still = {.times = {0, 1}, .values = {0, 0, 0, 0, 0, 0}};
     if (!still_) {
-      still_ =
-          scene_.AddAccessor(FloatAccessor(still.values, Shape::kVec3, false));
+      still_ = scene_.AddAccessor(
+          FloatAccessor(FloatList{0, 0, 0, 0, 0, 0}, Shape::kVec3, false));
     }
     animation.channels.push_back({.node = 0,
                                   .path = Path::kTranslation,
                                   .interpolation = Interpolation::kLinear,
-                                  .times = TimesOf(still),
+                                  .times = TimesOf({0, 1}),
                                   .values = *still_});
   }
 
   // False if that is too large.
   bool AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
                  size_t node, Animation& animation) {
-    const auto tracks = TracksOfJoint(armature_, clip, joint, options_.degrees,
-                                      budget_.left() / kBytesPerTurn);
+    auto tracks = TracksOfJoint(armature_, clip, joint, options_.degrees,
+                                budget_.left() / kBytesPerTurn);
     if (absl::IsResourceExhausted(tracks.status())) {
       return budget_.Spend(budget_.left() + 1);
     }
@@ -253,10 +253,11 @@ class Builder {
                FloatText(Above(tracks->degrees))));
     }
     degrees_ = std::max(degrees_, tracks->degrees);
-    Add(node, Path::kTranslation, tracks->move, kMove, animation);
-    Add(node, Path::kRotation, tracks->turn, kTurn, animation);
-    Add(node, Path::kScale, tracks->size, kSize, animation);
-    Add(node + 1, Path::kTranslation, tracks->back, kBack, animation);
+    Add(node, Path::kTranslation, std::move(tracks->move), kMove, animation);
+    Add(node, Path::kRotation, std::move(tracks->turn), kTurn, animation);
+    Add(node, Path::kScale, std::move(tracks->size), kSize, animation);
+    Add(node + 1, Path::kTranslation, std::move(tracks->back), kBack,
+        animation);
     return true;
   }
 
@@ -276,7 +277,7 @@ class Builder {
 
   // Unless it says nothing that the node does not.
   template <size_t kCount>
-  void Add(size_t node, Path path, const JointTrack& track,
+  void Add(size_t node, Path path, JointTrack track,
            const std::array<float, kCount>& rest, Animation& animation) {
     bool still = true;
     for (size_t i = 0; still && i < track.values.size(); ++i) {
@@ -284,23 +285,24 @@ class Builder {
     }
     if (still) return;
     keyframes_ += track.times.size();
+    const size_t times = TimesOf(std::move(track.times));
     animation.channels.push_back(
         {.node = node,
          .path = path,
          .interpolation = track.interpolation,
-         .times = TimesOf(track),
-         .values = scene_.AddAccessor(FloatAccessor(
-             track.values, kCount == 4 ? Shape::kVec4 : Shape::kVec3, false))});
+         .times = times,
+         .values = scene_.AddAccessor(
+             FloatAccessor(std::move(track.values),
+                           kCount == 4 ? Shape::kVec4 : Shape::kVec3, false))});
   }
 
   // An accessor; that of the last track if its times are the same.
-  size_t TimesOf(const JointTrack& track) {
-    if (last_times_ != track.times) {
-      times_ =
-          scene_.AddAccessor(FloatAccessor(track.times, Shape::kScalar, true));
-      last_times_ = track.times;
+  size_t TimesOf(FloatList times) {
+    if (!times_ || times != scene_.accessors[*times_].floats) {
+      times_ = scene_.AddAccessor(
+          FloatAccessor(std::move(times), Shape::kScalar, true));
     }
-    return times_;
+    return *times_;
   }
 
   Json About() const {
@@ -325,8 +327,8 @@ class Builder {
   // By node: the number, from 1 on, of the last clip that moves it.
   std::vector<size_t> last_clip_;
   std::optional<size_t> still_;  // accessor: 0 0 0 twice
-  std::vector<float> last_times_;
-  size_t times_ = 0;  // their accessor
+  // Accessor of the last track's times.
+  std::optional<size_t> times_;
   double degrees_ = 0;
   size_t keyframes_ = 0;
 };

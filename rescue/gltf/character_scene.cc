@@ -25,6 +25,7 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
 #include "rescue/gltf/character_mesh.h"
+#include "rescue/gltf/float_list.h"
 #include "rescue/gltf/json_text.h"
 
 namespace clipguard::rescue::gltf {
@@ -344,15 +345,16 @@ class Builder {
   void Put(size_t node, Path path, const std::vector<float>& times,
            const std::vector<float>& values, Shape shape,
            Animation& animation) {
-    if (!last_times_ || *last_times_ != times) {
-      times_ = scene_.AddAccessor(FloatAccessor(times, Shape::kScalar, true));
-      last_times_ = times;
+    if (FloatList list(times);
+        !times_ || list != scene_.accessors[*times_].floats) {
+      times_ = scene_.AddAccessor(
+          FloatAccessor(std::move(list), Shape::kScalar, true));
     }
     animation.channels.push_back(
         {.node = node,
          .path = path,
          .interpolation = Interpolation::kLinear,
-         .times = times_,
+         .times = *times_,
          .values = scene_.AddAccessor(FloatAccessor(values, shape, false))});
   }
 
@@ -370,9 +372,8 @@ class Builder {
   const CharacterPlaces& places_;
   FindingSink& losses_;
   Scene scene_;
-  // Times of the last channel, which the next one often has, too.
-  std::optional<std::vector<float>> last_times_;
-  size_t times_ = 0;  // their accessor
+  // Accessor of the last channel's times, which the next one often has, too.
+  std::optional<size_t> times_;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
@@ -30,6 +31,7 @@
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/glb_check.h"
 #include "rescue/gltf/original.h"
+#include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -68,6 +70,36 @@ Result Convert(const std::vector<uint8_t>& bytes, Format format) {
       {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {},
       findings);
   return result;
+}
+
+// Besides the text there are the numbers that are read of it, and the result.
+TEST(ForgeGlbTest, ToConvertTakesTheResult) {
+  constexpr size_t kSamples = 50'000;
+  std::string samples = "0";
+  for (size_t i = 1; i < kSamples; ++i) {
+    absl::StrAppendFormat(&samples, ",%d.5", i * 37 % 90);
+  }
+  const auto variable = [&](std::string_view name) {
+    return absl::StrFormat(
+        R"({"variable":"%s","type":"uniform","interpolation":"linear",)"
+        R"("samples":[%s]})",
+        name, samples);
+  };
+  const std::string text = absl::StrFormat(
+      R"({"joints":{"j":{}},"clips":{"c":{"loop":true,"joint_clips":{"j":)"
+      R"([%s,%s]},"events":{}}}})",
+      variable("offset_x"), variable("scale_x"));
+  const std::vector<uint8_t> bytes = BytesOf(text);
+  const int64_t start = StartPeak();
+  FindingList losses;
+  const auto glb = ConvertToGlb(
+      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+  ASSERT_TRUE(glb.ok());
+  EXPECT_TRUE(losses.empty());
+  // The reader asks for 4 bytes for each byte of text, and gives back.
+  constexpr uint64_t kModel = 2 * kSamples * sizeof(float);
+  EXPECT_LE(PeakBytesSince(start),
+            std::max(4 * text.size(), (*glb)->size() * 21 / 20) + 2 * kModel);
 }
 
 // An armature whose clip "c" moves the joint "j" by these variables:

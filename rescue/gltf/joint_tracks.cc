@@ -93,17 +93,14 @@ class Curve {
 
   bool has_steps() const { return stretches_ == 0 || nearest_; }
 
-  // Times at which it is no longer the same line.
-  void AppendTimes(std::vector<double>& times) const {
-    for (size_t i = 0; i < stretches_; ++i) {
-      if (nearest_) {
-        times.push_back((static_cast<double>(i) + 0.5) /
-                        static_cast<double>(stretches_));
-      } else if (i != 0) {
-        times.push_back(static_cast<double>(i) /
-                        static_cast<double>(stretches_));
-      }
-    }
+  // Times at which it is no longer the same line: how many, and which, in
+  // order.
+  size_t CountTimes() const {
+    return nearest_ || stretches_ == 0 ? stretches_ : stretches_ - 1;
+  }
+  double TimeAt(size_t i) const {
+    const double place = static_cast<double>(i) + (nearest_ ? 0.5 : 1);
+    return place / static_cast<double>(stretches_);
   }
 
   // REQUIRES: no such time is between the two.
@@ -162,15 +159,50 @@ Curves CurvesOf(const Armature& armature, const Armature::Clip& clip,
   return curves;
 }
 
-// The times between which all of these are lines, 0 and 1 included.
-std::vector<double> TimesOf(std::span<const Curve* const> curves) {
-  std::vector<double> times = {0, 1};
-  for (const Curve* curve : curves) curve->AppendTimes(times);
-  std::ranges::sort(times);
-  const auto rest = std::ranges::unique(times);
-  times.erase(rest.begin(), rest.end());
-  return times;
-}
+// The stretches, from 0 to 1, in which all of these are lines.
+class Stretches {
+ public:
+  explicit Stretches(std::span<const Curve* const> curves) {
+    for (const Curve* curve : curves) {
+      next_.push_back({curve, 0, curve->CountTimes(), 1});
+      Read(next_.back());
+    }
+  }
+
+  double begin() const { return begin_; }
+  double end() const { return end_; }
+
+  // Goes to the next one; false after the last.
+  bool Next() {
+    begin_ = end_;
+    if (begin_ == 1) return false;
+    end_ = 1;
+    for (Place& place : next_) {
+      while (place.i < place.count && place.time <= begin_) {
+        ++place.i;
+        Read(place);
+      }
+      end_ = std::min(end_, place.time);
+    }
+    return true;
+  }
+
+ private:
+  struct Place {
+    const Curve* curve;
+    size_t i;
+    size_t count;
+    double time;  // number i; 1 after the last
+  };
+
+  static void Read(Place& place) {
+    place.time = place.i < place.count ? place.curve->TimeAt(place.i) : 1;
+  }
+
+  std::vector<Place> next_;
+  double begin_ = 0;
+  double end_ = 0;
+};
 
 bool AllSteps(std::span<const Curve* const> curves) {
   return std::ranges::all_of(curves, &Curve::has_steps);
@@ -199,23 +231,31 @@ class TrackWriter {
 
  private:
   bool IsLast(const Value& value) const {
-    return std::equal(value.begin(), value.end(),
-                      track_.values.end() - std::ptrdiff_t{kCount});
+    const size_t first = track_.values.size() - kCount;
+    for (size_t c = 0; c < kCount; ++c) {
+      if (track_.values[first + c] != value[c]) return false;
+    }
+    return true;
   }
 
   void Put(float time, const Value& value) {
-    std::vector<float>& times = track_.times;
+    FloatList& times = track_.times;
     if (!times.empty() && time <= times.back()) {
       if (IsLast(value)) return;
       const float before = std::nextafter(time, -1.0f);
       if (steps_ || times.size() < 2 || times[times.size() - 2] >= before) {
-        std::ranges::copy(value, track_.values.end() - std::ptrdiff_t{kCount});
+        track_.values.RemoveLast(kCount);
+        PutValue(value);
         return;
       }
       times.back() = before;
     }
     times.push_back(time);
-    track_.values.insert(track_.values.end(), value.begin(), value.end());
+    PutValue(value);
+  }
+
+  void PutValue(const Value& value) {
+    for (const float part : value) track_.values.push_back(part);
   }
 
   const bool steps_;
@@ -229,15 +269,14 @@ using Sums = std::array<std::vector<const Curve*>, 3>;
 bool WriteSums(const Sums& sums, float sign, JointTrack& track) {
   std::vector<const Curve*> all;
   for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
-  const std::vector<double> times = TimesOf(all);
   TrackWriter<3> writer(AllSteps(all), track);
-  for (size_t i = 0; i + 1 < times.size(); ++i) {
+  for (Stretches stretches(all); stretches.Next();) {
     std::array<float, 3> from;
     std::array<float, 3> to;
     for (size_t c = 0; c < 3; ++c) {
       Line sum = {0, 0};
       for (const Curve* curve : sums[c]) {
-        const Line line = curve->On(times[i], times[i + 1]);
+        const Line line = curve->On(stretches.begin(), stretches.end());
         sum = {sum.from + line.from, sum.to + line.to};
       }
       if (!(std::abs(sum.from) <= kLargest && std::abs(sum.to) <= kLargest)) {
@@ -246,7 +285,7 @@ bool WriteSums(const Sums& sums, float sign, JointTrack& track) {
       from[c] = sign * static_cast<float>(sum.from);
       to[c] = sign * static_cast<float>(sum.to);
     }
-    writer.AddStretch(times[i], times[i + 1], from, to);
+    writer.AddStretch(stretches.begin(), stretches.end(), from, to);
   }
   return true;
 }
@@ -321,12 +360,13 @@ class TurnWriter {
   // InvalidArgument if a value is not finite, ResourceExhausted if there are
   // too many keyframes.
   absl::Status Write() {
-    const std::vector<double> times = TimesOf(all_);
-    for (size_t i = 0; i + 1 < times.size(); ++i) {
+    for (Stretches stretches(all_); stretches.Next();) {
+      const double begin = stretches.begin();
+      const double end = stretches.end();
       Turn turn;
-      turn.angle = curves_.angle.On(times[i], times[i + 1]);
+      turn.angle = curves_.angle.On(begin, end);
       for (size_t c = 0; c < 3; ++c) {
-        const Line line = curves_.axis[c].On(times[i], times[i + 1]);
+        const Line line = curves_.axis[c].On(begin, end);
         turn.axis_from[c] = line.from;
         turn.axis_to[c] = line.to;
       }
@@ -334,7 +374,7 @@ class TurnWriter {
                          Dot(turn.axis_to, {1, 1, 1}) + turn.angle.from +
                          turn.angle.to;
       if (!std::isfinite(sum)) return NotFinite();
-      Write(turn, times[i], times[i + 1]);
+      Write(turn, begin, end);
       if (track_.times.size() > most_times_) {
         return absl::ResourceExhaustedError("too many keyframes");
       }

@@ -34,10 +34,10 @@
 #define CLIPGUARD_RESCUE_GLTF_JOINT_TRACKS_H_
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "parser/forge/armature.h"
+#include "rescue/gltf/float_list.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
@@ -45,8 +45,8 @@ namespace clipguard::rescue::gltf {
 // Keyframes from 0 to 1. Times ascend, none is there twice.
 struct JointTrack {
   Interpolation interpolation = Interpolation::kLinear;
-  std::vector<float> times = {};
-  std::vector<float> values = {};  // of each keyframe 3, or 4 of a rotation
+  FloatList times = {};
+  FloatList values = {};  // of each keyframe 3, or 4 of a rotation
 };
 
 struct JointTracks {

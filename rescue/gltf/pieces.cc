@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -32,6 +33,8 @@ constexpr double kLineRounding = 0x1p-50;
 // Keyframes at most: a file's curves can ask for no more than this.
 constexpr size_t kTimesAtLeast = 4096;
 constexpr size_t kTimesPerKey = 256;
+
+constexpr float kNever = std::numeric_limits<float>::infinity();
 
 CurveView Held(const CurveView& curve) {
   return curve.layout() == KeyLayout::kFull
@@ -58,147 +61,187 @@ bool IsOfLines(const CurveView& curve) {
   return true;
 }
 
-// A curve of lines, as the times go by.
-class LineWalker {
- public:
-  explicit LineWalker(const CurveView& curve) : curve_(curve) {}
+}  // namespace
 
-  // REQUIRES: times ascend from call to call.
-  double ValueAt(float time) {
-    if (curve_.empty()) return 0;
-    while (next_ < curve_.size() && curve_.time(next_) <= time) ++next_;
-    if (next_ == 0) return curve_.value(0);
-    const double left = curve_.value(next_ - 1);
-    const float begin = curve_.time(next_ - 1);
-    if (next_ == curve_.size() || time == begin) return left;
-    const double share =
-        (double{time} - begin) / (double{curve_.time(next_)} - begin);
-    return left + share * (double{curve_.value(next_)} - left);
-  }
+// ---- Lines ------------------------------------------------------------------
 
- private:
-  const CurveView& curve_;
-  size_t next_ = 0;
-};
-
-std::vector<float> TimesOf(std::span<const CurveView> curves) {
-  std::vector<float> times;
-  for (const CurveView& curve : curves) {
-    std::vector<float> more;
-    more.reserve(curve.size());
-    for (size_t i = 0; i < curve.size(); ++i) more.push_back(curve.time(i));
-    if (more == times) continue;
-    std::vector<float> all;
-    all.reserve(times.size() + more.size());
-    std::set_union(times.begin(), times.end(), more.begin(), more.end(),
-                   std::back_inserter(all));
-    times = std::move(all);
-  }
-  return times;
+Pieces::LineWalker::LineWalker(const CurveView& curve) : curve_(curve) {
+  Read();
+  value_ = curve_.empty() ? 0 : next_value_;
 }
 
-Pieces OfLines(std::span<const CurveView> curves) {
-  Pieces result;
-  result.lines = true;
-  const std::vector<float> times = TimesOf(curves);
-  if (times.empty()) return result;
-  result.empty = false;
-  std::vector<LineWalker> walkers;
-  for (const CurveView& curve : curves) walkers.emplace_back(curve);
-  Piece::Components left = {};
+void Pieces::LineWalker::Read() {
+  if (next_ == curve_.size()) {
+    next_time_ = kNever;
+    return;
+  }
+  next_time_ = curve_.time(next_);
+  next_value_ = curve_.value(next_);
+}
+
+double Pieces::LineWalker::GoTo(float time) {
+  while (next_ < curve_.size() && next_time_ <= time) {
+    time_ = next_time_;
+    value_ = next_value_;
+    ++next_;
+    Read();
+  }
+  if (next_ == 0 || next_ == curve_.size() || time == time_) return value_;
+  const double share = (double{time} - time_) / (double{next_time_} - time_);
+  return value_ + share * (next_value_ - value_);
+}
+
+float Pieces::NextLineTime() const {
+  float time = kNever;
+  for (const LineWalker& walker : walkers_) {
+    time = std::min(time, walker.next_time());
+  }
+  return time;
+}
+
+void Pieces::StartLines(std::span<const CurveView> curves) {
+  lines_ = true;
+  for (const CurveView& curve : curves) walkers_.emplace_back(curve);
+  time_ = NextLineTime();
+  if (time_ == kNever) {
+    time_ = 0;
+    return;
+  }
+  empty_ = false;
   for (size_t c = 0; c < curves.size(); ++c) {
-    left[c] = walkers[c].ValueAt(times[0]);
+    value_[c] = walkers_[c].GoTo(time_);
   }
-  result.time = times[0];
-  result.value = left;
-  result.pieces.reserve(times.size() - 1);
+  reached_ = time_;
+  reached_value_ = value_;
+  if (NextLineTime() == kNever) return;
   double largest = 0;
-  for (size_t i = 1; i < times.size(); ++i) {
-    Piece piece{.begin = times[i - 1], .end = times[i], .left = left};
-    for (size_t c = 0; c < curves.size(); ++c) {
-      piece.right[c] = walkers[c].ValueAt(piece.end);
-      largest = std::max(largest, std::abs(piece.right[c]));
-      largest = std::max(largest, std::abs(left[c]));
-      piece.left_slope[c] = (piece.right[c] - left[c]) / piece.duration();
+  for (const CurveView& curve : curves) {
+    for (size_t i = 0; i < curve.size(); ++i) {
+      largest = std::max(largest, std::abs(double{curve.value(i)}));
     }
-    piece.right_slope = piece.left_slope;
-    left = piece.right;
-    result.pieces.push_back(piece);
   }
-  result.bounds.fill(largest * kLineRounding);
-  return result;
+  bounds_.fill(largest * kLineRounding);
 }
 
-absl::StatusOr<Pieces> OfCubics(std::span<const CurveView> curves,
-                                double tolerance, size_t most_times) {
+void Pieces::AdvanceLine() {
+  const float end = NextLineTime();
+  if (end == kNever) {
+    next_.reset();
+    return;
+  }
+  Piece piece{.begin = reached_, .end = end, .left = reached_value_};
+  for (size_t c = 0; c < walkers_.size(); ++c) {
+    piece.right[c] = walkers_[c].GoTo(end);
+    piece.left_slope[c] = (piece.right[c] - piece.left[c]) / piece.duration();
+  }
+  piece.right_slope = piece.left_slope;
+  reached_ = end;
+  reached_value_ = piece.right;
+  next_ = piece;
+}
+
+// ---- Cubics -----------------------------------------------------------------
+
+absl::Status Pieces::StartCubics(std::span<const CurveView> curves,
+                                 double tolerance, size_t most_times) {
   size_t keys = 0;
   for (const CurveView& curve : curves) keys += curve.size();
-  const auto fit = FitCubics(
+  auto fit = FitCubics(
       curves, {.tolerance = tolerance,
                .most_times = std::min(kTimesAtLeast + kTimesPerKey * keys,
                                       std::max(most_times, 2 * keys))});
   if (!fit.ok()) return fit.status();
-  Pieces result;
-  result.empty = std::ranges::all_of(curves, &CurveView::empty);
-  const size_t count = curves.size();
-  std::copy(fit->bounds.begin(), fit->bounds.end(), result.bounds.begin());
-  result.time = fit->times[0];
-  for (size_t c = 0; c < count; ++c) result.value[c] = fit->keys[c].value;
-  result.pieces.reserve(fit->times.size() - 1);
-  for (size_t i = 1; i < fit->times.size(); ++i) {
-    Piece piece{.begin = fit->times[i - 1], .end = fit->times[i]};
-    for (size_t c = 0; c < count; ++c) {
-      const CubicKey& left = fit->keys[(i - 1) * count + c];
-      const CubicKey& right = fit->keys[i * count + c];
-      piece.left[c] = left.value;
-      piece.right[c] = right.value;
-      piece.left_slope[c] = left.out_tangent;
-      piece.right_slope[c] = right.in_tangent;
-    }
-    result.pieces.push_back(piece);
+  fit_ = *std::move(fit);
+  empty_ = std::ranges::all_of(curves, &CurveView::empty);
+  std::copy(fit_.bounds.begin(), fit_.bounds.end(), bounds_.begin());
+  time_ = fit_.times[0];
+  for (size_t c = 0; c < curves.size(); ++c) value_[c] = fit_.keys[c].value;
+  return absl::OkStatus();
+}
+
+void Pieces::AdvanceCubic() {
+  const size_t i = made_ + 1;
+  if (i >= fit_.times.size()) {
+    next_.reset();
+    return;
   }
-  return result;
+  Piece piece{.begin = fit_.times[i - 1], .end = fit_.times[i]};
+  const size_t count = fit_.bounds.size();
+  for (size_t c = 0; c < count; ++c) {
+    const CubicKey& left = fit_.keys[(i - 1) * count + c];
+    const CubicKey& right = fit_.keys[i * count + c];
+    piece.left[c] = left.value;
+    piece.right[c] = right.value;
+    piece.left_slope[c] = left.out_tangent;
+    piece.right_slope[c] = right.in_tangent;
+  }
+  made_ = i;
+  next_ = piece;
 }
 
 // Before its first key a curve has that key's value, even if others follow at
 // the same time: then it jumps there.
-void AddFirstJump(std::span<const CurveView> curves, Pieces& result) {
-  Piece jump{.begin = std::nextafter(result.time,
-                                     -std::numeric_limits<float>::infinity()),
-             .end = result.time,
-             .left = result.value,
-             .right = result.value};
+void Pieces::AddFirstJump(std::span<const CurveView> curves) {
+  Piece jump{
+      .begin = std::nextafter(time_, -std::numeric_limits<float>::infinity()),
+      .end = time_,
+      .left = value_,
+      .right = value_};
   for (size_t c = 0; c < curves.size(); ++c) {
     if (curves[c].empty()) continue;
     // What FitCubics() takes for the curve's value there is what holds later.
-    if (curves[c].time(0) == result.time) jump.left[c] = curves[c].value(0);
+    if (curves[c].time(0) == time_) jump.left[c] = curves[c].value(0);
   }
   if (jump.left == jump.right) return;
-  result.pieces.insert(result.pieces.begin(), jump);
-  result.time = jump.begin;
-  result.value = jump.left;
+  next_ = jump;
+  time_ = jump.begin;
+  value_ = jump.left;
+}
+
+// ---- Both -------------------------------------------------------------------
+
+void Pieces::Advance() { lines_ ? AdvanceLine() : AdvanceCubic(); }
+
+Piece Pieces::Next() {
+  const Piece piece = *next_;
+  Advance();
+  return piece;
 }
 
 // Takes away what lies before time 0.
-void CutBefore0(Pieces& result) {
-  if (result.time >= 0) return;
-  auto& pieces = result.pieces;
-  size_t gone = 0;
-  while (gone < pieces.size() && pieces[gone].end <= 0) ++gone;
-  if (gone != 0) result.value = pieces[gone - 1].right;
-  pieces.erase(pieces.begin(), pieces.begin() + static_cast<int64_t>(gone));
-  result.time = 0;
-  if (pieces.empty() || pieces[0].begin >= 0) return;
-  pieces[0] = pieces[0].Part(0, pieces[0].end);
-  result.value = pieces[0].left;
+void Pieces::CutBefore0() {
+  if (time_ >= 0) return;
+  while (next_ && next_->end <= 0) value_ = Next().right;
+  time_ = 0;
+  if (!next_ || next_->begin >= 0) return;
+  next_ = next_->Part(0, next_->end);
+  value_ = next_->left;
   for (size_t c = 0; c < Piece::kMost; ++c) {
     const double largest =
-        std::max(std::abs(pieces[0].left[c]), std::abs(pieces[0].right[c]));
-    result.bounds[c] += largest * kLineRounding;
+        std::max(std::abs(next_->left[c]), std::abs(next_->right[c]));
+    bounds_[c] += largest * kLineRounding;
   }
 }
 
-}  // namespace
+absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
+                                  double tolerance, size_t most_times) {
+  std::vector<CurveView> held;
+  held.reserve(curves.size());
+  for (const CurveView& curve : curves) held.push_back(Held(curve));
+  Pieces result;
+  if (std::ranges::all_of(held, IsOfLines)) {
+    result.StartLines(held);
+  } else {
+    const absl::Status started =
+        result.StartCubics(held, tolerance, most_times);
+    if (!started.ok()) return started;
+    if (!result.empty_) result.AddFirstJump(held);
+  }
+  // What there is before the first time of the curves comes first.
+  if (!result.next_) result.Advance();
+  result.CutBefore0();
+  return result;
+}
 
 void Piece::At(float time, Components& value, Components& slope) const {
   const double h = duration();
@@ -220,24 +263,6 @@ Piece Piece::Part(float from, float to) const {
   part.begin = from;
   part.end = to;
   return part;
-}
-
-absl::StatusOr<Pieces> MakePieces(std::span<const CurveView> curves,
-                                  double tolerance, size_t most_times) {
-  std::vector<CurveView> held;
-  held.reserve(curves.size());
-  for (const CurveView& curve : curves) held.push_back(Held(curve));
-  Pieces result;
-  if (std::ranges::all_of(held, IsOfLines)) {
-    result = OfLines(held);
-  } else {
-    auto cubics = OfCubics(held, tolerance, most_times);
-    if (!cubics.ok()) return cubics.status();
-    result = *std::move(cubics);
-    if (!result.empty) AddFirstJump(held, result);
-  }
-  CutBefore0(result);
-  return result;
 }
 
 }  // namespace clipguard::rescue::gltf

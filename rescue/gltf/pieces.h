@@ -9,11 +9,14 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "rescue/cubic/cubic_fit.h"
 
 namespace clipguard::rescue::gltf {
 
@@ -39,22 +42,83 @@ struct Piece {
   Piece Part(float from, float to) const;
 };
 
-struct Pieces {
-  std::vector<Piece> pieces;  // each begins where the one before ends
-  // If there are no pieces: what holds, from this time on.
-  float time = 0;
-  Piece::Components value = {};
-  bool empty = true;   // no curve has keys
-  bool lines = false;  // every piece is a straight line
-  // Of each component: no time has a larger difference to its curve.
-  Piece::Components bounds = {};
-};
+// The cubics, one after the other: each begins where the one before ended.
+// Those of curves of lines are made when they are asked for. Copies go on where
+// the original stands; the bytes of the curves must outlive all.
+// Thread-compatible.
+class Pieces {
+ public:
+  // Up to four curves, held outside their keys; what lies before time 0 is cut
+  // off. There are no more than `most_times`, or twice as many as keys, if that
+  // is more. Fails as FitCubics() does.
+  static absl::StatusOr<Pieces> Of(std::span<const mrtk::CurveView> curves,
+                                   double tolerance, size_t most_times);
 
-// Up to four curves, held outside their keys; what lies before time 0 is cut
-// off. There are no more than `most_times`, or twice as many as keys, if that
-// is more. Fails as FitCubics() does.
-absl::StatusOr<Pieces> MakePieces(std::span<const mrtk::CurveView> curves,
-                                  double tolerance, size_t most_times);
+  bool empty() const { return empty_; }  // no curve has keys
+  bool lines() const { return lines_; }  // every piece is a straight line
+  // Of each component: no time has a larger difference to its curve.
+  const Piece::Components& bounds() const { return bounds_; }
+
+  // Where the first one begins, and what the curves are there. If there is no
+  // piece, that holds from this time on.
+  float time() const { return time_; }
+  const Piece::Components& value() const { return value_; }
+
+  // Whether there is one more, and the next one.
+  bool has_next() const { return next_.has_value(); }
+  // REQUIRES: has_next().
+  Piece Next();
+
+ private:
+  // A curve of lines, as the times go by. Looks at each key once: somebody may
+  // write to the file meanwhile.
+  class LineWalker {
+   public:
+    explicit LineWalker(const mrtk::CurveView& curve);
+
+    // The first key's time after the last one gone to; infinite if there is
+    // none.
+    float next_time() const { return next_time_; }
+    // REQUIRES: times ascend from call to call.
+    double GoTo(float time);
+
+   private:
+    void Read();
+
+    mrtk::CurveView curve_;
+    size_t next_ = 0;
+    float next_time_ = 0;
+    double next_value_ = 0;
+    // The last key before that.
+    float time_ = 0;
+    double value_ = 0;
+  };
+
+  void StartLines(std::span<const mrtk::CurveView> curves);
+  absl::Status StartCubics(std::span<const mrtk::CurveView> curves,
+                           double tolerance, size_t most_times);
+  void AddFirstJump(std::span<const mrtk::CurveView> curves);
+  void CutBefore0();
+  float NextLineTime() const;
+  void Advance();
+  void AdvanceLine();
+  void AdvanceCubic();
+
+  bool empty_ = true;
+  bool lines_ = false;
+  float time_ = 0;
+  Piece::Components value_ = {};
+  Piece::Components bounds_ = {};
+
+  std::optional<Piece> next_;
+  // What the next ones are made of: lines, with where the last one ended,
+  std::vector<LineWalker> walkers_;
+  float reached_ = 0;
+  Piece::Components reached_value_ = {};
+  // or cubics; the number of those that were made.
+  CubicFit fit_;
+  size_t made_ = 0;
+};
 
 }  // namespace clipguard::rescue::gltf
 

@@ -6,8 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +23,7 @@
 #include "rescue/conversion/result_budget.h"
 #include "rescue/forms/model_json.h"
 #include "rescue/gltf/original.h"
+#include "rescue/gltf/played_curves.h"
 #include "rescue/gltf/recording_nodes.h"
 #include "rescue/gltf/recording_samplers.h"
 #include "rescue/gltf/scene.h"
@@ -35,56 +34,6 @@ namespace {
 using forge::JsonDocument;
 using forge::JsonNode;
 using mrtk::CurveSlot;
-
-constexpr float kStep = std::numeric_limits<float>::infinity();
-
-// ---- Keys -------------------------------------------------------------------
-
-float FloatAt(std::span<const uint8_t> floats, size_t i) {
-  float value = 0;
-  std::memcpy(&value, floats.data() + i * sizeof(float), sizeof(float));
-  return value;
-}
-
-// Whether glTF's number has the other sign.
-bool IsMirrored(const Motion& motion, size_t component) {
-  return motion.components == 4 ? component < 2 : component == 2;
-}
-
-mrtk::Keyframe KeyOf(const Motion& motion, size_t i, size_t component) {
-  const size_t parts =
-      motion.interpolation == Interpolation::kCubicSpline ? 3 : 1;
-  const auto value = [&](size_t part) {
-    const float number = FloatAt(
-        motion.values, (i * parts + part) * motion.components + component);
-    return (IsMirrored(motion, component) ? -number : number) + 0.0f;
-  };
-  mrtk::Keyframe key{.time = FloatAt(motion.times, i)};
-  switch (motion.interpolation) {
-    case Interpolation::kLinear:
-      key.value = value(0);
-      break;
-    case Interpolation::kStep:
-      key.value = value(0);
-      key.in_tangent = kStep;
-      key.out_tangent = kStep;
-      key.weighted_mode = static_cast<int32_t>(mrtk::WeightedMode::kNone);
-      break;
-    case Interpolation::kCubicSpline:
-      key.in_tangent = value(0);
-      key.value = value(1);
-      key.out_tangent = value(2);
-      key.weighted_mode = static_cast<int32_t>(mrtk::WeightedMode::kNone);
-      break;
-  }
-  return key;
-}
-
-template <typename T>
-void Append(const T& value, std::vector<uint8_t>& out) {
-  const auto* bytes = reinterpret_cast<const uint8_t*>(&value);
-  out.insert(out.end(), bytes, bytes + sizeof(T));
-}
 
 // ---- The scene --------------------------------------------------------------
 
@@ -103,10 +52,11 @@ class Reader {
     ReadAnimation();
     CheckPlaces();
     if (!in_.ok()) return in_.status();
-    PlayedRecording played{.bytes = {}, .arcs = arcs_};
     if (!Fits()) return ResultBudget::Refused();
-    if (absl::Status s = Write(played.bytes); !s.ok()) return s;
-    return played;
+    auto frame = Frame();
+    if (!frame.ok()) return frame.status();
+    return PlayedRecording{.frame = *std::move(frame),
+                           .curves = PlayedCurves(motions_)};
   }
 
  private:
@@ -193,10 +143,6 @@ class Reader {
       in_.Refuse(absl::StrFormat("%s does not go by steps", first.Path()));
     }
     motions_[first.index()] = motion;
-    if (turns && motion.interpolation == Interpolation::kLinear &&
-        motion.keys > 1) {
-      ++arcs_;
-    }
   }
 
   // A viewer shows a node without keyframes where the node itself says.
@@ -211,71 +157,23 @@ class Reader {
 
   // ---- The recording -------------------------------------------------------
 
-  bool Has(CurveSlot slot) const {
-    return nodes_.Has(slot.is_camera() ? "camera"
-                      : slot.is_hand() ? "hand.left"
-                                       : "gaze");
-  }
-
   // Each curve has the keys of the first one of its channel.
   bool Fits() {
+    uint64_t size = 0;
     for (const Motion& motion : motions_) {
-      size_ += uint64_t{motion.keys} * motion.components * mrtk::kFullKeySize;
+      size += uint64_t{motion.keys} * motion.components * mrtk::kFullKeySize;
     }
-    return budget_.Spend(size_);
+    return budget_.Spend(size);
   }
 
-  // Header and markers are those of a recording without curves.
-  absl::Status Write(std::vector<uint8_t>& out) {
+  absl::StatusOr<std::vector<uint8_t>> Frame() {
     mrtk::InputAnimation frame;
+    frame.has_camera = nodes_.Has("camera");
+    frame.has_hands = nodes_.Has("hand.left");
+    frame.has_gaze = nodes_.Has("gaze");
     frame.markers = std::move(markers_);
     constexpr mrtk::FileLayout kLayout = {{1, 1}, mrtk::KeyLayout::kFull, true};
-    const auto written = mrtk::WriteInputAnimation(frame, kLayout);
-    if (!written.ok()) return written.status();
-    const auto markers =
-        written->begin() + mrtk::kHeaderSize + mrtk::kPresenceSize;
-    // Growing would take as much again.
-    out.reserve(size_ + written->size() +
-                CurveSlot::kCount * mrtk::kCurveHeaderSize);
-    out.assign(written->begin(), written->begin() + mrtk::kHeaderSize);
-    for (const char* part : {"camera", "hand.left", "gaze"}) {
-      Append(static_cast<uint8_t>(nodes_.Has(part)), out);
-    }
-    size_t first = 0;
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      if (BeginsChannel(slot)) first = i;
-      if (Has(slot)) WriteCurve(slot, motions_[first], i - first, out);
-    }
-    out.insert(out.end(), markers, written->end());
-    return absl::OkStatus();
-  }
-
-  // Whether a curve is the first of a position, a rotation or a state.
-  static bool BeginsChannel(CurveSlot slot) {
-    if (slot.is_boolean()) return true;
-    const size_t begin = slot.is_camera() ? CurveSlot::kCamera
-                         : slot.is_hand() ? CurveSlot::kJoints
-                                          : CurveSlot::kGaze;
-    if (begin == CurveSlot::kGaze) return (slot.index() - begin) % 3 == 0;
-    const size_t component = (slot.index() - begin) % mrtk::kPoseCurves;
-    return component == mrtk::kPositionX || component == mrtk::kRotationX;
-  }
-
-  static void WriteCurve(CurveSlot slot, const Motion& motion, size_t component,
-                         std::vector<uint8_t>& out) {
-    constexpr auto kClamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
-    Append(kClamp, out);
-    Append(kClamp, out);
-    Append(static_cast<int32_t>(motion.keys), out);
-    for (size_t i = 0; i < motion.keys; ++i) {
-      const mrtk::Keyframe key = KeyOf(motion, i, component);
-      if (slot.is_boolean()) {
-        Append(mrtk::CompactKey{key.time, key.value > 0.5f ? 1.0f : 0.0f}, out);
-      } else {
-        Append(key, out);
-      }
-    }
+    return mrtk::WriteInputAnimation(frame, kLayout);
   }
 
   ModelJsonReader in_;
@@ -285,8 +183,6 @@ class Reader {
   std::vector<mrtk::Marker> markers_;
   // By the first slot of a position, a rotation or a state.
   std::array<Motion, CurveSlot::kCount> motions_;
-  size_t arcs_ = 0;
-  uint64_t size_ = 0;  // of all keys
 };
 
 }  // namespace

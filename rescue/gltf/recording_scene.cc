@@ -24,6 +24,7 @@
 #include "parser/float_text.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "rescue/gltf/float_list.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/recording_losses.h"
 #include "rescue/gltf/tracks.h"
@@ -60,6 +61,12 @@ Mesh JointMesh(Scene& scene) {
                                     scene.AddAccessor(std::move(positions)));
   primitive.indices = scene.AddAccessor(std::move(faces));
   return {.name = "joint", .primitives = {std::move(primitive)}};
+}
+
+template <size_t kCount>
+void CopyFrom(const FloatList& from, size_t first,
+              std::array<float, kCount>& to) {
+  for (size_t i = 0; i < kCount; ++i) to[i] = from[first + i];
 }
 
 class Builder {
@@ -193,22 +200,20 @@ class Builder {
     // What viewers without animations show: the first keyframe.
     Node& shown = scene_.nodes[node];
     if (path == Path::kRotation) {
-      std::copy_n(track.values.begin() + static_cast<int64_t>(first), 4,
-                  shown.rotation.emplace().begin());
+      CopyFrom(track.values, first, shown.rotation.emplace());
     } else {
-      std::copy_n(track.values.begin() + static_cast<int64_t>(first), 3,
-                  shown.translation.emplace().begin());
+      CopyFrom(track.values, first, shown.translation.emplace());
     }
     Channel channel{
         .node = node, .path = path, .interpolation = track.interpolation};
-    if (!last_times_ || track.times != *last_times_) {
-      times_ =
-          scene_.AddAccessor(FloatAccessor(track.times, Shape::kScalar, true));
-      last_times_ = std::move(track.times);
+    if (!times_ || track.times != scene_.accessors[*times_].floats) {
+      times_ = scene_.AddAccessor(
+          FloatAccessor(std::move(track.times), Shape::kScalar, true));
     }
-    channel.times = times_;
-    channel.values = scene_.AddAccessor(FloatAccessor(
-        track.values, components == 4 ? Shape::kVec4 : Shape::kVec3, false));
+    channel.times = *times_;
+    channel.values = scene_.AddAccessor(
+        FloatAccessor(std::move(track.values),
+                      components == 4 ? Shape::kVec4 : Shape::kVec3, false));
     animation_.channels.push_back(channel);
   }
 
@@ -344,9 +349,8 @@ class Builder {
   Scene scene_;
   Animation animation_;
   size_t root_ = 0;
-  // Times of the last track, which the next one often has, too.
-  std::optional<std::vector<float>> last_times_;
-  size_t times_ = 0;  // their accessor
+  // Accessor of the last track's times, which the next one often has, too.
+  std::optional<size_t> times_;
   double bound_ = 0;
   double degrees_ = 0;
   size_t keyframes_ = 0;

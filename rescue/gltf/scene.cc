@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <span>
@@ -208,12 +207,12 @@ size_t WriteBuffers(const Scene& scene, JsonText& json) {
     json.Begin();
     json.SizeField("buffer", 0);
     json.SizeField("byteOffset", offset);
-    json.SizeField("byteLength", accessor.bytes.size());
+    json.SizeField("byteLength", accessor.byte_length());
     if (accessor.use != BufferUse::kOther) {
       json.SizeField("target", static_cast<size_t>(accessor.use));
     }
     json.End();
-    offset += accessor.bytes.size() + Padding(accessor.bytes.size());
+    offset += accessor.byte_length() + Padding(accessor.byte_length());
   }
   if (!scene.original.empty()) {
     json.Begin();
@@ -284,8 +283,12 @@ class Glb : public Converted {
     constexpr std::array<uint8_t, kAlignment> kZeros = {};
     write({reinterpret_cast<const uint8_t*>(head_.data()), head_.size()});
     for (const Accessor& accessor : accessors_) {
+      for (const std::vector<float>& block : accessor.floats.blocks()) {
+        write({reinterpret_cast<const uint8_t*>(block.data()),
+               block.size() * sizeof(float)});
+      }
       write(accessor.bytes);
-      write(std::span(kZeros).first(Padding(accessor.bytes.size())));
+      write(std::span(kZeros).first(Padding(accessor.byte_length())));
     }
     write(original_);
     write(std::span(kZeros).first(Padding(original_.size())));
@@ -300,22 +303,19 @@ class Glb : public Converted {
 
 }  // namespace
 
-Accessor FloatAccessor(const std::vector<float>& values, Shape shape,
-                       bool bounds) {
+Accessor FloatAccessor(FloatList values, Shape shape, bool bounds) {
   const size_t components = kComponents[static_cast<size_t>(shape)];
-  Accessor accessor{.bytes = {}, .shape = shape};
-  accessor.bytes.resize(values.size() * sizeof(float));
-  if (!values.empty()) {
-    std::memcpy(accessor.bytes.data(), values.data(), accessor.bytes.size());
-  }
-  accessor.count = values.size() / components;
+  Accessor accessor{.floats = std::move(values), .shape = shape};
+  FloatList& floats = accessor.floats;
+  floats.Trim();
+  accessor.count = floats.size() / components;
   if (!bounds || accessor.count == 0) return accessor;
-  accessor.min.assign(values.begin(), values.begin() + components);
+  for (size_t c = 0; c < components; ++c) accessor.min.push_back(floats[c]);
   accessor.max = accessor.min;
-  for (size_t i = components; i < values.size(); ++i) {
+  for (size_t i = components; i < floats.size(); ++i) {
     const size_t c = i % components;
-    accessor.min[c] = std::min(accessor.min[c], values[i]);
-    accessor.max[c] = std::max(accessor.max[c], values[i]);
+    accessor.min[c] = std::min(accessor.min[c], floats[i]);
+    accessor.max[c] = std::max(accessor.max[c], floats[i]);
   }
   return accessor;
 }

@@ -28,6 +28,7 @@
 
 #include "absl/status/statusor.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/gltf/float_list.h"
 
 namespace clipguard::rescue::gltf {
 
@@ -48,8 +49,10 @@ enum class BufferUse : uint16_t {
 };
 enum class Shape : uint8_t { kScalar, kVec2, kVec3, kVec4, kMat4 };
 
-// One accessor and its bytes, which it has for itself.
+// One accessor and its numbers, which it has for itself: floats, or the bytes
+// of others.
 struct Accessor {
+  FloatList floats = {};
   std::vector<uint8_t> bytes = {};
   ComponentType type = ComponentType::kFloat;
   Shape shape = Shape::kScalar;
@@ -58,6 +61,10 @@ struct Accessor {
   // Smallest and largest of each component; of floats, where glTF demands it.
   std::vector<float> min = {};
   std::vector<float> max = {};
+
+  size_t byte_length() const {
+    return floats.size() * sizeof(float) + bytes.size();
+  }
 };
 
 struct Node {
@@ -153,8 +160,11 @@ struct Scene {
 
 // `components` floats an element; with `bounds`, their smallest and largest.
 // REQUIRES: finite numbers.
-Accessor FloatAccessor(const std::vector<float>& values, Shape shape,
-                       bool bounds);
+Accessor FloatAccessor(FloatList values, Shape shape, bool bounds);
+inline Accessor FloatAccessor(std::span<const float> values, Shape shape,
+                              bool bounds) {
+  return FloatAccessor(FloatList(values), shape, bounds);
+}
 
 // The scene in a binary container. ResourceExhausted if it takes 4 GiB or more.
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(

@@ -82,23 +82,21 @@ class TrackWriter {
   void Begin(float time, const Components& value) {
     track_.times.push_back(time + 0.0f);
     const size_t tangents = is_cubic() ? signs_.size() : 0;
-    track_.values.insert(track_.values.end(), tangents, 0);
+    track_.values.Append(tangents, 0);
     Push(value);
-    track_.values.insert(track_.values.end(), tangents, 0);
+    track_.values.Append(tangents, 0);
   }
 
   // REQUIRES: it begins where the last one ended, and is rounded.
   void Add(const Piece& piece) {
     track_.times.push_back(piece.end);
     if (is_cubic()) {
-      track_.values.resize(track_.values.size() - signs_.size());
+      track_.values.RemoveLast(signs_.size());
       Push(piece.left_slope);
       Push(piece.right_slope);
     }
     Push(piece.right);
-    if (is_cubic()) {
-      track_.values.insert(track_.values.end(), signs_.size(), 0);
-    }
+    if (is_cubic()) track_.values.Append(signs_.size(), 0);
   }
 
  private:
@@ -162,7 +160,7 @@ double DegreesOf(double sine) {
 
 class RotationWriter {
  public:
-  RotationWriter(const Pieces& from, const TrackOptions& options, Track& track)
+  RotationWriter(Pieces& from, const TrackOptions& options, Track& track)
       : from_(from),
         degrees_(options.degrees),
         most_times_(options.most_times),
@@ -170,8 +168,8 @@ class RotationWriter {
         out_(track, kRotationSigns) {}
 
   void Write() {
-    out_.Begin(from_.time, Normalised(from_.value));
-    for (const Piece& piece : from_.pieces) Add(piece);
+    out_.Begin(from_.time(), Normalised(from_.value()));
+    while (from_.has_next()) Add(from_.Next());
   }
 
  private:
@@ -200,7 +198,7 @@ class RotationWriter {
     const double right_share = 1 / right;
     // What the curves' own bounds make of the angle stays.
     fitted.can_improve = DegreesOf(std::min(left_share, right_share) *
-                                   Length(from_.bounds)) <= degrees_;
+                                   Length(from_.bounds())) <= degrees_;
     Piece& unit = fitted.piece;
     unit = UnitPiece(piece, left_share, right_share);
     const Components rounding = Round(unit, Piece::kMost);
@@ -218,7 +216,7 @@ class RotationWriter {
                           std::abs(piece.right_slope[c])));
       off[c] = std::abs(right_share - left_share) *
                    (std::abs(third_degree) + noise) / 16 +
-               most * (from_.bounds[c] + noise) + rounding[c];
+               most * (from_.bounds()[c] + noise) + rounding[c];
     }
     const double least = LeastLength(unit);
     if (least > 0) fitted.angle = DegreesOf(Length(off) / least);
@@ -268,7 +266,7 @@ class RotationWriter {
     return line;
   }
 
-  const Pieces& from_;
+  Pieces& from_;
   const double degrees_;
   const size_t most_times_;
   Track& track_;
@@ -285,28 +283,29 @@ bool IsZero(const CurveView& curve) {
 }
 
 Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
-  if (pieces.pieces.empty()) return Interpolation::kLinear;
-  return pieces.lines && can_be_lines ? Interpolation::kLinear
-                                      : Interpolation::kCubicSpline;
+  if (!pieces.has_next()) return Interpolation::kLinear;
+  return pieces.lines() && can_be_lines ? Interpolation::kLinear
+                                        : Interpolation::kCubicSpline;
 }
 
 }  // namespace
 
 absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
-  const auto pieces = MakePieces(curves, options.tolerance, options.most_times);
+  auto pieces = Pieces::Of(curves, options.tolerance, options.most_times);
   if (!pieces.ok()) return pieces.status();
   Track track;
-  if (pieces->empty) return track;
+  if (pieces->empty()) return track;
   track.interpolation = InterpolationOf(*pieces, true);
   TrackWriter out(track, kPositionSigns);
-  out.Begin(pieces->time, pieces->value);
+  out.Begin(pieces->time(), pieces->value());
   double rounding = 0;
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
-    rounding = std::max(rounding,
-                        std::abs(ToFloat(pieces->value[c]) - pieces->value[c]));
+    rounding = std::max(
+        rounding, std::abs(ToFloat(pieces->value()[c]) - pieces->value()[c]));
   }
-  for (Piece piece : pieces->pieces) {
+  while (pieces->has_next()) {
+    Piece piece = pieces->Next();
     // A line's slope is that between its ends, whatever they are rounded to.
     if (track.interpolation == Interpolation::kLinear) {
       piece.left_slope = piece.right_slope = {};
@@ -317,7 +316,7 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
   }
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
     track.bound =
-        std::max(track.bound, (pieces->bounds[c] + rounding) * kSlack);
+        std::max(track.bound, (pieces->bounds()[c] + rounding) * kSlack);
   }
   return track;
 }
@@ -330,13 +329,13 @@ absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
   // of it is left for the rest.
   double tolerance = options.degrees * (kPi / 180) / 8;
   for (int i = 0; i < kTries; ++i, tolerance *= kFiner) {
-    const auto pieces = MakePieces(curves, tolerance, options.most_times);
+    auto pieces = Pieces::Of(curves, tolerance, options.most_times);
     if (!pieces.ok()) return pieces.status();
     track = {};
     track.interpolation = InterpolationOf(*pieces, false);
     RotationWriter(*pieces, options, track).Write();
     const bool good = track.bound <= options.degrees && track.unproven == 0;
-    if (good || pieces->lines) break;
+    if (good || pieces->lines()) break;
   }
   // A single keyframe's rounding.
   if (track.times.size() == 1) track.bound = DegreesOf(0x1p-23);
@@ -351,7 +350,7 @@ Track SampledTrack(std::span<const CurveView> curves,
       (rotation && std::ranges::all_of(curves, IsZero))) {
     return track;
   }
-  track.times.assign(times.begin(), times.end());
+  track.times = FloatList(times);
   std::vector<std::vector<float>> samples;
   for (const CurveView& curve : curves) {
     eval::SampleCurve(curve, times, samples.emplace_back(times.size()));
@@ -391,7 +390,7 @@ Track StateTrack(const CurveView& curve) {
       }
     }
     track.times.push_back(time);
-    track.values.insert(track.values.end(), {state, 0, 0});
+    for (const float part : {state, 0.0f, 0.0f}) track.values.push_back(part);
   }
   return track;
 }

@@ -35,10 +35,10 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "rescue/gltf/float_list.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
@@ -53,10 +53,10 @@ struct TrackOptions {
 // Keyframes from time 0 on. Times ascend, none is there twice.
 struct Track {
   Interpolation interpolation = Interpolation::kLinear;
-  std::vector<float> times = {};  // seconds; empty: no curve has keys
+  FloatList times = {};  // seconds; empty: no curve has keys
   // Each keyframe: of CUBICSPLINE in tangent, value, out tangent, otherwise the
   // value; of 3 or 4 components.
-  std::vector<float> values = {};
+  FloatList values = {};
   // No time from 0 on has a larger difference: metres, or degrees.
   double bound = 0;
   // Pieces, of 0.1 ms at most, in which the rotation is all but 0 and the bound

@@ -18,26 +18,34 @@ namespace clipguard::rescue {
 // are measured at points this far off their joints, in metres, as ACL does.
 inline constexpr double kShellDistance = 0.03;
 
+// The unit of lengths.
+enum class LengthUnit : uint8_t {
+  kMetre,  // of recordings
+  kOwn,    // of characters: the file does not say which one it is
+};
+
 struct OptimizeOptions {
-  // Metres; with 0 nothing changes. How far a position may be from where it
-  // was, and, of hands, any point kShellDistance off a joint.
+  // In the file's unit; with 0 nothing changes that can be seen. How far a
+  // position may be from where it was, and, of hands and characters, any point
+  // that is off a joint by Optimized::reach.
   double tolerance = 1e-4;
-  // Degrees; 0 to 180. How far a rotation or direction may be turned. Hands
+  // Degrees; 0 to 180. How far a rotation or direction may be turned. Joints
   // turn less if `tolerance` asks for it.
   double angle_tolerance = 0.1;
 };
 
-// At any time, of what a player shows that takes rotations and directions to
-// unit length.
+// At any time, in the file's unit and degrees. Of recordings what a player
+// shows that takes rotations and directions to unit length.
 struct PoseErrors {
-  double distance = 0;  // metres
-  double angle = 0;     // degrees
-  double shell = 0;     // metres, at kShellDistance; of hands only
+  double distance = 0;
+  double angle = 0;
+  double shell = 0;  // off joints by Optimized::reach, if the part has some
 };
 
-// Camera, a hand, the gaze.
+// What gets smaller by itself: camera, a hand, the gaze; a character's clip.
 struct OptimizedPart {
-  std::string name;  // "camera", "hands.left", "hands.right", "gaze"
+  std::string name;  // "camera", "hands.left", "hands.right", "gaze"; a path
+  bool has_shell = false;
   uint64_t keys_before = 0;
   uint64_t keys_after = 0;
   uint64_t bytes_before = 0;  // of its curves
@@ -55,6 +63,8 @@ struct KeptCurves {
 struct Optimized {
   // The smaller file. Empty unless changed().
   std::vector<uint8_t> bytes;
+  LengthUnit unit = LengthUnit::kMetre;
+  double reach = kShellDistance;     // how far off their joints points are
   std::vector<OptimizedPart> parts;  // those that the file has
   std::vector<KeptCurves> kept;
 

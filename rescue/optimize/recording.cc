@@ -383,7 +383,9 @@ class Recording {
   // come before both hands. They are steps, which stay.
   void Hands() {
     BeginPart("hands.left");
+    parts_.back().has_shell = true;
     BeginPart("hands.right");
+    parts_.back().has_shell = true;
     const size_t left = parts_.size() - 2;
     for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kJoints; ++i) {
       const CurveSlot slot(i);

@@ -43,6 +43,18 @@ struct BucketTable {
   uint32_t steps;
 };
 
+// The records of sixteen of a pose's channels, in two parts: what belongs to
+// time, and what belongs to values. Channel c's are number c % 4 * 4 + c / 4:
+// then vectors of any width load quarters, which they have to transpose only
+// within.
+struct alignas(64) PoseGroup {
+  static constexpr size_t kChannels = 16;
+  static constexpr size_t kPart = 4;  // floats
+
+  float times[kChannels][kPart];   // end, rate, w1, w2
+  float values[kChannels][kPart];  // left, right, rise, fall
+};
+
 // Loads and stores are of any alignment, but for the records'. Times may be
 // anything, NaN included. Where the record is exact or the time is NaN, the
 // value is NaN, and the caller has to put it right.
@@ -73,10 +85,11 @@ struct BatchKernel {
   void (*evaluate_ascending)(const RecordSpan& curve, size_t first,
                              const float* times, float* values, size_t count);
 
-  // values[i] = the value at `time` of records[i], which holds since starts[i]:
-  // a pose. Reads records and starts up to `count` rounded up to a multiple of
-  // kPoseGroup, and writes no values beyond `count`.
-  void (*evaluate_pose)(const CurveRecord* records, const float* starts,
+  // values[i] = the value at `time` of channel i, whose record is in `groups`
+  // and holds since starts[i]: a pose. Reads groups and starts up to `count`
+  // rounded up to a multiple of kPoseRoom, and writes no values beyond `count`.
+  // Returns false only if no value is NaN.
+  bool (*evaluate_pose)(const PoseGroup* groups, const float* starts,
                         bool cubic_in_time, float time, float* values,
                         size_t count);
 
@@ -93,7 +106,7 @@ struct BatchKernel {
   static const BatchKernel kFma;
 };
 
-inline constexpr size_t kPoseGroup = 32;
+inline constexpr size_t kPoseRoom = 32;
 
 // Times that callers hand over at once, if there are many: few enough for them
 // and their values to stay in the first-level cache.

@@ -5,6 +5,8 @@
 
 #include "testing/kernel_hash.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -14,6 +16,7 @@
 
 #include "eval/curve/kernel/batch_kernel.h"
 #include "eval/curve/kernel/curve_record.h"
+#include "eval/curve/kernel/joint_kernel.h"
 #include "eval/curve/kernel/record_kernel.h"
 #include "simd/dispatch.h"
 #include "simd/instruction_set.h"
@@ -142,13 +145,31 @@ void AddRecords(const RecordKernel& kernel, const Work& work, BitsHash& hash) {
   }
 }
 
-// The version for the same instruction set.
-const RecordKernel& RecordsOf(const BatchKernel& kernel) {
-  for (const Kernel each : SupportedKernels()) {
-    const auto& records = VersionFor<RecordKernel>(each);
-    if (std::string_view(records.name) == kernel.name) return records;
+// Rotations of the times' floats, whatever they are, and of zeros.
+void AddJoints(const JointKernel& kernel, const Work& work, BitsHash& hash) {
+  alignas(64) float rows[kJointRow * kJointRows];
+  const std::vector<float> zeros(kJointRows);
+  for (size_t i = 0; i + kJointCurves * kJointRows <= work.times.size();
+       i += 8 * kJointRows) {
+    const float* columns[kJointCurves];
+    for (size_t c = 0; c < kJointCurves; ++c) {
+      columns[c] =
+          i % 7 == 0 && c > 2 ? zeros.data() : &work.times[i + c * kJointRows];
+    }
+    const size_t count = 1 + i / kJointRows % kJointRows;
+    hash.Add(std::vector<float>{kernel.unit(columns, count, rows) ? 1.0f : 0});
+    hash.Add({rows, kJointRow * count});
   }
-  return RecordKernel::kScalar;
+}
+
+// The version for the same instruction set.
+template <typename Functions>
+const Functions& SameAs(const BatchKernel& kernel) {
+  for (const Kernel each : SupportedKernels()) {
+    const auto& functions = VersionFor<Functions>(each);
+    if (std::string_view(functions.name) == kernel.name) return functions;
+  }
+  return Functions::kScalar;
 }
 
 BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
@@ -161,17 +182,24 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
   kernel.evaluate_ascending(work.span(), 0, work.times.data(), values.data(),
                             count);
   hash.Add(values);
-  for (size_t i = 0; i + kPoseGroup <= work.records.size(); i += 97) {
-    values.resize(kPoseGroup);
-    // A time that is the first record's.
-    kernel.evaluate_pose(&work.records[i], &work.starts[i], false,
+  for (size_t i = 0; i + kPoseRoom <= work.records.size(); i += 97) {
+    // The first channel is that record's, at a time of it.
+    PoseGroup groups[kPoseRoom / PoseGroup::kChannels] = {};
+    const CurveRecord& r = work.records[i];
+    std::ranges::copy(std::array{r.end, r.rate, r.w1, r.w2},
+                      groups[0].times[0]);
+    std::ranges::copy(std::array{r.left, r.right, r.rise, r.fall},
+                      groups[0].values[0]);
+    values.resize(kPoseRoom);
+    kernel.evaluate_pose(groups, &work.starts[i], false,
                          work.times[i * kTimes + i % kTimes], values.data(),
-                         kPoseGroup);
+                         kPoseRoom);
     // The others may give anything.
     values.resize(1);
     hash.Add(values);
   }
-  AddRecords(RecordsOf(kernel), work, hash);
+  AddRecords(SameAs<RecordKernel>(kernel), work, hash);
+  AddJoints(SameAs<JointKernel>(kernel), work, hash);
   return hash;
 }
 

@@ -1,0 +1,98 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench/rivals/thinned_clips.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "parser/m3d/character.h"
+#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/pose_bounds.h"
+#include "rescue/measure/slerp_arc.h"
+
+namespace clipguard::bench {
+namespace {
+
+using rescue::BoneKeys;
+using rescue::Vector;
+
+Vector<4> Of(const m3d::Float4& q) { return {q.x, q.y, q.z, q.w}; }
+
+// How far a vector is off the line between two others.
+double Off(const m3d::Float3& a, const m3d::Float3& b, double u,
+           const m3d::Float3& v) {
+  return rescue::Length(Vector<3>{v.x - (a.x + u * (double{b.x} - a.x)),
+                                  v.y - (a.y + u * (double{b.y} - a.y)),
+                                  v.z - (a.z + u * (double{b.z} - a.z))});
+}
+
+class Thinner {
+ public:
+  Thinner(const BoneKeys& keys, const ClipThinning& tolerance)
+      : keys_(keys), tolerance_(tolerance) {}
+
+  std::vector<uint8_t> Run() const {
+    std::vector<uint8_t> stays(keys_.size());
+    if (stays.empty()) return stays;
+    stays.front() = stays.back() = 1;
+    std::vector<std::pair<size_t, size_t>> parts = {{0, keys_.size() - 1}};
+    while (!parts.empty()) {
+      const auto [from, to] = parts.back();
+      parts.pop_back();
+      double farthest = 1;
+      size_t at = from;
+      for (size_t i = from + 1; i < to; ++i) {
+        const double off = OffAt(from, to, i);
+        if (off > farthest) {
+          farthest = off;
+          at = i;
+        }
+      }
+      if (at == from) continue;
+      stays[at] = 1;
+      parts.emplace_back(from, at);
+      parts.emplace_back(at, to);
+    }
+    return stays;
+  }
+
+ private:
+  // As a share of what is allowed.
+  double OffAt(size_t from, size_t to, size_t i) const {
+    const double length = double{keys_.time(to)} - keys_.time(from);
+    const double u =
+        length > 0 ? (double{keys_.time(i)} - keys_.time(from)) / length : 0;
+    const rescue::SlerpArc arc(Of(keys_.rotation(from)),
+                               Of(keys_.rotation(to)));
+    const double sine =
+        rescue::SineBetweenRotations(arc.At(u), Of(keys_.rotation(i)));
+    const double place =
+        Off(keys_.translation(from), keys_.translation(to), u,
+            keys_.translation(i)) +
+        tolerance_.reach * (2 * sine + Off(keys_.scale(from), keys_.scale(to),
+                                           u, keys_.scale(i)));
+    return std::max(place / tolerance_.distance, sine / tolerance_.sine);
+  }
+
+  const BoneKeys& keys_;
+  const ClipThinning& tolerance_;
+};
+
+}  // namespace
+
+std::vector<uint8_t> ThinnedClip(const m3d::Clip& clip,
+                                 const ClipThinning& tolerance) {
+  std::vector<uint8_t> stays;
+  for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
+    const std::vector<uint8_t> of_bone =
+        Thinner(BoneKeys(clip, bone), tolerance).Run();
+    stays.insert(stays.end(), of_bone.begin(), of_bone.end());
+  }
+  return stays;
+}
+
+}  // namespace clipguard::bench

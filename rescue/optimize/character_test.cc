@@ -1,0 +1,309 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rescue/optimize/character.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/test_files.h"
+#include "parser/m3d/validate.h"
+#include "parser/work_counter.h"
+#include "rescue/optimize/character_check.h"
+#include "rescue/optimize/optimize.h"
+#include "rescue/optimize/test_characters.h"
+#include "testing/allocation_counter.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using m3d::BytesOf;
+
+Optimized Checked(std::string_view text, const OptimizeOptions& options) {
+  const auto result = OptimizeCharacter(BytesOf(text), {}, options);
+  EXPECT_TRUE(result.has_value());
+  if (!result) return {};
+  EXPECT_EQ(WhatDoesNotHoldOfCharacter(BytesOf(text), options, *result, 200),
+            "");
+  return *result;
+}
+
+std::string TextOf(const Optimized& result) {
+  return {result.bytes.begin(), result.bytes.end()};
+}
+
+// m3d::Arm() whose second bone has these keyframes, one a line.
+std::string ArmWith(const std::vector<std::string>& keys) {
+  std::string text = m3d::Arm();
+  const size_t bone = text.find("Bone1 #Keyframes:");
+  const size_t open = text.find('{', bone);
+  const size_t close = text.find('}', bone);
+  std::string block =
+      absl::StrCat("Bone1 #Keyframes: ", keys.size(), "\n\t{\n");
+  for (const std::string& key : keys) {
+    absl::StrAppend(&block, "\t\t", key, "\n");
+  }
+  EXPECT_LT(open, close);
+  return text.replace(bone, close - bone, block + "\t");
+}
+
+std::string KeyText(double time, double x, std::string_view rotation) {
+  return absl::StrFormat("Time: %g Pos: %g 0 0 Scale: 1 1 1 Quat: %s", time, x,
+                         rotation);
+}
+
+constexpr std::string_view kNoTurn = "0 0 0 1";
+
+TEST(OptimizeCharacterTest, DancesKeepTheirBounds) {
+  for (uint32_t seed = 1; seed <= 12; ++seed) {
+    const std::string text = MakeDancer({.seed = seed,
+                                         .bones = 12,
+                                         .keys = 90,
+                                         .clips = 1 + seed % 3,
+                                         .noise = seed % 2 == 0 ? 0 : 1e-4,
+                                         .awkward = seed > 4});
+    for (const double tolerance : {1e-5, 1e-3, 0.05, 2.0}) {
+      const bool some = tolerance > 1e-3;
+      EXPECT_TRUE(Checked(text, {.tolerance = tolerance,
+                                 .angle_tolerance = some ? 2 : 0.1})
+                      .changed() ||
+                  !some)
+          << seed;
+    }
+  }
+}
+
+TEST(OptimizeCharacterTest, WhatIsOnALineGoesAndAllElseStays) {
+  std::vector<std::string> keys;
+  for (int i = 0; i <= 8; ++i) {
+    keys.push_back(KeyText(i * 0.25, i * 0.5, kNoTurn));
+  }
+  const std::string text = ArmWith(keys);
+  EXPECT_EQ(TextOf(Checked(text, {.tolerance = 1e-6})),
+            ArmWith({keys.front(), keys.back()}));
+}
+
+TEST(OptimizeCharacterTest, TheBytesOfKeysStay) {
+  // Odd numbers, and space that is not the writer's.
+  const std::string text =
+      ArmWith({"Time:  +0 Pos: 0.000 0 -0 Scale: 1 1.0 1 Quat: 0 0 0 1e0",
+               "Time: 0.5\tPos: 1 0 0 Scale: 1 1 1\n Quat: 0 0 0 1",
+               "Time: 1 Pos: 2.0000000001 0 0 Scale: 1 1 1 Quat: 0 0 0 1",
+               "Time: 2 Pos: 7 0 0 Scale: 1 1 1 Quat:  0 0 0 1"});
+  EXPECT_EQ(TextOf(Checked(text, {.tolerance = 1e-6})),
+            ArmWith({"Time:  +0 Pos: 0.000 0 -0 Scale: 1 1.0 1 Quat: 0 0 0 1e0",
+                     "Time: 1 Pos: 2.0000000001 0 0 Scale: 1 1 1 Quat: 0 0 0 1",
+                     "Time: 2 Pos: 7 0 0 Scale: 1 1 1 Quat:  0 0 0 1"}));
+}
+
+TEST(OptimizeCharacterTest, TextInAnyForm) {
+  const std::string text = MakeDancer({.bones = 4, .keys = 40, .clips = 2});
+  const OptimizeOptions options{.tolerance = 0.1, .angle_tolerance = 5};
+  const std::string smaller = TextOf(Checked(text, options));
+  ASSERT_FALSE(smaller.empty());
+  const auto in_form = [](std::string_view of, std::string_view newline) {
+    std::string formed;
+    for (const char c : of) {
+      if (c == '\n') {
+        formed += newline;
+      } else {
+        formed += c;
+      }
+    }
+    return formed;
+  };
+  for (const std::string_view newline : {"\r\n", "\r", " ", "\t\v\f"}) {
+    EXPECT_EQ(TextOf(Checked(in_form(text, newline), options)),
+              in_form(smaller, newline));
+  }
+}
+
+TEST(OptimizeCharacterTest, ATurnAtOneSpeedNeedsTwoKeys) {
+  // 90 degrees, in steps whose angles are the same.
+  const std::vector<std::string> keys = {
+      KeyText(0, 0, "0 0 0 1"), KeyText(1, 0, "0 0 0.1950903220 0.9807852804"),
+      KeyText(2, 0, "0 0 0.3826834324 0.9238795325"),
+      KeyText(3, 0, "0 0 0.5555702330 0.8314696123"),
+      KeyText(4, 0, "0 0 0.7071067812 0.7071067812")};
+  EXPECT_EQ(TextOf(Checked(ArmWith(keys), {.tolerance = 1e-5})),
+            ArmWith({keys.front(), keys.back()}));
+  // The same rotations, some with the other sign.
+  std::vector<std::string> signs = keys;
+  signs[1] = KeyText(1, 0, "0 0 -0.1950903220 -0.9807852804");
+  signs[3] = KeyText(3, 0, "0 0 -0.5555702330 -0.8314696123");
+  EXPECT_EQ(TextOf(Checked(ArmWith(signs), {.tolerance = 1e-5})),
+            ArmWith({keys.front(), keys.back()}));
+}
+
+TEST(OptimizeCharacterTest, ATurnTheLongWayRoundKeepsItsWay) {
+  // 270 degrees: with two keys it would be 90 the other way.
+  const std::vector<std::string> keys = {
+      KeyText(0, 0, "0 0 0 1"),
+      KeyText(1, 0, "0 0 0.3826834324 0.9238795325"),
+      KeyText(2, 0, "0 0 0.7071067812 0.7071067812"),
+      KeyText(3, 0, "0 0 0.9238795325 0.3826834324"),
+      KeyText(4, 0, "0 0 1 0"),
+      KeyText(5, 0, "0 0 0.9238795325 -0.3826834324"),
+      KeyText(6, 0, "0 0 0.7071067812 -0.7071067812")};
+  const Optimized result = Checked(ArmWith(keys), {.tolerance = 1e-4});
+  ASSERT_EQ(result.parts.size(), 1u);
+  EXPECT_EQ(result.parts[0].keys_before, 9u);
+  // 180 degrees at most at once, 270 in all.
+  EXPECT_EQ(result.parts[0].keys_after, 5u);
+  EXPECT_LT(result.parts[0].proven.angle, 1e-3);
+}
+
+TEST(OptimizeCharacterTest, JumpsStay) {
+  std::vector<std::string> keys;
+  for (const double time : {0.0, 1.0, 2.0, 2.0, 3.0, 4.0, 4.0}) {
+    keys.push_back(KeyText(time, 0, kNoTurn));
+  }
+  keys[3] = KeyText(2, 0.00001, kNoTurn);
+  EXPECT_EQ(TextOf(Checked(ArmWith(keys), {.tolerance = 0.01})),
+            ArmWith({keys[0], keys[2], keys[3], keys[5], keys[6]}));
+}
+
+TEST(OptimizeCharacterTest, WithoutToleranceOnlyWhatIsTheSameGoes) {
+  const std::vector<std::string> keys = {
+      KeyText(0, 1, kNoTurn), KeyText(1, 1, kNoTurn), KeyText(2, 1, kNoTurn),
+      KeyText(3, 2, kNoTurn), KeyText(4, 3, kNoTurn)};
+  const OptimizeOptions options{.tolerance = 0, .angle_tolerance = 0};
+  const Optimized result = Checked(ArmWith(keys), options);
+  EXPECT_EQ(TextOf(result), ArmWith({keys[0], keys[2], keys[3], keys[4]}));
+  EXPECT_EQ(result.parts[0].proven.shell, 0);
+}
+
+TEST(OptimizeCharacterTest, AParentsErrorsCountForItsChildren) {
+  // The more bones are in a row, the less each may turn.
+  double angle = 90;
+  for (const size_t bones : {size_t{1}, size_t{4}, size_t{16}}) {
+    const std::string text = MakeDancer({.seed = 5, .bones = bones});
+    const OptimizeOptions options{.tolerance = 0.1, .angle_tolerance = 90};
+    const Optimized result = Checked(text, options);
+    EXPECT_GT(result.parts[0].proven.shell, result.parts[0].measured.shell);
+    EXPECT_LT(result.parts[0].proven.angle, angle);
+    angle = result.parts[0].proven.angle;
+  }
+}
+
+TEST(OptimizeCharacterTest, QuaternionsOfOddLengthsStay) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 5; ++i) {
+    keys.push_back(KeyText(i, i, i % 2 == 0 ? "0 0 0 0" : "0 0 3 9"));
+  }
+  const std::string text = ArmWith(keys);
+  FindingList findings;
+  ASSERT_TRUE(m3d::ReadAndValidate(BytesOf(text), {}, findings));
+  const Optimized result =
+      Checked(text, {.tolerance = 1, .angle_tolerance = 9});
+  ASSERT_EQ(result.kept.size(), 1u);
+  EXPECT_EQ(result.kept[0].path, "clips.wave.bones[1]");
+  EXPECT_EQ(result.kept[0].reason,
+            "its quaternions are too far from length one");
+}
+
+TEST(OptimizeCharacterTest, HugeValuesAreNoDanger) {
+  for (const std::string_view huge : {"3e38", "1e30", "1e-45"}) {
+    std::vector<std::string> keys;
+    for (int i = 0; i < 6; ++i) {
+      keys.push_back(absl::StrFormat(
+          "Time: %de30 Pos: %s 0 %d Scale: %s 1 1 Quat: 0 0 0 1", i, huge, i,
+          huge));
+    }
+    Checked(ArmWith(keys), {.tolerance = 1});
+  }
+}
+
+TEST(OptimizeCharacterTest, FilesWithErrorsAreRefused) {
+  const std::string text =
+      ArmWith({KeyText(1, 0, kNoTurn), KeyText(0, 0, kNoTurn)});
+  EXPECT_FALSE(OptimizeCharacter(BytesOf(text), {}, {}).has_value());
+  EXPECT_FALSE(OptimizeCharacter(BytesOf("nothing"), {}, {}).has_value());
+}
+
+TEST(OptimizeCharacterTest, WhatStaysIsCounted) {
+  const Optimized result = Checked(m3d::Arm(), {});
+  EXPECT_FALSE(result.changed());
+  ASSERT_EQ(result.parts.size(), 1u);
+  EXPECT_EQ(result.parts[0].keys_after, 4u);
+  EXPECT_GT(result.parts[0].bytes_before, 200u);
+  EXPECT_EQ(result.parts[0].bytes_after, result.parts[0].bytes_before);
+}
+
+TEST(OptimizeCharacterTest, WhatDoesNotMoveHasNothingToLose) {
+  const std::string text = m3d::StaticTriangle(m3d::Dialect::kD3D11);
+  const Optimized result = Checked(text, {});
+  EXPECT_FALSE(result.changed());
+  EXPECT_TRUE(result.parts.empty());
+}
+
+TEST(OptimizeCharacterTest, TheSameBitsOnAllMachines) {
+  const std::string text = MakeDancer({.seed = 3, .noise = 1e-4});
+  const auto hash = [](std::string_view bytes) {
+    uint64_t h = 14695981039346656037u;
+    for (const char byte : bytes) {
+      h = (h ^ static_cast<uint8_t>(byte)) * 1099511628211u;
+    }
+    return h;
+  };
+  EXPECT_EQ(hash(text), 815993795328712138u);
+  EXPECT_EQ(hash(TextOf(Checked(text, {.tolerance = 0.02}))),
+            8543114311836090092u);
+}
+
+TEST(OptimizeCharacterTest, TimeAndMemoryFollowTheFile) {
+  for (const size_t keys : {size_t{400}, size_t{6400}}) {
+    const std::string text = MakeDancer({.bones = 10, .keys = keys});
+    const uint64_t work = WorkDone();
+    const int64_t start = StartPeak();
+    const auto result = OptimizeCharacter(
+        BytesOf(text), {}, {.tolerance = 0.1, .angle_tolerance = 5});
+    EXPECT_LE(PeakBytesSince(start), 3 * text.size() + (1u << 20));
+    ASSERT_TRUE(result && result->changed());
+    const uint64_t done = WorkDone() - work;
+    std::printf("%zu keys: %.2f operations a byte\n", keys,
+                static_cast<double>(done) / static_cast<double>(text.size()));
+    EXPECT_LE(done, 12 * text.size());
+  }
+}
+
+class RealCharactersTest : public SampleDataTest {
+ protected:
+  RealCharactersTest() : SampleDataTest("m3d") {}
+};
+
+TEST_F(RealCharactersTest, KeepTheirBounds) {
+  for (const char* part : {"real", "golden"}) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(folder() / part)) {
+      if (entry.path().extension() != ".m3d") continue;
+      std::ifstream in(entry.path(), std::ios::binary);
+      const std::string text(std::istreambuf_iterator<char>(in), {});
+      FindingList findings;
+      if (!m3d::ReadAndValidate(BytesOf(text), {}, findings)) continue;
+      for (const double tolerance : {0.001, 0.01, 0.1}) {
+        const Optimized result = Checked(text, {.tolerance = tolerance});
+        if (entry.path().filename() != "soldier.m3d") continue;
+        EXPECT_LT(result.parts[0].keys_after, 2200u);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

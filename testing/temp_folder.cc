@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "testing/temp_folder.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "gtest/gtest.h"
+
+namespace clipguard {
+
+TempFolder::TempFolder() {
+  path_ = ::testing::TempDir();
+  if (!path_.ends_with('/')) path_ += '/';
+  path_ += "clipguard.XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) std::abort();
+}
+
+TempFolder::~TempFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TempFolder::operator/(std::string_view name) const {
+  return path_ + "/" + std::string(name);
+}
+
+std::string TempFolder::Write(std::string_view name,
+                              std::string_view content) const {
+  const std::filesystem::path path = *this / name;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  file.close();
+  EXPECT_TRUE(file.good()) << path;
+  return path;
+}
+
+}  // namespace clipguard
