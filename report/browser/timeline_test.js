@@ -112,7 +112,10 @@ test('time is zoomed and moved by keyboard, wheel and brush', async () => {
   await look(hands, 'timeline-zoom', { hash: `${HASH}&t=0.5` }, async (page) => {
     await shows(page);
     const ticks = async () => {
-      await page.waitForTimeout(100);
+      // What was asked for is drawn in the next frame, however late that is.
+      await page.evaluate(() => new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+      }));
       return page.locator('.tl-axis').innerText();
     };
     const whole = await ticks();
