@@ -119,8 +119,8 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
-// What shows when a file is opened: a JSON object, or nothing. And what does not
-// fit into it.
+// What shows when a file is opened: a JSON object, or nothing. And what does
+// not fit into it.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
                      uint64_t most_bytes, std::vector<std::string>& left_out) {
@@ -184,9 +184,8 @@ class Checker {
         input, plan_.check, file,
         [&](const OpenFile* open, const FileReport& found) {
           result.findings = FindingsOf(open, found.findings.findings());
-          result.detail =
-              DetailOf(open, found, file.bytes(), plan_.check, most_bytes_,
-                       result.left_out);
+          result.detail = DetailOf(open, found, file.bytes(), plan_.check,
+                                   most_bytes_, result.left_out);
         });
     return Finished(report, std::move(result));
   }
