@@ -370,10 +370,10 @@ Flags:
 inline constexpr std::string_view kOptimizeHelp =
     R"(clipguard optimize --tolerance=T [FLAGS] PATH...
 
-Writes MRTK recordings and .m3d characters with fewer keys, which play the same
-within a tolerance. That is proven from the curves, not only sampled. All else
-stays: layout, markers, steps, mesh; first and last keys. A file with errors is
-refused.
+Writes MRTK recordings, .m3d characters and Forge armatures with fewer keys,
+which play the same within a tolerance. That is proven from the curves, not only
+sampled. All else stays: layout, markers, events, steps, mesh; first and last
+keys. A file with errors is refused.
 
   clipguard optimize --tolerance=0.001 --dry-run recording.bin
   clipguard optimize --tolerance=0.04 --dry-run character.m3d
@@ -383,8 +383,9 @@ refused.
 Flags:
   --tolerance=T        how far a position may be from where it was, at any time;
                        of hands, any point 3 cm off a joint; of characters, any
-                       point a sixtieth of the mesh off a joint. In metres; in
-                       a character's own unit
+                       point a sixtieth of the mesh off a joint; of armatures,
+                       an offset, origin or scale. In metres; in a character's
+                       own unit; in blocks
   --degrees=D          how far a rotation or direction may be turned (0.1)
   --dry-run            write nothing, and say what would change
   --out=PLACE          the file for the result (-o PLACE); or a folder that

@@ -27,6 +27,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string Read(const std::string& path) {
@@ -100,6 +101,27 @@ TEST(OptimizeCommandTest, ACharactersClips) {
       {"optimize", "--tolerance=0.05", "--dry-run", "--format=json", path});
   EXPECT_THAT(json.out, AllOf(HasSubstr("\"unit\":\"own\",\"reach\":1,"),
                               HasSubstr("\"part\":\"clips.dance0\"")));
+}
+
+TEST(OptimizeCommandTest, AnArmaturesClips) {
+  TempFolder folder;
+  const std::string lid =
+      R"({"joints": {"lid": {"0": [1]}}, "clips": {"open": {"loop": false,
+"joint_clips": {"lid": [{"variable": "angle", "type": "uniform",
+"interpolation": "linear", "samples": [0, 30, 60]}]}, "events": {}}}})";
+  const std::string path = folder.Write("a.json", lid);
+  const std::string out = folder / "b.json";
+  const RunResult result =
+      RunProgram({"optimize", "--tolerance=0.001", "-o", out, path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(
+      result.out,
+      AllOf(StartsWith("SMALLER   " + path), HasSubstr("/clips/open"),
+            HasSubstr("distance, blocks"), Not(HasSubstr("off joint"))));
+  EXPECT_THAT(Read(out), HasSubstr("[0, 60]"));
+  const RunResult json = RunProgram(
+      {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
+  EXPECT_THAT(json.out, HasSubstr("\"unit\":\"blocks\",\"reach\":0,"));
 }
 
 TEST(OptimizeCommandTest, StandardStreams) {

@@ -27,6 +27,8 @@
 #include "report/forge/machine_section.h"
 #include "report/forge/scene_section.h"
 #include "rescue/diff/forge.h"
+#include "rescue/optimize/armature.h"
+#include "rescue/optimize/optimize.h"
 #include "rescue/repair/forge/forge.h"
 
 namespace clipguard::cli {
@@ -421,6 +423,12 @@ class ArmatureHandler : public JsonHandler {
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const rescue::RepairOptions& repair) const override {
     return rescue::RepairArmature(bytes, Translated(options), repair);
+  }
+
+  std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const rescue::OptimizeOptions& optimize) const override {
+    return rescue::OptimizeArmature(bytes, Translated(options), optimize);
   }
 
  private:

@@ -76,16 +76,33 @@ std::string LengthText(const Optimized& result, double length) {
              : absl::StrFormat("%10.4g", length);
 }
 
+std::string_view DistanceTitle(rescue::LengthUnit unit) {
+  switch (unit) {
+    case rescue::LengthUnit::kMetre:
+      return "distance, mm";
+    case rescue::LengthUnit::kOwn:
+      return "distance, units";
+    case rescue::LengthUnit::kBlock:
+      break;
+  }
+  return "distance, blocks";
+}
+
 std::string ErrorTable(const Optimized& result) {
   const int width = NameWidth(result);
-  const bool metres = result.unit == rescue::LengthUnit::kMetre;
-  std::string out = absl::StrFormat(
-      "  %-*s%20s%20s%20s\n  %-*s", width, "worst error",
-      metres ? "distance, mm" : "distance, units", "angle, degrees",
-      metres ? "3 cm off joint, mm"
-             : absl::StrFormat("%.3g off joint", result.reach),
-      width, "");
-  for (int i = 0; i < 3; ++i) {
+  const bool joints = result.reach > 0;
+  std::string out =
+      absl::StrFormat("  %-*s%20s%20s", width, "worst error",
+                      DistanceTitle(result.unit), "angle, degrees");
+  if (joints) {
+    absl::StrAppendFormat(
+        &out, "%20s",
+        result.unit == rescue::LengthUnit::kMetre
+            ? "3 cm off joint, mm"
+            : absl::StrFormat("%.3g off joint", result.reach));
+  }
+  absl::StrAppendFormat(&out, "\n  %-*s", width, "");
+  for (int i = 0; i < (joints ? 3 : 2); ++i) {
     absl::StrAppendFormat(&out, "%10s%10s", "proven", "met");
   }
   out += '\n';
@@ -96,12 +113,13 @@ std::string ErrorTable(const Optimized& result) {
                           LengthText(result, proven.distance),
                           LengthText(result, met.distance), proven.angle,
                           met.angle);
-    if (part.has_shell) {
+    if (joints && part.has_shell) {
       absl::StrAppend(&out, LengthText(result, proven.shell),
-                      LengthText(result, met.shell), "\n");
-    } else {
-      absl::StrAppendFormat(&out, "%10s%10s\n", "-", "-");
+                      LengthText(result, met.shell));
+    } else if (joints) {
+      absl::StrAppendFormat(&out, "%10s%10s", "-", "-");
     }
+    out += '\n';
   }
   return out;
 }
@@ -144,7 +162,15 @@ std::string RefusalText(const OptimizeReport& report,
 }
 
 std::string_view UnitName(rescue::LengthUnit unit) {
-  return unit == rescue::LengthUnit::kMetre ? "metres" : "own";
+  switch (unit) {
+    case rescue::LengthUnit::kMetre:
+      return "metres";
+    case rescue::LengthUnit::kOwn:
+      return "own";
+    case rescue::LengthUnit::kBlock:
+      break;
+  }
+  return "blocks";
 }
 
 void WriteErrors(std::string_view key, const PoseErrors& errors,

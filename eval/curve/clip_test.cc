@@ -4,9 +4,9 @@
 #include "eval/curve/clip.h"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <random>
@@ -193,6 +193,11 @@ TEST(ClipSampler, OverflowingRotationsNormalize) {
   EXPECT_THAT(clip.Camera(500).rotation, Each(0.5f));
 }
 
+template <typename Floats>
+auto BitsOf(const Floats& floats) {
+  return std::bit_cast<std::array<uint32_t, sizeof(Floats) / 4>>(floats);
+}
+
 // Noise in all curves, and a joint whose rotation is zero for a while.
 InputAnimation Noise() {
   InputAnimation animation;
@@ -232,15 +237,13 @@ TEST(ClipSampler, GivesTheSameBitsOnAllKernelsForManyTimesAndForOne) {
       const std::array<float, 4> expected =
           NormalizeRotation({joint.rotation[0], joint.rotation[1],
                              joint.rotation[2], joint.rotation[3]});
-      EXPECT_EQ(std::memcmp(&unit.rotation, &expected, sizeof(expected)), 0)
+      EXPECT_EQ(BitsOf(unit.rotation), BitsOf(expected))
           << KernelName(kernel) << " at " << times[i];
-      EXPECT_EQ(
-          std::memcmp(&unit.position, &joint.position, sizeof(unit.position)),
-          0);
+      EXPECT_EQ(BitsOf(unit.position), BitsOf(joint.position));
       const ClipPose one = clip.Sample(times[i]);
-      EXPECT_EQ(std::memcmp(&one.camera, &poses[i].camera, sizeof(Pose)), 0);
+      EXPECT_EQ(BitsOf(one.camera), BitsOf(poses[i].camera));
       EXPECT_EQ(one.hands[1].tracked, poses[i].hands[1].tracked);
-      EXPECT_EQ(std::memcmp(&one.gaze, &poses[i].gaze, sizeof(Ray)), 0);
+      EXPECT_EQ(BitsOf(one.gaze), BitsOf(poses[i].gaze));
     }
   }
 }

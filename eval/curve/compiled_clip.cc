@@ -195,8 +195,9 @@ PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
   latest_.resize(clip.channels());
   for (size_t c = 0; c < size; ++c) {
     const size_t place = c % 4 * 4 + c / 4 % 4;
-    places_[c] = static_cast<uint32_t>(c / kChannels * sizeof(PoseGroup) +
-                                       place * sizeof(PoseGroup::times[0]));
+    places_[c] =
+        static_cast<uint32_t>(c / kChannels * sizeof(PoseGroup) +
+                              place * PoseGroup::kPart * sizeof(float));
     if (c < clip.channels()) {
       Set(c, CompiledClip::kFirst);
     } else {

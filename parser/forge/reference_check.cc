@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -91,10 +90,14 @@ bool IsUsualModel(std::string_view model) {
 
 class ReferenceCheck {
  public:
-  explicit ReferenceCheck(const CheckContext& context)
-      : context_(context), report_(context.report), m_(context.machine) {}
+  // `clips` is filled in.
+  ReferenceCheck(const CheckContext& context, EventClips& clips)
+      : context_(context),
+        report_(context.report),
+        m_(context.machine),
+        clips_(clips) {}
 
-  EventClips Run() {
+  void Run() {
     std::span<const ExpressionIndex> left = context_.places.named;
     while (!left.empty()) {
       const auto some = left.first(std::min<size_t>(left.size(), kAtOnce));
@@ -104,7 +107,6 @@ class ReferenceCheck {
       left = left.subspan(some.size());
     }
     if (!inputs_.empty()) NumberInputs();
-    return std::move(clips_);
   }
 
  private:
@@ -240,8 +242,9 @@ class ReferenceCheck {
     }
     // A B3D model brings its clips itself.
     const bool own_clips = clip->path.ends_with(".b3d");
-    if (!clip->path.empty() && (own_clips || !context_.options.find_armature))
+    if (!clip->path.empty() && (own_clips || !context_.options.find_armature)) {
       return;
+    }
     const Armature* armature =
         clip->path.empty() ? nullptr : context_.options.find_armature(*clip);
     const Armature::Clip* known =
@@ -311,7 +314,7 @@ class ReferenceCheck {
   const CheckContext& context_;
   JsonReporter& report_;
   StateMachine& m_;
-  EventClips clips_;
+  EventClips& clips_;
   ShortList<ExpressionIndex> inputs_;
   size_t misspelt_looked_up_ = 0;
   std::vector<std::string_view> known_names_;  // to compare a misspelt one with
@@ -320,7 +323,9 @@ class ReferenceCheck {
 }  // namespace
 
 EventClips CheckReferences(const CheckContext& context) {
-  return ReferenceCheck(context).Run();
+  EventClips clips;
+  ReferenceCheck(context, clips).Run();
+  return clips;
 }
 
 }  // namespace clipguard::forge

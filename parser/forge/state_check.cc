@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "parser/forge/json_reporter.h"
@@ -21,18 +20,19 @@ namespace {
 
 class StateCheck {
  public:
-  explicit StateCheck(const CheckContext& context)
+  // `facts` is filled in.
+  StateCheck(const CheckContext& context, StateFacts& facts)
       : context_(context),
         places_(context.places),
         report_(context.report),
-        m_(context.machine) {}
+        m_(context.machine),
+        facts_(facts) {}
 
-  StateFacts Run() {
+  void Run() {
     CheckStates();
     CheckTransitions();
     CheckStart();
     CheckReach();
-    return std::move(facts_);
   }
 
  private:
@@ -198,7 +198,7 @@ class StateCheck {
   const MachinePlaces& places_;
   JsonReporter& report_;
   StateMachine& m_;
-  StateFacts facts_;
+  StateFacts& facts_;
   ShortList<Edge> edges_;
   ShortList<bool> leads_nowhere_;  // by state: a transition from it does
 };
@@ -206,7 +206,9 @@ class StateCheck {
 }  // namespace
 
 StateFacts CheckStates(const CheckContext& context) {
-  return StateCheck(context).Run();
+  StateFacts facts;
+  StateCheck(context, facts).Run();
+  return facts;
 }
 
 }  // namespace clipguard::forge

@@ -65,6 +65,7 @@ class TransitionEvents {
  private:
   // Most machines have fewer events, and allocate nothing.
   static constexpr size_t kUsual = 32;
+  using Numbers = absl::InlinedVector<uint32_t, 2 * kUsual>;
 
   struct Range {
     uint32_t first;
@@ -81,12 +82,12 @@ class TransitionEvents {
   absl::InlinedVector<Range, kUsual> sources_;
   // By expression: its entry in sources_, or kNowhere; and in which round it
   // was visited last.
-  absl::InlinedVector<uint32_t, 2 * kUsual> source_of_;
-  absl::InlinedVector<uint32_t, 2 * kUsual> seen_;
+  Numbers source_of_;
+  Numbers seen_;
   uint32_t round_ = 0;
   // Entries of models' clips; kNowhere for those without such events.
   std::unordered_map<const Armature::Clip*, uint32_t> model_clips_;
-  absl::InlinedVector<ExpressionIndex, kUsual> open_;
+  Numbers open_;
 };
 
 }  // namespace clipguard::forge

@@ -295,6 +295,8 @@ test('the repaired motion is beside, over, or hidden', async () => {
       const captions = page.locator('.scene-captions');
       await captions.waitFor();
       assert.match(await captions.innerText(), /repaired/);
+      // A head that only turns is there, too.
+      assert.ok(await coloursOf(page) > 2);
       for (const mode of ['over', 'off', 'beside']) {
         await page.getByLabel(/Repaired/).selectOption(mode);
         await captions.waitFor({ state: mode === 'beside' ? 'visible' : 'hidden' });

@@ -112,7 +112,10 @@ test('time is zoomed and moved by keyboard, wheel and brush', async () => {
   await look(hands, 'timeline-zoom', { hash: `${HASH}&t=0.5` }, async (page) => {
     await shows(page);
     const ticks = async () => {
-      await page.waitForTimeout(100);
+      // What was asked for is drawn in the next frame, however late that is.
+      await page.evaluate(() => new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+      }));
       return page.locator('.tl-axis').innerText();
     };
     const whole = await ticks();
@@ -211,5 +214,51 @@ test('much more than a screen scrolls, and the cursor goes on', { skip: !data },
       time = (await page.locator('.transport .time').innerText()).split(' ')[0];
     }
     assert.ok(Number(time) > 0, time);
+  });
+});
+
+/** How many canvases are drawn anew while something is done. @param {() => Promise<void>} action */
+async function drawn(page, action) {
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    window.drawn = 0;
+    window.clear ??= prototype.clearRect;
+    prototype.clearRect = function clearRect(...where) {
+      ++window.drawn;
+      return window.clear.apply(this, where);
+    };
+  });
+  await action();
+  return page.evaluate(() => window.drawn);
+}
+
+test('a row is drawn when it comes into sight, and not in each frame', async () => {
+  const report = makeReport('rows', ['corpus/mrtk/valid/v11-compact.bin']);
+  await look(report, 'timeline-rows', { hash: HASH }, async (page) => {
+    await shows(page);
+    await page.getByRole('button', { name: 'Open all' }).click();
+    // Those that may show next are drawn soon, too.
+    await page.waitForTimeout(600);
+    const scroll = (by) => page.locator('.tl-body').evaluate(async (body, far) => {
+      for (let i = 0; i < 20; ++i) {
+        body.scrollTop += far;
+        await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      }
+      await new Promise((resolve) => { setTimeout(resolve, 400); });
+    }, by);
+    // 440 pixels: as many rows as come into sight, of 28 or 44 pixels each.
+    const down = await drawn(page, () => scroll(22));
+    assert.ok(down >= 9 && down <= 17, `${down} rows`);
+    // What is near is still there: only what comes near is drawn.
+    const back = await drawn(page, () => scroll(-4));
+    assert.ok(back <= 3, `${back} rows`);
+    const played = await drawn(page, async () => {
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.waitForTimeout(500);
+      await page.getByRole('button', { name: 'Pause' }).click();
+    });
+    // The state changes twice.
+    const shown = await page.locator('.tl-canvas:visible').count();
+    assert.ok(played <= 3 * shown, `${played} of ${shown} rows`);
   });
 });

@@ -203,7 +203,7 @@ void Pieces::AddFirstJump(std::span<const CurveView> curves) {
 void Pieces::Advance() { lines_ ? AdvanceLine() : AdvanceCubic(); }
 
 Piece Pieces::Next() {
-  const Piece piece = *next_;
+  const Piece piece = next_.value_or(Piece());
   Advance();
   return piece;
 }
@@ -232,7 +232,7 @@ absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
   if (std::ranges::all_of(held, IsOfLines)) {
     result.StartLines(held);
   } else {
-    const absl::Status started =
+    absl::Status started =
         result.StartCubics(held, tolerance, most_times);
     if (!started.ok()) return started;
     if (!result.empty_) result.AddFirstJump(held);

@@ -76,8 +76,9 @@ TEST(RotationDifferenceTest, BoundsAreNeverExceeded) {
     const double largest = std::max(measured, found.rotation.found);
     if (largest <= 1e-3) continue;
     ratios.Add(found.rotation.bound, largest);
-    if (a.is_plain() && b.is_plain())
+    if (a.is_plain() && b.is_plain()) {
       of_plain.Add(found.rotation.bound, largest);
+    }
   }
   ASSERT_GT(ratios.size(), static_cast<size_t>(trials) / 2);
   ratios.Print("differences of rotations");

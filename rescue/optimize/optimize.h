@@ -22,6 +22,7 @@ inline constexpr double kShellDistance = 0.03;
 enum class LengthUnit : uint8_t {
   kMetre,  // of recordings
   kOwn,    // of characters: the file does not say which one it is
+  kBlock,  // of armatures
 };
 
 struct OptimizeOptions {
@@ -42,7 +43,7 @@ struct PoseErrors {
   double shell = 0;  // off joints by Optimized::reach, if the part has some
 };
 
-// What gets smaller by itself: camera, a hand, the gaze; a character's clip.
+// What gets smaller by itself: camera, a hand, the gaze; a clip.
 struct OptimizedPart {
   std::string name;  // "camera", "hands.left", "hands.right", "gaze"; a path
   bool has_shell = false;

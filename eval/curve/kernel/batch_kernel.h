@@ -51,8 +51,8 @@ struct alignas(64) PoseGroup {
   static constexpr size_t kChannels = 16;
   static constexpr size_t kPart = 4;  // floats
 
-  float times[kChannels][kPart];   // end, rate, w1, w2
-  float values[kChannels][kPart];  // left, right, rise, fall
+  float times[kChannels * kPart];   // of each: end, rate, w1, w2
+  float values[kChannels * kPart];  // of each: left, right, rise, fall
 };
 
 // Loads and stores are of any alignment, but for the records'. Times may be

@@ -187,9 +187,9 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
     PoseGroup groups[kPoseRoom / PoseGroup::kChannels] = {};
     const CurveRecord& r = work.records[i];
     std::ranges::copy(std::array{r.end, r.rate, r.w1, r.w2},
-                      groups[0].times[0]);
+                      &groups[0].times[0]);
     std::ranges::copy(std::array{r.left, r.right, r.rise, r.fall},
-                      groups[0].values[0]);
+                      &groups[0].values[0]);
     values.resize(kPoseRoom);
     kernel.evaluate_pose(groups, &work.starts[i], false,
                          work.times[i * kTimes + i % kTimes], values.data(),

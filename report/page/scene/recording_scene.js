@@ -106,7 +106,7 @@ class Figure {
     this.group.add(this.bones.object);
     this.camera = fixedLines(frustumPoints(), look.camera);
     this.camera.matrixAutoUpdate = false;
-    this.camera.visible = scene.section.camera[0] !== NO_TRACK;
+    this.camera.visible = hasHead(scene.section);
     this.group.add(this.camera);
     this.gaze = new Lines(1, look.gaze);
     this.gaze.object.visible = scene.section.gaze[0] !== NO_TRACK;
@@ -198,7 +198,7 @@ class Figure {
   /** @param {number} t */
   showHead_(t) {
     const { tracks, section } = this.scene;
-    if (section.camera[0] !== NO_TRACK) {
+    if (hasHead(section)) {
       tracks.position(this.trackOf(section.camera[0]), t, POINTS, 0);
       const rotation = section.camera[1];
       tracks.rotation(
@@ -259,6 +259,11 @@ function distance(v, a, b) {
 }
 
 /** A pyramid from the eye along +z, and a mark on its upper side. */
+/** A head without positions stays at 0 0 0, and may turn. @param {any} section */
+function hasHead({ camera }) {
+  return camera[0] !== NO_TRACK || camera[1] !== NO_TRACK;
+}
+
 function frustumPoints() {
   const h = FRUSTUM * Math.tan(VIEW_ANGLE / 2);
   const w = h * 1.4;
@@ -360,11 +365,12 @@ export class RecordingScene {
       radii.push(ball.radius);
       middles.push(...ball.center);
     }
-    const ball = this.withHead_(ballAround(all) ?? { center: [0, 0, 0], radius: SMALLEST });
+    const alone = hasHead(this.section) ? 1.4 * FRUSTUM : SMALLEST;
+    const ball = this.withHead_(ballAround(all) ?? { center: [0, 0, 0], radius: alone });
     this.center = ball.center;
     this.radius = Math.max(ball.radius, SMALLEST);
     radii.sort((a, b) => a - b);
-    const usual = radii[Math.floor(radii.length * 0.8)] ?? SMALLEST;
+    const usual = radii[Math.floor(radii.length * 0.8)] ?? this.radius;
     this.momentRadius = Math.min(Math.max(usual, SMALLEST), this.radius);
     this.target = [...this.center];
     this.follow = this.radius > 1.5 * this.momentRadius;
@@ -372,9 +378,8 @@ export class RecordingScene {
 
   /** A head that is near the hands is in view. @param {{center: number[], radius: number}} ball */
   withHead_({ center, radius }) {
-    const track = this.section.camera[0];
-    if (track === NO_TRACK) return { center, radius };
-    this.tracks.position(track, 0, POINTS, 0);
+    if (!hasHead(this.section)) return { center, radius };
+    this.tracks.position(this.section.camera[0], 0, POINTS, 0);
     const away = Math.hypot(...center.map((c, i) => POINTS[i] - c)) + FRUSTUM;
     if (!(away > radius && away < 2 * radius + ARM)) return { center, radius };
     const shift = (away - radius) / 2 / away;

@@ -77,8 +77,6 @@ export class RowPictures {
     this.drawn_ = new Map();
     /** @type {HTMLCanvasElement[]} */
     this.spare_ = [];
-    /** How many rows were drawn, for tests. */
-    this.count = 0;
   }
 
   /**
@@ -109,7 +107,6 @@ export class RowPictures {
     const canvas = this.drawn_.get(row) ?? this.spare_.pop() ??
         this.host.appendChild(element('canvas', {class: 'tl-canvas'}));
     this.drawn_.set(row, canvas);
-    ++this.count;
     canvas.hidden = false;
     canvas.style.transform = `translateY(${row.top}px)`;
     const {window: shown, colors, width} = what;

@@ -335,7 +335,8 @@ class Timeline {
   draw_(dirty) {
     if (dirty.has('size')) this.measure_();
     if (dirty.has('scroll') || dirty.has('size')) this.list_.scroll();
-    if (dirty.size > 1 || !dirty.has('time')) this.drawAll_(dirty);
+    dirty.delete('time');
+    if (dirty.size > 0) this.drawAll_(dirty);
     this.drawCursor_();
   }
 
