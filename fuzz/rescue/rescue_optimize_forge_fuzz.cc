@@ -6,56 +6,38 @@
 // samples and random times; a second time it does not grow. An armature with
 // errors is refused. The cost is held as well.
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/work_counter.h"
 #include "rescue/optimize/armature.h"
 #include "rescue/optimize/armature_check.h"
-#include "rescue/optimize/optimize.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
 
-// Of the heap: two armatures, the places of JSON, and the result.
-constexpr uint64_t kSpareBytes = uint64_t{1} << 20;
-constexpr uint64_t kBytesPerByte = 48;
-// Operations, as TimeAndMemoryFollowTheFile counts them, at worst.
-constexpr uint64_t kWorkPerByte = 200;
-constexpr int kTimes = 16;
+// The heap holds two armatures, the places of JSON, and the result.
+constexpr fuzz::OptimizeCost kCost = {.heap_bytes = 48, .work = 200};
 
 void Run(std::span<const uint8_t> bytes) {
-  constexpr std::array<double, 5> kTolerances = {1e-6, 1e-4, 1e-2, 10, 0};
-  const rescue::OptimizeOptions options{
-      .tolerance = kTolerances[bytes.size() % kTolerances.size()],
-      .angle_tolerance = bytes.size() % 3 == 0 ? 20 : 0.1};
-  const int64_t start = StartPeak();
-  const uint64_t work = WorkDone();
-  const auto result = rescue::OptimizeArmature(bytes, {}, options);
-  const uint64_t size = bytes.size();
-  CLIPGUARD_CHECK(WorkDone() - work <= kSpareBytes + kWorkPerByte * size);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <= kSpareBytes + kBytesPerByte * size);
+  const rescue::OptimizeOptions options = fuzz::OptimizeOptionsOf(bytes.size());
+  const auto result = fuzz::OptimizedWithin(kCost, bytes.size(), [&] {
+    return rescue::OptimizeArmature(bytes, {}, options);
+  });
   FindingList findings;
   CLIPGUARD_CHECK(
       result.has_value() ==
       forge::ReadArmature(fuzz::TextOf(bytes), {}, findings).has_value());
   if (!result) return;
   CLIPGUARD_STAGE("sound");
-  if (result->changed()) CLIPGUARD_STAGE("smaller");
-  const std::string fault =
-      rescue::WhatDoesNotHoldOfArmature(bytes, options, *result, kTimes);
-  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
-  CLIPGUARD_CHECK(fault.empty());
+  fuzz::CheckOptimized(
+      *result, rescue::WhatDoesNotHoldOfArmature(bytes, options, *result,
+                                                 fuzz::kOptimizeTimes));
 }
 
 }  // namespace

@@ -7,9 +7,7 @@
 // errors only that nothing goes wrong; then what it is without them is tried.
 // The cost is held as well.
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,54 +15,38 @@
 #include "corpus/mrtk/recording.h"
 #include "fuzz/mrtk/mrtk_repair.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
+#include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/validate.h"
-#include "parser/work_counter.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/recording.h"
 #include "rescue/optimize/recording_check.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
 
-// Of the heap: the result, and what it takes to make a vector's curves.
-constexpr uint64_t kSpareBytes = uint64_t{1} << 20;
-constexpr uint64_t kBytesPerByte = 3;
-// Operations, as TimeAndMemoryFollowTheFile counts them, at worst.
-constexpr uint64_t kWorkPerByte = 400;
-constexpr int kTimes = 16;
+// The heap holds the result, and what it takes to make a vector's curves.
+constexpr fuzz::OptimizeCost kCost = {.heap_bytes = 3, .work = 400};
 
 rescue::Optimized Optimized(const mrtk::InputAnimationView& view,
                             const rescue::OptimizeOptions& options) {
-  const uint64_t size = view.bytes().size();
-  const int64_t start = StartPeak();
-  const uint64_t work = WorkDone();
-  rescue::Optimized result = rescue::OptimizeRecording(view, options);
-  CLIPGUARD_CHECK(WorkDone() - work <= kSpareBytes + kWorkPerByte * size);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <= kSpareBytes + kBytesPerByte * size);
-  return result;
+  return fuzz::OptimizedWithin(kCost, view.bytes().size(), [&] {
+    return rescue::OptimizeRecording(view, options);
+  });
 }
 
 void Hold(const mrtk::InputAnimationView& view,
           const rescue::OptimizeOptions& options) {
   const rescue::Optimized result = Optimized(view, options);
-  if (result.changed()) CLIPGUARD_STAGE("smaller");
-  if (!result.kept.empty()) CLIPGUARD_STAGE("kept curves");
-  const std::string fault =
-      rescue::WhatDoesNotHold(view, options, result, kTimes);
-  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
-  CLIPGUARD_CHECK(fault.empty());
+  fuzz::CheckOptimized(result, rescue::WhatDoesNotHold(view, options, result,
+                                                       fuzz::kOptimizeTimes));
 }
 
 void Run(std::span<const uint8_t> bytes) {
-  constexpr std::array<double, 4> kTolerances = {1e-6, 1e-4, 1e-2, 10};
-  const rescue::OptimizeOptions options{
-      .tolerance = kTolerances[bytes.size() % kTolerances.size()],
-      .angle_tolerance = bytes.size() % 3 == 0 ? 20 : 0.1};
+  const rescue::OptimizeOptions options = fuzz::OptimizeOptionsOf(bytes.size());
   FindingList findings;
   const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (view && findings.errors() == 0) return Hold(*view, options);
