@@ -111,6 +111,51 @@ export async function open(report, options = {}) {
   return { page, problems, close: () => context.close() };
 }
 
+/**
+ * Counts for some milliseconds the frames of the page, and those of them in which
+ * it draws the replay or moves the timeline's cursor.
+ */
+export function countDraws(page, milliseconds) {
+  return page.evaluate(async (long) => {
+    const drawn = new Set();
+    const draws = () => drawn.add(document.timeline.currentTime);
+    for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
+      const { clear } = kind.prototype;
+      kind.prototype.clear = function counted(mask) {
+        draws();
+        return clear.call(this, mask);
+      };
+    }
+    const cursor = document.querySelector('.tl-cursor');
+    const observer = new MutationObserver(draws);
+    if (cursor) observer.observe(cursor, { attributes: true });
+    const begin = performance.now();
+    let frames = 0;
+    while (performance.now() - begin < long) {
+      await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      ++frames;
+    }
+    observer.disconnect();
+    return { draws: drawn.size, frames, seconds: (performance.now() - begin) / 1000 };
+  }, milliseconds);
+}
+
+/** As on a machine that is too slow for the whole picture of the replay, and for no other. */
+export function slowDown(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector('.scene-canvas');
+    const whole = canvas.width;
+    let odd = false;
+    const step = () => {
+      odd = !odd;
+      const end = performance.now() + (odd && canvas.width >= whole ? 60 : 0);
+      while (performance.now() < end);
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
 /** Fails if anything was wrong, or is for those who do not see the page. */
 export async function check({ page, problems }, what = '') {
   await page.evaluate(axeSource);

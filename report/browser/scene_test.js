@@ -10,7 +10,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { check, data, look, makeReport, open, picture, source } from './harness.js';
+import {
+  check, countDraws, data, look, makeReport, open, picture, slowDown, source,
+} from './harness.js';
 
 const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
 const module = (name) =>
@@ -321,6 +323,63 @@ test('without WebGL there is a table, and it is said', async () => {
   await opened.close();
 });
 
+test('while it plays, each frame is drawn', async () => {
+  const report = makeReport('scene-draws', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, {
+    hash: 'file=0&view=scene&t=0', width: 600, height: 400,
+  });
+  const { page } = opened;
+  await page.locator('.scene-canvas').waitFor();
+  await settled(page);
+  await page.keyboard.press('Space');
+  const { draws, frames } = await countDraws(page, 1000);
+  assert.ok(draws > 0.9 * frames, `${draws} draws in ${frames} frames`);
+  await opened.close();
+});
+
+/** Of the frames in which the canvas gets another size: how many, and which end black. */
+function watchSizes(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector('.scene-canvas');
+    const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
+    const pixel = new Uint8Array(4);
+    const frames = new Map();
+    window.changedFrames = frames;
+    const original = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => original((now) => {
+      const width = canvas.width;
+      callback(now);
+      if (canvas.width !== width) frames.set(now, false);
+      if (!frames.has(now)) return;
+      // Until the browser shows it, what was drawn can be read.
+      context.readPixels(3, 3, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
+      frames.set(now, pixel[0] + pixel[1] + pixel[2] === 0);
+    });
+  });
+}
+
+test('another resolution is never shown black', async () => {
+  const report = makeReport('scene-black', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, { hash: 'file=0&view=scene&t=0' });
+  const { page } = opened;
+  await page.locator('.scene-canvas').waitFor();
+  await settled(page);
+  await watchSizes(page);
+  await slowDown(page);
+  await page.keyboard.press('Space');
+  await page.getByText('% of the resolution').waitFor();
+  await settled(page);
+  await page.getByLabel('Loop').uncheck();
+  // At the clip's end all is drawn again.
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await page.getByText('to keep up').waitFor({ state: 'detached' });
+  await settled(page);
+  const black = await page.evaluate(() => [...window.changedFrames.values()]);
+  assert.ok(black.length >= 2 && !black.includes(true), String(black));
+  await check(opened);
+  await opened.close();
+});
+
 test('frames a second, and time to the first picture', { skip: !data }, async (t) => {
   for (const file of sampleFiles()) {
     const report = makeReport('scene-speed', [file]);
@@ -332,19 +391,11 @@ test('frames a second, and time to the first picture', { skip: !data }, async (t
     await page.keyboard.press('Space');
     // The first second finds the resolution that can be held.
     await page.waitForTimeout(2000);
-    const fps = await page.evaluate(() => new Promise((resolve) => {
-      const begin = performance.now();
-      let frames = 0;
-      const step = () => {
-        ++frames;
-        const passed = performance.now() - begin;
-        if (passed < 2000) return requestAnimationFrame(step);
-        resolve(frames / passed * 1000);
-      };
-      requestAnimationFrame(step);
-    }));
+    const { draws, frames, seconds } = await countDraws(page, 2000);
     t.diagnostic(`${path.basename(file)}: first picture after ${first.toFixed(0)} ms, ` +
-                 `${fps.toFixed(1)} frames a second`);
+                 `${(draws / seconds).toFixed(1)} pictures a second, of ` +
+                 `${(frames / seconds).toFixed(1)} frames`);
+    assert.ok(draws > 0.9 * frames, `${file}: ${draws} draws in ${frames} frames`);
     await picture(page, `scene-${path.basename(file)}`);
     await check(opened, file);
     await opened.close();

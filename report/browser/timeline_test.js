@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { data, look, makeReport, root, source } from './harness.js';
+import { countDraws, data, look, makeReport, root, source } from './harness.js';
 
 const { TrackSet } = await import(`${root}/report/page/timeline/tracks.js`);
 const { evaluate } = await import(`${root}/report/page/timeline/curve.js`);
@@ -231,6 +231,18 @@ async function drawn(page, action) {
   await action();
   return page.evaluate(() => window.drawn);
 }
+
+test('while it plays, the cursor moves in each frame', async (t) => {
+  const file = data ? `${data}/mrtk/real` : 'corpus/mrtk/valid/v11-compact.bin';
+  const report = makeReport('timeline-draws', [file]);
+  await look(report, 'timeline-draws', { hash: HASH }, async (page) => {
+    await shows(page);
+    await page.keyboard.press('Space');
+    const { draws, frames, seconds } = await countDraws(page, 2000);
+    t.diagnostic(`${(draws / seconds).toFixed(1)} pictures a second`);
+    assert.ok(draws > 0.9 * frames, `${draws} draws in ${frames} frames`);
+  });
+});
 
 test('a row is drawn when it comes into sight, and not in each frame', async () => {
   const report = makeReport('rows', ['corpus/mrtk/valid/v11-compact.bin']);

@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { check, makeReport, open, picture } from './harness.js';
+import { check, makeReport, open, picture, slowDown } from './harness.js';
 
 const NARROW = { width: 412, height: 780, touch: true };
 
@@ -100,6 +100,40 @@ test('a finger turns the replay, two zoom it', async () => {
   await settled(page);
   assert.deepEqual(await canvas.screenshot(), first);
   await check(opened, 'scene');
+  await opened.close();
+});
+
+test('a touch that is cancelled turns no more', async () => {
+  const report = makeReport('touch-cancel', ['corpus/m3d/valid/biped.m3d']);
+  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0' });
+  const { page } = opened;
+  const canvas = page.locator('.scene-canvas');
+  await canvas.waitFor();
+  await settled(page);
+  await slowDown(page);
+  const says = page.locator('.scene-says');
+  const lowered = async () => /to keep up/.test(await says.innerText());
+  await page.getByRole('button', { name: 'Play' }).tap();
+  await until(lowered);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await until(async () => !await lowered());
+  const box = await canvas.boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const ends = [
+    () => send('touchCancel', []),
+    () => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
+  ];
+  for (const end of ends) {
+    await send('touchStart', [at]);
+    await until(lowered);
+    await end();
+    await until(async () => !await lowered());
+  }
+  await session.detach();
+  await check(opened, 'cancel');
   await opened.close();
 });
 

@@ -73,3 +73,28 @@ test('time goes on when a view fails', () => {
   assert.equal(window.frames.length, 0);
   assert.equal(app.state.t, 0.2);
 });
+
+test('what draws in the frame after it was asked draws in each frame', () => {
+  // The view may listen before the player, or after it.
+  for (const first of ['view', 'player']) {
+    const window = makeWindow();
+    const app = makeApp(window);
+    let draws = 0;
+    let pending = false;
+    const view = () => app.listen(() => {
+      if (pending) return;
+      pending = true;
+      window.requestAnimationFrame(() => {
+        pending = false;
+        ++draws;
+      });
+    });
+    if (first === 'view') view();
+    startPlayer(app, /** @type {any} */ (window));
+    if (first === 'player') view();
+    app.set({ playing: true });
+    const frames = 100;
+    for (let i = 1; i <= frames; ++i) window.next(16 * i);
+    assert.ok(draws >= frames - 1, `${first}: ${draws} draws`);
+  }
+});

@@ -29,11 +29,15 @@ export function startPlayer(app, window) {
       running = false;
       return;
     }
-    // First, so that time goes on even if a view fails at this moment.
-    window.requestAnimationFrame(step);
     const elapsed = Math.min((now - last) / 1000, LONGEST);
     last = now;
-    app.set(advance({ ...app.state, duration: app.duration }, elapsed));
+    try {
+      app.set(advance({ ...app.state, duration: app.duration }, elapsed));
+    } finally {
+      // Even if a view fails at this moment. And only now: in the next frame a
+      // view draws first, and can then ask for the frame after it.
+      window.requestAnimationFrame(step);
+    }
   };
   app.listen((state, changed) => {
     if (!changed.has('playing') || !state.playing || running) return;

@@ -6,7 +6,7 @@
 
 import {
   Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Spherical,
-  Vector3, WebGLRenderer,
+  Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three-examples/controls/OrbitControls.js';
 import { Pace } from './pace.js';
@@ -83,22 +83,27 @@ export class Stage {
       this.turning_ = true;
       this.chooseStep_();
     });
-    this.controls.addEventListener('end', () => {
+    const stop = () => {
       this.turning_ = false;
       this.chooseStep_();
-    });
+    };
+    this.controls.addEventListener('end', stop);
     // A page that is scrolled past does not zoom.
     this.controls.enableZoom = false;
+    const { canvas } = this;
+    /** @type {[EventTarget, string, (event: any) => void][]} */
     this.listeners_ = [
-      ['focus', () => { this.controls.enableZoom = true; }],
-      ['blur', () => { this.controls.enableZoom = false; }],
-      ['pointerdown', () => this.canvas.focus({ preventScroll: true })],
-      ['keydown', (/** @type {KeyboardEvent} */ event) => this.key_(event)],
-      ['webglcontextrestored', () => this.draw()],
+      [canvas, 'focus', () => { this.controls.enableZoom = true; }],
+      [canvas, 'blur', () => { this.controls.enableZoom = false; }],
+      [canvas, 'pointerdown', () => canvas.focus({ preventScroll: true })],
+      [canvas, 'keydown', (event) => this.key_(event)],
+      [canvas, 'webglcontextrestored', () => this.draw()],
+      // OrbitControls do not hear of these.
+      [canvas, 'touchcancel', stop],
+      [window, 'blur', stop],
     ];
-    for (const [type, listener] of this.listeners_) {
-      this.canvas.addEventListener(
-          /** @type {string} */ (type), /** @type {any} */ (listener));
+    for (const [target, type, listener] of this.listeners_) {
+      target.addEventListener(type, listener);
     }
   }
 
@@ -175,15 +180,11 @@ export class Stage {
   }
 
   resize() {
-    const width = Math.max(this.host.clientWidth, 1);
-    const height = Math.max(this.host.clientHeight, 1);
     const picture = this.pictureSize();
     const aspect = picture.width / picture.height;
     const changed = Math.abs(aspect - this.camera.aspect) > 0.01;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
-    this.renderer.setPixelRatio(this.step_.ratio);
-    this.renderer.setSize(width, height, false);
     if (changed && this.untouched) this.goHome();
     this.draw();
   }
@@ -198,12 +199,29 @@ export class Stage {
   draw() {
     if (this.pending_ || !this.works) return;
     this.pending_ = requestAnimationFrame((now) => {
+      // While a frame is pending, so that another step asks for no second one.
+      if (this.playing_ && this.pace_.frame(now)) this.chooseStep_();
       this.pending_ = 0;
+      this.fit_();
       this.beforeDraw();
       this.render_();
       ++this.frames;
-      if (this.playing_ && this.pace_.frame(now)) this.chooseStep_();
     });
+  }
+
+  /**
+   * Makes the canvas as large as it should be, which clears it: only just before
+   * it is drawn, or it would be black until the next frame.
+   */
+  fit_() {
+    const { renderer } = this;
+    const width = Math.max(this.host.clientWidth, 1);
+    const height = Math.max(this.host.clientHeight, 1);
+    const { ratio } = this.step_;
+    const size = renderer.getSize(new Vector2());
+    if (size.x === width && size.y === height && renderer.getPixelRatio() === ratio) return;
+    renderer.setPixelRatio(ratio);
+    renderer.setSize(width, height, false);
   }
 
   render_() {
@@ -262,10 +280,6 @@ export class Stage {
     if (step === before) return;
     this.step_ = step;
     if (step.coarse !== before.coarse) this.showCoarse_?.(step.coarse);
-    if (step.ratio !== before.ratio) {
-      this.renderer.setPixelRatio(step.ratio);
-      this.renderer.setSize(this.host.clientWidth, this.host.clientHeight, false);
-    }
     this.onStep();
     this.draw();
   }
@@ -274,9 +288,8 @@ export class Stage {
     if (!this.works) return;
     cancelAnimationFrame(this.pending_);
     this.observer_.disconnect();
-    for (const [type, listener] of this.listeners_) {
-      this.canvas.removeEventListener(
-          /** @type {string} */ (type), /** @type {any} */ (listener));
+    for (const [target, type, listener] of this.listeners_) {
+      target.removeEventListener(type, listener);
     }
     this.controls.dispose();
     this.scene.traverse((/** @type {any} */ object) => {
