@@ -7,9 +7,14 @@
 
 // Frames of which the mean counts: one alone says little where other programs run.
 const WINDOW = 20;
-const SLOW = 19;  // milliseconds a frame: time to go down
-const FAST = 17.5;
+// What is wanted, in milliseconds a frame. A screen may show fewer.
+const WANTED = 1000 / 60;
+const SLOW = 1.14;  // of it: time to go down
+const FAST = 1.05;
 const FAST_WINDOWS = 5;  // in a row, before a finer step is tried
+// Of the mean at least so much is left, if coarser steps are of no use; and of
+// even frames, which a screen makes, the shortest is longer.
+const SAME = 0.9;
 const STEP = 0.8;
 const COARSEST = 0.5;  // pixels of the picture to one of the page
 // A tab that was hidden, or a machine that slept.
@@ -37,6 +42,8 @@ export class Pace {
     if (canBeCoarse && !coarseFirst) this.steps_.push({ ratio: COARSEST, coarse: true });
     this.at_ = 0;
     this.drops_ = 0;
+    // The mean that no coarser step made shorter; 0: none is known.
+    this.limit_ = 0;
     this.begin();
   }
 
@@ -52,35 +59,66 @@ export class Pace {
 
   /** It begins to move: the time since the last frame says nothing. */
   begin() {
-    this.frames_ = 0;
-    this.sum_ = 0;
+    this.restart_();
     this.fast_ = 0;
     this.last_ = NaN;
+    /** Where it began to go down. @type {{at: number, mean: number} | null} */
+    this.from_ = null;
   }
 
-  /** A frame was drawn while it moved. @param {number} now milliseconds @returns {boolean} whether the step is another */
+  restart_() {
+    this.frames_ = 0;
+    this.sum_ = 0;
+    this.shortest_ = Infinity;
+  }
+
+  /** A frame is drawn while it moves. @param {number} now milliseconds @returns {boolean} whether the step is another */
   frame(now) {
     const took = now - this.last_;
     this.last_ = now;
     if (!(took <= LONGEST)) return false;
+    this.shortest_ = Math.min(this.shortest_, took);
     this.sum_ += took;
     if (++this.frames_ < WINDOW) return false;
     const mean = this.sum_ / this.frames_;
-    this.frames_ = 0;
-    this.sum_ = 0;
-    this.fast_ = mean < FAST ? this.fast_ + 1 : 0;
-    if (mean > SLOW) return this.go_(1);
+    const even = this.shortest_ > SAME * mean;
+    this.restart_();
+    if (mean < SAME * this.limit_) this.limit_ = 0;
+    const due = Math.max(WANTED, this.limit_);
+    if (mean > SLOW * due) return this.goDown_(mean, even);
+    this.from_ = null;
+    this.fast_ = mean < FAST * due ? this.fast_ + 1 : 0;
     // What was too slow once is tried again later and later.
-    return this.fast_ > FAST_WINDOWS * (1 + this.drops_) ? this.go_(-1) : false;
+    return this.fast_ > FAST_WINDOWS * (1 + this.drops_) ? this.go_(this.at_ - 1) : false;
   }
 
-  /** @param {number} by */
-  go_(by) {
-    const next = Math.min(Math.max(this.at_ + by, 0), this.steps_.length - 1);
-    if (next === this.at_) return false;
-    if (by > 0) ++this.drops_;
-    this.at_ = next;
+  /**
+   * Step by step; back again if all of them are of no use. Where frames are even,
+   * the screen may be what is slow: then the last step says so at once.
+   * @param {number} mean milliseconds a frame
+   * @param {boolean} even
+   */
+  goDown_(mean, even) {
+    const last = this.steps_.length - 1;
+    this.from_ ??= { at: this.at_, mean };
+    if (this.at_ < last) {
+      ++this.drops_;
+      return this.go_(even ? last : this.at_ + 1);
+    }
+    const { at, mean: before } = this.from_;
+    this.from_ = null;
+    if (mean < SAME * before || at === last) return false;
+    this.limit_ = mean;
+    return this.go_(at);
+  }
+
+  /** @param {number} at */
+  go_(at) {
     this.fast_ = 0;
+    if (at < 0 || at === this.at_) return false;
+    this.at_ = at;
+    // The change itself takes time, too.
+    this.last_ = NaN;
     return true;
   }
 }
