@@ -132,20 +132,24 @@ export class CharacterScene {
     this.showCoarse(this.coarse);
   }
 
-  /** Whether there would be fewer triangles. */
+  /** Whether there might be fewer triangles. */
   get canBeCoarse() {
     return this.vertices > 0 && this.triangles.length / 3 > 1.5 * COARSE_TRIANGLES;
   }
 
-  /** @param {boolean} coarse whether fewer triangles are drawn */
+  /** @param {boolean} coarse whether fewer triangles are drawn, if that is possible */
   showCoarse(coarse) {
     this.coarse = coarse;
     if (!this.mesh) return;
-    if (coarse && this.indices_.coarse === null) {
-      this.fewer_ ??= coarseTriangles(this, COARSE_TRIANGLES);
-      this.indices_.coarse = new BufferAttribute(this.fewer_, 1);
+    if (coarse && this.fewer_ === undefined) {
+      this.fewer_ = coarseTriangles(this, COARSE_TRIANGLES);
     }
-    this.mesh.geometry.setIndex(this.indices_[coarse ? 'coarse' : 'whole']);
+    if (coarse && this.fewer_ !== null) {
+      this.indices_.coarse ??= new BufferAttribute(this.fewer_, 1);
+      this.mesh.geometry.setIndex(this.indices_.coarse);
+    } else {
+      this.mesh.geometry.setIndex(this.indices_.whole);
+    }
   }
 
   /** Colours of materials; or, of a bone, by its weights. @param {number} bone -1: none */
@@ -343,9 +347,9 @@ export class CharacterScene {
     return parts.join(' · ');
   }
 
-  /** What is left if there are fewer triangles. */
+  /** What is left if there are fewer triangles; '': all of them. */
   get coarseText() {
-    return `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
+    return !this.fewer_ ? '' : `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
   }
 
   get unit() {

@@ -4,7 +4,12 @@
 // A mesh with fewer triangles, for machines that cannot draw all of them in
 // time: of the vertices of a bone in a cell of a grid, one stands for all.
 
-const TRIES = 6;
+const TRIES = 10;
+const ENOUGH = 0.7;  // of the triangles asked for: no better grid is looked for
+const LEAST = 0.25;  // of them; a mesh with fewer no longer shows what there is
+// Cells. What is longer is kept as it is: a floor, or a damaged vertex far away.
+const LONG = 5;
+const SAMPLED = 4096;  // triangles
 
 /**
  * @typedef {object} Mesh
@@ -14,53 +19,73 @@ const TRIES = 6;
  */
 
 /**
- * The triangles that are left, as vertices of the same mesh; as many as `most`
- * or less, if a few tries find such a grid.
+ * The triangles that are left, as vertices of the same mesh; null: no grid was
+ * found that leaves few enough, and enough of them.
  * @param {Mesh} mesh
  * @param {number} most triangles
- * @returns {Uint16Array | Uint32Array} of the kind of `mesh.triangles`
+ * @returns {Uint16Array | Uint32Array | null} of the kind of `mesh.triangles`
  */
 export function coarseTriangles(mesh, most) {
-  let { triangles } = mesh;
-  // Cells as wide as the triangles that would be left, if all were as large.
-  let cell = Math.sqrt(2 * areaOf(mesh) / most);
+  const lengths = lengthsOf(mesh);
+  // Between both the right one lies.
+  let [tooSmall, tooLarge] = [0, Infinity];
+  let cell = firstCell(lengths, most);
+  let best = null;
   for (let i = 0; i < TRIES && cell > 0 && cell < Infinity; ++i) {
-    triangles = joined(mesh, cell);
-    const count = triangles.length / 3;
-    if (count <= most) break;
-    cell *= Math.sqrt(count / most) * 1.05;
+    const left = joined(mesh, lengths, cell);
+    const count = left.length / 3;
+    if (count > most) {
+      tooSmall = cell;
+      cell *= Math.sqrt(count / most) * 1.05;
+    } else {
+      if (best === null || left.length > best.length) best = left;
+      if (count >= ENOUGH * most) break;
+      tooLarge = cell;
+      cell /= 2;
+    }
+    if (cell <= tooSmall || cell >= tooLarge) cell = Math.sqrt(tooSmall * tooLarge);
   }
-  return triangles;
+  return best !== null && best.length / 3 >= LEAST * most ? best : null;
 }
 
-/** @param {Mesh} mesh */
-function areaOf({ positions, triangles }) {
-  let area = 0;
-  for (let i = 0; i < triangles.length; i += 3) {
-    const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]];
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    const twice = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
-    if (Number.isFinite(twice)) area += twice / 2;
+/** The longest side of each triangle; NaN: it has none. @param {Mesh} mesh */
+function lengthsOf({ positions, triangles }) {
+  const lengths = new Float64Array(triangles.length / 3);
+  const side = (/** @type {number} */ a, /** @type {number} */ b) => Math.hypot(
+      positions[3 * a] - positions[3 * b],
+      positions[3 * a + 1] - positions[3 * b + 1],
+      positions[3 * a + 2] - positions[3 * b + 2]);
+  for (let i = 0; i < lengths.length; ++i) {
+    const [a, b, c] = triangles.subarray(3 * i, 3 * i + 3);
+    lengths[i] = Math.max(side(a, b), side(b, c), side(c, a));
   }
-  return area;
+  return lengths;
 }
 
-/** Triangles between cells of a width. @param {Mesh} mesh @param {number} cell */
-function joined(mesh, cell) {
+/**
+ * Cells as wide as the triangles that would be left, if all were as large as
+ * most are: a few that are very large do not count.
+ * @param {Float64Array} lengths @param {number} most triangles
+ */
+function firstCell(lengths, most) {
+  const step = Math.max(1, Math.floor(lengths.length / SAMPLED));
+  const sampled = lengths.filter((length, i) => i % step === 0 && length > 0).sort();
+  if (sampled.length === 0) return 0;
+  return sampled[sampled.length >> 1] * Math.sqrt(lengths.length / most);
+}
+
+/** Triangles between cells of a width, and long ones. @param {Mesh} mesh @param {Float64Array} lengths @param {number} cell */
+function joined(mesh, lengths, cell) {
   const { triangles } = mesh;
   const stands = standIns(mesh, cell);
   const left = triangles.slice();
   let end = 0;
   for (let i = 0; i < triangles.length; i += 3) {
-    const a = stands[triangles[i]];
-    const b = stands[triangles[i + 1]];
-    const c = stands[triangles[i + 2]];
-    if (a === b || b === c || c === a) continue;
+    let [a, b, c] = [triangles[i], triangles[i + 1], triangles[i + 2]];
+    if (!(lengths[i / 3] > LONG * cell)) {
+      [a, b, c] = [stands[a], stands[b], stands[c]];
+      if (a === b || b === c || c === a) continue;
+    }
     left[end] = a;
     left[end + 1] = b;
     left[end + 2] = c;

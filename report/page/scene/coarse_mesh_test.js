@@ -56,15 +56,92 @@ test('what belongs to different bones does not grow together', () => {
   assert.equal([...together].filter((v) => v >= count).length, 0);
 });
 
+/** Of each vertex of a mesh that is left, one coordinate. */
+function left(mesh, coarse, c) {
+  return [...coarse].map((v) => mesh.positions[3 * v + c]);
+}
+
+test('a few large triangles do not decide for the others', () => {
+  const small = sheet(100);
+  const count = small.positions.length / 3;
+  for (const far of [2, 100, 1e6, 1e38]) {
+    // A floor, and a vertex that was dragged away.
+    const mesh = {
+      positions: new Float32Array([
+        ...small.positions, -far, -far, 0, far, -far, 0, far, far, 0, -far, far, 0,
+      ]),
+      triangles: new Uint16Array([
+        ...small.triangles, count, count + 1, count + 2, count, count + 2, count + 3,
+      ]),
+    };
+    mesh.positions[3 * 5000 + 2] = far;
+    const coarse = coarseTriangles(mesh, 1000);
+    assert.ok(coarse.length / 3 <= 1000 && coarse.length / 3 > 600, `${far}: ${coarse.length / 3}`);
+    const xs = left(mesh, coarse, 0);
+    assert.ok(xs.filter((x) => x >= 0 && x <= 1).length > 1800, String(far));
+    // Both are still to be seen.
+    assert.ok(xs.includes(Math.fround(-far)) && xs.includes(Math.fround(far)));
+    assert.ok(left(mesh, coarse, 2).includes(Math.fround(far)));
+  }
+});
+
+test('what would lose its shape has no coarse mesh', () => {
+  // Far from another, of which each fits into one cell.
+  const one = sheet(50);
+  const positions = new Float32Array(2 * one.positions.length).fill(0);
+  const triangles = new Uint16Array(2 * one.triangles.length);
+  for (const k of [0, 1]) {
+    positions.set(one.positions.map((x, i) => (i % 3 ? 0 : 1e6 * k)), k * one.positions.length);
+    triangles.set(one.triangles.map((v) => v + k * one.positions.length / 3),
+                  k * one.triangles.length);
+  }
+  assert.equal(coarseTriangles({ positions, triangles }, 1000), null);
+});
+
+test('the work grows as the mesh does, whatever it looks like', () => {
+  /** @param {any} mesh */
+  const read = (mesh) => {
+    let reads = 0;
+    const positions = new Proxy(mesh.positions, {
+      get(target, key) {
+        ++reads;
+        return target[key];
+      },
+    });
+    coarseTriangles({ ...mesh, positions }, 500);
+    return reads;
+  };
+  for (const change of [
+    () => {},
+    (/** @type {any} */ mesh) => mesh.positions.fill(3e38, 0, 9),
+    (/** @type {any} */ mesh) => mesh.triangles.reverse(),
+    (/** @type {any} */ mesh) => mesh.positions.forEach(
+        (/** @type {number} */ x, /** @type {number} */ i) => {
+          mesh.positions[i] = x ** 20;
+        }),
+  ]) {
+    const [small, large] = [sheet(50), sheet(100)];
+    change(small);
+    change(large);
+    const [few, many] = [read(small), read(large)];
+    // Ten grids at most, and four times the mesh.
+    assert.ok(many <= 100 * large.positions.length, String(many));
+    assert.ok(many <= 16 * few, `${few} ${many}`);
+  }
+});
+
 test('nothing, a point, and numbers that are none', () => {
   const none = { positions: new Float32Array(0), triangles: new Uint16Array(0) };
-  assert.equal(coarseTriangles(none, 10).length, 0);
+  assert.equal(coarseTriangles(none, 10), null);
   const point = {
     positions: new Float32Array(9), triangles: new Uint32Array([0, 1, 2]),
   };
-  assert.equal(coarseTriangles(point, 10).length, 3);
+  assert.equal(coarseTriangles(point, 10), null);
   const broken = sheet(10);
   broken.positions.fill(NaN, 30, 60);
   broken.positions[90] = 3e38;
-  assert.ok(coarseTriangles(broken, 50).length <= broken.triangles.length);
+  const few = coarseTriangles(broken, 50);
+  assert.ok(few.length / 3 <= 50 && few.length > 0, String(few.length / 3));
+  broken.positions.fill(NaN);
+  assert.equal(coarseTriangles(broken, 50), null);
 });
