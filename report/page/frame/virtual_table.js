@@ -65,7 +65,10 @@ export class VirtualTable {
     this.items_ = [];
     this.drawn_ = { first: 0, end: 0 };
     this.scale_ = 1;
-    this.shift_ = 0;
+    // Where the rows begin that are in sight, if all were one below another; and
+    // where the scroll bar is then.
+    this.top_ = 0;
+    this.scrolled_ = 0;
     this.heads_ = columns.map((column) => element('div', {
       class: column.class,
       attributes: { role: 'columnheader', 'aria-sort': column.sortable ? 'none' : undefined },
@@ -100,6 +103,8 @@ export class VirtualTable {
         this.body_,
       ],
     });
+    // Not through `on`: some browsers take a listener of wheels to refuse nothing.
+    this.body_.addEventListener('wheel', (event) => this.wheel_(event), { passive: false });
     this.observer_ = new ResizeObserver(() => this.draw_(false));
     this.observer_.observe(this.body_);
   }
@@ -109,7 +114,10 @@ export class VirtualTable {
     this.items_ = items;
     const height = items.length * ROW_HEIGHT;
     this.space_.style.setProperty('height', `${Math.min(height, HIGHEST)}px`);
-    this.scale_ = scaleOf(height, this.body_.clientHeight);
+    const scale = scaleOf(height, this.body_.clientHeight);
+    // The same place of the scroll bar is another row then.
+    if (scale !== this.scale_) this.scrolled_ = NaN;
+    this.scale_ = scale;
     this.element.setAttribute('aria-rowcount', String(items.length + 1));
     this.draw_(true);
   }
@@ -132,12 +140,11 @@ export class VirtualTable {
   scrollTo(index) {
     const top = index * ROW_HEIGHT;
     const { clientHeight } = this.body_;
-    const shown = this.top_();
-    if (top < shown) {
-      this.body_.scrollTop = top / this.scale_;
-    } else if (top + ROW_HEIGHT > shown + clientHeight) {
-      // Not a row too high, where a pixel is many rows.
-      this.body_.scrollTop = Math.ceil((top + ROW_HEIGHT - clientHeight) / this.scale_);
+    this.follow_();
+    if (top < this.top_) {
+      this.moveTo_(top);
+    } else if (top + ROW_HEIGHT > this.top_ + clientHeight) {
+      this.moveTo_(top + ROW_HEIGHT - clientHeight);
     }
     this.draw_(false);
   }
@@ -146,17 +153,43 @@ export class VirtualTable {
     this.observer_.disconnect();
   }
 
-  /** Where the rows begin that are in sight, if all were one below another. */
-  top_() {
-    return this.body_.scrollTop * this.scale_;
+  /** @param {number} top */
+  moveTo_(top) {
+    const most = this.items_.length * ROW_HEIGHT - this.body_.clientHeight;
+    this.top_ = Math.max(0, Math.min(top, most));
+    this.body_.scrollTop = this.top_ / this.scale_;
+    // A browser may round it.
+    this.scrolled_ = this.body_.scrollTop;
+  }
+
+  /** Follows the scroll bar, if it was moved. */
+  follow_() {
+    const { scrollTop } = this.body_;
+    if (scrollTop === this.scrolled_) return;
+    this.scrolled_ = scrollTop;
+    this.top_ = scrollTop * this.scale_;
+  }
+
+  /** Where a pixel of the scroll bar is several rows, the wheel passes over none. @param {WheelEvent} event */
+  wheel_(event) {
+    if (this.scale_ === 1 || event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    this.moveBy_(event.deltaY * [1, ROW_HEIGHT, this.body_.clientHeight][event.deltaMode]);
+  }
+
+  /** @param {number} pixels of rows */
+  moveBy_(pixels) {
+    this.follow_();
+    this.moveTo_(this.top_ + pixels);
+    this.draw_(false);
   }
 
   /** @param {boolean} anew */
   draw_(anew) {
-    const { scrollTop, clientHeight } = this.body_;
+    const { clientHeight } = this.body_;
     this.scale_ = scaleOf(this.items_.length * ROW_HEIGHT, clientHeight);
-    const range = visibleRange(this.top_(), clientHeight, this.items_.length);
-    this.shift_ = scrollTop - this.top_();
+    this.follow_();
+    const range = visibleRange(this.top_, clientHeight, this.items_.length);
     anew ||= this.scale_ !== 1;
     const same = range.first === this.drawn_.first && range.end === this.drawn_.end;
     if (same && !anew) return;
@@ -198,7 +231,7 @@ export class VirtualTable {
         role: 'row', 'aria-rowindex': index + 2, 'data-row': index,
         'aria-current': row.current ? 'true' : undefined,
       },
-      style: { transform: `translateY(${index * ROW_HEIGHT + this.shift_}px)` },
+      style: { transform: `translateY(${index * ROW_HEIGHT - this.top_ + this.scrolled_}px)` },
       children: cells,
     });
   }
@@ -216,6 +249,12 @@ export class VirtualTable {
 
   /** @param {KeyboardEvent} event */
   key_(event) {
+    const pages = { PageDown: 1, PageUp: -1 }[event.key];
+    if (pages !== undefined && this.scale_ !== 1) {
+      event.preventDefault();
+      this.moveBy_(pages * this.body_.clientHeight);
+      return;
+    }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || this.items_.length === 0) return;
     event.preventDefault();
