@@ -12,7 +12,7 @@ def cc_fuzz_test(
         seeds = {},
         dict = None,
         options = None,
-        size = "small",
+        size = "medium",
         **kwargs):
     """Declares a libFuzzer target and the test that replays its corpus.
 

@@ -73,12 +73,6 @@ bool HasCurve(CurveSlot slot, KeyLayout layout, Parts parts) {
   return layout == KeyLayout::kCompact || !slot.is_gaze();
 }
 
-size_t KeySize(CurveSlot slot, KeyLayout layout) {
-  return slot.is_boolean() || layout == KeyLayout::kCompact
-             ? mrtk::kCompactKeySize
-             : mrtk::kFullKeySize;
-}
-
 }  // namespace
 
 Buffer::Buffer(size_t size) : size_(size), data_(Map(size), Unmap{size}) {}

@@ -24,10 +24,6 @@ std::string_view KeyLayoutName(KeyLayout layout) {
   return layout == KeyLayout::kCompact ? "compact" : "full";
 }
 
-bool IsWrapMode(int32_t value) {
-  return value == 0 || value == 1 || value == 2 || value == 4 || value == 8;
-}
-
 std::string_view WrapModeName(int32_t value) {
   switch (value) {
     case 0:

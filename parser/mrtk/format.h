@@ -48,8 +48,18 @@ enum class WrapMode : int32_t {
   kPingPong = 4,      // repeats it, every other time reversed
   kClampForever = 8,  // clamps; what the recorder writes
 };
-bool IsWrapMode(int32_t value);
+constexpr bool IsWrapMode(int32_t value) {
+  return value == 0 || value == 1 || value == 2 || value == 4 || value == 8;
+}
 std::string_view WrapModeName(int32_t value);  // "?" for no wrap mode
+
+// What stands before a curve's keys.
+struct CurveHeader {
+  int32_t pre_wrap = 0;
+  int32_t post_wrap = 0;
+  int32_t key_count = 0;
+};
+static_assert(sizeof(CurveHeader) == kCurveHeaderSize);
 
 // Which of a key's weights are in use; one that is not counts as 1/3.
 enum class WeightedMode : int32_t { kNone = 0, kIn = 1, kOut = 2, kBoth = 3 };
@@ -196,6 +206,12 @@ class CurveSlot {
   uint16_t index_;
 };
 static_assert(CurveSlot::kCount == 395);
+
+// Bytes of a key of this curve, in a file of this layout.
+constexpr size_t KeySize(CurveSlot slot, KeyLayout layout) {
+  return slot.is_boolean() || layout == KeyLayout::kCompact ? kCompactKeySize
+                                                            : kFullKeySize;
+}
 
 }  // namespace clipguard::mrtk
 

@@ -18,18 +18,6 @@ std::string Bytes(uint64_t count) {
 }
 
 // The first three fields of a curve.
-struct CurveHeader {
-  int32_t pre_wrap = 0;
-  int32_t post_wrap = 0;
-  int32_t key_count = 0;
-};
-static_assert(sizeof(CurveHeader) == kCurveHeaderSize);
-
-size_t KeySize(CurveSlot slot, KeyLayout layout) {
-  return slot.is_boolean() || layout == KeyLayout::kCompact ? kCompactKeySize
-                                                            : kFullKeySize;
-}
-
 // A name's length as the file has it: seven bits a byte, lowest first, the
 // top bit of each byte saying that another follows.
 struct NameLength {
@@ -514,24 +502,6 @@ std::optional<InputAnimationView> ReadDamagedInputAnimation(
     std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink) {
   return StructureReader(bytes, options, sink).Read();
-}
-
-CurveView InputAnimationView::curve(CurveSlot slot) const {
-  if (!has_curve(slot)) return {};
-  ByteCursor in(bytes_, offsets_[slot.index()]);
-  CurveHeader header;
-  if (!in.Read(&header)) return {};
-  // The count comes from the offsets that the reader checked, not from the
-  // bytes, which may have changed since.
-  const uint64_t size = offsets_[slot.index() + 1] - in.offset();
-  if (KeySize(slot, layout_) == kCompactKeySize) {
-    PackedSpan<CompactKey> keys;
-    if (!in.ReadPacked(size / kCompactKeySize, &keys)) return {};
-    return CurveView(keys, header.pre_wrap, header.post_wrap);
-  }
-  PackedSpan<Keyframe> keys;
-  if (!in.ReadPacked(size / kFullKeySize, &keys)) return {};
-  return CurveView(keys, header.pre_wrap, header.post_wrap);
 }
 
 float InputAnimationView::Duration() const {

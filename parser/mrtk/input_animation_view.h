@@ -206,6 +206,25 @@ class InputAnimationView {
   std::array<uint64_t, CurveSlot::kCount + 1> offsets_{};
 };
 
+// Inline: validation asks for every curve, and many curves are short.
+inline CurveView InputAnimationView::curve(CurveSlot slot) const {
+  // The reader checked where curves begin and end. The count comes from there,
+  // not from the bytes, which may have changed since.
+  const uint64_t begin = offsets_[slot.index()];
+  const uint64_t end = offsets_[slot.index() + 1];
+  ByteCursor in(bytes_.subspan(begin, end - begin));
+  CurveHeader header;
+  if (!in.Read(&header)) return {};  // the file does not have the curve
+  if (KeySize(slot, layout_) == kCompactKeySize) {
+    PackedSpan<CompactKey> keys;
+    if (!in.ReadPacked(in.remaining() / kCompactKeySize, &keys)) return {};
+    return CurveView(keys, header.pre_wrap, header.post_wrap);
+  }
+  PackedSpan<Keyframe> keys;
+  if (!in.ReadPacked(in.remaining() / kFullKeySize, &keys)) return {};
+  return CurveView(keys, header.pre_wrap, header.post_wrap);
+}
+
 // Reads the structure, and reports what is wrong with it. A view if and only if
 // there was no error.
 //

@@ -41,6 +41,13 @@ constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
 constexpr size_t kCompactKeys = kLanes / 2;  // a vector
 
+// How many bytes ahead a scan asks for what it will load. A scan of quaternions
+// goes through four curves at once, so that less of each will do. In x, y and
+// z, what lies far ahead soon belongs to the next of the four, which is being
+// scanned already; what comes after w is scanned next.
+constexpr uintptr_t kAhead = 32 * 64;
+constexpr uintptr_t kAheadOfXyz = kWords * 64;
+
 // Lanes of compact keys.
 constexpr __mmask16 kTimeLanes = 0x5555;
 constexpr __mmask16 kValueLanes = 0xaaaa;
@@ -53,6 +60,10 @@ constexpr __mmask16 FieldLanes(int v, int f) {
   }
   return static_cast<__mmask16>(mask);
 }
+
+// Fields of a key that are gathered.
+constexpr int kTime = 0;
+constexpr int kValue = 1;
 
 // A table of seven vectors with `words[f]` in each lane of field f.
 struct FieldTable {
@@ -72,14 +83,13 @@ constexpr FieldTable kLimits(kWordLimit);
 
 __m512i Load(const uint8_t* p) { return _mm512_loadu_si512(p); }
 
-// Asks for the line that will be loaded 32 vectors later. Keys are rarely
-// aligned, so that most loads touch two lines, and waiting for the second-level
-// cache twice is slow: scans in cache gain a third. Never faults, wherever the
+// Asks for the line that lies `ahead` bytes after p. Keys are rarely aligned,
+// so that most loads touch two lines, and waiting for the second-level cache
+// twice is slow: scans in cache gain a third. Never faults, wherever the
 // address points.
-void Prefetch(const uint8_t* p) {
-  constexpr uintptr_t kDistance = 32 * 64;
+void Prefetch(const uint8_t* p, uintptr_t ahead) {
   _mm_prefetch(
-      reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) + kDistance),
+      reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) + ahead),
       _MM_HINT_T0);
 }
 
@@ -115,13 +125,11 @@ class TimeOrder {
 struct LargestWords {
   __m512i words[kWords] = {};
 
-  // Takes note of vector v of the keys at p, and returns it; merges its times
-  // into `times`.
-  template <int v>
-  __m512i Look(const uint8_t* p, __m512i& times) {
+  // Takes note of vector v of the keys at p, and returns it.
+  template <int v, uintptr_t ahead = kAhead>
+  __m512i Look(const uint8_t* p) {
     const __m512i x = Load(p + 64 * v);
-    Prefetch(p + 64 * v);
-    times = v == 0 ? x : _mm512_mask_mov_epi32(times, FieldLanes(v, 0), x);
+    Prefetch(p + 64 * v, ahead);
     words[v] = _mm512_max_epu32(words[v], _mm512_and_si512(x, kMasks[v]));
     return x;
   }
@@ -164,18 +172,25 @@ struct LengthRange {
   }
 };
 
+// Merges field f of x, vector v of sixteen keys, into `lanes`; the first vector
+// brings lanes that others replace.
+template <int v, int f>
+void Gather(__m512i x, __m512i& lanes) {
+  lanes = v == 0 ? x : _mm512_mask_mov_epi32(lanes, FieldLanes(v, f), x);
+}
+
 // Takes note of sixteen full keys at p.
 [[gnu::always_inline]] inline void LookAtKeys(const uint8_t* p,
                                               LargestWords& largest,
                                               TimeOrder& order) {
   __m512i times;
-  largest.Look<0>(p, times);
-  largest.Look<1>(p, times);
-  largest.Look<2>(p, times);
-  largest.Look<3>(p, times);
-  largest.Look<4>(p, times);
-  largest.Look<5>(p, times);
-  largest.Look<6>(p, times);
+  Gather<0, kTime>(largest.Look<0>(p), times);
+  Gather<1, kTime>(largest.Look<1>(p), times);
+  Gather<2, kTime>(largest.Look<2>(p), times);
+  Gather<3, kTime>(largest.Look<3>(p), times);
+  Gather<4, kTime>(largest.Look<4>(p), times);
+  Gather<5, kTime>(largest.Look<5>(p), times);
+  Gather<6, kTime>(largest.Look<6>(p), times);
   order.Next(times);
 }
 
@@ -197,29 +212,6 @@ struct SameTimes {
   }
 };
 
-// The times and values of sixteen full keys, each key's in a lane of its own.
-struct TimesAndValues {
-  __m512i times;
-  __m512i values;
-
-  // Vector v of the keys at p.
-  template <int v>
-  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
-    const __m512i x = largest.Look<v>(p, times);
-    values = v == 0 ? x : _mm512_mask_mov_epi32(values, FieldLanes(v, 1), x);
-  }
-
-  [[gnu::always_inline]] void Look(const uint8_t* p, LargestWords& largest) {
-    Look<0>(p, largest);
-    Look<1>(p, largest);
-    Look<2>(p, largest);
-    Look<3>(p, largest);
-    Look<4>(p, largest);
-    Look<5>(p, largest);
-    Look<6>(p, largest);
-  }
-};
-
 // What the scan of quaternions in full keys accumulates. The order of times is
 // that of x, whose times the other curves share.
 struct QuaternionScan {
@@ -227,21 +219,42 @@ struct QuaternionScan {
   LengthRange lengths;
   SameTimes same;
 
+  // What is gathered of sixteen quaternions, each key's in a lane of its own.
+  struct Lanes {
+    __m512i times;
+    __m512i x, y, z, w;
+  };
+
+  // Vector v of all curves: what is needed for a vector is needed for four of
+  // them, and then not for a while. There are not registers for all.
+  template <int v>
+  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
+                                   size_t offset, Lanes& lanes) {
+    const __m512i x = largest.Look<v, kAheadOfXyz>(curves[0] + offset);
+    const __m512i y = largest.Look<v, kAheadOfXyz>(curves[1] + offset);
+    const __m512i z = largest.Look<v, kAheadOfXyz>(curves[2] + offset);
+    const __m512i w = largest.Look<v>(curves[3] + offset);
+    same.Look(FieldLanes(v, kTime), x, y, z, w);
+    Gather<v, kTime>(x, lanes.times);
+    Gather<v, kValue>(x, lanes.x);
+    Gather<v, kValue>(y, lanes.y);
+    Gather<v, kValue>(z, lanes.z);
+    Gather<v, kValue>(w, lanes.w);
+  }
+
   // Sixteen quaternions.
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
                                    size_t offset, TimeOrder& order) {
-    TimesAndValues x;
-    TimesAndValues y;
-    TimesAndValues z;
-    TimesAndValues w;
-    x.Look(curves[0] + offset, largest);
-    y.Look(curves[1] + offset, largest);
-    z.Look(curves[2] + offset, largest);
-    w.Look(curves[3] + offset, largest);
-    // Each has all lanes.
-    lengths.Look(0xffff, x.values, y.values, z.values, w.values);
-    same.Look(0xffff, x.times, y.times, z.times, w.times);
-    order.Next(x.times);
+    Lanes lanes;
+    Look<0>(curves, offset, lanes);
+    Look<1>(curves, offset, lanes);
+    Look<2>(curves, offset, lanes);
+    Look<3>(curves, offset, lanes);
+    Look<4>(curves, offset, lanes);
+    Look<5>(curves, offset, lanes);
+    Look<6>(curves, offset, lanes);
+    lengths.Look(0xffff, lanes.x, lanes.y, lanes.z, lanes.w);
+    order.Next(lanes.times);
   }
 
   bool good() const { return largest.good() && lengths.good() && same.good(); }
@@ -252,9 +265,10 @@ struct LargestCompactWords {
   __m512i words = _mm512_setzero_si512();
 
   // Takes note of eight keys at p, and returns them.
+  template <uintptr_t ahead = kAhead>
   __m512i Look(const uint8_t* p) {
     const __m512i x = Load(p);
-    Prefetch(p);
+    Prefetch(p, ahead);
     words = _mm512_max_epu32(
         words,
         _mm512_and_si512(x, _mm512_set1_epi32(static_cast<int>(kMagnitude))));
@@ -318,9 +332,9 @@ struct CompactQuaternionScan {
   // Eight quaternions at `offset`.
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
                                    size_t offset, CompactTimeOrder& order) {
-    const __m512i x = largest.Look(curves[0] + offset);
-    const __m512i y = largest.Look(curves[1] + offset);
-    const __m512i z = largest.Look(curves[2] + offset);
+    const __m512i x = largest.Look<kAheadOfXyz>(curves[0] + offset);
+    const __m512i y = largest.Look<kAheadOfXyz>(curves[1] + offset);
+    const __m512i z = largest.Look<kAheadOfXyz>(curves[2] + offset);
     const __m512i w = largest.Look(curves[3] + offset);
     order.Next(x);
     lengths.Look(kValueLanes, x, y, z, w);

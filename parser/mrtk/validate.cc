@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/float_text.h"
 #include "parser/mrtk/key_scan.h"
+#include "parser/mrtk/survey.h"
 #include "parser/unit_length.h"
 #include "parser/utf8.h"
 #include "simd/dispatch.h"
@@ -22,9 +23,6 @@ namespace {
 
 // Keys that are looked at one by one when a scan finds something among them.
 constexpr size_t kBlockKeys = 1024;
-
-// The end of a curve that has no keys.
-constexpr float kNever = -std::numeric_limits<float>::infinity();
 
 // Scope ids: curves use their slot's index.
 constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
@@ -57,18 +55,21 @@ bool IsFloat32(double value) {
 class Validator {
  public:
   Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
-      : view_(view), sink_(sink), scan_(VersionFor<KeyScan>(kernel)) {}
+      : view_(view),
+        sink_(sink),
+        scan_(VersionFor<KeyScan>(kernel)),
+        survey_(view) {}
 
   void Run() {
-    FindEnds();
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      if (!view_.has_curve(slot)) continue;
-      CheckWrapModes(slot);
-      if (IsPoseStart(slot)) CheckPose(slot);
-      if (slot.is_boolean()) CheckKeys(slot);
-      if (slot.is_gaze()) CheckKeys(slot);
+    if (view_.has_camera()) CheckPose(CurveSlot(CurveSlot::kCamera));
+    if (view_.has_hands()) {
+      CheckCurves(CurveSlot(CurveSlot::kHandStates), kHandStateCurves);
+      for (size_t i = CurveSlot::kJoints; i < CurveSlot::kGaze;
+           i += kPoseCurves) {
+        CheckPose(CurveSlot(i));
+      }
     }
+    if (view_.has_gaze()) CheckCurves(CurveSlot(CurveSlot::kGaze), kRayCurves);
     for (Handedness hand : kHands) CheckHand(hand);
     CheckGaze();
     CheckLength();
@@ -104,14 +105,8 @@ class Validator {
 
   // ---- Curves -------------------------------------------------------------
 
-  static bool IsPoseStart(CurveSlot slot) {
-    const size_t i = slot.index();
-    return i == CurveSlot::kCamera ||
-           (i >= CurveSlot::kJoints && i < CurveSlot::kGaze &&
-            (i - CurveSlot::kJoints) % kPoseCurves == 0);
-  }
-
   void CheckWrapModes(CurveSlot slot) {
+    if (survey_.wrap_modes_known) return;
     const CurveView curve = view_.curve(slot);
     CheckWrapMode(slot, curve.pre_wrap(), 0, "preWrap");
     CheckWrapMode(slot, curve.post_wrap(), sizeof(int32_t), "postWrap");
@@ -128,8 +123,18 @@ class Validator {
                  });
   }
 
+  // Curves that are nothing to each other.
+  void CheckCurves(CurveSlot first, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      const CurveSlot slot(first.index() + i);
+      CheckWrapModes(slot);
+      CheckKeys(slot);
+    }
+  }
+
   // The seven curves from `first` on: position, then rotation.
   void CheckPose(CurveSlot first) {
+    CheckWrapModes(first);
     for (size_t c = kPositionX; c <= kPositionZ; ++c) {
       CheckKeys(CurveSlot(first.index() + c));
     }
@@ -143,6 +148,9 @@ class Validator {
       if (!w_lost) CheckUnitLength(rotation);
     }
     CheckTail(first, kPoseCurves, w_lost);
+    for (size_t c = 1; c < kPoseCurves; ++c) {
+      CheckWrapModes(CurveSlot(first.index() + c));
+    }
   }
 
   // The fast way to say that there is nothing to say about four curves.
@@ -164,13 +172,10 @@ class Validator {
   // Whether there is nothing to say about keys [first, first + count).
   bool AreOrdinary(CurveSlot slot, const CurveView& curve, size_t first,
                    size_t count) const {
-    if (curve.layout() == KeyLayout::kFull) {
-      const auto keys = curve.full_keys().subspan(first, count);
-      return scan_.full(keys.bytes().data(), count);
-    }
-    const auto keys = curve.compact_keys().subspan(first, count);
-    return slot.is_boolean() ? scan_.boolean(keys.bytes().data(), count)
-                             : scan_.compact(keys.bytes().data(), count);
+    const uint8_t* keys = curve.key_bytes().data() + first * curve.key_size();
+    if (curve.layout() == KeyLayout::kFull) return scan_.full(keys, count);
+    return slot.is_boolean() ? scan_.boolean(keys, count)
+                             : scan_.compact(keys, count);
   }
 
   void CheckKeys(CurveSlot slot) {
@@ -338,47 +343,15 @@ class Validator {
            distance <= std::numeric_limits<float>::max();
   }
 
-  // Notes each curve's last time; minus infinity if it has none that is a
-  // number. And whether any curve begins or ends too far from 0.
-  void FindEnds() {
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveView curve = view_.curve(CurveSlot(i));
-      const float end = curve.empty() ? kNever : curve.time(curve.size() - 1);
-      ends_[i] = std::isfinite(end) ? end : kNever;
-      duration_ = std::max(duration_, ends_[i]);
-      const float start = curve.empty() ? 0 : curve.time(0);
-      too_far_ = too_far_ || IsTooFar(start) || IsTooFar(end);
-    }
-    for (Handedness hand : kHands) {
-      hand_ends_[static_cast<size_t>(hand)] =
-          LatestEnd(CurveSlot::Joint(hand, 0, kPositionX).index(),
-                    kJointCount * kPoseCurves);
-    }
-  }
-
-  float LatestEnd(size_t first, size_t count) const {
-    return *std::max_element(ends_.begin() + first,
-                             ends_.begin() + first + count);
-  }
-
-  // Until when the hand was tracked, by its boolean curve.
-  float TrackedUntil(Handedness hand) const {
-    const CurveSlot slot = CurveSlot::Tracked(hand);
-    const CurveView tracked = view_.curve(slot);
-    if (tracked.empty()) return kNever;
-    return tracked.value(tracked.size() - 1) > 0.5f ? duration_
-                                                    : ends_[slot.index()];
-  }
-
   // See "Lost tail" in the format's page: curves of one pose or ray end
   // together, the camera and the gaze last as long as the recording, and a
   // hand as long as it is tracked.
   void CheckTail(CurveSlot first, size_t count, bool w_lost) {
-    const float latest = LatestEnd(first.index(), count);
+    const float latest = survey_.LatestEnd(first, count);
     float expected = latest;
     const char* what = "the rest of it";
-    if (!first.is_hand() && duration_ > latest + kTailTolerance) {
-      expected = duration_;
+    if (!first.is_hand() && survey_.duration > latest + kTailTolerance) {
+      expected = survey_.duration;
       what = "the recording";
     }
     if (first.is_hand()) {
@@ -387,8 +360,8 @@ class Validator {
                   CurveSlot::Joint(Handedness::kRight, 0, kPositionX).index()
               ? Handedness::kLeft
               : Handedness::kRight;
-      const float tracked = TrackedUntil(hand);
-      const float hand_end = hand_ends_[static_cast<size_t>(hand)];
+      const float tracked = survey_.tracked_until[static_cast<size_t>(hand)];
+      const float hand_end = survey_.hand_ends[static_cast<size_t>(hand)];
       // A joint that was lost before the hand was is another matter.
       if (latest == hand_end && tracked > hand_end + kTailTolerance) {
         expected = tracked;
@@ -397,7 +370,7 @@ class Validator {
     }
     for (size_t i = 0; i < count; ++i) {
       const CurveSlot slot(first.index() + i);
-      const float end = ends_[slot.index()];
+      const float end = survey_.ends[slot.index()];
       if (end == kNever || end >= expected) continue;
       if (w_lost && i == kRotationW) continue;
       const size_t last = view_.curve(slot).size() - 1;
@@ -469,7 +442,7 @@ class Validator {
   // The first or last key of a curve that is farthest from 0, if that is too
   // far: keys that are in order lie between those.
   void CheckLength() {
-    if (!too_far_) return;
+    if (survey_.all_near) return;
     float farthest = kFarthestTime;
     CurveSlot slot(0);
     size_t key = 0;
@@ -550,10 +523,7 @@ class Validator {
   const InputAnimationView& view_;
   FindingSink& sink_;
   const KeyScan& scan_;
-  float duration_ = 0;  // of what is finite, seconds
-  bool too_far_ = false;
-  std::array<float, CurveSlot::kCount> ends_;   // by slot
-  std::array<float, kHands.size()> hand_ends_;  // the latest of the joints
+  const Survey survey_;
 };
 
 }  // namespace

@@ -19,12 +19,6 @@ using corpus::Recording;
 using mrtk::CurveSlot;
 using mrtk::KeyLayout;
 
-size_t KeySize(CurveSlot slot, KeyLayout layout) {
-  return slot.is_boolean() || layout == KeyLayout::kCompact
-             ? mrtk::kCompactKeySize
-             : mrtk::kFullKeySize;
-}
-
 // Reads one curve; false where the curves cannot go on.
 bool ReadCurve(ByteCursor& in, size_t key_size, RawCurve& curve) {
   int32_t count;
