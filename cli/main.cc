@@ -25,8 +25,10 @@ int Run(int argc, char** argv) {
   const ScopedFloatEnvironment exact;
   const bool streams = OpenMissingStreams();
   const int streams_error = errno;
-  // A closed pipe is an error of write(), not the end.
+  // A closed pipe, or a file that may grow no more (ulimit -f), is an error of
+  // write(), not the end.
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   EndWithoutMemory();
   ReserveStack();
   FdOutput out(STDOUT_FILENO);

@@ -4,9 +4,11 @@
 // The program as a process: what it inherits from whoever starts it.
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -30,7 +32,8 @@ struct Start {
   std::vector<std::string> args;
   std::string folder = "/";
   std::map<std::string, std::string> environment = {};
-  std::set<int> closed = {};  // of the standard streams
+  std::set<int> closed = {};    // of the standard streams
+  rlim_t most = RLIM_INFINITY;  // bytes that a file may have (ulimit -f)
 };
 
 std::string Content(const std::string& path) {
@@ -62,6 +65,10 @@ std::string Content(const std::string& path) {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   if (chdir(start.folder.c_str()) != 0) _exit(126);
+  // Whatever the caller does with the signal.
+  signal(SIGXFSZ, SIG_DFL);
+  const rlimit limit = {start.most, start.most};
+  if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(126);
   execv(program.c_str(), argv.data());
   _exit(127);
 }
@@ -176,6 +183,35 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
       RunProcess({.args = {"validate", file}, .closed = {0, 1, 2}}).exit_code,
       3);
   EXPECT_EQ(Content(file), CameraRecording());
+}
+
+// ---- Files that may not grow ------------------------------------------------
+
+TEST(FileSizeTest, ALimitIsAnErrorAndLeavesNothing) {
+  TempFolder folder;
+  const std::string file = folder.Write("f.bin", CameraRecording());
+  const std::vector<std::string> convert = {"convert", "--to=json", "-o",
+                                            folder / "f.json", file};
+  const RunResult result = RunProcess({.args = convert, .most = 500});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("File too large"));
+  EXPECT_EQ(Content(file), CameraRecording());
+  const std::filesystem::directory_iterator files(folder.path());
+  EXPECT_EQ(std::distance(files, {}), 1);
+  EXPECT_EQ(RunProcess({.args = convert}).exit_code, 0);
+  EXPECT_GT(Content(folder / "f.json").size(), 500U);
+}
+
+TEST(FileSizeTest, ALimitLeavesTheOriginal) {
+  TempFolder folder;
+  const std::string file = folder.Write("f.bin", UnusualRecording());
+  const std::vector<std::string> repair = {"repair", "--in-place", file};
+  EXPECT_EQ(RunProcess({.args = repair, .most = 20}).exit_code, 3);
+  EXPECT_EQ(Content(file), UnusualRecording());
+  const std::filesystem::directory_iterator files(folder.path());
+  EXPECT_EQ(std::distance(files, {}), 1);
+  EXPECT_EQ(RunProcess({.args = repair}).exit_code, 0);
+  EXPECT_NE(Content(file), UnusualRecording());
 }
 
 // ---- CLIPGUARD_KERNEL -------------------------------------------------------

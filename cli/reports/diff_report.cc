@@ -42,7 +42,8 @@ std::string_view UnitText(std::string_view unit, std::string_view format) {
 std::string MeasureText(const Measure& measure, std::string_view format) {
   std::string text = absl::StrFormat("%s %.3g%s", measure.what, measure.found,
                                      UnitText(measure.unit, format));
-  if (measure.time != Measure::kNoTime) {
+  const bool found = measure.found != 0 || measure.bound == 0;
+  if (measure.time != Measure::kNoTime && found) {
     absl::StrAppendFormat(&text, " at %.6g", measure.time);
     absl::StrAppend(&text, format == "forge-armature" ? "" : " s");
   }
@@ -87,10 +88,12 @@ std::string DetailText(const Difference& difference, std::string_view format,
   }
   for (size_t i = 0; i < difference.measures.size(); ++i) {
     if (i == kMeasuresShown && !all) break;
-    if (difference.measures[i].found == 0 && difference.measures.size() > 1) {
-      continue;
-    }
-    parts.push_back(MeasureText(difference.measures[i], format));
+    const Measure& measure = difference.measures[i];
+    // Where nothing was found, a bound may still say that there could be.
+    const bool says = measure.found != 0 ||
+                      (measure.bound != 0 && !std::isinf(measure.bound));
+    if (!says && difference.measures.size() > 1) continue;
+    parts.push_back(MeasureText(measure, format));
   }
   if (difference.count > 1 && !difference.keys) {
     parts.push_back(Grouped(difference.count) + " in all");

@@ -42,6 +42,10 @@ class PlayedSource : public CurveSource {
   double RotationError(mrtk::CurveSlot first) override {
     return curves_.ArcDegrees(first);
   }
+  Source RotationSource(mrtk::CurveSlot slot) override {
+    const gltf::PlayedCurves::Keyframes arcs = curves_.Arcs(slot);
+    return {arcs.times, arcs.values};
+  }
 
  private:
   gltf::PlayedCurves& curves_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -267,36 +268,6 @@ TEST(RecordingGlbTest, KeysThatAreAsCloseAsFloatsAreCompared) {
   EXPECT_FALSE(Compare(still, GlbOf(still)).differs());
   EXPECT_TRUE(Compare(still, GlbOf(recording(3))).differs());
   EXPECT_TRUE(Compare(GlbOf(still), GlbOf(recording(3))).differs());
-}
-
-// Samples with arcs between them come close to the curves if there are many.
-TEST(RecordingGlbTest, ArcsAreCompared) {
-  InputAnimation scene;
-  scene.has_camera = true;
-  for (int k = 0; k < 50; ++k) {
-    const auto at = static_cast<float>(k) / 10;
-    const std::array<float, 2> turn = {std::sin(at), std::cos(at)};
-    for (size_t i = 0; i < 2; ++i) {
-      scene.curves[mrtk::kRotationZ + i].keys.push_back(
-          {.time = at, .value = turn[i]});
-    }
-  }
-  const Bytes recording = Written(scene);
-  const Bytes close = GlbOf(recording, {.fps = 200});
-  const Comparison same = Compare(recording, close);
-  EXPECT_EQ(same.gap_count(), 0U);
-  EXPECT_FALSE(same.differs());
-  EXPECT_FALSE(Compare(close, close).differs());
-  // One sample in two seconds is far off: by how much is known.
-  const Comparison far = Compare(recording, GlbOf(recording, {.fps = 0.5}));
-  EXPECT_EQ(far.gap_count(), 0U);
-  ASSERT_TRUE(far.differs());
-  const std::vector<Measure>& measures = far.differences()[0].measures;
-  const auto rotation =
-      std::ranges::find(measures, std::string_view("rotation"), &Measure::what);
-  ASSERT_NE(rotation, measures.end());
-  EXPECT_GT(rotation->found, 1);
-  EXPECT_LT(rotation->bound, rotation->found * 1.02 + 0.01);
 }
 
 // ---- Memory -----------------------------------------------------------------
@@ -563,7 +534,19 @@ TEST(RecordingReaderTest, ALimitBoundsTheResult) {
   const Bytes glb = Shared(2000);
   EXPECT_EQ(WhyNot(glb), "");
   EXPECT_THAT(WhyNot(glb, {.result_bytes = 0}), HasSubstr("result-bytes"));
-  EXPECT_THAT(WhyNot(Shared(100'000)), HasSubstr("result-bytes"));
+  EXPECT_THAT(WhyNot(Shared(100'000)),
+              HasSubstr("its keyframes as a recording's would be"));
+  EXPECT_THAT(WhyNot(Shared(100'000)), HasSubstr("limit result-bytes allows"));
+  // Keys that are made between keyframes count, too.
+  Bytes turns = Shared(2000);
+  for (size_t i = 0; i < 2000; ++i) {
+    const std::array<float, 4> q = {i % 2 != 0 ? 1.0F : 0.0F, 0, 0,
+                                    i % 2 != 0 ? 0.0F : 1.0F};
+    std::memcpy(turns.data() + turns.size() - (2000 - i) * sizeof(q), q.data(),
+                sizeof(q));
+  }
+  EXPECT_THAT(WhyNot(turns), HasSubstr("result-bytes"));
+  EXPECT_EQ(WhyNot(turns, {.result_bytes = 100'000'000}), "");
 }
 
 TEST(RecordingReaderTest, CutAnywhereOrDamagedItIsReadOrRefused) {

@@ -125,6 +125,10 @@ class Side {
   double RotationError(CurveSlot first) const {
     return curves_ != nullptr ? curves_->RotationError(first) : 0;
   }
+  CurveSource::Source RotationSource(CurveSlot slot) const {
+    return curves_ != nullptr ? curves_->RotationSource(slot)
+                              : CurveSource::Source();
+  }
 
  private:
   const InputAnimationView& view_;
@@ -201,7 +205,7 @@ class Comparer {
     if (!a_.has_curve(slot) || !b_.has_curve(slot)) return false;
     const CurveView a = a_.Curve(slot);
     const CurveView b = b_.Curve(slot);
-    if (SameCurve(a, b)) {
+    if (SameCurve(a, b) && SameSource(slot)) {
       CompareWraps(slot, a, b);
       return false;
     }
@@ -227,6 +231,15 @@ class Comparer {
            .meaning = false});
     }
     return differ;
+  }
+
+  // Whether both are curves that mean what they say, or stand for the same
+  // arcs: lines and arcs through the same keys are not the same motion.
+  bool SameSource(CurveSlot slot) const {
+    const CurveSource::Source a = a_.RotationSource(slot);
+    const CurveSource::Source b = b_.RotationSource(slot);
+    return std::ranges::equal(a.times, b.times) &&
+           std::ranges::equal(a.values, b.values);
   }
 
   void CompareWraps(CurveSlot slot, const CurveView& a, const CurveView& b) {
@@ -287,9 +300,10 @@ class Comparer {
     const double error =
         a_.RotationError(CurveSlot(first)) + b_.RotationError(CurveSlot(first));
     const auto of_rotation = std::span(pose.curves).subspan(mrtk::kRotationX);
-    if (error == 0 || std::ranges::all_of(of_rotation, [](const Largest& c) {
-          return c.bound == 0;
-        })) {
+    const bool same_curves = std::ranges::all_of(
+        of_rotation, [](const Largest& c) { return c.bound == 0; });
+    if (error == 0 ||
+        (same_curves && SameSource(CurveSlot(first + mrtk::kRotationX)))) {
       return;
     }
     Widen(error, pose.rotation);

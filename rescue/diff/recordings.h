@@ -17,6 +17,8 @@
 #define CLIPGUARD_RESCUE_DIFF_RECORDINGS_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -38,6 +40,14 @@ class CurveSource {
   // How far the rotation of a pose is at most from what its curves stand for,
   // in degrees, at any time. `first` is the pose's first curve.
   virtual double RotationError(mrtk::CurveSlot first) = 0;
+  // What a rotation is made of that does not move as its curves do; `slot` is
+  // any curve. Rotations with the same curves of the same bytes move the same
+  // way. Empty: it moves as its curves do.
+  struct Source {
+    std::span<const uint8_t> times;
+    std::span<const uint8_t> values;
+  };
+  virtual Source RotationSource(mrtk::CurveSlot slot) = 0;
 };
 
 struct ComparedRecording {

@@ -31,8 +31,13 @@ using Quaternion = std::array<double, 4>;
 constexpr auto kClamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
 constexpr float kStep = std::numeric_limits<float>::infinity();
 constexpr double kDegrees = 57.295779513082320877;  // a radian
-// Arcs that are longer get keys in between. Radians between quaternions.
+// Arcs that are longer get keys in between, unless these are too many. Radians
+// between quaternions.
 constexpr double kLongestArc = 0.1;
+// Keys in between: so many for each keyframe, and some besides, so that short
+// motions have all.
+constexpr size_t kMadePerKey = 2;
+constexpr size_t kFreeKeys = 1024;
 // What is taken for a quaternion of unit length, by its square.
 constexpr double kUnit = 2e-5;
 // Cosine between quaternions that are all but half a turn apart.
@@ -137,21 +142,84 @@ Quaternion RotationAt(const Motion& motion, size_t i) {
   return q;
 }
 
-bool AreUnits(const Motion& motion) {
-  for (size_t i = 0; i < motion.keys; ++i) {
-    const Quaternion q = RotationAt(motion, i);
-    if (!(std::abs(Dot(q, q) - 1) <= kUnit)) return false;
+bool MayBeArcs(const Motion& motion) {
+  return motion.components == 4 && motion.keys > 1 &&
+         motion.interpolation == Interpolation::kLinear;
+}
+
+bool IsUnit(const Quaternion& q) { return std::abs(Dot(q, q) - 1) <= kUnit; }
+
+// Whether it stays as it is: then it goes along no arc.
+bool Stands(const Motion& motion) {
+  for (size_t i = 1; i < motion.keys; ++i) {
+    if (RotationAt(motion, i) != RotationAt(motion, 0)) return false;
   }
   return true;
 }
+
+// An arc from one keyframe to the next.
+struct Arc {
+  Quaternion to;  // of the two quaternions of a rotation the closer one
+  double angle;
+
+  Arc(const Quaternion& from, const Quaternion& end) : to(end) {
+    if (Dot(from, end) < 0) to = Sum(end, -1, end, 0);
+    angle = AngleBetween(from, to);
+  }
+
+  // Into how many it is divided if none may be longer.
+  double Parts(double longest) const {
+    return std::max(std::ceil(angle / longest), 1.0);
+  }
+};
+
+// All arcs of a motion.
+struct ArcSurvey {
+  bool are_units = true;  // false: nothing else is known
+  double angle = 0;       // of all together
+  size_t half_turns = 0;
+  // Keys, and how long an arc between two of them is at most.
+  size_t keys = 0;
+  double longest = kLongestArc;
+
+  explicit ArcSurvey(const Motion& motion) {
+    Count(motion);
+    const size_t most = PlayedCurves::MostArcKeys(motion.keys);
+    if (!are_units || keys <= most) return;
+    // Rounded up they are a key more for each arc.
+    longest = angle / static_cast<double>(most - motion.keys);
+    Count(motion);
+  }
+
+ private:
+  void Count(const Motion& motion) {
+    angle = 0;
+    half_turns = 0;
+    keys = 1;
+    Quaternion at = RotationAt(motion, 0);
+    are_units = IsUnit(at);
+    at = Unit(at);
+    for (size_t i = 1; i < motion.keys && are_units; ++i) {
+      const Quaternion next = RotationAt(motion, i);
+      are_units = IsUnit(next);
+      if (!are_units) return;
+      const Arc arc(at, Unit(next));
+      if (std::abs(Dot(at, arc.to)) < kHalfTurn) ++half_turns;
+      angle += arc.angle;
+      keys += static_cast<size_t>(arc.Parts(longest));
+      at = arc.to;
+    }
+  }
+};
 
 // Keys between which a line is close to the arc, one after the other.
 class ArcKeys {
  public:
   using Take = absl::FunctionRef<void(float time, const Quaternion& q)>;
 
-  // REQUIRES: AreUnits(motion).
-  explicit ArcKeys(const Motion& motion) : motion_(motion) {}
+  // REQUIRES: quaternions of unit length. No arc is longer than `part`, but
+  // for those between whose times there are no others.
+  ArcKeys(const Motion& motion, double part) : motion_(motion), part_(part) {}
 
   void Walk(Take take) {
     time_ = FloatAt(motion_.times, 0);
@@ -162,30 +230,26 @@ class ArcKeys {
     }
   }
 
-  // The longest arc between two keys, and the stretches that are half a turn.
+  // The longest arc between two keys.
   double longest() const { return longest_; }
-  size_t half_turns() const { return half_turns_; }
 
  private:
-  void WalkTo(float end, Quaternion to, Take take) {
-    // Of the two quaternions of a rotation the closer one.
-    const double dot = Dot(at_, to);
-    if (dot < 0) to = Sum(to, -1, to, 0);
-    if (std::abs(dot) < kHalfTurn) ++half_turns_;
+  void WalkTo(float end, const Quaternion& keyframe, Take take) {
     const Quaternion from = at_;
+    const Arc arc(from, keyframe);
+    const double angle = arc.angle;
     const float begin = time_;
-    const double angle = AngleBetween(from, to);
     const double duration = double{end} - begin;
-    const double parts = std::ceil(angle / kLongestArc);
+    const double parts = arc.Parts(part_);
     for (double i = 1; i < parts; ++i) {
       const auto time = static_cast<float>(begin + duration * i / parts);
       if (!(time_ < time && time < end)) continue;
       const double u = (double{time} - begin) / duration;
       const double left = Sine((1 - u) * angle);
       const double right = Sine(u * angle);
-      Put(time, Unit(Sum(from, left, to, right)), take);
+      Put(time, Unit(Sum(from, left, arc.to, right)), take);
     }
-    Put(end, to, take);
+    Put(end, arc.to, take);
   }
 
   static double Sine(double radians) {
@@ -200,10 +264,10 @@ class ArcKeys {
   }
 
   const Motion& motion_;
+  const double part_;
   float time_ = 0;
   Quaternion at_ = {};
   double longest_ = 0;
-  size_t half_turns_ = 0;
 };
 
 // See played_curves.h. Degrees, of the rotation.
@@ -240,6 +304,23 @@ double PlayedCurves::ArcDegrees(CurveSlot first) {
   return arc_degrees_;
 }
 
+PlayedCurves::Keyframes PlayedCurves::Arcs(CurveSlot slot) {
+  static_cast<void>(Curve(slot));
+  const Motion& motion = motions_[ChannelOf(slot.index())];
+  if (arc_degrees_ == 0 || motion.components != 4) return {};
+  return {motion.times, motion.values};
+}
+
+size_t PlayedCurves::MostArcKeys(size_t keyframes) {
+  return keyframes + keyframes * kMadePerKey + kFreeKeys;
+}
+
+size_t PlayedCurves::KeysOf(const Motion& motion) {
+  if (!MayBeArcs(motion)) return motion.keys;
+  const ArcSurvey survey(motion);
+  return survey.are_units ? survey.keys : motion.keys;
+}
+
 void PlayedCurves::Decode(size_t first, size_t count) {
   first_ = first;
   count_ = count;
@@ -250,13 +331,7 @@ void PlayedCurves::Decode(size_t first, size_t count) {
     size_t end = slot + 1;
     while (end < first + count && ChannelOf(end) == slot) ++end;
     const Motion& motion = motions_[slot];
-    const bool arcs = motion.components == 4 && motion.keys > 1 &&
-                      motion.interpolation == Interpolation::kLinear;
-    const bool sound = arcs && AreUnits(motion);
-    if (arcs && !sound) ++unclear_;
-    if (sound) {
-      AddArcs(slot, end);
-    } else if (motion.keys != 0) {
+    if (motion.keys != 0 && !(MayBeArcs(motion) && AddArcs(slot, end))) {
       AddCurves(slot, end);
     }
     slot = end;
@@ -297,24 +372,33 @@ void PlayedCurves::AddCurves(size_t channel, size_t end) {
   }
 }
 
-void PlayedCurves::AddArcs(size_t channel, size_t end) {
+bool PlayedCurves::AddArcs(size_t channel, size_t end) {
   const Motion& motion = motions_[channel];
-  size_t count = 0;
-  ArcKeys(motion).Walk([&](float, const Quaternion&) { ++count; });
+  const ArcSurvey survey(motion);
+  if (!survey.are_units) ++unclear_;
+  if (!survey.are_units || Stands(motion)) return false;
+  unclear_ += survey.half_turns;
   for (size_t slot = channel; slot < end; ++slot) {
-    AddKeys(slot, count, KeyLayout::kCompact);
+    AddKeys(slot, survey.keys, KeyLayout::kCompact);
   }
-  ArcKeys arcs(motion);
-  size_t i = 0;
+  ArcKeys arcs(motion, survey.longest);
+  size_t count = 0;
   arcs.Walk([&](float time, const Quaternion& q) {
-    for (size_t slot = channel; i < count && slot < end; ++slot) {
+    for (size_t slot = channel; slot < end; ++slot) {
       const auto value = static_cast<float>(q[slot - channel]);
-      Put(keys_[slot - first_].bytes, i, mrtk::CompactKey{time, value + 0.0f});
+      Put(keys_[slot - first_].bytes, count,
+          mrtk::CompactKey{time, value + 0.0f});
     }
-    ++i;
+    ++count;
   });
-  unclear_ += arcs.half_turns();
+  // There may be no times for some.
+  for (size_t slot = channel; slot < end; ++slot) {
+    Keys& keys = keys_[slot - first_];
+    keys.count = count;
+    keys.bytes.resize(count * mrtk::kCompactKeySize);
+  }
   arc_degrees_ = ArcBound(arcs.longest());
+  return true;
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -12,8 +12,8 @@
 // at another speed: its direction is off by f(u), which is 0 at u = 0, 1/2 and
 // 1, and |f''| is at most 2 sin W (1 - cos W) / cos^4(W/2). So |f| is at most a
 // 32nd of that, which is no more than W^3 / (32 cos^4(W/2)), and the rotation
-// is off by twice that. Longer arcs get keys in between, so that W is small;
-// ArcDegrees() is the bound.
+// is off by twice that. Longer arcs get keys in between, so that W is small, as
+// far as MostArcKeys() allows; ArcDegrees() is the bound.
 
 #ifndef CLIPGUARD_RESCUE_GLTF_PLAYED_CURVES_H_
 #define CLIPGUARD_RESCUE_GLTF_PLAYED_CURVES_H_
@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "parser/mrtk/format.h"
@@ -29,8 +30,8 @@
 
 namespace clipguard::rescue::gltf {
 
-// Takes the memory of one pose: 8 or 28 bytes for each keyframe and curve, of
-// arcs up to 16 times as much. Thread-compatible.
+// Takes the memory of one pose: 8 bytes for each key of a curve, or 28 if it
+// has slopes or steps. Thread-compatible.
 class PlayedCurves {
  public:
   // By the first slot of a position, a rotation or a state.
@@ -54,6 +55,22 @@ class PlayedCurves {
   // stand for. `first` is any of its curves.
   double ArcDegrees(mrtk::CurveSlot first);
 
+  // Where a curve is one of a rotation that goes along arcs: the bytes of its
+  // keyframes' times and values in the .glb. Empty otherwise, and where it
+  // stands still.
+  struct Keyframes {
+    std::span<const uint8_t> times;
+    std::span<const uint8_t> values;
+  };
+  Keyframes Arcs(mrtk::CurveSlot slot);
+
+  // How many keys so many keyframes of a LINEAR rotation become at most: three
+  // for each, and 1,024. Where arcs of 11 degrees (of the rotation) would be
+  // more, they are longer.
+  static size_t MostArcKeys(size_t keyframes);
+  // How many keys a curve of a motion has. Time is linear.
+  static size_t KeysOf(const Motion& motion);
+
   // Of the poses that were asked for: stretches between keyframes of which
   // glTF does not say which way they go (half a turn), or how (quaternions that
   // are not of unit length).
@@ -69,7 +86,8 @@ class PlayedCurves {
 
   void Decode(size_t first, size_t count);
   void AddCurves(size_t channel, size_t end);
-  void AddArcs(size_t channel, size_t end);
+  // False if it goes along none, or if nobody knows.
+  bool AddArcs(size_t channel, size_t end);
   Keys& AddKeys(size_t slot, size_t count, mrtk::KeyLayout layout);
 
   Motions motions_;

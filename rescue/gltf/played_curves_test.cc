@@ -137,6 +137,42 @@ TEST(PlayedCurvesTest, ArcsStayWithinTheirBound) {
   EXPECT_LT(ratios.Part(0.5), 3);
 }
 
+// There are no more keys in between than allowed; the bound is wider then.
+TEST(PlayedCurvesTest, ManyLongArcsAreLinesThatAreLonger) {
+  RandomKeys random(5);
+  Rotation rotation;
+  constexpr size_t kKeyframes = 3000;
+  for (size_t i = 0; i < kKeyframes; ++i) {
+    rotation.Add(static_cast<float>(i) / 4, RandomUnit(random));
+  }
+  PlayedCurves played = rotation.Played();
+  std::array<mrtk::CurveView, 4> curves;
+  for (size_t c = 0; c < 4; ++c) {
+    curves[c] = played.Curve(CurveSlot(mrtk::kRotationX + c));
+  }
+  const size_t most = PlayedCurves::MostArcKeys(kKeyframes);
+  EXPECT_LE(curves[0].size(), most);
+  EXPECT_GT(curves[0].size(), most * 3 / 4);
+  const double bound = played.ArcDegrees(CurveSlot(0));
+  EXPECT_GT(bound, 0.1);
+  EXPECT_LT(bound, 1);
+  double measured = 0;
+  for (size_t i = 0; i + 1 < kKeyframes; i += 7) {
+    Quaternion from;
+    Quaternion to;
+    for (size_t c = 0; c < 4; ++c) {
+      from[c] = rotation.values[4 * i + c];
+      to[c] = rotation.values[4 * i + 4 + c];
+    }
+    const double u = random.Uniform(0, 1);
+    const double time = (static_cast<double>(i) + u) / 4;
+    measured = std::max(
+        measured, DegreesBetween(Slerp(from, to, u), CurvesAt(curves, time)));
+  }
+  EXPECT_LE(measured, bound);
+  EXPECT_GT(measured, bound / 10);
+}
+
 TEST(PlayedCurvesTest, SaysWhatGltfLeavesOpen) {
   Rotation half_turn;
   half_turn.Add(0, {0, 0, 0, 1});

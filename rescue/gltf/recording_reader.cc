@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "parser/finding.h"
 #include "parser/forge/json_document.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
@@ -52,7 +53,7 @@ class Reader {
     ReadAnimation();
     CheckPlaces();
     if (!in_.ok()) return in_.status();
-    if (!Fits()) return ResultBudget::Refused();
+    if (!Fits()) return TooMuch();
     auto frame = Frame();
     if (!frame.ok()) return frame.status();
     return PlayedRecording{.frame = *std::move(frame),
@@ -157,13 +158,33 @@ class Reader {
 
   // ---- The recording -------------------------------------------------------
 
-  // Each curve has the keys of the first one of its channel.
+  // Each curve has the keys of the first one of its channel, and those that
+  // are made between them. Channels that share keyframes count one by one: each
+  // is compared.
   bool Fits() {
-    uint64_t size = 0;
     for (const Motion& motion : motions_) {
-      size += uint64_t{motion.keys} * motion.components * mrtk::kFullKeySize;
+      if (!Spend(motion, motion.keys)) return false;
     }
-    return budget_.Spend(size);
+    for (const Motion& motion : motions_) {
+      if (!Spend(motion, PlayedCurves::KeysOf(motion) - motion.keys)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool Spend(const Motion& motion, size_t keys) {
+    return budget_.Spend(uint64_t{keys} * motion.components *
+                         mrtk::kFullKeySize);
+  }
+
+  absl::Status TooMuch() const {
+    const Arguments<3> spent = budget_.ForFinding();
+    const std::span<const std::string> texts = spent.texts();
+    return absl::ResourceExhaustedError(absl::StrFormat(
+        "its keyframes as a recording's would be %s bytes or more; the limit "
+        "%s allows %s for a .glb of this size",
+        texts[0], texts[2], texts[1]));
   }
 
   absl::StatusOr<std::vector<uint8_t>> Frame() {
