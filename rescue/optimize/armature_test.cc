@@ -16,6 +16,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "parser/work_counter.h"
 #include "rescue/optimize/armature_check.h"
@@ -120,6 +121,33 @@ TEST(OptimizeArmatureTest, WhatIsSaidTwiceStays) {
   EXPECT_FALSE(result.changed());
   ASSERT_EQ(result.kept.size(), 1u);
   EXPECT_EQ(result.kept[0].reason, "its text says things twice");
+}
+
+TEST(OptimizeArmatureTest, SamplesThatAreNoNumbersStay) {
+  for (const char* odd : {"\"NaN\"", "\"Infinity\"", "\"-Infinity\""}) {
+    for (const char* variable : {"offset_x", "scale", "angle"}) {
+      for (const bool loop : {false, true}) {
+        // It would go, or stay at an end.
+        for (const char* samples :
+             {"0, %s, 0, 0, 0", "0, 0, %s, 0, 0", "%s, 0, 0, 0, 0",
+              "0, 0, 0, 0, %s", "%s, %s, %s, %s, %s"}) {
+          const std::string text =
+              Lid(variable, absl::StrReplaceAll(samples, {{"%s", odd}}), loop);
+          EXPECT_EQ(Left(text, {.tolerance = 1, .angle_tolerance = 90}), "");
+        }
+      }
+    }
+  }
+}
+
+// The check of what is promised sees it where a sample is lost that was not a
+// number.
+TEST(OptimizeArmatureTest, ALostSampleThatIsNoNumberIsSeen) {
+  const std::string text = Lid("offset_x", "0, \"NaN\", 0, 0, 0");
+  Optimized result = Checked(text, {});
+  const std::string lost = Lid("offset_x", "0, 0");
+  result.bytes.assign(lost.begin(), lost.end());
+  EXPECT_NE(WhatDoesNotHoldOfArmature(BytesOf(text), {}, result, 16), "");
 }
 
 TEST(OptimizeArmatureTest, HugeValuesAreNoDanger) {
