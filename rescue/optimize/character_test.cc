@@ -385,6 +385,17 @@ TEST(OptimizeCharacterTest, TimeAndMemoryFollowTheFile) {
   }
 }
 
+TEST(OptimizeCharacterTest, ManyBonesTakeNoMoreMemory) {
+  const std::string text = MakeDancer({.bones = 5000, .keys = 3});
+  const int64_t start = StartPeak();
+  const auto result = OptimizeCharacter(BytesOf(text), {}, {.tolerance = 1e30});
+  const int64_t peak = PeakBytesSince(start);
+  ASSERT_TRUE(result && result->changed());
+  std::printf("%.2f bytes a byte\n",
+              static_cast<double>(peak) / static_cast<double>(text.size()));
+  EXPECT_LE(peak, 4 * text.size());
+}
+
 class RealCharactersTest : public SampleDataTest {
  protected:
   RealCharactersTest() : SampleDataTest("m3d") {}
