@@ -150,6 +150,36 @@ TEST(OptimizeArmatureTest, ALostSampleThatIsNoNumberIsSeen) {
   EXPECT_NE(WhatDoesNotHoldOfArmature(BytesOf(text), {}, result, 16), "");
 }
 
+TEST(OptimizeArmatureTest, ClipsBesideThatOfAnOddSampleGetSmaller) {
+  const auto clips = [](const std::string& weight, std::string_view a,
+                        std::string_view b, std::string_view c) {
+    const auto clip = [](std::string_view name, std::string_view samples) {
+      return absl::StrFormat(
+          "\"%s\": { \"loop\": false, \"joint_clips\": { \"lid\": [ {\n"
+          "  \"variable\": \"offset_x\", \"interpolation\": \"linear\",\n"
+          "  \"samples\": [%s] } ] }, \"events\": {} }",
+          name, samples);
+    };
+    return absl::StrCat("{ \"joints\": { \"lid\": { \"0\": [", weight,
+                        "] } },\n \"clips\": { ", clip("a", a), ",\n",
+                        clip("b", b), ",\n", clip("c", c), " } }\n");
+  };
+  for (const std::string weight : {"1.0", "\"NaN\""}) {
+    const std::string text = clips(
+        weight, "0, 1, 2, 3, 4", "0, 0, \"NaN\", 0, 0", "\"NaN\", 0, 0, 0, 5");
+    const Optimized result = Checked(text, {});
+    EXPECT_EQ(
+        std::string(result.bytes.begin(), result.bytes.end()),
+        clips(weight, "0, 4", "0, 0, \"NaN\", 0, 0", "\"NaN\", 0, 0, 0, 5"));
+    EXPECT_TRUE(result.kept.empty());
+    ASSERT_EQ(result.parts.size(), 3u);
+    EXPECT_EQ(result.parts[0].keys_after, 2u);
+    EXPECT_EQ(result.parts[1].keys_after, 5u);
+    EXPECT_EQ(result.parts[1].bytes_after, result.parts[1].bytes_before);
+    EXPECT_FALSE(result.parts[0].is_measured);
+  }
+}
+
 TEST(OptimizeArmatureTest, HugeValuesAreNoDanger) {
   for (const char* samples :
        {"3e38, -3e38, 3e38", "1e-45, 0, 1e-45", "1e30, 1e30, 1e30"}) {
