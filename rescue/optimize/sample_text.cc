@@ -27,8 +27,9 @@ class Finder {
 
   SampleArrays Find(size_t variables) {
     const bool found = AddClips();
-    if (says_twice_)
+    if (says_twice_) {
       return {.arrays = {}, .fault = "its text says things twice"};
+    }
     if (!found || arrays_.size() != variables) {
       return {.arrays = {},
               .fault = "its text has other samples than its clips"};
