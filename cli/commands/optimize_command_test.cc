@@ -26,6 +26,7 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -114,14 +115,15 @@ TEST(OptimizeCommandTest, AnArmaturesClips) {
   const RunResult result =
       RunProgram({"optimize", "--tolerance=0.001", "-o", out, path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(
-      result.out,
-      AllOf(StartsWith("SMALLER   " + path), HasSubstr("/clips/open"),
-            HasSubstr("distance, blocks"), Not(HasSubstr("off joint"))));
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("SMALLER   " + path), HasSubstr("/clips/open"),
+                    HasSubstr("distance, blocks"), Not(HasSubstr("off joint")),
+                    ContainsRegex("/clips/open +[0-9.e-]+ +- +[0-9.]+ +-\n")));
   EXPECT_THAT(Read(out), HasSubstr("[0, 60]"));
   const RunResult json = RunProgram(
       {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
-  EXPECT_THAT(json.out, HasSubstr("\"unit\":\"blocks\",\"reach\":0,"));
+  EXPECT_THAT(json.out, AllOf(HasSubstr("\"unit\":\"blocks\",\"reach\":0,"),
+                              HasSubstr("\"measured\":null}")));
 }
 
 TEST(OptimizeCommandTest, StandardStreams) {
@@ -162,6 +164,24 @@ TEST(OptimizeCommandTest, Json) {
   EXPECT_STREQ(hand["part"].GetString(), "hands.left");
   EXPECT_LE(hand["proven"]["shell"].GetDouble(), 0.0010001);
   EXPECT_GT(hand["keysBefore"].GetUint64(), hand["keysAfter"].GetUint64());
+}
+
+TEST(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
+  TempFolder folder;
+  for (uint32_t seed = 1; seed <= 8; ++seed) {
+    const std::string path = folder.Write(
+        "a.m3d", rescue::MakeDancer({.seed = seed, .keys = 12, .rate = 6000}));
+    const RunResult result = RunProgram(
+        {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
+    rapidjson::Document json;
+    json.Parse(result.out.c_str());
+    ASSERT_TRUE(json.IsObject());
+    EXPECT_TRUE(json["optimized"].GetBool());
+    for (const char* error : {"distance", "angle", "shell"}) {
+      EXPECT_LE(json["parts"][0]["measured"][error].GetDouble(),
+                json["parts"][0]["proven"][error].GetDouble());
+    }
+  }
 }
 
 TEST(OptimizeCommandTest, BadUsage) {

@@ -88,6 +88,16 @@ std::string_view DistanceTitle(rescue::LengthUnit unit) {
   return "distance, blocks";
 }
 
+// What was met is more than the bound only by float32's own rounding, which is
+// no part of it: then the bound is said.
+PoseErrors Met(const OptimizedPart& part) {
+  const PoseErrors& met = part.measured;
+  const PoseErrors& proven = part.proven;
+  return {.distance = std::min(met.distance, proven.distance),
+          .angle = std::min(met.angle, proven.angle),
+          .shell = std::min(met.shell, proven.shell)};
+}
+
 std::string ErrorTable(const Optimized& result) {
   const int width = NameWidth(result);
   const bool joints = result.reach > 0;
@@ -108,14 +118,18 @@ std::string ErrorTable(const Optimized& result) {
   out += '\n';
   for (const OptimizedPart& part : result.parts) {
     const PoseErrors& proven = part.proven;
-    const PoseErrors& met = part.measured;
-    absl::StrAppendFormat(&out, "  %-*s%s%s%10.4f%10.4f", width, NameOf(part),
+    const PoseErrors met = Met(part);
+    const auto if_met = [&](std::string text) {
+      return part.is_measured ? text : absl::StrFormat("%10s", "-");
+    };
+    absl::StrAppendFormat(&out, "  %-*s%s%s%10.4f%s", width, NameOf(part),
                           LengthText(result, proven.distance),
-                          LengthText(result, met.distance), proven.angle,
-                          met.angle);
+                          if_met(LengthText(result, met.distance)),
+                          proven.angle,
+                          if_met(absl::StrFormat("%10.4f", met.angle)));
     if (joints && part.has_shell) {
       absl::StrAppend(&out, LengthText(result, proven.shell),
-                      LengthText(result, met.shell));
+                      if_met(LengthText(result, met.shell)));
     } else if (joints) {
       absl::StrAppendFormat(&out, "%10s%10s", "-", "-");
     }
@@ -191,7 +205,11 @@ void WritePart(const OptimizedPart& part, JsonWriter& json) {
   json.Field("bytesBefore", part.bytes_before);
   json.Field("bytesAfter", part.bytes_after);
   WriteErrors("proven", part.proven, json);
-  WriteErrors("measured", part.measured, json);
+  if (part.is_measured) {
+    WriteErrors("measured", Met(part), json);
+  } else {
+    json.FieldOrNull("measured", "");
+  }
   json.EndObject();
 }
 

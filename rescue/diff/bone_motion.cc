@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "eval/skeleton/skeleton_clip.h"
@@ -24,6 +25,8 @@ namespace {
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr size_t kFewestTimes = 16;
 constexpr double kPointsInSize = 60;
+// Of a bone, on the average: a clip of more is compiled.
+constexpr size_t kKeysToCompile = 32;
 
 Vector<3> Of(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
 Vector<4> Of(const m3d::Float4& v) { return {v.x, v.y, v.z, v.w}; }
@@ -120,9 +123,10 @@ void Look(const BoneWalker& a, const BoneWalker& b, double time,
 // A point near each bone in the bind pose: where the bone's own origin, and
 // points on its axes, are before they are moved. Nothing if its inverse bind
 // matrix has no inverse; then it is as if that were the identity.
-std::array<Vector<3>, 3> PointsOf(const m3d::Matrix& offset, double distance) {
+using Points = std::array<Vector<3>, 3>;
+Points PointsOf(const m3d::Matrix& offset, double distance) {
   const m3d::Matrix& m = offset;
-  std::array<Vector<3>, 3> points;
+  Points points;
   const double c00 = double{m[5]} * m[10] - double{m[6]} * m[9];
   const double c01 = double{m[6]} * m[8] - double{m[4]} * m[10];
   const double c02 = double{m[4]} * m[9] - double{m[5]} * m[8];
@@ -151,6 +155,16 @@ std::array<Vector<3>, 3> PointsOf(const m3d::Matrix& offset, double distance) {
   return points;
 }
 
+std::vector<Points> AllPointsOf(const m3d::Character& character,
+                                double distance) {
+  std::vector<Points> points;
+  points.reserve(character.bones());
+  for (const m3d::Matrix& offset : character.bone_offsets) {
+    points.push_back(PointsOf(offset, distance));
+  }
+  return points;
+}
+
 Vector<3> Moved(const Vector<3>& p, const m3d::Matrix& by) {
   const m3d::Matrix& m = by;
   Vector<3> moved;
@@ -159,6 +173,30 @@ Vector<3> Moved(const Vector<3>& p, const m3d::Matrix& by) {
   }
   return moved;
 }
+
+// One pose after the other. To compile a clip takes 600 bytes a bone and 64 a
+// key: many times the text of bones that have a key or two, which are looked at
+// at a few times only. The bits are the same either way.
+class PoseMaker {
+ public:
+  PoseMaker(const m3d::Character& character, const m3d::Clip& clip)
+      : character_(character), clip_(clip) {
+    if (clip.keys() / kKeysToCompile < character.bones()) return;
+    compiled_.emplace(character, clip);
+    sampler_.emplace(*compiled_);
+  }
+
+  void Make(float time, std::vector<m3d::Matrix>& transforms) {
+    if (sampler_) return sampler_->Sample(time, transforms);
+    eval::SampleSkeleton(character_, clip_, time, transforms);
+  }
+
+ private:
+  const m3d::Character& character_;
+  const m3d::Clip& clip_;
+  std::optional<eval::SkeletonClip> compiled_;
+  std::optional<eval::SkeletonSampler> sampler_;
+};
 
 // Key times of both clips, each once; of many, some that are spread over all.
 std::vector<float> TimesOf(const m3d::Clip& a, const m3d::Clip& b,
@@ -242,21 +280,17 @@ std::vector<Largest> CompareSkeletons(const m3d::Character& a,
                                       double distance) {
   const size_t bones = a.bones();
   std::vector<Largest> result(bones);
-  std::vector<std::array<Vector<3>, 3>> points_a(bones);
-  std::vector<std::array<Vector<3>, 3>> points_b(bones);
-  for (size_t bone = 0; bone < bones; ++bone) {
-    points_a[bone] = PointsOf(a.bone_offsets[bone], distance);
-    points_b[bone] = PointsOf(b.bone_offsets[bone], distance);
-  }
-  const eval::SkeletonClip compiled_a(a, clip_a);
-  const eval::SkeletonClip compiled_b(b, clip_b);
-  eval::SkeletonSampler sampler_a(compiled_a);
-  eval::SkeletonSampler sampler_b(compiled_b);
+  const std::vector<Points> points_a = AllPointsOf(a, distance);
+  std::vector<Points> other;
+  if (b.bone_offsets != a.bone_offsets) other = AllPointsOf(b, distance);
+  const std::vector<Points>& points_b = other.empty() ? points_a : other;
+  PoseMaker poses_a(a, clip_a);
+  PoseMaker poses_b(b, clip_b);
   std::vector<m3d::Matrix> of_a(bones);
   std::vector<m3d::Matrix> of_b(bones);
   for (const float time : TimesOf(clip_a, clip_b, bones)) {
-    sampler_a.Sample(time, of_a);
-    sampler_b.Sample(time, of_b);
+    poses_a.Make(time, of_a);
+    poses_b.Make(time, of_b);
     for (size_t bone = 0; bone < bones; ++bone) {
       for (size_t p = 0; p < 3; ++p) {
         Note(Distance(Moved(points_a[bone][p], of_a[bone]),

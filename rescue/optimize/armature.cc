@@ -4,6 +4,7 @@
 #include "rescue/optimize/armature.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -55,6 +56,11 @@ double ToleranceOf(Variable variable, const OptimizeOptions& options) {
   }
 }
 
+// Whether they are the same number, or the same that is none.
+bool SameBits(float a, float b) {
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
+}
+
 // Whether all but samples is the same.
 bool SameButForSamples(const Armature& a, const Armature& b) {
   const auto same_range = [](Armature::Range x, Armature::Range y) {
@@ -86,12 +92,13 @@ bool SameButForSamples(const Armature& a, const Armature& b) {
          std::ranges::equal(a.weights, b.weights,
                             [](const auto& x, const auto& y) {
                               return x.element == y.element &&
-                                     x.weight == y.weight;
+                                     SameBits(x.weight, y.weight);
                             }) &&
-         std::ranges::equal(
-             a.events, b.events, [&](const auto& x, const auto& y) {
-               return x.time == y.time && a.texts[x.name] == b.texts[y.name];
-             });
+         std::ranges::equal(a.events, b.events,
+                            [&](const auto& x, const auto& y) {
+                              return SameBits(x.time, y.time) &&
+                                     a.texts[x.name] == b.texts[y.name];
+                            });
 }
 
 class Task {
@@ -107,17 +114,19 @@ class Task {
     FindingList findings;
     const auto json = forge::ReadJson(TextOf(bytes_), read_.limits, findings);
     if (!json) return std::move(result_);
-    const std::vector<forge::JsonNode> arrays =
-        FindSamples(*json, armature_.variables.size());
-    if (arrays.empty()) {
-      if (!armature_.variables.empty()) Keep("its text says things twice");
+    const SampleArrays found = FindSamples(*json, armature_.variables.size());
+    if (!found.fault.empty()) {
+      if (!armature_.variables.empty()) KeepAll(found.fault);
       return std::move(result_);
     }
-    std::vector<size_t> keeps(arrays.size(), 1);
-    const bool saves = Choose(keeps);
-    std::vector<uint8_t> text = TextWithSamples(*json, arrays, keeps);
-    CountBytes(*json, arrays, keeps);
-    if (saves && Prove(text)) result_.bytes = std::move(text);
+    keeps_.assign(found.arrays.size(), 1);
+    Choose();
+    // What is not proven stays as it is; the second time all of it is.
+    for (int i = 0; i < 2 && Saves(); ++i) {
+      if (Write(*json, found.arrays)) break;
+    }
+    if (!result_.changed()) Undo();
+    CountBytes(*json, found.arrays);
     return std::move(result_);
   }
 
@@ -126,6 +135,7 @@ class Task {
     OptimizedPart& part = result_.parts.emplace_back();
     part.name = absl::StrFormat(
         "/clips/%s", armature_.texts[clip.name].substr(0, kNameShown));
+    part.is_measured = false;
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
       for (const auto& variable : armature_.Variables(joint)) {
         part.keys_before += variable.samples.count;
@@ -134,72 +144,92 @@ class Task {
     part.keys_after = part.keys_before;
   }
 
-  void Keep(std::string_view reason) {
+  void KeepAll(std::string_view reason) {
     result_.kept.push_back({"/clips", std::string(reason)});
+    Undo();
   }
 
-  // Calls visit(part, clip, number of the variable) for all of them.
+  void Undo() {
+    std::ranges::fill(keeps_, size_t{1});
+    for (OptimizedPart& part : result_.parts) {
+      part.keys_after = part.keys_before;
+      part.proven = {};
+    }
+  }
+
+  // Calls visit(number of the variable) for all of a clip's.
   template <typename Visit>
-  void ForEachVariable(Visit visit) {
-    for (size_t c = 0; c < armature_.clips.size(); ++c) {
-      const Armature::Clip& clip = armature_.clips[c];
-      for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
-        for (size_t i = 0; i < joint.variables.count; ++i) {
-          visit(result_.parts[c], clip, joint.variables.first + i);
-        }
+  void ForEachVariable(const Armature::Clip& clip, Visit visit) const {
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      for (size_t i = 0; i < joint.variables.count; ++i) {
+        visit(joint.variables.first + i);
       }
     }
   }
 
-  // How many samples become one, of each variable; whether that saves any.
-  bool Choose(std::vector<size_t>& keeps) {
-    bool saves = false;
-    ForEachVariable([&](OptimizedPart&, const Armature::Clip& clip, size_t i) {
-      const Armature::VariableClip& variable = armature_.variables[i];
-      keeps[i] = Thinning(GridOf(armature_, clip, variable),
-                          ToleranceOf(variable.variable, options_));
-      saves = saves || keeps[i] > 1;
-    });
-    return saves;
+  // How many samples become one, of each variable.
+  void Choose() {
+    for (const Armature::Clip& clip : armature_.clips) {
+      ForEachVariable(clip, [&](size_t i) {
+        const Armature::VariableClip& variable = armature_.variables[i];
+        keeps_[i] = Thinning(GridOf(armature_, clip, variable),
+                             ToleranceOf(variable.variable, options_));
+      });
+    }
+  }
+
+  bool Saves() const {
+    return std::ranges::any_of(keeps_, [](size_t k) { return k > 1; });
   }
 
   void CountBytes(const forge::JsonDocument& json,
-                  const std::vector<forge::JsonNode>& arrays,
-                  const std::vector<size_t>& keeps) {
-    ForEachVariable([&](OptimizedPart& part, const Armature::Clip&, size_t i) {
-      size_t k = 0;
-      for (const forge::JsonNode sample : json.Elements(arrays[i])) {
-        const uint64_t size = json.range(sample).length;
-        part.bytes_before += size;
-        if (k++ % keeps[i] == 0) part.bytes_after += size;
-      }
-    });
+                  const std::vector<forge::JsonNode>& arrays) {
+    for (size_t c = 0; c < armature_.clips.size(); ++c) {
+      OptimizedPart& part = result_.parts[c];
+      ForEachVariable(armature_.clips[c], [&](size_t i) {
+        size_t k = 0;
+        for (const forge::JsonNode sample : json.Elements(arrays[i])) {
+          const uint64_t size = json.range(sample).length;
+          part.bytes_before += size;
+          if (k++ % keeps_[i] == 0) part.bytes_after += size;
+        }
+      });
+    }
   }
 
-  bool Prove(const std::vector<uint8_t>& text) {
+  // False if a clip has to stay after all.
+  bool Write(const forge::JsonDocument& json,
+             const std::vector<forge::JsonNode>& arrays) {
+    std::vector<uint8_t> text = TextWithSamples(json, arrays, keeps_);
     FindingList findings;
     const auto after = forge::ReadArmature(TextOf(text), read_, findings);
     if (!after || !SameButForSamples(armature_, *after)) {
-      Keep("the result would not be sound");
-      return Undo();
+      KeepAll("the result would not be sound");
+      return false;
     }
     bool holds = true;
-    ForEachVariable(
-        [&](OptimizedPart& part, const Armature::Clip& clip, size_t i) {
-          holds = holds && ProveVariable(part, clip, armature_.variables[i],
-                                         *after, after->variables[i]);
-        });
-    if (holds) return true;
-    Keep("no bound could be proven");
-    return Undo();
+    for (size_t c = 0; c < armature_.clips.size(); ++c) {
+      if (!ProveClip(c, *after)) holds = false;
+    }
+    if (holds) result_.bytes = std::move(text);
+    return holds;
   }
 
-  bool Undo() {
-    for (OptimizedPart& part : result_.parts) {
-      part.keys_after = part.keys_before;
-      part.bytes_after = part.bytes_before;
-      part.proven = part.measured = {};
-    }
+  bool ProveClip(size_t c, const Armature& after) {
+    const Armature::Clip& clip = armature_.clips[c];
+    OptimizedPart& part = result_.parts[c];
+    part.keys_after = part.keys_before;
+    part.proven = {};
+    bool holds = true;
+    ForEachVariable(clip, [&](size_t i) {
+      holds = holds && ProveVariable(part, clip, armature_.variables[i], after,
+                                     after.variables[i]);
+    });
+    if (holds) return true;
+    result_.kept.push_back({part.name, "no bound could be proven"});
+    part.keys_after = part.keys_before;
+    part.proven = {};
+    ForEachVariable(clip, [&](size_t i) { keeps_[i] = 1; });
     return false;
   }
 
@@ -211,21 +241,20 @@ class Task {
     const SampleGrid fewer = GridOf(after, clip, thinned);
     const size_t size = fewer.samples.size();
     if (size == grid.samples.size()) {
-      return std::ranges::equal(grid.samples, fewer.samples);
+      return std::ranges::equal(grid.samples, fewer.samples, SameBits);
     }
     // A loop of one sample has one stretch.
     const size_t left = clip.loop ? size : size - 1;
     if (size == 0 || left == 0 || grid.stretches() % left != 0) return false;
     const size_t k = grid.stretches() / left;
     for (size_t i = 0; i < size; ++i) {
-      if (fewer.samples[i] != grid.samples[i * k]) return false;
+      if (!SameBits(fewer.samples[i], grid.samples[i * k])) return false;
     }
     const double most = ToleranceOf(variable.variable, options_);
     const std::optional<double> error = ErrorOfThinning(grid, k, most);
     if (!error || !(*error <= most)) return false;
     double& worst = grid.is_angle ? part.proven.angle : part.proven.distance;
     worst = std::max(worst, *error);
-    part.measured = part.proven;
     part.keys_after -= grid.samples.size() - size;
     return true;
   }
@@ -234,6 +263,7 @@ class Task {
   const forge::ArmatureOptions& read_;
   const OptimizeOptions& options_;
   const Armature& armature_;
+  std::vector<size_t> keeps_;  // of each variable: each k-th sample stays
   Optimized result_;
 };
 

@@ -13,7 +13,7 @@
 // as they were.
 //
 // The result is read again: it has to be without errors, the original but for
-// samples, and within the bound. Otherwise nothing is changed.
+// samples, and within the bound. A clip that is not stays as it is.
 //
 // The result depends on nothing but bytes and options: the same on every
 // machine. Takes, besides the bytes, at most what two armatures, a JsonDocument

@@ -36,6 +36,7 @@ std::string_view TextOf(std::span<const uint8_t> bytes) {
 double RoundingOf(std::span<const float> samples, bool is_angle) {
   double size = is_angle ? 720 : 0;
   for (const float sample : samples) {
+    if (!std::isfinite(sample)) continue;
     size = std::max(size, std::abs(double{sample}));
   }
   return size * 0x1p-20 * (1 + static_cast<double>(samples.size()));
@@ -78,12 +79,14 @@ class Check {
           eval::EvaluateVariable(before_, variable, clip.loop, time);
       const double b =
           eval::EvaluateVariable(after_, after_.variables[i], clip.loop, time);
-      double off = std::abs(a - b);
+      // What is not a number does not move, and has to stay that.
+      if (std::isnan(a) && std::isnan(b)) continue;
+      double off = a == b ? 0 : std::abs(a - b);
       if (is_angle) {
         off = std::fmod(off, 360);
         off = std::min(off, 360 - off);
       }
-      if (off > allowed) {
+      if (!(off <= allowed)) {
         return absl::StrCat("variable ", i, ": ", off, " at ", time, ", ",
                             proven, " is proven");
       }

@@ -16,6 +16,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "parser/work_counter.h"
 #include "rescue/optimize/armature_check.h"
@@ -120,6 +121,63 @@ TEST(OptimizeArmatureTest, WhatIsSaidTwiceStays) {
   EXPECT_FALSE(result.changed());
   ASSERT_EQ(result.kept.size(), 1u);
   EXPECT_EQ(result.kept[0].reason, "its text says things twice");
+}
+
+TEST(OptimizeArmatureTest, SamplesThatAreNoNumbersStay) {
+  for (const char* odd : {"\"NaN\"", "\"Infinity\"", "\"-Infinity\""}) {
+    for (const char* variable : {"offset_x", "scale", "angle"}) {
+      for (const bool loop : {false, true}) {
+        // It would go, or stay at an end.
+        for (const char* samples :
+             {"0, %s, 0, 0, 0", "0, 0, %s, 0, 0", "%s, 0, 0, 0, 0",
+              "0, 0, 0, 0, %s", "%s, %s, %s, %s, %s"}) {
+          const std::string text =
+              Lid(variable, absl::StrReplaceAll(samples, {{"%s", odd}}), loop);
+          EXPECT_EQ(Left(text, {.tolerance = 1, .angle_tolerance = 90}), "");
+        }
+      }
+    }
+  }
+}
+
+// The check of what is promised sees it where a sample is lost that was not a
+// number.
+TEST(OptimizeArmatureTest, ALostSampleThatIsNoNumberIsSeen) {
+  const std::string text = Lid("offset_x", "0, \"NaN\", 0, 0, 0");
+  Optimized result = Checked(text, {});
+  const std::string lost = Lid("offset_x", "0, 0");
+  result.bytes.assign(lost.begin(), lost.end());
+  EXPECT_NE(WhatDoesNotHoldOfArmature(BytesOf(text), {}, result, 16), "");
+}
+
+TEST(OptimizeArmatureTest, ClipsBesideThatOfAnOddSampleGetSmaller) {
+  const auto clips = [](const std::string& weight, std::string_view a,
+                        std::string_view b, std::string_view c) {
+    const auto clip = [](std::string_view name, std::string_view samples) {
+      return absl::StrFormat(
+          "\"%s\": { \"loop\": false, \"joint_clips\": { \"lid\": [ {\n"
+          "  \"variable\": \"offset_x\", \"interpolation\": \"linear\",\n"
+          "  \"samples\": [%s] } ] }, \"events\": {} }",
+          name, samples);
+    };
+    return absl::StrCat("{ \"joints\": { \"lid\": { \"0\": [", weight,
+                        "] } },\n \"clips\": { ", clip("a", a), ",\n",
+                        clip("b", b), ",\n", clip("c", c), " } }\n");
+  };
+  for (const std::string weight : {"1.0", "\"NaN\""}) {
+    const std::string text = clips(
+        weight, "0, 1, 2, 3, 4", "0, 0, \"NaN\", 0, 0", "\"NaN\", 0, 0, 0, 5");
+    const Optimized result = Checked(text, {});
+    EXPECT_EQ(
+        std::string(result.bytes.begin(), result.bytes.end()),
+        clips(weight, "0, 4", "0, 0, \"NaN\", 0, 0", "\"NaN\", 0, 0, 0, 5"));
+    EXPECT_TRUE(result.kept.empty());
+    ASSERT_EQ(result.parts.size(), 3u);
+    EXPECT_EQ(result.parts[0].keys_after, 2u);
+    EXPECT_EQ(result.parts[1].keys_after, 5u);
+    EXPECT_EQ(result.parts[1].bytes_after, result.parts[1].bytes_before);
+    EXPECT_FALSE(result.parts[0].is_measured);
+  }
 }
 
 TEST(OptimizeArmatureTest, HugeValuesAreNoDanger) {

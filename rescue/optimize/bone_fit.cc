@@ -36,8 +36,9 @@ class Fit {
         pieces_.push_back({});
         continue;
       }
-      const BoneStretch whole = BonePiece(keys, i, i + 1).Whole();
-      pieces_.push_back({whole.angle, whole.off_unit});
+      const BonePiece piece(keys, i, i + 1);
+      pieces_.push_back(
+          {piece.angle(), piece.off_unit(), piece.is_half_turn()});
     }
   }
 
@@ -65,6 +66,7 @@ class Fit {
   struct Piece {
     double angle = 0;
     double off_unit = 0;
+    bool is_half_turn = false;
   };
 
   // Between this key and the next.
@@ -119,11 +121,11 @@ class Fit {
       const BonePlace old_right = PlaceAt(keys_, i + 1);
       const BonePlace new_right = piece.At(time);
       BoneStretch before = {old_left, old_right, pieces_[i].angle,
-                            pieces_[i].off_unit};
+                            pieces_[i].off_unit, pieces_[i].is_half_turn};
       TurnTowards(before.left, before.right);
       const BoneStretch after = {new_left, new_right,
                                  piece.AngleIn(time - keys_.time(i)),
-                                 piece.off_unit()};
+                                 piece.off_unit(), piece.is_half_turn()};
       if (!look(GapBetween(before, after))) return false;
       old_left = old_right;
       new_left = new_right;

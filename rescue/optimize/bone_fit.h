@@ -5,8 +5,9 @@
 //
 // From a key on, the longest run is looked for that one piece between its ends
 // replaces: lengths are doubled while one fits, then halved in between. Whether
-// it fits, bone_gap.h says. Two keys at one time, a jump, stay. Keys that stay
-// keep their values.
+// it fits, bone_gap.h says. Two keys at one time, a jump, stay, and so do those
+// around a half-turn (half_turn.h), of which none is made. Keys that stay keep
+// their values.
 //
 // Internal to rescue/optimize. Time is in proportion to the keys times the
 // logarithm of the longest run, which kLongestBoneRun bounds.

@@ -11,6 +11,7 @@
 #include "rescue/diff/bone_motion.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
+#include "rescue/optimize/half_turn.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -68,6 +69,11 @@ double OffUnit(const SlerpArc& arc) {
   return ends + dip + kArcRounding;
 }
 
+// Of quaternions of length 0, and of those at rest, the way is certain.
+bool IsHalfTurn(const SlerpArc& arc) {
+  return arc.dot() < kLeastDot * (Length(arc.first()) * Length(arc.last()));
+}
+
 Vector<3> Between(const Vector<3>& a, const Vector<3>& b, double u) {
   Vector<3> result;
   for (size_t i = 0; i < 3; ++i) result[i] = a[i] + u * (b[i] - a[i]);
@@ -104,7 +110,8 @@ BonePiece::BonePiece(const BoneKeys& keys, size_t from, size_t to)
       left_(PlaceAt(keys, from)),
       right_(PlaceAt(keys, to)),
       arc_(left_.rotation, right_.rotation),
-      off_unit_(OffUnit(arc_)) {
+      off_unit_(OffUnit(arc_)),
+      is_half_turn_(IsHalfTurn(arc_)) {
   right_.rotation = arc_.last();
 }
 
@@ -121,6 +128,10 @@ BoneStretch Still(const BonePlace& place) {
           std::abs(Dot(place.rotation, place.rotation) - 1) + kArcRounding};
 }
 
+BoneGap BoneGap::Unknown() {
+  return {.distance = kInf, .linear = kInf, .sine = kInf};
+}
+
 void BoneGap::Join(const BoneGap& other) {
   // What is not a number stays that.
   const auto join = [](double& to, double from) {
@@ -132,6 +143,7 @@ void BoneGap::Join(const BoneGap& other) {
 }
 
 BoneGap GapBetween(const BoneStretch& before, const BoneStretch& after) {
+  if (before.is_half_turn || after.is_half_turn) return BoneGap::Unknown();
   BoneGap gap;
   gap.distance = LineBound(&BonePlace::translation, before, after, Length);
   const double of_scale =

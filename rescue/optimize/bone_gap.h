@@ -36,6 +36,7 @@
 #define CLIPGUARD_RESCUE_OPTIMIZE_BONE_GAP_H_
 
 #include <cstddef>
+#include <limits>
 
 #include "rescue/diff/bone_motion.h"
 #include "rescue/measure/pose_bounds.h"
@@ -63,6 +64,7 @@ struct BoneStretch {
   BonePlace right;  // its rotation has the sign that it is reached with
   double angle = 0;
   double off_unit = 0;
+  bool is_half_turn = false;  // of a piece whose way is not certain
 };
 
 // From one key to another.
@@ -73,13 +75,18 @@ class BonePiece {
 
   // REQUIRES: the time is not outside the piece.
   BonePlace At(double time) const;
-  // What it does in `seconds`.
+  // By how much it turns, and that in `seconds`.
+  double angle() const { return arc_.angle(); }
   double AngleIn(double seconds) const {
     return arc_.angle() * seconds / time_;
   }
+  // REQUIRES: the times are not outside the piece.
+  BoneStretch On(double from, double to) const {
+    return {At(from), At(to), AngleIn(to - from), off_unit_, is_half_turn_};
+  }
   double off_unit() const { return off_unit_; }
-  // All of it.
-  BoneStretch Whole() const { return {left_, right_, arc_.angle(), off_unit_}; }
+  // Whether rounding may choose the other way (half_turn.h).
+  bool is_half_turn() const { return is_half_turn_; }
 
  private:
   double from_;
@@ -88,6 +95,7 @@ class BonePiece {
   BonePlace right_;
   SlerpArc arc_;
   double off_unit_;
+  bool is_half_turn_;
 };
 
 // A bone that does not move.
@@ -102,13 +110,23 @@ struct BoneGap {
   // Of half the angle between the rotations; infinity: nothing is known.
   double sine = 0;
 
+  // All three infinity: it may be anything.
+  static BoneGap Unknown();
+
   void Join(const BoneGap& other);
 };
 
-// a * b, where 0 times anything is 0.
-inline double Times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+// a * b of bounds, where 0 times anything is 0. A product of others never is:
+// another factor may make it large again. REQUIRES: they are not negative.
+inline double Times(double a, double b) {
+  constexpr double kLeast = std::numeric_limits<double>::min();
+  if (a == 0 || b == 0) return 0;
+  const double product = a * b;
+  return product < kLeast ? kLeast : product;
+}
 
 // In a time in which each is one stretch. NaN where something is too large.
+// Unknown where one of them is of a half-turn: a player may take the other way.
 BoneGap GapBetween(const BoneStretch& before, const BoneStretch& after);
 
 }  // namespace clipguard::rescue

@@ -122,10 +122,34 @@ class Check {
       return "other ends";
     }
     size_t k = 0;
+    bool joins = false;  // what was not joined before
     for (size_t i = 0; i < old_keys.size() && k < size; ++i) {
-      if (same(i, k)) ++k;
+      if (!same(i, k)) {
+        joins = true;
+        continue;
+      }
+      if (joins && !IsOneWay(keys.rotation(k - 1), keys.rotation(k))) {
+        return absl::StrCat("a half-turn to key ", k);
+      }
+      joins = false;
+      ++k;
     }
     return k == size ? "" : "keys that were not there";
+  }
+
+  // Whether players of float32 turn the same way as the specification, whatever
+  // order they add up in.
+  static bool IsOneWay(const m3d::Float4& a, const m3d::Float4& b) {
+    const double dot = double{a.x} * b.x + double{a.y} * b.y +
+                       double{a.z} * b.z + double{a.w} * b.w;
+    const float x = a.x * b.x;
+    const float y = a.y * b.y;
+    const float z = a.z * b.z;
+    const float w = a.w * b.w;
+    return std::ranges::all_of(
+        std::array{((x + y) + z) + w, (x + z) + (y + w), (x + y) + (z + w),
+                   ((w + z) + y) + x},
+        [&](float other) { return std::signbit(other) == (dot < 0); });
   }
 
   std::string At(float time, const Vector<3>& point) const {

@@ -15,9 +15,10 @@
 namespace clipguard::rescue {
 
 // What of it does not hold, in words; empty if all does:
-// - the result has no errors, is smaller, and is the original but for
-// keyframes,
-//   each of which is one of the original's, to the bit; first and last stay;
+// - the result has no errors, is smaller, and is the original but for its
+//   keyframes, each of which is one of the original's, to the bit; first and
+//   last stay; between two that others were between before, float32 turns the
+//   same way as double;
 // - what is proven is within the tolerance, and no error that the evaluator's
 //   specification gives is larger, at some `times` random times of each clip,
 //   at keys and one float beside them;

@@ -3,12 +3,14 @@
 
 #include "rescue/optimize/character.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,13 +19,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "eval/skeleton/test_characters.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/test_files.h"
 #include "parser/m3d/validate.h"
+#include "parser/m3d/write_character.h"
 #include "parser/work_counter.h"
 #include "rescue/optimize/character_check.h"
+#include "rescue/optimize/half_turn.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/test_characters.h"
 #include "testing/allocation_counter.h"
@@ -168,6 +173,104 @@ TEST(OptimizeCharacterTest, ATurnTheLongWayRoundKeepsItsWay) {
   EXPECT_LT(result.parts[0].proven.angle, 1e-3);
 }
 
+// Turns about an axis in equal steps from some attitude on.
+std::vector<std::string> Wheel(double step, size_t keys, uint32_t seed) {
+  eval::Random random(seed);
+  const m3d::Float4 axis = eval::RandomRotation(random);
+  const m3d::Float4 q = eval::RandomRotation(random);
+  const double length =
+      std::hypot(double{axis.x}, double{axis.y}, double{axis.z});
+  const double x = axis.x / length;
+  const double y = axis.y / length;
+  const double z = axis.z / length;
+  std::vector<std::string> wheel;
+  for (size_t i = 0; i < keys; ++i) {
+    const double half = step * static_cast<double>(i) * std::numbers::pi / 360;
+    const double s = std::sin(half);
+    const double c = std::cos(half);
+    wheel.push_back(
+        KeyText(static_cast<double>(i) / 30, 0,
+                absl::StrFormat("%.9g %.9g %.9g %.9g",
+                                c * q.x + s * (x * q.w + y * q.z - z * q.y),
+                                c * q.y + s * (y * q.w + z * q.x - x * q.z),
+                                c * q.z + s * (z * q.w + x * q.y - y * q.x),
+                                c * q.w - s * (x * q.x + y * q.y + z * q.z))));
+  }
+  return wheel;
+}
+
+TEST(OptimizeCharacterTest, NoHalfTurnIsMade) {
+  // Steps of 45 degrees to a dot product of 0, exactly.
+  const std::vector<std::string> keys = {
+      KeyText(0, 0, "0 0 0 1"), KeyText(1, 0, "0 0 0.3826834324 0.9238795325"),
+      KeyText(2, 0, "0 0 0.7071067812 0.7071067812"),
+      KeyText(3, 0, "0 0 0.9238795325 0.3826834324"), KeyText(4, 0, "0 0 1 0")};
+  EXPECT_EQ(TextOf(Checked(ArmWith(keys), {.tolerance = 1e-3})),
+            ArmWith({keys[0], keys[3], keys[4]}));
+  // Most of these had some.
+  for (uint32_t seed = 1; seed <= 10; ++seed) {
+    for (const double step : {15.0, 30.0, 45.0, 179.9 / 7}) {
+      const Optimized result =
+          Checked(ArmWith(Wheel(step, 61, seed)), {.tolerance = 1e-3});
+      // One of seven at least, or of five where steps are long.
+      EXPECT_LE(result.parts[0].keys_after, 2u + 60 * step / 130 + 3);
+    }
+  }
+  // A little less than 179 degrees at once is no danger.
+  const std::vector<std::string> most = Wheel(178.9 / 2, 3, 1);
+  EXPECT_EQ(TextOf(Checked(ArmWith(most), {.tolerance = 1e-3})),
+            ArmWith({most[0], most[2]}));
+  EXPECT_FALSE(
+      Checked(ArmWith(Wheel(179.1 / 2, 3, 1)), {.tolerance = 1e-3}).changed());
+}
+
+TEST(OptimizeCharacterTest, AHalfTurnStays) {
+  // Players go one way or the other; from 0 to 2 they would go only one.
+  const std::vector<std::string> keys = {
+      KeyText(0, 0, "0 0 0 1"), KeyText(1, 0, "0 0 1 0"),
+      KeyText(2, 0, "0 0 1 0"), KeyText(3, 0, "0 0 1 0")};
+  EXPECT_EQ(TextOf(Checked(ArmWith(keys),
+                           {.tolerance = 1000, .angle_tolerance = 180})),
+            ArmWith({keys[0], keys[1], keys[3]}));
+}
+
+TEST(OptimizeCharacterTest, TheCosineIsThatOfTheTurn) {
+  EXPECT_NEAR(kLeastDot, std::cos(kMostTurn / 2 * std::numbers::pi / 180),
+              1e-15);
+}
+
+TEST(OptimizeCharacterTest, ScalesThatVanishComeBack) {
+  // On the way to the last bone scales multiply to 1e-370 and then to 1e4.
+  m3d::Character character;
+  FindingList findings;
+  const std::string text = MakeDancer({.bones = 1});
+  const auto dancer = m3d::ReadAndValidate(BytesOf(text), {}, findings);
+  ASSERT_TRUE(dancer);
+  character = *dancer;
+  character.clips.clear();
+  character.bone_offsets.clear();
+  character.parents.clear();
+  m3d::Clip& clip = character.clips.emplace_back();
+  clip.name = "shrunk";
+  const auto add = [&](const std::vector<eval::Key>& keys) {
+    character.bone_offsets.push_back(eval::kIdentityMatrix);
+    character.parents.push_back(static_cast<int32_t>(character.parents.size()) -
+                                1);
+    eval::AddBone(clip, keys);
+  };
+  for (int i = 0; i < 21; ++i) {
+    const float s = i == 20 ? 1e4f : i < 10 ? 1e-37f : 1e37f;
+    add({{0, {}, {s, s, s}, {0, 0, 0, 1}}, {1, {}, {s, s, s}, {0, 0, 0, 1}}});
+  }
+  // 0.001 there is 10 in the root's space.
+  add({{0, {}, {1, 1, 1}, {0, 0, 0, 1}},
+       {0.5f, {0.001f, 0, 0}, {1, 1, 1}, {0, 0, 0, 1}},
+       {1, {}, {1, 1, 1}, {0, 0, 0, 1}}});
+  const auto whole = m3d::WriteCharacter(character);
+  ASSERT_TRUE(whole.ok());
+  EXPECT_FALSE(Checked(*whole, {.tolerance = 1}).changed());
+}
+
 TEST(OptimizeCharacterTest, JumpsStay) {
   std::vector<std::string> keys;
   for (const double time : {0.0, 1.0, 2.0, 2.0, 3.0, 4.0, 4.0}) {
@@ -280,6 +383,17 @@ TEST(OptimizeCharacterTest, TimeAndMemoryFollowTheFile) {
                 static_cast<double>(done) / static_cast<double>(text.size()));
     EXPECT_LE(done, 12 * text.size());
   }
+}
+
+TEST(OptimizeCharacterTest, ManyBonesTakeNoMoreMemory) {
+  const std::string text = MakeDancer({.bones = 5000, .keys = 3});
+  const int64_t start = StartPeak();
+  const auto result = OptimizeCharacter(BytesOf(text), {}, {.tolerance = 1e30});
+  const int64_t peak = PeakBytesSince(start);
+  ASSERT_TRUE(result && result->changed());
+  std::printf("%.2f bytes a byte\n",
+              static_cast<double>(peak) / static_cast<double>(text.size()));
+  EXPECT_LE(peak, 4 * text.size());
 }
 
 class RealCharactersTest : public SampleDataTest {

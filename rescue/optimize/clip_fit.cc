@@ -130,10 +130,6 @@ class Task {
 
 }  // namespace
 
-bool ClipFit::saves_any() const {
-  return std::ranges::find(stays, uint8_t{0}) != stays.end();
-}
-
 ClipFit FitClip(const m3d::Character& character, const m3d::Clip& clip,
                 double reach, const OptimizeOptions& options,
                 const std::string& path) {

@@ -28,8 +28,6 @@ namespace clipguard::rescue {
 struct ClipFit {
   std::vector<uint8_t> stays;  // of each of the clip's keys: 0 or 1
   std::vector<KeptCurves> kept;
-
-  bool saves_any() const;
 };
 
 // `path` is the clip's, for `kept`. REQUIRES: the clip has the character's

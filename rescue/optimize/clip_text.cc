@@ -26,6 +26,7 @@ void ClipText::CopyUntil(uint64_t offset) {
   if (offset <= done_) return;
   const auto piece = bytes_.subspan(static_cast<size_t>(done_),
                                     static_cast<size_t>(offset - done_));
+  out_.reserve(bytes_.size());
   out_.insert(out_.end(), piece.begin(), piece.end());
   done_ = offset;
 }

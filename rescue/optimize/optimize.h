@@ -51,8 +51,11 @@ struct OptimizedPart {
   uint64_t keys_after = 0;
   uint64_t bytes_before = 0;  // of its curves
   uint64_t bytes_after = 0;
-  PoseErrors proven;    // no error is larger (rescue/optimize/proof.h)
-  PoseErrors measured;  // the largest that was met, in float32
+  PoseErrors proven;  // no error is larger (rescue/optimize/proof.h)
+  // The largest that was met, in float32, whose own rounding is not part of
+  // what is proven. If it was not looked for, 0.
+  PoseErrors measured;
+  bool is_measured = true;
 };
 
 // Curves that stay as they are though there is more than they need, and why.

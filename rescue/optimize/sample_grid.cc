@@ -11,14 +11,13 @@
 
 #include "parser/forge/armature.h"
 #include "parser/work_counter.h"
+#include "rescue/optimize/half_turn.h"
 
 namespace clipguard::rescue {
 namespace {
 
 // What computing in double adds, as a share of the values.
 constexpr double kRounding = 0x1p-44;
-// A turn's way is clear, in float32, too, if it is no more than this.
-constexpr double kMostTurn = 179;
 // Divisors are tried until this many samples have been looked at for each.
 constexpr size_t kStepsForSample = 64;
 
@@ -32,16 +31,19 @@ double Sample(const SampleGrid& grid, size_t i) {
 }
 
 // Of the samples from `begin` to `begin` + k, of which the first and the last
-// stay; `size` becomes that of the largest number that takes part.
+// stay; `size` becomes that of the largest number that takes part. Nothing if
+// some sample is not a finite number, which it is kept for.
 std::optional<double> ErrorOfLine(const SampleGrid& grid, size_t begin,
                                   size_t k, double& size) {
   const double from = Sample(grid, begin);
   const double to = Sample(grid, begin + k);
+  if (!std::isfinite(from) || !std::isfinite(to)) return std::nullopt;
   size = std::max({size, std::abs(from), std::abs(to)});
   double worst = 0;
   for (size_t i = 1; i < k; ++i) {
     const double p = static_cast<double>(i) / static_cast<double>(k);
     const double sample = Sample(grid, begin + i);
+    if (!std::isfinite(sample)) return std::nullopt;
     size = std::max(size, std::abs(sample));
     worst = std::max(worst, std::abs(from * (1 - p) + to * p - sample));
   }

@@ -8,7 +8,8 @@
 // from sample to sample, so that of the turns made so far the difference is
 // largest at a sample, too; a turn of nearly half a circle has no short way,
 // and stays. Where samples are not joined but shown in turn (nearest), each is
-// a step, and steps stay: those are thinned only if all are the same.
+// a step, and steps stay: those are thinned only if all are the same. Where
+// some sample is not a finite number, all stay.
 //
 // Internal to rescue/optimize. Pure; thread-safe.
 

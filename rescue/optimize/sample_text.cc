@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "parser/finding.h"
@@ -24,45 +25,58 @@ class Finder {
  public:
   explicit Finder(const JsonDocument& json) : json_(json) {}
 
-  std::vector<forge::JsonNode> Find(size_t variables) {
-    const auto clips = Only(JsonDocument::kRoot, "clips");
-    if (!clips || !IsObject(*clips) || !NamesDiffer(*clips)) return {};
-    for (const auto [name, clip] : json_.Members(*clips)) {
-      if (!IsObject(clip) || !AddClip(clip)) return {};
+  SampleArrays Find(size_t variables) {
+    const bool found = AddClips();
+    if (says_twice_) {
+      return {.arrays = {}, .fault = "its text says things twice"};
     }
-    if (arrays_.size() != variables) return {};
-    return arrays_;
+    if (!found || arrays_.size() != variables) {
+      return {.arrays = {},
+              .fault = "its text has other samples than its clips"};
+    }
+    return {.arrays = std::move(arrays_), .fault = {}};
   }
 
  private:
+  bool AddClips() {
+    const auto clips = Only(JsonDocument::kRoot, "clips");
+    if (!clips || !IsObject(*clips) || !NamesDiffer(*clips)) return false;
+    for (const auto [name, clip] : json_.Members(*clips)) {
+      if (!IsObject(clip) || !AddClip(clip)) return false;
+    }
+    return true;
+  }
+
   bool IsObject(JsonNode node) const {
     return json_.kind(node) == JsonKind::kObject;
   }
 
   // The value of that name, if there is one and only one.
-  std::optional<JsonNode> Only(JsonNode object, std::string_view name) const {
+  std::optional<JsonNode> Only(JsonNode object, std::string_view name) {
     std::optional<JsonNode> found;
     if (!IsObject(object)) return found;
     for (const auto [key, value] : json_.Members(object)) {
       if (json_.string(key) != name) continue;
-      if (found) return std::nullopt;
+      if (found) {
+        says_twice_ = true;
+        return std::nullopt;
+      }
       found = value;
     }
     return found;
   }
 
-  bool NamesDiffer(JsonNode object) const {
+  bool NamesDiffer(JsonNode object) {
     std::unordered_set<std::string_view> names;
     for (const auto [key, value] : json_.Members(object)) {
-      if (!names.insert(json_.string(key)).second) return false;
+      if (!names.insert(json_.string(key)).second) says_twice_ = true;
     }
-    return true;
+    return !says_twice_;
   }
 
   bool AddClip(JsonNode clip) {
     const auto joints = Only(clip, "joint_clips");
-    // Of a clip that has it twice, samples are missing in the end.
-    if (!joints) return true;
+    if (!joints) return !says_twice_;
     if (!IsObject(*joints) || !NamesDiffer(*joints)) return false;
     for (const auto [name, variables] : json_.Members(*joints)) {
       if (json_.kind(variables) != JsonKind::kArray) return false;
@@ -77,11 +91,14 @@ class Finder {
 
   const JsonDocument& json_;
   std::vector<forge::JsonNode> arrays_;
+  bool says_twice_ = false;
 };
 
 class Writer {
  public:
-  explicit Writer(std::string_view text) : text_(text) {}
+  explicit Writer(std::string_view text) : text_(text) {
+    out_.reserve(text.size());
+  }
 
   // Nothing from one place to another.
   void Leave(uint64_t begin, uint64_t end) {
@@ -90,7 +107,7 @@ class Writer {
   }
   std::vector<uint8_t> Finish() {
     CopyUntil(text_.size());
-    return out_;
+    return std::move(out_);
   }
 
  private:
@@ -108,8 +125,7 @@ class Writer {
 
 }  // namespace
 
-std::vector<forge::JsonNode> FindSamples(const JsonDocument& json,
-                                         size_t variables) {
+SampleArrays FindSamples(const JsonDocument& json, size_t variables) {
   return Finder(json).Find(variables);
 }
 

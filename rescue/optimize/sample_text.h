@@ -11,17 +11,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "parser/forge/json_document.h"
 
 namespace clipguard::rescue {
 
+struct SampleArrays {
+  std::vector<forge::JsonNode> arrays;
+  std::string_view fault;  // why there are none; static
+};
+
 // The array of samples of each variable, in the order of the text, which is
-// that of Armature::variables. Nothing if the text says a thing twice, or has
+// that of Armature::variables. A fault if the text says a thing twice, or has
 // not `variables` of them: then it is not clear which is which.
-std::vector<forge::JsonNode> FindSamples(const forge::JsonDocument& json,
-                                         size_t variables);
+SampleArrays FindSamples(const forge::JsonDocument& json, size_t variables);
 
 // The text in which only each k-th element of each array stays: keeps[i] is
 // the k of arrays[i].

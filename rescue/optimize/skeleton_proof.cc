@@ -49,9 +49,7 @@ class Walker {
 
   // From one time to another, within the piece.
   BoneStretch On(double from, double to) const {
-    if (!piece_) return still_;
-    return {piece_->At(from), piece_->At(to), piece_->AngleIn(to - from),
-            piece_->off_unit()};
+    return piece_ ? piece_->On(from, to) : still_;
   }
   bool stands_still() const { return !piece_; }
 
@@ -147,7 +145,11 @@ std::optional<BoneGap> ProveBone(const BoneKeys& before,
       before.time(of_before - 1) != after.time(of_after - 1)) {
     return std::nullopt;
   }
-  return Compare(before, after);
+  const BoneGap gap = Compare(before, after);
+  if (!std::isfinite(gap.distance) || !std::isfinite(gap.linear)) {
+    return std::nullopt;
+  }
+  return gap;
 }
 
 std::optional<PoseErrors> ProveClip(const m3d::Character& character,

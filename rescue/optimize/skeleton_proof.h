@@ -46,8 +46,8 @@ struct BoneExtent {
 BoneExtent ExtentOf(const BoneKeys& keys);
 
 // Of one bone relative to its parent, over all times. Nothing if it has keys in
-// one of the two only, or at another first or last time; or if its keys are not
-// finite and in order.
+// one of the two only, or at another first or last time; if its keys are not
+// finite and in order; or if a half-turn came or went (half_turn.h).
 std::optional<BoneGap> ProveBone(const BoneKeys& before, const BoneKeys& after);
 
 // Of all bones of a clip, the largest: `distance` of joints from their parents,
