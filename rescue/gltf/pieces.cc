@@ -232,8 +232,7 @@ absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
   if (std::ranges::all_of(held, IsOfLines)) {
     result.StartLines(held);
   } else {
-    absl::Status started =
-        result.StartCubics(held, tolerance, most_times);
+    absl::Status started = result.StartCubics(held, tolerance, most_times);
     if (!started.ok()) return started;
     if (!result.empty_) result.AddFirstJump(held);
   }

@@ -35,8 +35,8 @@ struct PlayedRecording {
 // they are no .glb, not of a recording, or not as clipguard writes them: nodes
 // hang and stand as in recording_scene.h, only keyframes move them, and those
 // are plain floats in the .glb itself;
-// ResourceExhausted if the JSON has more than `json_bytes`, or if keyframes, and
-// keys that are made between them, would be more bytes as a recording than
+// ResourceExhausted if the JSON has more than `json_bytes`, or if keyframes,
+// and keys that are made between them, would be more bytes as a recording than
 // `result_bytes` and 16 for each of the .glb's allow. That bounds what it takes
 // to compare channels that share their keyframes. Memory is a small multiple of
 // the JSON chunk; time is that of reading each channel's keyframes.
