@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Limits and forced layouts: a limit that is not exceeded changes nothing, one
-// that is exceeded is an error; and a forced layout is the one that is read.
+// Limits, forced layouts and programs: a limit that is not exceeded changes
+// nothing, one that is exceeded is an error; a forced layout is the one that is
+// read; a program changes how findings count, and not which there are.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
+#include "parser/finding_levels.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
@@ -52,6 +54,22 @@ void CheckTargets(const mrtk::InputAnimationView& view) {
   }
 }
 
+void CheckLevels(std::span<const uint8_t> bytes) {
+  FindingList catalogue;
+  mrtk::ReadAndValidate(bytes, {}, catalogue);
+  for (const TargetInfo& info : AllTargets()) {
+    FindingLevels levels;
+    ApplyTarget(info.target, levels);
+    FindingList judged(Limits{}, levels);
+    mrtk::ReadAndValidate(bytes, {}, judged);
+    CLIPGUARD_CHECK(judged.errors() + judged.warnings() + judged.ignored() ==
+                    catalogue.errors() + catalogue.warnings());
+    for (const Finding& finding : judged.findings()) {
+      CLIPGUARD_CHECK(levels.of(finding.code) != FindingLevel::kIgnored);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clipguard
 
@@ -61,6 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   clipguard::CheckLimits({data, size}, {.markers = 2, .findings_kept = 3});
   clipguard::CheckLimits({data, size}, {.name_bytes = 4});
   clipguard::CheckLimits({data, size}, {.file_bytes = 512});
+  clipguard::CheckLevels({data, size});
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
     clipguard::FindingList findings;
     const clipguard::mrtk::ReadOptions options = {.layout = layout,
