@@ -8,7 +8,6 @@
 //   ./bazelw run -c opt //bench:optimize_clips_table
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -23,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/least_seconds.h"
 #include "bench/rivals/thinned_clips.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -41,20 +41,6 @@ namespace {
 
 using m3d::Character;
 using Bytes = std::vector<uint8_t>;
-
-// The least of three runs, in seconds.
-template <typename Run>
-double Seconds(Run run) {
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    least = std::min(least, std::chrono::duration<double>(
-                                std::chrono::steady_clock::now() - start)
-                                .count());
-  }
-  return least;
-}
 
 struct Worst {
   double shell = 0;
@@ -102,12 +88,12 @@ class Table {
     for (const double tolerance : {0.004, 0.04}) {
       const Bytes each = Thinned(tolerance, 1);
       Row("thinned, each bone", tolerance, each,
-          Seconds([&] { Thinned(tolerance, 1); }));
+          LeastSeconds([&] { Thinned(tolerance, 1); }));
       const double factor = LargestFactor(tolerance);
       Row("thinned, tried until met", tolerance, Thinned(tolerance, factor),
-          Seconds([&] { LargestFactor(tolerance); }));
+          LeastSeconds([&] { LargestFactor(tolerance); }));
       std::optional<rescue::Optimized> optimized;
-      const double own = Seconds([&] {
+      const double own = LeastSeconds([&] {
         optimized = rescue::OptimizeCharacter(bytes_, {}, Options(tolerance));
       });
       if (optimized) Row("optimize", tolerance, optimized->bytes, own);

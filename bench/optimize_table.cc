@@ -8,7 +8,6 @@
 //   ./bazelw run -c opt //bench:optimize_table
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/least_seconds.h"
 #include "bench/rivals/thinned_keys.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -41,20 +41,6 @@ using mrtk::InputAnimationView;
 using rescue::kShellDistance;
 
 using Bytes = std::vector<uint8_t>;
-
-// The least of three runs, in seconds.
-template <typename Run>
-double Seconds(Run run) {
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    least = std::min(least, std::chrono::duration<double>(
-                                std::chrono::steady_clock::now() - start)
-                                .count());
-  }
-  return least;
-}
 
 size_t KeysOf(const InputAnimationView& view) {
   size_t keys = 0;
@@ -110,10 +96,10 @@ void Compare(const char* name, const Bytes& bytes) {
                       .direction = 2 * turn};
     Bytes thinned;
     const double rival =
-        Seconds([&] { thinned = ThinnedKeys(*view, thinning); });
+        LeastSeconds([&] { thinned = ThinnedKeys(*view, thinning); });
     rescue::Optimized optimized;
-    const double own =
-        Seconds([&] { optimized = rescue::OptimizeRecording(*view, options); });
+    const double own = LeastSeconds(
+        [&] { optimized = rescue::OptimizeRecording(*view, options); });
     const std::string mm = tolerance < 1e-3 ? "0.1 mm" : "1 mm";
     Row(("thinned, " + mm).c_str(), *view, thinned, rival);
     Row(("optimize, " + mm).c_str(), *view, optimized.bytes, own);

@@ -9,14 +9,11 @@
 #include "parser/forge/root_keys.h"
 #include "parser/m3d/detect.h"
 #include "parser/mrtk/detect.h"
+#include "parser/text_of.h"
 #include "parser/wide_text.h"
 
 namespace clipguard {
 namespace {
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 using Bytes = std::span<const uint8_t>;
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "bench/rivals/peucker.h"
 #include "parser/m3d/character.h"
 #include "rescue/diff/bone_motion.h"
 #include "rescue/measure/pose_bounds.h"
@@ -36,28 +36,10 @@ class Thinner {
       : keys_(keys), tolerance_(tolerance) {}
 
   std::vector<uint8_t> Run() const {
-    std::vector<uint8_t> stays(keys_.size());
-    if (stays.empty()) return stays;
-    stays.front() = stays.back() = 1;
-    std::vector<std::pair<size_t, size_t>> parts = {{0, keys_.size() - 1}};
-    while (!parts.empty()) {
-      const auto [from, to] = parts.back();
-      parts.pop_back();
-      double farthest = 1;
-      size_t at = from;
-      for (size_t i = from + 1; i < to; ++i) {
-        const double off = OffAt(from, to, i);
-        if (off > farthest) {
-          farthest = off;
-          at = i;
-        }
-      }
-      if (at == from) continue;
-      stays[at] = 1;
-      parts.emplace_back(from, at);
-      parts.emplace_back(at, to);
-    }
-    return stays;
+    if (keys_.size() == 0) return {};
+    return KeysThatStay(keys_.size(), 1, [&](size_t from, size_t to, size_t i) {
+      return OffAt(from, to, i);
+    });
   }
 
  private:

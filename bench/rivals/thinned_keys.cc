@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "bench/rivals/peucker.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -28,31 +28,14 @@ class Thinner {
   void Run(double tolerance) {
     const size_t keys = curves_[0].keys.size();
     if (keys < 3 || !HaveCommonTimes()) return;
-    std::vector<bool> stays(keys);
-    stays.front() = stays.back() = true;
-    std::vector<std::pair<size_t, size_t>> parts = {{0, keys - 1}};
-    while (!parts.empty()) {
-      const auto [from, to] = parts.back();
-      parts.pop_back();
-      double farthest = 0;
-      size_t at = from;
-      for (size_t i = from + 1; i < to; ++i) {
-        const double off = Off(from, to, i);
-        if (off > farthest) {
-          farthest = off;
-          at = i;
-        }
-      }
-      if (farthest <= tolerance) continue;
-      stays[at] = true;
-      parts.emplace_back(from, at);
-      parts.emplace_back(at, to);
-    }
+    const std::vector<uint8_t> stays = KeysThatStay(
+        keys, tolerance,
+        [&](size_t from, size_t to, size_t i) { return Off(from, to, i); });
     for (size_t c = 0; c < count_; ++c) {
       auto& all = curves_[c].keys;
       size_t kept = 0;
       for (size_t i = 0; i < keys; ++i) {
-        if (stays[i]) all[kept++] = all[i];
+        if (stays[i] != 0) all[kept++] = all[i];
       }
       all.resize(kept);
     }

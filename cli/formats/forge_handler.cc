@@ -22,6 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "parser/text_of.h"
 #include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_section.h"
@@ -57,10 +58,6 @@ std::string Row(std::string_view name, std::string_view text) {
 
 size_t Rows(const InfoOptions& options) {
   return options.curves ? SIZE_MAX : kRowsShown;
-}
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 // ---- State machines ---------------------------------------------------------

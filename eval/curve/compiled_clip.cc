@@ -18,6 +18,7 @@
 #include "eval/curve/frame_parts.h"
 #include "eval/curve/record_builder.h"
 #include "simd/dispatch.h"
+
 namespace clipguard::eval {
 namespace {
 

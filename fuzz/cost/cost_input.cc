@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fuzz/cost/cost_reward.h"
+#include "parser/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -19,10 +20,6 @@ constexpr std::string_view kArmature =
 
 std::span<const uint8_t> BytesOf(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 // Which of the two is to be changed: its text, and what comes before and after.

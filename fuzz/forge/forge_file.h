@@ -16,12 +16,11 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "parser/text_of.h"
 
 namespace clipguard::fuzz {
 
-inline std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
+using clipguard::TextOf;
 
 // A file, damaged or not, as what its keys say that it is: at most one of the
 // two.

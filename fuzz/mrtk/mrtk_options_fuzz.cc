@@ -13,6 +13,7 @@
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
+#include "parser/format_set.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/target_check.h"
 #include "parser/mrtk/validate.h"
@@ -58,6 +59,7 @@ void CheckLevels(std::span<const uint8_t> bytes) {
   FindingList catalogue;
   mrtk::ReadAndValidate(bytes, {}, catalogue);
   for (const TargetInfo& info : AllTargets()) {
+    if (!info.formats.Contains(Format::kMrtk)) continue;
     FindingLevels levels;
     ApplyTarget(info.target, levels);
     FindingList judged(Limits{}, levels);

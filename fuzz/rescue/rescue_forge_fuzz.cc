@@ -20,6 +20,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "parser/text_of.h"
 #include "rapidjson/document.h"
 #include "rescue/forms/bedrock_json.h"
 #include "rescue/repair/forge/forge.h"
@@ -36,10 +37,6 @@ constexpr uint64_t kBytesPerByte = 96;
 constexpr uint64_t kBedrockBytesPerByte = 256;
 constexpr uint64_t kResultBytes = uint64_t{1} << 16;
 constexpr uint64_t kResultBytesPerByte = 32;
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 void CheckBedrock(std::span<const uint8_t> bytes) {
   FindingList findings;

@@ -24,6 +24,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/recording_glb.h"
+#include "rescue/diff/test_glb.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
 #include "testing/allocation_counter.h"
@@ -36,34 +37,10 @@ using mrtk::InputAnimation;
 
 using Bytes = std::vector<uint8_t>;
 
-constexpr CompareOptions kOptions = {.units = kGlbUnits,
-                                     .degrees = kGlbDegrees};
-
-Bytes GlbOf(const Bytes& recording, const ConversionOptions& options) {
-  FindingList losses;
-  const auto glb = ConvertToGlb({.bytes = recording, .format = Format::kMrtk},
-                                options, losses);
-  EXPECT_TRUE(glb.ok()) << glb.status();
-  Bytes bytes;
-  if (!glb.ok()) return bytes;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-  });
-  return bytes;
-}
-
 Bytes Written(const InputAnimation& animation) {
   return mrtk::WriteInputAnimation(animation,
                                    {{1, 1}, mrtk::KeyLayout::kFull, true})
       .value();
-}
-
-Comparison Compare(const Bytes& a, const Bytes& b,
-                   const CompareOptions& options = kOptions) {
-  auto comparison =
-      CompareWithGlb({.bytes = a}, {.bytes = b}, Limits{}, options);
-  EXPECT_TRUE(comparison.ok()) << comparison.status();
-  return comparison.ok() ? *comparison : Comparison();
 }
 
 // Samples with arcs between them come close to the curves if there are many.

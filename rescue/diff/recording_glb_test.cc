@@ -30,6 +30,7 @@
 #include "parser/work_counter.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/test_glb.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
 #include "testing/allocation_counter.h"
@@ -44,37 +45,9 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using Bytes = std::vector<uint8_t>;
 
-constexpr CompareOptions kOptions = {.units = kGlbUnits,
-                                     .degrees = kGlbDegrees};
-
 Bytes Read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-Bytes GlbOf(const Bytes& recording, const ConversionOptions& options,
-            FindingList& losses) {
-  const auto glb = ConvertToGlb({.bytes = recording, .format = Format::kMrtk},
-                                options, losses);
-  EXPECT_TRUE(glb.ok()) << glb.status();
-  Bytes bytes;
-  if (!glb.ok()) return bytes;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-  });
-  return bytes;
-}
-
-Bytes GlbOf(const Bytes& recording, const ConversionOptions& options = {}) {
-  FindingList losses;
-  return GlbOf(recording, options, losses);
-}
-
-Comparison Compare(const Bytes& a, const Bytes& b) {
-  auto comparison =
-      CompareWithGlb({.bytes = a}, {.bytes = b}, Limits{}, kOptions);
-  EXPECT_TRUE(comparison.ok()) << comparison.status();
-  return comparison.ok() ? *comparison : Comparison();
 }
 
 // A camera that turns, a hand that pinches, gaze and a marker, with slopes.
@@ -559,7 +532,7 @@ TEST(RecordingReaderTest, CutAnywhereOrDamagedItIsReadOrRefused) {
   for (size_t i = 0; i < glb.size(); i += 499) {
     glb[i] ^= 0x11;
     static_cast<void>(
-        CompareWithGlb({.bytes = recording}, {.bytes = glb}, {}, kOptions));
+        CompareWithGlb({.bytes = recording}, {.bytes = glb}, {}, kGlbOptions));
     glb[i] ^= 0x11;
   }
 }

@@ -9,17 +9,12 @@
 #include <cstddef>
 #include <limits>
 
+#include "rescue/measure/vector.h"
+
 namespace clipguard::rescue {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-
-template <size_t N>
-double LargestOf(const Vector<N>& v) {
-  double largest = 0;
-  for (const double x : v) largest = std::max(largest, std::abs(x));
-  return largest;
-}
 
 template <size_t N>
 double LengthOf(const Vector<N>& v) {
@@ -28,20 +23,6 @@ double LengthOf(const Vector<N>& v) {
   double sum = 0;
   for (const double x : v) sum += (x / scale) * (x / scale);
   return scale * std::sqrt(sum);
-}
-
-template <size_t N>
-double Dot(const Vector<N>& a, const Vector<N>& b) {
-  double sum = 0;
-  for (size_t i = 0; i < N; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-template <size_t N>
-Vector<N> Minus(const Vector<N>& a, const Vector<N>& b) {
-  Vector<N> difference;
-  for (size_t i = 0; i < N; ++i) difference[i] = a[i] - b[i];
-  return difference;
 }
 
 // The area that two vectors span is the length of this: all a_i b_j - a_j b_i.

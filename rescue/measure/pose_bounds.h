@@ -14,10 +14,9 @@
 #include <array>
 #include <cstddef>
 
-namespace clipguard::rescue {
+#include "rescue/measure/vector.h"
 
-template <size_t N>
-using Vector = std::array<double, N>;
+namespace clipguard::rescue {
 
 // Components at the two ends of an interval, linear between, and how far from
 // that each may be anywhere.

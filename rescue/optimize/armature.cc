@@ -18,6 +18,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json_document.h"
+#include "parser/text_of.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/optimize/sample_grid.h"
 #include "rescue/optimize/sample_text.h"
@@ -29,10 +30,6 @@ using forge::Armature;
 using forge::Variable;
 
 constexpr size_t kNameShown = 200;
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 SampleGrid GridOf(const Armature& armature, const Armature::Clip& clip,
                   const Armature::VariableClip& variable) {

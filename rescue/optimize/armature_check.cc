@@ -17,6 +17,7 @@
 #include "eval/machine/reference.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/text_of.h"
 #include "rescue/optimize/armature.h"
 #include "rescue/optimize/optimize.h"
 
@@ -25,10 +26,6 @@ namespace {
 
 using forge::Armature;
 using forge::Variable;
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // What float32 adds: of the values, and of where in a stretch a time is, whose
 // distance from 0 is rounded as a number of stretches. Of angles the way from

@@ -11,6 +11,7 @@
 #include "rescue/diff/bone_motion.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
+#include "rescue/measure/vector.h"
 #include "rescue/optimize/half_turn.h"
 
 namespace clipguard::rescue {
@@ -21,26 +22,6 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 // whose angle eval/skeleton/bone_key.h has within 3e-13.
 constexpr double kLineRounding = 0x1p-48;
 constexpr double kArcRounding = 1e-12;
-
-template <size_t N>
-double SizeOf(const Vector<N>& v) {
-  double size = 0;
-  for (const double x : v) size = std::max(size, std::abs(x));
-  return size;
-}
-
-template <size_t N>
-Vector<N> Minus(const Vector<N>& a, const Vector<N>& b, double sign = 1) {
-  Vector<N> difference;
-  for (size_t i = 0; i < N; ++i) difference[i] = a[i] - sign * b[i];
-  return difference;
-}
-
-double Dot(const Vector<4>& a, const Vector<4>& b) {
-  double dot = 0;
-  for (size_t i = 0; i < 4; ++i) dot += a[i] * b[i];
-  return dot;
-}
 
 // Whether both are the same all the time: what is computed of others may be off
 // by rounding, even where it comes out as 0.
@@ -57,9 +38,10 @@ double LineBound(Vector<3> BonePlace::* part, const BoneStretch& a,
   if (SameAtRest(part, a, b)) return 0;
   const double most = std::max(size(Minus(a.left.*part, b.left.*part)),
                                size(Minus(a.right.*part, b.right.*part)));
-  return most + kLineRounding *
-                    std::max({SizeOf(a.left.*part), SizeOf(a.right.*part),
-                              SizeOf(b.left.*part), SizeOf(b.right.*part)});
+  return most +
+         kLineRounding *
+             std::max({LargestOf(a.left.*part), LargestOf(a.right.*part),
+                       LargestOf(b.left.*part), LargestOf(b.right.*part)});
 }
 
 double OffUnit(const SlerpArc& arc) {
@@ -147,9 +129,9 @@ BoneGap GapBetween(const BoneStretch& before, const BoneStretch& after) {
   BoneGap gap;
   gap.distance = LineBound(&BonePlace::translation, before, after, Length);
   const double of_scale =
-      LineBound(&BonePlace::scale, before, after, SizeOf<3>);
+      LineBound(&BonePlace::scale, before, after, LargestOf<3>);
   const double size =
-      std::max(SizeOf(before.left.scale), SizeOf(before.right.scale));
+      std::max(LargestOf(before.left.scale), LargestOf(before.right.scale));
   const double length =
       std::sqrt(1 + std::max(before.off_unit, after.off_unit));
   const double apart = QuaternionBound(before, after, length);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "parser/finding.h"
+#include "parser/text_of.h"
 #include "parser/utf8.h"
 #include "parser/wide_text.h"
 #include "rescue/repair/lazy_finding.h"
@@ -22,10 +23,6 @@ namespace {
 // A pass makes a share of the fixes that a text can need, at least a 32nd; and
 // what one of them brings to light takes a few more.
 constexpr int kMostPasses = 48;
-
-std::string_view AsText(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // Writes a wide text in UTF-8. Nothing if bytes would be lost.
 std::optional<Repaired> Narrowed(std::span<const uint8_t> bytes,
@@ -53,7 +50,7 @@ Repaired RepairText(std::span<const uint8_t> bytes,
                     PlanFunction plan, IsMeantFunction is_meant) {
   Repaired repaired;
   AnySink any;
-  validate(AsText(bytes), any);
+  validate(TextOf(bytes), any);
   if (!any.any()) return repaired;
   std::vector<uint8_t> copy(bytes.begin(), bytes.end());
   bytes = copy;
@@ -75,8 +72,8 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     const bool changed = repaired.changed();
     // Neither the file nor anything that somebody else changes.
     std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
-    TextPlan planned(AsText(own), options);
-    const CodeSet errors = plan(AsText(own), planned);
+    TextPlan planned(TextOf(own), options);
+    const CodeSet errors = plan(TextOf(own), planned);
     if (pass == 0) before = errors;
     Repaired next = planned.Apply(own);
     const bool more = next.changed();

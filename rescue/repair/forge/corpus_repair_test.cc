@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/text_of.h"
 #include "rescue/repair/forge/forge.h"
 #include "rescue/repair/repair_catalog.h"
 #include "rescue/repair/repair_check.h"
@@ -23,10 +24,6 @@ namespace clipguard::rescue {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::string Fault(std::span<const uint8_t> bytes) {
   std::string fault = WhatDoesNotHold(

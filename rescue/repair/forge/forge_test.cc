@@ -11,6 +11,7 @@
 
 #include "gtest/gtest.h"
 #include "parser/finding.h"
+#include "parser/text_of.h"
 #include "rescue/repair/repair_check.h"
 
 namespace clipguard::rescue {
@@ -20,10 +21,6 @@ using enum FindingCode;
 
 std::span<const uint8_t> BytesOf(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
-std::string_view TextOf(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::string Text(const Repaired& repaired) {

@@ -1,0 +1,58 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Recordings as .glb files, and comparisons with these, for tests.
+
+#ifndef CLIPGUARD_RESCUE_DIFF_TEST_GLB_H_
+#define CLIPGUARD_RESCUE_DIFF_TEST_GLB_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "rescue/conversion/conversion.h"
+#include "rescue/diff/comparison.h"
+#include "rescue/diff/recording_glb.h"
+#include "rescue/gltf/convert_to_glb.h"
+
+namespace clipguard::rescue {
+
+inline constexpr CompareOptions kGlbOptions = {.units = kGlbUnits,
+                                               .degrees = kGlbDegrees};
+
+inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,
+                                  const ConversionOptions& options,
+                                  FindingList& losses) {
+  const auto glb = ConvertToGlb({.bytes = recording, .format = Format::kMrtk},
+                                options, losses);
+  EXPECT_TRUE(glb.ok()) << glb.status();
+  std::vector<uint8_t> bytes;
+  if (!glb.ok()) return bytes;
+  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  return bytes;
+}
+
+inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,
+                                  const ConversionOptions& options = {}) {
+  FindingList losses;
+  return GlbOf(recording, options, losses);
+}
+
+inline Comparison Compare(const std::vector<uint8_t>& a,
+                          const std::vector<uint8_t>& b,
+                          const CompareOptions& options = kGlbOptions) {
+  auto comparison =
+      CompareWithGlb({.bytes = a}, {.bytes = b}, Limits{}, options);
+  EXPECT_TRUE(comparison.ok()) << comparison.status();
+  return comparison.ok() ? *comparison : Comparison();
+}
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_DIFF_TEST_GLB_H_
