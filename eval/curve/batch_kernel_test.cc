@@ -21,6 +21,7 @@
 
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
+#include "eval/curve/curve.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
 #include "simd/dispatch.h"
@@ -68,6 +69,35 @@ TEST(SameBits, LongCurves) {
     ASSERT_NO_FATAL_FAILURE(AddCurve(hash, curve, times));
   }
   EXPECT_EQ(hash.value(), 0x555e72b881f9ba6c);
+}
+
+// From less than one time a record to far more than enough for runs: what finds
+// the records, and evaluates them, changes with the density.
+TEST(SameBits, Densities) {
+  Random random(8);
+  for (const bool weighted : {true, false}) {
+    const Curve keys = LongCurve(random, weighted);
+    for (const size_t count : {700, 7'000, 20'000, 30'000, 40'000, 60'000}) {
+      std::vector<float> times(count);
+      for (float& time : times) time = random.Uniform(-1, 101);
+      std::sort(times.begin(), times.end());
+      const CompiledCurve alone(keys.View(), Kernel::kScalar);
+      BitsHash expected;
+      std::vector<float> singly;
+      for (const float time : times) singly.push_back(alone.Sample(time));
+      expected.Add(singly);
+      BitsHash compiled;
+      ASSERT_NO_FATAL_FAILURE(AddCurve(compiled, keys, times));
+      EXPECT_EQ(compiled.value(), expected.value()) << count;
+      BitsHash once;
+      ForAllKernels(once, [&](Kernel kernel) {
+        std::vector<float> values(count);
+        SampleCurve(keys.View(), times, values, kernel);
+        return values;
+      });
+      EXPECT_EQ(once.value(), expected.value()) << count;
+    }
+  }
 }
 
 #if defined(__x86_64__)

@@ -114,7 +114,7 @@ inline constexpr size_t kBatchBlock = 2048;
 
 // From so many times a record on, evaluate_ascending() is quicker.
 constexpr size_t TimesPerRecord(bool cubic_in_time) {
-  return cubic_in_time ? 16 : 160;
+  return cubic_in_time ? 24 : 32;
 }
 
 }  // namespace clipguard::eval
