@@ -19,6 +19,9 @@ a run differs from the second, or how much the rivals, whose code is not ours to
 change, differ between the runs, and --between on top: files tell large changes,
 and only when they were made one right after the other.
 
+Stopped with Ctrl-C or SIGTERM after five rounds of commits, it says what those
+tell.
+
 slower       the change is significant (Mann and Whitney, exact), above the
              noise, and above --floor and --least
 faster       likewise
@@ -32,6 +35,7 @@ import math
 import os
 import random
 import re
+import signal
 import statistics
 import sys
 
@@ -41,6 +45,8 @@ import stats
 
 # How many times the rounds that were asked for are run to tell more.
 LONGEST = 3
+# Fewer cannot tell anything.
+LEAST_ROUNDS = 5
 ORDER = ["slower", "faster", "cannot tell", "same"]
 # Benchmarks of code that is not under test.
 CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
@@ -157,20 +163,34 @@ def rows_by_turns(base, head, options):
     # Where a program lies in memory changes from run to run on purpose, and
     # which one is first as well.
     order = random.Random(1)
-    for turn in range(1, options.rounds * LONGEST + 1):
-        programs.say(f"round {turn}")
-        for times, program, commit in order.sample(arms, len(arms)):
-            result = programs.run(program, commit, args)
-            for name, repetitions in result.times.items():
-                # What disturbs a repetition mostly makes it longer; the very
-                # shortest is as odd, where clocks go up and down.
-                sample = stats.quantile(repetitions, 0.25)
-                times.setdefault(name, []).append(sample)
-        if turn % options.rounds == 0:
-            rows = rows_of_rounds(*(times for times, _, _ in arms), options)
-            if all(row.verdict != "cannot tell" for row in rows):
-                break
+    turn = 0
+    rows = []
+    try:
+        for turn in range(1, options.rounds * LONGEST + 1):
+            programs.say(f"round {turn}")
+            run_round(order.sample(arms, len(arms)), args)
+            if turn % options.rounds == 0:
+                rows = rows_of_rounds(*(times for times, _, _ in arms), options)
+                if all(row.verdict != "cannot tell" for row in rows):
+                    break
+    except KeyboardInterrupt:
+        # Half an hour of rounds is not thrown away.
+        if turn <= LEAST_ROUNDS:
+            raise
+        programs.say(f"stopped in round {turn}: what the rounds so far say")
+        rows = rows_of_rounds(*(times for times, _, _ in arms), options)
     return rows
+
+
+def run_round(arms, args):
+    """Runs each program once, and adds its times to the arm's."""
+    for times, program, commit in arms:
+        result = programs.run(program, commit, args)
+        for name, repetitions in result.times.items():
+            # What disturbs a repetition mostly makes it longer; the very
+            # shortest is as odd, where clocks go up and down.
+            sample = stats.quantile(repetitions, 0.25)
+            times.setdefault(name, []).append(sample)
 
 
 def duration(ns):
@@ -348,12 +368,17 @@ def main(argv):
     options = parse_options(argv)
     # Relative paths are the caller's.
     os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+    # As Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         names, rows = compare(options)
         if not rows:
             raise results.ResultError("there is no benchmark that both have")
     except (results.ResultError, programs.ProgramError) as error:
         print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        programs.say("stopped before there was anything to say")
         return 2
     print(f"base {names[0]}\nhead {names[1]}\n")
     print(table(rows))

@@ -216,6 +216,32 @@ class RoundsTest(unittest.TestCase):
             compare.rows_by_turns(("noisy", "x"), ("noisy", "y"), options)
             self.assertEqual((runs.count("x"), runs.count("y")), (36, 18))
 
+    def test_stopped_says_what_it_knows(self):
+        rng = random.Random(1)
+        options = compare.parse_options(["a", "b"])
+
+        def rows_after(runs_before_stop):
+            left = [runs_before_stop]
+
+            def run(program, commit, args):
+                left[0] -= 1
+                if left[0] < 0:
+                    raise KeyboardInterrupt
+                slower = 1.5 if program == "slow" else 1
+                time = 1e6 * slower * math.exp(rng.gauss(0, 0.001))
+                return results.Result({}, {"a": [time] * 5})
+
+            with unittest.mock.patch("programs.run", run), (
+                contextlib.redirect_stderr(io.StringIO())
+            ):
+                return compare.rows_by_turns(
+                    ("quick", "x"), ("slow", "y"), options
+                )
+
+        self.assertEqual(rows_after(8 * 3 + 1)[0].verdict, "slower")
+        with self.assertRaises(KeyboardInterrupt):
+            rows_after(4 * 3 + 1)
+
 
 class ResultsTest(unittest.TestCase):
 
