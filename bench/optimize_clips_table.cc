@@ -29,6 +29,7 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/read_character.h"
 #include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/measure/measures.h"
 #include "rescue/optimize/character.h"
 #include "rescue/optimize/clip_text.h"

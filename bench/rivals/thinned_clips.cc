@@ -10,7 +10,7 @@
 
 #include "bench/rivals/peucker.h"
 #include "parser/m3d/character.h"
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
 
@@ -19,8 +19,7 @@ namespace {
 
 using rescue::BoneKeys;
 using rescue::Vector;
-
-Vector<4> Of(const m3d::Float4& q) { return {q.x, q.y, q.z, q.w}; }
+using rescue::VectorOf;
 
 // How far a vector is off the line between two others.
 double Off(const m3d::Float3& a, const m3d::Float3& b, double u,
@@ -48,10 +47,10 @@ class Thinner {
     const double length = double{keys_.time(to)} - keys_.time(from);
     const double u =
         length > 0 ? (double{keys_.time(i)} - keys_.time(from)) / length : 0;
-    const rescue::SlerpArc arc(Of(keys_.rotation(from)),
-                               Of(keys_.rotation(to)));
+    const rescue::SlerpArc arc(VectorOf(keys_.rotation(from)),
+                               VectorOf(keys_.rotation(to)));
     const double sine =
-        rescue::SineBetweenRotations(arc.At(u), Of(keys_.rotation(i)));
+        rescue::SineBetweenRotations(arc.At(u), VectorOf(keys_.rotation(i)));
     const double place =
         Off(keys_.translation(from), keys_.translation(to), u,
             keys_.translation(i)) +

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,22 +12,11 @@
 #include "cli/io/text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
-#include "parser/finding_levels.h"
-#include "parser/format_set.h"
 
 namespace clipguard::cli {
 namespace {
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
-
-// What a file that was found, not named, is not ours is only counted.
-FindingLevels LevelsOf(const Input& input, std::optional<Format>) {
-  FindingLevels levels;
-  if (input.from_folder) {
-    levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);
-  }
-  return levels;
-}
 
 using Look = absl::FunctionRef<std::string(const FileReport&, ChangedFile&)>;
 
@@ -40,7 +28,7 @@ class Run {
         env_(env),
         // What is piped on is not mixed with what is said.
         said_(flags.result.out == kStandardOutput ? env.err : env.out) {
-    check_.levels = LevelsOf;
+    check_.levels = LevelsOfFound;
   }
 
   void Change(const Input& input, const std::string& place, Look look) {

@@ -102,19 +102,10 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
   return out;
 }
 
-// What a file that was found, not named, is not ours is only counted.
-FindingLevels LevelsOf(const Input& input, std::optional<Format>) {
-  FindingLevels levels;
-  if (input.from_folder) {
-    levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);
-  }
-  return levels;
-}
-
 int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
             const InfoOptions& options, const Terminal& terminal, bool as_json,
             Environment& env) {
-  check.levels = LevelsOf;
+  check.levels = LevelsOfFound;
   check.excerpts = !as_json;
   InputFile::Options options_of_file = FileOptions(check, env);
   options_of_file.say = [&](const std::string& text) { env.Say(text); };
@@ -138,7 +129,7 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
         });
     if (!report.readable()) {
       unreadable = true;
-      env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
+      env.Say(ProblemOf(report));
       // What was begun is completed, so that the line is JSON.
       if (!begun) text = as_json ? ProblemJson(report) : "";
     }

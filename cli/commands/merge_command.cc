@@ -137,9 +137,7 @@ absl::Status WriteAll(const Flags& flags, const ShardSet& set,
     const Rendered rendered = writer.Render(report);
     CountFile(report.file, rendered, totals);
     writer.Add(rendered, env.out);
-    if (!report.readable() && say_problems) {
-      env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
-    }
+    if (!report.readable() && say_problems) env.Say(ProblemOf(report));
     return env.out.error() == 0 || wanted;
   });
   if (status.ok()) writer.End(totals, env.out);

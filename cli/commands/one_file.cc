@@ -8,9 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "cli/commands/check_run.h"
 #include "cli/files/input_file.h"
 #include "cli/flags/common_flags.h"
-#include "cli/formats/forge_resources.h"
 #include "cli/io/text.h"
 #include "cli/reports/report_writer.h"
 
@@ -42,11 +42,9 @@ int WithFile(const std::string& path, const CheckOptions& check,
         env.err.Flush();
         if (used) exit_code = std::max(exit_code, use(*open, about));
       });
-  if (check.resources != nullptr) {
-    for (const std::string& note : check.resources->notes()) env.Say(note);
-  }
+  SayResourceNotes(check, env);
   if (report.readable()) return exit_code;
-  env.Say(ToPrintable(report.file) + ": " + ToPrintable(report.problem));
+  env.Say(ProblemOf(report));
   return kExitFailed;
 }
 

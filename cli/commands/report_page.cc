@@ -4,20 +4,16 @@
 #include "cli/commands/report_page.h"
 
 #include <algorithm>
-#include <memory>
-#include <mutex>
-#include <new>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "cli/commands/check_run.h"
 #include "cli/files/input_file.h"
 #include "cli/flags/common_flags.h"
-#include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
-#include "cli/io/ordered.h"
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
 #include "cli/io/text.h"
@@ -167,18 +163,6 @@ class Checker {
       : plan_(plan), most_bytes_(most_bytes) {}
 
   Result Check(const Input& input, InputFile& file) const {
-    try {
-      return Checked(input, file);
-    } catch (const std::bad_alloc&) {
-      FileReport report;
-      report.file = input.path;
-      report.problem = kOutOfMemory;
-      return Finished(report, {});
-    }
-  }
-
- private:
-  Result Checked(const Input& input, InputFile& file) const {
     Result result;
     const FileReport report = CheckFile(
         input, plan_.check, file,
@@ -193,17 +177,14 @@ class Checker {
   // What was seen of a file that changed meanwhile is not shown.
   static Result Finished(const FileReport& report, Result seen) {
     Result result;
-    if (report.readable()) {
-      result = std::move(seen);
-    } else {
-      result.problem =
-          ToPrintable(report.file) + ": " + ToPrintable(report.problem);
-    }
+    if (report.readable()) result = std::move(seen);
+    result.problem = ProblemOf(report);
     result.file = EntryOf(report);
     FillVerdict(report, result.rendered);
     return result;
   }
 
+ private:
   const PagePlan& plan_;
   uint64_t most_bytes_;
 };
@@ -247,38 +228,23 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
                           [&](std::string_view text) { page.Write(text); });
   document.Begin();
   const Checker checker(plan, BytesForFile(plan.most_bytes, inputs.size()));
-  MemoryGate gate;
-  Progress progress(env, inputs.size());
-  std::mutex printing;
-  RunInOrder<Result>(
-      inputs.size(), plan.jobs,
-      [&] {
-        InputFile::Options options = FileOptions(plan.check, env);
-        options.gate = plan.share_memory ? &gate : nullptr;
-        options.say = [&](const std::string& text) {
-          const std::lock_guard lock(printing);
-          progress.Hide();
-          env.Say(text);
-        };
-        auto file = std::make_shared<InputFile>(std::move(options));
-        return [&, file](size_t index) {
-          return checker.Check(inputs[index], *file);
-        };
+  CheckInOrder<Result>(
+      plan, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        return checker.Check(input, file);
       },
-      [&](size_t index, const Result& one) {
-        const std::lock_guard lock(printing);
+      [](const FileReport& report) { return Checker::Finished(report, {}); },
+      [&](size_t index, const Result& one, Progress& bar) {
         CountFile(inputs[index].path, one.rendered, result.totals);
         document.Add(one.file, one.findings, one.detail);
         if (!one.problem.empty()) {
-          progress.Hide();
+          bar.Hide();
           env.Say(one.problem);
         }
         // Of many files, the page says it where each is shown.
         if (inputs.size() == 1) result.left_out = one.left_out;
-        progress.Update(index + 1);
         return page.error() == 0;
       });
-  progress.Hide();
   document.End(kVersion);
   result.bytes = document.bytes();
   for (std::string& text : result.left_out) {
@@ -286,9 +252,7 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
   }
   result.left_out.insert(result.left_out.end(), document.left_out().begin(),
                          document.left_out().end());
-  if (plan.check.resources != nullptr) {
-    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
-  }
+  SayResourceNotes(plan.check, env);
   return result;
 }
 
@@ -299,25 +263,14 @@ int ShowPage(
   std::vector<std::string> notes;
   const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
   if (!plan.ok()) return BadUsage(command, plan.status(), env);
-  const auto list = flags.files.Find(flags.read, plan->patterns, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
-  for (const std::string& note : notes) env.Say(note);
-  return show(*plan, list->inputs);
+  const std::optional<std::vector<Input>> inputs =
+      FindInputs(flags, *plan, std::move(notes), env);
+  return inputs ? show(*plan, *inputs) : kExitFailed;
 }
 
 void SayRest(const PageResult& result, Environment& env) {
   for (const std::string& text : result.left_out) env.Say(text);
   if (result.totals.skipped != 0) env.Say(NotOursText(result.totals));
-}
-
-int ExitCodeOf(const PagePlan& plan, const Totals& totals) {
-  if (totals.unreadable != 0) return kExitFailed;
-  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
-                                                           : kExitOk;
 }
 
 std::string TotalsText(const Totals& totals) {

@@ -56,9 +56,6 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
 // Says what the page leaves out, and how many files are not ours.
 void SayRest(const PageResult& result, Environment& env);
 
-// What the exit code of the page is.
-int ExitCodeOf(const PagePlan& plan, const Totals& totals);
-
 // "3 files, 1 invalid: 4 errors, 2 warnings".
 std::string TotalsText(const Totals& totals);
 

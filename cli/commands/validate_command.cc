@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <mutex>
-#include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,14 +17,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/check_plan.h"
+#include "cli/commands/check_run.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/report_flags.h"
 #include "cli/flags/shard_flag.h"
-#include "cli/formats/forge_resources.h"
 #include "cli/io/digest.h"
-#include "cli/io/ordered.h"
 #include "cli/io/progress.h"
 #include "cli/io/text.h"
 #include "cli/ledger/ledger.h"
@@ -104,19 +102,8 @@ struct Result {
 Result Rendering(const FileReport& report, const ReportWriter& writer) {
   Result result;
   result.rendered = writer.Render(report);
-  if (!report.readable()) {
-    result.problem =
-        ToPrintable(report.file) + ": " + ToPrintable(report.problem);
-  }
+  result.problem = ProblemOf(report);
   return result;
-}
-
-// Of this file; the next one may be smaller.
-Result OutOfMemory(const std::string& path, const ReportWriter& writer) {
-  FileReport report;
-  report.file = path;
-  report.problem = kOutOfMemory;
-  return Rendering(report, writer);
 }
 
 // What the run took; never a part of the report, which is the same whatever it
@@ -204,9 +191,7 @@ bool FinishLedger(VerdictLedger* verdicts, const Flags& flags,
 int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
            std::chrono::duration<double> elapsed, ReportFiles& files,
            Environment& env) {
-  if (plan.check.resources != nullptr) {
-    for (const std::string& note : plan.check.resources->notes()) env.Say(note);
-  }
+  SayResourceNotes(plan.check, env);
   flags.report.SayNotes(totals, env);
   if (flags.stats) {
     SayStats(totals, elapsed, env);
@@ -218,11 +203,7 @@ int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
   }
   const bool reports_done = files.Commit(env);
   const bool baseline_done = FinishBaseline(*plan.rules, totals, env);
-  if (totals.unreadable != 0 || !baseline_done || !reports_done) {
-    return kExitFailed;
-  }
-  return totals.invalid != 0 && !plan.rules->never_fails() ? kExitFindings
-                                                           : kExitOk;
+  return baseline_done && reports_done ? ExitCodeOf(plan, totals) : kExitFailed;
 }
 
 int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
@@ -231,61 +212,38 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
   ReportFiles files;
   if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
       !s.ok()) {
-    env.Say({s.message().data(), s.message().size()});
+    env.Say(std::string(s.message()));
     return kExitFailed;
   }
   const auto writer = flags.report.MakeWriter(
       env, {.files = inputs.size(), .shard = plan.header}, files);
   Totals totals;
-  MemoryGate gate;
-  Progress progress(env, inputs.size());
-  // Held by whoever prints: results are printed by one thread at a time, but a
-  // pipe that is waited for is mentioned by any.
-  std::mutex printing;
   // In a terminal the report itself says what could not be read.
   const bool say_problems = flags.report.format != "text" ||
                             !env.out_terminal.is_terminal ||
                             !env.err_terminal.is_terminal;
 
   writer->Begin(env.out);
-  RunInOrder<Result>(
-      inputs.size(), plan.jobs,
-      [&] {
-        InputFile::Options options = FileOptions(plan.check, env);
-        options.gate = plan.share_memory ? &gate : nullptr;
-        if (plan.check.verdicts != nullptr) {
-          options.copy_up_to = kMostRemembered;
-        }
-        options.say = [&](const std::string& text) {
-          const std::lock_guard lock(printing);
-          progress.Hide();
-          env.Say(text);
-        };
-        auto file = std::make_shared<InputFile>(std::move(options));
-        return [&, file](size_t index) {
-          try {
-            return Rendering(CheckFile(inputs[index], plan.check, *file),
-                             *writer);
-          } catch (const std::bad_alloc&) {
-            return OutOfMemory(inputs[index].path, *writer);
-          }
-        };
+  CheckInOrder<Result>(
+      plan, inputs,
+      plan.check.verdicts != nullptr ? kMostRemembered : InputFile::kReadSize,
+      env,
+      [&](const Input& input, InputFile& file) {
+        return Rendering(CheckFile(input, plan.check, file), *writer);
       },
-      [&](size_t index, const Result& result) {
-        const std::lock_guard lock(printing);
+      [&](const FileReport& report) { return Rendering(report, *writer); },
+      [&](size_t index, const Result& result, Progress& bar) {
         const Rendered& rendered = result.rendered;
         CountFile(inputs[index].path, rendered, totals);
         const bool hide = !result.problem.empty() ||
-                          (env.out_terminal.is_terminal && progress.visible());
-        if (hide) progress.Hide();
+                          (env.out_terminal.is_terminal && bar.visible());
+        if (hide) bar.Hide();
         writer->Add(rendered, env.out);
         if (!result.problem.empty() && say_problems) env.Say(result.problem);
         if (env.out_terminal.is_terminal) env.out.Flush();
-        progress.Update(index + 1);
         // Reports in files are wanted even if nobody reads the printed one.
         return env.out.error() == 0 || !files.empty();
       });
-  progress.Hide();
   writer->End(totals, env.out);
   const auto elapsed = std::chrono::steady_clock::now() - begun;
   return Finish(plan, flags, totals, elapsed, files, env);
@@ -319,18 +277,14 @@ int ValidateCommand(const Args& args, Environment& env) {
       return kExitFailed;
     }
   }
-  auto list = flags.files.Find(flags.read, plan->patterns, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
-  for (const std::string& note : notes) env.Say(note);
-  if (!flags.resume.empty()) LeaveOut(flags.resume, list->inputs);
+  std::optional<std::vector<Input>> inputs =
+      FindInputs(flags, *plan, std::move(notes), env);
+  if (!inputs) return kExitFailed;
+  if (!flags.resume.empty()) LeaveOut(flags.resume, *inputs);
   if (flags.report.Has("shard")) {
-    plan->header = HeaderOf(*plan, flags, list->inputs);
+    plan->header = HeaderOf(*plan, flags, *inputs);
   }
-  KeepShard(plan->shard.index, plan->shard.count, list->inputs);
+  KeepShard(plan->shard.index, plan->shard.count, *inputs);
   std::unique_ptr<VerdictLedger> verdicts;
   if (!flags.resume.empty()) {
     int exit_code = kExitFailed;
@@ -338,7 +292,7 @@ int ValidateCommand(const Args& args, Environment& env) {
     if (verdicts == nullptr) return exit_code;
     plan->check.verdicts = verdicts.get();
   }
-  const int exit_code = Run(*plan, flags, list->inputs, env);
+  const int exit_code = Run(*plan, flags, *inputs, env);
   return FinishLedger(verdicts.get(), flags, env) ? exit_code : kExitFailed;
 }
 

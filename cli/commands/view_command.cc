@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "cli/commands/check_run.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/report_page.h"
 #include "cli/flags/command_line.h"

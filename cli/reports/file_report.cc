@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
 #include "cli/reports/columns.h"
 #include "parser/format.h"
 #include "parser/limits.h"
@@ -104,6 +105,20 @@ class Closer {
 };
 
 }  // namespace
+
+std::string ProblemOf(const FileReport& report) {
+  if (report.readable()) return {};
+  return ToPrintable(report.file) + ": " + ToPrintable(report.problem);
+}
+
+FindingLevels LevelsOfFound(const Input& input,
+                            std::optional<Format> /*format*/) {
+  FindingLevels levels;
+  if (input.from_folder) {
+    levels.Set(FindingCode::kFormatUnknown, FindingLevel::kIgnored);
+  }
+  return levels;
+}
 
 InputFile::Options FileOptions(const CheckOptions& options,
                                const Environment& env) {

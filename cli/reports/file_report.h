@@ -56,6 +56,10 @@ struct FileReport {
   uint64_t ignored() const { return findings.ignored(); }
 };
 
+// Why a file could not be read, in a line for standard error; empty if it
+// could.
+std::string ProblemOf(const FileReport& report);
+
 // Remembers what CheckBytes() said of contents. Thread-safe.
 class KnownVerdicts {
  public:
@@ -98,6 +102,10 @@ struct CheckOptions {
   // Asked before anything is checked, and told afterwards; null: none.
   KnownVerdicts* verdicts = nullptr;
 };
+
+// CheckOptions::levels for commands that take no rules: what is not ours, and
+// was found, not named, is only counted.
+FindingLevels LevelsOfFound(const Input& input, std::optional<Format> format);
 
 // All that changes what CheckBytes() says of bytes, but levels: equal if and
 // only if the settings are. Of --resources only that there are some. For

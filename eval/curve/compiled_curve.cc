@@ -37,16 +37,11 @@ uint32_t BucketOf(const BucketTable& table, float time) {
   return static_cast<uint32_t>(part);
 }
 
-bool Loops(int32_t wrap) {
-  const auto mode = mrtk::WrapMode{wrap};
-  return mode == mrtk::WrapMode::kLoop || mode == mrtk::WrapMode::kPingPong;
-}
-
 // The record before the first key, or after the last. Loop and PingPong move
 // the time in double, which is not for records. So it is for a range of no
 // length, but there they clamp.
 CurveRecord OutsideRecord(float value, int32_t wrap, bool has_length) {
-  if ((has_length && Loops(wrap)) || !std::isfinite(value)) {
+  if ((has_length && mrtk::Repeats(wrap)) || !std::isfinite(value)) {
     return ExactRecord();
   }
   return ConstantRecord(value);

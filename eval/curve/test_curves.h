@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Curves and times for the tests of evaluators.
+// Curves and times for the tests of evaluators, at random and not.
 
 #ifndef CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
 #define CLIPGUARD_EVAL_CURVE_TEST_CURVES_H_
@@ -12,13 +12,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "testing/random.h"  // IWYU pragma: export
 
 namespace clipguard::eval {
 
@@ -26,32 +25,6 @@ inline constexpr float kInf = std::numeric_limits<float>::infinity();
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kMax = std::numeric_limits<float>::max();
 inline constexpr std::array<int32_t, 5> kWraps = {0, 1, 2, 4, 8};
-
-// Random numbers that are the same with every standard library, which its
-// distributions are not.
-class Random {
- public:
-  explicit Random(uint32_t seed) : engine_(seed) {}
-
-  uint32_t Bits() { return static_cast<uint32_t>(engine_()); }
-  float Uniform(float low, float high) {
-    return low + (high - low) * (static_cast<float>(Bits() >> 8) * 0x1p-24f);
-  }
-  template <typename T>
-  auto Pick(const T& from) {
-    return from[Bits() % std::size(from)];
-  }
-  // Any finite float, all exponents alike.
-  float Finite() {
-    for (;;) {
-      const float value = std::bit_cast<float>(Bits());
-      if (std::isfinite(value)) return value;
-    }
-  }
-
- private:
-  std::mt19937 engine_;
-};
 
 // `count` times from end to end, and the floats next to the ends and the
 // middle.

@@ -51,6 +51,11 @@ enum class WrapMode : int32_t {
 constexpr bool IsWrapMode(int32_t value) {
   return value == 0 || value == 1 || value == 2 || value == 4 || value == 8;
 }
+// Whether it repeats the key range; all others clamp.
+constexpr bool Repeats(int32_t wrap) {
+  return wrap == static_cast<int32_t>(WrapMode::kLoop) ||
+         wrap == static_cast<int32_t>(WrapMode::kPingPong);
+}
 std::string_view WrapModeName(int32_t value);  // "?" for no wrap mode
 
 // What stands before a curve's keys.

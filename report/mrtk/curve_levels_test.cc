@@ -76,7 +76,7 @@ TEST(CurveLevelsTest, StatesHoldAndStepsAreNotBefore) {
 // What any sound curve is at any time lies between the least and the greatest
 // value of its stretch, and these are values that it has, or nearly.
 TEST(CurveLevelsTest, EnclosesRandomCurves) {
-  eval::Random random(1);
+  Random random(1);
   for (int i = 0; i < 300; ++i) {
     const Curve curve = eval::RandomCurve(random, 2 + random.Bits() % 20);
     const CurveFacts facts = FactsOf(curve.View(), false);
@@ -126,7 +126,7 @@ TEST(CurveLevelsTest, FarTimesAreToldApart) {
 
 // Whatever the numbers are, it ends, and nothing but numbers comes of it.
 TEST(CurveLevelsTest, AnyNumbers) {
-  eval::Random random(2);
+  Random random(2);
   constexpr std::array kOdd = {0.0f, 1.0f, -1.0f, kInf,   -kInf,
                                kNan, kMax, -kMax, 1e-45f, 0.3f};
   for (int i = 0; i < 3000; ++i) {

@@ -160,7 +160,7 @@ TEST(CurvesSectionTest, FarTimesDoNotStretchThePicture) {
 }
 
 TEST(CurvesSectionTest, AnyNumbers) {
-  eval::Random random(3);
+  Random random(3);
   for (int i = 0; i < 200; ++i) {
     mrtk::InputAnimation recording = Camera(20);
     for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {

@@ -154,13 +154,9 @@ class TrackMaker {
     const double last = curve.time(curve.size() - 1);
     const double range = last - first;
     if (!(range > 0) || !std::isfinite(range)) return;
-    const auto repeats = [](int32_t mode) {
-      return mode == static_cast<int32_t>(mrtk::WrapMode::kLoop) ||
-             mode == static_cast<int32_t>(mrtk::WrapMode::kPingPong);
-    };
-    const double before = repeats(curve.pre_wrap()) ? first / range : 0;
+    const double before = mrtk::Repeats(curve.pre_wrap()) ? first / range : 0;
     const double after =
-        repeats(curve.post_wrap()) ? (duration_ - last) / range : 0;
+        mrtk::Repeats(curve.post_wrap()) ? (duration_ - last) / range : 0;
     const double rounds = std::max(before, 0.0) + std::max(after, 0.0) + 2;
     if (rounds * static_cast<double>(curve.size()) > kMostRepeatedKeys) {
       return;

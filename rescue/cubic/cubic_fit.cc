@@ -18,6 +18,7 @@
 #include "absl/strings/str_format.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "rescue/cubic/key_cursor.h"
 #include "rescue/cubic/stretch.h"
 
 namespace clipguard::rescue {
@@ -25,7 +26,6 @@ namespace {
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
-using mrtk::WrapMode;
 
 constexpr float kMaxFloat = std::numeric_limits<float>::max();
 // What rounding a value to float32 can change, as a share of it.
@@ -45,15 +45,15 @@ float Before(float time) {
 class Walker {
  public:
   Walker(const CurveView& curve, const CubicFitOptions& options)
-      : curve_(curve), options_(options) {}
+      : curve_(curve), cursor_(curve), options_(options) {}
 
   // Goes to the stretch that holds from `time` on, no earlier than before.
   absl::Status GoTo(float time) {
-    while (next_ < curve_.size() && curve_.time(next_) <= time) ++next_;
+    if (!cursor_.GoTo(time)) return absl::OkStatus();
     stretch_.reset();
-    if (next_ == 0 || next_ == curve_.size()) return absl::OkStatus();
-    const Keyframe left = curve_.key(next_ - 1);
-    const Keyframe right = curve_.key(next_);
+    if (!cursor_.is_between()) return absl::OkStatus();
+    const Keyframe left = cursor_.left();
+    const Keyframe right = cursor_.right();
     stretch_ = Stretch::Of(left, right);
     if (!stretch_) {
       return absl::InvalidArgumentError(absl::StrFormat(
@@ -61,7 +61,7 @@ class Walker {
           "that do not ascend, a number that is not finite, or a weight "
           "outside "
           "[0, 1]",
-          next_ - 1, next_, left.time));
+          cursor_.next() - 1, cursor_.next(), left.time));
     }
     is_cubic_ = stretch_->is_step() ||
                 (!left.out_weight_used() && !right.in_weight_used());
@@ -74,24 +74,24 @@ class Walker {
 
   // The value from `time` on, which lies in the stretch.
   double ValueAt(float time) const {
-    return stretch_ ? PlaceAt(*stretch_, time).value : Held();
+    return stretch_ ? PlaceAt(*stretch_, time).value : double{cursor_.held()};
   }
   // Whether what holds before the time, the end of the stretch at most, ends
   // elsewhere than what comes then begins.
   bool JumpsAt(float time) const {
-    if (next_ == curve_.size() || time != curve_.time(next_)) return false;
+    const size_t next = cursor_.next();
+    if (next == curve_.size() || time != curve_.time(next)) return false;
     // Of keys at one time the last one counts.
-    size_t last = next_;
+    size_t last = next;
     while (last + 1 < curve_.size() && curve_.time(last + 1) == time) ++last;
     const bool holds = !stretch_ || stretch_->is_step();
-    return (holds ? Held() : curve_.value(next_)) != curve_.value(last);
+    return (holds ? cursor_.held() : curve_.value(next)) != curve_.value(last);
   }
 
   // The cubic from begin to end, and whether it is good enough.
   bool Fits(float begin, float end, TimeCubic& cubic, double& bound) const {
     if (!stretch_) {
-      cubic = {begin, end, static_cast<float>(Held()),
-               static_cast<float>(Held())};
+      cubic = {begin, end, cursor_.held(), cursor_.held()};
       bound = 0;
       return true;
     }
@@ -120,10 +120,6 @@ class Walker {
   }
 
  private:
-  double Held() const {
-    if (curve_.empty()) return 0;
-    return curve_.value(next_ == 0 ? 0 : next_ - 1);
-  }
   // At the stretch's own ends the keys' values, not what comes of solving.
   Stretch::Place PlaceAt(const Stretch& stretch, float time) const {
     Stretch::Place place = stretch.At(time);
@@ -138,8 +134,8 @@ class Walker {
   }
 
   const CurveView& curve_;
+  KeyCursor cursor_;
   const CubicFitOptions& options_;
-  size_t next_ = 0;  // the first key after the time
   std::optional<Stretch> stretch_;
   bool is_cubic_ = false;
   TimeCubic whole_;
@@ -263,15 +259,11 @@ class Fitter {
 
 absl::Status CheckWraps(std::span<const CurveView> curves,
                         const std::vector<float>& times) {
-  const auto repeats = [](int32_t wrap) {
-    const WrapMode mode{wrap};
-    return mode == WrapMode::kLoop || mode == WrapMode::kPingPong;
-  };
   for (size_t c = 0; c < curves.size(); ++c) {
     const CurveView& curve = curves[c];
     if (curve.size() < 2) continue;
-    if ((repeats(curve.pre_wrap()) && times.front() < curve.time(0)) ||
-        (repeats(curve.post_wrap()) &&
+    if ((mrtk::Repeats(curve.pre_wrap()) && times.front() < curve.time(0)) ||
+        (mrtk::Repeats(curve.post_wrap()) &&
          times.back() > curve.time(curve.size() - 1))) {
       return absl::FailedPreconditionError(
           absl::StrFormat("curve %d repeats beyond its keys", c));

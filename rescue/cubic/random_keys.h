@@ -1,37 +1,34 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Random keyframes for tests: the same with every standard library.
+// Random keyframes for tests.
 
 #ifndef CLIPGUARD_RESCUE_CUBIC_RANDOM_KEYS_H_
 #define CLIPGUARD_RESCUE_CUBIC_RANDOM_KEYS_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <random>
 #include <utility>
 
 #include "parser/mrtk/format.h"
+#include "testing/random.h"
 
 namespace clipguard::rescue {
 
-class RandomKeys {
+class RandomKeys : public Random {
  public:
-  explicit RandomKeys(uint32_t seed) : engine_(seed) {}
+  using Random::Random;
 
-  uint32_t Below(uint32_t end) {
-    return static_cast<uint32_t>(engine_() % end);
-  }
+  // Of 2^32 numbers that are equally far apart.
   double Uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(engine_()) * 0x1p-32);
+    return low + (high - low) * (static_cast<double>(Bits()) * 0x1p-32);
   }
 
   // In one of three the corners 0 and 1 or what is close to them.
   float Weight() {
     constexpr std::array<float, 6> kCorners = {0,      1,         1e-6f,
                                                1e-20f, 0.999999f, 1.0f / 3};
-    if (Below(3) == 0) return kCorners[Below(kCorners.size())];
+    if (Below(3) == 0) return Pick(kCorners);
     return static_cast<float>(Uniform(0, 1));
   }
   float Tangent() {
@@ -52,12 +49,9 @@ class RandomKeys {
   std::pair<mrtk::Keyframe, mrtk::Keyframe> Neighbours() {
     constexpr std::array<float, 5> kBegins = {0, 0, -3, 17.25f, 3600};
     constexpr std::array<float, 5> kDurations = {1, 1.0f / 60, 0.5f, 30, 2};
-    const float begin = kBegins[Below(kBegins.size())];
-    return {Key(begin), Key(begin + kDurations[Below(kDurations.size())])};
+    const float begin = Pick(kBegins);
+    return {Key(begin), Key(begin + Pick(kDurations))};
   }
-
- private:
-  std::mt19937 engine_;
 };
 
 }  // namespace clipguard::rescue

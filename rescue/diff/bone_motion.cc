@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -16,8 +14,9 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "rescue/measure/angle.h"
+#include "rescue/measure/bone_walker.h"
 #include "rescue/measure/pose_bounds.h"
-#include "rescue/measure/slerp_arc.h"
+#include "rescue/measure/vector.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -28,84 +27,12 @@ constexpr double kPointsInSize = 60;
 // Of a bone, on the average: a clip of more is compiled.
 constexpr size_t kKeysToCompile = 32;
 
-Vector<3> Of(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
-Vector<4> Of(const m3d::Float4& v) { return {v.x, v.y, v.z, v.w}; }
-
 void Note(double difference, double time, Largest& largest) {
   if (difference > largest.found) {
     largest.found = difference;
     largest.time = time;
   }
 }
-
-// A bone between two neighbouring keys, or beyond all of them.
-class BoneWalker {
- public:
-  explicit BoneWalker(const BoneKeys& keys) : keys_(keys) {}
-
-  double next() const { return AtEnd() ? kInf : double{keys_.time(next_)}; }
-
-  // Of keys at one time the last one counts from there on.
-  void MoveTo(double time) {
-    while (next_ < keys_.size() && keys_.time(next_) <= time) ++next_;
-    left_ = next_ == 0 ? 0 : next_ - 1;
-  }
-
-  Vector<3> Translation(double time) const {
-    return Mixed(
-        time, [&](size_t i) { return Of(keys_.translation(i)); },
-        Vector<3>{0, 0, 0});
-  }
-  Vector<3> Scale(double time) const {
-    return Mixed(
-        time, [&](size_t i) { return Of(keys_.scale(i)); }, Vector<3>{1, 1, 1});
-  }
-  Vector<4> Rotation(double time) const {
-    if (keys_.size() == 0) return {0, 0, 0, 1};
-    return SlerpArc(Of(keys_.rotation(left_)), Of(keys_.rotation(Right())))
-        .At(ShareAt(time));
-  }
-
-  // Whether the pieces are the same to the bit.
-  bool SamePiece(const BoneWalker& other) const {
-    if ((next_ == 0) != (other.next_ == 0) || AtEnd() != other.AtEnd()) {
-      return false;
-    }
-    if (keys_.size() == 0) return true;
-    if (!SameBoneKey(keys_, left_, other.keys_, other.left_)) return false;
-    if (next_ == 0 || AtEnd()) return true;
-    return keys_.time(left_) == other.keys_.time(other.left_) &&
-           keys_.time(next_) == other.keys_.time(other.next_) &&
-           SameBoneKey(keys_, next_, other.keys_, other.next_);
-  }
-
- private:
-  bool AtEnd() const { return next_ >= keys_.size(); }
-  size_t Right() const { return next_ == 0 || AtEnd() ? left_ : next_; }
-
-  double ShareAt(double time) const {
-    const size_t right = Right();
-    if (right == left_) return 0;
-    const double from = keys_.time(left_);
-    const double to = keys_.time(right);
-    return std::clamp((time - from) / (to - from), 0.0, 1.0);
-  }
-
-  template <typename Get>
-  Vector<3> Mixed(double time, Get get, const Vector<3>& none) const {
-    if (keys_.size() == 0) return none;
-    const double u = ShareAt(time);
-    const Vector<3> from = get(left_);
-    const Vector<3> to = get(Right());
-    Vector<3> mixed;
-    for (size_t i = 0; i < 3; ++i) mixed[i] = from[i] * (1 - u) + to[i] * u;
-    return mixed;
-  }
-
-  const BoneKeys& keys_;
-  size_t left_ = 0;
-  size_t next_ = 0;  // the first key after the piece
-};
 
 double Distance(const Vector<3>& a, const Vector<3>& b) {
   return Length(Vector<3>{a[0] - b[0], a[1] - b[1], a[2] - b[2]});
@@ -233,16 +160,6 @@ double PointDistanceOf(const m3d::Character& character) {
     size = std::max(size, high - low);
   }
   return size / kPointsInSize;
-}
-
-bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j) {
-  using Bits3 = std::array<uint32_t, 3>;
-  using Bits4 = std::array<uint32_t, 4>;
-  return std::bit_cast<Bits3>(a.translation(i)) ==
-             std::bit_cast<Bits3>(b.translation(j)) &&
-         std::bit_cast<Bits3>(a.scale(i)) == std::bit_cast<Bits3>(b.scale(j)) &&
-         std::bit_cast<Bits4>(a.rotation(i)) ==
-             std::bit_cast<Bits4>(b.rotation(j));
 }
 
 BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {

@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/measure/measures.h"
 
 namespace clipguard::rescue {
@@ -20,30 +20,6 @@ namespace clipguard::rescue {
 // say which one it is: a sixtieth of the mesh's longest side, which is 3 cm of
 // a person.
 double PointDistanceOf(const m3d::Character& character);
-
-// The keys of a bone.
-struct BoneKeys {
-  BoneKeys(const m3d::Clip& of, size_t bone)
-      : clip(&of), range(eval::KeysOf(of, bone)) {}
-
-  size_t size() const { return range.size(); }
-  float time(size_t i) const { return clip->times[range.begin + i]; }
-  const m3d::Float3& translation(size_t i) const {
-    return clip->translations[range.begin + i];
-  }
-  const m3d::Float3& scale(size_t i) const {
-    return clip->scales[range.begin + i];
-  }
-  const m3d::Float4& rotation(size_t i) const {
-    return clip->rotations[range.begin + i];
-  }
-
-  const m3d::Clip* clip;
-  eval::KeyRange range;
-};
-
-// Whether key i of a and key j of b are the same, to the bit, but for the time.
-bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j);
 
 struct BoneDifference {
   Largest translation;

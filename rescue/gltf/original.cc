@@ -43,6 +43,24 @@ bool ReadChunk(ByteCursor& in, uint32_t type, std::span<const uint8_t>* data) {
          in.ReadBytes(length, data);
 }
 
+// Nothing if it is no .glb, or its lengths do not fit each other.
+std::optional<GlbChunks> ChunksOf(std::span<const uint8_t> glb) {
+  ByteCursor in(glb);
+  uint32_t magic = 0;
+  uint32_t version = 0;
+  uint32_t length = 0;
+  GlbChunks chunks;
+  if (!in.Read(&magic) || magic != kMagic || !in.Read(&version) ||
+      version != kVersion || !in.Read(&length) || length != glb.size() ||
+      !ReadChunk(in, kJsonChunk, &chunks.json)) {
+    return std::nullopt;
+  }
+  if (in.remaining() != 0 && !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
+    return std::nullopt;
+  }
+  return chunks;
+}
+
 struct View {
   uint64_t offset = 0;
   uint64_t length = 0;
@@ -161,21 +179,19 @@ bool IsGlb(std::span<const uint8_t> bytes) {
   return in.Read(&magic) && magic == kMagic;
 }
 
-std::optional<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb) {
-  ByteCursor in(glb);
-  uint32_t magic = 0;
-  uint32_t version = 0;
-  uint32_t length = 0;
-  GlbChunks chunks;
-  if (!in.Read(&magic) || magic != kMagic || !in.Read(&version) ||
-      version != kVersion || !in.Read(&length) || length != glb.size() ||
-      !ReadChunk(in, kJsonChunk, &chunks.json)) {
-    return std::nullopt;
+absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
+                                        const Limits& limits) {
+  const std::optional<GlbChunks> chunks = ChunksOf(glb);
+  if (!chunks) {
+    return absl::InvalidArgumentError(
+        "not a glTF 2.0 binary file with a JSON chunk");
   }
-  if (in.remaining() != 0 && !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
-    return std::nullopt;
+  if (chunks->json.size() > limits.json_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrFormat("its JSON has %d bytes, more than the limit json-bytes",
+                        chunks->json.size()));
   }
-  return chunks;
+  return *chunks;
 }
 
 std::string_view FamilyOf(Format format) {
@@ -206,16 +222,8 @@ std::string HashOf(std::span<const uint8_t> bytes) {
 absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits) {
-  const std::optional<GlbChunks> chunks = ReadGlbChunks(glb);
-  if (!chunks) {
-    return absl::InvalidArgumentError(
-        "not a glTF 2.0 binary file with a JSON chunk");
-  }
-  if (chunks->json.size() > limits.json_bytes) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("its JSON has %d bytes, more than the limit json-bytes",
-                        chunks->json.size()));
-  }
+  const absl::StatusOr<GlbChunks> chunks = ReadGlbChunks(glb, limits);
+  if (!chunks.ok()) return chunks.status();
   rapidjson::MemoryStream text(
       reinterpret_cast<const char*>(chunks->json.data()), chunks->json.size());
   rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,

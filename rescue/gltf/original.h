@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,17 +41,20 @@ struct GlbChunks {
   std::span<const uint8_t> binary;
 };
 
-// Nothing if it is no .glb, or its lengths do not fit each other.
-std::optional<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb);
+// With a reason for people: InvalidArgument if it is no .glb, or its lengths do
+// not fit each other; ResourceExhausted if the JSON is longer than
+// `limits.json_bytes`.
+absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
+                                        const Limits& limits);
 
 // BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
 std::string HashOf(std::span<const uint8_t> bytes);
 
 // The original in a .glb, a part of its bytes. They may be anybody's: nothing
-// outside them is read, and memory is a small multiple of the JSON chunk, which
-// is no longer than `limits.json_bytes`. With a reason for people: NotFound if
-// it says of no original of that family; InvalidArgument if it is no .glb, or
-// the original, or what is said of it, is not what was put in.
+// outside them is read, and memory is a small multiple of the JSON chunk. As
+// ReadGlbChunks(); and NotFound if it says of no original of that family,
+// InvalidArgument if the original, or what is said of it, is not what was put
+// in.
 absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits = {});

@@ -23,16 +23,11 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
-using mrtk::WrapMode;
+using mrtk::Repeats;
 
 constexpr std::string_view kTarget = "glb";
 // Before a curve's keys.
 constexpr uint64_t kCurveHeader = 12;
-
-bool Repeats(int32_t mode) {
-  return WrapMode{mode} == WrapMode::kLoop ||
-         WrapMode{mode} == WrapMode::kPingPong;
-}
 
 std::string Text(double value) { return FloatText(static_cast<float>(value)); }
 

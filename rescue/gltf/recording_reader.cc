@@ -210,16 +210,8 @@ class Reader {
 
 absl::StatusOr<PlayedRecording> ReadRecording(std::span<const uint8_t> glb,
                                               const Limits& limits) {
-  const std::optional<GlbChunks> chunks = ReadGlbChunks(glb);
-  if (!chunks) {
-    return absl::InvalidArgumentError(
-        "not a glTF 2.0 binary file with a JSON chunk");
-  }
-  if (chunks->json.size() > limits.json_bytes) {
-    return absl::ResourceExhaustedError(
-        absl::StrFormat("its JSON has %d bytes, more than the limit json-bytes",
-                        chunks->json.size()));
-  }
+  const auto chunks = ReadGlbChunks(glb, limits);
+  if (!chunks.ok()) return chunks.status();
   const auto json = ReadModelJson(chunks->json, limits);
   if (!json.ok()) return json.status();
   return Reader(*json, *chunks,

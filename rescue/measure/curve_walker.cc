@@ -18,14 +18,9 @@ namespace {
 using mrtk::CurveView;
 using mrtk::Keyframe;
 using mrtk::KeyLayout;
-using mrtk::WrapMode;
+using mrtk::Repeats;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
-
-bool Repeats(int32_t wrap) {
-  return wrap == static_cast<int32_t>(WrapMode::kLoop) ||
-         wrap == static_cast<int32_t>(WrapMode::kPingPong);
-}
 
 using KeyBits = std::array<uint32_t, 7>;
 

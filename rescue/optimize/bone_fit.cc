@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "parser/work_counter.h"
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/optimize/bone_gap.h"
 
 namespace clipguard::rescue {

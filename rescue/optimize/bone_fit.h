@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/optimize/bone_gap.h"
 
 namespace clipguard::rescue {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
 #include "rescue/measure/vector.h"
@@ -80,10 +80,8 @@ double QuaternionBound(const BoneStretch& a, const BoneStretch& b,
 }  // namespace
 
 BonePlace PlaceAt(const BoneKeys& keys, size_t key) {
-  const m3d::Float3& t = keys.translation(key);
-  const m3d::Float3& s = keys.scale(key);
-  const m3d::Float4& q = keys.rotation(key);
-  return {{t.x, t.y, t.z}, {s.x, s.y, s.z}, {q.x, q.y, q.z, q.w}};
+  return {VectorOf(keys.translation(key)), VectorOf(keys.scale(key)),
+          VectorOf(keys.rotation(key))};
 }
 
 BonePiece::BonePiece(const BoneKeys& keys, size_t from, size_t to)

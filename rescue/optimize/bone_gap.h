@@ -38,7 +38,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
 

@@ -19,6 +19,7 @@
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/validate.h"
 #include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/optimize/clip_fit.h"
 #include "rescue/optimize/clip_text.h"
 #include "rescue/optimize/optimize.h"

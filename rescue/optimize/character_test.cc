@@ -175,7 +175,7 @@ TEST(OptimizeCharacterTest, ATurnTheLongWayRoundKeepsItsWay) {
 
 // Turns about an axis in equal steps from some attitude on.
 std::vector<std::string> Wheel(double step, size_t keys, uint32_t seed) {
-  eval::Random random(seed);
+  Random random(seed);
   const m3d::Float4 axis = eval::RandomRotation(random);
   const m3d::Float4 q = eval::RandomRotation(random);
   const double length =

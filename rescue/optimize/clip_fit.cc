@@ -15,7 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/optimize/bone_fit.h"
 #include "rescue/optimize/bone_gap.h"
 #include "rescue/optimize/optimize.h"

@@ -18,6 +18,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/work_counter.h"
+#include "rescue/cubic/key_cursor.h"
 #include "rescue/cubic/stretch.h"
 #include "rescue/optimize/least_length.h"
 
@@ -26,7 +27,6 @@ namespace {
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
-using mrtk::WrapMode;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -49,49 +49,41 @@ bool IsConstant(const CurveView& curve) {
 }
 
 bool Repeats(const CurveView& curve) {
-  const auto repeats = [](int32_t wrap) {
-    const WrapMode mode{wrap};
-    return mode == WrapMode::kLoop || mode == WrapMode::kPingPong;
-  };
-  return repeats(curve.pre_wrap()) || repeats(curve.post_wrap());
+  return mrtk::Repeats(curve.pre_wrap()) || mrtk::Repeats(curve.post_wrap());
 }
 
-// A curve, as the times go by.
+// A curve, as the times go by. Unlike CurveWalker it takes what a player makes
+// of two keys for the same, not their bits, and what is beyond the keys for
+// known: RepeatAlike() has seen to that.
 class Walker {
  public:
-  explicit Walker(const CurveView& curve) : curve_(curve) {}
+  explicit Walker(const CurveView& curve) : cursor_(curve) {}
 
   // Goes to what holds from `time` on, no earlier than before.
   void GoTo(float time) {
-    bool moved = !started_;
-    started_ = true;
-    for (; next_ < curve_.size() && curve_.time(next_) <= time; ++next_) {
-      moved = true;
-    }
-    if (!moved) return;
+    if (!cursor_.GoTo(time)) return;
     stretch_.reset();
-    if (is_between()) {
-      left_ = curve_.key(next_ - 1);
-      right_ = curve_.key(next_);
+    if (cursor_.is_between()) {
+      left_ = cursor_.left();
+      right_ = cursor_.right();
       stretch_ = Stretch::Of(left_, right_);
     }
   }
 
   // The first key's time after that; infinite if there is none.
-  float NextTime() const {
-    return next_ < curve_.size() ? curve_.time(next_) : kInf;
-  }
+  float NextTime() const { return cursor_.next_time(); }
 
   // What holds up to `to`; nothing if it cannot be told.
   std::optional<Stretch> UpTo(float from, float to) const {
-    if (is_between()) return stretch_;
-    return Stretch::Of({.time = from, .value = held()},
-                       {.time = to, .value = held()});
+    if (cursor_.is_between()) return stretch_;
+    return Stretch::Of({.time = from, .value = cursor_.held()},
+                       {.time = to, .value = cursor_.held()});
   }
 
   bool IsSameAs(const Walker& other) const {
-    if (!is_between() || !other.is_between()) {
-      return is_between() == other.is_between() && held() == other.held();
+    if (!cursor_.is_between() || !other.cursor_.is_between()) {
+      return cursor_.is_between() == other.cursor_.is_between() &&
+             cursor_.held() == other.cursor_.held();
     }
     const auto& [a, b] =
         std::pair<const Keyframe&, const Keyframe&>(left_, other.left_);
@@ -106,15 +98,7 @@ class Walker {
   }
 
  private:
-  bool is_between() const { return next_ != 0 && next_ < curve_.size(); }
-  float held() const {
-    if (curve_.empty()) return 0;
-    return curve_.value(next_ == 0 ? 0 : next_ - 1);
-  }
-
-  const CurveView& curve_;
-  bool started_ = false;
-  size_t next_ = 0;  // the first key after the time
+  KeyCursor cursor_;
   Keyframe left_;
   Keyframe right_;
   std::optional<Stretch> stretch_;

@@ -16,7 +16,8 @@
 #include "eval/skeleton/slerp.h"
 #include "parser/m3d/character.h"
 #include "parser/work_counter.h"
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
+#include "rescue/measure/bone_walker.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/optimize/bone_fit.h"
 #include "rescue/optimize/bone_gap.h"
@@ -30,67 +31,50 @@ constexpr double kDegrees = 180 / std::numbers::pi;
 // Of sums and products of bounds, a thousand bones and more.
 constexpr double kRounding = 1 + 1e-12;
 
-// A bone's keys, from one piece to the next. Before the first key and after the
-// last it stands still.
-class Walker {
+// The pieces of a bone, each made once.
+class BonePieces {
  public:
-  explicit Walker(const BoneKeys& keys) : keys_(keys) { Load(); }
-
-  double end() const {
-    return next_ < keys_.size() ? double{keys_.time(next_)} : kInf;
+  explicit BonePieces(const BoneKeys& keys) : keys_(keys), walker_(keys) {
+    Load();
   }
 
-  // Goes to the piece that begins at `time`, which is its end.
+  const BoneWalker& walker() const { return walker_; }
+
   void MoveTo(double time) {
-    if (end() > time) return;
-    while (end() <= time) ++next_;
-    Load();
+    if (walker_.MoveTo(time)) Load();
   }
 
   // From one time to another, within the piece.
   BoneStretch On(double from, double to) const {
     return piece_ ? piece_->On(from, to) : still_;
   }
-  bool stands_still() const { return !piece_; }
-
-  // Whether the pieces are the same to the bit.
-  bool SamePiece(const Walker& other) const {
-    if (stands_still() != other.stands_still() ||
-        !SameBoneKey(keys_, left(), other.keys_, other.left())) {
-      return false;
-    }
-    return stands_still() ||
-           (keys_.time(left()) == other.keys_.time(other.left()) &&
-            keys_.time(next_) == other.keys_.time(other.next_) &&
-            SameBoneKey(keys_, next_, other.keys_, other.next_));
-  }
 
  private:
-  size_t left() const { return next_ == 0 ? 0 : next_ - 1; }
-
   void Load() {
     piece_.reset();
-    if (next_ == 0 || next_ >= keys_.size()) {
-      still_ = Still(PlaceAt(keys_, left()));
+    if (walker_.stands_still()) {
+      still_ = Still(PlaceAt(keys_, walker_.left()));
     } else {
-      piece_.emplace(keys_, next_ - 1, next_);
+      piece_.emplace(keys_, walker_.left(), walker_.right());
     }
   }
 
   const BoneKeys& keys_;
-  size_t next_ = 0;  // the key that the piece ends at
+  BoneWalker walker_;
   std::optional<BonePiece> piece_;
   BoneStretch still_;
 };
 
 BoneGap Compare(const BoneKeys& before, const BoneKeys& after) {
   BoneGap gap;
-  Walker a(before);
-  Walker b(after);
+  BonePieces a(before);
+  BonePieces b(after);
   CountWork(before.size() + after.size());
   for (double from = -kInf;;) {
-    const double to = std::min(a.end(), b.end());
-    if (!a.SamePiece(b)) gap.Join(GapBetween(a.On(from, to), b.On(from, to)));
+    const double to = std::min(a.walker().next(), b.walker().next());
+    if (!a.walker().SamePiece(b.walker())) {
+      gap.Join(GapBetween(a.On(from, to), b.On(from, to)));
+    }
     if (to == kInf) return gap;
     a.MoveTo(to);
     b.MoveTo(to);

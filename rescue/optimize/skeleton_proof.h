@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "parser/m3d/character.h"
-#include "rescue/diff/bone_motion.h"
+#include "rescue/measure/bone_keys.h"
 #include "rescue/optimize/bone_gap.h"
 #include "rescue/optimize/optimize.h"
 

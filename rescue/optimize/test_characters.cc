@@ -20,7 +20,6 @@ namespace clipguard::rescue {
 namespace {
 
 using eval::Key;
-using eval::Random;
 
 // Of one bone: how it swings.
 struct Swing {

@@ -16,7 +16,7 @@ namespace clipguard::rescue {
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
-using mrtk::WrapMode;
+using mrtk::Repeats;
 
 namespace {
 
@@ -48,11 +48,6 @@ std::pair<float, float> RangeOf(const CurveView& curve) {
     most = std::max(most, time);
   }
   return {least, most};
-}
-
-bool Repeats(int32_t wrap) {
-  return wrap == static_cast<int32_t>(WrapMode::kLoop) ||
-         wrap == static_cast<int32_t>(WrapMode::kPingPong);
 }
 
 }  // namespace
