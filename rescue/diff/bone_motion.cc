@@ -16,6 +16,7 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "rescue/measure/angle.h"
+#include "rescue/measure/arc_bound.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/slerp_arc.h"
 
@@ -64,6 +65,14 @@ class BoneWalker {
     if (keys_.size() == 0) return {0, 0, 0, 1};
     return SlerpArc(Of(keys_.rotation(left_)), Of(keys_.rotation(Right())))
         .At(ShareAt(time));
+  }
+
+  // REQUIRES: the times are not outside the piece.
+  ArcStretch Arc(double from, double to) const {
+    if (keys_.size() == 0) return {};
+    return PartOf(
+        SlerpArc(Of(keys_.rotation(left_)), Of(keys_.rotation(Right()))),
+        ShareAt(from), ShareAt(to));
   }
 
   // Whether the pieces are the same to the bit.
@@ -249,27 +258,29 @@ BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
   BoneDifference result;
   BoneWalker of_a(a);
   BoneWalker of_b(b);
-  bool same = true;
+  double turns = 0;  // a bound
   for (;;) {
     const double to = std::min(of_a.next(), of_b.next());
-    if (!of_a.SamePiece(of_b)) {
-      same = false;
-      // The piece began where the one before ended.
-      if (to < kInf) Look(of_a, of_b, to, result);
-    }
+    // The piece began where the one before ended.
+    if (to < kInf && !of_a.SamePiece(of_b)) Look(of_a, of_b, to, result);
     if (to == kInf) break;
     of_a.MoveTo(to);
     of_b.MoveTo(to);
     if (of_a.SamePiece(of_b)) continue;
     Look(of_a, of_b, to, result);
     const double end = std::min(of_a.next(), of_b.next());
-    if (end < kInf) Look(of_a, of_b, to + (end - to) / 2, result);
+    if (end == kInf) continue;
+    Look(of_a, of_b, to + (end - to) / 2, result);
+    turns = std::max(
+        turns, SineBoundOfArcs(of_a.Arc(to, end), of_b.Arc(to, end)));
   }
   constexpr double kRounding = 0x1p-48;
   result.translation.bound = result.translation.found * (1 + kRounding);
   result.scale.bound = result.scale.found * (1 + kRounding);
+  turns = std::max(turns, result.rotation.found);
   result.rotation.found = 2 * DegreesOfSine(result.rotation.found);
-  result.rotation.bound = same ? 0 : kInf;
+  result.rotation.bound =
+      turns < kInf ? 2 * DegreesOfSine(turns) * (1 + kRounding) : kInf;
   return result;
 }
 

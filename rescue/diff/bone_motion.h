@@ -48,7 +48,8 @@ bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j);
 struct BoneDifference {
   Largest translation;
   Largest scale;
-  Largest rotation;  // degrees; the bound is infinity: it is looked for
+  // Degrees; not bounded where quaternions are more than 1 % off unit length.
+  Largest rotation;
 };
 BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b);
 
