@@ -8,9 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -22,6 +22,7 @@
 #include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/glb_edits.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "testing/allocation_counter.h"
 
@@ -49,12 +50,34 @@ inline std::optional<std::vector<uint8_t>> LosslessGlb(
 using CompareGlb = absl::FunctionRef<absl::StatusOr<rescue::Comparison>(
     std::span<const uint8_t> glb, const Limits& limits)>;
 
-// The .glb is the same as its file; one of which some bytes are others is
-// compared or refused with a reason, within a multiple of its size.
-inline void CheckGlb(std::vector<uint8_t> glb, uint32_t seed,
-                     CompareGlb compare) {
+// It is compared or refused with a reason, within a multiple of its size.
+inline void CheckOther(const std::vector<uint8_t>& glb, CompareGlb compare) {
   constexpr int64_t kSpareBytes = int64_t{4} << 20;
   constexpr int64_t kBytesPerByte = 96;
+  Limits limits;
+  limits.result_bytes = uint64_t{1} << 18;
+  const int64_t start = StartPeak();
+  const auto other = compare(glb, limits);
+  CLIPGUARD_CHECK(PeakBytesSince(start) <=
+                  kSpareBytes +
+                      kBytesPerByte * static_cast<int64_t>(glb.size()));
+  if (!other.ok()) {
+    CLIPGUARD_CHECK(!other.status().message().empty());
+    return;
+  }
+  CLIPGUARD_STAGE("compared");
+  for (const rescue::Difference& difference : other->differences()) {
+    for (const rescue::Measure& measure : difference.measures) {
+      CLIPGUARD_CHECK(measure.found >= 0);
+      CLIPGUARD_CHECK(measure.found <= measure.bound);
+    }
+  }
+}
+
+// The .glb is the same as its file; one of which bytes are others, or that
+// somebody changed, is compared or refused.
+inline void CheckGlb(const std::vector<uint8_t>& glb, uint32_t seed,
+                     CompareGlb compare) {
   const auto same = compare(glb, {});
   CLIPGUARD_CHECK(same.ok());
   CLIPGUARD_CHECK(!same->differs());
@@ -62,29 +85,21 @@ inline void CheckGlb(std::vector<uint8_t> glb, uint32_t seed,
     seed = seed * 1664525 + 1013904223;
     return seed >> 8;
   };
-  Limits limits;
-  limits.result_bytes = uint64_t{1} << 18;
-  for (size_t round = 0; round < 4; ++round) {
+  constexpr size_t kRounds = 4;
+  for (size_t round = 0; round < kRounds; ++round) {
     std::vector<uint8_t> mutated = glb;
-    for (size_t i = 0; i <= next() % 4; ++i) {
-      mutated[next() % mutated.size()] = static_cast<uint8_t>(next());
+    const size_t bytes = 1 + next() % 4;
+    for (size_t i = 0; i < bytes; ++i) {
+      const size_t at = next() % mutated.size();
+      mutated[at] = static_cast<uint8_t>(next());
     }
-    const int64_t start = StartPeak();
-    const auto other = compare(mutated, limits);
-    CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                    kSpareBytes +
-                        kBytesPerByte * static_cast<int64_t>(mutated.size()));
-    if (!other.ok()) {
-      CLIPGUARD_CHECK(!other.status().message().empty());
-      continue;
-    }
-    CLIPGUARD_STAGE("mutated");
-    for (const rescue::Difference& difference : other->differences()) {
-      for (const rescue::Measure& measure : difference.measures) {
-        CLIPGUARD_CHECK(measure.found >= 0);
-        CLIPGUARD_CHECK(measure.found <= measure.bound);
-      }
-    }
+    CheckOther(mutated, compare);
+  }
+  for (size_t round = 0; round < kRounds; ++round) {
+    const auto& edit = rescue::kGlbEdits[next() % std::size(rescue::kGlbEdits)];
+    const auto edited =
+        rescue::ReplacedInJson(glb, edit.from, edit.to, next() % 2);
+    if (edited) CheckOther(*edited, compare);
   }
 }
 

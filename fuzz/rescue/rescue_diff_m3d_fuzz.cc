@@ -74,11 +74,10 @@ void Run(std::span<const uint8_t> bytes) {
                       rescue::CompareCharacters(changed, *character));
   const auto glb = fuzz::LosslessGlb(bytes, Format::kM3d);
   if (!glb) return;
-  fuzz::CheckGlb(*glb, seed,
-                 [&](std::span<const uint8_t> b, const Limits& limits) {
-                   return rescue::CompareCharacterWithGlb(*character, b, limits,
-                                                          {});
-                 });
+  fuzz::CheckGlb(
+      *glb, seed, [&](std::span<const uint8_t> b, const Limits& limits) {
+        return rescue::CompareCharacterWithGlb(*character, b, limits, {});
+      });
 }
 
 }  // namespace

@@ -177,8 +177,7 @@ class PlayedArmature {
       const size_t number = numbers_[nodes[i].parent];
       if (nodes[i].parent == root || number == PlayedNode::kNone) continue;
       PlayedJoint& joint = joints_[number];
-      if (joint.node != nodes[i].parent ||
-          joint.content != PlayedNode::kNone ||
+      if (joint.node != nodes[i].parent || joint.content != PlayedNode::kNone ||
           !std::string_view(nodes[i].name).ends_with(kContent)) {
         continue;
       }
@@ -205,12 +204,11 @@ class PlayedArmature {
   void CheckAnimation(const PlayedAnimation& animation) {
     for (const PlayedChannel& channel : animation.channels) {
       const size_t number = numbers_[channel.node];
-      const bool fits =
-          channel.node == root_ ? StandsStill(channel)
-          : number == PlayedNode::kNone
-              ? false
-              : channel.node == joints_[number].node ||
-                    channel.path == gltf::Path::kTranslation;
+      const bool fits = channel.node == root_ ? StandsStill(channel)
+                        : number == PlayedNode::kNone
+                            ? false
+                            : channel.node == joints_[number].node ||
+                                  channel.path == gltf::Path::kTranslation;
       if (!fits) Refuse(channel.node);
     }
   }
@@ -380,9 +378,8 @@ class Comparer {
       // Of several of one name, the game takes the first.
       if (number == PlayedNode::kNone || last_clip_[number] == clip_) continue;
       last_clip_[number] = clip_;
-      const auto tracks =
-          gltf::TracksOfJoint(a_, clip, moved, degrees_, budget_.left() /
-                                                             kBytesPerTurn);
+      const auto tracks = gltf::TracksOfJoint(a_, clip, moved, degrees_,
+                                              budget_.left() / kBytesPerTurn);
       if (absl::IsResourceExhausted(tracks.status())) too_much_ = true;
       if (too_much_) return;
       const std::string path = PathOf(name, number);
@@ -425,8 +422,8 @@ class Comparer {
     if (by <= kNoSeconds) return;
     Difference difference{
         .subject = "clip",
-        .path = absl::StrFormat("/clips/%s (.glb: animation \"%s\")", name,
-                                name)};
+        .path =
+            absl::StrFormat("/clips/%s (.glb: animation \"%s\")", name, name)};
     difference.measures = {{"duration", "seconds", by, by}};
     comparison_.Add(std::move(difference));
   }
@@ -470,7 +467,7 @@ class Comparer {
   std::vector<std::string> names_;             // as a .glb has them
   std::vector<size_t> of_glb_;                 // by joint: that of the .glb
   std::vector<size_t> of_armature_;            // and the other way round
-  size_t clip_ = 0;                // how many were begun
+  size_t clip_ = 0;                            // how many were begun
   std::vector<size_t> last_clip_;  // by joint of the .glb: that moved it
 };
 

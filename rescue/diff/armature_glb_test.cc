@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
-#include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -28,6 +28,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/edited_glb.h"
+#include "rescue/diff/glb_edits.h"
 #include "rescue/diff/joint_motion.h"
 #include "rescue/diff/recording_glb.h"
 
@@ -57,8 +58,7 @@ class Pair {
         {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}, {},
         findings);
     if (armature_) {
-      glb_ =
-          ConvertedGlb(bytes_, Format::kForgeArmature, losses_, options);
+      glb_ = ConvertedGlb(bytes_, Format::kForgeArmature, losses_, options);
     }
   }
 
@@ -66,9 +66,9 @@ class Pair {
   const FindingList& losses() const { return losses_; }
   const Bytes& glb() const { return glb_; }
 
-  absl::StatusOr<Comparison> Compare(
-      const Bytes& glb, const CompareOptions& options = kOptions,
-      const Limits& limits = {}) const {
+  absl::StatusOr<Comparison> Compare(const Bytes& glb,
+                                     const CompareOptions& options = kOptions,
+                                     const Limits& limits = {}) const {
     return CompareArmatureWithGlb(*armature_, glb, limits, options);
   }
   std::string Differences(const Bytes& glb,
@@ -150,7 +150,8 @@ TEST(ArmatureGlbDiffTest, AnotherToleranceIsWithinTheBound) {
   }
 }
 
-// ---- Planted changes ---------------------------------------------------------
+// ---- Planted changes
+// ---------------------------------------------------------
 
 TEST(ArmatureGlbDiffTest, AMovedKeyIsFoundWithItsJoint) {
   const Pair chest = Chest();
@@ -180,21 +181,20 @@ TEST(ArmatureGlbDiffTest, StructureDiffers) {
                                          "\"name\":\"lid.content\","
                                          "\"scale\":[2,2,2]")),
               HasSubstr("moves otherwise"));
-  EXPECT_THAT(chest.Differences(WithJson(glb, "\"name\":\"still\"",
-                                         "\"name\":\"quiet\"")),
+  EXPECT_THAT(chest.Differences(
+                  WithJson(glb, "\"name\":\"still\"", "\"name\":\"quiet\"")),
               AllOf(HasSubstr("removed clip /clips/still"),
                     HasSubstr("added clip /clips/quiet")));
   // Where it stands without an animation.
-  EXPECT_THAT(
-      chest.Differences(WithJson(glb, "\"translation\":[0.5,0.5,0.5]",
-                                 "\"translation\":[0.5,0.75,0.5]")),
-      HasSubstr("changed pose /joints/lid"));
+  EXPECT_THAT(chest.Differences(WithJson(glb, "\"translation\":[0.5,0.5,0.5]",
+                                         "\"translation\":[0.5,0.75,0.5]")),
+              HasSubstr("changed pose /joints/lid"));
   EXPECT_THAT(chest.Differences(WithJson(glb, "\"name\":\"armature\",\"child",
                                          "\"name\":\"Armature\",\"child")),
               HasSubstr("does not show a node \"armature\""));
   // What nothing moves in the armature.
-  EXPECT_THAT(chest.Differences(WithFloats(glb, {0, 0, 0, 0, 0, 0},
-                                           {0, 0, 0, 0, 1, 0})),
+  EXPECT_THAT(chest.Differences(
+                  WithFloats(glb, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 0})),
               HasSubstr("moves otherwise"));
   // Longer than the armature's unit of time.
   EXPECT_THAT(chest.Differences(WithFloats(glb, {0, 1}, {0, 2})),
@@ -204,14 +204,26 @@ TEST(ArmatureGlbDiffTest, StructureDiffers) {
 TEST(ArmatureGlbDiffTest, ForeignFilesAreRefused) {
   const Pair chest = Chest();
   const Bytes& glb = chest.glb();
-  EXPECT_THAT(
-      chest.Differences(WithJson(glb, "\"source\":\"forge-armature\"",
-                                 "\"source\":\"m3d\"")),
-      HasSubstr("of an armature"));
+  EXPECT_THAT(chest.Differences(WithJson(glb, "\"source\":\"forge-armature\"",
+                                         "\"source\":\"m3d\"")),
+              HasSubstr("of an armature"));
   EXPECT_THAT(chest.Differences(Bytes{1, 2, 3}), HasSubstr("glTF 2.0"));
   Limits none;
   none.result_bytes = 0;
   EXPECT_TRUE(chest.Compare(glb, kOptions, none).ok());
+}
+
+// Whatever of it is changed, it is not the same.
+TEST(ArmatureGlbDiffTest, EachEditIsFoundOrRefused) {
+  const Pair chest = Chest();
+  size_t tried = 0;
+  for (const GlbEdit& edit : kGlbEdits) {
+    const auto edited = ReplacedInJson(chest.glb(), edit.from, edit.to);
+    if (!edited) continue;
+    ++tried;
+    EXPECT_NE(chest.Differences(*edited), "") << edit.from << " " << edit.to;
+  }
+  EXPECT_GT(tried, 20U);
 }
 
 TEST(ArmatureGlbDiffTest, MutatedBytesAreComparedOrRefused) {
@@ -226,7 +238,8 @@ TEST(ArmatureGlbDiffTest, MutatedBytesAreComparedOrRefused) {
   }
 }
 
-// ---- Bounds ------------------------------------------------------------------
+// ---- Bounds
+// ------------------------------------------------------------------
 
 template <size_t N>
 JointKeys<N> RandomKeys(std::mt19937& random, double size, bool turns) {

@@ -271,8 +271,8 @@ BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
     const double end = std::min(of_a.next(), of_b.next());
     if (end == kInf) continue;
     Look(of_a, of_b, to + (end - to) / 2, result);
-    turns = std::max(
-        turns, SineBoundOfArcs(of_a.Arc(to, end), of_b.Arc(to, end)));
+    turns =
+        std::max(turns, SineBoundOfArcs(of_a.Arc(to, end), of_b.Arc(to, end)));
   }
   constexpr double kRounding = 0x1p-48;
   result.translation.bound = result.translation.found * (1 + kRounding);

@@ -101,8 +101,7 @@ class Shown {
     }
     if (!c_.is_skinned() || c_.clips.empty()) return;
     for (size_t i = 0; i < from.blend_weights.size(); ++i) {
-      std::array<float, 4> weights =
-          gltf::WeightsAsUsed(from.blend_weights[i]);
+      std::array<float, 4> weights = gltf::WeightsAsUsed(from.blend_weights[i]);
       std::array<uint8_t, 4> bones = from.blend_indices[i];
       if (!gltf::HasWeightBelowZero(weights)) {
         gltf::NormaliseWeights(weights, bones);
@@ -131,9 +130,8 @@ class Shown {
     for (size_t i = 0; i < c_.subsets.size(); ++i) {
       const m3d::Subset& subset = c_.subsets[i];
       const size_t first = shown_.triangles.size();
-      const size_t end =
-          std::min<size_t>(c_.triangles.size(),
-                           size_t{subset.face_start} + subset.face_count);
+      const size_t end = std::min<size_t>(
+          c_.triangles.size(), size_t{subset.face_start} + subset.face_count);
       for (size_t t = subset.face_start; t < end; ++t) {
         covered[t] = true;
         shown_.triangles.push_back(c_.triangles[t]);
@@ -299,12 +297,12 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
                     .path = absl::StrFormat(".glb: %s", beyond.path),
                     .after = beyond.text});
   }
-  comparison.Add({.subject = "layout",
-                  .path = "file",
-                  .before = absl::StrFormat("M3D %s",
-                                            DialectName(character.dialect)),
-                  .after = "glTF, what it shows and plays",
-                  .meaning = false});
+  comparison.Add(
+      {.subject = "layout",
+       .path = "file",
+       .before = absl::StrFormat("M3D %s", DialectName(character.dialect)),
+       .after = "glTF, what it shows and plays",
+       .meaning = false});
   if (played->unclear != 0) {
     comparison.AddGap(
         "animations",

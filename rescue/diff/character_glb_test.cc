@@ -29,6 +29,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/edited_glb.h"
+#include "rescue/diff/glb_edits.h"
 #include "rescue/gltf/character_reader.h"
 #include "testing/allocation_counter.h"
 
@@ -127,7 +128,8 @@ TEST(CharacterGlbDiffTest, EachRealFile) {
   EXPECT_GT(files, 1U);
 }
 
-// ---- Planted changes ---------------------------------------------------------
+// ---- Planted changes
+// ---------------------------------------------------------
 
 TEST(CharacterGlbDiffTest, AnOriginalThatIsKeptCountsForNothing) {
   const Bytes arm = Read("corpus/m3d/valid/arm.m3d");
@@ -185,9 +187,9 @@ TEST(CharacterGlbDiffTest, VerticesDiffer) {
   EXPECT_THAT(
       arm.Differences(WithFloats(arm.glb(), {0, 0.6F, 0.8F}, {0, 0.8F, 0.6F})),
       HasSubstr("vertices[2].normal (.glb: NORMAL[2])"));
-  EXPECT_THAT(arm.Differences(
-                  WithFloats(arm.glb(), {0.75F, 0.125F}, {0.5F, 0.125F})),
-              HasSubstr("vertices[2].texCoord (.glb: TEXCOORD_0[2])"));
+  EXPECT_THAT(
+      arm.Differences(WithFloats(arm.glb(), {0.75F, 0.125F}, {0.5F, 0.125F})),
+      HasSubstr("vertices[2].texCoord (.glb: TEXCOORD_0[2])"));
   EXPECT_THAT(arm.Differences(WithFloats(arm.glb(), {0.75F, 0.25F, 0, 0},
                                          {0.5F, 0.5F, 0, 0})),
               HasSubstr("vertices[1].blendWeights (.glb: WEIGHTS_0[1])"));
@@ -195,9 +197,9 @@ TEST(CharacterGlbDiffTest, VerticesDiffer) {
   EXPECT_THAT(arm.Differences(WithFloats(arm.glb(), {0.75F, 0.25F, 0, 0},
                                          {0.75F, 0.25F, 0, 0.5F})),
               HasSubstr("vertices[1].blendWeights"));
-  EXPECT_THAT(arm.Differences(WithFloats(arm.glb(), {-1, 0, 0, -1},
-                                         {-1, 0, 0, 1})),
-              HasSubstr("tangent"));
+  EXPECT_THAT(
+      arm.Differences(WithFloats(arm.glb(), {-1, 0, 0, -1}, {-1, 0, 0, 1})),
+      HasSubstr("tangent"));
 }
 
 TEST(CharacterGlbDiffTest, TrianglesDiffer) {
@@ -230,10 +232,9 @@ TEST(CharacterGlbDiffTest, BonesDiffer) {
   EXPECT_THAT(
       arm.Differences(WithJson(arm.glb(), ",\"skin\":0", "")),
       AllOf(HasSubstr(".glb: nodes.character.skin"), HasSubstr("boneOffsets")));
-  EXPECT_THAT(
-      arm.Differences(WithJson(arm.glb(), "\"name\":\"Bone1\"",
-                               "\"name\":\"other\"")),
-      HasSubstr("which is no bone"));
+  EXPECT_THAT(arm.Differences(WithJson(arm.glb(), "\"name\":\"Bone1\"",
+                                       "\"name\":\"other\"")),
+              HasSubstr("which is no bone"));
 }
 
 TEST(CharacterGlbDiffTest, AMovedKeyIsFoundWithItsBone) {
@@ -272,10 +273,10 @@ TEST(CharacterGlbDiffTest, AMovedKeyIsFoundWithItsBone) {
 
 TEST(CharacterGlbDiffTest, ClipsDiffer) {
   const Pair arm = Arm();
-  EXPECT_THAT(arm.Differences(WithJson(arm.glb(), "\"name\":\"wave\"",
-                                       "\"name\":\"nod\"")),
-              AllOf(HasSubstr("removed clip clips."),
-                    HasSubstr("added clip clips.")));
+  EXPECT_THAT(
+      arm.Differences(
+          WithJson(arm.glb(), "\"name\":\"wave\"", "\"name\":\"nod\"")),
+      AllOf(HasSubstr("removed clip clips."), HasSubstr("added clip clips.")));
   // The end is later.
   const Comparison longer =
       arm.Compared(WithFloats(arm.glb(), {0, 1.25F}, {0, 2.5F}));
@@ -292,7 +293,8 @@ TEST(CharacterGlbDiffTest, ClipsDiffer) {
       HasSubstr("removed clip clips."));
 }
 
-// ---- Files of strangers ------------------------------------------------------
+// ---- Files of strangers
+// ------------------------------------------------------
 
 std::string WhyNot(const Bytes& glb, const Limits& limits = {}) {
   const auto read = gltf::ReadCharacterGlb(glb, limits);
@@ -357,6 +359,19 @@ TEST(CharacterReaderTest, WhatIsNotOfACharacterIsRefused) {
   EXPECT_THAT(WhyNot(WithFloats(glb, {0, 1.5F, 0}, {0, NAN, 0})),
               HasSubstr("not finite"));
   EXPECT_THAT(WhyNot({'g', 'l', 'T', 'F'}), HasSubstr("glTF 2.0"));
+}
+
+// Whatever of it is changed, it is not the same.
+TEST(CharacterReaderTest, EachEditIsFoundOrRefused) {
+  const Pair arm = Arm();
+  size_t tried = 0;
+  for (const GlbEdit& edit : kGlbEdits) {
+    const auto edited = ReplacedInJson(arm.glb(), edit.from, edit.to);
+    if (!edited) continue;
+    ++tried;
+    EXPECT_NE(arm.Differences(*edited), "") << edit.from << " " << edit.to;
+  }
+  EXPECT_GT(tried, 40U);
 }
 
 // A thousand primitives of the same indices.

@@ -272,12 +272,11 @@ class Comparer {
   void CompareSubsets() {
     const auto text = [&](const m3d::Subset& s) {
       if (shown_) {
-        return absl::StrFormat(
-            "material %s, triangles %d+%d",
-            s.id < a_.materials.size() + b_.materials.size()
-                ? absl::StrCat(s.id)
-                : "none",
-            s.face_start, s.face_count);
+        return absl::StrFormat("material %s, triangles %d+%d",
+                               s.id < a_.materials.size() + b_.materials.size()
+                                   ? absl::StrCat(s.id)
+                                   : "none",
+                               s.face_start, s.face_count);
       }
       return absl::StrFormat("material %d, vertices %d+%d, triangles %d+%d",
                              s.id, s.vertex_start, s.vertex_count, s.face_start,
@@ -336,7 +335,8 @@ class Comparer {
     const m3d::Vertices& a = a_.vertices;
     const m3d::Vertices& b = b_.vertices;
     if (a.positions.size() != b.positions.size()) {
-      Changed("vertices", At("vertices", "POSITION"), absl::StrCat(a.positions.size()),
+      Changed("vertices", At("vertices", "POSITION"),
+              absl::StrCat(a.positions.size()),
               absl::StrCat(b.positions.size()));
       return;
     }
@@ -362,13 +362,15 @@ class Comparer {
     });
     if (a.blend_weights.size() != b.blend_weights.size()) return;
     if (a.blend_weights.empty()) return;
-    CompareAttribute("blendWeights", "",
-                     [&](size_t i) { return WeightDifference(a, b, i, shown_); });
+    CompareAttribute("blendWeights", "", [&](size_t i) {
+      return WeightDifference(a, b, i, shown_);
+    });
   }
 
   void CompareTriangles() {
     if (a_.triangles.size() != b_.triangles.size()) {
-      Changed("triangles", At("triangles", "indices"), absl::StrCat(a_.triangles.size()),
+      Changed("triangles", At("triangles", "indices"),
+              absl::StrCat(a_.triangles.size()),
               absl::StrCat(b_.triangles.size()));
       return;
     }
@@ -404,11 +406,10 @@ class Comparer {
                 absl::StrCat(a_.parents[i]), absl::StrCat(b_.parents[i]));
       }
       if (a_.bone_offsets[i] == b_.bone_offsets[i]) continue;
-      Difference difference{.subject = "bone",
-                            .path = At(absl::StrFormat("boneOffsets[%d]", i),
-                                       absl::StrFormat(
-                                           "inverse bind matrix of Bone%d",
-                                           i))};
+      Difference difference{
+          .subject = "bone",
+          .path = At(absl::StrFormat("boneOffsets[%d]", i),
+                     absl::StrFormat("inverse bind matrix of Bone%d", i))};
       difference.measures = {
           Exactly("value", "",
                   LargestOf({a_.bone_offsets[i].data(), 16},

@@ -82,8 +82,8 @@ struct CompareOptions {
   double point = 0;
   // Of recordings: whether only what is played counts, and keys, wrap modes and
   // layouts do not. Of characters: whether `b` is what a .glb shows of one
-  // (gltf/character_reader.h), and `a` what it should show; paths say then, too,
-  // where that is in the .glb.
+  // (gltf/character_reader.h), and `a` what it should show; paths say then,
+  // too, where that is in the .glb.
   bool motion_only = false;
   // Differences that are kept; the worst ones are.
   size_t most = 1000;

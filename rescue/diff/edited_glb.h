@@ -20,13 +20,14 @@
 #include "parser/format_set.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/glb_edits.h"
 #include "rescue/gltf/convert_to_glb.h"
 
 namespace clipguard::rescue {
 
-inline std::vector<uint8_t> ConvertedGlb(std::span<const uint8_t> bytes,
-                                         Format format, FindingList& losses,
-                                         const ConversionOptions& options = {}) {
+inline std::vector<uint8_t> ConvertedGlb(
+    std::span<const uint8_t> bytes, Format format, FindingList& losses,
+    const ConversionOptions& options = {}) {
   const auto glb =
       ConvertToGlb({.bytes = bytes, .format = format}, options, losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
@@ -38,33 +39,13 @@ inline std::vector<uint8_t> ConvertedGlb(std::span<const uint8_t> bytes,
   return written;
 }
 
-// With `to` in place of the `nth` occurrence of `from` in the JSON, whose
-// length changes.
+// As ReplacedInJson(), which is expected to find something.
 inline std::vector<uint8_t> WithJson(const std::vector<uint8_t>& glb,
-                                     std::string_view from,
-                                     std::string_view to, size_t nth = 0) {
-  constexpr size_t kHeader = 20;
-  uint32_t length = 0;
-  std::memcpy(&length, glb.data() + 12, sizeof(length));
-  std::string json(glb.begin() + kHeader, glb.begin() + kHeader + length);
-  size_t at = json.find(from);
-  for (; nth != 0 && at != std::string::npos; --nth) {
-    at = json.find(from, at + 1);
-  }
-  EXPECT_NE(at, std::string::npos) << from << " in " << json;
-  if (at == std::string::npos) return glb;
-  json.replace(at, from.size(), to);
-  json.append((4 - json.size() % 4) % 4, ' ');
-  std::vector<uint8_t> edited(glb.begin(), glb.begin() + kHeader);
-  edited.insert(edited.end(), json.begin(), json.end());
-  edited.insert(edited.end(), glb.begin() + kHeader + length, glb.end());
-  const auto store = [&](size_t value, size_t place) {
-    const auto word = static_cast<uint32_t>(value);
-    std::memcpy(edited.data() + place, &word, sizeof(word));
-  };
-  store(edited.size(), 8);
-  store(json.size(), 12);
-  return edited;
+                                     std::string_view from, std::string_view to,
+                                     size_t nth = 0) {
+  const auto edited = ReplacedInJson(glb, from, to, nth);
+  EXPECT_TRUE(edited) << from;
+  return edited.value_or(glb);
 }
 
 // With these floats in place of others, which are side by side in the .glb; -0

@@ -64,9 +64,7 @@ class Track {
   }
 
   const Keyframes& keys() const { return keys_; }
-  bool is_step() const {
-    return keys_.interpolation() == Interpolation::kStep;
-  }
+  bool is_step() const { return keys_.interpolation() == Interpolation::kStep; }
 
   // Goes on to this time, which is not before the last one.
   void MoveTo(float time) {
@@ -78,7 +76,8 @@ class Track {
     if (keys_.size() == 0) return Rest();
     const bool at_key = next_ != 0 && keys_.time(next_ - 1) == time;
     if (next_ == 0) return Key(0);
-    if (is_step()) return Key(before && at_key && next_ > 1 ? next_ - 2 : next_ - 1);
+    if (is_step())
+      return Key(before && at_key && next_ > 1 ? next_ - 2 : next_ - 1);
     if (at_key || next_ == keys_.size()) return Key(next_ - 1);
     const double from = keys_.time(next_ - 1);
     const double u = (time - from) / (keys_.time(next_) - from);
@@ -107,9 +106,8 @@ class Track {
       }
       return value;
     }
-    const Vector<4> q = SlerpArc({a[0], a[1], a[2], a[3]},
-                                 {b[0], b[1], b[2], b[3]})
-                            .At(u);
+    const Vector<4> q =
+        SlerpArc({a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}).At(u);
     const double length = Length(q);
     for (size_t c = 0; c < 4; ++c) {
       value[c] = static_cast<float>(length > 0 ? q[c] / length : q[c]);

@@ -47,8 +47,8 @@ void DemandSource(std::string_view source, std::string_view what,
   const auto made_of =
       about ? in.OptionalMember(*about, "source") : std::nullopt;
   if (!made_of || in.Name(*made_of) != source) {
-    in.Refuse(absl::StrFormat(
-        "this .glb is not one that clipguard made of %s", what));
+    in.Refuse(absl::StrFormat("this .glb is not one that clipguard made of %s",
+                              what));
   }
   if (in.OptionalMember(JsonDocument::kRoot, "extensionsRequired")) {
     in.Refuse("it demands extensions of glTF");

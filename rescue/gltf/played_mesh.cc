@@ -157,18 +157,18 @@ class MeshReader {
         sides && in_.Bool(*sides)) {
       Add("material", path("doubleSided"), "true");
     }
-    AddOthers(node,
-              {"name", "pbrMetallicRoughness", "alphaMode", "doubleSided",
-               "extras"},
-              path);
+    AddOthers(
+        node,
+        {"name", "pbrMetallicRoughness", "alphaMode", "doubleSided", "extras"},
+        path);
     c_.materials.push_back(material);
   }
 
   // Members that clipguard does not write. REQUIRES: if there is no fault, an
   // object.
   template <typename PathOf>
-  void AddOthers(JsonNode object,
-                 std::initializer_list<std::string_view> known, PathOf path) {
+  void AddOthers(JsonNode object, std::initializer_list<std::string_view> known,
+                 PathOf path) {
     if (!in_.ok()) return;
     for (const JsonDocument::Member& member : scene_.json().Members(object)) {
       const std::string_view key = scene_.json().string(member.key);
@@ -190,8 +190,9 @@ class MeshReader {
       const size_t node = in_.Index(joint, bones_.size());
       if (!in_.ok()) return;
       if (bones_[node] == PlayedNode::kNone || bones_[node] >= kMostBones) {
-        in_.Refuse(absl::StrFormat("its skin has the joint %s, which is no bone",
-                                   scene_.nodes()[node].name));
+        in_.Refuse(
+            absl::StrFormat("its skin has the joint %s, which is no bone",
+                            scene_.nodes()[node].name));
         return;
       }
       joints_.push_back(bones_[node]);
@@ -264,9 +265,9 @@ class MeshReader {
     if (!indices) in_.Refuse("a primitive has no indices");
     const auto material = in_.OptionalMember(primitive, "material");
     const uint32_t number =
-        material ? static_cast<uint32_t>(
-                       in_.Index(*material, c_.materials.size()))
-                 : kNoMaterial;
+        material
+            ? static_cast<uint32_t>(in_.Index(*material, c_.materials.size()))
+            : kNoMaterial;
     if (!in_.ok() || !indices) return;
     const size_t first = c_.triangles.size();
     ReadTriangles(scene_.numbers().ReadNumbers(*indices));

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The materials, mesh and skin of a .glb of a character: see character_reader.h.
+// The materials, mesh and skin of a .glb of a character: see
+// character_reader.h.
 
 #ifndef CLIPGUARD_RESCUE_GLTF_PLAYED_MESH_H_
 #define CLIPGUARD_RESCUE_GLTF_PLAYED_MESH_H_

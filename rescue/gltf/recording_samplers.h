@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The numbers of a .glb: where an animation's samplers have their keyframes, and
-// where accessors lie. Channels may share a sampler, samplers an accessor, and
-// accessors a buffer view: each is read once, however many share it.
+// The numbers of a .glb: where an animation's samplers have their keyframes,
+// and where accessors lie. Channels may share a sampler, samplers an accessor,
+// and accessors a buffer view: each is read once, however many share it.
 
 #ifndef CLIPGUARD_RESCUE_GLTF_RECORDING_SAMPLERS_H_
 #define CLIPGUARD_RESCUE_GLTF_RECORDING_SAMPLERS_H_
@@ -38,8 +38,8 @@ class RecordingSamplers {
   RecordingSamplers(ModelJsonReader& in, std::span<const uint8_t> binary)
       : in_(in), binary_(binary) {}
 
-  // What samplers and meshes may refer to. Once, before all else. Faults are the
-  // reader's.
+  // What samplers and meshes may refer to. Once, before all else. Faults are
+  // the reader's.
   void ReadLists();
 
   // Goes to the samplers of this animation.
