@@ -298,17 +298,19 @@ inline constexpr std::string_view kDiffHelp =
 Says what is different in meaning between two files of one kind, in whatever
 versions, layouts and dialects they are written: how far poses are apart at
 most, and when; keys, markers, materials, clips, states that were added, moved
-or lost. A recording is also compared with what its .glb plays.
+or lost. A recording, a character or an armature is also compared with what its
+.glb shows and plays.
 
   clipguard diff before.bin after.bin
+  clipguard diff soldier.m3d soldier.glb
   clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
 
 Flags:
   --tolerance=D        differences up to this are none, in the file's units
                        (metres in recordings); 0 without it, or 2e-4 beside a
-                       .glb
+                       .glb of a recording or an armature
   --degrees=A          the same for angles, in degrees; 0 without it, or 0.02
-                       beside a .glb
+                       beside such a .glb
   --point=DISTANCE     how far from a joint the point is whose displacement is
                        measured: 0.03 m in recordings, a sixtieth of a
                        character's size

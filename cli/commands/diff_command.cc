@@ -34,6 +34,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kRecording = "mrtk";
+constexpr std::string_view kCharacter = "m3d";
+constexpr std::string_view kArmature = "forge-armature";
 
 struct Flags {
   ReadFlags read;
@@ -177,10 +179,13 @@ class Run {
     if (with_glb) {
       report.format = kRecording;
       comparison = CompareGlb(a, b, report.problem);
+    } else if (a.is_glb() != b.is_glb() && HasGlb(a.is_glb() ? b : a)) {
+      report.format = (a.is_glb() ? b : a).about.format;
+      comparison = CompareWithOriginal(a, b, report.problem);
     } else if (a.about.format.empty() || a.about.format != b.about.format) {
       report.problem = absl::StrFormat(
           "%s is %s, and %s is %s: only files of one kind are compared, and "
-          "recordings with their .glb",
+          "recordings, characters and armatures with their .glb",
           ToPrintable(a.about.file), NameOfKind(a), ToPrintable(b.about.file),
           NameOfKind(b));
     } else {
@@ -208,6 +213,39 @@ class Run {
     if (side.about.format.empty()) return "of no kind that is known";
     return side.about.summary.text.empty() ? std::string(side.about.title)
                                            : side.about.summary.text;
+  }
+
+  // Whether a .glb of such a file can be compared with it.
+  static bool HasGlb(const Side& side) {
+    return side.about.format == kCharacter || side.about.format == kArmature;
+  }
+
+  // One of the two is a .glb, the other what it was made of: not a recording.
+  std::optional<rescue::Comparison> CompareWithOriginal(const Side& a,
+                                                        const Side& b,
+                                                        std::string& problem) {
+    const Side& file = a.is_glb() ? b : a;
+    const Side& glb = a.is_glb() ? a : b;
+    if (!IsSound(file.open, file.about, problem)) {
+      problem += ". Such a file is not compared with a .glb";
+      return std::nullopt;
+    }
+    const FormatHandler* const handler = HandlerOfName(file.about.format);
+    rescue::CompareOptions options = options_;
+    const rescue::CompareOptions suits = handler->GlbTolerance();
+    if (flags_.tolerance.empty()) options.units = suits.units;
+    if (flags_.degrees.empty()) options.degrees = suits.degrees;
+    auto comparison = handler->CompareWithGlb(*file.open, glb.bytes,
+                                              check_.read.limits, options);
+    if (!comparison.ok()) {
+      problem = std::string(comparison.status().message());
+      return std::nullopt;
+    }
+    if (a.is_glb()) comparison->Exchange();
+    if (comparison->gap_count() != 0) {
+      problem = "Not all of it could be compared";
+    }
+    return *std::move(comparison);
   }
 
   std::optional<mrtk::KeyLayout> ForcedLayout() const {

@@ -300,6 +300,13 @@ class GlbDiffTest : public DiffTest {
     EXPECT_EQ(RunProgram(flags).exit_code, 0);
     return glb;
   }
+
+  // A .glb is written beside it.
+  std::string Copy(const std::string& from, const std::string& name) {
+    std::ifstream in(from, std::ios::binary);
+    return folder_.Write(name,
+                         std::string(std::istreambuf_iterator<char>(in), {}));
+  }
 };
 
 TEST_F(GlbDiffTest, ARecordingAndItsGlbAreTheSame) {
@@ -337,7 +344,56 @@ TEST_F(GlbDiffTest, WhatIsNotOfARecordingIsNotCompared) {
   EXPECT_THAT(broken.out, HasSubstr("not a glTF 2.0 binary file"));
   const RunResult kinds = Diff("corpus/m3d/valid/arm.m3d", GlbOf(walk));
   EXPECT_EQ(kinds.exit_code, 2);
-  EXPECT_THAT(kinds.out, HasSubstr("is a .glb"));
+  EXPECT_THAT(kinds.out, HasSubstr("made of a character"));
+}
+
+TEST_F(GlbDiffTest, ACharacterAndItsGlbAreTheSame) {
+  const std::string arm = Copy("corpus/m3d/valid/arm.m3d", "arm.m3d");
+  const std::string glb = GlbOf(arm);
+  EXPECT_THAT(Diff(arm, glb).out, StartsWith("same "));
+  EXPECT_EQ(Diff(arm, glb).exit_code, 0);
+  EXPECT_EQ(Diff(glb, arm).exit_code, 0);
+  // Another one has a clip more.
+  const std::string biped = Copy("corpus/m3d/valid/biped.m3d", "biped.m3d");
+  const RunResult there = Diff(biped, glb);
+  EXPECT_EQ(there.exit_code, 1);
+  EXPECT_THAT(there.out, HasSubstr("(.glb: "));
+  const RunResult back = Diff(glb, biped, {"--format=json", "--all"});
+  EXPECT_EQ(back.exit_code, 1);
+  EXPECT_THAT(back.out, HasSubstr("\"format\":\"m3d\",\"same\":false"));
+  EXPECT_THAT(back.out, HasSubstr("\"kind\":\"added\""));
+}
+
+TEST_F(GlbDiffTest, AnArmatureAndItsGlbAreTheSame) {
+  const std::string chest =
+      Copy("corpus/forge/valid/chest.armature.json", "chest.json");
+  const std::string glb = GlbOf(chest);
+  const RunResult same = Diff(chest, glb, {"--format=json"});
+  EXPECT_EQ(same.exit_code, 0);
+  EXPECT_THAT(same.out, HasSubstr("\"format\":\"forge-armature\""));
+  EXPECT_THAT(same.out, HasSubstr("\"tolerance\":{\"units\":2e-04,"));
+  EXPECT_EQ(Diff(glb, chest).exit_code, 0);
+  const RunResult other = Diff("corpus/forge/valid/weights.armature.json", glb);
+  EXPECT_EQ(other.exit_code, 1);
+}
+
+TEST_F(GlbDiffTest, WhatIsOfAnotherFamilyIsNotCompared) {
+  const std::string arm = Copy("corpus/m3d/valid/arm.m3d", "arm.m3d");
+  const std::string chest =
+      Copy("corpus/forge/valid/chest.armature.json", "chest.json");
+  const RunResult kinds = Diff(chest, GlbOf(arm));
+  EXPECT_EQ(kinds.exit_code, 2);
+  EXPECT_THAT(kinds.out, HasSubstr("made of an armature"));
+  EXPECT_EQ(Diff(arm, GlbOf(chest)).exit_code, 2);
+  // A state machine has nothing that moves.
+  const RunResult machine =
+      Diff("corpus/forge/valid/chest.asm.json", GlbOf(chest));
+  EXPECT_EQ(machine.exit_code, 2);
+  EXPECT_THAT(machine.out, HasSubstr("is a .glb"));
+  const RunResult damaged =
+      Diff(folder_.Write("broken.m3d", "***************m3d-File-Header"),
+           GlbOf(arm));
+  EXPECT_EQ(damaged.exit_code, 2);
 }
 
 }  // namespace

@@ -27,7 +27,9 @@
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_section.h"
 #include "report/forge/scene_section.h"
+#include "rescue/diff/armature_glb.h"
 #include "rescue/diff/forge.h"
+#include "rescue/diff/recording_glb.h"
 #include "rescue/optimize/armature.h"
 #include "rescue/optimize/optimize.h"
 #include "rescue/repair/forge/forge.h"
@@ -445,6 +447,18 @@ class ArmatureHandler : public JsonHandler {
     return rescue::CompareArmatures(
         static_cast<const ArmatureFile&>(a).armature(),
         static_cast<const ArmatureFile&>(b).armature(), options);
+  }
+
+  absl::StatusOr<rescue::Comparison> CompareWithGlb(
+      const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareArmatureWithGlb(
+        static_cast<const ArmatureFile&>(file).armature(), glb, limits,
+        options);
+  }
+
+  rescue::CompareOptions GlbTolerance() const override {
+    return {.units = rescue::kGlbUnits, .degrees = rescue::kGlbDegrees};
   }
 };
 

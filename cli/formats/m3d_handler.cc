@@ -31,6 +31,7 @@
 #include "report/fields/m3d_fields.h"
 #include "report/m3d/curves_section.h"
 #include "report/m3d/scene_section.h"
+#include "rescue/diff/character_glb.h"
 #include "rescue/diff/characters.h"
 #include "rescue/optimize/character.h"
 #include "rescue/optimize/optimize.h"
@@ -299,6 +300,13 @@ class Handler : public FormatHandler {
     return rescue::CompareCharacters(static_cast<const M3dFile&>(a).character(),
                                      static_cast<const M3dFile&>(b).character(),
                                      options);
+  }
+
+  absl::StatusOr<rescue::Comparison> CompareWithGlb(
+      const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
+      const rescue::CompareOptions& options) const override {
+    return rescue::CompareCharacterWithGlb(
+        static_cast<const M3dFile&>(file).character(), glb, limits, options);
   }
 
   std::optional<rescue::Repaired> Repair(

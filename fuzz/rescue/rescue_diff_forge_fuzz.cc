@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Comparisons of armatures and state machines: one is the same as itself, and
-// as its canonical text; a changed one differs by the same both ways.
+// as its canonical text; a changed one differs by the same both ways. An
+// armature whose .glb loses nothing is the same as that, within what the
+// conversion promises; another .glb is compared or refused.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +12,17 @@
 
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/rescue/diff_promises.h"
+#include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "rescue/diff/armature_glb.h"
+#include "rescue/diff/comparison.h"
 #include "rescue/diff/forge.h"
+#include "rescue/diff/recording_glb.h"
 
 namespace clipguard {
 namespace {
@@ -86,6 +94,15 @@ void Run(std::span<const uint8_t> bytes) {
   const auto changed = Changed(armature, chance);
   fuzz::CheckMirrored(rescue::CompareArmatures(armature, changed),
                       rescue::CompareArmatures(changed, armature));
+  const auto glb = fuzz::LosslessGlb(bytes, Format::kForgeArmature);
+  if (!glb) return;
+  const rescue::CompareOptions options = {.units = rescue::kGlbUnits,
+                                          .degrees = rescue::kGlbDegrees};
+  fuzz::CheckGlb(*glb, static_cast<uint32_t>(bytes.back() + bytes.size()),
+                 [&](std::span<const uint8_t> b, const Limits& limits) {
+                   return rescue::CompareArmatureWithGlb(armature, b, limits,
+                                                         options);
+                 });
 }
 
 }  // namespace

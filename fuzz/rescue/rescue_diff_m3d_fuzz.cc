@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Comparisons of characters: one is the same as itself, and as itself written
-// anew; a changed one differs by the same both ways.
+// anew; a changed one differs by the same both ways. One whose .glb loses
+// nothing is the same as that; another .glb is compared or refused.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +11,17 @@
 #include <string>
 
 #include "fuzz/rescue/diff_promises.h"
+#include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
+#include "rescue/diff/character_glb.h"
 #include "rescue/diff/characters.h"
 
 namespace clipguard {
@@ -67,6 +72,12 @@ void Run(std::span<const uint8_t> bytes) {
   const Character changed = Changed(*character, seed);
   fuzz::CheckMirrored(rescue::CompareCharacters(*character, changed),
                       rescue::CompareCharacters(changed, *character));
+  const auto glb = fuzz::LosslessGlb(bytes, Format::kM3d);
+  if (!glb) return;
+  fuzz::CheckGlb(
+      *glb, seed, [&](std::span<const uint8_t> b, const Limits& limits) {
+        return rescue::CompareCharacterWithGlb(*character, b, limits, {});
+      });
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "rescue/measure/angle.h"
+#include "rescue/measure/arc_bound.h"
 #include "rescue/measure/bone_walker.h"
 #include "rescue/measure/pose_bounds.h"
 #include "rescue/measure/vector.h"
@@ -36,6 +37,10 @@ void Note(double difference, double time, Largest& largest) {
 
 double Distance(const Vector<3>& a, const Vector<3>& b) {
   return Length(Vector<3>{a[0] - b[0], a[1] - b[1], a[2] - b[2]});
+}
+
+ArcStretch StretchOf(const BoneWalker& walker, double from, double to) {
+  return PartOf(walker.Arc(), walker.ShareAt(from), walker.ShareAt(to));
 }
 
 void Look(const BoneWalker& a, const BoneWalker& b, double time,
@@ -166,27 +171,29 @@ BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
   BoneDifference result;
   BoneWalker of_a(a);
   BoneWalker of_b(b);
-  bool same = true;
+  double turns = 0;  // a bound
   for (;;) {
     const double to = std::min(of_a.next(), of_b.next());
-    if (!of_a.SamePiece(of_b)) {
-      same = false;
-      // The piece began where the one before ended.
-      if (to < kInf) Look(of_a, of_b, to, result);
-    }
+    // The piece began where the one before ended.
+    if (to < kInf && !of_a.SamePiece(of_b)) Look(of_a, of_b, to, result);
     if (to == kInf) break;
     of_a.MoveTo(to);
     of_b.MoveTo(to);
     if (of_a.SamePiece(of_b)) continue;
     Look(of_a, of_b, to, result);
     const double end = std::min(of_a.next(), of_b.next());
-    if (end < kInf) Look(of_a, of_b, to + (end - to) / 2, result);
+    if (end == kInf) continue;
+    Look(of_a, of_b, to + (end - to) / 2, result);
+    turns = std::max(turns, SineBoundOfArcs(StretchOf(of_a, to, end),
+                                            StretchOf(of_b, to, end)));
   }
   constexpr double kRounding = 0x1p-48;
   result.translation.bound = result.translation.found * (1 + kRounding);
   result.scale.bound = result.scale.found * (1 + kRounding);
+  turns = std::max(turns, result.rotation.found);
   result.rotation.found = 2 * DegreesOfSine(result.rotation.found);
-  result.rotation.bound = same ? 0 : kInf;
+  result.rotation.bound =
+      turns < kInf ? 2 * DegreesOfSine(turns) * (1 + kRounding) : kInf;
   return result;
 }
 

@@ -24,7 +24,8 @@ double PointDistanceOf(const m3d::Character& character);
 struct BoneDifference {
   Largest translation;
   Largest scale;
-  Largest rotation;  // degrees; the bound is infinity: it is looked for
+  // Degrees; not bounded where quaternions are more than 1 % off unit length.
+  Largest rotation;
 };
 BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b);
 

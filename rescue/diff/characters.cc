@@ -95,12 +95,13 @@ double LargestOf(std::span<const float> a, std::span<const float> b) {
   return largest;
 }
 
-// A vertex's weights by bone, ascending; no more than four.
+// A vertex's weights by bone; no more than four. The fourth is 1 minus the
+// others, or stands there, too.
 std::vector<std::pair<uint8_t, double>> WeightsOf(const m3d::Vertices& vertices,
-                                                  size_t i) {
+                                                  size_t i, bool all_four) {
   const m3d::Float4& w = vertices.blend_weights[i];
-  const std::array<double, 4> weights = {w.x, w.y, w.z,
-                                         1 - double{w.x} - w.y - w.z};
+  const std::array<double, 4> weights = {
+      w.x, w.y, w.z, all_four ? double{w.w} : 1 - double{w.x} - w.y - w.z};
   std::vector<std::pair<uint8_t, double>> of_bones;
   for (size_t k = 0; k < 4; ++k) {
     const uint8_t bone = vertices.blend_indices[i][k];
@@ -117,14 +118,14 @@ std::vector<std::pair<uint8_t, double>> WeightsOf(const m3d::Vertices& vertices,
 
 // The largest difference of a bone's weight.
 double WeightDifference(const m3d::Vertices& a, const m3d::Vertices& b,
-                        size_t i) {
+                        size_t i, bool all_four) {
   if (a.blend_weights[i] == b.blend_weights[i] &&
       a.blend_indices[i] == b.blend_indices[i]) {
     return 0;
   }
   double largest = 0;
-  const auto of_a = WeightsOf(a, i);
-  const auto of_b = WeightsOf(b, i);
+  const auto of_a = WeightsOf(a, i, all_four);
+  const auto of_b = WeightsOf(b, i, all_four);
   const auto look = [&](const auto& from, const auto& to) {
     for (const auto& [bone, weight] : from) {
       const auto other = std::ranges::find(
@@ -142,10 +143,10 @@ class Comparer {
  public:
   Comparer(const Character& a, const Character& b,
            const CompareOptions& options)
-      : a_(a), b_(b), comparison_(options) {}
+      : a_(a), b_(b), comparison_(options), shown_(options.motion_only) {}
 
   Comparison Run() {
-    if (a_.dialect != b_.dialect) {
+    if (a_.dialect != b_.dialect && !shown_) {
       Changed("layout", "file", std::string(DialectName(a_.dialect)),
               std::string(DialectName(b_.dialect)), false);
     }
@@ -160,6 +161,12 @@ class Comparer {
   }
 
  private:
+  // A place, and where that is in a .glb.
+  std::string At(std::string path, std::string_view in_glb) const {
+    return shown_ ? absl::StrFormat("%s (.glb: %s)", path, std::string(in_glb))
+                  : path;
+  }
+
   void Changed(std::string_view subject, std::string path, std::string before,
                std::string after, bool meaning = true) {
     comparison_.Add({.subject = subject,
@@ -220,6 +227,13 @@ class Comparer {
     }
   }
 
+  // What glTF calls the fields that viewers show.
+  static std::string_view GlbField(std::string_view field) {
+    if (field == "diffuse") return "pbrMetallicRoughness.baseColorFactor";
+    if (field == "roughness") return "pbrMetallicRoughness.roughnessFactor";
+    return field == "alphaClip" ? "alphaMode" : field;
+  }
+
   void CompareMaterial(const NamePair& pair) {
     const Material& a = a_.materials[pair.a];
     const Material& b = b_.materials[pair.b];
@@ -227,7 +241,8 @@ class Comparer {
     const std::vector<MaterialField> of_a = FieldsOf(a);
     const std::vector<MaterialField> of_b = FieldsOf(b);
     const auto path = [&](std::string_view field) {
-      return absl::StrFormat("materials[%d].%s", pair.a, field);
+      return At(absl::StrFormat("materials[%d].%s", pair.a, field),
+                absl::StrFormat("materials[%d].%s", pair.b, GlbField(field)));
     };
     for (const MaterialField& field : of_a) {
       const MaterialField* other = Find(of_b, field.name);
@@ -255,7 +270,14 @@ class Comparer {
   }
 
   void CompareSubsets() {
-    const auto text = [](const m3d::Subset& s) {
+    const auto text = [&](const m3d::Subset& s) {
+      if (shown_) {
+        return absl::StrFormat("material %s, triangles %d+%d",
+                               s.id < a_.materials.size() + b_.materials.size()
+                                   ? absl::StrCat(s.id)
+                                   : "none",
+                               s.face_start, s.face_count);
+      }
       return absl::StrFormat("material %d, vertices %d+%d, triangles %d+%d",
                              s.id, s.vertex_start, s.vertex_count, s.face_start,
                              s.face_count);
@@ -263,14 +285,26 @@ class Comparer {
     const size_t common = std::min(a_.subsets.size(), b_.subsets.size());
     for (size_t i = 0; i < common; ++i) {
       if (a_.subsets[i] == b_.subsets[i]) continue;
-      Changed("subset", absl::StrFormat("subsets[%d]", i), text(a_.subsets[i]),
+      Changed("subset", SubsetPath(i), text(a_.subsets[i]),
               text(b_.subsets[i]));
     }
     const bool in_a = a_.subsets.size() > common;
     const auto& rest = in_a ? a_.subsets : b_.subsets;
     for (size_t i = common; i < rest.size(); ++i) {
-      Alone("subset", absl::StrFormat("subsets[%d]", i), text(rest[i]), in_a);
+      Alone("subset", SubsetPath(i), text(rest[i]), in_a);
     }
+  }
+
+  std::string SubsetPath(size_t i) const {
+    return At(absl::StrFormat("subsets[%d]", i),
+              absl::StrFormat("meshes[0].primitives[%d]", i));
+  }
+
+  static std::string_view GlbAttribute(std::string_view name) {
+    if (name == "position") return "POSITION";
+    if (name == "normal") return "NORMAL";
+    if (name == "tangent") return "TANGENT";
+    return name == "texCoord" ? "TEXCOORD_0" : "WEIGHTS_0";
   }
 
   // One attribute of all vertices: the worst of them, and how many.
@@ -290,7 +324,8 @@ class Comparer {
     if (count == 0) return;
     Difference difference{
         .subject = "vertices",
-        .path = absl::StrFormat("vertices[%d].%s", place, name),
+        .path = At(absl::StrFormat("vertices[%d].%s", place, name),
+                   absl::StrFormat("%s[%d]", GlbAttribute(name), place)),
         .count = count};
     difference.measures = {Exactly(name, unit, worst)};
     comparison_.AddMeasured(std::move(difference), 1);
@@ -300,7 +335,8 @@ class Comparer {
     const m3d::Vertices& a = a_.vertices;
     const m3d::Vertices& b = b_.vertices;
     if (a.positions.size() != b.positions.size()) {
-      Changed("vertices", "vertices", absl::StrCat(a.positions.size()),
+      Changed("vertices", At("vertices", "POSITION"),
+              absl::StrCat(a.positions.size()),
               absl::StrCat(b.positions.size()));
       return;
     }
@@ -326,13 +362,15 @@ class Comparer {
     });
     if (a.blend_weights.size() != b.blend_weights.size()) return;
     if (a.blend_weights.empty()) return;
-    CompareAttribute("blendWeights", "",
-                     [&](size_t i) { return WeightDifference(a, b, i); });
+    CompareAttribute("blendWeights", "", [&](size_t i) {
+      return WeightDifference(a, b, i, shown_);
+    });
   }
 
   void CompareTriangles() {
     if (a_.triangles.size() != b_.triangles.size()) {
-      Changed("triangles", "triangles", absl::StrCat(a_.triangles.size()),
+      Changed("triangles", At("triangles", "indices"),
+              absl::StrCat(a_.triangles.size()),
               absl::StrCat(b_.triangles.size()));
       return;
     }
@@ -347,7 +385,8 @@ class Comparer {
       return absl::StrFormat("%d %d %d", t[0], t[1], t[2]);
     };
     comparison_.Add({.subject = "triangles",
-                     .path = absl::StrFormat("triangles[%d]", first),
+                     .path = At(absl::StrFormat("triangles[%d]", first),
+                                absl::StrFormat("indices[%d]", 3 * first)),
                      .before = text(a_.triangles[first]),
                      .after = text(b_.triangles[first]),
                      .count = count});
@@ -355,18 +394,22 @@ class Comparer {
 
   void CompareBoneList() {
     if (a_.bones() != b_.bones()) {
-      Changed("bones", "bones", absl::StrCat(a_.bones()),
+      Changed("bones", At("bones", "nodes"), absl::StrCat(a_.bones()),
               absl::StrCat(b_.bones()));
       return;
     }
     for (size_t i = 0; i < a_.bones(); ++i) {
       if (a_.parents[i] != b_.parents[i]) {
-        Changed("bone", absl::StrFormat("hierarchy[%d]", i),
+        Changed("bone",
+                At(absl::StrFormat("hierarchy[%d]", i),
+                   absl::StrFormat("node Bone%d", i)),
                 absl::StrCat(a_.parents[i]), absl::StrCat(b_.parents[i]));
       }
       if (a_.bone_offsets[i] == b_.bone_offsets[i]) continue;
-      Difference difference{.subject = "bone",
-                            .path = absl::StrFormat("boneOffsets[%d]", i)};
+      Difference difference{
+          .subject = "bone",
+          .path = At(absl::StrFormat("boneOffsets[%d]", i),
+                     absl::StrFormat("inverse bind matrix of Bone%d", i))};
       difference.measures = {
           Exactly("value", "",
                   LargestOf({a_.bone_offsets[i].data(), 16},
@@ -388,21 +431,45 @@ class Comparer {
         const bool in_a = pair.a != NamePair::kNone;
         const size_t i = in_a ? pair.a : pair.b;
         const Clip& clip = (in_a ? a_ : b_).clips[i];
-        Alone("clip", m3d::ClipPath(i, clip.name),
+        Alone("clip", ClipPath(i, clip.name),
               absl::StrCat(clip.keys(), " keys"), in_a);
         continue;
       }
       if (pair.a != pair.b) {
         comparison_.Add({.kind = ChangeKind::kMoved,
                          .subject = "clip",
-                         .path = m3d::ClipPath(pair.a, a_.clips[pair.a].name),
+                         .path = ClipPath(pair.a, a_.clips[pair.a].name),
                          .before = absl::StrCat(pair.a),
                          .after = absl::StrCat(pair.b),
                          .meaning = false});
       }
       // Of bones that are others, nothing can be said.
-      if (a_.bones() == b_.bones()) CompareClip(pair);
+      if (shown_) CompareDuration(pair);
+      if (a_.bones() == b_.bones() && a_.bones() != 0) CompareClip(pair);
     }
+  }
+
+  std::string ClipPath(size_t i, std::string_view name) const {
+    return At(m3d::ClipPath(i, name),
+              absl::StrFormat("animation \"%s\"", Short(name)));
+  }
+
+  void CompareDuration(const NamePair& pair) {
+    const auto end = [](const Clip& clip) {
+      double last = 0;
+      for (const float time : clip.times) last = std::max(last, double{time});
+      return last;
+    };
+    const double a = end(a_.clips[pair.a]);
+    const double b = end(b_.clips[pair.b]);
+    // Keys of one time are moved to the next float32, in a .glb.
+    constexpr double kNextTimes = 0x1p-21;
+    const double by = std::abs(a - b);
+    if (by <= kNextTimes * std::max(a, b)) return;
+    Difference difference{.subject = "clip",
+                          .path = ClipPath(pair.a, a_.clips[pair.a].name)};
+    difference.measures = {Exactly("duration", "seconds", by)};
+    comparison_.Add(std::move(difference));
   }
 
   void CompareClip(const NamePair& pair) {
@@ -415,8 +482,10 @@ class Comparer {
     const std::vector<Largest> seen =
         CompareSkeletons(a_, a, b_, b, PointDistance());
     for (size_t bone = 0; bone < a_.bones(); ++bone) {
-      const std::string path =
-          absl::StrFormat("%s.bones[%d]", m3d::ClipPath(pair.a, a.name), bone);
+      const std::string path = At(
+          absl::StrFormat("%s.bones[%d]", m3d::ClipPath(pair.a, a.name), bone),
+          absl::StrFormat("animation \"%s\", node Bone%d", Short(b.name),
+                          bone));
       CompareBone(BoneKeys(a, bone), BoneKeys(b, bone), seen[bone], path);
     }
   }
@@ -425,7 +494,7 @@ class Comparer {
                    const std::string& path) {
     const KeyChanges keys = CompareKeys(
         a, b, [&](size_t i, size_t j) { return SameBoneKey(a, i, b, j); });
-    if (keys.any()) {
+    if (keys.any() && !shown_) {
       comparison_.Add(
           {.subject = "keys",
            .path = path,
@@ -460,6 +529,7 @@ class Comparer {
   const Character& a_;
   const Character& b_;
   Comparison comparison_;
+  const bool shown_;  // b is what a .glb shows
 };
 
 }  // namespace

@@ -11,7 +11,8 @@
 //
 // Of a clip, each bone's translation and scale are compared over all times,
 // which is exact: they are lines between keys. Its rotation is compared at all
-// keys of the two and in the middle between them. And for what is seen, of each
+// keys of the two and in the middle between them, and its bound is proven
+// (measure/arc_bound.h). And for what is seen, of each
 // bone the displacement of three points near it, by the poses of the whole
 // skeleton, at key times: at no more of them than there are keys for each bone,
 // so that the work stays in proportion to the files. Where a bone is near, in

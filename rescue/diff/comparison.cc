@@ -75,6 +75,20 @@ void Comparison::AddGap(std::string path, std::string reason) {
   gaps_.push_back({std::move(path), std::move(reason)});
 }
 
+void Comparison::Exchange() {
+  for (Difference& difference : differences_) {
+    std::swap(difference.before, difference.after);
+    if (difference.kind == ChangeKind::kAdded) {
+      difference.kind = ChangeKind::kRemoved;
+    } else if (difference.kind == ChangeKind::kRemoved) {
+      difference.kind = ChangeKind::kAdded;
+    }
+    if (difference.keys) {
+      std::swap(difference.keys->added, difference.keys->removed);
+    }
+  }
+}
+
 void Comparison::Finish() {
   std::sort(differences_.begin(), differences_.end(), Worse);
   if (differences_.size() > options_.most) {

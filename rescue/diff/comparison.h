@@ -81,7 +81,9 @@ struct CompareOptions {
   // of their size, if this is 0.
   double point = 0;
   // Of recordings: whether only what is played counts, and keys, wrap modes and
-  // layouts do not.
+  // layouts do not. Of characters: whether `b` is what a .glb shows of one
+  // (gltf/character_reader.h), and `a` what it should show; paths say then,
+  // too, where that is in the .glb.
   bool motion_only = false;
   // Differences that are kept; the worst ones are.
   size_t most = 1000;
@@ -103,6 +105,9 @@ class Comparison {
   // Something could not be compared, so that no more can be said than what was
   // found.
   void AddGap(std::string path, std::string reason);
+
+  // Makes it that of B with A.
+  void Exchange();
 
   // Sorts: differences in meaning first, the worst ones first: what is not
   // measured, then by the first measure.

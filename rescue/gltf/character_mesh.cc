@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -70,23 +71,6 @@ Json ExtrasOf(const m3d::Material& material) {
   return json.Take();
 }
 
-// What viewers show; the numbers as they were are in the extras.
-Material MaterialOf(const m3d::Material& material, size_t index) {
-  Material result{.name = material.name.empty()
-                              ? absl::StrCat("material", index)
-                              : std::string(material.name)};
-  for (size_t c = 0; c < 3; ++c) {
-    result.base_color[c] = std::clamp(material.diffuse[c], 0.0f, 1.0f);
-  }
-  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
-    const float rough = std::clamp(look->roughness, 0.0f, 1.0f);
-    result.roughness = look->says_shininess ? 1 - rough : rough;
-  }
-  result.alpha_mask = material.alpha_clip;
-  result.extras = ExtrasOf(material);
-  return result;
-}
-
 // ---- Vertices ---------------------------------------------------------------
 
 class MeshBuilder {
@@ -137,16 +121,14 @@ class MeshBuilder {
     std::vector<float> values;
     for (size_t i = 0; i < c_.vertices.normals.size(); ++i) {
       const Float3& n = c_.vertices.normals[i];
-      const double length = LengthOf(n.x, n.y, n.z);
-      if (!(length > kShortest)) {
+      const std::optional<Float3> unit = UnitOf(n.x, n.y, n.z);
+      if (!unit) {
         lost_(0, "vertices", i, "normal",
               "a normal without length: it points up");
         values.insert(values.end(), {0, 1, 0});
         continue;
       }
-      values.insert(values.end(), {static_cast<float>(n.x / length),
-                                   static_cast<float>(n.y / length),
-                                   static_cast<float>(-n.z / length)});
+      values.insert(values.end(), {unit->x, unit->y, -unit->z});
     }
     AddAttribute("NORMAL", FloatAccessor(values, Shape::kVec3, false));
   }
@@ -154,7 +136,7 @@ class MeshBuilder {
   void AddTangents() {
     const auto& tangents = c_.vertices.tangents;
     const auto has_length = [](const Float4& t) {
-      return LengthOf(t.x, t.y, t.z) > kShortest;
+      return UnitOf(t.x, t.y, t.z).has_value();
     };
     // A character without tangents.
     if (std::ranges::none_of(tangents, has_length)) return;
@@ -166,12 +148,10 @@ class MeshBuilder {
               "a tangent without length: another one stands in its place");
         t = AcrossOf(c_.vertices.normals[i]);
       }
-      const double length = LengthOf(t.x, t.y, t.z);
+      const Float3 unit = UnitOf(t.x, t.y, t.z).value_or(Float3{1, 0, 0});
       // The bitangent is a cross product, which a mirror turns.
-      values.insert(
-          values.end(),
-          {static_cast<float>(t.x / length), static_cast<float>(t.y / length),
-           static_cast<float>(-t.z / length), t.w < 0 ? 1.0f : -1.0f});
+      values.insert(values.end(),
+                    {unit.x, unit.y, -unit.z, t.w < 0 ? 1.0f : -1.0f});
     }
     AddAttribute("TANGENT", FloatAccessor(values, Shape::kVec4, false));
   }
@@ -184,42 +164,18 @@ class MeshBuilder {
         .type = ComponentType::kUint8, .shape = Shape::kVec4, .count = count};
     for (size_t i = 0; i < count; ++i) {
       const Float4& w = c_.vertices.blend_weights[i];
-      std::array<float, 4> of = {w.x, w.y, w.z, 1 - w.x - w.y - w.z};
+      std::array<float, 4> of = WeightsAsUsed(w);
       std::array<uint8_t, 4> bones = c_.vertices.blend_indices[i];
-      if (std::ranges::any_of(of, [](float x) { return x < -kWeightNoise; })) {
+      if (HasWeightBelowZero(of)) {
         lost_(2, "vertices", i, "blendWeights",
               "a weight below 0, the fourth of which is 1 minus the others");
       }
-      Normalise(of, bones);
+      NormaliseWeights(of, bones);
       weights.insert(weights.end(), of.begin(), of.end());
       joints.bytes.insert(joints.bytes.end(), bones.begin(), bones.end());
     }
     AddAttribute("JOINTS_0", std::move(joints));
     AddAttribute("WEIGHTS_0", FloatAccessor(weights, Shape::kVec4, false));
-  }
-
-  // One weight a bone, none below 0, a sum of 1; bone 0 where there is none.
-  static void Normalise(std::array<float, 4>& weights,
-                        std::array<uint8_t, 4>& bones) {
-    for (float& weight : weights) weight = std::max(weight, 0.0f);
-    for (size_t i = 1; i < 4; ++i) {
-      for (size_t k = 0; k < i; ++k) {
-        if (bones[i] != bones[k]) continue;
-        weights[k] += weights[i];
-        weights[i] = 0;
-        break;
-      }
-    }
-    double sum = 0;
-    for (const float weight : weights) sum += weight;
-    if (!(sum > kShortest)) {
-      weights = {1, 0, 0, 0};
-      sum = 1;
-    }
-    for (size_t i = 0; i < 4; ++i) {
-      weights[i] = static_cast<float>(weights[i] / sum);
-      if (weights[i] == 0) bones[i] = 0;
-    }
   }
 
   // ---- Triangles -----------------------------------------------------------
@@ -281,6 +237,61 @@ class MeshBuilder {
 };
 
 }  // namespace
+
+Material MaterialOf(const m3d::Material& material, size_t index) {
+  Material result{.name = material.name.empty()
+                              ? absl::StrCat("material", index)
+                              : std::string(material.name)};
+  for (size_t c = 0; c < 3; ++c) {
+    result.base_color[c] = std::clamp(material.diffuse[c], 0.0f, 1.0f);
+  }
+  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
+    const float rough = std::clamp(look->roughness, 0.0f, 1.0f);
+    result.roughness = look->says_shininess ? 1 - rough : rough;
+  }
+  result.alpha_mask = material.alpha_clip;
+  result.extras = ExtrasOf(material);
+  return result;
+}
+
+void NormaliseWeights(std::array<float, 4>& weights,
+                      std::array<uint8_t, 4>& bones) {
+  for (float& weight : weights) weight = std::max(weight, 0.0f);
+  for (size_t i = 1; i < 4; ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      if (bones[i] != bones[k]) continue;
+      weights[k] += weights[i];
+      weights[i] = 0;
+      break;
+    }
+  }
+  double sum = 0;
+  for (const float weight : weights) sum += weight;
+  if (!(sum > kShortest)) {
+    weights = {1, 0, 0, 0};
+    sum = 1;
+  }
+  for (size_t i = 0; i < 4; ++i) {
+    weights[i] = static_cast<float>(weights[i] / sum);
+    if (weights[i] == 0) bones[i] = 0;
+  }
+}
+
+std::array<float, 4> WeightsAsUsed(const Float4& w) {
+  return {w.x, w.y, w.z, 1 - w.x - w.y - w.z};
+}
+
+bool HasWeightBelowZero(const std::array<float, 4>& weights) {
+  return std::ranges::any_of(weights,
+                             [](float x) { return x < -kWeightNoise; });
+}
+
+std::optional<Float3> UnitOf(float x, float y, float z) {
+  const double length = LengthOf(x, y, z);
+  if (!(length > kShortest)) return std::nullopt;
+  return Float3{static_cast<float>(x / length), static_cast<float>(y / length),
+                static_cast<float>(z / length)};
+}
 
 void AddCharacterMesh(const Character& character, bool skinned, SayLost lost,
                       Scene& scene) {

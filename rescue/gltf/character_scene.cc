@@ -38,9 +38,6 @@ using m3d::Float3;
 using m3d::Float4;
 
 constexpr std::string_view kTarget = "glb";
-// Squares of lengths of quaternions that are taken for unit quaternions.
-constexpr double kUnitNoise = 1e-5;
-
 constexpr std::array<float, 4> kNoRotation = {0, 0, 0, 1};
 constexpr std::array<float, 3> kNoScale = {1, 1, 1};
 
@@ -70,14 +67,6 @@ bool IsFinite(const Character& c) {
 
 // What mirroring z makes of them.
 std::array<float, 3> Mirrored(const Float3& v) { return {v.x, v.y, -v.z}; }
-
-std::array<float, 4> Mirrored(const Float4& q) {
-  const double length = std::sqrt(double{q.x} * q.x + double{q.y} * q.y +
-                                  double{q.z} * q.z + double{q.w} * q.w);
-  if (!(length > 1e-20)) return {0, 0, 0, 1};
-  return {static_cast<float>(-q.x / length), static_cast<float>(-q.y / length),
-          static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
-}
 
 std::array<float, 3> Plain(const Float3& v) { return {v.x, v.y, v.z}; }
 
@@ -171,7 +160,7 @@ class Builder {
       return node;
     }
     node.translation = Mirrored(clip.translations[key]);
-    node.rotation = Mirrored(clip.rotations[key]);
+    node.rotation = MirroredRotation(clip.rotations[key]);
     node.scale = Plain(clip.scales[key]);
     return node;
   }
@@ -246,26 +235,10 @@ class Builder {
     }
   }
 
-  // Keyframes of one bone. Of several at one time the first counts at that
-  // time, the last after it, and those between them never.
   void AddBone(size_t index, size_t bone, float shift, size_t node,
                Animation& animation) {
     const Clip& clip = c_.clips[index];
-    const uint64_t begin = clip.first_key[bone];
-    const uint64_t end = clip.first_key[bone + 1];
-    std::vector<float> times;
-    std::vector<uint64_t> keys;
-    for (uint64_t k = begin; k < end; ++k) {
-      float time = clip.times[k] - shift + 0.0f;
-      if (!times.empty() && time <= times.back()) {
-        const bool more = k + 1 < end && clip.times[k + 1] - shift <= time;
-        if (more) continue;
-        time = std::nextafter(times.back(),
-                              std::numeric_limits<float>::infinity());
-      }
-      times.push_back(time);
-      keys.push_back(k);
-    }
+    const auto [times, keys] = KeyframesOf(clip, bone, shift);
     CheckRotations(index, bone);
     if (times.empty()) {
       // A bone without keys is the identity.
@@ -277,7 +250,7 @@ class Builder {
     std::vector<float> sizes;
     for (const uint64_t k : keys) {
       const auto move = Mirrored(clip.translations[k]);
-      const auto turn = Mirrored(clip.rotations[k]);
+      const auto turn = MirroredRotation(clip.rotations[k]);
       const auto size = Plain(clip.scales[k]);
       moves.insert(moves.end(), move.begin(), move.end());
       turns.insert(turns.end(), turn.begin(), turn.end());
@@ -306,9 +279,7 @@ class Builder {
     const Clip& clip = c_.clips[index];
     for (uint64_t k = clip.first_key[bone]; k < clip.first_key[bone + 1]; ++k) {
       const Float4& q = clip.rotations[k];
-      const double square = double{q.x} * q.x + double{q.y} * q.y +
-                            double{q.z} * q.z + double{q.w} * q.w;
-      if (std::abs(square - 1) <= kUnitNoise) continue;
+      if (std::abs(SquareOf(q) - 1) <= kUnitNoise) continue;
       const size_t place = index * c_.bones() + bone;
       const uint64_t at =
           place < places_.keyframes.size() ? places_.keyframes[place] : 0;
@@ -377,6 +348,36 @@ class Builder {
 };
 
 }  // namespace
+
+double SquareOf(const Float4& q) {
+  return double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z +
+         double{q.w} * q.w;
+}
+
+std::array<float, 4> MirroredRotation(const Float4& q) {
+  const double length = std::sqrt(SquareOf(q));
+  if (!(length > 1e-20)) return {0, 0, 0, 1};
+  return {static_cast<float>(-q.x / length), static_cast<float>(-q.y / length),
+          static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
+}
+
+BoneKeyframes KeyframesOf(const Clip& clip, size_t bone, float shift) {
+  BoneKeyframes keyframes;
+  auto& [times, keys] = keyframes;
+  const uint64_t end = clip.first_key[bone + 1];
+  for (uint64_t k = clip.first_key[bone]; k < end; ++k) {
+    float time = clip.times[k] - shift + 0.0f;
+    if (!times.empty() && time <= times.back()) {
+      const bool more = k + 1 < end && clip.times[k + 1] - shift <= time;
+      if (more) continue;
+      time =
+          std::nextafter(times.back(), std::numeric_limits<float>::infinity());
+    }
+    times.push_back(time);
+    keys.push_back(k);
+  }
+  return keyframes;
+}
 
 absl::StatusOr<Scene> SceneOfCharacter(const Character& character,
                                        const CharacterPlaces& places,

@@ -6,6 +6,11 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_CHARACTER_SCENE_H_
 #define CLIPGUARD_RESCUE_GLTF_CHARACTER_SCENE_H_
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -13,6 +18,25 @@
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
+
+// Squares of lengths of quaternions are taken for 1 if they are no further off.
+inline constexpr double kUnitNoise = 1e-5;
+
+// A rotation of length 1, and what mirroring z makes of it: mirrored again, it
+// is the same.
+std::array<float, 4> MirroredRotation(const m3d::Float4& q);
+
+// The square of a quaternion's length.
+double SquareOf(const m3d::Float4& q);
+
+// Keyframes of a bone, whose clip begins `shift` seconds after 0. Of several at
+// one time the first counts at that time, the last after it, which becomes the
+// next float32, and those between them never.
+struct BoneKeyframes {
+  std::vector<float> times;
+  std::vector<uint64_t> keys;  // of the clip
+};
+BoneKeyframes KeyframesOf(const m3d::Clip& clip, size_t bone, float shift);
 
 // The scene has the node "character" with the mesh, a primitive for each
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on

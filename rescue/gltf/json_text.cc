@@ -16,15 +16,21 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 }  // namespace
 
-void JsonText::String(std::string_view text) {
+std::string ValidText(std::string_view text) {
   std::string valid;
   while (const std::optional<Utf8Error> error = FindUtf8Error(text)) {
     valid += text.substr(0, error->offset);
     valid += kReplacement;
     text.remove_prefix(error->offset + error->length);
   }
-  if (!valid.empty()) {
-    valid += text;
+  valid += text;
+  return valid;
+}
+
+void JsonText::String(std::string_view text) {
+  std::string valid;
+  if (FindUtf8Error(text)) {
+    valid = ValidText(text);
     text = valid;
   }
   // RapidJSON wants a pointer even to nothing.

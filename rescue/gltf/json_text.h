@@ -19,6 +19,9 @@
 
 namespace clipguard::rescue::gltf {
 
+// A text with U+FFFD in place of bytes that are not UTF-8.
+std::string ValidText(std::string_view text);
+
 class JsonText {
  public:
   JsonText() : writer_(buffer_) {}

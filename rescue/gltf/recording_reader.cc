@@ -23,6 +23,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/result_budget.h"
 #include "rescue/forms/model_json.h"
+#include "rescue/gltf/glb_json.h"
 #include "rescue/gltf/original.h"
 #include "rescue/gltf/played_curves.h"
 #include "rescue/gltf/recording_nodes.h"
@@ -47,7 +48,7 @@ class Reader {
         budget_(budget) {}
 
   absl::StatusOr<PlayedRecording> Read() {
-    ReadAbout();
+    DemandSource("mrtk", "a recording", in_);
     nodes_.Read();
     ReadMarkers();
     ReadAnimation();
@@ -61,22 +62,6 @@ class Reader {
   }
 
  private:
-  // Only scenes that say of themselves that they are of a recording.
-  void ReadAbout() {
-    const JsonNode asset = in_.Member(JsonDocument::kRoot, "asset");
-    const auto extras = in_.OptionalMember(asset, "extras");
-    const auto about =
-        extras ? in_.OptionalMember(*extras, "clipguard") : std::nullopt;
-    const auto source =
-        about ? in_.OptionalMember(*about, "source") : std::nullopt;
-    if (!source || in_.Name(*source) != "mrtk") {
-      in_.Refuse("this .glb is not one that clipguard made of a recording");
-    }
-    if (in_.OptionalMember(JsonDocument::kRoot, "extensionsRequired")) {
-      in_.Refuse("it demands extensions of glTF");
-    }
-  }
-
   void ReadMarkers() {
     if (!in_.ok()) return;
     const auto extras = in_.OptionalMember(nodes_.root(), "extras");
@@ -100,7 +85,8 @@ class Reader {
       in_.Refuse("it has more than one animation, so it is not of a recording");
       return;
     }
-    samplers_.ReadLists(animations[0]);
+    samplers_.ReadLists();
+    samplers_.ReadSamplers(animations[0]);
     for (const JsonNode channel :
          in_.Elements(in_.Member(animations[0], "channels"))) {
       if (!in_.ok()) return;
@@ -210,11 +196,9 @@ class Reader {
 
 absl::StatusOr<PlayedRecording> ReadRecording(std::span<const uint8_t> glb,
                                               const Limits& limits) {
-  const auto chunks = ReadGlbChunks(glb, limits);
-  if (!chunks.ok()) return chunks.status();
-  const auto json = ReadModelJson(chunks->json, limits);
-  if (!json.ok()) return json.status();
-  return Reader(*json, *chunks,
+  const auto read = ReadGlbJson(glb, limits);
+  if (!read.ok()) return read.status();
+  return Reader(read->json, read->chunks,
                 ResultBudget({.bytes = glb, .format = {}, .limits = limits}))
       .Read();
 }

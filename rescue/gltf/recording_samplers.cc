@@ -3,6 +3,8 @@
 
 #include "rescue/gltf/recording_samplers.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,13 +23,34 @@ namespace {
 using forge::JsonDocument;
 using forge::JsonNode;
 
-constexpr int64_t kFloats = 5126;
 constexpr int64_t kMostIndex = std::numeric_limits<int32_t>::max();
 constexpr int64_t kMostBytes = std::numeric_limits<uint32_t>::max();
 
-// 0: no keyframes of a recording are of this type.
-size_t ComponentsOf(std::string_view type) {
-  return type == "SCALAR" ? 1 : type == "VEC3" ? 3 : type == "VEC4" ? 4 : 0;
+struct ShapeInfo {
+  std::string_view name;
+  Shape shape;
+  size_t components;
+};
+constexpr std::array<ShapeInfo, 5> kShapes = {{
+    {"SCALAR", Shape::kScalar, 1},
+    {"VEC2", Shape::kVec2, 2},
+    {"VEC3", Shape::kVec3, 3},
+    {"VEC4", Shape::kVec4, 4},
+    {"MAT4", Shape::kMat4, 16},
+}};
+
+// 0: no accessor of clipguard's is of this type.
+uint64_t BytesOfType(int64_t type) {
+  switch (static_cast<ComponentType>(type)) {
+    case ComponentType::kUint8:
+      return sizeof(uint8_t);
+    case ComponentType::kUint16:
+      return sizeof(uint16_t);
+    case ComponentType::kUint32:
+    case ComponentType::kFloat:
+      return sizeof(uint32_t);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -37,8 +60,12 @@ std::vector<JsonNode> RecordingSamplers::List(std::string_view key) {
   return list ? in_.Elements(*list) : std::vector<JsonNode>();
 }
 
-void RecordingSamplers::ReadLists(JsonNode animation) {
+void RecordingSamplers::ReadSamplers(JsonNode animation) {
   samplers_ = in_.Elements(in_.Member(animation, "samplers"));
+  motions_.clear();
+}
+
+void RecordingSamplers::ReadLists() {
   accessors_ = List("accessors");
   views_ = List("bufferViews");
   const std::vector<JsonNode> buffers = List("buffers");
@@ -65,8 +92,8 @@ Motion RecordingSamplers::ReadMotion(JsonNode sampler) {
   } else if (name != "LINEAR") {
     in_.Refuse("an interpolation that glTF does not have");
   }
-  const Floats& times = ReadFloats(in_.Member(sampler, "input"));
-  const Floats& values = ReadFloats(in_.Member(sampler, "output"));
+  const Numbers& times = ReadFloats(in_.Member(sampler, "input"));
+  const Numbers& values = ReadFloats(in_.Member(sampler, "output"));
   if (times.components != 1 || values.components == 1) {
     in_.Refuse("an accessor of keyframes has another type");
   }
@@ -83,40 +110,57 @@ Motion RecordingSamplers::ReadMotion(JsonNode sampler) {
   return motion;
 }
 
-const RecordingSamplers::Floats& RecordingSamplers::ReadFloats(
+const RecordingSamplers::Numbers& RecordingSamplers::ReadFloats(
+    JsonNode reference) {
+  const Numbers& numbers = ReadNumbers(reference);
+  const Shape shape = numbers.shape;
+  if (numbers.type != ComponentType::kFloat ||
+      (shape != Shape::kScalar && shape != Shape::kVec3 &&
+       shape != Shape::kVec4)) {
+    in_.Refuse("an accessor of keyframes has another type");
+  }
+  return numbers;
+}
+
+const RecordingSamplers::Numbers& RecordingSamplers::ReadNumbers(
     JsonNode reference) {
   const size_t index = in_.Index(reference, accessors_.size());
-  const auto [at, is_new] = floats_.try_emplace(index);
+  const auto [at, is_new] = numbers_.try_emplace(index);
   if (is_new && in_.ok()) at->second = ReadAccessor(accessors_[index]);
   return at->second;
 }
 
-RecordingSamplers::Floats RecordingSamplers::ReadAccessor(JsonNode accessor) {
+RecordingSamplers::Numbers RecordingSamplers::ReadAccessor(JsonNode accessor) {
   const auto count = static_cast<size_t>(
       in_.Int(in_.Member(accessor, "count"), 1, kMostIndex));
-  const int64_t type =
-      in_.Int(in_.Member(accessor, "componentType"), 0, kMostIndex);
-  const size_t components =
-      ComponentsOf(in_.Name(in_.Member(accessor, "type")));
-  if (type != kFloats || components == 0) {
-    in_.Refuse("an accessor of keyframes has another type");
+  const int64_t type = in_.Int(in_.Member(accessor, "componentType"), 0,
+                               std::numeric_limits<uint16_t>::max());
+  const std::string_view name = in_.Name(in_.Member(accessor, "type"));
+  const auto shape = std::ranges::find(kShapes, name, &ShapeInfo::name);
+  if (BytesOfType(type) == 0 || shape == kShapes.end()) {
+    in_.Refuse("an accessor has a type that clipguard does not write");
+    return {};
   }
   const auto normalized = in_.OptionalMember(accessor, "normalized");
   if (normalized && in_.Bool(*normalized)) {
-    in_.Refuse("an accessor of keyframes is normalized");
+    in_.Refuse("an accessor is normalized");
   }
   if (in_.OptionalMember(accessor, "sparse")) {
-    in_.Refuse("an accessor of keyframes is sparse");
+    in_.Refuse("an accessor is sparse");
   }
   const uint64_t inside = Offset(accessor, "byteOffset");
   ByteCursor in(ReadView(in_.Member(accessor, "bufferView")));
-  const uint64_t size = uint64_t{count} * components * sizeof(float);
+  const uint64_t size = uint64_t{count} * shape->components * BytesOfType(type);
   std::span<const uint8_t> bytes;
   if (!in.Skip(inside) || !in.ReadBytes(size, &bytes)) {
     in_.Refuse("an accessor reaches beyond its buffer");
   }
   if (!in_.ok()) return {};
-  return {.bytes = bytes, .count = count, .components = components};
+  return {.bytes = bytes,
+          .count = count,
+          .shape = shape->shape,
+          .type = static_cast<ComponentType>(type),
+          .components = shape->components};
 }
 
 std::span<const uint8_t> RecordingSamplers::ReadView(JsonNode reference) {
@@ -128,10 +172,10 @@ std::span<const uint8_t> RecordingSamplers::ReadView(JsonNode reference) {
 
 std::span<const uint8_t> RecordingSamplers::BytesOf(JsonNode view) {
   if (in_.Index(in_.Member(view, "buffer"), buffers_) != 0) {
-    in_.Refuse("keyframes that lie in another buffer than the first");
+    in_.Refuse("numbers that lie in another buffer than the first");
   }
   if (in_.OptionalMember(view, "byteStride")) {
-    in_.Refuse("keyframes that do not lie side by side");
+    in_.Refuse("numbers that do not lie side by side");
   }
   const uint64_t offset = Offset(view, "byteOffset");
   const uint64_t length = Offset(view, "byteLength");

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The keyframes of a .glb of a recording: where an animation's samplers have
-// their numbers. Channels may share a sampler, samplers an accessor, and
-// accessors a buffer view: each is read once, however many share it.
+// The numbers of a .glb: where an animation's samplers have their keyframes,
+// and where accessors lie. Channels may share a sampler, samplers an accessor,
+// and accessors a buffer view: each is read once, however many share it.
 
 #ifndef CLIPGUARD_RESCUE_GLTF_RECORDING_SAMPLERS_H_
 #define CLIPGUARD_RESCUE_GLTF_RECORDING_SAMPLERS_H_
@@ -38,8 +38,12 @@ class RecordingSamplers {
   RecordingSamplers(ModelJsonReader& in, std::span<const uint8_t> binary)
       : in_(in), binary_(binary) {}
 
-  // What the samplers of this animation may refer to. Faults are the reader's.
-  void ReadLists(forge::JsonNode animation);
+  // What samplers and meshes may refer to. Once, before all else. Faults are
+  // the reader's.
+  void ReadLists();
+
+  // Goes to the samplers of this animation.
+  void ReadSamplers(forge::JsonNode animation);
 
   size_t count() const { return samplers_.size(); }
 
@@ -47,17 +51,24 @@ class RecordingSamplers {
   // .glb itself, or not as many as the others. REQUIRES: sampler < count().
   const Motion& Read(size_t sampler);
 
- private:
-  struct Floats {
+  // An accessor.
+  struct Numbers {
     std::span<const uint8_t> bytes;
-    size_t count = 0;
+    size_t count = 0;  // elements
+    Shape shape = Shape::kScalar;
+    ComponentType type = ComponentType::kFloat;
     size_t components = 0;
   };
 
+  // The one of this number. Faults are the reader's: numbers that do not lie
+  // side by side in the .glb itself.
+  const Numbers& ReadNumbers(forge::JsonNode reference);
+
+ private:
   std::vector<forge::JsonNode> List(std::string_view key);
   Motion ReadMotion(forge::JsonNode sampler);
-  const Floats& ReadFloats(forge::JsonNode reference);
-  Floats ReadAccessor(forge::JsonNode accessor);
+  const Numbers& ReadFloats(forge::JsonNode reference);
+  Numbers ReadAccessor(forge::JsonNode accessor);
   std::span<const uint8_t> ReadView(forge::JsonNode reference);
   std::span<const uint8_t> BytesOf(forge::JsonNode view);
   uint64_t Offset(forge::JsonNode object, std::string_view key);
@@ -70,7 +81,7 @@ class RecordingSamplers {
   size_t buffers_ = 0;
   // What was read, by index.
   std::map<size_t, Motion> motions_;
-  std::map<size_t, Floats> floats_;
+  std::map<size_t, Numbers> numbers_;
   std::map<size_t, std::span<const uint8_t>> bytes_;
 };
 

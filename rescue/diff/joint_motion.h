@@ -1,0 +1,53 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How an armature's joint moves, as a .glb has it, and how far two such
+// movements are apart. See armature_glb.h.
+
+#ifndef CLIPGUARD_RESCUE_DIFF_JOINT_MOTION_H_
+#define CLIPGUARD_RESCUE_DIFF_JOINT_MOTION_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "rescue/measure/measures.h"
+#include "rescue/measure/vector.h"
+
+namespace clipguard::rescue {
+
+// Keyframes, with lines between them, or arcs, or nothing: steps. Before the
+// first and after the last it stands still.
+template <size_t N>
+struct JointKeys {
+  std::vector<double> times;  // ascending; not empty
+  std::vector<Vector<N>> values;
+  bool steps = false;
+};
+
+// A matrix of T(move) R(turn) S(size) T(back).
+struct JointMotion {
+  JointKeys<3> move;
+  JointKeys<4> turn;
+  JointKeys<3> size;
+  JointKeys<3> back;
+  double degrees = 0;  // so far the rotation may be from these arcs
+};
+
+struct JointDifference {
+  // How far a point is moved that is so far from the joint's origin along an
+  // axis of a; the bound is of all points so far from it.
+  Largest joint;
+  Largest move;
+  Largest turn;  // degrees
+  Largest size;
+  Largest back;
+};
+
+// At the times of all keyframes and in the middle between them; a proven bound
+// for all others, but for jumps of less than a millionth of a second.
+JointDifference CompareMotions(const JointMotion& a, const JointMotion& b,
+                               double point);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_RESCUE_DIFF_JOINT_MOTION_H_

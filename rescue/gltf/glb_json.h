@@ -1,0 +1,40 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The JSON of a .glb that clipguard made, and of what.
+
+#ifndef CLIPGUARD_RESCUE_GLTF_GLB_JSON_H_
+#define CLIPGUARD_RESCUE_GLTF_GLB_JSON_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "parser/forge/json_document.h"
+#include "parser/limits.h"
+#include "rescue/forms/model_json.h"
+#include "rescue/gltf/original.h"
+
+namespace clipguard::rescue::gltf {
+
+struct GlbJson {
+  GlbChunks chunks;
+  forge::JsonDocument json;  // looks into the .glb
+};
+
+// The bytes may be anybody's. InvalidArgument, with a reason for people, if
+// they are no .glb with JSON; ResourceExhausted if that has more than
+// `json_bytes`.
+absl::StatusOr<GlbJson> ReadGlbJson(std::span<const uint8_t> glb,
+                                    const Limits& limits);
+
+// Only scenes that say of themselves that they were made of this, and that
+// demand no extensions; the reader has a fault otherwise. `what` is for people:
+// "a recording".
+void DemandSource(std::string_view source, std::string_view what,
+                  ModelJsonReader& in);
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_RESCUE_GLTF_GLB_JSON_H_
