@@ -17,7 +17,7 @@
 #include "cli/commands/commands.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "cli/reports/code_text.h"
 #include "cli/reports/examples.h"

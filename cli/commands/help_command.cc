@@ -16,7 +16,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/limits_help.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 
 namespace clipguard::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "eval/machine/joint_names.h"
 

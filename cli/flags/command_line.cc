@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 
 namespace clipguard::cli {

@@ -12,10 +12,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/flags/suggest.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
 #include "cli/formats/texture_folder.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "fast_float/fast_float.h"
 #include "parser/limits.h"

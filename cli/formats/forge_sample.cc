@@ -13,7 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "cli/reports/json.h"
 #include "eval/machine/pose.h"

@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "cli/reports/json.h"
 #include "eval/skeleton/skeleton_clip.h"

@@ -13,6 +13,7 @@
 //   out.Write(json.Take());
 //
 // Long documents are written in pieces: Take() may be called between values.
+// rescue/gltf/json_text.h says why files are written by others.
 
 #ifndef CLIPGUARD_CLI_REPORTS_JSON_H_
 #define CLIPGUARD_CLI_REPORTS_JSON_H_

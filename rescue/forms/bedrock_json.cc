@@ -29,7 +29,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/passed_over.h"
 #include "rescue/conversion/result_budget.h"
-#include "rescue/forms/bone_keys.h"
+#include "rescue/forms/bedrock_keys.h"
 #include "rescue/gltf/json_text.h"
 
 namespace clipguard::rescue {
@@ -87,12 +87,12 @@ class LossReporter {
 
 // ---- The text ---------------------------------------------------------------
 
-bool IsFinite(const BoneVector& value) {
+bool IsFinite(const BedrockVector& value) {
   return std::ranges::all_of(value, [](float v) { return std::isfinite(v); });
 }
 
-bool IsFinite(const std::vector<BoneKey>& keys) {
-  return std::ranges::all_of(keys, [](const BoneKey& key) {
+bool IsFinite(const std::vector<BedrockKey>& keys) {
+  return std::ranges::all_of(keys, [](const BedrockKey& key) {
     return IsFinite(key.before) && IsFinite(key.after);
   });
 }
@@ -108,7 +108,7 @@ std::string TimeText(double time) {
   return out;
 }
 
-std::string VectorText(const BoneVector& value) {
+std::string VectorText(const BedrockVector& value) {
   std::string text = "[";
   for (size_t i = 0; i < 3; ++i) {
     if (i != 0) text += ',';
@@ -118,11 +118,11 @@ std::string VectorText(const BoneVector& value) {
   return text;
 }
 
-void WriteChannel(std::string_view name, const std::vector<BoneKey>& keys,
+void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
                   gltf::JsonText& json) {
   if (keys.empty()) return;
   json.Begin(name);
-  for (const BoneKey& key : keys) {
+  for (const BedrockKey& key : keys) {
     const std::string before = VectorText(key.before);
     const std::string after = VectorText(key.after);
     if (before == after) {
@@ -137,7 +137,7 @@ void WriteChannel(std::string_view name, const std::vector<BoneKey>& keys,
   json.End();
 }
 
-void WriteBone(std::string_view joint, const BoneKeys& keys,
+void WriteBone(std::string_view joint, const BedrockKeys& keys,
                gltf::JsonText& json) {
   json.Begin(joint);
   WriteChannel("rotation", keys.rotation, json);
@@ -146,7 +146,7 @@ void WriteBone(std::string_view joint, const BoneKeys& keys,
   json.End();
 }
 
-bool IsFinite(const BoneKeys& keys) {
+bool IsFinite(const BedrockKeys& keys) {
   return IsFinite(keys.rotation) && IsFinite(keys.position) &&
          IsFinite(keys.scale);
 }
@@ -175,7 +175,7 @@ void WriteAnimation(const Animations& all, const Armature::Clip& clip,
   json.RawField("animation_length", "1.0");
   json.Begin("bones");
   for (const Armature::JointClip& joint : all.armature.JointClips(clip)) {
-    const BoneKeys keys = BoneKeysOf(all.armature, clip, joint);
+    const BedrockKeys keys = BedrockKeysOf(all.armature, clip, joint);
     if (!IsFinite(keys)) continue;
     WriteBone(all.armature.texts[joint.joint], keys, json);
     PassOn(json, out);
@@ -215,11 +215,11 @@ class BedrockAnimations : public ConvertedText<Animations> {
 
 // About how many bytes the keys of a channel are as text: a time, and a value
 // or two.
-uint64_t BytesOf(const std::vector<BoneKey>& keys) {
+uint64_t BytesOf(const std::vector<BedrockKey>& keys) {
   constexpr uint64_t kTime = 24;
   constexpr uint64_t kValue = 40;
   uint64_t bytes = 0;
-  for (const BoneKey& key : keys) {
+  for (const BedrockKey& key : keys) {
     bytes += kTime + (key.before == key.after ? kValue : 2 * kValue);
   }
   return bytes;
@@ -283,7 +283,7 @@ class LossFinder {
   // False if there are too many keys.
   bool FindInJoint(const Armature::Clip& clip, const Armature::JointClip& joint,
                    std::optional<JsonNode> node) {
-    const BoneKeys keys = BoneKeysOf(armature_, clip, joint);
+    const BedrockKeys keys = BedrockKeysOf(armature_, clip, joint);
     if (!IsFinite(keys)) {
       losses_.At(node, "a joint with numbers that are not finite");
       return true;

@@ -7,6 +7,7 @@
 // A float is the shortest number that reads back the same; "Infinity",
 // "-Infinity" and "NaN" are strings, and so is a NaN with bits of its own:
 // "NaN:ffc00000". A name that is not UTF-8 is {"bytes": "hexadecimal"}.
+// rescue/gltf/json_text.h says which other writers of JSON there are.
 
 #ifndef CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_
 #define CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_

@@ -3,6 +3,11 @@
 
 // JSON as glTF has it: numbers that read back as the same float32, names that
 // are valid UTF-8.
+//
+// Others write JSON of their own, because strings and numbers differ:
+// cli/reports/json.h for reports (nothing that a terminal obeys, NaN as a
+// string), rescue/forms/model_json.h for models (every bit, names that are not
+// UTF-8 as bytes), parser/forge/writer.h for Forge (the game's order and form).
 
 #ifndef CLIPGUARD_RESCUE_GLTF_JSON_TEXT_H_
 #define CLIPGUARD_RESCUE_GLTF_JSON_TEXT_H_

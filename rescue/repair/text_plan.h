@@ -26,6 +26,7 @@
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
+#include "rescue/repair/lazy_finding.h"
 #include "rescue/repair/repair.h"
 
 namespace clipguard::rescue {
@@ -70,6 +71,9 @@ class TextPlan {
   // Notes that a finding cannot be mended; the first of a code counts.
   void Refuse(FindingCode code, ByteRange bytes,
               absl::FunctionRef<std::string()> path, std::string_view reason);
+  void Refuse(const LazyFinding& found, std::string_view reason) {
+    Refuse(found.code(), found.bytes(), [&] { return found.path(); }, reason);
+  }
 
   // Whether nothing is to be done. Guesses that are not asked for do not count.
   bool empty() const { return fixes_.empty(); }

@@ -132,11 +132,6 @@ void NodeFixer::Plan(const LazyFinding& found, bool safe, size_t begin,
                 });
 }
 
-void NodeFixer::Refuse(const LazyFinding& found, std::string_view reason) {
-  plan_.Refuse(
-      found.code(), found.bytes(), [&] { return found.path(); }, reason);
-}
-
 void NodeFixer::Fix(const LazyFinding& found) {
   const auto node = NodeAt(found.bytes().offset);
   if (!node) return;
@@ -201,7 +196,7 @@ void NodeFixer::FixCoerced(const LazyFinding& found, Node node) {
     return;
   }
   const std::string number = NumberText(text);
-  if (number.empty()) return Refuse(found, "JSON has no such number");
+  if (number.empty()) return plan_.Refuse(found, "JSON has no such number");
   Plan(found, true, begin, end, number);
 }
 
@@ -268,7 +263,8 @@ void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
       }
       for (const Node state : states) {
         if (json_.kind(state) != JsonKind::kString) {
-          return Refuse(found, "the lists have something else than names");
+          return plan_.Refuse(found,
+                              "the lists have something else than names");
         }
         joined += joined.empty() ? "[" : ", ";
         joined += json_.source(state);
@@ -293,12 +289,13 @@ void NodeFixer::FixMap(const LazyFinding& found, Node list) {
     if (json_.kind(pair) != JsonKind::kArray ||
         json_.CountElements(pair) != 2 ||
         json_.kind(pair + 1) != JsonKind::kString) {
-      return Refuse(found, "not all of it are pairs of a key and a value");
+      return plan_.Refuse(found,
+                          "not all of it are pairs of a key and a value");
     }
     keys.push_back(pair + 1);
   }
   if (!AllDiffer(json_, keys)) {
-    return Refuse(found, "a key is there twice");
+    return plan_.Refuse(found, "a key is there twice");
   }
   const std::string_view text = json_.text();
   std::string out = "{";
@@ -331,7 +328,7 @@ void NodeFixer::FixName(const LazyFinding& found, Node node) {
     }
   }
   if (nearest.empty() || json_.kind(node) != JsonKind::kString) {
-    return Refuse(found, "no name is near that may be meant");
+    return plan_.Refuse(found, "no name is near that may be meant");
   }
   const std::string_view written = json_.string(node);
   std::string_view front;
@@ -351,7 +348,7 @@ void NodeFixer::FixName(const LazyFinding& found, Node node) {
     size_t keys = 0;
     for (const Member member : json_.Members(ParentOf(node))) {
       if (++keys > kMostKeys || json_.string(member.key) == nearest) {
-        return Refuse(found, "the name that is near is there already");
+        return plan_.Refuse(found, "the name that is near is there already");
       }
     }
   }
@@ -374,7 +371,7 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
   const std::string_view key = LastOf(found.path());
   const auto* const empty = std::ranges::find(kEmpty, key, &Empty::key);
   if (empty == kEmpty.end()) {
-    return Refuse(found, "what should be there is not known");
+    return plan_.Refuse(found, "what should be there is not known");
   }
   if (json_.kind(object) == JsonKind::kNull) {
     Plan(found, true, Begin(object), End(object), empty->value);
@@ -385,7 +382,8 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
   for (const Member member : json_.Members(object)) {
     if (++keys > kMostKeys ||
         !NearestName(json_.string(member.key), std::span(&key, 1)).empty()) {
-      return Refuse(found, "it may be there under a name that is misspelt");
+      return plan_.Refuse(found,
+                          "it may be there under a name that is misspelt");
     }
   }
   const bool first = keys == 0;
@@ -399,7 +397,7 @@ void NodeFixer::RemoveElements(const LazyFinding& found, Node first,
                                bool all_after) {
   const Node array = ParentOf(first);
   if (json_.kind(array) != JsonKind::kArray) {
-    return Refuse(found, "it is not in a list");
+    return plan_.Refuse(found, "it is not in a list");
   }
   // The element before: mostly a value of one node.
   Node before = first - 1;
@@ -431,7 +429,8 @@ void NodeFixer::RemoveElements(const LazyFinding& found, Node first,
 void NodeFixer::FixParameter(const LazyFinding& found, Node node) {
   const std::string number = NumberText(json_.string(node));
   if (number.empty()) {
-    return Refuse(found, "it is neither a number nor a name that is known");
+    return plan_.Refuse(found,
+                        "it is neither a number nor a name that is known");
   }
   Plan(found, false, Begin(node), End(node), number);
 }
@@ -439,7 +438,7 @@ void NodeFixer::FixParameter(const LazyFinding& found, Node node) {
 void NodeFixer::FixSingle(const LazyFinding& found, Node samples) {
   if (json_.kind(samples) != JsonKind::kArray ||
       json_.CountElements(samples) != 1) {
-    return Refuse(found, "there is not one sample");
+    return plan_.Refuse(found, "there is not one sample");
   }
   const size_t end = End(samples + 1);
   Plan(found, true, end, end, Joined({", ", Source(samples + 1)}), {},

@@ -42,7 +42,6 @@ class NodeFixer {
   void Plan(const LazyFinding& found, bool safe, size_t begin, size_t end,
             std::string_view text, std::string_view lost = {},
             std::string_view note = {});
-  void Refuse(const LazyFinding& found, std::string_view reason);
 
   void FixCoerced(const LazyFinding& found, Node node);
   void FixDuplicates(const LazyFinding& found, Node key);

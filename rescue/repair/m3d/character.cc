@@ -48,9 +48,7 @@ void Replace(const LazyFinding& found, bool safe, std::string_view text,
 void FixTrailingText(const LazyFinding& found, TextPlan& plan) {
   const std::string_view text = plan.TextAt(found.bytes());
   if (m3d::LooksLikeBanner(text)) {
-    plan.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); },
-        "it begins like a section: perhaps a count is wrong");
+    plan.Refuse(found, "it begins like a section: perhaps a count is wrong");
     return;
   }
   Replace(found, true, {},
@@ -59,9 +57,7 @@ void FixTrailingText(const LazyFinding& found, TextPlan& plan) {
 
 void FixName(const LazyFinding& found, TextPlan& plan) {
   if (!found.path().starts_with("materials[")) {
-    plan.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); },
-        "a clip is known by its name only");
+    plan.Refuse(found, "a clip is known by its name only");
     return;
   }
   Replace(found, false, "none ", {}, plan);
@@ -104,7 +100,7 @@ class Fixer : public FindingSink {
  private:
   void RefuseCount(const LazyFinding& found) {
     plan_.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); },
+        found,
         "it cannot be said how many there should be: sections disagree, or the "
         "file was cut");
   }
@@ -148,7 +144,7 @@ class Fixer : public FindingSink {
 
   M3dFacts& facts_;
   TextPlan& plan_;
-  KeyFixer keys_;
+  KeyframeFixer keys_;
   CodeSet errors_;
   bool about_counts_ = false;
 };

@@ -65,11 +65,6 @@ std::string Rewritten(std::string_view text, const Words& words,
   return out;
 }
 
-void Refuse(const LazyFinding& found, TextPlan& plan, std::string_view reason) {
-  plan.Refuse(
-      found.code(), found.bytes(), [&] { return found.path(); }, reason);
-}
-
 void Plan(const LazyFinding& found, bool safe, const std::string& text,
           std::string_view note, TextPlan& plan) {
   plan.Replace(
@@ -224,7 +219,7 @@ void FixWeights(const LazyFinding& found, TextPlan& plan) {
   const double sum =
       std::accumulate(words->values.begin(), words->values.end(), 0.0);
   if (!(sum > 0.01) || std::ranges::min(words->values) < 0) {
-    return Refuse(found, plan, "they say nothing of which bones are meant");
+    return plan.Refuse(found, "they say nothing of which bones are meant");
   }
   std::vector<std::string> numbers;
   for (const double value : words->values) {
@@ -250,7 +245,7 @@ void FixLength(const LazyFinding& found, TextPlan& plan) {
   for (const double value : words->values) squares += value * value;
   const double length = std::sqrt(squares);
   if (!(length > 1e-3) || !std::isfinite(length)) {
-    return Refuse(found, plan, "it has no direction");
+    return plan.Refuse(found, "it has no direction");
   }
   std::vector<std::string> numbers;
   for (const double value : words->values) {
@@ -263,16 +258,16 @@ void FixLength(const LazyFinding& found, TextPlan& plan) {
 void FixSign(const LazyFinding& found, TextPlan& plan) {
   const auto words = WordsOf(plan.TextAt(found.bytes()));
   if (!words || words->values.size() != 1) return;
-  if (words->values[0] == 0) return Refuse(found, plan, "0 has no sign");
+  if (words->values[0] == 0) return plan.Refuse(found, "0 has no sign");
   Plan(found, false, words->values[0] < 0 ? "-1" : "1", {}, plan);
 }
 
-void KeyFixer::Fix(const LazyFinding& found) {
+void KeyframeFixer::Fix(const LazyFinding& found) {
   const uint64_t at = found.bytes().offset;
   if (at >= done_begin_ && at < done_end_) return;
   const std::string_view text = plan_.text();
   const auto block = BlockAt(text, static_cast<size_t>(at));
-  if (!block) return Refuse(found, plan_, "the keyframes cannot be told apart");
+  if (!block) return plan_.Refuse(found, "the keyframes cannot be told apart");
   const std::vector<Row>& rows = block->rows;
   done_begin_ = rows.front().begin;
   done_end_ = rows.back().end;
@@ -307,7 +302,7 @@ void KeyFixer::Fix(const LazyFinding& found) {
     ++count;
   }
   if (count == rows.size()) {
-    return Refuse(found, plan_, "the animation jumps here: that may be meant");
+    return plan_.Refuse(found, "the animation jumps here: that may be meant");
   }
   const auto after_count =
       static_cast<size_t>(block->count.offset + block->count.length);

@@ -28,9 +28,9 @@ void FixSign(const LazyFinding& found, TextPlan& plan);
 
 // Of kKeyTimeDecreasing and kKeyTimeDuplicate. Findings of one bone's
 // keyframes, which come one after the other, are mended with the first one.
-class KeyFixer {
+class KeyframeFixer {
  public:
-  explicit KeyFixer(TextPlan& plan) : plan_(plan) {}
+  explicit KeyframeFixer(TextPlan& plan) : plan_(plan) {}
 
   void Fix(const LazyFinding& found);
 

@@ -293,9 +293,7 @@ void FixNumber(const LazyFinding& found, M3dFacts& facts, TextPlan& plan) {
   const Number number =
       word.empty() ? Number() : NumberFor(word, found, facts, plan.text());
   if (number.text.empty()) {
-    plan.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); },
-        "it does not say which number was meant");
+    plan.Refuse(found, "it does not say which number was meant");
     return;
   }
   plan.Replace({.code = found.code(),
@@ -313,7 +311,7 @@ void FixLabel(const LazyFinding& found, TextPlan& plan) {
   const LabelFix fix = LabelFor(found, plan.text());
   if (fix.text.empty()) {
     plan.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); },
+        found,
         "this is no label that is written otherwise: something is missing, or "
         "too much");
     return;
@@ -329,12 +327,8 @@ void FixLabel(const LazyFinding& found, TextPlan& plan) {
 void FixBanner(const LazyFinding& found, TextPlan& plan) {
   const auto section = SectionNamed(found.path());
   const std::string_view word = plan.TextAt(found.bytes());
-  const auto refuse = [&](std::string_view reason) {
-    plan.Refuse(
-        found.code(), found.bytes(), [&] { return found.path(); }, reason);
-  };
   if (!section || word.size() > 200) {
-    return refuse("it is not certain which section begins here");
+    return plan.Refuse(found, "it is not certain which section begins here");
   }
   const bool dashed = plan.text().starts_with("---");
   const auto path = [&] { return FixText{.path = found.path()}; };
@@ -348,10 +342,11 @@ void FixBanner(const LazyFinding& found, TextPlan& plan) {
     return;
   }
   if (!m3d::LooksLikeBanner(word)) {
-    return refuse("it is not certain which section begins here");
+    return plan.Refuse(found, "it is not certain which section begins here");
   }
   if (m3d::SectionOfBanner(word)) {
-    return refuse("the section is missing, or its place is another one");
+    return plan.Refuse(found,
+                       "the section is missing, or its place is another one");
   }
   m3d::TokenCursor in(
       AsBytes(plan.text()),

@@ -10,8 +10,8 @@
 // directions the rotation r is Rz(r.z) Ry(-r.y) Rx(-r.x), and the position p
 // moves by (-p.x, p.y, p.z) / 16 blocks.
 
-#ifndef CLIPGUARD_RESCUE_FORMS_BONE_KEYS_H_
-#define CLIPGUARD_RESCUE_FORMS_BONE_KEYS_H_
+#ifndef CLIPGUARD_RESCUE_FORMS_BEDROCK_KEYS_H_
+#define CLIPGUARD_RESCUE_FORMS_BEDROCK_KEYS_H_
 
 #include <array>
 #include <vector>
@@ -20,20 +20,20 @@
 
 namespace clipguard::rescue {
 
-using BoneVector = std::array<float, 3>;
+using BedrockVector = std::array<float, 3>;
 
-struct BoneKey {
+struct BedrockKey {
   double time = 0;  // 0 to 1
   // The value up to this time, and the one from it on.
-  BoneVector before{};
-  BoneVector after{};
+  BedrockVector before{};
+  BedrockVector after{};
 };
 
 // A channel without keys stays as the model has it.
-struct BoneKeys {
-  std::vector<BoneKey> rotation;  // degrees
-  std::vector<BoneKey> position;  // pixels, a sixteenth of a block
-  std::vector<BoneKey> scale;
+struct BedrockKeys {
+  std::vector<BedrockKey> rotation;  // degrees
+  std::vector<BedrockKey> position;  // pixels, a sixteenth of a block
+  std::vector<BedrockKey> scale;
   // Whether the lines between keys are what the game shows; the keys are.
   bool rotation_is_exact = true;
   bool position_is_exact = true;
@@ -41,10 +41,10 @@ struct BoneKeys {
 
 // In ascending order of times, which differ; the first is 0, and the last is 1
 // if there are several. Not finite where samples are not.
-BoneKeys BoneKeysOf(const forge::Armature& armature,
-                    const forge::Armature::Clip& clip,
-                    const forge::Armature::JointClip& joint);
+BedrockKeys BedrockKeysOf(const forge::Armature& armature,
+                          const forge::Armature::Clip& clip,
+                          const forge::Armature::JointClip& joint);
 
 }  // namespace clipguard::rescue
 
-#endif  // CLIPGUARD_RESCUE_FORMS_BONE_KEYS_H_
+#endif  // CLIPGUARD_RESCUE_FORMS_BEDROCK_KEYS_H_

@@ -3,8 +3,8 @@
 
 // "Did you mean ...?"
 
-#ifndef CLIPGUARD_CLI_FLAGS_SUGGEST_H_
-#define CLIPGUARD_CLI_FLAGS_SUGGEST_H_
+#ifndef CLIPGUARD_CLI_IO_SUGGEST_H_
+#define CLIPGUARD_CLI_IO_SUGGEST_H_
 
 #include <span>
 #include <string>
@@ -24,4 +24,4 @@ std::string UnknownName(std::string_view what, std::string_view typed,
 
 }  // namespace clipguard::cli
 
-#endif  // CLIPGUARD_CLI_FLAGS_SUGGEST_H_
+#endif  // CLIPGUARD_CLI_IO_SUGGEST_H_

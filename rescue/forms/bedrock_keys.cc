@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "rescue/forms/bone_keys.h"
+#include "rescue/forms/bedrock_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -274,7 +274,7 @@ class Times {
 };
 
 // Without the sign of -0.
-BoneVector Rounded(const Vector& value) {
+BedrockVector Rounded(const Vector& value) {
   return {static_cast<float>(value[0]) + 0.0F,
           static_cast<float>(value[1]) + 0.0F,
           static_cast<float>(value[2]) + 0.0F};
@@ -283,8 +283,8 @@ BoneVector Rounded(const Vector& value) {
 // `value` is asked for both ends of each piece, from the first to the last:
 // value(time, within), as of Track.
 template <typename Value>
-std::vector<BoneKey> KeysAt(const std::vector<double>& times, Value value) {
-  std::vector<BoneKey> keys;
+std::vector<BedrockKey> KeysAt(const std::vector<double>& times, Value value) {
+  std::vector<BedrockKey> keys;
   keys.reserve(times.size());
   for (const double time : times) keys.push_back({.time = time});
   for (size_t i = 0; i + 1 < keys.size(); ++i) {
@@ -298,7 +298,7 @@ std::vector<BoneKey> KeysAt(const std::vector<double>& times, Value value) {
   return keys;
 }
 
-void AddRotation(const Tracks& tracks, BoneKeys& keys) {
+void AddRotation(const Tracks& tracks, BedrockKeys& keys) {
   if (!tracks.angle || AllAre(tracks.axis, 0)) return;
   Times times;
   times.Add(*tracks.angle);
@@ -329,7 +329,7 @@ Vector InPixels(const Vector& blocks) {
 }
 
 // With another origin than the middle the position does what that would do.
-void AddPosition(const Tracks& tracks, BoneKeys& keys) {
+void AddPosition(const Tracks& tracks, BedrockKeys& keys) {
   Times times;
   times.Add(tracks.offset);
   const bool still = keys.rotation.empty() && AllAre(tracks.scale, 1);
@@ -366,7 +366,7 @@ void AddPosition(const Tracks& tracks, BoneKeys& keys) {
       });
 }
 
-void AddScale(const Tracks& tracks, BoneKeys& keys) {
+void AddScale(const Tracks& tracks, BedrockKeys& keys) {
   if (!Any(tracks.scale)) return;
   Times times;
   times.Add(tracks.scale);
@@ -377,10 +377,10 @@ void AddScale(const Tracks& tracks, BoneKeys& keys) {
 
 }  // namespace
 
-BoneKeys BoneKeysOf(const Armature& armature, const Armature::Clip& clip,
-                    const Armature::JointClip& joint) {
+BedrockKeys BedrockKeysOf(const Armature& armature, const Armature::Clip& clip,
+                          const Armature::JointClip& joint) {
   const Tracks tracks(armature, clip, joint);
-  BoneKeys keys;
+  BedrockKeys keys;
   AddRotation(tracks, keys);
   AddPosition(tracks, keys);
   AddScale(tracks, keys);

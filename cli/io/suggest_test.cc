@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/flags/suggest.h"
+#include "cli/io/suggest.h"
 
 #include <array>
 
