@@ -369,7 +369,10 @@ TEST(CharacterReaderTest, EachEditIsFoundOrRefused) {
     const auto edited = ReplacedInJson(arm.glb(), edit.from, edit.to);
     if (!edited) continue;
     ++tried;
-    EXPECT_NE(arm.Differences(*edited), "") << edit.from << " " << edit.to;
+    const std::string differences = arm.Differences(*edited);
+    if (edit.is_seen) {
+      EXPECT_NE(differences, "") << edit.from << edit.to;
+    }
   }
   EXPECT_GT(tried, 40U);
 }

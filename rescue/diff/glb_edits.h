@@ -51,6 +51,9 @@ inline std::optional<std::vector<uint8_t>> ReplacedInJson(
 struct GlbEdit {
   std::string_view from;
   std::string_view to;
+  // Whether a viewer shows it: not the scene's name, nor how what stands
+  // still moves.
+  bool is_seen = true;
 };
 
 // What of a .glb of a character or an armature can be other than clipguard
@@ -59,8 +62,8 @@ inline constexpr GlbEdit kGlbEdits[] = {
     {"\"source\":\"", "\"source\":\"x"},
     {"\"asset\":{", "\"extensionsRequired\":[],\"asset\":{"},
     {"\"LINEAR\"", "\"CUBICSPLINE\""},
-    {"\"LINEAR\"", "\"STEP\""},
-    {"\"STEP\"", "\"LINEAR\""},
+    {"\"LINEAR\"", "\"STEP\"", false},
+    {"\"STEP\"", "\"LINEAR\"", false},
     {"\"LINEAR\"", "\"CURVE\""},
     {"\"path\":\"rotation\"", "\"path\":\"weights\""},
     {"\"path\":\"rotation\"", "\"path\":\"scale\""},
@@ -71,12 +74,12 @@ inline constexpr GlbEdit kGlbEdits[] = {
     {"\"name\":\"character\",\"mesh\"",
      "\"name\":\"character\",\"matrix\":[],\"mesh\""},
     {"\"name\":\"character\",\"mesh\"", "\"name\":\"figure\",\"mesh\""},
-    {"\"name\":\"character\"", "\"name\":\"body\""},
+    {"\"name\":\"character\"", "\"name\":\"body\"", false},
     {"\"name\":\"Bone1\"", "\"name\":\"Bone0\""},
     {"\"name\":\"Bone1\"", "\"name\":\"Bone77\""},
     {"\"name\":\"Bone0\"", "\"name\":\"Bone99\""},
     {"\"name\":\"Bone1\"", "\"name\":\"Bone01\""},
-    {"\"name\":\"", "\"name\":\"x"},
+    {"\"name\":\"", "\"name\":\"x", false},
     {"\"name\":\"character\",\"mesh\"", "\"name\":\"\",\"mesh\""},
     {"\"mesh\":0", "\"mesh\":1"},
     {",\"mesh\":0", ""},
