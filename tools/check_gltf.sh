@@ -1,9 +1,10 @@
 #!/bin/bash
 # Do others read the .glb files that clipguard writes? Khronos' validator must
 # have neither errors nor warnings, and tinygltf must read them back, with
-# samplers that are as far from the recordings as the files say, or less. One file
-# of each family is played by three.js in headless Chromium; pictures of that stay
-# in .ci/artifacts/gltf.
+# samplers that are as far from the recordings as the files say, or less. three.js
+# plays them in headless Chromium: nodes and vertices must be where `clipguard
+# sample` has them in the original. Pictures of one file of each family stay in
+# .ci/artifacts/gltf.
 #
 #   tools/check_gltf.sh
 #
@@ -22,27 +23,30 @@ cp tools/gltf/* "$scratch"
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 (cd "$scratch" && npm ci --silent --no-audit --no-fund >npm.log 2>&1) || {
   cat "$scratch/npm.log"
-  skip "npm cannot fetch gltf-validator and playwright-core"
+  skip "npm cannot fetch gltf-validator, playwright-core and three"
 }
 
 # Whatever is lost: what is written must be right. What is not lost is compared.
 mkdir "$scratch/glb"
-pairs=() files=() refused=0
+pairs=() files=() said=() refused=0
+data=()
+if [ -n "${CLIPGUARD_DATA:-}" ]; then
+  data=("$CLIPGUARD_DATA"/forge/real/*/*/a{rmature,sm}s/{,*/}*.json
+    "$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin
+    "$CLIPGUARD_DATA"/m3d/{golden,real}/*.m3d)
+fi
 for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
-  corpus/forge/{valid,warnings}/*.json \
-  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/forge/real/*/*/a{rmature,sm}s/{,*/}*.json} \
-  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin} \
-  ${CLIPGUARD_DATA:+"$CLIPGUARD_DATA"/m3d/{golden,real}/*.m3d}; do
+  corpus/forge/{valid,warnings}/*.json "${data[@]}"; do
   [ -f "$file" ] || continue
   glb=$scratch/glb/$(tr / _ <<<"${file#/}").glb
   status=0
-  bazel-bin/cli/clipguard convert --to=glb -o "$glb" "$file" \
-    >"$scratch/said" 2>&1 || status=$?
+  bazel-bin/cli/clipguard convert --to=glb --format=json -o "$glb" "$file" \
+    >"$glb.said" 2>"$scratch/errors" || status=$?
   of=$file
   if [ "$status" = 1 ]; then
     of=-
-    bazel-bin/cli/clipguard convert --to=glb --lossy -o "$glb" "$file" \
-      >"$scratch/said" 2>&1 || status=$?
+    bazel-bin/cli/clipguard convert --to=glb --lossy --format=json -o "$glb" \
+      "$file" >"$glb.said" 2>"$scratch/errors" || status=$?
     # What has errors for a reader that was not forced, or no such target.
     if [ ! -e "$glb" ]; then
       refused=$((refused + 1))
@@ -51,11 +55,12 @@ for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
   fi
   if [ "$status" -gt 1 ]; then
     echo "$file: status $status"
-    cat "$scratch/said"
+    cat "$scratch/errors"
     exit 1
   fi
   case $file in *.bin) ;; *) of=- ;; esac
   files+=("$glb")
+  said+=("$glb.said")
   pairs+=("$of" "$glb")
 done
 echo "${#files[@]} files written, $refused refused"
@@ -64,11 +69,13 @@ bazel-bin/rescue/gltf/read_back "${pairs[@]}"
 
 esbuild "$scratch/player.js" --bundle --format=iife --log-level=warning \
   --outfile="$scratch/page.js"
+node "$scratch/compare.js" bazel-bin/cli/clipguard "$scratch/page.js" \
+  "${said[@]}"
 pictures=.ci/artifacts/gltf
 mkdir -p "$pictures"
-played=()
+shown=()
 for file in corpus/mrtk/valid/v11-full.bin corpus/m3d/valid/biped.m3d \
   corpus/forge/valid/chest.armature.json; do
-  played+=("$scratch/glb/$(tr / _ <<<"$file").glb")
+  shown+=("$scratch/glb/$(tr / _ <<<"$file").glb")
 done
-node "$scratch/play.js" "$scratch/page.js" "$pictures" "${played[@]}"
+node "$scratch/play.js" "$scratch/page.js" "$pictures" "${shown[@]}"

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays .glb files in three.js, in headless Chromium without a network: they load,
-// their nodes stay at finite places and move, and something is to be seen.
+// Shows .glb files in three.js: they load, their nodes stay at finite places and
+// move, and something is to be seen.
 //
 //   node play.js PAGE.js PICTURES FILE...
 //
@@ -12,22 +12,16 @@
 
 const fs = require('fs');
 const path = require('path');
-const {chromium} = require('playwright-core');
+const {launch, open} = require('./browser.js');
 
 async function play(browser, script, file, picture) {
-  const page = await browser.newPage({viewport: {width: 640, height: 480}});
   const wrong = [];
-  page.on('pageerror', (error) => wrong.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') wrong.push(message.text());
-  });
-  await page.setContent('<style>body { margin: 0 }</style>');
-  await page.addScriptTag({content: script});
+  const page = await open(browser, script, wrong);
   const said = await page
       .evaluate((glb) => window.play(glb), fs.readFileSync(file).toString('base64'))
       .catch((error) => ({error: String(error)}));
   await page.screenshot({path: picture});
-  await page.close();
+  await page.context().close();
   if (said.error) wrong.push(said.error);
   else if (!said.finite) wrong.push('a node is nowhere');
   else if (said.drawn === 0) wrong.push('nothing is to be seen');
@@ -38,11 +32,7 @@ async function play(browser, script, file, picture) {
 }
 
 async function main([script, pictures, ...files]) {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    // Containers have no namespaces to build a sandbox of.
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  const browser = await launch();
   const text = fs.readFileSync(script, 'utf8');
   let bad = 0;
   for (const file of files) {
@@ -50,7 +40,7 @@ async function main([script, pictures, ...files]) {
     if (!await play(browser, text, file, picture)) ++bad;
   }
   await browser.close();
-  console.log(`${files.length} files played in three.js, ${bad} badly`);
+  console.log(`${files.length} files shown by three.js, ${bad} badly`);
   return files.length === 0 || bad !== 0 ? 1 : 0;
 }
 

@@ -1,28 +1,37 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The page that play.js opens: shows a .glb with three.js, as a viewer would, and
-// says what moved. Nodes without a mesh, such as joints, become small balls.
+// What runs in the browser: loads a .glb with three.js, as a viewer would.
+//
+// window.play() says what moved, and shows it. Nodes without a mesh, such as joints,
+// become small balls with their axes: x red, y green, z blue. window.load() and window.poses() say where everything is.
 
 import {
-  AmbientLight, AnimationMixer, Box3, DirectionalLight, Mesh, MeshBasicMaterial,
-  PerspectiveCamera, Scene, SphereBufferGeometry, Vector3, WebGLRenderer,
-} from '/usr/share/javascript/three/build/three.module.js';
-import { GLTFLoader } from '/usr/share/javascript/three/examples/jsm/loaders/GLTFLoader.js';
+  AmbientLight, AnimationMixer, AxesHelper, Box3, DirectionalLight, Mesh, MeshBasicMaterial,
+  PerspectiveCamera, Scene, SphereGeometry, Vector3, WebGLRenderer,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+
+/** Reads a file's bytes, in base64. */
+function read(base64) {
+  const file = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
+  return new GLTFLoader().parseAsync(file, '');
+}
 
 /** Where all nodes are, as numbers. */
 function positions(scene) {
   scene.updateMatrixWorld(true);
   const all = [];
-  scene.traverse((node) => {
-    if (!node.isBall) all.push(...node.matrixWorld.elements);
-  });
+  scene.traverse((node) => all.push(...node.matrixWorld.elements));
   return all;
 }
 
+/** Where meshes are; if there are none, all nodes. */
 function boxOf(scene) {
-  const box = new Box3().setFromObject(scene);
-  scene.traverse((node) => box.expandByPoint(node.getWorldPosition(new Vector3())));
+  const box = new Box3().setFromObject(scene, true);
+  if (box.isEmpty()) {
+    scene.traverse((node) => box.expandByPoint(node.getWorldPosition(new Vector3())));
+  }
   return box;
 }
 
@@ -31,12 +40,11 @@ function addBalls(scene, radius) {
   scene.traverse((node) => {
     if (!node.isMesh && node.parent) nodes.push(node);
   });
-  const ball = new SphereBufferGeometry(radius, 8, 6);
+  const ball = new SphereGeometry(radius, 8, 6);
   const colour = new MeshBasicMaterial({ color: 0x005fa8 });
   for (const node of nodes) {
     const mesh = new Mesh(ball, colour);
-    mesh.isBall = true;
-    node.add(mesh);
+    node.add(mesh, new AxesHelper(6 * radius));
   }
 }
 
@@ -53,12 +61,13 @@ function drawn(renderer) {
   return pixels / (bytes.length / 4);
 }
 
-function look(scene, box) {
+function look(scene) {
+  const box = boxOf(scene);
   const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
   const centre = box.getCenter(new Vector3());
   addBalls(scene, size / 80);
-  scene.add(new AmbientLight(0xffffff, 0.5));
-  const light = new DirectionalLight(0xffffff, 0.8);
+  scene.add(new AmbientLight(0xffffff, 1.5));
+  const light = new DirectionalLight(0xffffff, 2.5);
   light.position.set(1, 2, 3);
   scene.add(light);
   // As viewers of glTF do: +z comes towards whoever looks.
@@ -74,17 +83,13 @@ function look(scene, box) {
 }
 
 window.play = async (base64) => {
-  const file = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
-  const gltf = await new Promise((done, failed) => {
-    new GLTFLoader().parse(file, '', done, failed);
-  });
+  const gltf = await read(base64);
   const scene = new Scene();
   scene.add(gltf.scene);
   const rest = positions(scene);
   const said = { clips: gltf.animations.length, nodes: rest.length / 16, moved: 0,
                  finite: rest.every(Number.isFinite) };
   const mixer = new AnimationMixer(gltf.scene);
-  let box = boxOf(scene);
   for (const clip of gltf.animations) {
     const action = mixer.clipAction(clip);
     action.play();
@@ -96,10 +101,61 @@ window.play = async (base64) => {
       now.forEach((x, i) => {
         said.moved = Math.max(said.moved, Math.abs(x - rest[i]));
       });
-      box = box.union(boxOf(scene));
     }
     if (clip !== gltf.animations[gltf.animations.length - 1]) action.stop();
   }
-  said.drawn = look(scene, box);
+  said.drawn = look(scene);
   return said;
+};
+
+let gltf = null;
+let mixer = null;
+let mesh = null;
+
+/** Loads a file, for window.poses(). */
+window.load = async (base64) => {
+  gltf = await read(base64);
+  mixer = new AnimationMixer(gltf.scene);
+  mesh = null;
+  gltf.scene.traverse((node) => {
+    if (node.isMesh) mesh ??= node;
+  });
+  return {
+    about: gltf.parser.json.asset.extras?.clipguard ?? {},
+    clips: gltf.animations.map((clip) => ({ name: clip.name, duration: clip.duration })),
+    vertices: mesh ? mesh.geometry.attributes.position.count : 0,
+  };
+};
+
+/**
+ * Where things are at some times of a clip: for each node its name and a matrix for
+ * each time; for each time some vertices of the first mesh, at three numbers each. All
+ * in the world.
+ * @param {number} clip -1: none
+ * @param {number[]} times
+ * @param {number[]} vertices
+ */
+window.poses = (clip, times, vertices) => {
+  mixer.stopAllAction();
+  const action = clip < 0 ? null : mixer.clipAction(gltf.animations[clip]);
+  action?.play();
+  const nodes = [];
+  gltf.scene.traverse((node) => {
+    const index = gltf.parser.associations.get(node)?.nodes;
+    if (index === undefined) return;
+    nodes.push({ node, name: gltf.parser.json.nodes[index].name, matrices: [] });
+  });
+  const points = [];
+  const at = new Vector3();
+  for (const time of times) {
+    if (action) action.time = time;
+    mixer.update(0);
+    gltf.scene.updateMatrixWorld(true);
+    for (const { node, matrices } of nodes) {
+      matrices.push([...node.matrixWorld.elements]);
+    }
+    points.push(vertices.flatMap((vertex) =>
+      mesh.localToWorld(mesh.getVertexPosition(vertex, at)).toArray()));
+  }
+  return { nodes: nodes.map(({ name, matrices }) => ({ name, matrices })), points };
 };

@@ -1,0 +1,216 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where everything is in a file, as `clipguard sample` says, in glTF's axes:
+// docs/convert.md has what is mirrored. Matrices are for column vectors, and lie
+// column by column, as in three.js.
+'use strict';
+
+const {execFileSync} = require('child_process');
+
+// Elements of a matrix that change their sign when z is mirrored on both sides.
+const kMirrored = [2, 6, 8, 9, 11, 14];
+
+function json(program, args) {
+  const said = execFileSync(program, args, {
+    encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(said);
+}
+
+// Numbers that JSON does not have are strings.
+const numbers = (list) => list.map(Number);
+
+function mirrored(matrix) {
+  const m = numbers(matrix);
+  for (const i of kMirrored) m[i] = -m[i];
+  return m;
+}
+
+/** A place, and a rotation x y z w of any length; of length 0: no rotation. */
+function poseMatrix(position, rotation) {
+  const [x, y, z, w] = numbers(rotation);
+  const n = x * x + y * y + z * z + w * w;
+  const s = n > 0 ? 2 / n : 0;
+  const turn = n > 0 ? [
+    1 - s * (y * y + z * z), s * (x * y + z * w), s * (x * z - y * w), 0,
+    s * (x * y - z * w), 1 - s * (x * x + z * z), s * (y * z + x * w), 0,
+    s * (x * z + y * w), s * (y * z - x * w), 1 - s * (x * x + y * y), 0,
+  ] : Array(12).fill(0);
+  return mirrored([...turn, ...position, 1]);
+}
+
+const placeMatrix = (position) => poseMatrix(position, [0, 0, 0, 0]);
+
+const product = (a, b) => b.map((_, i) => {
+  const [row, column] = [i % 4, i - i % 4];
+  return [0, 1, 2, 3].reduce((sum, k) => sum + a[4 * k + row] * b[column + k], 0);
+});
+
+const moved = (m, [x, y, z]) =>
+  [0, 1, 2].map((i) => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
+
+/** Of an affine matrix; null if it has none. */
+function inverse(m) {
+  const cross = (i, j) => [
+    m[i + 1] * m[j + 2] - m[i + 2] * m[j + 1],
+    m[i + 2] * m[j] - m[i] * m[j + 2],
+    m[i] * m[j + 1] - m[i + 1] * m[j],
+  ];
+  const rows = [cross(4, 8), cross(8, 0), cross(0, 4)];
+  const size = m[0] * rows[0][0] + m[1] * rows[0][1] + m[2] * rows[0][2];
+  if (!(Math.abs(size) > 1e-12)) return null;
+  const turn = Array(16).fill(0);
+  rows.forEach((row, i) => row.forEach((x, j) => { turn[4 * j + i] = x / size; }));
+  turn[15] = 1;
+  const back = moved(turn, [-m[12], -m[13], -m[14]]);
+  return [...turn.slice(0, 12), ...back, 1];
+}
+
+/**
+ * Of a recording, armature or character. `expected(clip, times)` has nodes, with a
+ * matrix for each time, and of a character `points`: some vertices for each time.
+ * `from` is a node that another is seen from. `slack` is how far off, as a share and in
+ * radians, what convert does not report may be.
+ */
+class Recording {
+  family = 'recordings';
+  vertices = [];
+  slack = 0;
+
+  constructor(program, file) {
+    this.sample = (times) => json(program,
+        ['sample', '--raw-rotation', `--times=${times.join()}`, file]);
+  }
+
+  expected(_, times) {
+    const said = this.sample(times);
+    const nodes = [];
+    const add = (node, at, from) =>
+      nodes.push({node, from, matrices: times.map((_, i) => at(i))});
+    const addPose = (node, pose) => add(node, (i) =>
+      poseMatrix(pose.position[i], pose.rotation[i]));
+    const addState = (node, states) => add(node, (i) =>
+      placeMatrix([states[i] ? 1 : 0, 0, 0]));
+    if (said.camera) addPose('camera', said.camera);
+    for (const [name, hand] of Object.entries(said.hands ?? {})) {
+      addState(`hand.${name}.tracked`, hand.tracked);
+      addState(`hand.${name}.pinch`, hand.pinch);
+      for (const [joint, pose] of Object.entries(hand.joints)) {
+        addPose(`hand.${name}.${joint}`, pose);
+      }
+    }
+    if (said.gaze) {
+      add('gaze', (i) => placeMatrix(said.gaze.origin[i]));
+      add('gaze.direction', (i) => placeMatrix(said.gaze.direction[i]), 'gaze');
+    }
+    return {nodes};
+  }
+}
+
+// Lengths of quaternions are nearly 1, and are 1 in a .glb. With a square of n the
+// format's matrix is I + n (R - I), which is no farther from R than 2 |n - 1|: so much
+// for each bone from the root on.
+function slackOf({clips, parents}) {
+  let off = 0;
+  for (const {rotations} of clips) {
+    for (let i = 0; i < rotations.length; i += 4) {
+      const [x, y, z, w] = numbers(rotations.slice(i, i + 4));
+      off = Math.max(off, Math.abs(x * x + y * y + z * z + w * w - 1));
+    }
+  }
+  const depths = [];
+  for (const parent of parents) depths.push(parent < 0 ? 1 : depths[parent] + 1);
+  return 2 * off * Math.max(0, ...depths);
+}
+
+class Character {
+  family = 'characters';
+
+  constructor(program, file) {
+    const model = json(program, ['convert', '--to=json', '-o', '-', file]).character;
+    const count = model.positions.length / 3;
+    // Some hundreds of them, from all over the mesh.
+    const step = Math.max(1, Math.ceil(count / 300));
+    this.vertices = [];
+    for (let i = 0; i < count && model.triangles.length > 0; i += step) {
+      this.vertices.push(i);
+    }
+    this.model = model;
+    this.slack = slackOf(model);
+    this.names = model.clips.map((clip) => clip.name);
+    this.sample = (clip, times) => json(program,
+        ['sample', `--clip=${clip}`, `--times=${times.join()}`, file]);
+  }
+
+  offset(bone) {
+    return mirrored(this.model.boneOffsets.slice(16 * bone, 16 * bone + 16));
+  }
+
+  position(vertex) {
+    const [x, y, z] = numbers(this.model.positions.slice(3 * vertex, 3 * vertex + 3));
+    return [x, y, -z];
+  }
+
+  // The fourth weight is what the others leave.
+  skinned(vertex, finals) {
+    const weights = numbers(this.model.blendWeights.slice(4 * vertex, 4 * vertex + 3));
+    weights.push(1 - weights[0] - weights[1] - weights[2]);
+    const sum = [0, 0, 0];
+    weights.forEach((weight, k) => {
+      const bone = this.model.blendIndices[4 * vertex + k];
+      if (weight === 0) return;
+      moved(finals[bone], this.position(vertex)).forEach((x, i) => {
+        sum[i] += weight * x;
+      });
+    });
+    return sum;
+  }
+
+  expected(clip, times) {
+    if (clip === null) {
+      const still = this.vertices.flatMap((vertex) => this.position(vertex));
+      return {nodes: [], points: times.map(() => still)};
+    }
+    const said = this.sample(clip, times);
+    const finals = said.bones.map((matrices) => matrices.map(mirrored));
+    const nodes = [];
+    finals.forEach((matrices, bone) => {
+      const back = inverse(this.offset(bone));
+      if (!back) return;
+      nodes.push({node: `Bone${bone}`, matrices: matrices.map((m) => product(m, back))});
+    });
+    const points = times.map((_, i) => {
+      const now = finals.map((matrices) => matrices[i]);
+      return this.vertices.flatMap((vertex) => this.skinned(vertex, now));
+    });
+    return {nodes, points};
+  }
+}
+
+class Armature {
+  family = 'armatures';
+  vertices = [];
+  slack = 0;
+
+  constructor(program, file) {
+    this.sample = (clip, times) => json(program,
+        ['sample', `--clip=${clip}`, `--times=${times.join()}`, file]);
+  }
+
+  expected(clip, times) {
+    const said = this.sample(clip, times);
+    // Rows become columns.
+    const turned = (m) => m.map((_, i) => Number(m[4 * (i % 4) + (i - i % 4) / 4]));
+    return {
+      nodes: Object.entries(said.joints).map(([joint, matrices]) =>
+        ({node: `${joint}.content`, matrices: matrices.map(turned)})),
+    };
+  }
+}
+
+const kFamilies = {mrtk: Recording, m3d: Character, 'forge-armature': Armature};
+
+/** Null: nothing moves in such files. */
+exports.originalOf = (program, format, file) =>
+  format in kFamilies ? new kFamilies[format](program, file) : null;
