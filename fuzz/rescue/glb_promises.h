@@ -52,15 +52,14 @@ using CompareGlb = absl::FunctionRef<absl::StatusOr<rescue::Comparison>(
 
 // It is compared or refused with a reason, within a multiple of its size.
 inline void CheckOther(const std::vector<uint8_t>& glb, CompareGlb compare) {
-  constexpr int64_t kSpareBytes = int64_t{4} << 20;
-  constexpr int64_t kBytesPerByte = 96;
+  constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
+  constexpr uint64_t kBytesPerByte = 96;
   Limits limits;
   limits.result_bytes = uint64_t{1} << 18;
   const int64_t start = StartPeak();
   const auto other = compare(glb, limits);
   CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes +
-                      kBytesPerByte * static_cast<int64_t>(glb.size()));
+                  kSpareBytes + kBytesPerByte * glb.size());
   if (!other.ok()) {
     CLIPGUARD_CHECK(!other.status().message().empty());
     return;
