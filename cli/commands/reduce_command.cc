@@ -350,16 +350,17 @@ class Run {
       }
       return kExitFindings;
     }
-    report.reduced = Search(bytes, format, *goal);
+    const rescue::Reduced reduced = Search(bytes, format, *goal);
     if (!goal->problem().empty()) return Fail(about.file, goal->problem());
-    if (!report.reduced->holds) {
+    if (!reduced.holds) {
       return Fail(about.file, "the command does not fail each time");
     }
     FindingLevels levels;
-    CheckBytes(report.reduced->bytes, input, check_, levels, report.result);
+    CheckBytes(reduced.bytes, input, check_, levels, report.result);
+    report.reduced = &reduced;
     goal->Tell(report);
     report.output = place;
-    return Write(report.reduced->bytes, file, place,
+    return Write(reduced.bytes, file, place,
                  plan_.json ? ReduceJson(report) : ReduceText(report));
   }
 

@@ -55,7 +55,8 @@ std::string ReduceText(const ReduceReport& report) {
 
 std::string ReduceJson(const ReduceReport& report) {
   static const rescue::Reduced kNothing;
-  const rescue::Reduced& reduced = report.reduced ? *report.reduced : kNothing;
+  const rescue::Reduced& reduced =
+      report.reduced != nullptr ? *report.reduced : kNothing;
   const std::string_view code =
       report.code ? GetCodeInfo(*report.code).name : std::string_view();
   JsonWriter json;
@@ -64,8 +65,9 @@ std::string ReduceJson(const ReduceReport& report) {
   WriteHeading(report.result, json);
   json.Field("bytesBefore", report.bytes);
   json.FieldOrNull("output", report.output);
-  json.Field("shown", report.reduced.has_value());
-  json.Field("reduced", report.reduced && reduced.bytes.size() < report.bytes);
+  json.Field("shown", report.reduced != nullptr);
+  json.Field("reduced",
+             report.reduced != nullptr && reduced.bytes.size() < report.bytes);
   json.Field("smallest", reduced.complete);
   json.Field("tries", reduced.tries);
   json.FieldOrNull("code", code);

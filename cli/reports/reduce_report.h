@@ -28,8 +28,8 @@ struct ReduceReport {
   std::string failure;
   // That finding in the result.
   std::optional<Finding> found;
-  // Nothing if the file does not show it.
-  std::optional<rescue::Reduced> reduced;
+  // Null if the file does not show it.
+  const rescue::Reduced* reduced = nullptr;
   // Where the result is written; empty: nowhere.
   std::string output;
 };
