@@ -175,6 +175,9 @@ std::vector<Case> Cases(const TempFolder& folder) {
   cases.push_back({{"reduce", "--finding=KEY_TIME_NOT_FINITE", "--max-tries=9",
                     "--out=" + (folder / "least.bin")},
                    bad});
+  cases.push_back({{"reduce", "--finding=KEY_TIME_NOT_FINITE", "--max-tries=9",
+                    "--format=json", "--out=" + (folder / "least.bin")},
+                   bad});
   for (const std::string& path : {good, bad, arm}) {
     cases.push_back(
         {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});

@@ -421,6 +421,7 @@ Flags:
   --max-tries=N        how many files are tried at most (5000)
   --out=PLACE          the file for the result (-o PLACE), or - for standard
                        output
+  --format=FORMAT      text (the default) or json (an object on a line)
   --help               show this text
 )";
 

@@ -4,6 +4,7 @@
 // clipguard reduce: the smallest file that still has a finding, or makes a
 // program crash.
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,8 @@
 #include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "cli/reports/file_report.h"
+#include "cli/reports/reduce_report.h"
+#include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
@@ -47,6 +50,7 @@ namespace {
 
 using Bytes = std::span<const uint8_t>;
 
+constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr uint64_t kMostTries = 10'000'000;
 constexpr uint64_t kMostSeconds = 86'400;
 
@@ -55,12 +59,14 @@ struct Flags {
   ResultFlags result;
   std::string finding;
   std::string crash;
+  std::string format = "text";
   std::string max_tries = "5000";
   std::string timeout = "10";
 
   void AddTo(CommandLine& line) {
     line.Value("--finding", &finding);
     line.Value("--crash", &crash);
+    line.Value("--format", &format);
     line.Value("--out", &result.out);
     line.Value("--max-tries", &max_tries);
     line.Value("--timeout", &timeout);
@@ -73,6 +79,7 @@ struct Plan {
   std::optional<FindingCode> code;
   std::vector<std::string> command;
   std::chrono::milliseconds timeout{};
+  bool json = false;
   rescue::ReduceOptions options;
 };
 
@@ -125,6 +132,11 @@ absl::StatusOr<Plan> PlanOf(const Flags& flags) {
   } else if (absl::Status s = ReadCommand(flags.crash, plan); !s.ok()) {
     return s;
   }
+  if (absl::Status s = CheckName("report format", flags.format, kFormats);
+      !s.ok()) {
+    return s;
+  }
+  plan.json = flags.format == "json";
   const auto tries = NumberOf("--max-tries", flags.max_tries, kMostTries);
   if (!tries.ok()) return tries.status();
   plan.options.max_tries = *tries;
@@ -147,10 +159,10 @@ class Goal {
   virtual bool Learn(Bytes bytes) = 0;
   virtual bool Holds(Bytes bytes) = 0;
 
-  // "KEY_TIME_NOT_FINITE at camera.position.x.keys[].time".
-  virtual std::string what() const = 0;
-  // The same of a result.
-  virtual std::string Place(Bytes bytes) = 0;
+  // What an original that does not show it lacks.
+  virtual std::string missing() const = 0;
+  // Fills in what is kept, and where it is in the result.
+  virtual void Tell(ReduceReport& report) const = 0;
 
   const std::string& problem() const { return problem_; }
 
@@ -177,18 +189,15 @@ class FindingGoal : public Goal {
     return Find(report) != nullptr;
   }
 
-  std::string what() const override {
-    const std::string name(GetCodeInfo(code_).name);
-    return place_ ? absl::StrCat(name, " at ", ToPrintable(*place_)) : name;
+  std::string missing() const override {
+    return std::string(GetCodeInfo(code_).name);
   }
 
-  std::string Place(Bytes bytes) override {
-    const FileReport report = Check(bytes);
-    const Finding* const found = Find(report);
-    if (found == nullptr) return {};
-    return absl::StrCat("byte ", Grouped(found->bytes.offset), ", ",
-                        ToPrintable(found->path), ": ",
-                        ToPrintable(found->message));
+  void Tell(ReduceReport& report) const override {
+    report.code = code_;
+    report.place = place_;
+    if (!place_) return;
+    if (const Finding* const found = Find(report.result)) report.found = *found;
   }
 
  private:
@@ -266,11 +275,11 @@ class CrashGoal : public Goal {
     return end && end->failure == failure_;
   }
 
-  std::string what() const override {
+  std::string missing() const override {
     if (too_long_) return "failure: it takes too long (--timeout)";
-    return failure_.empty() ? "failure of the command" : failure_;
+    return "failure of the command";
   }
-  std::string Place(Bytes) override { return failure_; }
+  void Tell(ReduceReport& report) const override { report.failure = failure_; }
 
  private:
   // Nothing, and `problem_` says why, if it cannot be run.
@@ -301,22 +310,6 @@ class CrashGoal : public Goal {
   bool too_long_ = false;
 };
 
-std::string TextOf(const rescue::Reduced& reduced, uint64_t before, Goal& goal,
-                   const std::string& file) {
-  std::string out =
-      absl::StrCat(reduced.bytes.size() < before ? "REDUCED   " : "SMALLEST  ",
-                   ToPrintable(file), "  ", Grouped(before), " -> ",
-                   Grouped(reduced.bytes.size()), " bytes, ",
-                   Grouped(reduced.tries), " tries\n  keeps     ", goal.what(),
-                   "\n  there     ", goal.Place(reduced.bytes), "\n");
-  if (!reduced.complete) {
-    out +=
-        "  note      --max-tries ended it: with more, the file may get "
-        "smaller\n";
-  }
-  return out;
-}
-
 class Run {
  public:
   Run(const Plan& plan, const CheckOptions& check, Environment& env)
@@ -335,14 +328,26 @@ class Run {
               found.format.empty() ? nullptr : HandlerOfName(found.format);
           if (handler != nullptr) format = handler->format();
         });
-    if (!about.readable()) return Fail(about.file, about.problem);
+    if (!about.readable()) {
+      if (plan_.json) SayOf(place).Write(ProblemJson(about));
+      return Fail(about.file, about.problem);
+    }
     if (bytes.size() != about.bytes) {
       return Fail(about.file, "it exceeds a limit: --limit allows for more");
     }
     const std::unique_ptr<Goal> goal = MakeGoal(input);
+    ReduceReport report;
+    report.file = about.file;
+    report.bytes = bytes.size();
     if (!goal->Learn(bytes)) {
       if (!goal->problem().empty()) return Fail(about.file, goal->problem());
-      env_.Say(ToPrintable(about.file) + ": no " + goal->what());
+      if (plan_.json) {
+        report.result = about;
+        goal->Tell(report);
+        SayOf(place).Write(ReduceJson(report));
+      } else {
+        env_.Say(ToPrintable(about.file) + ": no " + goal->missing());
+      }
       return kExitFindings;
     }
     const rescue::Reduced reduced = Search(bytes, format, *goal);
@@ -350,11 +355,21 @@ class Run {
     if (!reduced.holds) {
       return Fail(about.file, "the command does not fail each time");
     }
-    const std::string text = TextOf(reduced, bytes.size(), *goal, about.file);
-    return Write(reduced.bytes, file, place, text);
+    FindingLevels levels;
+    CheckBytes(reduced.bytes, input, check_, levels, report.result);
+    report.reduced = &reduced;
+    goal->Tell(report);
+    report.output = place;
+    return Write(reduced.bytes, file, place,
+                 plan_.json ? ReduceJson(report) : ReduceText(report));
   }
 
  private:
+  // What is piped on is not mixed with what is said.
+  Output& SayOf(const std::string& place) const {
+    return place == kStandardOutput ? env_.err : env_.out;
+  }
+
   int Fail(const std::string& file, const std::string& problem) {
     env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
     return kExitFailed;
@@ -384,7 +399,7 @@ class Run {
                                    bytes.size());
     if (place == kStandardOutput) {
       env_.out.Write(content);
-      env_.err.Write(said);
+      SayOf(place).Write(said);
       return kExitOk;
     }
     std::string problem;
@@ -392,7 +407,7 @@ class Run {
     if (out == nullptr) return Fail(place, problem);
     out->Write(content);
     if (!out->Commit()) return Fail(place, out->problem());
-    env_.out.Write(said);
+    SayOf(place).Write(said);
     return kExitOk;
   }
 

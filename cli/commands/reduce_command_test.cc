@@ -102,6 +102,132 @@ TEST(ReduceCommandTest, StandardStreams) {
   EXPECT_THAT(result.err, HasSubstr("REDUCED"));
 }
 
+// What a run says as JSON, on one line.
+rapidjson::Document JsonOf(const RunResult& result, int exit_code) {
+  EXPECT_EQ(result.exit_code, exit_code) << result.err;
+  EXPECT_EQ(Lines(result.out).size(), 1u) << result.out;
+  return Json(result.out);
+}
+
+TEST(ReduceCommandTest, JsonOfAFinding) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  const std::string out = folder / "b.bin";
+  const std::vector<std::string> args = {
+      "reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json", "-o", out};
+  std::vector<std::string> first = args;
+  first.push_back(path);
+  const rapidjson::Document said = JsonOf(RunProgram(first), 0);
+  EXPECT_EQ(said["file"].GetString(), path);
+  EXPECT_STREQ(said["format"].GetString(), "mrtk");
+  EXPECT_EQ(said["bytesBefore"].GetUint64(), BadRecording().size());
+  EXPECT_EQ(said["bytes"].GetUint64(), Read(out).size());
+  EXPECT_FALSE(said["valid"].GetBool());
+  EXPECT_EQ(said["output"].GetString(), out);
+  EXPECT_TRUE(said["shown"].GetBool());
+  EXPECT_TRUE(said["reduced"].GetBool());
+  EXPECT_TRUE(said["smallest"].GetBool());
+  EXPECT_GT(said["tries"].GetUint64(), 1u);
+  EXPECT_STREQ(said["code"].GetString(), "KEY_TIME_NOT_FINITE");
+  EXPECT_THAT(said["path"].GetString(), HasSubstr(".keys[].time"));
+  EXPECT_TRUE(said["failure"].IsNull());
+  // The finding is that of the result, as validate says it.
+  const rapidjson::Document of_result =
+      Json(RunProgram({"validate", "--format=json", out}).out);
+  size_t there = 0;
+  for (const rapidjson::Value& finding : of_result["findings"].GetArray()) {
+    if (finding["code"] == "KEY_TIME_NOT_FINITE" && there++ == 0) {
+      EXPECT_EQ(said["finding"], finding);
+    }
+  }
+  EXPECT_GT(there, 0u);
+  EXPECT_EQ(said["errors"], of_result["errors"]);
+
+  // Nothing is left to take away.
+  std::vector<std::string> again = args;
+  again.back() = folder / "c.bin";
+  again.push_back(out);
+  const rapidjson::Document same = JsonOf(RunProgram(again), 0);
+  EXPECT_FALSE(same["reduced"].GetBool());
+  EXPECT_TRUE(same["smallest"].GetBool());
+  EXPECT_EQ(same["bytesBefore"], same["bytes"]);
+}
+
+TEST(ReduceCommandTest, JsonOfTooFewTries) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  const rapidjson::Document said = JsonOf(
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
+                  "--max-tries=2", "-o", folder / "b.bin", path}),
+      0);
+  EXPECT_TRUE(said["shown"].GetBool());
+  EXPECT_FALSE(said["smallest"].GetBool());
+  EXPECT_EQ(said["tries"].GetUint64(), 2u);
+}
+
+TEST(ReduceCommandTest, JsonOfWhatIsNotShown) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const std::string out = folder / "b.bin";
+  const RunResult result =
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
+                  "-o", out, path});
+  const rapidjson::Document said = JsonOf(result, 1);
+  EXPECT_EQ(result.err, "");
+  EXPECT_FALSE(said["shown"].GetBool());
+  EXPECT_FALSE(said["reduced"].GetBool());
+  EXPECT_FALSE(said["smallest"].GetBool());
+  EXPECT_TRUE(said["valid"].GetBool());
+  EXPECT_EQ(said["bytes"].GetUint64(), CameraRecording().size());
+  EXPECT_STREQ(said["code"].GetString(), "KEY_TIME_NOT_FINITE");
+  for (const char* const field : {"output", "path", "failure", "finding"}) {
+    EXPECT_TRUE(said[field].IsNull()) << field;
+  }
+  EXPECT_FALSE(std::filesystem::exists(out));
+  const rapidjson::Document no_crash =
+      JsonOf(RunProgram({"reduce", "--crash=cat {}", "--format=json", "-o", out,
+                         path}),
+             1);
+  EXPECT_TRUE(no_crash["code"].IsNull());
+  EXPECT_TRUE(no_crash["failure"].IsNull());
+}
+
+TEST(ReduceCommandTest, JsonOfACrash) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.txt", "first\ncrash\n");
+  const rapidjson::Document said = JsonOf(
+      RunProgram({"reduce", "--format=json",
+                  "--crash=sh -c 'grep -q cr \"$0\" && kill -ABRT $$' {}", "-o",
+                  folder / "b.txt", path}),
+      0);
+  EXPECT_TRUE(said["format"].IsNull());
+  EXPECT_THAT(said["failure"].GetString(), HasSubstr("signal 6"));
+  EXPECT_EQ(said["bytes"].GetUint64(), 2u);
+  for (const char* const field : {"code", "path", "finding"}) {
+    EXPECT_TRUE(said[field].IsNull()) << field;
+  }
+}
+
+TEST(ReduceCommandTest, JsonBesideAResultOnStandardOutput) {
+  const RunResult result =
+      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
+                  "-o", "-", "-"},
+                 BadRecording());
+  EXPECT_EQ(result.exit_code, 0);
+  const rapidjson::Document said = Json(result.err);
+  EXPECT_EQ(said["bytes"].GetUint64(), result.out.size());
+  EXPECT_STREQ(said["output"].GetString(), "-");
+}
+
+TEST(ReduceCommandTest, JsonOfWhatCannotBeRead) {
+  TempFolder folder;
+  const rapidjson::Document said =
+      JsonOf(RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE",
+                         "--format=json", "-o", folder / "b", folder / "none"}),
+             3);
+  EXPECT_STREQ(said["error"]["code"].GetString(), "FILE_UNREADABLE");
+}
+
 TEST(ReduceCommandTest, WrongUsage) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", BadRecording());
@@ -117,6 +243,7 @@ TEST(ReduceCommandTest, WrongUsage) {
         {"reduce", "--finding=KEY_TIME_NOT_FINIT", "-o", out, path},
         {"reduce", finding, "--max-tries=0", "-o", out, path},
         {"reduce", finding, "--timeout=x", "-o", out, path},
+        {"reduce", finding, "--format=xml", "-o", out, path},
         {"reduce", finding, "-o", out, path, path},
         {"reduce", finding, "-o", out}}) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);

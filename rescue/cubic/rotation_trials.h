@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -27,6 +28,12 @@ namespace clipguard::rescue {
 inline int RotationTrials(int usual) {
   const char* const asked = std::getenv("CLIPGUARD_ROTATION_TRIALS");
   return asked == nullptr ? usual : std::atoi(asked);
+}
+
+// CLIPGUARD_ROTATION_SEED=3 tries others.
+inline uint32_t RotationSeed(uint32_t usual) {
+  const char* const asked = std::getenv("CLIPGUARD_ROTATION_SEED");
+  return asked == nullptr ? usual : static_cast<uint32_t>(std::atoi(asked));
 }
 
 using Quaternion = std::array<double, 4>;

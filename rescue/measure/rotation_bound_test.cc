@@ -52,7 +52,7 @@ RandomRotation Another(const RandomRotation& rotation, RandomKeys& random,
 TEST(RotationDifferenceTest, BoundsAreNeverExceeded) {
   constexpr std::array<float, 4> kBegins = {0, -3, 17.25F, 3600};
   constexpr std::array<float, 4> kDurations = {1, 1.0F / 60, 0.5F, 30};
-  RandomKeys random(2);
+  RandomKeys random(RotationSeed(2));
   BoundRatios ratios;
   BoundRatios of_plain;
   const int trials = RotationTrials(500);
