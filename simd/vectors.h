@@ -121,13 +121,13 @@ struct Vectors4 : Vectors<Arch> {
     columns[3] = xsimd::zip_hi(ac_high, bd_high);
   }
 
-  // Of each of four rows, row(0) to row(3), four floats, which are aligned:
+  // Of each of four rows, row(0) to row(3), four floats, of any alignment:
   // columns[k] has float k of each.
   template <typename Row>
   CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
     const Float rows[4] = {
-        Float::load_aligned(row(0)), Float::load_aligned(row(1)),
-        Float::load_aligned(row(2)), Float::load_aligned(row(3))};
+        Float::load_unaligned(row(0)), Float::load_unaligned(row(1)),
+        Float::load_unaligned(row(2)), Float::load_unaligned(row(3))};
     TransposeQuarters(rows, columns);
   }
 

@@ -74,8 +74,8 @@ struct Avx2 : Vectors<xsimd::avx2> {
     Float rows[4];
     for (size_t i = 0; i < 4; ++i) {
       rows[i] =
-          _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(row(i))),
-                               _mm_load_ps(row(i + 4)), 1);
+          _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row(i))),
+                               _mm_loadu_ps(row(i + 4)), 1);
     }
     TransposeQuarters(rows, columns);
   }

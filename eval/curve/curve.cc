@@ -132,6 +132,7 @@ class Stream {
 
  private:
   static constexpr size_t kMost = 1024;
+  static constexpr size_t kFewForBlock = 2 * kStretchBlock;
   // With fewer times a stretch, finding and building each alone costs less.
   static constexpr size_t kStretchesPerTime = 4;
 
@@ -139,15 +140,18 @@ class Stream {
   size_t Prepare(std::span<const float> times) {
     const size_t last = curve_.size() - 1;
     const float* const time = times.data();
-    size_t count = std::min(kMost, times.size());
-    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last)) ||
-        !kernel_.ascends(time, std::min(count, kFewTimes)) ||
+    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last))) return 0;
+    // The stretches from key `first` to key `end`. Where there are few times a
+    // stretch, those beyond the block need not be looked at.
+    const size_t first = keys_.Find(time[0]);
+    const size_t most = std::min(last, first + kStretchBlock);
+    const size_t few = std::min(kFewForBlock, times.size());
+    const size_t count_of_all = std::min(kMost, times.size());
+    size_t count = time[few - 1] >= curve_.time(most) ? few : count_of_all;
+    if (!kernel_.ascends(time, std::min(count, kFewTimes)) ||
         !kernel_.ascends(time, count)) {
       return 0;
     }
-    // The stretches from key `first` to key `end`.
-    const size_t first = keys_.Find(time[0]);
-    const size_t most = std::min(last, first + kStretchBlock);
     size_t end = first + 1;
     while (end < most && curve_.time(end) <= time[count - 1]) ++end;
     if (!(time[count - 1] < curve_.time(end))) {

@@ -19,25 +19,15 @@ size_t RoundedUp(size_t stretches) {
   return (stretches + kVector - 1) / kVector * kVector;
 }
 
-void LoadFull(const CurveView& curve, size_t first, size_t count,
-              KeyColumns& keys) {
-  const auto from = curve.full_keys();
-  const auto put = [&](size_t i, const mrtk::Keyframe& key) {
-    keys.time[i] = key.time;
-    keys.value[i] = key.value;
-    keys.in_tangent[i] = key.in_tangent;
-    keys.out_tangent[i] = key.out_tangent;
-    keys.in_weight[i] = key.in_weight;
-    keys.out_weight[i] = key.out_weight;
-    keys.in_used[i] = static_cast<float>(key.weighted_mode & 1);
-    keys.out_used[i] = static_cast<float>(key.weighted_mode & 2);
-  };
-  mrtk::Keyframe key;
-  for (size_t i = 0; i <= count; ++i) {
-    key = from[first + i];
-    put(i, key);
+// Repeats key `count` until the last vector is full.
+void Repeat(size_t count, KeyColumns& keys) {
+  for (float* const column :
+       {keys.time, keys.value, keys.in_tangent, keys.out_tangent,
+        keys.in_weight, keys.out_weight, keys.in_used, keys.out_used}) {
+    for (size_t i = count + 1; i <= RoundedUp(count); ++i) {
+      column[i] = column[count];
+    }
   }
-  for (size_t i = count + 1; i <= RoundedUp(count); ++i) put(i, key);
 }
 
 void LoadCompact(const CurveView& curve, size_t first, size_t count,
@@ -67,7 +57,9 @@ BuiltRecords RecordBuilder::Build(const CurveView& curve, size_t first,
     LoadCompact(curve, first, count, keys_);
     return kernel_->build_lines(keys_, count, records, starts);
   }
-  LoadFull(curve, first, count, keys_);
+  kernel_->load(curve.full_keys().subspan(first, count + 1).bytes().data(),
+                count + 1, keys_);
+  Repeat(count, keys_);
   return kernel_->build(keys_, count, records, starts);
 }
 

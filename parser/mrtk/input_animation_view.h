@@ -110,6 +110,16 @@ class CurveView {
   KeyLayout layout_ = KeyLayout::kCompact;
 };
 
+// What stands at a curve's ends, for those who do not ask for its keys.
+struct CurveEnds {
+  int32_t pre_wrap = 8;
+  int32_t post_wrap = 8;
+  bool has_keys = false;
+  // Seconds; 0 without keys.
+  float first_time = 0;
+  float last_time = 0;
+};
+
 // A marker: a moment with a name. Times are seconds, names UTF-8 (Validate()
 // says if they are not).
 struct MarkerView {
@@ -172,6 +182,7 @@ class InputAnimationView {
 
   // The curve; an empty one if the file does not have it.
   CurveView curve(CurveSlot slot) const;
+  CurveEnds curve_ends(CurveSlot slot) const;
 
   // Where the curve's 12-byte header begins. Its key count is 8 bytes on, its
   // keys 12. REQUIRES: has_curve(slot).
@@ -223,6 +234,23 @@ inline CurveView InputAnimationView::curve(CurveSlot slot) const {
   PackedSpan<Keyframe> keys;
   if (!in.ReadPacked(in.remaining() / kFullKeySize, &keys)) return {};
   return CurveView(keys, header.pre_wrap, header.post_wrap);
+}
+
+inline CurveEnds InputAnimationView::curve_ends(CurveSlot slot) const {
+  const uint64_t begin = offsets_[slot.index()];
+  const uint64_t end = offsets_[slot.index() + 1];
+  CurveEnds ends;
+  ByteCursor in(bytes_.subspan(begin, end - begin));
+  CurveHeader header;
+  if (!in.Read(&header)) return ends;
+  ends.pre_wrap = header.pre_wrap;
+  ends.post_wrap = header.post_wrap;
+  const size_t key_size = KeySize(slot, layout_);
+  const size_t size = in.remaining();
+  ByteCursor last = in;
+  ends.has_keys = size >= key_size && in.Read(&ends.first_time) &&
+                  last.Skip(size - key_size) && last.Read(&ends.last_time);
+  return ends;
 }
 
 // Reads the structure, and reports what is wrong with it. A view if and only if

@@ -30,6 +30,20 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // ---- Sound files ------------------------------------------------------------
 
+// That what is asked of the ends alone is what the curves have there.
+void ExpectEndsOfCurves(const InputAnimationView& view) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveView curve = view.curve(CurveSlot(i));
+    const CurveEnds ends = view.curve_ends(CurveSlot(i));
+    EXPECT_EQ(ends.pre_wrap, curve.pre_wrap());
+    EXPECT_EQ(ends.post_wrap, curve.post_wrap());
+    ASSERT_EQ(ends.has_keys, !curve.empty()) << i;
+    if (curve.empty()) continue;
+    EXPECT_EQ(ends.first_time, curve.time(0));
+    EXPECT_EQ(ends.last_time, curve.time(curve.size() - 1));
+  }
+}
+
 TEST(ReadTest, ReadsTheSmallest11File) {
   const FileWriter file = NoCurves().Int(0);
   ASSERT_EQ(file.size(), 23u);
@@ -43,6 +57,7 @@ TEST(ReadTest, ReadsTheSmallest11File) {
   EXPECT_EQ(view->curve_count(), 0u);
   EXPECT_EQ(view->marker_count(), 0u);
   EXPECT_EQ(view->Duration(), 0.0f);
+  ExpectEndsOfCurves(*view);
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     EXPECT_FALSE(view->has_curve(CurveSlot(i)));
     EXPECT_TRUE(view->curve(CurveSlot(i)).empty());
@@ -108,6 +123,7 @@ TEST(ReadTest, GivesKeysAsTheyLie) {
   file.EmptyCurves(6).Int(0);
   const auto view = ReadDamaged(file);
   ASSERT_TRUE(view.has_value());
+  ExpectEndsOfCurves(*view);
   const CurveView x = view->curve(CurveSlot::Camera(kPositionX));
   ASSERT_EQ(x.size(), 2u);
   EXPECT_EQ(x.layout(), KeyLayout::kCompact);

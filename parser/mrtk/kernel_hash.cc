@@ -65,8 +65,9 @@ class Curves {
   std::vector<float> bytes_;
 };
 
-template <typename One, typename Four>
-void HashScans(size_t words, One one, Four four, eval::BitsHash& hash) {
+template <typename One, typename Four, typename Seven>
+void HashScans(size_t words, One one, Four four, Seven seven,
+               eval::BitsHash& hash) {
   std::mt19937 engine(1);
   for (size_t count = 0; count < kMostKeys; ++count) {
     Curves curves(count, words);
@@ -77,6 +78,13 @@ void HashScans(size_t words, One one, Four four, eval::BitsHash& hash) {
       for (size_t c = 0; c < 4; ++c) {
         seen = 2 * seen + (one(all[c], count) ? 1 : 0);
       }
+      hash.Add({&seen, 1});
+      // Three of them as a position, cut short, and all as a rotation.
+      KeyRun runs[7];
+      for (size_t c = 0; c < 7; ++c) {
+        runs[c] = {all[c < 3 ? c : c - 3], c < 3 ? count * (c + 1) / 3 : count};
+      }
+      seen = seven(runs) ? 1 : 0;
       hash.Add({&seen, 1});
     };
     look();
@@ -92,9 +100,9 @@ void HashScans(size_t words, One one, Four four, eval::BitsHash& hash) {
 
 eval::BitsHash HashOf(const KeyScan& scan) {
   eval::BitsHash hash;
-  HashScans(kWords, scan.full, scan.quaternions_full, hash);
-  HashScans(2, scan.compact, scan.quaternions_compact, hash);
-  HashScans(2, scan.boolean, scan.quaternions_compact, hash);
+  HashScans(kWords, scan.full, scan.quaternions_full, scan.pose_full, hash);
+  HashScans(2, scan.compact, scan.quaternions_compact, scan.pose_compact, hash);
+  HashScans(2, scan.boolean, scan.quaternions_compact, scan.pose_compact, hash);
   return hash;
 }
 

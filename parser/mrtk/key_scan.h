@@ -22,6 +22,11 @@
 
 namespace clipguard::mrtk {
 
+struct KeyRun {
+  const uint8_t* keys;
+  size_t count;
+};
+
 // A full key is ordinary when |time| and both |tangents| are at most 2^60,
 // |value| is at most 2^125, the weights are in [0, 1], and the weighted mode
 // is in 0 ... 3: such keys cannot overflow (see key_scan_limits.h). A compact
@@ -34,6 +39,8 @@ namespace clipguard::mrtk {
 // are within [kMinSquaredLength, kMaxSquaredLength], with a rounding error or
 // two.
 //
+// A pose, three curves and a run of quaternions, is ordinary when all four are.
+//
 // `keys` points at `count` packed keys, at any alignment; count may be 0.
 struct KeyScan {
   bool (*full)(const uint8_t* keys, size_t count);
@@ -42,6 +49,10 @@ struct KeyScan {
   // The keys of four curves: x y z w.
   bool (*quaternions_full)(const uint8_t* const curves[4], size_t count);
   bool (*quaternions_compact)(const uint8_t* const curves[4], size_t count);
+  // The seven curves of a pose, of which the last four have equal counts: many
+  // curves are short, and one call for all takes less than four.
+  bool (*pose_full)(const KeyRun curves[7]);
+  bool (*pose_compact)(const KeyRun curves[7]);
 
   static const KeyScan kScalar, kNeon, kAvx2, kAvx512;
   // A kernel without one has the next lower kernel's.

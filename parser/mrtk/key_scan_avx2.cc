@@ -46,10 +46,12 @@ struct FieldTable {
 constexpr FieldTable kMasks(kWordMask);
 constexpr FieldTable kLimits(kWordLimit);
 
-// Lanes of times, and of values, in compact keys.
+// Lanes of times in compact keys.
 __m256i CompactTimes() { return _mm256_set1_epi64x(0xffffffff); }
-__m256i CompactValues() {
-  return _mm256_set1_epi64x(static_cast<int64_t>(~0ull << 32));
+
+// Before all times, and not finite.
+__m256i MinusInfinity() {
+  return _mm256_set1_epi32(static_cast<int>(0xff800000));
 }
 
 __m256i Load(const uint8_t* p) {
@@ -62,6 +64,11 @@ void Prefetch(const uint8_t* p) {
   _mm_prefetch(
       reinterpret_cast<const char*>(reinterpret_cast<uintptr_t>(p) + kDistance),
       _MM_HINT_T0);
+}
+
+__m256i LoadAhead(const uint8_t* p) {
+  Prefetch(p);
+  return Load(p);
 }
 
 bool IsZero(__m256i v) { return _mm256_testz_si256(v, v) != 0; }
@@ -80,6 +87,9 @@ __m256i NotAfter(__m256i time, __m256i before) {
 // Checks that the times of full keys increase, eight by eight.
 class TimeOrder {
  public:
+  // Other keys follow: the first has none before it.
+  void Restart() { previous_ = MinusInfinity(); }
+
   // `times` holds the time of key k in lane 7k mod 8.
   void Next(__m256i times) {
     // Lane 1, the last of eight times, is turned into lane 0, where the first
@@ -93,8 +103,7 @@ class TimeOrder {
   bool good() const { return IsZero(bad_); }
 
  private:
-  // Minus infinity: before all others.
-  __m256i previous_ = _mm256_set1_epi32(static_cast<int>(0xff800000));
+  __m256i previous_ = MinusInfinity();
   __m256i bad_ = _mm256_setzero_si256();
 };
 
@@ -126,32 +135,49 @@ struct LargestWords {
   }
 };
 
-// The smallest and largest squared length seen. NaN counts as neither.
+// The smallest and largest squared length seen, as bits: NaN is larger than any
+// number.
 struct LengthRange {
-  __m256 smallest = _mm256_set1_ps(1);
-  __m256 largest = _mm256_set1_ps(1);
+  __m256i smallest = _mm256_castps_si256(_mm256_set1_ps(1));
+  __m256i largest = _mm256_castps_si256(_mm256_set1_ps(1));
 
-  // Looks at the lanes that are all ones in `lanes`. Others become 1, 0, 0, 0
-  // before they are multiplied.
-  void Look(__m256i lanes, __m256i x, __m256i y, __m256i z, __m256i w) {
-    const auto only = [&](__m256i v) {
-      return _mm256_castsi256_ps(_mm256_and_si256(lanes, v));
-    };
-    const __m256 fx = _mm256_blendv_ps(
-        _mm256_set1_ps(1), _mm256_castsi256_ps(x), _mm256_castsi256_ps(lanes));
+  void Look(__m256i x, __m256i y, __m256i z, __m256i w) {
+    const __m256 fx = _mm256_castsi256_ps(x);
+    const __m256 fy = _mm256_castsi256_ps(y);
+    const __m256 fz = _mm256_castsi256_ps(z);
+    const __m256 fw = _mm256_castsi256_ps(w);
     __m256 squared = _mm256_mul_ps(fx, fx);
-    squared = _mm256_fmadd_ps(only(y), only(y), squared);
-    squared = _mm256_fmadd_ps(only(z), only(z), squared);
-    squared = _mm256_fmadd_ps(only(w), only(w), squared);
-    smallest = _mm256_min_ps(squared, smallest);
-    largest = _mm256_max_ps(squared, largest);
+    squared = _mm256_fmadd_ps(fy, fy, squared);
+    squared = _mm256_fmadd_ps(fz, fz, squared);
+    Add(_mm256_fmadd_ps(fw, fw, squared));
+  }
+
+  // Compact keys, whose values are in odd lanes.
+  void LookAtCompact(__m256i x, __m256i y, __m256i z, __m256i w) {
+    const auto values = [](__m256i odd, __m256i even) {
+      return _mm256_blend_ps(_mm256_castsi256_ps(odd),
+                             _mm256_movehdup_ps(_mm256_castsi256_ps(even)),
+                             0x55);
+    };
+    const __m256 xy = values(x, y);
+    const __m256 zw = values(z, w);
+    const __m256 half = _mm256_fmadd_ps(zw, zw, _mm256_mul_ps(xy, xy));
+    Add(_mm256_add_ps(half, _mm256_permute_ps(half, 0xb1)));
   }
 
   bool good() const {
-    const __m256 bad = _mm256_or_ps(
-        _mm256_cmp_ps(smallest, _mm256_set1_ps(kMinSquaredLength), _CMP_LT_OQ),
-        _mm256_cmp_ps(largest, _mm256_set1_ps(kMaxSquaredLength), _CMP_GT_OQ));
-    return IsZero(_mm256_castps_si256(bad));
+    const __m256i least =
+        _mm256_castps_si256(_mm256_set1_ps(kMinSquaredLength));
+    const __m256i most = _mm256_castps_si256(_mm256_set1_ps(kMaxSquaredLength));
+    return IsZero(
+        _mm256_or_si256(Above(least, smallest), Above(largest, most)));
+  }
+
+ private:
+  void Add(__m256 squared) {
+    const __m256i bits = _mm256_castps_si256(squared);
+    smallest = _mm256_min_epu32(smallest, bits);
+    largest = _mm256_max_epu32(largest, bits);
   }
 };
 
@@ -174,15 +200,17 @@ struct LengthRange {
 struct SameTimes {
   __m256i differences = _mm256_setzero_si256();
 
-  // Looks at the lanes that are all ones in `lanes`.
-  void Look(__m256i lanes, __m256i x, __m256i y, __m256i z, __m256i w) {
+  void Look(__m256i x, __m256i y, __m256i z, __m256i w) {
     const __m256i all = _mm256_or_si256(
         _mm256_or_si256(_mm256_xor_si256(x, y), _mm256_xor_si256(x, z)),
         _mm256_xor_si256(x, w));
-    differences = _mm256_or_si256(differences, _mm256_and_si256(lanes, all));
+    differences = _mm256_or_si256(differences, all);
   }
 
-  bool good() const { return IsZero(differences); }
+  // In the lanes that are all ones in `lanes`.
+  bool good(__m256i lanes) const {
+    return _mm256_testz_si256(differences, lanes) != 0;
+  }
 };
 
 // What the scan of quaternions in full keys accumulates. The order of times is
@@ -231,15 +259,15 @@ struct QuaternionScan {
     Look<4>(curves, offset, lanes);
     Look<5>(curves, offset, lanes);
     Look<6>(curves, offset, lanes);
-    const __m256i all = _mm256_set1_epi32(-1);
-    lengths.Look(all, lanes[0].values, lanes[1].values, lanes[2].values,
+    lengths.Look(lanes[0].values, lanes[1].values, lanes[2].values,
                  lanes[3].values);
-    same.Look(all, lanes[0].times, lanes[1].times, lanes[2].times,
-              lanes[3].times);
+    same.Look(lanes[0].times, lanes[1].times, lanes[2].times, lanes[3].times);
     order.Next(lanes[0].times);
   }
 
-  bool good() const { return largest.good() && lengths.good() && same.good(); }
+  bool good() const {
+    return largest.good() && lengths.good() && same.good(_mm256_set1_epi32(-1));
+  }
 };
 
 // The largest words seen in compact keys, both fields having the same limit.
@@ -248,8 +276,7 @@ struct LargestCompactWords {
 
   // Takes note of four keys at p, and returns them.
   __m256i Look(const uint8_t* p) {
-    const __m256i x = Load(p);
-    Prefetch(p);
+    const __m256i x = LoadAhead(p);
     words = _mm256_max_epu32(
         words,
         _mm256_and_si256(x, _mm256_set1_epi32(static_cast<int>(kMagnitude))));
@@ -266,6 +293,13 @@ struct LargestCompactWords {
 struct CompactTimeOrder {
   __m256i bad = _mm256_setzero_si256();
 
+  // Keys that have none before them.
+  void First(__m256i keys) {
+    const __m256i before = _mm256_blend_epi32(
+        _mm256_permute4x64_epi64(keys, 0b10'01'00'00), MinusInfinity(), 0b11);
+    bad = _mm256_or_si256(bad, NotAfter(keys, before));
+  }
+
   // `keys` are those at p. There must be one before them.
   void Next(__m256i keys, const uint8_t* p) {
     bad = _mm256_or_si256(bad, NotAfter(keys, Load(p - kCompactStride)));
@@ -279,7 +313,9 @@ struct CompactTimeOrder {
 
 }  // namespace
 
-const KeyScan KeyScan::kAvx2 = {Full, Compact, Boolean, QuaternionsFull,
-                                QuaternionsCompact};
+const KeyScan KeyScan::kAvx2 = {
+    Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
+    PoseFull, PoseCompact,
+};
 
 }  // namespace clipguard::mrtk

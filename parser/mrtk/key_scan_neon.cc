@@ -46,13 +46,17 @@ constexpr FieldTable kLimits(kWordLimit);
 constexpr FieldTable kValues(kValueField);
 constexpr FieldTable kTimes(kTimeField);
 
-// Lanes of times, and of values, in compact keys.
+// Lanes of times in compact keys.
 uint32x4_t CompactTimes() {
   return vreinterpretq_u32_u64(vdupq_n_u64(0xffffffff));
 }
-uint32x4_t CompactValues() { return vmvnq_u32(CompactTimes()); }
+
+// Before all times, and not finite.
+uint32x4_t MinusInfinity() { return vdupq_n_u32(0xff800000); }
 
 uint32x4_t Load(const uint8_t* p) { return vreinterpretq_u32_u8(vld1q_u8(p)); }
+// The other kernels ask for what lies ahead.
+uint32x4_t LoadAhead(const uint8_t* p) { return Load(p); }
 
 bool IsZero(uint32x4_t v) { return vmaxvq_u32(v) == 0; }
 
@@ -64,6 +68,9 @@ uint32x4_t After(uint32x4_t time, uint32x4_t before) {
 // Checks that the times of full keys increase, four by four.
 class TimeOrder {
  public:
+  // Other keys follow: the first has none before it.
+  void Restart() { previous_ = MinusInfinity(); }
+
   // `times` holds the time of key k in lane 7k mod 4.
   void Next(uint32x4_t times) {
     // Lane 1, the last of four times, is turned into lane 0, where the first
@@ -76,8 +83,7 @@ class TimeOrder {
   bool good() const { return IsZero(vmvnq_u32(good_)); }
 
  private:
-  // Minus infinity: before all others.
-  uint32x4_t previous_ = vdupq_n_u32(0xff800000);
+  uint32x4_t previous_ = MinusInfinity();
   uint32x4_t good_ = vdupq_n_u32(~0u);
 };
 
@@ -104,32 +110,47 @@ struct LargestWords {
   }
 };
 
-// The smallest and largest squared length seen. NaN counts as neither.
+// The smallest and largest squared length seen, as bits: NaN is larger than any
+// number.
 struct LengthRange {
-  float32x4_t smallest = vdupq_n_f32(1);
-  float32x4_t largest = vdupq_n_f32(1);
+  uint32x4_t smallest = vdupq_n_u32(kOneWord);
+  uint32x4_t largest = vdupq_n_u32(kOneWord);
 
-  // Looks at the lanes that are all ones in `lanes`. Others become 1, 0, 0, 0
-  // before they are multiplied.
-  [[gnu::always_inline]] void Look(uint32x4_t lanes, uint32x4_t x, uint32x4_t y,
-                                   uint32x4_t z, uint32x4_t w) {
-    const auto only = [&](uint32x4_t v) {
-      return vreinterpretq_f32_u32(vandq_u32(lanes, v));
-    };
-    const float32x4_t fx =
-        vbslq_f32(lanes, vreinterpretq_f32_u32(x), vdupq_n_f32(1));
+  [[gnu::always_inline]] void Look(uint32x4_t x, uint32x4_t y, uint32x4_t z,
+                                   uint32x4_t w) {
+    const float32x4_t fx = vreinterpretq_f32_u32(x);
+    const float32x4_t fy = vreinterpretq_f32_u32(y);
+    const float32x4_t fz = vreinterpretq_f32_u32(z);
+    const float32x4_t fw = vreinterpretq_f32_u32(w);
     float32x4_t squared = vmulq_f32(fx, fx);
-    squared = vfmaq_f32(squared, only(y), only(y));
-    squared = vfmaq_f32(squared, only(z), only(z));
-    squared = vfmaq_f32(squared, only(w), only(w));
-    smallest = vminnmq_f32(squared, smallest);
-    largest = vmaxnmq_f32(squared, largest);
+    squared = vfmaq_f32(squared, fy, fy);
+    squared = vfmaq_f32(squared, fz, fz);
+    Add(vfmaq_f32(squared, fw, fw));
+  }
+
+  // Compact keys, whose values are in odd lanes.
+  [[gnu::always_inline]] void LookAtCompact(uint32x4_t x, uint32x4_t y,
+                                            uint32x4_t z, uint32x4_t w) {
+    const float32x4_t xy = vreinterpretq_f32_u32(vtrn2q_u32(x, y));
+    const float32x4_t zw = vreinterpretq_f32_u32(vtrn2q_u32(z, w));
+    const float32x4_t half = vfmaq_f32(vmulq_f32(xy, xy), zw, zw);
+    Add(vpaddq_f32(half, half));
   }
 
   bool good() const {
+    const uint32x4_t least =
+        vreinterpretq_u32_f32(vdupq_n_f32(kMinSquaredLength));
+    const uint32x4_t most =
+        vreinterpretq_u32_f32(vdupq_n_f32(kMaxSquaredLength));
     return IsZero(
-        vorrq_u32(vcltq_f32(smallest, vdupq_n_f32(kMinSquaredLength)),
-                  vcgtq_f32(largest, vdupq_n_f32(kMaxSquaredLength))));
+        vorrq_u32(vcltq_u32(smallest, least), vcgtq_u32(largest, most)));
+  }
+
+ private:
+  [[gnu::always_inline]] void Add(float32x4_t squared) {
+    const uint32x4_t bits = vreinterpretq_u32_f32(squared);
+    smallest = vminq_u32(smallest, bits);
+    largest = vmaxq_u32(largest, bits);
   }
 };
 
@@ -137,15 +158,17 @@ struct LengthRange {
 struct SameTimes {
   uint32x4_t differences = vdupq_n_u32(0);
 
-  // Looks at the lanes that are all ones in `lanes`.
-  [[gnu::always_inline]] void Look(uint32x4_t lanes, uint32x4_t x, uint32x4_t y,
-                                   uint32x4_t z, uint32x4_t w) {
+  [[gnu::always_inline]] void Look(uint32x4_t x, uint32x4_t y, uint32x4_t z,
+                                   uint32x4_t w) {
     const uint32x4_t all =
         vorrq_u32(vorrq_u32(veorq_u32(x, y), veorq_u32(x, z)), veorq_u32(x, w));
-    differences = vorrq_u32(differences, vandq_u32(lanes, all));
+    differences = vorrq_u32(differences, all);
   }
 
-  bool good() const { return IsZero(differences); }
+  // In the lanes that are all ones in `lanes`.
+  bool good(uint32x4_t lanes) const {
+    return IsZero(vandq_u32(differences, lanes));
+  }
 };
 
 // Takes note of four full keys at p.
@@ -204,13 +227,14 @@ struct QuaternionScan {
     y.Look(curves[1] + offset, largest);
     z.Look(curves[2] + offset, largest);
     w.Look(curves[3] + offset, largest);
-    const uint32x4_t all = vdupq_n_u32(~0u);
-    lengths.Look(all, x.values, y.values, z.values, w.values);
-    same.Look(all, x.times, y.times, z.times, w.times);
+    lengths.Look(x.values, y.values, z.values, w.values);
+    same.Look(x.times, y.times, z.times, w.times);
     order.Next(x.times);
   }
 
-  bool good() const { return largest.good() && lengths.good() && same.good(); }
+  bool good() const {
+    return largest.good() && lengths.good() && same.good(vdupq_n_u32(~0u));
+  }
 };
 
 // The largest words seen in compact keys, both fields having the same limit.
@@ -231,6 +255,12 @@ struct LargestCompactWords {
 struct CompactTimeOrder {
   uint32x4_t increasing = vdupq_n_u32(~0u);
 
+  // Keys that have none before them.
+  void First(uint32x4_t keys) {
+    const uint32x4_t before = vextq_u32(MinusInfinity(), keys, 2);
+    increasing = vandq_u32(increasing, After(keys, before));
+  }
+
   // `keys` are those at p. There must be one before them.
   void Next(uint32x4_t keys, const uint8_t* p) {
     increasing = vandq_u32(increasing, After(keys, Load(p - kCompactStride)));
@@ -244,7 +274,9 @@ struct CompactTimeOrder {
 
 }  // namespace
 
-const KeyScan KeyScan::kNeon = {Full, Compact, Boolean, QuaternionsFull,
-                                QuaternionsCompact};
+const KeyScan KeyScan::kNeon = {
+    Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
+    PoseFull, PoseCompact,
+};
 
 }  // namespace clipguard::mrtk

@@ -103,9 +103,29 @@ bool QuaternionsCompact(const uint8_t* const curves[4], size_t count) {
   return good;
 }
 
+bool Pose(bool (*curve)(const uint8_t* keys, size_t count),
+          bool (*quaternions)(const uint8_t* const curves[4], size_t count),
+          const KeyRun curves[7]) {
+  const uint8_t* const rotation[4] = {curves[3].keys, curves[4].keys,
+                                      curves[5].keys, curves[6].keys};
+  bool good = quaternions(rotation, curves[3].count);
+  for (int c = 0; c < 3; ++c) good &= curve(curves[c].keys, curves[c].count);
+  return good;
+}
+
+bool PoseFull(const KeyRun curves[7]) {
+  return Pose(Full, QuaternionsFull, curves);
+}
+
+bool PoseCompact(const KeyRun curves[7]) {
+  return Pose(Compact, QuaternionsCompact, curves);
+}
+
 }  // namespace
 
-const KeyScan KeyScan::kScalar = {Full, Compact, Boolean, QuaternionsFull,
-                                  QuaternionsCompact};
+const KeyScan KeyScan::kScalar = {
+    Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
+    PoseFull, PoseCompact,
+};
 
 }  // namespace clipguard::mrtk

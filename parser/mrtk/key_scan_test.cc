@@ -217,7 +217,13 @@ class KeyScanTest : public testing::TestWithParam<NamedScan> {
     return to;
   }
 
-  std::unique_ptr<GuardedMemory> memory_[4];
+  bool ScanPose(KeyKind kind, const KeyRun curves[7]) const {
+    const KeyScan& scan = *GetParam().scan;
+    return kind == KeyKind::kFull ? scan.pose_full(curves)
+                                  : scan.pose_compact(curves);
+  }
+
+  std::unique_ptr<GuardedMemory> memory_[7];
 };
 
 constexpr KeyKind kKinds[] = {KeyKind::kFull, KeyKind::kCompact,
@@ -473,6 +479,71 @@ TEST_P(KeyScanTest, AgreesOnRandomRuns) {
       ASSERT_EQ(Scan(kind, ToShifted(keys, random() % 64), count),
                 IsOrdinaryRun(kind, keys))
           << round;
+    }
+  }
+}
+
+// Positions of lengths of their own, and rotations.
+TEST_P(KeyScanTest, PosesAreOrdinaryIfAllTheirCurvesAre) {
+  std::mt19937 generator(20260102);
+  const auto random = [&] { return static_cast<uint32_t>(generator()); };
+  size_t ordinary = 0;
+  size_t others = 0;
+  for (int round = 0; round < 20'000 / static_cast<int>(kStride); ++round) {
+    for (KeyKind kind : kFloatKinds) {
+      const size_t n = WordsOf(kind);
+      Words keys[7];
+      const size_t shared = random() % 40;
+      for (int c = 0; c < 7; ++c) {
+        keys[c] =
+            SoundKeys(kind, c < 3 ? random() % 40 : shared, c < 3 ? c : c - 3);
+      }
+      for (uint32_t faults = random() % 2; faults-- > 0;) {
+        Words& curve = keys[random() % 7];
+        if (curve.empty()) continue;
+        curve[random() % curve.size()] = Plants()[random() % Plants().size()];
+      }
+      KeyRun runs[7];
+      bool expected = true;
+      for (int c = 0; c < 7; ++c) {
+        runs[c] = {round % 2 == 0 ? ToEnd(keys[c], c) : ToBegin(keys[c], c),
+                   keys[c].size() / n};
+        if (c < 3) expected &= IsOrdinaryRun(kind, keys[c]);
+      }
+      const Verdict rotation =
+          IsOrdinaryRotation(kind, {keys[3], keys[4], keys[5], keys[6]});
+      if (rotation == Verdict::kEither) continue;
+      expected &= rotation == Verdict::kYes;
+      ++(expected ? ordinary : others);
+      ASSERT_EQ(ScanPose(kind, runs), expected) << round;
+    }
+  }
+  EXPECT_GT(ordinary, 10'000u / kStride);
+  EXPECT_GT(others, 4'000u / kStride);
+}
+
+// What lies beyond a curve's keys must not count as their neighbour.
+TEST_P(KeyScanTest, CurvesOfAPoseAreNothingToEachOther) {
+  for (KeyKind kind : kFloatKinds) {
+    const size_t n = WordsOf(kind);
+    for (size_t count = 1; count <= 40; ++count) {
+      Words keys[7];
+      KeyRun runs[7];
+      for (int c = 0; c < 7; ++c) {
+        // Each curve begins before the last one ends, or with minus infinity.
+        keys[c] = SoundKeys(kind, count, c < 3 ? c : c - 3);
+        runs[c] = {ToEnd(keys[c], c), count};
+      }
+      ASSERT_TRUE(ScanPose(kind, runs)) << count;
+      for (int c = 0; c < 7; ++c) {
+        for (const float time : {-HUGE_VALF, HUGE_VALF}) {
+          Words changed = keys[c];
+          changed[time < 0 ? 0 : (count - 1) * n] = Bits(time);
+          runs[c].keys = ToEnd(changed, c);
+          ASSERT_FALSE(ScanPose(kind, runs)) << count << " " << c;
+        }
+        runs[c].keys = ToEnd(keys[c], c);
+      }
     }
   }
 }

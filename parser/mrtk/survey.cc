@@ -21,35 +21,42 @@ float TrackedUntil(const InputAnimationView& view, const Survey& survey,
 
 }  // namespace
 
-Survey::Survey(const InputAnimationView& view) {
+float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
+                           size_t last) {
   bool known = true;
   bool near = true;
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveView curve = view.curve(CurveSlot(i));
-    known &= IsWrapMode(curve.pre_wrap()) && IsWrapMode(curve.post_wrap());
+  float least = std::numeric_limits<float>::infinity();
+  float latest = kNever;
+  for (size_t i = first; i < last; ++i) {
+    const CurveEnds curve = view.curve_ends(CurveSlot(i));
+    known &= IsWrapMode(curve.pre_wrap) && IsWrapMode(curve.post_wrap);
     ends[i] = kNever;
-    if (curve.empty()) continue;
-    const float start = curve.time(0);
-    const float end = curve.time(curve.size() - 1);
-    if (std::isfinite(end)) ends[i] = end;
-    near &= std::abs(start) <= kFarthestTime && std::abs(end) <= kFarthestTime;
+    if (!curve.has_keys) continue;
+    near &= std::abs(curve.first_time) <= kFarthestTime &&
+            std::abs(curve.last_time) <= kFarthestTime;
+    if (!std::isfinite(curve.last_time)) continue;
+    ends[i] = curve.last_time;
+    least = std::min(least, curve.last_time);
+    latest = std::max(latest, curve.last_time);
   }
-  wrap_modes_known = known;
-  all_near = near;
-  duration =
-      std::max({0.0f, LatestEnd(CurveSlot(CurveSlot::kCamera), kPoseCurves),
-                LatestEnd(CurveSlot(CurveSlot::kHandStates), kHandStateCurves),
-                LatestEnd(CurveSlot(CurveSlot::kGaze), kRayCurves)});
+  wrap_modes_known &= known;
+  all_near &= near;
+  duration = std::max(duration, latest);
+  if (!CurveSlot(first).is_boolean()) {
+    earliest_end = std::min(earliest_end, least);
+  }
+  return latest;
+}
+
+Survey::Survey(const InputAnimationView& view) {
+  LookAtCurves(view, CurveSlot::kCamera, CurveSlot::kHandStates);
+  LookAtCurves(view, CurveSlot::kHandStates, CurveSlot::kJoints);
   for (Handedness hand : kHands) {
-    float& end = hand_ends[static_cast<size_t>(hand)];
-    end = kNever;
-    // Pose by pose: one chain of 189 comparisons would take longer.
-    for (size_t joint = 0; joint < kJointCount; ++joint) {
-      end = std::max(end, LatestEnd(CurveSlot::Joint(hand, joint, kPositionX),
-                                    kPoseCurves));
-    }
-    duration = std::max(duration, end);
+    const size_t first = CurveSlot::Joint(hand, 0, kPositionX).index();
+    hand_ends[static_cast<size_t>(hand)] =
+        LookAtCurves(view, first, first + kJointCount * kPoseCurves);
   }
+  LookAtCurves(view, CurveSlot::kGaze, CurveSlot::kCount);
   for (Handedness hand : kHands) {
     tracked_until[static_cast<size_t>(hand)] = TrackedUntil(view, *this, hand);
   }

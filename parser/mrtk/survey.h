@@ -40,14 +40,20 @@ struct Survey {
   // number.
   std::array<float, CurveSlot::kCount> ends;
   // The latest of them, at least 0.
-  float duration;
+  float duration = 0;
+  // The earliest end of float curves; infinity if none ends.
+  float earliest_end = std::numeric_limits<float>::infinity();
   // By hand: the latest of its joints, and until when the hand was tracked by
   // its boolean curve.
   std::array<float, kHands.size()> hand_ends;
   std::array<float, kHands.size()> tracked_until;
   // Whether all curves begin and end within kFarthestTime of 0.
-  bool all_near;
-  bool wrap_modes_known;
+  bool all_near = true;
+  bool wrap_modes_known = true;
+
+ private:
+  // Curves [first, last), all boolean or none; returns the latest end.
+  float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
 };
 
 }  // namespace clipguard::mrtk

@@ -135,22 +135,41 @@ class Validator {
   // The seven curves from `first` on: position, then rotation.
   void CheckPose(CurveSlot first) {
     CheckWrapModes(first);
+    const bool w_lost = !PoseIsOrdinary(first) && CheckPoseKeys(first);
+    CheckTail(first, kPoseCurves, w_lost);
+    if (survey_.wrap_modes_known) return;
+    for (size_t c = 1; c < kPoseCurves; ++c) {
+      CheckWrapModes(CurveSlot(first.index() + c));
+    }
+  }
+
+  // Returns whether w is lost.
+  bool CheckPoseKeys(CurveSlot first) {
     for (size_t c = kPositionX; c <= kPositionZ; ++c) {
       CheckKeys(CurveSlot(first.index() + c));
     }
     const CurveSlot rotation(first.index() + kRotationX);
-    bool w_lost = false;
-    if (!RotationIsOrdinary(rotation)) {
-      for (size_t c = 0; c < 4; ++c) {
-        CheckKeys(CurveSlot(rotation.index() + c));
-      }
-      w_lost = CheckLostW(rotation);
-      if (!w_lost) CheckUnitLength(rotation);
+    if (RotationIsOrdinary(rotation)) return false;
+    for (size_t c = 0; c < 4; ++c) {
+      CheckKeys(CurveSlot(rotation.index() + c));
     }
-    CheckTail(first, kPoseCurves, w_lost);
-    for (size_t c = 1; c < kPoseCurves; ++c) {
-      CheckWrapModes(CurveSlot(first.index() + c));
+    const bool w_lost = CheckLostW(rotation);
+    if (!w_lost) CheckUnitLength(rotation);
+    return w_lost;
+  }
+
+  // The fast way to say that there is nothing to say about a pose's keys.
+  bool PoseIsOrdinary(CurveSlot first) const {
+    KeyRun curves[kPoseCurves];
+    for (size_t c = 0; c < kPoseCurves; ++c) {
+      const CurveView curve = view_.curve(CurveSlot(first.index() + c));
+      curves[c] = {curve.key_bytes().data(), curve.size()};
     }
+    for (size_t c = kRotationY; c <= kRotationW; ++c) {
+      if (curves[c].count != curves[kRotationX].count) return false;
+    }
+    return view_.layout() == KeyLayout::kFull ? scan_.pose_full(curves)
+                                              : scan_.pose_compact(curves);
   }
 
   // The fast way to say that there is nothing to say about four curves.
@@ -347,6 +366,8 @@ class Validator {
   // together, the camera and the gaze last as long as the recording, and a
   // hand as long as it is tracked.
   void CheckTail(CurveSlot first, size_t count, bool w_lost) {
+    // Nothing is expected to last longer than the recording.
+    if (survey_.earliest_end >= survey_.duration) return;
     const float latest = survey_.LatestEnd(first, count);
     float expected = latest;
     const char* what = "the rest of it";

@@ -13,6 +13,7 @@
 #define CLIPGUARD_EVAL_CURVE_KERNEL_RECORD_KERNEL_H_
 
 #include <cstddef>
+#include <cstdint>
 
 #include "eval/curve/kernel/curve_record.h"
 
@@ -48,6 +49,10 @@ struct BuiltRecords {
 struct RecordKernel {
   // Which of the versions it is: "scalar", "neon", "sse2" ...
   const char* name;
+
+  // Puts `count` full keys, packed at any alignment, into columns. REQUIRES:
+  // count <= KeyColumns::kRoom.
+  void (*load)(const uint8_t* keys, size_t count, KeyColumns& columns);
 
   // The records of the stretches between keys i and i + 1, for all i < count,
   // one after the other, and from when on each holds. There is room for

@@ -11,6 +11,7 @@ namespace clipguard::eval {
 namespace {
 
 using Lanes = simd::Avx512;
+using KeyLanes = simd::Avx2;
 
 #include "eval/curve/kernel/record_kernel_vector.inc"
 

@@ -11,6 +11,7 @@ namespace clipguard::eval {
 namespace {
 
 using Lanes = simd::Neon;
+using KeyLanes = Lanes;
 
 #include "eval/curve/kernel/record_kernel_vector.inc"
 

@@ -3,6 +3,8 @@
 
 // The builder of records for every machine.
 
+#include <string.h>
+
 #include "eval/curve/kernel/record_kernel.h"
 #include "parser/mrtk/format.h"
 
@@ -20,6 +22,21 @@ mrtk::Keyframe Key(const KeyColumns& keys, size_t i) {
           .out_weight = keys.out_weight[i],
           .weighted_mode =
               (keys.in_used[i] > 0 ? 1 : 0) + (keys.out_used[i] > 0 ? 2 : 0)};
+}
+
+void Load(const uint8_t* keys, size_t count, KeyColumns& columns) {
+  for (size_t i = 0; i < count; ++i) {
+    mrtk::Keyframe key;
+    memcpy(&key, keys + i * sizeof(key), sizeof(key));
+    columns.time[i] = key.time;
+    columns.value[i] = key.value;
+    columns.in_tangent[i] = key.in_tangent;
+    columns.out_tangent[i] = key.out_tangent;
+    columns.in_weight[i] = key.in_weight;
+    columns.out_weight[i] = key.out_weight;
+    columns.in_used[i] = static_cast<float>(key.weighted_mode & 1);
+    columns.out_used[i] = static_cast<float>(key.weighted_mode & 2);
+  }
 }
 
 template <bool kLines>
@@ -45,6 +62,7 @@ BuiltRecords Build(const KeyColumns& keys, size_t count, CurveRecord* records,
 
 const RecordKernel RecordKernel::kScalar = {
     .name = "scalar",
+    .load = Load,
     .build = Build<false>,
     .build_lines = Build<true>,
 };

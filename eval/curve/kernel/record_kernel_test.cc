@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <ostream>
 #include <vector>
@@ -229,6 +230,37 @@ TEST(RecordKernel, CutsAtTimeZero) {
     ASSERT_NO_FATAL_FAILURE(
         ExpectSame({{-length, 1, 0, 2, weight, weight, 3},
                     {length, -1, 3, 0, weight, weight, 3}}));
+  }
+}
+
+TEST(RecordKernel, LoadsKeysIntoColumns) {
+  Random random(5);
+  for (size_t count = 0; count <= KeyColumns::kRoom; ++count) {
+    std::vector<Keyframe> keys = Keys(random, count);
+    // Modes that there are not, of which two bits count.
+    if (count > 0) keys[count / 2].weighted_mode = static_cast<int>(0x87654321);
+    // The bytes and no more, at an odd place.
+    std::vector<uint8_t> bytes(1 + count * sizeof(Keyframe));
+    if (count > 0) {
+      std::memcpy(&bytes[1], keys.data(), count * sizeof(Keyframe));
+    }
+    for (const Kernel kernel : SupportedKernels()) {
+      const auto columns = std::make_unique<KeyColumns>();
+      VersionFor<RecordKernel>(kernel).load(bytes.data() + 1, count, *columns);
+      for (size_t i = 0; i < count; ++i) {
+        const Keyframe& key = keys[i];
+        const float expected[] = {key.time,       key.value,
+                                  key.in_tangent, key.out_tangent,
+                                  key.in_weight,  key.out_weight};
+        const float loaded[] = {columns->time[i],       columns->value[i],
+                                columns->in_tangent[i], columns->out_tangent[i],
+                                columns->in_weight[i],  columns->out_weight[i]};
+        ASSERT_EQ(std::memcmp(loaded, expected, sizeof(loaded)), 0)
+            << KernelName(kernel) << " " << i << " of " << count;
+        ASSERT_EQ(columns->in_used[i], key.in_weight_used() ? 1 : 0);
+        ASSERT_EQ(columns->out_used[i], key.out_weight_used() ? 2 : 0);
+      }
+    }
   }
 }
 

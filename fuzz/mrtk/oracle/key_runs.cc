@@ -80,6 +80,29 @@ void CheckRotation(const Curves& curves, size_t stride, size_t count) {
   }
 }
 
+// A pose is ordinary if its curves are.
+void CheckPose(const mrtk::InputAnimationView& view, size_t first) {
+  mrtk::KeyRun runs[mrtk::kPoseCurves];
+  Curves rotation;
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    const CurveView curve = view.curve(CurveSlot(first + c));
+    runs[c] = {curve.key_bytes().data(), curve.size()};
+    if (c < mrtk::kRotationX) continue;
+    rotation[c - mrtk::kRotationX] = runs[c].keys;
+    if (runs[c].count != runs[mrtk::kRotationX].count) return;
+  }
+  const bool is_full = view.layout() == mrtk::KeyLayout::kFull;
+  if (IsBorderline(rotation, is_full ? kFull : kCompact,
+                   runs[mrtk::kRotationX].count)) {
+    return;
+  }
+  const auto scan = is_full ? &KeyScan::pose_full : &KeyScan::pose_compact;
+  const bool expected = (KeyScan::kScalar.*scan)(runs);
+  for (const KeyScan* kernel : Kernels()) {
+    CLIPGUARD_CHECK((kernel->*scan)(runs) == expected);
+  }
+}
+
 }  // namespace
 
 void CheckRawRuns(std::span<const uint8_t> bytes) {
@@ -132,6 +155,7 @@ void CheckRotationRuns(const mrtk::InputAnimationView& view) {
     const size_t stride =
         view.layout() == mrtk::KeyLayout::kFull ? kFull : kCompact;
     CheckRotation(curves, stride, count);
+    CheckPose(view, first);
   }
 }
 
