@@ -29,8 +29,9 @@ class UnsetAllocator : public std::allocator<T> {
   };
 
   UnsetAllocator() = default;
+  // From that of another type, as containers want it.
   template <typename U>
-  UnsetAllocator(const UnsetAllocator<U>&) {}
+  UnsetAllocator(const UnsetAllocator<U>&) {}  // NOLINT(*-explicit-*)
 
   template <typename U>
   void construct(U* p) noexcept {

@@ -124,9 +124,9 @@ class NameTable {
       if (found[i] != kNone) __builtin_prefetch(name_of(found[i]).data());
     }
     for (size_t i = 0; i < names.size(); ++i) {
-      if (found[i] == kNone || IsSameText(name_of(found[i]), names[i]))
-        continue;
-      found[i] = FindHash(hashes[i], names[i], name_of);
+      if (found[i] != kNone && !IsSameText(name_of(found[i]), names[i])) {
+        found[i] = FindHash(hashes[i], names[i], name_of);
+      }
     }
   }
 

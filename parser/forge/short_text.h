@@ -26,10 +26,10 @@ Word WordAt(const char* p) {
 // The first and the last sizeof(Word) bytes. REQUIRES: there are so many, and
 // no more than twice as many.
 template <typename Word>
-void CopyEnds(std::string_view from, char* to) {
-  const size_t last = from.size() - sizeof(Word);
-  const Word head = WordAt<Word>(from.data());
-  const Word tail = WordAt<Word>(from.data() + last);
+void CopyEnds(const char* from, size_t size, char* to) {
+  const size_t last = size - sizeof(Word);
+  const Word head = WordAt<Word>(from);
+  const Word tail = WordAt<Word>(from + last);
   std::memcpy(to, &head, sizeof(Word));
   std::memcpy(to + last, &tail, sizeof(Word));
 }
@@ -46,16 +46,17 @@ bool HaveSameEnds(const char* a, const char* b, size_t size) {
 // Copies all of `from`. REQUIRES: there is room at `to`.
 inline void CopyText(std::string_view from, char* to) {
   const size_t size = from.size();
+  const char* const begin = from.data();
   if (size > 2 * sizeof(uint64_t)) {
-    std::memcpy(to, from.data(), size);
+    std::memcpy(to, begin, size);
   } else if (size >= sizeof(uint64_t)) {
-    internal::CopyEnds<uint64_t>(from, to);
+    internal::CopyEnds<uint64_t>(begin, size, to);
   } else if (size >= sizeof(uint32_t)) {
-    internal::CopyEnds<uint32_t>(from, to);
+    internal::CopyEnds<uint32_t>(begin, size, to);
   } else if (size != 0) {
-    to[0] = from[0];
-    to[size / 2] = from[size / 2];
-    to[size - 1] = from[size - 1];
+    to[0] = begin[0];
+    to[size / 2] = begin[size / 2];
+    to[size - 1] = begin[size - 1];
   }
 }
 
@@ -63,17 +64,17 @@ inline void CopyText(std::string_view from, char* to) {
 inline bool IsSameText(std::string_view a, std::string_view b) {
   const size_t size = a.size();
   if (size != b.size()) return false;
-  if (size > 2 * sizeof(uint64_t)) {
-    return std::memcmp(a.data(), b.data(), size) == 0;
-  }
+  const char* const x = a.data();
+  const char* const y = b.data();
+  if (size > 2 * sizeof(uint64_t)) return std::memcmp(x, y, size) == 0;
   if (size >= sizeof(uint64_t)) {
-    return internal::HaveSameEnds<uint64_t>(a.data(), b.data(), size);
+    return internal::HaveSameEnds<uint64_t>(x, y, size);
   }
   if (size >= sizeof(uint32_t)) {
-    return internal::HaveSameEnds<uint32_t>(a.data(), b.data(), size);
+    return internal::HaveSameEnds<uint32_t>(x, y, size);
   }
-  return size == 0 || (a[0] == b[0] && a[size / 2] == b[size / 2] &&
-                       a[size - 1] == b[size - 1]);
+  return size == 0 || (x[0] == y[0] && x[size / 2] == y[size / 2] &&
+                       x[size - 1] == y[size - 1]);
 }
 
 }  // namespace clipguard::forge
