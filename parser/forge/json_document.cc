@@ -260,28 +260,27 @@ inline void SkipWhitespace(clipguard::forge::TokenStream& stream) {
 
 namespace clipguard::forge {
 
-// Receives the tokens of plain JSON.
+// Receives the tokens of plain JSON, and writes them over a document's nodes.
 class PlainJsonBuilder {
  public:
   PlainJsonBuilder(JsonDocument& json, uint64_t depth)
-      : nodes_(json.nodes_), most_depth_(depth) {}
+      : nodes_(json.nodes_.data()),
+        most_(json.nodes_.size()),
+        most_depth_(depth) {}
 
-  void Scalar(PlainToken token, size_t begin, size_t end) {
-    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
-                        static_cast<uint32_t>(end - begin));
+  bool Scalar(PlainToken token, size_t begin, size_t end) {
+    return Add(token, begin, static_cast<uint32_t>(end - begin));
   }
   bool Start(PlainToken token, size_t begin) {
     if (depth_ >= most_depth_) return false;
     ++depth_;
     const auto outer = open_;
-    open_ = static_cast<JsonNode>(nodes_.size());
+    open_ = static_cast<JsonNode>(size_);
     in_object_ = token == PlainToken::kObject;
-    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
-                        outer);
-    return true;
+    return Add(token, begin, outer);
   }
   void End() {
-    const size_t inside = nodes_.size() - open_ - 1;
+    const size_t inside = size_ - open_ - 1;
     const JsonNode outer = nodes_[open_].size;
     nodes_[open_].size =
         static_cast<uint32_t>(inside) & uint32_t{JsonDocument::kMostBytes};
@@ -292,17 +291,27 @@ class PlainJsonBuilder {
   bool InObject() const { return in_object_; }
   bool IsDone() const { return depth_ == 0; }
 
+  // How many nodes have been written.
+  size_t size() const { return size_; }
+
  private:
   using Type = JsonDocument::Type;
 
   static constexpr Type kTypes[] = {Type::kNull,   Type::kFalse,  Type::kTrue,
                                     Type::kNumber, Type::kString, Type::kArray,
                                     Type::kObject};
-  static constexpr size_t Number(PlainToken token) {
-    return static_cast<size_t>(token);
+
+  // False where there is no room: the text has brackets that are never closed.
+  bool Add(PlainToken token, size_t begin, uint32_t size) {
+    if (size_ == most_) return false;
+    nodes_[size_++] = JsonDocument::Node(
+        static_cast<uint32_t>(begin), kTypes[static_cast<size_t>(token)], size);
+    return true;
   }
 
-  std::vector<JsonDocument::Node>& nodes_;
+  JsonDocument::Node* const nodes_;
+  const size_t most_;
+  size_t size_ = 0;
   const uint64_t most_depth_;
   uint64_t depth_ = 0;
   // The innermost array or object that is open. As long as it is, its size is
@@ -461,7 +470,7 @@ std::string_view JsonKindName(JsonKind kind) {
 
 namespace {
 
-// Whether the text can be JSON at all: its size and its encoding.
+// Whether the text can be JSON at all: its size, and that no unit is wide.
 bool CheckText(std::string_view text, const Limits& limits, FindingSink& sink) {
   const uint64_t most = std::min(limits.json_bytes, JsonDocument::kMostBytes);
   if (text.size() > most) {
@@ -477,12 +486,15 @@ bool CheckText(std::string_view text, const Limits& limits, FindingSink& sink) {
            {0, wide->first_bytes()}, Arguments{wide->name()}, sink);
     return false;
   }
-  if (const auto fault = FindUtf8Error(text)) {
-    Report(text, FindingCode::kJsonNotUtf8, {fault->offset, fault->length},
-           Arguments{fault->reason}, sink);
-    return false;
-  }
   return true;
+}
+
+bool CheckUtf8(std::string_view text, FindingSink& sink) {
+  const auto fault = FindUtf8Error(text);
+  if (!fault) return true;
+  Report(text, FindingCode::kJsonNotUtf8, {fault->offset, fault->length},
+         Arguments{fault->reason}, sink);
+  return false;
 }
 
 // Whether the reader got through the text, and nothing follows. Reports the
@@ -532,14 +544,21 @@ std::optional<JsonDocument> ReadJson(std::string_view text,
   if (!CheckText(text, limits, sink)) return std::nullopt;
   std::optional<JsonDocument> json(std::in_place);
   json->text_ = text;
-  // Each key and value takes at least two bytes of text. Memory that is not
-  // needed is never touched.
-  ReserveLarge(json->nodes_, text.size() / 2 + 1);
+  // Each key and value takes at least two bytes of a text that is JSON. Memory
+  // that is not needed is never touched.
+  const size_t most = text.size() / 2 + 1;
+  ReserveLarge(json->nodes_, most);
+  json->nodes_.resize(most);
   PlainJsonBuilder plain(*json, limits.json_depth);
   const size_t begin =
       text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  if (PlainJsonReader(text, begin, plain).Read()) return json;
-  json->nodes_.clear();
+  PlainJsonReader reader_of_plain(text, begin, plain);
+  const bool is_plain = reader_of_plain.Read();
+  json->nodes_.resize(is_plain ? plain.size() : 0);
+  if (is_plain && reader_of_plain.is_ascii()) return json;
+  const bool is_utf8 = CheckUtf8(text, sink);
+  if (!is_utf8) json.reset();
+  if (!is_utf8 || is_plain) return json;
   TokenStream stream(text);
   JsonBuilder builder(*json, stream, limits.json_depth);
   rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,

@@ -55,6 +55,7 @@
 
 #include "parser/finding.h"
 #include "parser/limits.h"
+#include "parser/unset_allocator.h"
 
 namespace clipguard::forge {
 
@@ -97,7 +98,7 @@ class JsonDocument {
   std::string_view string(JsonNode node) const {
     const Node& n = nodes_[node];
     if (n.type == Type::kEscapedString) return Unescape(node);
-    return text_.substr(n.begin + 1, n.size - 2);
+    return {text_.data() + n.begin + 1, size_t{n.size} - 2};
   }
 
   // REQUIRES: a boolean.
@@ -108,7 +109,7 @@ class JsonDocument {
 
   // As it is written. REQUIRES: neither array nor object.
   std::string_view source(JsonNode node) const {
-    return text_.substr(nodes_[node].begin, nodes_[node].size);
+    return {text_.data() + nodes_[node].begin, nodes_[node].size};
   }
 
   // The node after `node` and all that is in it.
@@ -203,6 +204,7 @@ class JsonDocument {
   };
 
   struct Node {
+    Node() = default;
     Node(uint32_t b, Type t, uint32_t s)
         : begin(b), type(t), size(s & kMostBytes) {}
 
@@ -228,7 +230,7 @@ class JsonDocument {
   }
 
   std::string_view text_;
-  std::vector<Node> nodes_;
+  std::vector<Node, UnsetAllocator<Node>> nodes_;
   std::vector<Unescaped> unescaped_;  // by node
   std::string unescaped_text_;
 };

@@ -159,21 +159,16 @@ void ReportNameLength(JsonReporter& report, JsonNode node,
   });
 }
 
-std::optional<std::string_view> ReadString(JsonReporter& report,
-                                           JsonNode node) {
+std::optional<std::string_view> ReadAsString(JsonReporter& report,
+                                             JsonNode node) {
   const JsonDocument& json = report.json();
-  switch (json.kind(node)) {
-    case JsonKind::kString:
-      return json.string(node);
-    case JsonKind::kNumber: {
-      const std::string_view source = json.source(node);
-      ReportCoerced(report, node, "a string", Quoted(source));
-      return source;
-    }
-    default:
-      ReportType(report, node, "a string");
-      return std::nullopt;
+  if (json.kind(node) != JsonKind::kNumber) {
+    ReportType(report, node, "a string");
+    return std::nullopt;
   }
+  const std::string_view source = json.source(node);
+  ReportCoerced(report, node, "a string", Quoted(source));
+  return source;
 }
 
 std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
@@ -241,9 +236,14 @@ namespace {
 
 JsonMembers MembersOfObject(const JsonDocument& json, JsonNode object) {
   JsonMembers members;
-  size_t count = 0;
-  for ([[maybe_unused]] const Member member : json.Members(object)) ++count;
-  ReserveLarge(members, count);
+  // A key and a value are two nodes at least. Of few nodes the members need no
+  // memory; of others they are counted.
+  const size_t most = (json.After(object) - object - 1) / 2;
+  if (most > members.capacity()) {
+    size_t count = 0;
+    for ([[maybe_unused]] const Member member : json.Members(object)) ++count;
+    ReserveLarge(members, count);
+  }
   for (const Member member : json.Members(object)) members.push_back(member);
   return members;
 }

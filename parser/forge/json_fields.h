@@ -45,7 +45,17 @@ inline bool CheckNameLength(JsonReporter& report, JsonNode node,
   return false;
 }
 
-std::optional<std::string_view> ReadString(JsonReporter& report, JsonNode node);
+// What is no string: a number, or else it is reported, and is nothing.
+std::optional<std::string_view> ReadAsString(JsonReporter& report,
+                                             JsonNode node);
+
+inline std::optional<std::string_view> ReadString(JsonReporter& report,
+                                                  JsonNode node) {
+  const JsonDocument& json = report.json();
+  if (json.kind(node) == JsonKind::kString) return json.string(node);
+  return ReadAsString(report, node);
+}
+
 // Reports numbers that are not finite, and gives them as the game reads them.
 std::optional<float> ReadFloat(JsonReporter& report, JsonNode node,
                                const Scope& scope = Scope());

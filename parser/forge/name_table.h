@@ -8,7 +8,7 @@
 //   for (uint32_t i = 0; i < names.size(); ++i) table.Add(i, name_of);
 //   if (table.Find("lid", name_of) != NameTable::kNone) ...
 //
-// Names are not kept: twelve bytes for each, however long. A few names are
+// Names are not kept: six bytes for each, however long. A few names are
 // compared one by one; more are hashed. The hash is seeded, so that a file
 // cannot be made for its names to collide, and nothing that anybody sees
 // depends on it. Finding a name costs its length, and is counted so
@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,7 @@
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
+#include "parser/forge/short_text.h"
 #include "parser/huge_pages.h"
 #include "parser/work_counter.h"
 
@@ -45,12 +47,13 @@ class NameTable {
   NameTable() = default;
   explicit NameTable(size_t most_names) {
     if (most_names <= kFew) return;
+    index_mask_ = static_cast<uint32_t>(std::bit_ceil(most_names + 1) - 1);
     ReserveLarge(slots_, most_names + most_names / 2);
     slots_.resize(most_names + most_names / 2);
   }
 
   // Adds the name of `index` if it is new: kNone. Else the index that it was
-  // added with. REQUIRES: no more names than were announced.
+  // added with. REQUIRES: the index is below the number of names announced.
   template <typename NameOf>
   uint32_t Add(uint32_t index, NameOf name_of) {
     return Insert(index, name_of, /*replace=*/false);
@@ -114,24 +117,29 @@ class NameTable {
       __builtin_prefetch(&slots_[First(hashes[i])]);
     }
     for (size_t i = 0; i < names.size(); ++i) {
-      const Slot& slot = slots_[First(hashes[i])];
-      const bool likely = slot.tag == static_cast<uint32_t>(hashes[i]);
-      found[i] = likely ? slot.index : kNone;
+      found[i] = LikelyIndex(hashes[i]);
       if (found[i] != kNone) __builtin_prefetch(place_of(found[i]));
     }
     for (size_t i = 0; i < names.size(); ++i) {
       if (found[i] != kNone) __builtin_prefetch(name_of(found[i]).data());
     }
     for (size_t i = 0; i < names.size(); ++i) {
-      found[i] = FindHash(hashes[i], names[i], name_of);
+      if (found[i] != kNone && !IsSameText(name_of(found[i]), names[i])) {
+        found[i] = FindHash(hashes[i], names[i], name_of);
+      }
     }
   }
 
  private:
-  struct Slot {
+  // A name among few.
+  struct Tagged {
     uint32_t tag = 0;
-    uint32_t index = kNone;
+    uint32_t index = 0;
   };
+
+  // A name among many: in the bits of index_mask_ its index and 1, in the
+  // others a tag from its hash. 0: there is none.
+  using Slot = uint32_t;
 
   // Looking at the tags of so many names takes as long as hashing one.
   static constexpr uint32_t kFew = 8;
@@ -150,21 +158,40 @@ class NameTable {
         absl::string_view(name.data(), name.size()));
   }
 
-  // The upper half of the hash chooses the slot, the lower one is the tag.
+  // The upper half of the hash chooses the slot, the lower one has the tag.
   size_t First(uint64_t hash) const {
     return static_cast<size_t>(((hash >> 32) * uint64_t{slots_.size()}) >> 32);
   }
   size_t Next(size_t i) const { return i + 1 == slots_.size() ? 0 : i + 1; }
 
+  uint32_t TagIn(uint64_t hash) const {
+    return static_cast<uint32_t>(hash) & ~index_mask_;
+  }
+  bool HasTag(Slot slot, uint32_t tag) const {
+    return (slot & ~index_mask_) == tag;
+  }
+  // REQUIRES: slot != 0.
+  uint32_t IndexIn(Slot slot) const { return (slot & index_mask_) - 1; }
+
+  // The first index whose name may be the one with that hash; if there is none,
+  // kNone.
+  uint32_t LikelyIndex(uint64_t hash) const {
+    const uint32_t tag = TagIn(hash);
+    for (size_t i = First(hash);; i = Next(i)) {
+      if (slots_[i] == 0) return kNone;
+      if (HasTag(slots_[i], tag)) return IndexIn(slots_[i]);
+    }
+  }
+
   template <typename NameOf>
   uint32_t FindHash(uint64_t hash, std::string_view name,
                     NameOf name_of) const {
+    const uint32_t tag = TagIn(hash);
     for (size_t i = First(hash);; i = Next(i)) {
-      const Slot& slot = slots_[i];
-      if (slot.index == kNone) return kNone;
-      if (slot.tag == static_cast<uint32_t>(hash) &&
-          name_of(slot.index) == name) {
-        return slot.index;
+      const Slot slot = slots_[i];
+      if (slot == 0) return kNone;
+      if (HasTag(slot, tag) && IsSameText(name_of(IndexIn(slot)), name)) {
+        return IndexIn(slot);
       }
     }
   }
@@ -177,7 +204,7 @@ class NameTable {
     for (uint32_t i = 0; i < few_count_; ++i) {
       if (few_[i].tag != tag) continue;
       CountWork(1 + name.size());
-      if (name_of(few_[i].index) == name) return i;
+      if (IsSameText(name_of(few_[i].index), name)) return i;
     }
     return few_count_;
   }
@@ -203,24 +230,25 @@ class NameTable {
   uint32_t InsertHash(uint64_t hash, uint32_t index, NameOf name_of,
                       bool replace) {
     const std::string_view name = name_of(index);
+    const uint32_t tag = TagIn(hash);
     for (size_t i = First(hash);; i = Next(i)) {
       Slot& slot = slots_[i];
-      if (slot.index == kNone) {
-        slot = {static_cast<uint32_t>(hash), index};
+      if (slot == 0) {
+        slot = tag | (index + 1);
         return kNone;
       }
-      if (slot.tag == static_cast<uint32_t>(hash) &&
-          name_of(slot.index) == name) {
-        const uint32_t found = slot.index;
-        if (replace) slot.index = index;
+      if (HasTag(slot, tag) && IsSameText(name_of(IndexIn(slot)), name)) {
+        const uint32_t found = IndexIn(slot);
+        if (replace) slot = tag | (index + 1);
         return found;
       }
     }
   }
 
   // What has been added, unless it may be many; then it is in slots_.
-  std::array<Slot, kFew> few_ = {};
+  std::array<Tagged, kFew> few_ = {};
   uint32_t few_count_ = 0;
+  uint32_t index_mask_ = 0;
   std::vector<Slot> slots_;
 };
 

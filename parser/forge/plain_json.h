@@ -22,6 +22,10 @@
 #include <cstring>
 #include <string_view>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace clipguard::forge {
 
 enum class PlainToken : uint8_t {
@@ -62,19 +66,44 @@ struct TextWord {
   }
 };
 
+#ifdef __SSE2__
+// The same for sixteen bytes, with a bit for each.
+struct TextVector {
+  static TextVector At(const char* p) {
+    return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))};
+  }
+  // Not 0 if one of the bytes is not ASCII.
+  uint32_t NotAscii() const {
+    return static_cast<uint32_t>(_mm_movemask_epi8(bytes));
+  }
+  // Those that are a quote, a backslash or below a blank.
+  uint32_t EndsOfPlainText() const {
+    const __m128i control =
+        _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    return static_cast<uint32_t>(_mm_movemask_epi8(
+        _mm_or_si128(control, _mm_or_si128(quote, backslash))));
+  }
+
+  __m128i bytes;
+};
+#endif
+
 // Tells `builder` of each token, in order:
 //
 //   // A key, or a value that is neither array nor object. [begin, end) is in
 //   // the text; of strings, the quotes are in it.
-//   void Scalar(PlainToken token, size_t begin, size_t end);
-//   // Of an array or object, or false: it is too deep.
+//   bool Scalar(PlainToken token, size_t begin, size_t end);
+//   // Of an array or object.
 //   bool Start(PlainToken token, size_t begin);
 //   void End();
 //   // Whether what is open is an object. REQUIRES: something is.
 //   bool InObject();
 //   bool IsDone();  // nothing is open
 //
-// False if the text is not plain; then the builder has to be thrown away.
+// False from the builder ends the reading: it is too deep, or too much. False
+// from Read(): the text is not plain, and the builder has to be thrown away.
 template <typename Builder>
 class PlainJsonReader {
  public:
@@ -92,6 +121,11 @@ class PlainJsonReader {
       if (more && builder_.InObject() && !Key()) return false;
     }
     return p_ == end_;
+  }
+
+  // After Read() gave true: whether all of the text is ASCII.
+  bool is_ascii() const {
+    return ((seen_ & TextWord::kHighs) | not_ascii_) == 0;
   }
 
  private:
@@ -192,15 +226,29 @@ class PlainJsonReader {
     if (end_ - p_ < size || std::string_view(p_, word.size()) != word) {
       return false;
     }
-    builder_.Scalar(token, Offset(p_), Offset(p_ + size));
+    const char* const first = p_;
     p_ += size;
-    return true;
+    return builder_.Scalar(token, Offset(first), Offset(p_));
   }
 
   [[gnu::always_inline]] bool String() {
     const char* const first = p_++;
+#ifdef __SSE2__
+    for (; end_ - p_ >= 16; p_ += 16) {
+      const TextVector vector = TextVector::At(p_);
+      not_ascii_ |= vector.NotAscii();
+      const uint32_t ends = vector.EndsOfPlainText();
+      if (ends == 0) continue;
+      p_ += std::countr_zero(ends);
+      if (*p_ != '"') return false;
+      ++p_;
+      return builder_.Scalar(PlainToken::kString, Offset(first), Offset(p_));
+    }
+#endif
     for (; end_ - p_ >= 8; p_ += 8) {
-      const uint64_t ends = TextWord::EndsOfPlainText(TextWord::At(p_));
+      const uint64_t word = TextWord::At(p_);
+      seen_ |= word;
+      const uint64_t ends = TextWord::EndsOfPlainText(word);
       if (ends != 0) {
         p_ += TextWord::First(ends);
         break;
@@ -208,13 +256,14 @@ class PlainJsonReader {
     }
     // The last few bytes of the text, or the one that was found.
     while (p_ != end_ && *p_ != '"') {
-      if (*p_ == '\\' || static_cast<unsigned char>(*p_) < ' ') return false;
+      const auto byte = static_cast<unsigned char>(*p_);
+      if (byte == '\\' || byte < ' ') return false;
+      seen_ |= byte;
       ++p_;
     }
     if (p_ == end_) return false;
     ++p_;
-    builder_.Scalar(PlainToken::kString, Offset(first), Offset(p_));
-    return true;
+    return builder_.Scalar(PlainToken::kString, Offset(first), Offset(p_));
   }
 
   // Digits; false if there is none.
@@ -243,13 +292,16 @@ class PlainJsonReader {
       if (Next() == '+' || Next() == '-') ++p_;
       if (!Digits()) return false;
     }
-    builder_.Scalar(PlainToken::kNumber, Offset(first), Offset(p_));
-    return true;
+    return builder_.Scalar(PlainToken::kNumber, Offset(first), Offset(p_));
   }
 
   const char* const begin_;
   const char* const end_;
   const char* p_;
+  // All words that strings are in, one on top of the other. The rest of plain
+  // JSON is ASCII.
+  uint64_t seen_ = 0;
+  uint32_t not_ascii_ = 0;
   Builder& builder_;
 };
 

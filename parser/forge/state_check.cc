@@ -119,14 +119,11 @@ class StateCheck {
 
   // Makes the machine's list of edges_, and reports those that come again.
   void SortTransitions() {
-    const auto before = [](const Edge& a, const Edge& b) {
-      if (a.transition.from != b.transition.from) {
-        return a.transition.from < b.transition.from;
-      }
-      if (a.transition.to != b.transition.to) {
-        return a.transition.to < b.transition.to;
-      }
-      return a.named < b.named;
+    const auto both = [](const Edge& edge) {
+      return uint64_t{edge.transition.from} << 32 | edge.transition.to;
+    };
+    const auto before = [both](const Edge& a, const Edge& b) {
+      return both(a) != both(b) ? both(a) < both(b) : a.named < b.named;
     };
     std::sort(edges_.begin(), edges_.end(), before);
     m_.transitions.reserve(edges_.size());
@@ -170,7 +167,12 @@ class StateCheck {
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
       distinct += facts_.first_of_name[i];
     }
+    auto way = m_.transitions.begin();
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
+      bool leaves = false;
+      for (; way != m_.transitions.end() && way->from == i; ++way) {
+        leaves |= way->to != i;
+      }
       const StateMachine::State& state = m_.states[i];
       // The former have been reported as errors, the latter as warnings.
       if (state.clip == kNowhere || !facts_.first_of_name[i]) continue;
@@ -181,9 +183,6 @@ class StateCheck {
         report_.At(FindingCode::kAsmStateUnreachable, state.place, arguments);
         continue;
       }
-      const auto ways = m_.TransitionsFrom(i);
-      const bool leaves =
-          ways.size() > 1 || (ways.size() == 1 && ways[0].to != i);
       // Of a transition that is written but leads to no state there is an
       // error.
       if (!leaves && distinct > 1 && !leads_nowhere_[i]) {

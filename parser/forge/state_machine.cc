@@ -13,6 +13,9 @@ static_assert(NameTable::kNone == kNowhere);
 
 namespace {
 
+// As many states as most machines have at most.
+constexpr size_t kUsual = 64;
+
 std::string Lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
@@ -91,15 +94,24 @@ bool StateMachine::IsListed(uint32_t from, uint32_t to) const {
 std::vector<bool> StateMachine::Reachable() const {
   std::vector<bool> reachable(states.size());
   if (start == kNowhere) return reachable;
-  absl::InlinedVector<uint32_t, 32> open = {start};
+  // Where the transitions from each state begin.
+  absl::InlinedVector<uint32_t, kUsual> first(states.size() + 1);
+  uint32_t end = 0;
+  for (uint32_t state = 0; state < states.size(); ++state) {
+    first[state] = end;
+    while (end < transitions.size() && transitions[end].from == state) ++end;
+  }
+  first.back() = end;
+  absl::InlinedVector<uint32_t, kUsual> open = {start};
   reachable[start] = true;
   while (!open.empty()) {
     const uint32_t from = open.back();
     open.pop_back();
-    for (const Transition& next : TransitionsFrom(from)) {
-      if (reachable[next.to]) continue;
-      reachable[next.to] = true;
-      open.push_back(next.to);
+    for (uint32_t i = first[from]; i < first[from + 1]; ++i) {
+      const uint32_t to = transitions[i].to;
+      if (reachable[to]) continue;
+      reachable[to] = true;
+      open.push_back(to);
     }
   }
   return reachable;

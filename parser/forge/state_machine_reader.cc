@@ -31,6 +31,12 @@ enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
 constexpr size_t kUsualDepth = 32;
 constexpr size_t kUsualStates = 256;
 
+constexpr size_t kFewNodes = 256;
+
+// With so many nodes, lists are given room for all that could be in them, in
+// large pages. Growing would copy them again and again.
+constexpr size_t kManyNodes = size_t{1} << 20;
+
 constexpr size_t kMostArguments = 4;
 
 // What an argument of an operation has to be.
@@ -73,6 +79,21 @@ constexpr Operation kClipOperations[] = {
      {Wanted::kClip, Wanted::kTimeValue, Wanted::kEvent}},
 };
 
+constexpr auto kIsOperator = [] {
+  std::array<bool, 256> is{};
+  for (const char c : std::string_view("+-*/mMrRfF")) {
+    is[static_cast<unsigned char>(c)] = true;
+  }
+  return is;
+}();
+
+bool AreOperators(std::string_view text) {
+  for (const char c : text) {
+    if (!kIsOperator[static_cast<unsigned char>(c)]) return false;
+  }
+  return !text.empty();
+}
+
 class Reader {
  public:
   Reader(const Limits& limits, JsonReporter& report, StateMachine& machine,
@@ -87,9 +108,12 @@ class Reader {
   bool ReadRoot() {
     JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
     // No more than there are values, and all names are parts of the text; what
-    // is not needed is never touched.
-    ReserveLarge(machine_.expressions, json_.size());
-    machine_.texts.Reserve(json_.text().size());
+    // is not needed is never touched. For a small file half of that will do in
+    // most cases, and small blocks are had and given back sooner.
+    const size_t share = json_.size() < kFewNodes ? 2 : 1;
+    ReserveLarge(machine_.expressions, json_.size() / share);
+    machine_.texts.Reserve(json_.text().size() / share);
+    if (json_.size() >= kManyNodes) ReserveLarge(places_.named, json_.size());
     if (const auto node = fields[kParameters]) {
       ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
                 machine_.parameter_names);
@@ -212,15 +236,35 @@ class Reader {
     return index;
   }
 
-  // An expression without its children, which are pending then.
+  // An expression; of a list, without the lists in it, nor what follows the
+  // first of those: that is pending then.
   void ReadInto(ExpressionIndex i, JsonNode node, Wanted wanted) {
-    At(i).place = node;
-    if (wanted == Wanted::kTimeValue) {
-      ReadTimeValue(node, i);
+    if (json_.kind(node) == JsonKind::kArray) {
+      At(i).place = node;
+      if (wanted == Wanted::kTimeValue) {
+        ReadTimeList(node, i);
+      } else {
+        ReadClipList(node, i);
+      }
     } else {
-      ReadClip(node, i);
+      ReadSingle(i, node, wanted);
     }
-    if (used_ && HasName(At(i).kind)) places_.named.push_back(i);
+  }
+
+  // REQUIRES: no list.
+  void ReadSingle(ExpressionIndex i, JsonNode node, Wanted wanted) {
+    Expression& e = At(i);
+    e.place = node;
+    if (wanted == Wanted::kTimeValue) {
+      ReadSingleTime(node, e);
+    } else {
+      ReadSingleClip(node, e);
+    }
+    AddToNamed(i, e);
+  }
+
+  void AddToNamed(ExpressionIndex i, const Expression& e) {
+    if (used_ && HasName(e.kind)) places_.named.push_back(i);
   }
 
   // Good until expressions are added.
@@ -240,23 +284,24 @@ class Reader {
     return static_cast<ExpressionIndex>(index);
   }
 
-  void ReadTimeValue(JsonNode node, ExpressionIndex i) {
+  void ReadSingleTime(JsonNode node, Expression& e) {
     switch (json_.kind(node)) {
       case JsonKind::kNumber:
         if (const auto number = ReadFloat(report_, node)) {
-          At(i).kind = ExpressionKind::kNumber;
-          At(i).number = *number;
+          e.kind = ExpressionKind::kNumber;
+          e.number = *number;
         }
         return;
       case JsonKind::kString:
-        ReadTimeReference(node, At(i));
+        ReadTimeReference(node, e);
         return;
-      case JsonKind::kArray:
-        break;
       default:
         ReportType(report_, node, "a time value (number, \"#name\" or list)");
         return;
     }
+  }
+
+  void ReadTimeList(JsonNode node, ExpressionIndex i) {
     const auto type = OperationName(node);
     if (!type) return;
     if (*type == kCompose.name) {
@@ -283,13 +328,10 @@ class Reader {
   // ["+*", 1, "#speed"]
   void ReadOperators(JsonNode node, std::string_view operators,
                      ExpressionIndex i) {
-    const auto known = [](std::string_view text) {
-      return !text.empty() &&
-             text.find_first_not_of("+-*/mMrRfF") == std::string_view::npos;
-    };
     // The copy is looked at as well: a mapped text may change.
-    const Text copy = known(operators) ? machine_.texts.Add(operators) : Text();
-    if (!known(machine_.texts[copy])) {
+    const Text copy =
+        AreOperators(operators) ? machine_.texts.Add(operators) : Text();
+    if (!AreOperators(machine_.texts[copy])) {
       report_.At(FindingCode::kAsmOperationUnknown, node + 1, [&] {
         return Arguments{Quoted(operators),
                          Suggestion(operators, std::array{kCompose.name})};
@@ -308,8 +350,15 @@ class Reader {
       CheckOperands(node, operators, e);
       used = std::min(used, copy.size);
     }
-    if (used == 0) return;
-    AddPending(json_.After(node + 1), e.first, used, Wanted::kTimeValue, used_);
+    JsonNode operand = json_.After(node + 1);
+    for (uint32_t n = 0; n < used; ++n) {
+      if (json_.kind(operand) == JsonKind::kArray) {
+        AddPending(operand, first + n, used - n, Wanted::kTimeValue, used_);
+        return;
+      }
+      ReadSingle(first + n, operand, Wanted::kTimeValue);
+      operand = json_.After(operand);
+    }
   }
 
   // Reports that there are too few operands, or too many; the latter are read
@@ -342,35 +391,31 @@ class Reader {
     added.used = used;
   }
 
-  void ReadClip(JsonNode node, ExpressionIndex index) {
-    Expression& e = At(index);
-    switch (json_.kind(node)) {
-      case JsonKind::kString: {
-        const std::string_view text = json_.string(node);
-        if (text == "#identity") {
-          e.kind = ExpressionKind::kNoClip;
-        } else if (text.starts_with('#')) {
-          e.kind = ExpressionKind::kClipReference;
-          e.text = AddName(node, text.substr(1));
-        } else {
-          // The copy is looked at: a mapped text may change.
-          const Text copy = AddName(node, text);
-          if (machine_.texts[copy].find('@') == std::string_view::npos) {
-            report_.At(FindingCode::kAsmModelClipMalformed, node,
-                       [&] { return Arguments{Quoted(text)}; });
-            return;
-          }
-          e.kind = ExpressionKind::kModelClip;
-          e.text = copy;
-        }
+  void ReadSingleClip(JsonNode node, Expression& e) {
+    if (json_.kind(node) != JsonKind::kString) {
+      ReportType(report_, node, "a clip (string or list)");
+      return;
+    }
+    const std::string_view text = json_.string(node);
+    if (text == "#identity") {
+      e.kind = ExpressionKind::kNoClip;
+    } else if (text.starts_with('#')) {
+      e.kind = ExpressionKind::kClipReference;
+      e.text = AddName(node, text.substr(1));
+    } else {
+      // The copy is looked at: a mapped text may change.
+      const Text copy = AddName(node, text);
+      if (machine_.texts[copy].find('@') == std::string_view::npos) {
+        report_.At(FindingCode::kAsmModelClipMalformed, node,
+                   [&] { return Arguments{Quoted(text)}; });
         return;
       }
-      case JsonKind::kArray:
-        break;
-      default:
-        ReportType(report_, node, "a clip (string or list)");
-        return;
+      e.kind = ExpressionKind::kModelClip;
+      e.text = copy;
     }
+  }
+
+  void ReadClipList(JsonNode node, ExpressionIndex index) {
     const auto type = OperationName(node);
     if (!type) return;
     for (const Operation& operation : kClipOperations) {
@@ -420,17 +465,28 @@ class Reader {
                          std::string(operation.takes), absl::StrCat(count)};
       });
     }
-    // The last first, so that the first one is taken first.
-    for (size_t i = std::min(count, operation.count); i-- > 0;) {
-      const Wanted wanted = operation.wanted[i];
-      if (wanted != Wanted::kEvent) {
-        AddPending(arguments[i], first + static_cast<uint32_t>(i), 1, wanted,
-                   used_);
-      } else if (const auto event = ReadString(report_, arguments[i])) {
-        e.text = AddName(arguments[i], *event);
+    size_t end_of_parts = std::min(count, operation.count);
+    if (end_of_parts > children) {
+      const JsonNode place = arguments[--end_of_parts];
+      if (const auto event = ReadString(report_, place)) {
+        e.text = AddName(place, *event);
       } else {
         e.kind = ExpressionKind::kInvalid;
       }
+    }
+    AddToNamed(index, e);
+    const auto part = [&](size_t i) {
+      return first + static_cast<uint32_t>(i);
+    };
+    size_t begin = 0;
+    while (begin < end_of_parts &&
+           json_.kind(arguments[begin]) != JsonKind::kArray) {
+      ReadSingle(part(begin), arguments[begin], operation.wanted[begin]);
+      ++begin;
+    }
+    // The last first, so that the first one is taken first.
+    for (size_t i = end_of_parts; i-- > begin;) {
+      AddPending(arguments[i], part(i), 1, operation.wanted[i], used_);
     }
   }
 
@@ -458,12 +514,14 @@ std::optional<StateMachine> ReadStateMachine(std::string_view text,
 std::optional<StateMachine> ReadDamagedStateMachine(
     std::string_view text, const StateMachineOptions& options,
     FindingSink& sink) {
+  // The only one that is returned, so that it is never moved.
+  std::optional<StateMachine> machine;
   const auto json = ReadJson(text, options.limits, sink);
-  if (!json) return std::nullopt;
+  if (!json) return machine;
   JsonReporter report(*json, sink);
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {
     ReportType(report, JsonDocument::kRoot, "an object");
-    return std::nullopt;
+    return machine;
   }
   const RootKeys keys = RootKeysOf(*json);
   const ForgeKind kind = keys.kind();
@@ -475,14 +533,15 @@ std::optional<StateMachine> ReadDamagedStateMachine(
     report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot, [&] {
       return Arguments{std::string(foreign), "an animation state machine"};
     });
-    return std::nullopt;
+    return machine;
   }
-  std::optional<StateMachine> machine(std::in_place);
+  machine.emplace();
   MachinePlaces places;
-  if (!Reader(options.limits, report, *machine, places).ReadRoot()) {
-    return std::nullopt;
+  if (Reader(options.limits, report, *machine, places).ReadRoot()) {
+    CheckStateMachine(options, places, report, *machine);
+  } else {
+    machine.reset();
   }
-  CheckStateMachine(options, places, report, *machine);
   return machine;
 }
 
