@@ -15,7 +15,6 @@
 #include "absl/strings/str_cat.h"
 #include "fast_float/fast_float.h"
 #include "parser/forge/plain_json.h"
-#include "parser/huge_pages.h"
 #include "parser/text_reporter.h"
 #include "parser/throwing_allocator.h"
 #include "parser/utf8.h"
@@ -263,29 +262,27 @@ namespace clipguard::forge {
 // Receives the tokens of plain JSON.
 class PlainJsonBuilder {
  public:
-  PlainJsonBuilder(JsonDocument& json, uint64_t depth)
-      : nodes_(json.nodes_), most_depth_(depth) {}
+  PlainJsonBuilder(JsonNodesBuilder& nodes, uint64_t depth)
+      : nodes_(nodes), most_depth_(depth) {}
 
   void Scalar(PlainToken token, size_t begin, size_t end) {
-    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
-                        static_cast<uint32_t>(end - begin));
+    nodes_.Add(static_cast<uint32_t>(begin), kTypes[Number(token)],
+               static_cast<uint32_t>(end - begin));
   }
   bool Start(PlainToken token, size_t begin) {
     if (depth_ >= most_depth_) return false;
     ++depth_;
     const auto outer = open_;
-    open_ = static_cast<JsonNode>(nodes_.size());
+    open_ = nodes_.size();
     in_object_ = token == PlainToken::kObject;
-    nodes_.emplace_back(static_cast<uint32_t>(begin), kTypes[Number(token)],
-                        outer);
+    nodes_.Add(static_cast<uint32_t>(begin), kTypes[Number(token)], outer);
     return true;
   }
   void End() {
-    const size_t inside = nodes_.size() - open_ - 1;
-    const JsonNode outer = nodes_[open_].size;
-    nodes_[open_].size =
-        static_cast<uint32_t>(inside) & uint32_t{JsonDocument::kMostBytes};
-    open_ = outer;
+    const uint32_t inside = nodes_.size() - open_ - 1;
+    JsonPlace& place = nodes_[open_];
+    open_ = place.size;
+    place.size = inside & JsonPlace::kMostSize;
     --depth_;
     in_object_ = depth_ != 0 && nodes_[open_].type == Type::kObject;
   }
@@ -293,7 +290,7 @@ class PlainJsonBuilder {
   bool IsDone() const { return depth_ == 0; }
 
  private:
-  using Type = JsonDocument::Type;
+  using Type = JsonType;
 
   static constexpr Type kTypes[] = {Type::kNull,   Type::kFalse,  Type::kTrue,
                                     Type::kNumber, Type::kString, Type::kArray,
@@ -302,7 +299,7 @@ class PlainJsonBuilder {
     return static_cast<size_t>(token);
   }
 
-  std::vector<JsonDocument::Node>& nodes_;
+  JsonNodesBuilder& nodes_;
   const uint64_t most_depth_;
   uint64_t depth_ = 0;
   // The innermost array or object that is open. As long as it is, its size is
@@ -314,8 +311,9 @@ class PlainJsonBuilder {
 // Receives RapidJSON's tokens.
 class JsonBuilder {
  public:
-  JsonBuilder(JsonDocument& json, const TokenStream& stream, uint64_t depth)
-      : json_(json), stream_(stream), depth_(depth) {}
+  JsonBuilder(JsonDocument& json, JsonNodesBuilder& nodes,
+              const TokenStream& stream, uint64_t depth)
+      : json_(json), nodes_(nodes), stream_(stream), depth_(depth) {}
 
   bool Null() { return Scalar(Type::kNull); }
   bool Bool(bool value) { return Scalar(value ? Type::kTrue : Type::kFalse); }
@@ -329,7 +327,7 @@ class JsonBuilder {
   }
   bool String(const char* value, rapidjson::SizeType size, bool) {
     if (stream_.plain()) return Scalar(Type::kString);
-    const auto node = static_cast<JsonNode>(json_.nodes_.size());
+    const JsonNode node = nodes_.size();
     Scalar(Type::kEscapedString);
     // RapidJSON refuses the first half of a surrogate pair without the second,
     // but not the second without the first.
@@ -354,14 +352,12 @@ class JsonBuilder {
   bool half_pair() const { return half_pair_; }
 
  private:
-  using Type = JsonDocument::Type;
-
-  static constexpr uint32_t kSizeMask = JsonDocument::kMostBytes;
+  using Type = JsonType;
 
   bool Scalar(Type type) {
     const size_t size = stream_.Tell() - stream_.token();
-    json_.nodes_.emplace_back(static_cast<uint32_t>(stream_.token()), type,
-                              static_cast<uint32_t>(size));
+    nodes_.Add(static_cast<uint32_t>(stream_.token()), type,
+               static_cast<uint32_t>(size));
     return true;
   }
   bool Start(Type type) {
@@ -369,18 +365,19 @@ class JsonBuilder {
       too_deep_ = true;
       return false;
     }
-    open_.push_back(static_cast<JsonNode>(json_.nodes_.size()));
-    json_.nodes_.emplace_back(static_cast<uint32_t>(stream_.token()), type, 0);
+    open_.push_back(nodes_.size());
+    nodes_.Add(static_cast<uint32_t>(stream_.token()), type, 0);
     return true;
   }
   bool End() {
-    const size_t inside = json_.nodes_.size() - open_.back() - 1;
-    json_.nodes_[open_.back()].size = static_cast<uint32_t>(inside) & kSizeMask;
+    const uint32_t inside = nodes_.size() - open_.back() - 1;
+    nodes_[open_.back()].size = inside & JsonPlace::kMostSize;
     open_.pop_back();
     return true;
   }
 
   JsonDocument& json_;
+  JsonNodesBuilder& nodes_;
   const TokenStream& stream_;
   const uint64_t depth_;
   std::vector<JsonNode> open_;
@@ -532,28 +529,34 @@ std::optional<JsonDocument> ReadJson(std::string_view text,
   if (!CheckText(text, limits, sink)) return std::nullopt;
   std::optional<JsonDocument> json(std::in_place);
   json->text_ = text;
-  // Each key and value takes at least two bytes of text. Memory that is not
-  // needed is never touched.
-  ReserveLarge(json->nodes_, text.size() / 2 + 1);
-  PlainJsonBuilder plain(*json, limits.json_depth);
   const size_t begin =
       text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  if (PlainJsonReader(text, begin, plain).Read()) return json;
-  json->nodes_.clear();
+  {
+    JsonNodesBuilder nodes(text.size());
+    PlainJsonBuilder plain(nodes, limits.json_depth);
+    if (PlainJsonReader(text, begin, plain).Read()) {
+      json->nodes_ = nodes.Finish();
+      return json;
+    }
+  }
+  JsonNodesBuilder nodes(text.size());
   TokenStream stream(text);
-  JsonBuilder builder(*json, stream, limits.json_depth);
+  JsonBuilder builder(*json, nodes, stream, limits.json_depth);
   rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,
                            ThrowingAllocator>
       reader;
   const rapidjson::ParseResult result =
       reader.Parse<rapidjson::kParseIterativeFlag>(stream, builder);
-  if (!CheckResult(text, result, stream, builder, limits, sink)) json.reset();
+  if (!CheckResult(text, result, stream, builder, limits, sink)) {
+    return std::nullopt;
+  }
+  json->nodes_ = nodes.Finish();
   return json;
 }
 
 ByteRange JsonDocument::range(JsonNode node) const {
-  const Node& n = nodes_[node];
-  return {n.begin, is_container(node) ? 1u : n.size};
+  const JsonPlace n = nodes_[node];
+  return {n.begin, is_container(n) ? 1u : n.size};
 }
 
 std::string_view JsonDocument::Unescape(JsonNode node) const {

@@ -9,8 +9,9 @@
 //   for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
 //
 // Each key and value is a node of eight bytes: what it is, where it begins in
-// the text, and where it ends. The nodes lie in the order of the text, so that
-// walking them needs neither recursion nor pointers; what a string or number is
+// the text, and where it ends. Of long lists of numbers it is three
+// (json_nodes.h). The nodes lie in the order of the text, so that walking them
+// needs neither recursion nor pointers; what a string or number is
 // worth is read from the text when somebody asks. The text must outlive the
 // document.
 //
@@ -54,6 +55,7 @@
 #include <vector>
 
 #include "parser/finding.h"
+#include "parser/forge/json_nodes.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {
@@ -79,7 +81,7 @@ class JsonDocument {
 
   // Texts above 512 MiB are refused whatever the limits are: of the 32 bits for
   // a node's size, three say what it is.
-  static constexpr uint64_t kMostBytes = (uint64_t{1} << 29) - 1;
+  static constexpr uint64_t kMostBytes = JsonPlace::kMostSize;
 
   std::string_view text() const { return text_; }
   // Keys and values.
@@ -95,25 +97,29 @@ class JsonDocument {
 
   // A key's or string's value, in UTF-8; may contain NUL. REQUIRES: a string.
   std::string_view string(JsonNode node) const {
-    const Node& n = nodes_[node];
-    if (n.type == Type::kEscapedString) return Unescape(node);
+    const JsonPlace n = nodes_[node];
+    if (n.type == JsonType::kEscapedString) return Unescape(node);
     return text_.substr(n.begin + 1, n.size - 2);
   }
 
   // REQUIRES: a boolean.
-  bool boolean(JsonNode node) const { return nodes_[node].type == Type::kTrue; }
+  bool boolean(JsonNode node) const {
+    return nodes_[node].type == JsonType::kTrue;
+  }
 
   // The nearest double; infinite if no finite one is near. REQUIRES: a number.
   double number(JsonNode node) const;
 
   // As it is written. REQUIRES: neither array nor object.
   std::string_view source(JsonNode node) const {
-    return text_.substr(nodes_[node].begin, nodes_[node].size);
+    const JsonPlace n = nodes_[node];
+    return text_.substr(n.begin, n.size);
   }
 
   // The node after `node` and all that is in it.
   JsonNode After(JsonNode node) const {
-    return node + 1 + (is_container(node) ? nodes_[node].size : 0);
+    const JsonPlace n = nodes_[node];
+    return node + 1 + (is_container(n) ? n.size : 0);
   }
 
   struct Member {
@@ -180,38 +186,15 @@ class JsonDocument {
 
  private:
   friend class JsonBuilder;
-  friend class PlainJsonBuilder;
   friend std::optional<JsonDocument> ReadJson(std::string_view text,
                                               const Limits& limits,
                                               FindingSink& sink);
 
-  // Containers come last.
-  enum class Type : uint8_t {
-    kNull,
-    kFalse,
-    kTrue,
-    kNumber,
-    kString,
-    kEscapedString,
-    kArray,
-    kObject,
-  };
   static constexpr JsonKind kKinds[] = {
       JsonKind::kNull,   JsonKind::kBoolean, JsonKind::kBoolean,
       JsonKind::kNumber, JsonKind::kString,  JsonKind::kString,
       JsonKind::kArray,  JsonKind::kObject,
   };
-
-  struct Node {
-    Node(uint32_t b, Type t, uint32_t s)
-        : begin(b), type(t), size(s & kMostBytes) {}
-
-    uint32_t begin;
-    Type type : 3;
-    // In bytes, quotes included; of an array or object the nodes in it.
-    uint32_t size : 29;
-  };
-  static_assert(sizeof(Node) == 8);
 
   // What a string with escapes stands for.
   struct Unescaped {
@@ -223,18 +206,19 @@ class JsonDocument {
   // REQUIRES: a string that had an escape when it was read.
   std::string_view Unescape(JsonNode node) const;
 
-  bool is_container(JsonNode node) const {
-    return nodes_[node].type >= Type::kArray;
+  static bool is_container(const JsonPlace& place) {
+    return place.type >= JsonType::kArray;
   }
 
   std::string_view text_;
-  std::vector<Node> nodes_;
+  JsonNodes nodes_;
   std::vector<Unescaped> unescaped_;  // by node
   std::string unescaped_text_;
 };
 
 // Nothing if the text is not JSON, or exceeds a limit; then there is exactly
-// one finding. Takes eight bytes for each key and value.
+// one finding. Takes eight bytes for each key and value, and three for those of
+// long lists of numbers.
 std::optional<JsonDocument> ReadJson(std::string_view text,
                                      const Limits& limits, FindingSink& sink);
 

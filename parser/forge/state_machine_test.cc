@@ -524,8 +524,8 @@ TEST(StateMachineTest, AllocatesForTablesOnly) {
     EXPECT_TRUE(findings.empty());
     return count;
   };
-  EXPECT_LE(allocations(4), 10u);
-  EXPECT_LE(allocations(1000), 36u);
+  EXPECT_LE(allocations(4), 12u);
+  EXPECT_LE(allocations(1000), 38u);
 }
 
 }  // namespace
