@@ -553,19 +553,6 @@ class Reader {
 
 }  // namespace
 
-const Armature::Clip* Armature::FindClip(std::string_view name) const {
-  const uint32_t found = clip_names.Find(
-      name, [this](uint32_t i) { return texts[clips[i].name]; });
-  return found == NameTable::kNone ? nullptr : &clips[found];
-}
-
-void Armature::IndexClips() {
-  clip_names = NameTable(clips.size());
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
-  }
-}
-
 std::optional<Armature> ReadArmature(std::string_view text,
                                      const ArmatureOptions& options,
                                      FindingSink& sink) {
