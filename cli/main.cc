@@ -30,6 +30,7 @@ int Run(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   EndWithoutMemory();
+  ReturnLargeBlocks();
   ReserveStack();
   FdOutput out(STDOUT_FILENO);
   FdOutput err(STDERR_FILENO);

@@ -29,6 +29,8 @@ class Run {
         // What is piped on is not mixed with what is said.
         said_(flags.result.out == kStandardOutput ? env.err : env.out) {
     check_.levels = LevelsOfFound;
+    // What changes files reads them itself: there is one model at a time.
+    check_.findings_only = true;
   }
 
   void Change(const Input& input, const std::string& place, Look look) {

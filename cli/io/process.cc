@@ -4,6 +4,7 @@
 #include "cli/io/process.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -63,6 +64,13 @@ void ReserveStack() {
   // or the compiler would leave out all but one byte.
   char* volatile end = below.data();
   *end = 0;
+}
+
+void ReturnLargeBlocks() {
+#ifdef M_MMAP_THRESHOLD
+  constexpr int kLarge = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLarge);
+#endif
 }
 
 void EndWithoutMemory() {

@@ -34,6 +34,10 @@ void ReserveStack();
 // exceptions abort as ever.
 void EndWithoutMemory();
 
+// Large blocks of memory go back to the system as soon as they are freed. The
+// C library would keep them after the first ones, for more of that size.
+void ReturnLargeBlocks();
+
 // Writes kOutOfMemory to standard error. Needs no memory.
 void SayOutOfMemory();
 

@@ -35,6 +35,15 @@ std::span<const uint8_t> BytesOf(const std::string& text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
+std::vector<uint8_t> BytesOf(const rescue::RecordingOfJson& recording) {
+  std::vector<uint8_t> bytes;
+  recording.WriteTo([&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  CLIPGUARD_CHECK(bytes.size() == recording.size());
+  return bytes;
+}
+
 std::string JsonOf(const mrtk::InputAnimationView& view) {
   std::string text;
   const auto append = [&](std::span<const uint8_t> piece) {
@@ -80,10 +89,10 @@ void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
   const std::string json = JsonOf(*view);
   const auto back = rescue::ReadRecordingJson(BytesOf(json), {});
   CLIPGUARD_CHECK(back.ok());
-  CLIPGUARD_CHECK(back->layout == mrtk::LayoutOf(*view));
+  CLIPGUARD_CHECK(back->layout() == mrtk::LayoutOf(*view));
   const auto expected =
-      mrtk::WriteInputAnimation(mrtk::CopyOf(*view), back->layout);
-  CLIPGUARD_CHECK(expected.ok() && *expected == back->bytes);
+      mrtk::WriteInputAnimation(mrtk::CopyOf(*view), back->layout());
+  CLIPGUARD_CHECK(expected.ok() && *expected == BytesOf(*back));
   CheckPieces(*view, *expected);
 }
 
@@ -124,7 +133,7 @@ void Run(std::span<const uint8_t> bytes) {
   const int64_t start = StartPeak();
   if (const auto read = rescue::ReadRecordingJson(bytes, {}); read.ok()) {
     CLIPGUARD_STAGE("JSON of a recording");
-    CheckRecording(read->bytes, read->layout.keys);
+    CheckRecording(BytesOf(*read), read->layout().keys);
   } else {
     CLIPGUARD_CHECK(!read.status().message().empty());
   }

@@ -15,6 +15,7 @@
 #include "parser/forge/json_fields.h"
 #include "parser/forge/json_reporter.h"
 #include "parser/forge/root_keys.h"
+#include "parser/huge_pages.h"
 
 namespace clipguard::forge {
 namespace {
@@ -379,6 +380,11 @@ class Reader {
       report_.At(FindingCode::kArmatureSamplesEmpty, node);
       return false;
     }
+    // A vector that grows is there twice for a moment. No more samples can
+    // follow than values; memory that is not needed is never touched.
+    if (a_.samples.capacity() == 0) {
+      ReserveLarge(a_.samples, json_.size() - node);
+    }
     bool all = true;
     uint64_t i = 0;
     for (const JsonNode sample : json_.Elements(node)) {
@@ -547,19 +553,6 @@ class Reader {
 
 }  // namespace
 
-const Armature::Clip* Armature::FindClip(std::string_view name) const {
-  const uint32_t found = clip_names.Find(
-      name, [this](uint32_t i) { return texts[clips[i].name]; });
-  return found == NameTable::kNone ? nullptr : &clips[found];
-}
-
-void Armature::IndexClips() {
-  clip_names = NameTable(clips.size());
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
-  }
-}
-
 std::optional<Armature> ReadArmature(std::string_view text,
                                      const ArmatureOptions& options,
                                      FindingSink& sink) {
@@ -586,12 +579,17 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
       : kind == ForgeKind::kNeither    ? keys.foreign()
                                        : "";
   if (!foreign.empty()) {
-    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot,
-              [&] { return Arguments{std::string(foreign), "an armature"}; });
+    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot, [&] {
+      return Arguments{std::string(foreign), "an armature"};
+    });
     return std::nullopt;
   }
   Armature armature;
   if (!Reader(options, report, armature).ReadRoot()) return std::nullopt;
+  // Of a text that has more than samples.
+  if (armature.samples.size() < armature.samples.capacity() / 2) {
+    armature.samples.shrink_to_fit();
+  }
   return armature;
 }
 

@@ -7,11 +7,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "parser/float_text.h"
+#include "parser/piece_writer.h"
 #include "parser/work_counter.h"
 
 namespace clipguard::forge {
@@ -219,8 +222,8 @@ class MachineWriter {
 
 class ArmatureWriter {
  public:
-  ArmatureWriter(const Armature& armature, std::string& out)
-      : a_(armature), out_(out), lines_(out) {}
+  ArmatureWriter(const Armature& armature, PieceWriter& out)
+      : a_(armature), pieces_(out), out_(out.text()), lines_(out_) {}
 
   void Write() {
     lines_.Begin();
@@ -254,6 +257,7 @@ class ArmatureWriter {
       AppendNumber(weight.weight, out_);
       out_ += ']';
       separator = ", ";
+      pieces_.PassOn();
     }
     out_ += '}';
   }
@@ -267,6 +271,7 @@ class ArmatureWriter {
     for (const Armature::JointClip& joint : a_.JointClips(clip)) {
       lines_.Key(a_.texts[joint.joint]);
       WriteVariables(joint);
+      pieces_.PassOn();
     }
     lines_.End();
     lines_.Key("events");
@@ -274,6 +279,7 @@ class ArmatureWriter {
     for (const Armature::Event& event : a_.Events(clip)) {
       lines_.Key(FloatText(event.time));
       AppendJsonString(a_.texts[event.name], out_);
+      pieces_.PassOn();
     }
     lines_.End();
     lines_.End();
@@ -294,6 +300,7 @@ class ArmatureWriter {
         out_ += comma;
         AppendNumber(sample, out_);
         comma = ", ";
+        pieces_.PassOn();
       }
       out_ += "]}";
       separator = ", ";
@@ -302,7 +309,8 @@ class ArmatureWriter {
   }
 
   const Armature& a_;
-  std::string& out_;
+  PieceWriter& pieces_;
+  std::string& out_;  // the piece
   Lines lines_;
 };
 
@@ -348,7 +356,7 @@ std::string ExpressionText(const StateMachine& machine,
   return out;
 }
 
-absl::StatusOr<std::string> WriteArmature(const Armature& armature) {
+absl::Status CheckWritable(const Armature& armature) {
   for (const Armature::Clip& clip : armature.clips) {
     bool broken = clip.broken;
     for (const Armature::JointClip& joint : armature.JointClips(clip)) {
@@ -358,9 +366,23 @@ absl::StatusOr<std::string> WriteArmature(const Armature& armature) {
       return absl::FailedPreconditionError("the armature has errors");
     }
   }
-  std::string out;
+  return absl::OkStatus();
+}
+
+void WriteArmature(const Armature& armature, PieceWriter& out) {
   ArmatureWriter(armature, out).Write();
-  return out;
+}
+
+absl::StatusOr<std::string> WriteArmature(const Armature& armature) {
+  if (absl::Status s = CheckWritable(armature); !s.ok()) return s;
+  std::string text;
+  const auto append = [&](std::span<const uint8_t> piece) {
+    text.append(piece.begin(), piece.end());
+  };
+  PieceWriter out(append);
+  WriteArmature(armature, out);
+  out.Flush();
+  return text;
 }
 
 }  // namespace clipguard::forge

@@ -22,9 +22,11 @@
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/piece_writer.h"
 
 namespace clipguard::forge {
 
@@ -40,6 +42,12 @@ std::string ExpressionText(const StateMachine& machine,
 
 // FailedPrecondition if a clip is broken.
 absl::StatusOr<std::string> WriteArmature(const Armature& armature);
+
+// The same in two steps, and piece by piece: an armature that passes is
+// written.
+absl::Status CheckWritable(const Armature& armature);
+// REQUIRES: CheckWritable().
+void WriteArmature(const Armature& armature, PieceWriter& out);
 
 // Appends a string in double quotes. Only what must be escaped is.
 void AppendJsonString(std::string_view text, std::string& out);

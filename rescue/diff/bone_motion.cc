@@ -27,6 +27,10 @@ constexpr size_t kFewestTimes = 16;
 constexpr double kPointsInSize = 60;
 // Of a bone, on the average: a clip of more is compiled.
 constexpr size_t kKeysToCompile = 32;
+// A clip of more keys is not compiled: that would take more than its text.
+constexpr size_t kMostKeysCompiled = size_t{1} << 16;
+// Of more bones, points are computed whenever they are looked at.
+constexpr size_t kMostPointsHeld = size_t{1} << 12;
 
 void Note(double difference, double time, Largest& largest) {
   if (difference > largest.found) {
@@ -87,15 +91,29 @@ Points PointsOf(const m3d::Matrix& offset, double distance) {
   return points;
 }
 
-std::vector<Points> AllPointsOf(const m3d::Character& character,
-                                double distance) {
-  std::vector<Points> points;
-  points.reserve(character.bones());
-  for (const m3d::Matrix& offset : character.bone_offsets) {
-    points.push_back(PointsOf(offset, distance));
+// The points near all bones.
+class BonePoints {
+ public:
+  BonePoints(const m3d::Character& character, double distance)
+      : offsets_(character.bone_offsets), distance_(distance) {
+    if (offsets_.size() > kMostPointsHeld) return;
+    held_.reserve(offsets_.size());
+    for (const m3d::Matrix& offset : offsets_) {
+      held_.push_back(PointsOf(offset, distance));
+    }
   }
-  return points;
-}
+
+  // `made` is where they are put if they are not there yet.
+  const Points& Of(size_t bone, Points& made) const {
+    if (!held_.empty()) return held_[bone];
+    return made = PointsOf(offsets_[bone], distance_);
+  }
+
+ private:
+  const m3d::Array<m3d::Matrix>& offsets_;
+  const double distance_;
+  std::vector<Points> held_;
+};
 
 Vector<3> Moved(const Vector<3>& p, const m3d::Matrix& by) {
   const m3d::Matrix& m = by;
@@ -108,12 +126,16 @@ Vector<3> Moved(const Vector<3>& p, const m3d::Matrix& by) {
 
 // One pose after the other. To compile a clip takes 600 bytes a bone and 64 a
 // key: many times the text of bones that have a key or two, which are looked at
-// at a few times only. The bits are the same either way.
+// at a few times only, and more than the shortest text that a key can have. The
+// bits are the same either way.
 class PoseMaker {
  public:
   PoseMaker(const m3d::Character& character, const m3d::Clip& clip)
       : character_(character), clip_(clip) {
-    if (clip.keys() / kKeysToCompile < character.bones()) return;
+    if (clip.keys() / kKeysToCompile < character.bones() ||
+        clip.keys() > kMostKeysCompiled) {
+      return;
+    }
     compiled_.emplace(character, clip);
     sampler_.emplace(*compiled_);
   }
@@ -204,21 +226,22 @@ std::vector<Largest> CompareSkeletons(const m3d::Character& a,
                                       double distance) {
   const size_t bones = a.bones();
   std::vector<Largest> result(bones);
-  const std::vector<Points> points_a = AllPointsOf(a, distance);
-  std::vector<Points> other;
-  if (b.bone_offsets != a.bone_offsets) other = AllPointsOf(b, distance);
-  const std::vector<Points>& points_b = other.empty() ? points_a : other;
+  const BonePoints points_a(a, distance);
+  const BonePoints points_b(b, distance);
   PoseMaker poses_a(a, clip_a);
   PoseMaker poses_b(b, clip_b);
   std::vector<m3d::Matrix> of_a(bones);
   std::vector<m3d::Matrix> of_b(bones);
+  Points made_a;
+  Points made_b;
   for (const float time : TimesOf(clip_a, clip_b, bones)) {
     poses_a.Make(time, of_a);
     poses_b.Make(time, of_b);
     for (size_t bone = 0; bone < bones; ++bone) {
+      const Points& in_a = points_a.Of(bone, made_a);
+      const Points& in_b = points_b.Of(bone, made_b);
       for (size_t p = 0; p < 3; ++p) {
-        Note(Distance(Moved(points_a[bone][p], of_a[bone]),
-                      Moved(points_b[bone][p], of_b[bone])),
+        Note(Distance(Moved(in_a[p], of_a[bone]), Moved(in_b[p], of_b[bone])),
              time, result[bone]);
       }
     }

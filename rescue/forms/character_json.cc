@@ -151,8 +151,8 @@ void WriteMesh(const Character& c, ModelJsonWriter& json) {
 
 class Reader {
  public:
-  Reader(ModelJsonReader& in, absl::Status& status)
-      : in_(in), status_(status) {}
+  Reader(const JsonDocument& json, ModelJsonReader& in, absl::Status& status)
+      : json_(json), in_(in), status_(status) {}
 
   bool ok() const { return in_.ok() && status_.ok(); }
 
@@ -160,36 +160,40 @@ class Reader {
   template <typename T>
   void Array(JsonNode object, std::string_view key, size_t width,
              m3d::Array<T>& array) {
-    const std::vector<float> numbers = in_.Floats(in_.Member(object, key));
-    if (!Fits(key, numbers.size(), width)) return;
-    array.resize(numbers.size() / width);
-    for (size_t i = 0; i < array.size(); ++i) {
-      Assign(std::span(numbers).subspan(i * width, width), array[i]);
-    }
+    const JsonNode list = in_.Member(object, key);
+    array.resize(in_.Count(list) / width);
+    std::array<float, 16> numbers;
+    size_t count = 0;
+    Each(list, [&](JsonNode node) {
+      numbers[count++ % width] = in_.Float(node);
+      if (count % width == 0) {
+        Assign(std::span(numbers).first(width), array[count / width - 1]);
+      }
+    });
+    Fits(key, count, width);
   }
 
-  // The same of whole numbers.
-  std::vector<int64_t> Ints(JsonNode object, std::string_view key, size_t width,
-                            int64_t least, int64_t most) {
-    std::vector<int64_t> numbers;
-    const std::vector<JsonNode> nodes = in_.Elements(in_.Member(object, key));
-    numbers.reserve(nodes.size());
-    for (const JsonNode node : nodes) {
-      numbers.push_back(in_.Int(node, least, most));
-      if (!in_.ok()) return {};
-    }
-    if (!Fits(key, numbers.size(), width)) return {};
-    return numbers;
+  // The same of whole numbers, of which take() gets one after the other.
+  template <typename Take>
+  void Ints(JsonNode object, std::string_view key, size_t width, int64_t least,
+            int64_t most, Take take) {
+    size_t count = 0;
+    Each(in_.Member(object, key), [&](JsonNode node) {
+      take(in_.Int(node, least, most));
+      ++count;
+    });
+    Fits(key, count, width);
   }
 
   template <typename T, size_t N, typename List>
   void Indices(JsonNode object, std::string_view key, int64_t most,
                List& list) {
-    const std::vector<int64_t> numbers = Ints(object, key, N, 0, most);
-    list.resize(numbers.size() / N);
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      list[i / N][i % N] = static_cast<T>(numbers[i]);
-    }
+    list.resize(in_.Count(in_.Member(object, key)) / N);
+    size_t i = 0;
+    Ints(object, key, N, 0, most, [&](int64_t number) {
+      if (i < list.size() * N) list[i / N][i % N] = static_cast<T>(number);
+      ++i;
+    });
   }
 
   std::array<float, 3> Color(JsonNode object, std::string_view key) {
@@ -232,15 +236,14 @@ class Reader {
   }
 
   void Mesh(JsonNode root, Character& c) {
-    const std::vector<int64_t> subsets =
-        Ints(root, "subsets", 5, 0, kMostIndex);
-    const auto number = [&](size_t i) {
-      return static_cast<uint32_t>(subsets[i]);
-    };
-    for (size_t i = 0; i + 4 < subsets.size(); i += 5) {
-      c.subsets.push_back({number(i), number(i + 1), number(i + 2),
-                           number(i + 3), number(i + 4)});
-    }
+    std::array<uint32_t, 5> numbers;
+    size_t count = 0;
+    Ints(root, "subsets", 5, 0, kMostIndex, [&](int64_t number) {
+      numbers[count++ % 5] = static_cast<uint32_t>(number);
+      if (count % 5 != 0) return;
+      c.subsets.push_back(
+          {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]});
+    });
     Array(root, "positions", 3, c.vertices.positions);
     Array(root, "tangents", 4, c.vertices.tangents);
     Array(root, "normals", 3, c.vertices.normals);
@@ -254,9 +257,10 @@ class Reader {
   Clip ReadClip(JsonNode node) {
     Clip clip;
     clip.name = in_.Name(in_.Member(node, "name"));
-    const std::vector<int64_t> firsts =
-        Ints(node, "firstKeys", 1, 0, std::numeric_limits<int64_t>::max());
-    clip.first_key.assign(firsts.begin(), firsts.end());
+    Ints(node, "firstKeys", 1, 0, std::numeric_limits<int64_t>::max(),
+         [&](int64_t first) {
+           clip.first_key.push_back(static_cast<uint64_t>(first));
+         });
     Array(node, "times", 1, clip.times);
     Array(node, "translations", 3, clip.translations);
     Array(node, "scales", 3, clip.scales);
@@ -265,18 +269,28 @@ class Reader {
   }
 
  private:
-  bool Fits(std::string_view key, size_t size, size_t width) {
+  // Elements of an array, up to the first fault.
+  template <typename Look>
+  void Each(JsonNode array, Look look) {
+    if (in_.Count(array) == 0) return;
+    for (const JsonNode node : json_.Elements(array)) {
+      look(node);
+      if (!in_.ok()) return;
+    }
+  }
+
+  void Fits(std::string_view key, size_t size, size_t width) {
     if (in_.ok() && size % width != 0) {
       Fail(
           absl::StrFormat("%s: groups of %d numbers are expected", key, width));
     }
-    return ok();
   }
 
   void Fail(const std::string& message) {
     if (ok()) status_ = absl::InvalidArgumentError(message);
   }
 
+  const JsonDocument& json_;
   ModelJsonReader& in_;
   absl::Status& status_;
 };
@@ -287,7 +301,7 @@ class Holder : public CharacterOfJson {
 
   absl::Status Read() {
     absl::Status status;
-    Reader reader(in_, status);
+    Reader reader(json_, in_, status);
     const JsonNode root = in_.Member(JsonDocument::kRoot, "character");
     const std::string_view dialect = in_.Name(in_.Member(root, "dialect"));
     const auto found = std::ranges::find(kDialects, dialect, &m3d::DialectName);
@@ -304,10 +318,9 @@ class Holder : public CharacterOfJson {
     }
     reader.Mesh(root, character);
     reader.Array(root, "boneOffsets", 16, character.bone_offsets);
-    for (const int64_t parent :
-         reader.Ints(root, "parents", 1, -1, kMostParent)) {
+    reader.Ints(root, "parents", 1, -1, kMostParent, [&](int64_t parent) {
       character.parents.push_back(static_cast<int32_t>(parent));
-    }
+    });
     for (const JsonNode node : in_.Elements(in_.Member(root, "clips"))) {
       if (!reader.ok()) break;
       character.clips.push_back(reader.ReadClip(node));

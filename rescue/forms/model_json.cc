@@ -310,6 +310,27 @@ std::vector<float> ModelJsonReader::Floats(Node array) {
   return values;
 }
 
+size_t ModelJsonReader::CountFloats(Node array) {
+  const size_t count = Count(array);
+  if (!ok()) return 0;
+  for (const Node element : json_.Elements(array)) {
+    Float(element);
+    if (!ok()) return 0;
+  }
+  return count;
+}
+
+size_t ModelJsonReader::Count(Node array) {
+  if (!ok()) return 0;
+  if (json_.kind(array) != JsonKind::kArray) {
+    Fail(array, "an array");
+    return 0;
+  }
+  const size_t count = json_.CountElements(array);
+  CountWork(count);
+  return count;
+}
+
 size_t ModelJsonReader::Index(Node node, size_t end) {
   const int64_t index = Int(node, 0, std::numeric_limits<int32_t>::max());
   if (static_cast<size_t>(index) < end) return static_cast<size_t>(index);

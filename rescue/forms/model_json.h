@@ -80,6 +80,10 @@ class ModelJsonReader {
   // Valid as long as the reader.
   std::string_view Name(Node node);
   std::vector<float> Floats(Node array);
+  // How many elements there are; each of them has been read as a float.
+  size_t CountFloats(Node array);
+  // The same without looking at them.
+  size_t Count(Node array);
   // The number of one of `end` things.
   size_t Index(Node node, size_t end);
 

@@ -129,12 +129,24 @@ class RecordingForm : public Converted {
   const FileLayout layout_;
 };
 
+// Made of the JSON as it is written.
+class FormOfJson : public Converted {
+ public:
+  explicit FormOfJson(RecordingOfJson recording)
+      : recording_(std::move(recording)) {}
+
+  uint64_t size() const override { return recording_.size(); }
+  void WriteTo(WriteBytes write) const override { recording_.WriteTo(write); }
+
+ private:
+  const RecordingOfJson recording_;
+};
+
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     const ConversionSource& source) {
   auto recording = ReadRecordingJson(source.bytes, source.limits);
   if (!recording.ok()) return recording.status();
-  return std::make_unique<ConvertedBytes<std::vector<uint8_t>>>(
-      std::move(recording->bytes));
+  return std::make_unique<FormOfJson>(*std::move(recording));
 }
 
 }  // namespace

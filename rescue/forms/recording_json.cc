@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -35,7 +34,7 @@ using mrtk::KeyLayout;
 
 struct Column {
   std::string_view name;
-  float Keyframe::* member;
+  float Keyframe::*member;
 };
 constexpr std::array kColumns = {
     Column{"times", &Keyframe::time},
@@ -80,72 +79,8 @@ void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
 }
 
 template <typename T>
-void Append(const T& value, std::vector<uint8_t>& out) {
-  const auto* bytes = reinterpret_cast<const uint8_t*>(&value);
-  out.insert(out.end(), bytes, bytes + sizeof(T));
-}
-
-// A column of keys that have so many bytes each.
-class KeyColumn {
- public:
-  KeyColumn(std::span<uint8_t> keys, size_t key_size, size_t column)
-      : keys_(keys), key_size_(key_size), offset_(column * sizeof(float)) {}
-
-  template <typename T>
-  void Set(size_t i, const T& value) {
-    static_assert(sizeof(T) == sizeof(float));
-    std::memcpy(keys_.data() + i * key_size_ + offset_, &value, sizeof(T));
-  }
-
- private:
-  const std::span<uint8_t> keys_;
-  const size_t key_size_;
-  const size_t offset_;
-};
-
-// Appends the curve as it is in the file.
-void ReadCurve(JsonNode node, bool full, ModelJsonReader& in,
-               absl::Status& status, std::vector<uint8_t>& out) {
-  for (const std::string_view wrap : {"preWrap", "postWrap"}) {
-    Append(static_cast<int32_t>(
-               in.Int(in.Member(node, wrap), kLeastInt, kMostInt)),
-           out);
-  }
-  const size_t columns = full ? kColumns.size() : kCompactColumns;
-  const size_t key_size = full ? mrtk::kFullKeySize : mrtk::kCompactKeySize;
-  const size_t begin = out.size() + sizeof(int32_t);
-  size_t count = 0;
-  const auto column = [&](size_t c) {
-    return KeyColumn(std::span(out).subspan(begin), key_size, c);
-  };
-  for (size_t c = 0; c < columns && in.ok(); ++c) {
-    const std::vector<float> values =
-        in.Floats(in.Member(node, kColumns[c].name));
-    if (c == 0) {
-      count = values.size();
-      Append(static_cast<int32_t>(count), out);
-      out.resize(begin + count * key_size);
-    }
-    if (values.size() != count) {
-      status = absl::InvalidArgumentError(
-          absl::StrFormat("%s has %d elements, where times has %d",
-                          kColumns[c].name, values.size(), count));
-      return;
-    }
-    for (size_t i = 0; i < count; ++i) column(c).Set(i, values[i]);
-  }
-  if (!full || !in.ok()) return;
-  const std::vector<JsonNode> modes = in.Elements(in.Member(node, kModes));
-  if (in.ok() && modes.size() != count) {
-    status = absl::InvalidArgumentError(
-        "weightedModes has another number of "
-        "elements than times");
-    return;
-  }
-  for (size_t i = 0; i < modes.size(); ++i) {
-    column(kColumns.size())
-        .Set(i, static_cast<int32_t>(in.Int(modes[i], kLeastInt, kMostInt)));
-  }
+void Append(const T& value, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
 bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
@@ -164,35 +99,6 @@ std::vector<uint8_t>::const_iterator AfterCurves(
   }
   return written.begin() +
          static_cast<int64_t>(header + curves * mrtk::kCurveHeaderSize);
-}
-
-absl::Status ReadCurves(JsonNode list, const InputAnimation& frame, bool full,
-                        ModelJsonReader& in, std::vector<uint8_t>& out) {
-  absl::Status status;
-  const std::vector<JsonNode> curves = in.Elements(list);
-  size_t next = 0;
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveSlot slot(i);
-    if (!HasSlot(frame, slot)) continue;
-    if (!in.ok()) return in.status();
-    if (next == curves.size() ||
-        in.Name(in.Member(curves[next], "path")) != slot.Path()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "/recording/curves/%d: %s is expected", next, slot.Path()));
-    }
-    ReadCurve(curves[next], full && !slot.is_boolean(), in, status, out);
-    if (!in.ok()) return in.status();
-    if (!status.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s: %s", slot.Path(), status.message()));
-    }
-    ++next;
-  }
-  if (next != curves.size()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("/recording/curves/%d: no curve is expected", next));
-  }
-  return absl::OkStatus();
 }
 
 void ReadMarkers(JsonNode list, InputAnimation& animation,
@@ -254,60 +160,185 @@ void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
   out.text() += '\n';
 }
 
+// Looks at every value, and keeps where they are.
+class RecordingReader {
+ public:
+  explicit RecordingReader(JsonDocument json)
+      : recording_(std::move(json)), in_(recording_.json_) {}
+
+  absl::StatusOr<RecordingOfJson> Read() {
+    const JsonNode root = in_.Member(JsonDocument::kRoot, "recording");
+    if (absl::Status s = ReadLayout(root); !s.ok()) return s;
+    // All but the curves.
+    InputAnimation frame;
+    mrtk::FileLayout& layout = recording_.layout_;
+    layout.marker_list = in_.Bool(in_.Member(root, "markerList"));
+    frame.has_camera = in_.Bool(in_.Member(root, "hasCamera"));
+    frame.has_hands = in_.Bool(in_.Member(root, "hasHands"));
+    frame.has_gaze = in_.Bool(in_.Member(root, "hasGaze"));
+    const JsonNode curves = in_.Member(root, "curves");
+    const JsonNode markers = in_.Member(root, "markers");
+    if (!in_.ok()) return in_.status();
+    if (absl::Status s = ReadCurves(curves, frame); !s.ok()) return s;
+    ReadMarkers(markers, frame, in_);
+    if (!in_.ok()) return in_.status();
+    const auto written = mrtk::WriteInputAnimation(frame, layout);
+    if (!written.ok()) return written.status();
+    const size_t header = mrtk::kHeaderSize +
+                          (layout.version.minor == 0 ? 0 : mrtk::kPresenceSize);
+    recording_.before_.assign(written->begin(),
+                              written->begin() + static_cast<int64_t>(header));
+    recording_.after_.assign(AfterCurves(frame, header, *written),
+                             written->end());
+    return std::move(recording_);
+  }
+
+ private:
+  absl::Status ReadLayout(JsonNode root) {
+    mrtk::FileLayout& layout = recording_.layout_;
+    const std::vector<JsonNode> version =
+        in_.Elements(in_.Member(root, "version"));
+    if (in_.ok() && version.size() != 2) {
+      return absl::InvalidArgumentError("/recording/version: two numbers");
+    }
+    for (size_t i = 0; i < version.size(); ++i) {
+      int32_t& number = i == 0 ? layout.version.major : layout.version.minor;
+      number = static_cast<int32_t>(in_.Int(version[i], 0, kMostInt));
+    }
+    const std::string_view keys = in_.Name(in_.Member(root, "keys"));
+    layout.keys = keys == mrtk::KeyLayoutName(KeyLayout::kFull)
+                      ? KeyLayout::kFull
+                      : KeyLayout::kCompact;
+    if (in_.ok() && keys != mrtk::KeyLayoutName(layout.keys)) {
+      return absl::InvalidArgumentError(
+          "/recording/keys: compact or full is expected");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCurves(JsonNode list, const InputAnimation& frame) {
+    const std::vector<JsonNode> curves = in_.Elements(list);
+    const bool full = recording_.layout_.keys == KeyLayout::kFull;
+    size_t next = 0;
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      if (!HasSlot(frame, slot)) continue;
+      if (!in_.ok()) return in_.status();
+      if (next == curves.size() ||
+          in_.Name(in_.Member(curves[next], "path")) != slot.Path()) {
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "/recording/curves/%d: %s is expected", next, slot.Path()));
+      }
+      const absl::Status status =
+          ReadCurve(curves[next], full && !slot.is_boolean());
+      if (!in_.ok()) return in_.status();
+      if (!status.ok()) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("%s: %s", slot.Path(), status.message()));
+      }
+      ++next;
+    }
+    if (next != curves.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("/recording/curves/%d: no curve is expected", next));
+    }
+    return absl::OkStatus();
+  }
+
+  // What is not in order of its lengths; all else in_ says.
+  absl::Status ReadCurve(JsonNode node, bool full) {
+    RecordingOfJson::Curve& curve = recording_.curves_.emplace_back();
+    const auto wrap = [&](std::string_view key) {
+      return static_cast<int32_t>(
+          in_.Int(in_.Member(node, key), kLeastInt, kMostInt));
+    };
+    curve.pre_wrap = wrap("preWrap");
+    curve.post_wrap = wrap("postWrap");
+    curve.full = full;
+    const size_t columns = full ? kColumns.size() : kCompactColumns;
+    for (size_t c = 0; c < columns && in_.ok(); ++c) {
+      curve.columns[c] = in_.Member(node, kColumns[c].name);
+      const size_t count = in_.CountFloats(curve.columns[c]);
+      if (c == 0) curve.keys = static_cast<uint32_t>(count);
+      if (count != curve.keys) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("%s has %d elements, where times has %d",
+                            kColumns[c].name, count, curve.keys));
+      }
+    }
+    if (!full || !in_.ok()) return absl::OkStatus();
+    const JsonNode modes = in_.Member(node, kModes);
+    curve.columns.back() = modes;
+    if (in_.Count(modes) != curve.keys) {
+      return absl::InvalidArgumentError(
+          "weightedModes has another number of "
+          "elements than times");
+    }
+    if (!in_.ok()) return absl::OkStatus();
+    for (const JsonNode mode : recording_.json_.Elements(modes)) {
+      in_.Int(mode, kLeastInt, kMostInt);
+    }
+    return absl::OkStatus();
+  }
+
+  RecordingOfJson recording_;
+  ModelJsonReader in_;
+};
+
 absl::StatusOr<RecordingOfJson> ReadRecordingJson(
     std::span<const uint8_t> bytes, const Limits& limits) {
   if (KindOfModelJson(bytes) != kRecordingKind) {
     return absl::InvalidArgumentError(
         "this is no recording, nor the JSON of one");
   }
-  const absl::StatusOr<JsonDocument> json = ReadModelJson(bytes, limits);
+  absl::StatusOr<JsonDocument> json = ReadModelJson(bytes, limits);
   if (!json.ok()) return json.status();
-  ModelJsonReader in(*json);
-  RecordingOfJson recording;
-  const JsonNode root = in.Member(JsonDocument::kRoot, "recording");
-  const std::vector<JsonNode> version = in.Elements(in.Member(root, "version"));
-  if (in.ok() && version.size() != 2) {
-    return absl::InvalidArgumentError("/recording/version: two numbers");
+  return RecordingReader(*std::move(json)).Read();
+}
+
+uint64_t RecordingOfJson::size() const {
+  uint64_t bytes = before_.size() + after_.size();
+  for (const Curve& curve : curves_) {
+    bytes += mrtk::kCurveHeaderSize +
+             uint64_t{curve.keys} *
+                 (curve.full ? mrtk::kFullKeySize : mrtk::kCompactKeySize);
   }
-  for (size_t i = 0; i < version.size(); ++i) {
-    int32_t& number = i == 0 ? recording.layout.version.major
-                             : recording.layout.version.minor;
-    number = static_cast<int32_t>(in.Int(version[i], 0, kMostInt));
+  return bytes;
+}
+
+void RecordingOfJson::WriteTo(WriteBytes write) const {
+  PieceWriter out(write);
+  out.Write(before_);
+  ModelJsonReader in(json_);
+  for (const Curve& curve : curves_) {
+    Append(curve.pre_wrap, out.text());
+    Append(curve.post_wrap, out.text());
+    Append(curve.keys, out.text());
+    if (curve.keys == 0) continue;
+    // A key is a number of each list.
+    std::vector<JsonDocument::ElementIterator> columns;
+    const size_t floats = curve.full ? kColumns.size() : kCompactColumns;
+    for (size_t c = 0; c < floats; ++c) {
+      columns.push_back(json_.Elements(curve.columns[c]).begin());
+    }
+    auto mode =
+        json_.Elements(curve.full ? curve.columns.back() : curve.columns[0])
+            .begin();
+    for (uint32_t i = 0; i < curve.keys; ++i) {
+      for (JsonDocument::ElementIterator& column : columns) {
+        Append(in.Float(*column), out.text());
+        ++column;
+      }
+      if (curve.full) {
+        Append(static_cast<int32_t>(in.Int(*mode, kLeastInt, kMostInt)),
+               out.text());
+        ++mode;
+      }
+      out.PassOn();
+    }
   }
-  const std::string_view keys = in.Name(in.Member(root, "keys"));
-  recording.layout.keys = keys == mrtk::KeyLayoutName(KeyLayout::kFull)
-                              ? KeyLayout::kFull
-                              : KeyLayout::kCompact;
-  if (in.ok() && keys != mrtk::KeyLayoutName(recording.layout.keys)) {
-    return absl::InvalidArgumentError(
-        "/recording/keys: compact or full is expected");
-  }
-  // All but the curves.
-  InputAnimation frame;
-  recording.layout.marker_list = in.Bool(in.Member(root, "markerList"));
-  frame.has_camera = in.Bool(in.Member(root, "hasCamera"));
-  frame.has_hands = in.Bool(in.Member(root, "hasHands"));
-  frame.has_gaze = in.Bool(in.Member(root, "hasGaze"));
-  const JsonNode curves = in.Member(root, "curves");
-  const JsonNode markers = in.Member(root, "markers");
-  if (!in.ok()) return in.status();
-  std::vector<uint8_t>& out = recording.bytes;
-  // A value takes four bytes; so does what is before the keys of a curve.
-  out.reserve(json->size() * sizeof(float));
-  out.resize(mrtk::kHeaderSize +
-             (recording.layout.version.minor == 0 ? 0 : mrtk::kPresenceSize));
-  const size_t header = out.size();
-  const bool full = recording.layout.keys == KeyLayout::kFull;
-  if (absl::Status s = ReadCurves(curves, frame, full, in, out); !s.ok()) {
-    return s;
-  }
-  ReadMarkers(markers, frame, in);
-  if (!in.ok()) return in.status();
-  const auto written = mrtk::WriteInputAnimation(frame, recording.layout);
-  if (!written.ok()) return written.status();
-  std::copy_n(written->begin(), header, out.begin());
-  out.insert(out.end(), AfterCurves(frame, header, *written), written->end());
-  return recording;
+  out.Flush();
+  out.Write(after_);
 }
 
 }  // namespace clipguard::rescue

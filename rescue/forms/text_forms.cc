@@ -129,19 +129,21 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
   PassedOver sink("canonical text", losses);
-  absl::StatusOr<std::string> text =
-      absl::InvalidArgumentError("the file has errors");
   if (source.format == Format::kForgeAsm) {
     const auto machine = forge::ReadStateMachine(
         TextOf(source), {.limits = source.limits}, sink);
-    if (machine) text = forge::WriteStateMachine(*machine);
-  } else {
-    const auto armature =
-        forge::ReadArmature(TextOf(source), {.limits = source.limits}, sink);
-    if (armature) text = forge::WriteArmature(*armature);
+    if (!machine) return absl::InvalidArgumentError("the file has errors");
+    auto text = forge::WriteStateMachine(*machine);
+    if (!text.ok()) return text.status();
+    return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
   }
-  if (!text.ok()) return text.status();
-  return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
+  auto armature =
+      forge::ReadArmature(TextOf(source), {.limits = source.limits}, sink);
+  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  if (absl::Status s = forge::CheckWritable(*armature); !s.ok()) return s;
+  constexpr ConvertedText<forge::Armature>::Write kWrite = forge::WriteArmature;
+  return std::make_unique<ConvertedText<forge::Armature>>(*std::move(armature),
+                                                          kWrite);
 }
 
 }  // namespace clipguard::rescue

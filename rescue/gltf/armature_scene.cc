@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -29,6 +31,7 @@
 #include "rescue/conversion/result_budget.h"
 #include "rescue/gltf/armature_places.h"
 #include "rescue/gltf/float_list.h"
+#include "rescue/gltf/joint_track.h"
 #include "rescue/gltf/joint_tracks.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/scene.h"
@@ -46,6 +49,8 @@ constexpr double kSecondsPerUnit = 1;
 constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 constexpr uint64_t kNotFinite = 0;
 constexpr uint64_t kNotProven = 1;
+// Bytes of keyframes that are kept, whatever the source.
+constexpr uint64_t kKeptAnyway = uint64_t{1} << 20;
 
 // A joint that nothing moves: together the two are the identity.
 constexpr std::array<float, 3> kMove = {0.5f, 0.5f, 0.5f};
@@ -70,18 +75,64 @@ void WriteNumber(std::string_view key, float value, JsonText& json) {
   }
 }
 
+// A track's times or values.
+class TrackFloats : public FloatSource {
+ public:
+  TrackFloats(std::shared_ptr<const Armature> armature,
+              const Armature::Clip& clip, const Armature::JointClip& joint,
+              JointTrack JointTracks::*track, double degrees, bool times)
+      : armature_(std::move(armature)),
+        clip_(clip),
+        joint_(joint),
+        track_(track),
+        degrees_(degrees),
+        times_(times) {}
+
+  void WriteTo(
+      absl::FunctionRef<void(std::span<const float>)> write) const override {
+    constexpr size_t kPiece = 4096;
+    std::vector<float> piece;
+    piece.reserve(kPiece);
+    MakeTrack(*armature_, clip_, joint_, track_, degrees_,
+              [&](float time, std::span<const float> value) {
+                if (piece.size() + value.size() > kPiece) {
+                  write(piece);
+                  piece.clear();
+                }
+                if (times_) {
+                  piece.push_back(time);
+                } else {
+                  piece.insert(piece.end(), value.begin(), value.end());
+                }
+              });
+    write(piece);
+  }
+
+ private:
+  const std::shared_ptr<const Armature> armature_;
+  // Parts of it.
+  const Armature::Clip& clip_;
+  const Armature::JointClip& joint_;
+  JointTrack JointTracks::*const track_;
+  const double degrees_;
+  const bool times_;
+};
+
 class Builder {
  public:
-  Builder(const Armature& armature, const ConversionSource& source,
-          const ConversionOptions& options, FindingSink& losses)
-      : armature_(armature),
+  Builder(std::shared_ptr<const Armature> armature,
+          const ConversionSource& source, const ConversionOptions& options,
+          FindingSink& losses)
+      : shared_(std::move(armature)),
+        armature_(*shared_),
         options_(options),
         losses_(losses),
         budget_(source),
         places_({reinterpret_cast<const char*>(source.bytes.data()),
                  source.bytes.size()},
                 source.limits),
-        table_(armature.joints.size() + armature.joint_clips.size()) {}
+        most_kept_((kKeptAnyway + source.bytes.size() / 2) / sizeof(float)),
+        table_(armature_.joints.size() + armature_.joint_clips.size()) {}
 
   absl::StatusOr<Scene> Build() {
     scene_.name = kRoot;
@@ -216,18 +267,24 @@ class Builder {
       still_ = scene_.AddAccessor(
           FloatAccessor(FloatList{0, 0, 0, 0, 0, 0}, Shape::kVec3, false));
     }
+    const std::array<float, 2> times = {0, 1};
+    const size_t accessor = TimesOf(times.size(), DigestOf(times), [&] {
+      return FloatAccessor(times, Shape::kScalar, true);
+    });
     animation.channels.push_back({.node = 0,
                                   .path = Path::kTranslation,
                                   .interpolation = Interpolation::kLinear,
-                                  .times = TimesOf({0, 1}),
+                                  .times = accessor,
                                   .values = *still_});
   }
 
   // False if that is too large.
   bool AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
                  size_t node, Animation& animation) {
-    auto tracks = TracksOfJoint(armature_, clip, joint, options_.degrees,
-                                budget_.left() / kBytesPerTurn);
+    auto tracks = TracksOfJoint(armature_, clip, joint,
+                                {.degrees = options_.degrees,
+                                 .most_times = budget_.left() / kBytesPerTurn,
+                                 .most_kept = most_kept_});
     if (absl::IsResourceExhausted(tracks.status())) {
       return budget_.Spend(budget_.left() + 1);
     }
@@ -238,8 +295,8 @@ class Builder {
     }
     for (const JointTrack* track :
          {&tracks->move, &tracks->turn, &tracks->size, &tracks->back}) {
-      if (!budget_.Spend((track->times.size() + track->values.size()) *
-                         sizeof(float))) {
+      const uint64_t floats = track == &tracks->turn ? 5 : 4;
+      if (!budget_.Spend(track->keyframes * floats * sizeof(float))) {
         return false;
       }
     }
@@ -253,11 +310,11 @@ class Builder {
                FloatText(Above(tracks->degrees))));
     }
     degrees_ = std::max(degrees_, tracks->degrees);
-    Add(node, Path::kTranslation, std::move(tracks->move), kMove, animation);
-    Add(node, Path::kRotation, std::move(tracks->turn), kTurn, animation);
-    Add(node, Path::kScale, std::move(tracks->size), kSize, animation);
-    Add(node + 1, Path::kTranslation, std::move(tracks->back), kBack,
-        animation);
+    const Moved moved{clip, joint, *tracks, node};
+    Add(moved, &JointTracks::move, Path::kTranslation, kMove, animation);
+    Add(moved, &JointTracks::turn, Path::kRotation, kTurn, animation);
+    Add(moved, &JointTracks::size, Path::kScale, kSize, animation);
+    Add(moved, &JointTracks::back, Path::kTranslation, kBack, animation);
     return true;
   }
 
@@ -275,34 +332,76 @@ class Builder {
                    });
   }
 
+  // A joint that a clip moves.
+  struct Moved {
+    const Armature::Clip& clip;
+    const Armature::JointClip& joint;
+    JointTracks& tracks;
+    size_t node;
+  };
+
   // Unless it says nothing that the node does not.
   template <size_t kCount>
-  void Add(size_t node, Path path, JointTrack track,
+  void Add(const Moved& moved, JointTrack JointTracks::*which, Path path,
            const std::array<float, kCount>& rest, Animation& animation) {
-    bool still = true;
-    for (size_t i = 0; still && i < track.values.size(); ++i) {
-      still = track.values[i] == rest[i % kCount];
+    JointTrack& track = moved.tracks.*which;
+    if (track.only_value &&
+        std::ranges::equal(std::span(*track.only_value).first(kCount), rest)) {
+      return;
     }
-    if (still) return;
-    keyframes_ += track.times.size();
-    const size_t times = TimesOf(std::move(track.times));
+    keyframes_ += track.keyframes;
+    const size_t times = TimesOf(track.keyframes, track.times_digest, [&] {
+      if (track.kept) {
+        return FloatAccessor(std::move(track.kept->times), Shape::kScalar,
+                             true);
+      }
+      Accessor accessor = MadeAccessor(moved, which, /*components=*/1);
+      accessor.min = {track.first_time};
+      accessor.max = {track.last_time};
+      return accessor;
+    });
+    Accessor values;
+    if (track.kept) {
+      values = FloatAccessor(std::move(track.kept->values),
+                             kCount == 4 ? Shape::kVec4 : Shape::kVec3, false);
+      most_kept_ -=
+          std::min<uint64_t>(most_kept_, track.keyframes * (1 + kCount));
+    } else {
+      values = MadeAccessor(moved, which, kCount);
+    }
+    const size_t node =
+        which == &JointTracks::back ? moved.node + 1 : moved.node;
     animation.channels.push_back(
         {.node = node,
          .path = path,
          .interpolation = track.interpolation,
          .times = times,
-         .values = scene_.AddAccessor(
-             FloatAccessor(std::move(track.values),
-                           kCount == 4 ? Shape::kVec4 : Shape::kVec3, false))});
+         .values = scene_.AddAccessor(std::move(values))});
   }
 
-  // An accessor; that of the last track if its times are the same.
-  size_t TimesOf(FloatList times) {
-    if (!times_ || times != scene_.accessors[*times_].floats) {
-      times_ = scene_.AddAccessor(
-          FloatAccessor(std::move(times), Shape::kScalar, true));
+  // Of times, one component.
+  Accessor MadeAccessor(const Moved& moved, JointTrack JointTracks::*which,
+                        size_t components) const {
+    Accessor accessor;
+    accessor.source = std::make_unique<TrackFloats>(
+        shared_, moved.clip, moved.joint, which, options_.degrees,
+        /*times=*/components == 1);
+    accessor.count = (moved.tracks.*which).keyframes;
+    accessor.made = accessor.count * components;
+    accessor.shape = components == 1   ? Shape::kScalar
+                     : components == 4 ? Shape::kVec4
+                                       : Shape::kVec3;
+    return accessor;
+  }
+
+  // An accessor, which make() gives; that of the last track if its times are
+  // the same.
+  template <typename Make>
+  size_t TimesOf(size_t count, const TimesDigest& digest, Make make) {
+    if (!times_ || times_->count != count || times_->digest != digest) {
+      times_ = {scene_.AddAccessor(make()), count, digest};
     }
-    return *times_;
+    return times_->accessor;
   }
 
   Json About() const {
@@ -316,31 +415,37 @@ class Builder {
     return json.Take();
   }
 
+  const std::shared_ptr<const Armature> shared_;
   const Armature& armature_;
   const ConversionOptions& options_;
   FindingSink& losses_;
   ResultBudget budget_;
   ArmaturePlaces places_;
+  uint64_t most_kept_;  // floats
   Scene scene_;
   forge::NameTable table_;
   std::vector<std::string_view> names_;  // of joints, in the order of nodes
   // By node: the number, from 1 on, of the last clip that moves it.
   std::vector<size_t> last_clip_;
   std::optional<size_t> still_;  // accessor: 0 0 0 twice
-  // Accessor of the last track's times.
-  std::optional<size_t> times_;
+  struct Times {
+    size_t accessor;
+    size_t count;
+    TimesDigest digest;
+  };
+  std::optional<Times> times_;  // of the last track
   double degrees_ = 0;
   size_t keyframes_ = 0;
 };
 
 }  // namespace
 
-absl::StatusOr<Scene> SceneOfArmature(const Armature& armature,
+absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
                                       const ConversionSource& source,
                                       const ConversionOptions& options,
                                       FindingSink& losses,
                                       std::vector<ConversionFact>& facts) {
-  Builder builder(armature, source, options, losses);
+  Builder builder(std::move(armature), source, options, losses);
   absl::StatusOr<Scene> scene = builder.Build();
   facts = builder.Facts();
   return scene;

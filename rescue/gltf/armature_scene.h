@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
 #define CLIPGUARD_RESCUE_GLTF_ARMATURE_SCENE_H_
 
+#include <memory>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,14 +24,16 @@ namespace clipguard::rescue::gltf {
 // right-handed, too, and a block is a metre. Each clip is an animation of one
 // second, which is one unit of its time.
 //
+// Half a byte of keyframes is kept for each byte of the source, and a few more;
+// the others are made of the armature again whenever they are written.
+//
 // REQUIRES: ReadArmature() has read it from the source without errors. What is
 // lost is reported; so is a result larger than `result_bytes` of the limits
 // allows, which is ResourceExhausted.
-absl::StatusOr<Scene> SceneOfArmature(const forge::Armature& armature,
-                                      const ConversionSource& source,
-                                      const ConversionOptions& options,
-                                      FindingSink& losses,
-                                      std::vector<ConversionFact>& facts);
+absl::StatusOr<Scene> SceneOfArmature(
+    std::shared_ptr<const forge::Armature> armature,
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses, std::vector<ConversionFact>& facts);
 
 }  // namespace clipguard::rescue::gltf
 

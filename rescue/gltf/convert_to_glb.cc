@@ -67,10 +67,11 @@ absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
     }
     return gltf::SceneOfMachine(*machine, text, source.limits, losses);
   }
-  const auto armature =
-      forge::ReadArmature(text, {.limits = source.limits}, sink);
+  auto armature = forge::ReadArmature(text, {.limits = source.limits}, sink);
   if (!armature) return absl::InvalidArgumentError("the armature has errors");
-  return gltf::SceneOfArmature(*armature, source, options, losses, facts);
+  return gltf::SceneOfArmature(
+      std::make_shared<forge::Armature>(*std::move(armature)), source, options,
+      losses, facts);
 }
 
 }  // namespace

@@ -13,11 +13,14 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
@@ -26,6 +29,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
+#include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/armature_check.h"
 #include "rescue/gltf/convert_to_glb.h"
@@ -72,34 +76,86 @@ Result Convert(const std::vector<uint8_t>& bytes, Format format) {
   return result;
 }
 
-// Besides the text there are the numbers that are read of it, and the result.
-TEST(ForgeGlbTest, ToConvertTakesTheResult) {
-  constexpr size_t kSamples = 50'000;
-  std::string samples = "0";
-  for (size_t i = 1; i < kSamples; ++i) {
-    absl::StrAppendFormat(&samples, ",%d.5", i * 37 % 90);
+// One joint that these variables move, by numbers of as many samples, each of
+// which is made by sample(i).
+template <typename Sample>
+std::string LongText(std::span<const absl::string_view> variables, size_t count,
+                     Sample sample) {
+  std::string samples = sample(0);
+  for (size_t i = 1; i < count; ++i) absl::StrAppend(&samples, ",", sample(i));
+  std::string list;
+  for (const absl::string_view name : variables) {
+    absl::StrAppend(&list, list.empty() ? "" : ",", R"({"variable":")", name,
+                    R"(","type":"uniform","interpolation":"linear",)"
+                    R"("samples":[)",
+                    samples, "]}");
   }
-  const auto variable = [&](std::string_view name) {
-    return absl::StrFormat(
-        R"({"variable":"%s","type":"uniform","interpolation":"linear",)"
-        R"("samples":[%s]})",
-        name, samples);
+  return absl::StrCat(
+      R"({"joints":{"j":{}},"clips":{"c":{"loop":true,"joint_clips":{"j":[)",
+      list, R"(]},"events":{}}}})");
+}
+
+// Besides the text there are its numbers: four bytes for what each is and three
+// for where it is. The result is larger than either, and is never in memory.
+TEST(ForgeGlbTest, TheResultIsNotHeld) {
+  constexpr size_t kSamples = 400'000;
+  struct Case {
+    std::vector<absl::string_view> variables;
+    double least;  // of the result, for each byte of text
+    double most;   // of memory
   };
-  const std::string text = absl::StrFormat(
-      R"({"joints":{"j":{}},"clips":{"c":{"loop":true,"joint_clips":{"j":)"
-      R"([%s,%s]},"events":{}}}})",
-      variable("offset_x"), variable("scale_x"));
-  const std::vector<uint8_t> bytes = BytesOf(text);
-  const int64_t start = StartPeak();
-  FindingList losses;
-  const auto glb = ConvertToGlb(
-      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
-  ASSERT_TRUE(glb.ok());
-  EXPECT_TRUE(losses.empty());
-  // The reader asks for 4 bytes for each byte of text, and gives back.
-  constexpr uint64_t kModel = 2 * kSamples * sizeof(float);
-  EXPECT_LE(PeakBytesSince(start),
-            std::max(4 * text.size(), (*glb)->size() * 21 / 20) + 2 * kModel);
+  const std::vector<Case> cases = {
+      {{"offset_x"}, 1.5, 2},
+      {{"offset_x", "offset_y", "scale_x"}, 1.5, 2},
+      {{"angle", "axis_y"}, 1.5, 2},
+  };
+  for (const Case& c : cases) {
+    const std::string text = LongText(c.variables, kSamples, [](size_t i) {
+      return absl::StrCat(i * 37 % 90 + 1, ".5");
+    });
+    const std::vector<uint8_t> bytes = BytesOf(text);
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    ASSERT_TRUE(glb.ok());
+    uint64_t written = 0;
+    (*glb)->WriteTo(
+        [&](std::span<const uint8_t> piece) { written += piece.size(); });
+    const auto size = static_cast<double>(text.size());
+    EXPECT_EQ(written, (*glb)->size());
+    EXPECT_GE(static_cast<double>(written), c.least * size);
+    std::printf("%.2f bytes a byte\n",
+                static_cast<double>(PeakBytesSince(start)) / size);
+    EXPECT_LE(static_cast<double>(PeakBytesSince(start)), c.most * size);
+  }
+}
+
+// What is made anew as it is written is what is written of what is kept.
+TEST(ForgeGlbTest, WhatIsNotHeldIsTheSame) {
+  const std::vector<absl::string_view> variables = {
+      "offset_x", "axis_x", "axis_y", "angle", "scale", "origin_z"};
+  const std::string text = LongText(variables, 60'000, [](size_t i) {
+    return absl::StrCat(i * 37 % 90 + 1, ".5");
+  });
+  // Blanks before the end: more of the keyframes are kept.
+  std::string padded = text;
+  padded.insert(padded.size() - 1, 8 * text.size(), ' ');
+  const auto glb_of = [](const std::string& of) {
+    FindingList losses;
+    const std::vector<uint8_t> bytes = BytesOf(of);
+    Limits limits;
+    limits.result_bytes = uint64_t{1} << 30;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
+        {.degrees = 0.5}, losses);
+    EXPECT_TRUE(glb.ok());
+    return gltf::BytesOf(**glb);
+  };
+  const std::vector<uint8_t> made = glb_of(text);
+  EXPECT_GT(made.size(), text.size() * 3 / 2);
+  EXPECT_EQ(made, glb_of(padded));
+  EXPECT_EQ(gltf::CheckGlb(made).fault, "");
 }
 
 // An armature whose clip "c" moves the joint "j" by these variables:

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <queue>
 #include <span>
@@ -16,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
+#include "rescue/gltf/joint_track.h"
 
 namespace clipguard::rescue::gltf {
 namespace {
@@ -217,59 +219,64 @@ class TrackWriter {
  public:
   using Value = std::array<float, kCount>;
 
-  TrackWriter(bool steps, JointTrack& track) : steps_(steps), track_(track) {
-    track_.interpolation =
-        steps ? Interpolation::kStep : Interpolation::kLinear;
-  }
+  TrackWriter(bool steps, TakeKeyframe take) : steps_(steps), take_(take) {}
 
   void AddStretch(double begin, double end, const Value& from,
                   const Value& to) {
-    if (steps_ && !track_.times.empty() && IsLast(from)) return;
+    if (steps_ && count_ != 0 && value_ == from) return;
     Put(static_cast<float>(begin), from);
     if (!steps_) Put(static_cast<float>(end), to);
   }
 
- private:
-  bool IsLast(const Value& value) const {
-    const size_t first = track_.values.size() - kCount;
-    for (size_t c = 0; c < kCount; ++c) {
-      if (track_.values[first + c] != value[c]) return false;
-    }
-    return true;
+  // To be called once, at the end.
+  void Finish() {
+    if (count_ != 0) take_(time_, value_);
   }
 
+  size_t count() const { return count_; }
+
+ private:
   void Put(float time, const Value& value) {
-    FloatList& times = track_.times;
-    if (!times.empty() && time <= times.back()) {
-      if (IsLast(value)) return;
+    if (count_ != 0 && time <= time_) {
+      if (value_ == value) return;
       const float before = std::nextafter(time, -1.0f);
-      if (steps_ || times.size() < 2 || times[times.size() - 2] >= before) {
-        track_.values.RemoveLast(kCount);
-        PutValue(value);
+      if (steps_ || count_ < 2 || time_before_ >= before) {
+        value_ = value;
         return;
       }
-      times.back() = before;
+      time_ = before;
     }
-    times.push_back(time);
-    PutValue(value);
-  }
-
-  void PutValue(const Value& value) {
-    for (const float part : value) track_.values.push_back(part);
+    if (count_ != 0) {
+      take_(time_, value_);
+      time_before_ = time_;
+    }
+    time_ = time;
+    value_ = value;
+    ++count_;
   }
 
   const bool steps_;
-  JointTrack& track_;
+  const TakeKeyframe take_;
+  size_t count_ = 0;
+  // The last keyframe, which may still change, and the one before.
+  float time_ = 0;
+  Value value_ = {};
+  float time_before_ = 0;
 };
 
 // Sums of curves, one for each coordinate.
 using Sums = std::array<std::vector<const Curve*>, 3>;
 
-// False if a value is not finite.
-bool WriteSums(const Sums& sums, float sign, JointTrack& track) {
+std::vector<const Curve*> AllOf(const Sums& sums) {
   std::vector<const Curve*> all;
   for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
-  TrackWriter<3> writer(AllSteps(all), track);
+  return all;
+}
+
+// False if a value is not finite.
+bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
+  const std::vector<const Curve*> all = AllOf(sums);
+  TrackWriter<3> writer(AllSteps(all), take);
   for (Stretches stretches(all); stretches.Next();) {
     std::array<float, 3> from;
     std::array<float, 3> to;
@@ -287,6 +294,7 @@ bool WriteSums(const Sums& sums, float sign, JointTrack& track) {
     }
     writer.AddStretch(stretches.begin(), stretches.end(), from, to);
   }
+  writer.Finish();
   return true;
 }
 
@@ -344,10 +352,9 @@ absl::Status NotFinite() {
 class TurnWriter {
  public:
   TurnWriter(const Curves& curves, double degrees, uint64_t most_times,
-             JointTrack& track)
+             TakeKeyframe take)
       : curves_(curves),
         most_times_(most_times),
-        track_(track),
         all_(
             {&curves.axis[0], &curves.axis[1], &curves.axis[2], &curves.angle}),
         largest_axis_(
@@ -355,7 +362,7 @@ class TurnWriter {
                     curves.axis[2].largest()})),
         angle_noise_(kNoise * (curves.angle.largest() + 180)),
         degrees_(degrees - angle_noise_),
-        writer_(AllSteps(all_), track) {}
+        writer_(AllSteps(all_), take) {}
 
   // InvalidArgument if a value is not finite, ResourceExhausted if there are
   // too many keyframes.
@@ -375,12 +382,15 @@ class TurnWriter {
                          turn.angle.to;
       if (!std::isfinite(sum)) return NotFinite();
       Write(turn, begin, end);
-      if (track_.times.size() > most_times_) {
+      if (writer_.count() > most_times_) {
         return absl::ResourceExhaustedError("too many keyframes");
       }
     }
+    writer_.Finish();
     return absl::OkStatus();
   }
+
+  bool has_steps() const { return AllSteps(all_); }
 
   double bound() const { return turns_ ? bound_ + angle_noise_ : 0; }
 
@@ -471,7 +481,6 @@ class TurnWriter {
 
   const Curves& curves_;
   const uint64_t most_times_;
-  const JointTrack& track_;
   const std::array<const Curve*, 4> all_;
   const double largest_axis_;
   const double angle_noise_;
@@ -482,30 +491,80 @@ class TurnWriter {
   bool turns_ = false;
 };
 
+// ---- Tracks
+// ------------------------------------------------------------------
+
+// The curves that a track of lines adds up, and what they are multiplied with.
+struct Lines {
+  Sums sums;
+  float sign = 1;
+};
+
+Lines LinesOf(const Curves& curves, JointTrack JointTracks::*track) {
+  Lines lines;
+  for (size_t c = 0; c < 3; ++c) {
+    if (track == &JointTracks::move) {
+      lines.sums[c] = {&curves.origin[c], &curves.offset[c]};
+    } else if (track == &JointTracks::back) {
+      lines.sums[c] = {&curves.origin[c]};
+    } else {
+      lines.sums[c] = {&curves.scale[c]};
+    }
+  }
+  if (track == &JointTracks::back) lines.sign = -1;
+  return lines;
+}
+
+Interpolation InterpolationOf(bool steps) {
+  return steps ? Interpolation::kStep : Interpolation::kLinear;
+}
+
 }  // namespace
 
 absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
                                           const Armature::Clip& clip,
                                           const Armature::JointClip& joint,
-                                          double degrees, uint64_t most_times) {
+                                          const JointRequest& request) {
   const Curves curves = CurvesOf(armature, clip, joint);
-  Sums move;
-  Sums back;
-  Sums size;
-  for (size_t c = 0; c < 3; ++c) {
-    move[c] = {&curves.origin[c], &curves.offset[c]};
-    back[c] = {&curves.origin[c]};
-    size[c] = {&curves.scale[c]};
-  }
   JointTracks tracks;
-  TurnWriter turn(curves, degrees, most_times, tracks.turn);
-  if (!WriteSums(move, 1, tracks.move) || !WriteSums(back, -1, tracks.back) ||
-      !WriteSums(size, 1, tracks.size)) {
-    return NotFinite();
+  uint64_t most_kept = request.most_kept;
+  for (const auto track :
+       {&JointTracks::move, &JointTracks::back, &JointTracks::size}) {
+    const Lines lines = LinesOf(curves, track);
+    (tracks.*track).interpolation =
+        InterpolationOf(AllSteps(AllOf(lines.sums)));
+    TrackNotes notes(tracks.*track, most_kept);
+    const auto take = [&](float time, std::span<const float> value) {
+      notes.Take(time, value);
+    };
+    if (!WriteSums(lines.sums, lines.sign, take)) return NotFinite();
+    notes.Finish();
   }
+  TrackNotes notes(tracks.turn, most_kept);
+  const auto take = [&](float time, std::span<const float> value) {
+    notes.Take(time, value);
+  };
+  TurnWriter turn(curves, request.degrees, request.most_times, take);
+  tracks.turn.interpolation = InterpolationOf(turn.has_steps());
   if (absl::Status s = turn.Write(); !s.ok()) return s;
+  notes.Finish();
   tracks.degrees = std::min(turn.bound(), kNothingProven);
   return tracks;
+}
+
+void MakeTrack(const Armature& armature, const Armature::Clip& clip,
+               const Armature::JointClip& joint, JointTrack JointTracks::*track,
+               double degrees, TakeKeyframe take) {
+  const Curves curves = CurvesOf(armature, clip, joint);
+  // Neither fails: it did not when the track was made the first time.
+  if (track == &JointTracks::turn) {
+    TurnWriter(curves, degrees, std::numeric_limits<uint64_t>::max(), take)
+        .Write()
+        .IgnoreError();
+  } else {
+    const Lines lines = LinesOf(curves, track);
+    static_cast<void>(WriteSums(lines.sums, lines.sign, take));
+  }
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -34,20 +34,14 @@
 #define CLIPGUARD_RESCUE_GLTF_JOINT_TRACKS_H_
 
 #include <cstdint>
+#include <span>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "parser/forge/armature.h"
-#include "rescue/gltf/float_list.h"
-#include "rescue/gltf/scene.h"
+#include "rescue/gltf/joint_track.h"
 
 namespace clipguard::rescue::gltf {
-
-// Keyframes from 0 to 1. Times ascend, none is there twice.
-struct JointTrack {
-  Interpolation interpolation = Interpolation::kLinear;
-  FloatList times = {};
-  FloatList values = {};  // of each keyframe 3, or 4 of a rotation
-};
 
 struct JointTracks {
   JointTrack move;  // origin + offset
@@ -58,12 +52,29 @@ struct JointTracks {
   double degrees = 0;
 };
 
-// Wants rotations within `degrees`. InvalidArgument if a number is not finite;
-// ResourceExhausted if a rotation takes more than `most_times` keyframes.
+// What is asked of a joint's tracks.
+struct JointRequest {
+  double degrees = 0;       // how far off rotations may be
+  uint64_t most_times = 0;  // of a rotation's keyframes
+  uint64_t most_kept = 0;   // floats that are kept, of all four tracks
+};
+
+// InvalidArgument if a number is not finite; ResourceExhausted if a rotation
+// takes too many keyframes.
 absl::StatusOr<JointTracks> TracksOfJoint(
     const forge::Armature& armature, const forge::Armature::Clip& clip,
-    const forge::Armature::JointClip& joint, double degrees,
-    uint64_t most_times);
+    const forge::Armature::JointClip& joint, const JointRequest& request);
+
+// Takes a keyframe: its time and the numbers of its value.
+using TakeKeyframe = absl::FunctionRef<void(float, std::span<const float>)>;
+
+// Makes the keyframes of one track again, the same as before. REQUIRES:
+// TracksOfJoint() has made them.
+void MakeTrack(const forge::Armature& armature,
+               const forge::Armature::Clip& clip,
+               const forge::Armature::JointClip& joint,
+               JointTrack JointTracks::*track, double degrees,
+               TakeKeyframe take);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -287,6 +287,12 @@ class Glb : public Converted {
         write({reinterpret_cast<const uint8_t*>(block.data()),
                block.size() * sizeof(float)});
       }
+      if (accessor.source != nullptr) {
+        accessor.source->WriteTo([&](std::span<const float> floats) {
+          write({reinterpret_cast<const uint8_t*>(floats.data()),
+                 floats.size() * sizeof(float)});
+        });
+      }
       write(accessor.bytes);
       write(std::span(kZeros).first(Padding(accessor.byte_length())));
     }

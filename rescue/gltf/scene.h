@@ -26,6 +26,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/float_list.h"
@@ -49,11 +50,22 @@ enum class BufferUse : uint16_t {
 };
 enum class Shape : uint8_t { kScalar, kVec2, kVec3, kVec4, kMat4 };
 
+// Floats that are made whenever they are written, and are not in memory: the
+// same ones each time.
+class FloatSource {
+ public:
+  virtual ~FloatSource() = default;
+  virtual void WriteTo(
+      absl::FunctionRef<void(std::span<const float>)> write) const = 0;
+};
+
 // One accessor and its numbers, which it has for itself: floats, or the bytes
-// of others.
+// of others, or `made` floats of a source.
 struct Accessor {
   FloatList floats = {};
   std::vector<uint8_t> bytes = {};
+  std::unique_ptr<const FloatSource> source = {};
+  size_t made = 0;
   ComponentType type = ComponentType::kFloat;
   Shape shape = Shape::kScalar;
   BufferUse use = BufferUse::kOther;
@@ -63,7 +75,7 @@ struct Accessor {
   std::vector<float> max = {};
 
   size_t byte_length() const {
-    return floats.size() * sizeof(float) + bytes.size();
+    return (floats.size() + made) * sizeof(float) + bytes.size();
   }
 };
 

@@ -20,6 +20,7 @@
 #include "parser/m3d/validate.h"
 #include "rescue/diff/bone_motion.h"
 #include "rescue/measure/bone_keys.h"
+#include "rescue/optimize/character_digest.h"
 #include "rescue/optimize/clip_fit.h"
 #include "rescue/optimize/clip_text.h"
 #include "rescue/optimize/optimize.h"
@@ -31,46 +32,43 @@ namespace {
 using m3d::Character;
 using m3d::Clip;
 
-bool SameButForKeys(const Character& a, const Character& b) {
-  if (a.dialect != b.dialect || a.materials != b.materials ||
-      a.subsets != b.subsets || a.vertices != b.vertices ||
-      a.triangles != b.triangles || a.bone_offsets != b.bone_offsets ||
-      a.parents != b.parents || a.clips.size() != b.clips.size()) {
-    return false;
-  }
-  for (size_t i = 0; i < a.clips.size(); ++i) {
-    if (a.clips[i].name != b.clips[i].name) return false;
-  }
-  return true;
+// All but what digests are of.
+bool SameFrame(const Character& a, const Character& b) {
+  return a.dialect == b.dialect && a.materials == b.materials &&
+         a.subsets == b.subsets && a.parents == b.parents &&
+         std::ranges::equal(a.clips, b.clips, {}, &Clip::name, &Clip::name);
 }
 
-// Whether a clip has the keys of another that stay, and no others.
-bool HasTheKeys(const Clip& before, const std::vector<uint8_t>& stays,
-                const Clip& after) {
-  const size_t bones = before.first_key.size();
-  if (after.first_key.size() != bones) return false;
-  size_t to = 0;
-  for (size_t bone = 0; bone + 1 < bones; ++bone) {
-    if (after.first_key[bone] != to) return false;
-    for (size_t i = before.first_key[bone]; i < before.first_key[bone + 1];
-         ++i) {
+// The clip with the keys that stay.
+Clip WithKeys(const Clip& before, const std::vector<uint8_t>& stays) {
+  Clip after;
+  after.name = before.name;
+  after.first_key.reserve(before.first_key.size());
+  const auto keys = static_cast<size_t>(std::ranges::count(stays, uint8_t{1}));
+  after.times.reserve(keys);
+  after.translations.reserve(keys);
+  after.scales.reserve(keys);
+  after.rotations.reserve(keys);
+  size_t i = 0;
+  for (const uint64_t end : before.first_key) {
+    for (; i < end; ++i) {
       if (stays[i] == 0) continue;
-      if (to == after.keys() || before.times[i] != after.times[to] ||
-          before.translations[i] != after.translations[to] ||
-          before.scales[i] != after.scales[to] ||
-          before.rotations[i] != after.rotations[to]) {
-        return false;
-      }
-      ++to;
+      after.times.push_back(before.times[i]);
+      after.translations.push_back(before.translations[i]);
+      after.scales.push_back(before.scales[i]);
+      after.rotations.push_back(before.rotations[i]);
     }
+    after.first_key.push_back(after.keys());
   }
-  return to == after.keys();
+  return after;
 }
 
+// The character is taken apart on the way: there is never more of it than what
+// follows needs.
 class Task {
  public:
   Task(std::span<const uint8_t> bytes, const m3d::ReadOptions& read,
-       const OptimizeOptions& options, const Character& character,
+       const OptimizeOptions& options, Character& character,
        const m3d::CharacterPlaces& places)
       : bytes_(bytes),
         read_(read),
@@ -83,12 +81,18 @@ class Task {
     result_.unit = LengthUnit::kOwn;
     result_.reach = reach_;
     for (size_t i = 0; i < character_.clips.size(); ++i) Fit(i);
-    // What is not proven stays as it is; the second time all of it is.
-    for (int i = 0; i < 2 && Saves(); ++i) {
-      if (Write()) break;
+    if (Saves()) {
+      shape_ = DigestOfShape(character_);
+      character_.vertices = {};
+      character_.triangles = {};
+      for (size_t i = 0; i < character_.clips.size(); ++i) Prove(i);
     }
+    if (Saves()) Write();
     // How large the clips are is known of those that stay, too.
-    if (!result_.changed()) Text();
+    if (!result_.changed()) {
+      ClipText text(bytes_);
+      CutOut(text);
+    }
     return std::move(result_);
   }
 
@@ -106,107 +110,119 @@ class Task {
     fits_.push_back(std::move(fit.stays));
   }
 
-  bool Saves() const {
-    return std::ranges::any_of(fits_, [](const std::vector<uint8_t>& stays) {
-      return std::ranges::find(stays, uint8_t{0}) != stays.end();
-    });
+  static bool LosesKeys(const std::vector<uint8_t>& stays) {
+    return std::ranges::find(stays, uint8_t{0}) != stays.end();
   }
+  bool Saves() const { return std::ranges::any_of(fits_, LosesKeys); }
 
   void Keep(size_t clip, const char* reason) {
     OptimizedPart& part = result_.parts[clip];
     result_.kept.push_back({part.name, reason});
     part.keys_after = part.keys_before;
-    part.proven = {};
+    part.proven = part.measured = {};
     std::ranges::fill(fits_[clip], uint8_t{1});
   }
 
-  // False if a clip has to stay after all.
-  bool Write() {
-    std::optional<std::vector<uint8_t>> text = Text();
-    if (!text) return KeepAll("its text is not as expected");
-    FindingList findings;
-    const auto after = m3d::ReadAndValidate(*text, read_, findings);
-    if (!after || !SameButForKeys(character_, *after)) {
-      return KeepAll("the result would not be sound");
+  void KeepAll(const char* reason) {
+    for (size_t i = 0; i < fits_.size(); ++i) Keep(i, reason);
+  }
+
+  // Takes note of what the clip is to be, and lets go of its keys. One of which
+  // no bound is proven stays as it is.
+  void Prove(size_t i) {
+    Clip& clip = character_.clips[i];
+    if (LosesKeys(fits_[i])) {
+      Clip after = WithKeys(clip, fits_[i]);
+      if (IsProven(clip, after, result_.parts[i])) {
+        Measure(clip, after, result_.parts[i]);
+        keys_.push_back(DigestOfKeys(after));
+      } else {
+        Keep(i, "no bound could be proven");
+      }
     }
-    bool holds = true;
-    for (size_t i = 0; i < fits_.size(); ++i) {
-      if (!Prove(i, after->clips[i])) holds = false;
+    if (keys_.size() == i) keys_.push_back(DigestOfKeys(clip));
+    clip.times = {};
+    clip.translations = {};
+    clip.scales = {};
+    clip.rotations = {};
+  }
+
+  bool IsProven(const Clip& before, const Clip& after, OptimizedPart& part) {
+    const auto errors = ProveClip(character_, before, after, reach_);
+    if (!errors || !(errors->distance <= options_.tolerance) ||
+        !(errors->shell <= options_.tolerance) ||
+        !(errors->angle <= options_.angle_tolerance * (1 + 1e-9))) {
+      return false;
     }
-    if (!holds) return false;
-    for (size_t i = 0; i < fits_.size(); ++i) Measure(i, *after);
-    result_.bytes = *std::move(text);
+    part.keys_after = after.keys();
+    part.proven = *errors;
     return true;
   }
 
-  bool KeepAll(const char* reason) {
-    for (size_t i = 0; i < fits_.size(); ++i) Keep(i, reason);
-    return false;
-  }
-
-  std::optional<std::vector<uint8_t>> Text() {
-    ClipText text(bytes_);
-    for (size_t i = 0; i < fits_.size(); ++i) {
-      OptimizedPart& part = result_.parts[i];
-      part.bytes_before = part.bytes_after = 0;
-      for (size_t bone = 0; bone < character_.bones(); ++bone) {
-        const BoneKeys keys(character_.clips[i], bone);
-        const auto sizes = text.KeepKeys(
-            places_.keyframes[i * character_.bones() + bone],
-            std::span(fits_[i]).subspan(keys.range.begin, keys.size()));
-        if (!sizes) return std::nullopt;
-        part.bytes_before += sizes->before;
-        part.bytes_after += sizes->after;
-      }
-    }
-    return text.Finish();
-  }
-
-  bool Prove(size_t i, const Clip& after) {
-    const Clip& before = character_.clips[i];
-    if (!HasTheKeys(before, fits_[i], after)) {
-      Keep(i, "the result would not be sound");
-      return false;
-    }
-    OptimizedPart& part = result_.parts[i];
-    part.keys_after = after.keys();
-    if (after.keys() == before.keys()) return true;
-    const auto errors = ProveClip(character_, before, after, reach_);
-    if (errors && errors->distance <= options_.tolerance &&
-        errors->shell <= options_.tolerance &&
-        errors->angle <= options_.angle_tolerance * (1 + 1e-9)) {
-      part.proven = *errors;
-      return true;
-    }
-    Keep(i, "no bound could be proven");
-    return false;
-  }
-
-  void Measure(size_t i, const Character& after) {
-    const Clip& before = character_.clips[i];
-    const Clip& clip = after.clips[i];
-    OptimizedPart& part = result_.parts[i];
-    if (part.keys_after == part.keys_before) return;
+  void Measure(const Clip& before, const Clip& after, OptimizedPart& part) {
     PoseErrors& met = part.measured;
     for (size_t bone = 0; bone < character_.bones(); ++bone) {
       const BoneDifference own =
-          CompareBones(BoneKeys(before, bone), BoneKeys(clip, bone));
+          CompareBones(BoneKeys(before, bone), BoneKeys(after, bone));
       met.distance = std::max(met.distance, own.translation.found);
       met.angle = std::max(met.angle, own.rotation.found);
     }
     for (const Largest& seen :
-         CompareSkeletons(character_, before, after, clip, reach_)) {
+         CompareSkeletons(character_, before, character_, after, reach_)) {
       met.shell = std::max(met.shell, seen.found);
     }
+  }
+
+  // The result is read again, and has to be what was proven.
+  void Write() {
+    character_.bone_offsets = {};
+    ClipText text(bytes_);
+    if (!CutOut(text)) return KeepAll("its text is not as expected");
+    std::vector<uint8_t> bytes = text.Finish();
+    FindingList findings;
+    const auto after = m3d::ReadAndValidate(bytes, read_, findings);
+    if (!after || !IsExpected(*after)) {
+      return KeepAll("the result would not be sound");
+    }
+    result_.bytes = std::move(bytes);
+  }
+
+  bool IsExpected(const Character& after) const {
+    return SameFrame(character_, after) && DigestOfShape(after) == shape_ &&
+           std::ranges::equal(after.clips, keys_, {}, DigestOfKeys);
+  }
+
+  // Takes out of the text what does not stay, and notes how large the clips
+  // are. False if the text is not as expected.
+  bool CutOut(ClipText& text) {
+    for (size_t i = 0; i < fits_.size(); ++i) {
+      OptimizedPart& part = result_.parts[i];
+      part.bytes_before = part.bytes_after = 0;
+      const std::vector<uint64_t>& first = character_.clips[i].first_key;
+      for (size_t bone = 0; bone < character_.bones(); ++bone) {
+        const auto sizes = text.KeepKeys(
+            places_.keyframes[i * character_.bones() + bone],
+            std::span(fits_[i]).subspan(
+                static_cast<size_t>(first[bone]),
+                static_cast<size_t>(first[bone + 1] - first[bone])));
+        if (!sizes) return false;
+        part.bytes_before += sizes->before;
+        part.bytes_after += sizes->after;
+      }
+    }
+    return true;
   }
 
   std::span<const uint8_t> bytes_;
   const m3d::ReadOptions& read_;
   const OptimizeOptions& options_;
-  const Character& character_;
+  Character& character_;
   const m3d::CharacterPlaces& places_;
   double reach_;
   std::vector<std::vector<uint8_t>> fits_;  // of each clip: which keys stay
+  // What the result is to be.
+  CharacterDigest shape_ = {};
+  std::vector<CharacterDigest> keys_;  // of each clip
   Optimized result_;
 };
 
@@ -217,10 +233,11 @@ std::optional<Optimized> OptimizeCharacter(std::span<const uint8_t> bytes,
                                            const OptimizeOptions& options) {
   FindingList findings;
   m3d::CharacterPlaces places;
-  const auto character = m3d::ReadCharacter(bytes, read, findings, &places);
+  auto character = m3d::ReadCharacter(bytes, read, findings, &places);
   if (!character || !m3d::Validate(bytes, *character, places, findings)) {
     return std::nullopt;
   }
+  places.rows = {};
   return Task(bytes, read, options, *character, places).Run();
 }
 

@@ -21,9 +21,10 @@
 // keyframes, and within the bound. A clip that is not stays as it is.
 //
 // The result depends on nothing but bytes and options: the same on every
-// machine. Takes, besides the bytes, what two characters and the result take,
-// and, to measure, 400 bytes a bone; of clips with more than 32 keyframes a
-// bone 1,300, and 128 a keyframe. Reentrant: no state, no I/O.
+// machine. Takes, besides the bytes, what the result takes and one character,
+// and, to measure, the keys that stay and 300 bytes a bone; of clips with more
+// than 32 keyframes a bone, and no more than 65,536, 1,300, and 128 a keyframe.
+// Reentrant: no state, no I/O.
 
 #ifndef CLIPGUARD_RESCUE_OPTIMIZE_CHARACTER_H_
 #define CLIPGUARD_RESCUE_OPTIMIZE_CHARACTER_H_

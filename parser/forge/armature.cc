@@ -1,0 +1,26 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/armature.h"
+
+#include <cstdint>
+#include <string_view>
+
+#include "parser/forge/name_table.h"
+
+namespace clipguard::forge {
+
+const Armature::Clip* Armature::FindClip(std::string_view name) const {
+  const uint32_t found = clip_names.Find(
+      name, [this](uint32_t i) { return texts[clips[i].name]; });
+  return found == NameTable::kNone ? nullptr : &clips[found];
+}
+
+void Armature::IndexClips() {
+  clip_names = NameTable(clips.size());
+  for (uint32_t i = 0; i < clips.size(); ++i) {
+    clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
+  }
+}
+
+}  // namespace clipguard::forge
