@@ -68,18 +68,6 @@ JointKeys<N> Still(const std::array<float, N>& value) {
 }
 
 template <size_t N>
-JointKeys<N> KeysOf(const gltf::JointTrack& track) {
-  JointKeys<N> keys;
-  keys.steps = track.interpolation == gltf::Interpolation::kStep;
-  for (size_t i = 0; i < track.times.size(); ++i) {
-    keys.times.push_back(track.times[i]);
-    Vector<N>& value = keys.values.emplace_back();
-    for (size_t c = 0; c < N; ++c) value[c] = track.values[i * N + c];
-  }
-  return keys;
-}
-
-template <size_t N>
 JointKeys<N> KeysOf(const Keyframes& keyframes) {
   JointKeys<N> keys;
   keys.steps = keyframes.interpolation() == gltf::Interpolation::kStep;
@@ -99,13 +87,49 @@ JointMotion NoMotion() {
           .back = Still<3>({-0.5F, -0.5F, -0.5F})};
 }
 
-JointMotion MotionOf(const gltf::JointTracks& tracks) {
-  return {.move = KeysOf<3>(tracks.move),
-          .turn = KeysOf<4>(tracks.turn),
-          .size = KeysOf<3>(tracks.size),
-          .back = KeysOf<3>(tracks.back),
-          .degrees = tracks.degrees};
-}
+// What a clip says of a joint.
+class JointOfClip {
+ public:
+  JointOfClip(const Armature& armature, const Armature::Clip& clip,
+              const Armature::JointClip& joint, double degrees)
+      : armature_(armature), clip_(clip), joint_(joint), degrees_(degrees) {}
+
+  // InvalidArgument and ResourceExhausted: as of TracksOfJoint().
+  absl::StatusOr<JointMotion> Motion(uint64_t most_times) const {
+    const auto tracks = gltf::TracksOfJoint(
+        armature_, clip_, joint_,
+        {.degrees = degrees_, .most_times = most_times, .most_kept = 0});
+    if (!tracks.ok()) return tracks.status();
+    return JointMotion{.move = KeysOf<3>(*tracks, &gltf::JointTracks::move),
+                       .turn = KeysOf<4>(*tracks, &gltf::JointTracks::turn),
+                       .size = KeysOf<3>(*tracks, &gltf::JointTracks::size),
+                       .back = KeysOf<3>(*tracks, &gltf::JointTracks::back),
+                       .degrees = tracks->degrees};
+  }
+
+ private:
+  template <size_t N>
+  JointKeys<N> KeysOf(const gltf::JointTracks& tracks,
+                      gltf::JointTrack gltf::JointTracks::* which) const {
+    const gltf::JointTrack& track = tracks.*which;
+    JointKeys<N> keys;
+    keys.steps = track.interpolation == gltf::Interpolation::kStep;
+    keys.times.reserve(track.keyframes);
+    keys.values.reserve(track.keyframes);
+    gltf::MakeTrack(armature_, clip_, joint_, which, degrees_,
+                    [&](float time, std::span<const float> numbers) {
+                      keys.times.push_back(time);
+                      std::copy_n(numbers.begin(), N,
+                                  keys.values.emplace_back().begin());
+                    });
+    return keys;
+  }
+
+  const Armature& armature_;
+  const Armature::Clip& clip_;
+  const Armature::JointClip& joint_;
+  const double degrees_;
+};
 
 // ---- The .glb ---------------------------------------------------------------
 
@@ -378,19 +402,19 @@ class Comparer {
       // Of several of one name, the game takes the first.
       if (number == PlayedNode::kNone || last_clip_[number] == clip_) continue;
       last_clip_[number] = clip_;
-      const auto tracks = gltf::TracksOfJoint(a_, clip, moved, degrees_,
-                                              budget_.left() / kBytesPerTurn);
-      if (absl::IsResourceExhausted(tracks.status())) too_much_ = true;
+      const auto motion = JointOfClip(a_, clip, moved, degrees_)
+                              .Motion(budget_.left() / kBytesPerTurn);
+      if (absl::IsResourceExhausted(motion.status())) too_much_ = true;
       if (too_much_) return;
       const std::string path = PathOf(name, number);
-      if (!tracks.ok()) {
+      if (!motion.ok()) {
         comparison_.Add({.kind = ChangeKind::kRemoved,
                          .subject = "jointClip",
                          .path = path,
                          .before = "numbers that are not finite"});
         continue;
       }
-      Compare(MotionOf(*tracks), animation, number, path);
+      Compare(*motion, animation, number, path);
     }
     // Joints that the clip does not move.
     for (const PlayedChannel& channel : animation.channels) {
