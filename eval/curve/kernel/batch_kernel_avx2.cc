@@ -11,7 +11,7 @@ namespace {
 
 using Lanes = simd::Avx2;
 constexpr size_t kPack = 2;
-constexpr size_t kRunPack = 2;
+constexpr size_t kRunPack = 4;
 
 #include "eval/curve/kernel/batch_kernel_vector.inc"
 
