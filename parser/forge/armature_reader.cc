@@ -579,9 +579,8 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
       : kind == ForgeKind::kNeither    ? keys.foreign()
                                        : "";
   if (!foreign.empty()) {
-    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot, [&] {
-      return Arguments{std::string(foreign), "an armature"};
-    });
+    report.At(FindingCode::kForgeFormatForeign, JsonDocument::kRoot,
+              [&] { return Arguments{std::string(foreign), "an armature"}; });
     return std::nullopt;
   }
   Armature armature;

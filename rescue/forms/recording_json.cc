@@ -34,7 +34,7 @@ using mrtk::KeyLayout;
 
 struct Column {
   std::string_view name;
-  float Keyframe::*member;
+  float Keyframe::* member;
 };
 constexpr std::array kColumns = {
     Column{"times", &Keyframe::time},

@@ -80,7 +80,7 @@ class TrackFloats : public FloatSource {
  public:
   TrackFloats(std::shared_ptr<const Armature> armature,
               const Armature::Clip& clip, const Armature::JointClip& joint,
-              JointTrack JointTracks::*track, double degrees, bool times)
+              JointTrack JointTracks::* track, double degrees, bool times)
       : armature_(std::move(armature)),
         clip_(clip),
         joint_(joint),
@@ -113,7 +113,7 @@ class TrackFloats : public FloatSource {
   // Parts of it.
   const Armature::Clip& clip_;
   const Armature::JointClip& joint_;
-  JointTrack JointTracks::*const track_;
+  JointTrack JointTracks::* const track_;
   const double degrees_;
   const bool times_;
 };
@@ -342,7 +342,7 @@ class Builder {
 
   // Unless it says nothing that the node does not.
   template <size_t kCount>
-  void Add(const Moved& moved, JointTrack JointTracks::*which, Path path,
+  void Add(const Moved& moved, JointTrack JointTracks::* which, Path path,
            const std::array<float, kCount>& rest, Animation& animation) {
     JointTrack& track = moved.tracks.*which;
     if (track.only_value &&
@@ -380,7 +380,7 @@ class Builder {
   }
 
   // Of times, one component.
-  Accessor MadeAccessor(const Moved& moved, JointTrack JointTracks::*which,
+  Accessor MadeAccessor(const Moved& moved, JointTrack JointTracks::* which,
                         size_t components) const {
     Accessor accessor;
     accessor.source = std::make_unique<TrackFloats>(

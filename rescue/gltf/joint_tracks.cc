@@ -500,7 +500,7 @@ struct Lines {
   float sign = 1;
 };
 
-Lines LinesOf(const Curves& curves, JointTrack JointTracks::*track) {
+Lines LinesOf(const Curves& curves, JointTrack JointTracks::* track) {
   Lines lines;
   for (size_t c = 0; c < 3; ++c) {
     if (track == &JointTracks::move) {
@@ -553,8 +553,9 @@ absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
 }
 
 void MakeTrack(const Armature& armature, const Armature::Clip& clip,
-               const Armature::JointClip& joint, JointTrack JointTracks::*track,
-               double degrees, TakeKeyframe take) {
+               const Armature::JointClip& joint,
+               JointTrack JointTracks::* track, double degrees,
+               TakeKeyframe take) {
   const Curves curves = CurvesOf(armature, clip, joint);
   // Neither fails: it did not when the track was made the first time.
   if (track == &JointTracks::turn) {

@@ -73,7 +73,7 @@ using TakeKeyframe = absl::FunctionRef<void(float, std::span<const float>)>;
 void MakeTrack(const forge::Armature& armature,
                const forge::Armature::Clip& clip,
                const forge::Armature::JointClip& joint,
-               JointTrack JointTracks::*track, double degrees,
+               JointTrack JointTracks::* track, double degrees,
                TakeKeyframe take);
 
 }  // namespace clipguard::rescue::gltf
