@@ -37,13 +37,19 @@ def room_of(package):
 faults = []
 uses = 0
 used_excuses = set()
+folders = {room.partition("/")[0] for room in rows}
 for build in sorted(pathlib.Path(".").glob("*/**/BUILD.bazel")):
     package = str(build.parent)
     room = room_of(package)
     if room is None:
+        if build.parts[0] in folders:
+            faults.append(f"{PAGE}: no row for {package}")
         continue
-    for rule, body in re.findall(r"^(\w+)\(\n(.*?)^\)", build.read_text(encoding="utf-8"),
-                                 re.M | re.S):
+    rules = build.read_text(encoding="utf-8")
+    for line in re.findall(r"^\w+\(.*//.*$", rules, re.M):
+        if not line.startswith(("load(", "package(", "exports_files(")):
+            faults.append(f"{build}: a rule on one line: {line}")
+    for rule, body in re.findall(r"^(\w+)\(\n(.*?)^\)", rules, re.M | re.S):
         if rule.endswith("_test") or "testonly = True" in body:
             continue
         name = re.search(r'^    name = "([^"]+)"', body, re.M)

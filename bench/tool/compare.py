@@ -163,21 +163,22 @@ def rows_by_turns(base, head, options):
     # Where a program lies in memory changes from run to run on purpose, and
     # which one is first as well.
     order = random.Random(1)
-    turn = 0
+    done = 0
     rows = []
     try:
         for turn in range(1, options.rounds * LONGEST + 1):
             programs.say(f"round {turn}")
             run_round(order.sample(arms, len(arms)), args)
+            done = turn
             if turn % options.rounds == 0:
                 rows = rows_of_rounds(*(times for times, _, _ in arms), options)
                 if all(row.verdict != "cannot tell" for row in rows):
                     break
     except KeyboardInterrupt:
         # Half an hour of rounds is not thrown away.
-        if turn <= LEAST_ROUNDS:
+        if done < LEAST_ROUNDS:
             raise
-        programs.say(f"stopped in round {turn}: what the rounds so far say")
+        programs.say(f"stopped after {done} rounds: what they say")
         rows = rows_of_rounds(*(times for times, _, _ in arms), options)
     return rows
 

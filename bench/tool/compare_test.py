@@ -239,8 +239,9 @@ class RoundsTest(unittest.TestCase):
                 )
 
         self.assertEqual(rows_after(8 * 3 + 1)[0].verdict, "slower")
+        self.assertEqual(rows_after(5 * 3)[0].name, "a")
         with self.assertRaises(KeyboardInterrupt):
-            rows_after(4 * 3 + 1)
+            rows_after(5 * 3 - 1)
 
 
 class ResultsTest(unittest.TestCase):

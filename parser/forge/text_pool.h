@@ -57,20 +57,22 @@ class TextPool {
   std::string_view All() const { return {all_.get(), size_}; }
 
   void Append(std::string_view text) {
+    std::unique_ptr<char[]> before;  // `text` may be in it
     if (most_ - size_ < text.size()) {
-      Grow(std::max(size_ + text.size(), 2 * most_));
+      before = Grow(std::max(size_ + text.size(), 2 * most_));
     }
     CopyText(text, all_.get() + size_);
     size_ += text.size();
   }
 
-  // What is never written takes no memory.
-  [[gnu::noinline]] void Grow(size_t most) {
+  // What is never written takes no memory. Returns what it was in before.
+  [[gnu::noinline]] std::unique_ptr<char[]> Grow(size_t most) {
     auto grown = std::make_unique_for_overwrite<char[]>(most);
     if (most >= kLargeBytes) AskForHugePages(grown.get(), most);
     CopyText(All(), grown.get());
-    all_ = std::move(grown);
+    std::swap(all_, grown);
     most_ = most;
+    return grown;
   }
 
   void Swap(TextPool& other) {

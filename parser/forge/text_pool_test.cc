@@ -27,6 +27,16 @@ TEST(TextPoolTest, KeepsTextsThroughGrowing) {
   }
 }
 
+// Also one that lies in what the pool grows out of.
+TEST(TextPoolTest, AddsItsOwnTexts) {
+  TextPool pool;
+  Text last = pool.Add("0123456789abcdefg");
+  for (int i = 0; i < 1000; ++i) {
+    last = pool.Add(pool[last]);
+    ASSERT_EQ(pool[last], "0123456789abcdefg");
+  }
+}
+
 TEST(TextPoolTest, IsAValue) {
   TextPool pool;
   const Text first = pool.Add("first");

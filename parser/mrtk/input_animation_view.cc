@@ -17,7 +17,6 @@ std::string Bytes(uint64_t count) {
   return absl::StrCat(count, count == 1 ? " byte" : " bytes");
 }
 
-// The first three fields of a curve.
 // A name's length as the file has it: seven bits a byte, lowest first, the
 // top bit of each byte saying that another follows.
 struct NameLength {

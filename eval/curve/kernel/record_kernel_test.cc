@@ -74,8 +74,18 @@ Built OneByOne(const std::vector<Keyframe>& keys, bool lines) {
 
 std::unique_ptr<KeyColumns> Columns(const std::vector<Keyframe>& keys) {
   auto columns = std::make_unique<KeyColumns>();
-  for (size_t i = 0; i < KeyColumns::kRoom; ++i) {
-    const Keyframe& key = keys[std::min(i, keys.size() - 1)];
+  // Beyond the last key there is anything.
+  const float beyond[] = {kNan, -2, 1e30f, -1};
+  for (size_t i = keys.size(); i < KeyColumns::kRoom; ++i) {
+    for (float* const column :
+         {columns->time, columns->value, columns->in_tangent,
+          columns->out_tangent, columns->in_weight, columns->out_weight,
+          columns->in_used, columns->out_used}) {
+      column[i] = beyond[i / 8 % std::size(beyond)];
+    }
+  }
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const Keyframe& key = keys[i];
     columns->time[i] = key.time;
     columns->value[i] = key.value;
     columns->in_tangent[i] = key.in_tangent;
