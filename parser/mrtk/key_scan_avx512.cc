@@ -154,7 +154,7 @@ class TimeOrder {
     constexpr __mmask16 kLast = 1u << 9;
     const __m512i turned = _mm512_mask_mov_epi32(times, kLast, previous_);
     const __m512i before = _mm512_alignr_epi32(turned, turned, 9);
-    bad_ |= NotAfter(times, before) & present;
+    bad_ = static_cast<__mmask16>(bad_ | (NotAfter(times, before) & present));
     previous_ = times;
   }
   bool good() const { return bad_ == 0; }

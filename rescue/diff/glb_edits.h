@@ -7,10 +7,12 @@
 #ifndef CLIPGUARD_RESCUE_DIFF_GLB_EDITS_H_
 #define CLIPGUARD_RESCUE_DIFF_GLB_EDITS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +37,12 @@ inline std::optional<std::vector<uint8_t>> ReplacedInJson(
   if (at == std::string::npos) return std::nullopt;
   json.replace(at, from.size(), to);
   json.append((4 - json.size() % 4) % 4, ' ');
-  std::vector<uint8_t> edited(glb.begin(), glb.begin() + kHeader);
-  edited.insert(edited.end(), json.begin(), json.end());
-  const uint8_t* const rest = glb.data() + kHeader + length;
-  edited.insert(edited.end(), rest, glb.data() + glb.size());
+  const std::span<const uint8_t> rest(glb.begin() + kHeader + length,
+                                      glb.end());
+  std::vector<uint8_t> edited(kHeader + json.size() + rest.size());
+  auto out = std::copy_n(glb.begin(), kHeader, edited.begin());
+  out = std::copy(json.begin(), json.end(), out);
+  std::copy(rest.begin(), rest.end(), out);
   const auto store = [&](size_t value, size_t place) {
     const auto word = static_cast<uint32_t>(value);
     std::memcpy(edited.data() + place, &word, sizeof(word));
