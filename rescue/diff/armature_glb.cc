@@ -21,10 +21,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/json_document.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/result_budget.h"
 #include "rescue/diff/joint_motion.h"
 #include "rescue/diff/names.h"
+#include "rescue/diff/recording_glb.h"
 #include "rescue/gltf/glb_json.h"
 #include "rescue/gltf/joint_tracks.h"
 #include "rescue/gltf/json_text.h"
@@ -50,8 +52,24 @@ constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 // What a clip lasts, in seconds, and how far off that rounding is.
 constexpr double kSeconds = 1;
 constexpr double kNoSeconds = 1e-6;
-// Of rotations, if no tolerance says how close.
+// Of rotations, if no tolerance says how close; a tolerance in units makes none
+// closer than that.
 constexpr double kDegrees = 5e-4;
+
+// What the armature's arcs may be off without counting against the tolerance in
+// units: what `convert` is asked for by default, and in proportion less if that
+// tolerance is less than what is made for it.
+double DegreesAllowed(const CompareOptions& options) {
+  return ConversionOptions().degrees * std::min(1.0, options.units / kGlbUnits);
+}
+
+// How close the armature's arcs are to its motion. Never coarser than what
+// `convert` makes, so that these are the same arcs or what is found is real.
+double DegreesOfArcs(const CompareOptions& options) {
+  if (!(options.degrees > 0)) return kDegrees;
+  return std::min(options.degrees / 2,
+                  std::max(DegreesAllowed(options), kDegrees));
+}
 
 std::string Shown(std::string_view name) {
   return std::string(name.substr(0, kTextShown));
@@ -145,6 +163,7 @@ class PlayedArmature {
   // Must outlive it. Faults are the scene's.
   explicit PlayedArmature(gltf::SceneReader& scene) : scene_(scene) {
     FindJoints();
+    RefuseContent();
     for (const PlayedAnimation& animation : scene.animations()) {
       if (scene.in().ok()) CheckAnimation(animation);
     }
@@ -218,6 +237,19 @@ class PlayedArmature {
     }
   }
 
+  // An armature's joints show nothing.
+  void RefuseContent() {
+    for (const forge::JsonNode node : scene_.List("nodes")) {
+      for (const std::string_view key : {"mesh", "skin", "camera"}) {
+        if (!scene_.in().OptionalMember(node, key)) continue;
+        scene_.in().Refuse(absl::StrFormat(
+            "the node %s has a %s, and an armature's .glb has none",
+            Shown(scene_.in().Name(scene_.in().Member(node, "name"))), key));
+        return;
+      }
+    }
+  }
+
   void Refuse(size_t node) {
     scene_.in().Refuse(
         absl::StrFormat("the node %s moves otherwise than clipguard moves it",
@@ -282,7 +314,8 @@ class Comparer {
         played_(played),
         budget_(budget),
         comparison_(options),
-        degrees_(options.degrees > 0 ? options.degrees / 2 : kDegrees),
+        degrees_(DegreesOfArcs(options)),
+        degrees_allowed_(DegreesAllowed(options)),
         point_(options.point > 0 ? options.point : MeasureOptions().point) {}
 
   absl::StatusOr<Comparison> Run() {
@@ -463,13 +496,15 @@ class Comparer {
     Difference difference{.subject = "pose", .path = path};
     bool found = false;
     const auto add = [&](std::string_view what, std::string_view unit,
-                         const Largest& largest) {
-      const Measure measure = {what, unit, largest.found, largest.bound,
-                               largest.time};
+                         const Largest& largest, double room = 0) {
+      const Measure measure = {what,          unit,         largest.found,
+                               largest.bound, largest.time, room};
       found = found || largest.found != 0 || comparison_.Exceeds(measure);
       difference.measures.push_back(measure);
     };
-    add("joint", "units", apart.joint);
+    // What the arcs are off counts as a rotation.
+    add("joint", "units", apart.joint,
+        apart.units_a_degree * std::min(wanted.degrees, degrees_allowed_));
     add("translation", "units", apart.move);
     add("rotation", "degrees", apart.turn);
     add("scale", "", apart.size);
@@ -485,6 +520,7 @@ class Comparer {
   ResultBudget budget_;
   Comparison comparison_;
   const double degrees_;
+  const double degrees_allowed_;
   const double point_;
   bool too_much_ = false;
   std::map<std::string_view, size_t> joints_;  // by the armature's own names

@@ -7,10 +7,14 @@
 //
 // Of each joint in each clip, positions, scales and origins are compared over
 // all times, which is exact: they are lines in both. A rotation is compared as
-// arcs that are proven to be close to it (gltf/joint_tracks.h), and how far is
-// part of the bound: half of the tolerance in degrees is room for it. Times are
-// rounded to float32 in both, which the bounds leave out; jumps between times
-// less than 1e-6 apart are passed over.
+// arcs that are proven to be close to it (gltf/joint_tracks.h): as close as
+// `convert` makes them by default, or half of the tolerance in degrees if that
+// is less, and closer if the tolerance in units is less than kGlbUnits. How far
+// they are off is part of the bounds of the rotation and of the joint. Against
+// the tolerance it counts as a rotation only, so far as `convert` promises no
+// less: it would be seen as large as the joint is, and a .glb is no closer.
+// Times are rounded to float32 in both, which the bounds leave out; jumps
+// between times less than 1e-6 apart are passed over (joint_motion.h).
 //
 // Takes the memory of one joint's keyframes in one clip. Reentrant: no state,
 // no I/O.
@@ -32,8 +36,9 @@ namespace clipguard::rescue {
 // without errors. InvalidArgument or ResourceExhausted, with a reason for
 // people, if the .glb is not of an armature, or not as clipguard writes them:
 // the joints below the node "armature", moved by keyframes with lines and
-// steps. ResourceExhausted also if keyframes, the armature's own included, take
-// more than `result_bytes` and 16 for each of the .glb's bytes.
+// steps, and no node that shows something. ResourceExhausted also if keyframes,
+// the armature's own included, take more than `result_bytes` and 16 for each of
+// the .glb's bytes.
 absl::StatusOr<Comparison> CompareArmatureWithGlb(
     const forge::Armature& armature, std::span<const uint8_t> glb,
     const Limits& limits, const CompareOptions& options);

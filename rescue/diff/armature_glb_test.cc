@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
@@ -154,6 +155,69 @@ TEST(ArmatureGlbDiffTest, AnotherToleranceIsWithinTheBound) {
   }
 }
 
+// An axis that turns by 90 degrees while the joint is so large.
+Bytes Large(double scale) {
+  const std::string text = absl::StrFormat(
+      R"({"joints": {"a": {"0": [1]}}, "clips": {"go": {"loop": false,
+  "joint_clips": {"a": [
+    {"variable": "axis_x", "type": "uniform", "interpolation": "linear",
+     "samples": [1, 0]},
+    {"variable": "axis_y", "type": "uniform", "interpolation": "linear",
+     "samples": [0, 1]},
+    {"variable": "angle", "type": "uniform", "interpolation": "linear",
+     "samples": [0, 90]},
+    {"variable": "scale", "type": "uniform", "interpolation": "linear",
+     "samples": [%g, %g]}]}, "events": {}}}})",
+      scale, scale);
+  return {text.begin(), text.end()};
+}
+
+// Regression: what the armature's arcs are off was counted in units, times
+// scale and point, and they were others than the .glb's if --degrees was more
+// than by default.
+TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameWhateverTheScale) {
+  for (const double scale : {1, 38, 100, 10000}) {
+    const Pair pair(Large(scale));
+    ASSERT_TRUE(pair.losses().empty());
+    for (const double degrees : {0.02, 0.1, 1.0, 5.0, 170.0}) {
+      for (const double point : {0.0, 0.03, 10.0}) {
+        CompareOptions options = kOptions;
+        options.degrees = degrees;
+        options.point = point;
+        EXPECT_EQ(pair.Differences(pair.glb(), options), "")
+            << scale << " " << degrees << " " << point;
+      }
+    }
+  }
+}
+
+// What is not the same arcs counts in units, however many degrees are allowed.
+TEST(ArmatureGlbDiffTest, OtherArcsOfALargeJointDiffer) {
+  const Pair pair(Large(100));
+  const Pair coarse(Large(100), {.degrees = 1});
+  const auto compared =
+      pair.Compare(coarse.glb(), {.units = kGlbUnits, .degrees = 5});
+  ASSERT_TRUE(compared.ok());
+  ASSERT_TRUE(compared->differs());
+  const Measure& joint = compared->differences()[0].measures[0];
+  EXPECT_GT(joint.found, kGlbUnits);
+  EXPECT_LT(joint.found, joint.bound);
+}
+
+// A tolerance in units that is closer than what `convert` promises is asked of
+// the armature's motion itself.
+TEST(ArmatureGlbDiffTest, ACloserToleranceIsOfTheMotionItself) {
+  const Pair pair(Large(1));
+  EXPECT_EQ(pair.Differences(pair.glb(),
+                             {.units = kGlbUnits / 8, .degrees = kGlbDegrees}),
+            "");
+  EXPECT_NE(
+      pair.Differences(pair.glb(), {.units = 1e-7, .degrees = kGlbDegrees}),
+      "");
+  EXPECT_NE(pair.Differences(pair.glb(), {.units = 0, .degrees = 1}), "");
+  EXPECT_NE(pair.Differences(pair.glb(), {.units = 1, .degrees = 0}), "");
+}
+
 // ---- Planted changes
 // ---------------------------------------------------------
 
@@ -203,6 +267,31 @@ TEST(ArmatureGlbDiffTest, StructureDiffers) {
   // Longer than the armature's unit of time.
   EXPECT_THAT(chest.Differences(WithFloats(glb, {0, 1}, {0, 2})),
               HasSubstr("changed clip /clips/"));
+}
+
+// Regression: only what moves was looked at.
+TEST(ArmatureGlbDiffTest, ANodeThatShowsSomethingIsRefused) {
+  const Pair chest = Chest();
+  const Bytes& glb = chest.glb();
+  for (const std::string content : {"mesh", "skin", "camera"}) {
+    const std::string shows = "\"" + content + "\":0,";
+    for (const std::string name : {"lid", "armature"}) {
+      const std::string named = "\"name\":\"" + name + "\",\"children\"";
+      const std::string more = "{" + shows + named;
+      EXPECT_EQ(chest.Differences(WithJson(glb, "{" + named, more)),
+                "the node " + name + " has a " + content +
+                    ", and an armature's .glb has none");
+    }
+    // A root of its own.
+    const std::string root = "\"nodes\":[0,5]}],\"nodes\"";
+    const Bytes more = WithJson(glb, "\"nodes\":[0]}],\"nodes\"", root);
+    const std::string last = "-0.5]}],\"animations\"";
+    EXPECT_EQ(
+        chest.Differences(
+            WithJson(more, last,
+                     "-0.5]},{" + shows + R"("name":"more"}],"animations")")),
+        "the node more has a " + content + ", and an armature's .glb has none");
+  }
 }
 
 TEST(ArmatureGlbDiffTest, ForeignFilesAreRefused) {
@@ -287,6 +376,85 @@ JointKeys<N> Near(const JointKeys<N>& keys, std::mt19937& random, double by,
     }
   }
   return near;
+}
+
+// Still, but for what b has at its keys.
+JointDifference StillAnd(const JointKeys<3>& move) {
+  JointMotion a = {.move = {.times = {0}, .values = {{0, 0, 0}}},
+                   .turn = {.times = {0}, .values = {{0, 0, 0, 1}}},
+                   .size = {.times = {0}, .values = {{1, 1, 1}}},
+                   .back = {.times = {0}, .values = {{0, 0, 0}}}};
+  JointMotion b = a;
+  b.move = move;
+  return CompareMotions(a, b, 0.03);
+}
+
+// Regression: of many short pieces five of six were passed over, one after the
+// other, without end.
+TEST(JointMotionTest, DenseMotionIsNotPassedOver) {
+  for (const double apart : {1e-8, 3e-7, 9e-7, 1.1e-6}) {
+    for (size_t phase = 0; phase < 6; ++phase) {
+      JointKeys<3> move;
+      for (size_t i = 0; i < 20000; ++i) {
+        const bool is_off = i > 2 && i < 19990 && (i + phase) % 6 > 1;
+        move.times.push_back(static_cast<double>(i) * apart);
+        move.values.push_back({is_off ? 100.0 : 0.0, 0, 0});
+      }
+      move.times.push_back(1);
+      move.values.push_back({0, 0, 0});
+      EXPECT_EQ(StillAnd(move).move.found, 100) << apart << " " << phase;
+    }
+  }
+}
+
+TEST(JointMotionTest, MoreThanAMillionthOfASecondIsLookedAt) {
+  JointKeys<3> move = {.times = {0}, .values = {{0, 0, 0}}};
+  for (size_t i = 0; i < 9; ++i) {
+    move.times.push_back(0.5 + 4e-7 * static_cast<double>(i));
+    move.values.push_back({i == 0 || i == 8 ? 0.0 : 1000.0, 0, 0});
+  }
+  move.times.push_back(1);
+  move.values.push_back({0, 0, 0});
+  EXPECT_EQ(StillAnd(move).move.found, 1000);
+  // Shorter than that, but again and again.
+  for (const double apart : {1e-5, 5e-4}) {
+    move = {};
+    for (double time = 0; time < 0.1; time += apart) {
+      for (const double at : {0.0, 1e-7, 8e-7, 9e-7}) {
+        move.times.push_back(time + at);
+        move.values.push_back({at == 1e-7 || at == 8e-7 ? 1000.0 : 0.0, 0, 0});
+      }
+    }
+    EXPECT_EQ(StillAnd(move).move.found, 1000) << apart;
+  }
+}
+
+// Steps, and lines that jump from one float32 to the next.
+TEST(JointMotionTest, JumpsAreTheSameAsSteps) {
+  JointKeys<3> steps;
+  steps.steps = true;
+  JointKeys<3> lines;
+  double last = 0;
+  for (size_t i = 0; i < 1000; ++i) {
+    const float time = static_cast<float>(i) / 1000;
+    const double value = i % 7 == 0 ? 5.0 : static_cast<double>(i % 3);
+    steps.times.push_back(time);
+    steps.values.push_back({value, 0, 0});
+    if (i != 0) {
+      lines.times.push_back(std::nextafter(time, -1.0F));
+      lines.values.push_back({last, 0, 0});
+    }
+    lines.times.push_back(time);
+    lines.values.push_back({value, 0, 0});
+    last = value;
+  }
+  JointMotion a = {.move = steps,
+                   .turn = {.times = {0}, .values = {{0, 0, 0, 1}}},
+                   .size = {.times = {0}, .values = {{1, 1, 1}}},
+                   .back = {.times = {0}, .values = {{0, 0, 0}}}};
+  JointMotion b = a;
+  b.move = lines;
+  EXPECT_EQ(CompareMotions(a, b, 0.03).move.found, 0);
 }
 
 // Of a denser look than the comparison's own, none exceeds the bounds.

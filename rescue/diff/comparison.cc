@@ -46,7 +46,9 @@ std::string_view ChangeKindName(ChangeKind kind) {
 
 bool Comparison::Exceeds(const Measure& measure) const {
   const double size =
-      std::isfinite(measure.bound) ? measure.bound : measure.found;
+      std::isfinite(measure.bound)
+          ? std::max(measure.found, measure.bound - measure.room)
+          : measure.found;
   const double most =
       measure.unit == "degrees" ? options_.degrees : options_.units;
   return !(size <= most);

@@ -42,6 +42,9 @@ struct Measure {
   double found = 0;       // a difference that there is
   double bound = 0;       // none is larger; kUnknown: only looked for at times
   double time = kNoTime;  // seconds; of `found`
+  // So much of the bound does not count against the tolerance: another measure
+  // counts it.
+  double room = 0;
 };
 
 // Keys of a curve, or of a bone, matched by their times.

@@ -20,10 +20,10 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kRadians = 3.14159265358979323846 / 180;
 // For what is computed here.
 constexpr double kRounding = 1 + 0x1p-40;
-// A jump takes this long, in seconds, and many of them, one after the other, no
-// longer than that many.
+// In seconds: what is passed over at a time takes less, and before more is
+// passed over, this many times as much is looked at.
 constexpr double kJump = 1e-6;
-constexpr double kMostJumps = 4;
+constexpr double kRest = 1000;
 
 // Between two neighbouring keys, or beyond all of them.
 template <size_t N>
@@ -132,12 +132,19 @@ class Comparer {
 
   JointDifference Run() {
     double from = -kInf;
-    double jumped = 0;
+    double passed = 0;
+    double looked = 0;  // at since then
     for (;;) {
       const double to = std::min(a_.next(), b_.next());
-      const bool is_jump = to - from < kJump && jumped < kMostJumps * kJump;
-      jumped = is_jump ? jumped + (to - from) : 0;
-      if (!is_jump) Look(from, to);
+      const double length = to - from;
+      if (passed + length < kJump) {
+        passed += length;
+        looked = 0;
+      } else {
+        Look(from, to);
+        looked += length;
+        if (looked >= kRest * passed) passed = 0;
+      }
       if (to == kInf) break;
       a_.MoveTo(to);
       b_.MoveTo(to);
@@ -221,9 +228,10 @@ class Comparer {
         sine == kInf ? kInf
                      : 2 * DegreesOfSine(sine) * kRounding + off_degrees_;
     // A point is moved along an arc.
-    const double more = point_ * size_a_ * off_degrees_ * kRadians;
+    result_.units_a_degree = point_ * size_a_ * kRadians;
+    const double off = result_.units_a_degree * off_degrees_;
     result_.joint.bound =
-        std::max(joint_ + more, result_.joint.found) * kRounding;
+        std::max(joint_ + off, result_.joint.found) * kRounding;
   }
 
   // The largest at the ends of a piece.

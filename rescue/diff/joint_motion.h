@@ -41,10 +41,15 @@ struct JointDifference {
   Largest turn;  // degrees
   Largest size;
   Largest back;
+  // How far a degree moves that point, at most, where a is largest. So much of
+  // the joint's bound is for each degree that the arcs may be off.
+  double units_a_degree = 0;
 };
 
 // At the times of all keyframes and in the middle between them; a proven bound
-// for all others, but for jumps of less than a millionth of a second.
+// for all others, but for jumps: less than a millionth of a second is passed
+// over at a time, and then a thousand times as long is looked at before the
+// next.
 JointDifference CompareMotions(const JointMotion& a, const JointMotion& b,
                                double point);
 
