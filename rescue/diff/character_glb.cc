@@ -31,6 +31,7 @@
 #include "rescue/gltf/character_scene.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/scene.h"
+#include "rescue/gltf/scene_reader.h"
 #include "rescue/measure/bone_keys.h"
 #include "rescue/measure/measures.h"
 
@@ -202,9 +203,10 @@ class Shown {
   void AddRest() {
     for (size_t bone = 0; bone < c_.bones(); ++bone) {
       const gltf::Node node = gltf::RestOf(c_, bone);
-      const auto& [x, y, z] = *node.translation;
-      const auto& [qx, qy, qz, qw] = *node.rotation;
-      const auto& [sx, sy, sz] = *node.scale;
+      const gltf::PlayedNode none;
+      const auto [x, y, z] = node.translation.value_or(none.translation);
+      const auto [qx, qy, qz, qw] = node.rotation.value_or(none.rotation);
+      const auto [sx, sy, sz] = node.scale.value_or(none.scale);
       rest_.first_key.push_back(bone);
       rest_.times.push_back(0);
       rest_.translations.push_back({x, y, 0 - z});

@@ -215,7 +215,7 @@ void SceneReader::ReadChannel(JsonNode channel, PlayedAnimation& animation) {
   const size_t sampler =
       in_.Index(in_.Member(channel, "sampler"), samplers_.count());
   if (!path) in_.Refuse("a channel moves no translation, rotation or scale");
-  if (!in_.ok()) return;
+  if (!in_.ok() || !path) return;
   const Motion& motion = samplers_.Read(sampler);
   if (!in_.ok()) return;
   if (motion.components != (*path == Path::kRotation ? 4U : 3U)) {
