@@ -23,6 +23,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_text.h"
+#include "rescue/diff/bone_motion.h"
 #include "rescue/diff/characters.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/gltf/character_mesh.h"
@@ -30,6 +31,9 @@
 #include "rescue/gltf/character_scene.h"
 #include "rescue/gltf/json_text.h"
 #include "rescue/gltf/scene.h"
+#include "rescue/gltf/scene_reader.h"
+#include "rescue/measure/bone_keys.h"
+#include "rescue/measure/measures.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -56,9 +60,13 @@ class Shown {
     }
     AddBones(has_mesh);
     for (size_t i = 0; i < c_.clips.size(); ++i) AddClip(i);
+    if (!c_.clips.empty()) AddRest();
   }
 
   Character& character() { return shown_; }
+
+  // As PlayedCharacter::rest; empty if there is no clip, which would say it.
+  const Clip& rest() const { return rest_; }
 
   // The first quaternion of a bone that is not of unit length.
   struct Stretched {
@@ -192,6 +200,22 @@ class Shown {
     shown_.clips.push_back(std::move(shown));
   }
 
+  void AddRest() {
+    for (size_t bone = 0; bone < c_.bones(); ++bone) {
+      const gltf::Node node = gltf::RestOf(c_, bone);
+      const gltf::PlayedNode none;
+      const auto [x, y, z] = node.translation.value_or(none.translation);
+      const auto [qx, qy, qz, qw] = node.rotation.value_or(none.rotation);
+      const auto [sx, sy, sz] = node.scale.value_or(none.scale);
+      rest_.first_key.push_back(bone);
+      rest_.times.push_back(0);
+      rest_.translations.push_back({x, y, 0 - z});
+      rest_.rotations.push_back({0 - qx, 0 - qy, qz, qw});
+      rest_.scales.push_back({sx, sy, sz});
+    }
+    rest_.first_key.push_back(c_.bones());
+  }
+
   static bool IsUnit(const Float4& q) {
     return std::abs(gltf::SquareOf(q) - 1) <= gltf::kUnitNoise;
   }
@@ -223,6 +247,7 @@ class Shown {
 
   const Character& c_;
   Character shown_;
+  Clip rest_;
   std::deque<std::string> names_;
   std::vector<Stretched> stretched_;
 };
@@ -249,6 +274,29 @@ void CompareBoneNumbers(const Character& character,
     }
   }
   for (; next < character.bones(); ++next) add(ChangeKind::kRemoved, next);
+}
+
+// How bones stand without a clip. REQUIRES: both have a key of each bone.
+void CompareRest(const Clip& a, const Clip& b, size_t bones,
+                 Comparison& comparison) {
+  for (size_t bone = 0; bone < bones; ++bone) {
+    const BoneDifference apart =
+        CompareBones(BoneKeys(a, bone), BoneKeys(b, bone));
+    Difference difference{
+        .subject = "pose",
+        .path = absl::StrFormat("bones[%d] at rest (.glb: node Bone%d)", bone,
+                                bone)};
+    const auto add = [&](std::string_view what, std::string_view unit,
+                         const Largest& largest) {
+      if (largest.found == 0) return;
+      difference.measures.push_back({what, unit, largest.found, largest.bound});
+    };
+    add("translation", "units", apart.translation);
+    add("rotation", "degrees", apart.rotation);
+    add("scale", "", apart.scale);
+    const size_t measures = difference.measures.size();
+    if (measures != 0) comparison.AddMeasured(std::move(difference), measures);
+  }
 }
 
 // Of bones that are others, only names and lengths of clips are compared, and
@@ -285,6 +333,9 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
   Comparison comparison =
       CompareCharacters(shown.character(), played->character, motion_only);
   CompareBoneNumbers(character, numbers, comparison);
+  if (same_bones && !character.clips.empty()) {
+    CompareRest(shown.rest(), played->rest, character.bones(), comparison);
+  }
   for (const Shown::Stretched& stretched : shown.stretched()) {
     comparison.Add({.subject = "pose",
                     .path = stretched.path,
@@ -296,6 +347,13 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
                     .subject = beyond.subject,
                     .path = absl::StrFormat(".glb: %s", beyond.path),
                     .after = beyond.text});
+  }
+  if (played->beyond_more != 0) {
+    comparison.Add({.kind = ChangeKind::kAdded,
+                    .subject = played->beyond.back().subject,
+                    .path = ".glb",
+                    .after = absl::StrFormat("%d more", played->beyond_more),
+                    .count = played->beyond_more});
   }
   comparison.Add(
       {.subject = "layout",

@@ -3,15 +3,12 @@
 
 #include "rescue/diff/character_glb.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,77 +19,31 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
-#include "parser/limits.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
-#include "parser/m3d/validate.h"
 #include "rescue/conversion/conversion.h"
+#include "rescue/diff/character_pair.h"
+#include "rescue/diff/characters.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/edited_glb.h"
-#include "rescue/diff/glb_edits.h"
 #include "rescue/gltf/character_reader.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
-using Bytes = std::vector<uint8_t>;
 namespace fs = std::filesystem;
+using Bytes = std::vector<uint8_t>;
 
-Bytes Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::optional<m3d::Character> CharacterOf(const Bytes& bytes) {
-  FindingList findings;
-  return m3d::ReadAndValidate(bytes, {}, findings);
-}
-
-// A character, as a file, and its .glb.
-class Pair {
- public:
-  explicit Pair(const Bytes& bytes) : bytes_(bytes) {
-    character_ = CharacterOf(bytes_);
-    if (character_) glb_ = ConvertedGlb(bytes_, Format::kM3d, losses_);
-  }
-
-  bool sound() const { return character_.has_value(); }
-  const FindingList& losses() const { return losses_; }
-  const Bytes& glb() const { return glb_; }
-
-  std::string Differences(const Bytes& glb,
-                          const CompareOptions& options = {}) const {
-    const auto comparison =
-        CompareCharacterWithGlb(*character_, glb, {}, options);
-    return comparison.ok() ? TextOf(*comparison)
-                           : std::string(comparison.status().message());
-  }
-  Comparison Compared(const Bytes& glb) const {
-    auto comparison = CompareCharacterWithGlb(*character_, glb, {}, {});
-    EXPECT_TRUE(comparison.ok()) << comparison.status();
-    return comparison.ok() ? *comparison : Comparison();
-  }
-
- private:
-  Bytes bytes_;
-  std::optional<m3d::Character> character_;
-  FindingList losses_;
-  Bytes glb_;
-};
-
-Pair Arm() { return Pair(Read("corpus/m3d/valid/arm.m3d")); }
-Pair Biped() { return Pair(Read("corpus/m3d/valid/biped.m3d")); }
+CharacterPair Arm() { return CorpusPair("arm"); }
+CharacterPair Biped() { return CorpusPair("biped"); }
 
 // What loses nothing is the same, and what was lost is a difference.
 TEST(CharacterGlbDiffTest, EachFileOfTheCorpus) {
   size_t same = 0;
   size_t lossy = 0;
   for (const corpus::CorpusFile& file : corpus::kM3dCorpus.generate()) {
-    const Pair pair(file.bytes);
+    const CharacterPair pair(file.bytes);
     if (!pair.sound() || pair.glb().empty()) continue;
     SCOPED_TRACE(file.name);
     const std::string differences = pair.Differences(pair.glb());
@@ -115,7 +66,7 @@ TEST(CharacterGlbDiffTest, EachRealFile) {
   for (const auto& entry :
        fs::recursive_directory_iterator(fs::path(data) / "m3d")) {
     if (entry.path().extension() != ".m3d") continue;
-    const Pair pair(Read(entry.path()));
+    const CharacterPair pair(ReadBytes(entry.path()));
     if (!pair.sound()) continue;
     SCOPED_TRACE(entry.path());
     ++files;
@@ -132,7 +83,7 @@ TEST(CharacterGlbDiffTest, EachRealFile) {
 // ---------------------------------------------------------
 
 TEST(CharacterGlbDiffTest, AnOriginalThatIsKeptCountsForNothing) {
-  const Bytes arm = Read("corpus/m3d/valid/arm.m3d");
+  const Bytes arm = ReadBytes("corpus/m3d/valid/arm.m3d");
   FindingList losses;
   const Bytes kept =
       ConvertedGlb(arm, Format::kM3d, losses, {.keep_original = true});
@@ -142,7 +93,7 @@ TEST(CharacterGlbDiffTest, AnOriginalThatIsKeptCountsForNothing) {
 }
 
 TEST(CharacterGlbDiffTest, MaterialsDiffer) {
-  const Pair arm = Arm();
+  const CharacterPair arm = Arm();
   EXPECT_EQ(arm.Differences(WithJson(arm.glb(), "\"baseColorFactor\":[1.0",
                                      "\"baseColorFactor\":[0.5")),
             "changed material materials[0].diffuse (.glb: "
@@ -177,7 +128,7 @@ TEST(CharacterGlbDiffTest, MaterialsDiffer) {
 }
 
 TEST(CharacterGlbDiffTest, VerticesDiffer) {
-  const Pair arm = Arm();
+  const CharacterPair arm = Arm();
   const Comparison moved =
       arm.Compared(WithFloats(arm.glb(), {0, 1.5F, 0}, {0, 1.75F, 0}));
   ASSERT_TRUE(moved.differs());
@@ -203,7 +154,7 @@ TEST(CharacterGlbDiffTest, VerticesDiffer) {
 }
 
 TEST(CharacterGlbDiffTest, TrianglesDiffer) {
-  const Pair arm = Arm();
+  const CharacterPair arm = Arm();
   Bytes glb = arm.glb();
   const Bytes indices = {0, 0, 2, 0, 1, 0};
   const auto at =
@@ -217,7 +168,7 @@ TEST(CharacterGlbDiffTest, TrianglesDiffer) {
 }
 
 TEST(CharacterGlbDiffTest, BonesDiffer) {
-  const Pair arm = Arm();
+  const CharacterPair arm = Arm();
   // The inverse bind matrix of the second bone.
   EXPECT_THAT(
       arm.Differences(WithFloats(arm.glb(), {0, -1.5F, 0, 1}, {0, -2, 0, 1})),
@@ -238,7 +189,7 @@ TEST(CharacterGlbDiffTest, BonesDiffer) {
 }
 
 TEST(CharacterGlbDiffTest, AMovedKeyIsFoundWithItsBone) {
-  const Pair biped = Biped();
+  const CharacterPair biped = Biped();
   ASSERT_EQ(biped.Differences(biped.glb()), "");
   const auto played = gltf::ReadCharacterGlb(biped.glb());
   ASSERT_TRUE(played.ok()) << played.status();
@@ -272,7 +223,7 @@ TEST(CharacterGlbDiffTest, AMovedKeyIsFoundWithItsBone) {
 }
 
 TEST(CharacterGlbDiffTest, ClipsDiffer) {
-  const Pair arm = Arm();
+  const CharacterPair arm = Arm();
   EXPECT_THAT(
       arm.Differences(
           WithJson(arm.glb(), "\"name\":\"wave\"", "\"name\":\"nod\"")),
@@ -293,117 +244,73 @@ TEST(CharacterGlbDiffTest, ClipsDiffer) {
       HasSubstr("removed clip clips."));
 }
 
-// ---- Files of strangers
-// ------------------------------------------------------
-
-std::string WhyNot(const Bytes& glb, const Limits& limits = {}) {
-  const auto read = gltf::ReadCharacterGlb(glb, limits);
-  return read.ok() ? "" : std::string(read.status().message());
+// Viewers show the nodes as they stand until somebody plays a clip.
+TEST(CharacterGlbDiffTest, WhereBonesStandWithoutAClip) {
+  const CharacterPair biped = Biped();
+  const std::string all(biped.glb().begin(), biped.glb().end());
+  const size_t bone = all.find("\"name\":\"Bone1\"");
+  ASSERT_NE(bone, std::string::npos);
+  const std::string node = all.substr(bone, all.find('}', bone) - bone);
+  const size_t at = node.find("\"translation\":[");
+  ASSERT_NE(at, std::string::npos);
+  const std::string old = node.substr(at, node.find(']', at) + 1 - at);
+  std::string moved = node;
+  moved.replace(at, old.size(), "\"translation\":[100,200,300]");
+  const Comparison comparison =
+      biped.Compared(WithJson(biped.glb(), node, moved));
+  ASSERT_TRUE(comparison.differs());
+  EXPECT_THAT(TextOf(comparison),
+              HasSubstr("changed pose bones[1] at rest (.glb: node Bone1)"));
+  const auto& differences = comparison.differences();
+  const auto rest = std::ranges::find_if(differences, [](const auto& d) {
+    return d.path == "bones[1] at rest (.glb: node Bone1)";
+  });
+  ASSERT_NE(rest, differences.end());
+  ASSERT_FALSE(rest->measures.empty());
+  EXPECT_EQ(rest->measures[0].what, "translation");
+  EXPECT_GT(rest->measures[0].found, 300);
 }
 
-TEST(CharacterReaderTest, WhatIsNotOfACharacterIsRefused) {
-  const Bytes glb = Arm().glb();
-  EXPECT_EQ(WhyNot(glb), "");
-  const struct {
-    std::string_view from;
-    std::string_view to;
-    std::string_view why;
-  } kCases[] = {
-      {"\"source\":\"m3d\"", "\"source\":\"mine\"", "of a character"},
-      {"\"asset\":{", "\"extensionsRequired\":[],\"asset\":{", "extensions"},
-      {"\"LINEAR\"", "\"CUBICSPLINE\"", "numbers of times"},
-      {"\"LINEAR\"", "\"CURVE\"", "interpolation"},
-      {"\"path\":\"rotation\"", "\"path\":\"weights\"", "moves no"},
-      {"\"path\":\"rotation\"", "\"path\":\"scale\"", "another type"},
-      {"\"name\":\"skeleton\"", "\"name\":\"skeleton\",\"scale\":[1,1,2]",
-       "does not stand"},
-      {"\"name\":\"character\",\"mesh\"",
-       "\"name\":\"character\",\"matrix\":[],\"mesh\"", "matrix"},
-      {"\"name\":\"character\",\"mesh\"",
-       "\"name\":\"character\",\"translation\":[1,2,3],\"mesh\"",
-       "shows a mesh"},
-      {"\"name\":\"character\",\"mesh\"", "\"name\":\"figure\",\"mesh\"",
-       "shows a mesh"},
-      {"\"name\":\"character\",\"mesh\"", "\"mesh\"", "name"},
-      {"\"name\":\"character\",\"mesh\"", "\"name\":\"\",\"mesh\"", "no name"},
-      {"\"mesh\":0", "\"mesh\":1", "not there"},
-      {"\"translation\":[", "\"translation\":[1,", "no proper translation"},
-      {"\"name\":\"Bone1\"", "\"name\":\"Bone0\"", "two nodes are Bone0"},
-      {"\"name\":\"Bone0\"", "\"name\":\"Bone2\"", "hangs neither"},
-      {"\"children\":[", "\"children\":[3,", "hangs in two places"},
-      {"\"JOINTS_0\":", "\"JOINTS_1\":", "unknown attributes"},
-      {"\"POSITION\":", "\"TANGENT\":", "not two"},
-      {"\"primitives\":[{", "\"primitives\":[{\"mode\":1,", "triangles"},
-      {"\"primitives\":[{", "\"primitives\":[{\"targets\":[],", "morph"},
-      {"\"primitives\":[{", "\"weights\":[0],\"primitives\":[{", "morph"},
-      {"\"indices\":", "\"indexes\":", "no indices"},
-      {"\"componentType\":5123", "\"componentType\":5121", "indices has"},
-      {"\"componentType\":5121", "\"componentType\":5123", "beyond"},
-      {"\"componentType\":5121", "\"componentType\":5120", "does not write"},
-      {"\"type\":\"VEC2\"", "\"type\":\"MAT2\"", "does not write"},
-      {"\"type\":\"MAT4\"", "\"type\":\"VEC4\"", "one for each joint"},
-      {"\"joints\":[", "\"joints\":[0,", "which is no bone"},
-      {"\"baseColorFactor\":[", "\"baseColorFactor\":[1,", "four numbers"},
-      {"\"count\":", "\"sparse\":{},\"count\":", "sparse"},
-      {"\"count\":", "\"normalized\":true,\"count\":", "normalized"},
-      {"\"byteLength\":", "\"byteStride\":20,\"byteLength\":", "side by side"},
-      {"\"buffers\":[{", "\"buffers\":[{\"uri\":\"x\",", "another file"},
-  };
-  for (const auto& c : kCases) {
-    EXPECT_THAT(WhyNot(WithJson(glb, c.from, c.to)), HasSubstr(c.why))
-        << c.from << " -> " << c.to;
+TEST(CharacterGlbDiffTest, HowBonesAreTurnedAndScaledWithoutAClip) {
+  const CharacterPair arm = Arm();
+  const std::string node = "\"name\":\"Bone0\"";
+  ASSERT_EQ(arm.Differences(arm.glb()), "");
+  for (const std::string_view key : {"rotation", "scale"}) {
+    const std::string from = "\"" + std::string(key) + "\":[";
+    const std::string all(arm.glb().begin(), arm.glb().end());
+    const size_t at = all.find(from, all.find(node));
+    ASSERT_NE(at, std::string::npos);
+    const std::string old = all.substr(at, all.find(']', at) + 1 - at);
+    size_t nth = 0;
+    for (size_t i = all.find(old); i < at; i = all.find(old, i + 1)) ++nth;
+    const std::string to = from + (key == "scale" ? "2,3,4]" : "0.6,0,0,0.8]");
+    const Comparison comparison =
+        arm.Compared(WithJson(arm.glb(), old, to, nth));
+    const auto& differences = comparison.differences();
+    const auto rest = std::ranges::find_if(differences, [](const auto& d) {
+      return d.path == "bones[0] at rest (.glb: node Bone0)";
+    });
+    ASSERT_NE(rest, differences.end()) << TextOf(comparison);
+    ASSERT_FALSE(rest->measures.empty());
+    EXPECT_EQ(rest->measures[0].what, key);
   }
-  EXPECT_THAT(WhyNot(glb, {.json_bytes = 100}), HasSubstr("json-bytes"));
-  EXPECT_THAT(WhyNot(WithFloats(glb, {0, 1.25F}, {1.25F, 0})),
-              HasSubstr("do not ascend"));
-  EXPECT_THAT(WhyNot(WithFloats(glb, {0, 1.5F, 0}, {0, NAN, 0})),
-              HasSubstr("not finite"));
-  EXPECT_THAT(WhyNot({'g', 'l', 'T', 'F'}), HasSubstr("glTF 2.0"));
 }
 
-// Whatever of it is changed, it is not the same.
-TEST(CharacterReaderTest, EachEditIsFoundOrRefused) {
-  const Pair arm = Arm();
-  size_t tried = 0;
-  for (const GlbEdit& edit : kGlbEdits) {
-    const auto edited = ReplacedInJson(arm.glb(), edit.from, edit.to);
-    if (!edited) continue;
-    ++tried;
-    const std::string differences = arm.Differences(*edited);
-    if (edit.is_seen) {
-      EXPECT_NE(differences, "") << edit.from << edit.to;
-    }
-  }
-  EXPECT_GT(tried, 40U);
-}
-
-// A thousand primitives of the same indices.
-TEST(CharacterReaderTest, WhatSharesMuchIsBounded) {
-  const Bytes arm = Arm().glb();
-  std::string json(arm.begin() + 20, arm.end());
-  const size_t begin = json.find("\"primitives\":[{") + 14;
-  const size_t end = json.find('}', json.find('}', begin) + 1) + 1;
-  const std::string one = json.substr(begin, end - begin);
-  std::string many = one;
-  for (size_t i = 0; i < 1000; ++i) many += "," + one;
-  const Bytes glb = WithJson(arm, one, many);
-  EXPECT_EQ(WhyNot(glb), "");
-  EXPECT_THAT(WhyNot(WithJson(arm, one, many), {.result_bytes = 0}), "");
-  const int64_t start = StartPeak();
-  EXPECT_EQ(WhyNot(glb), "");
-  EXPECT_LE(PeakBytesSince(start), 96 * glb.size() + (4 << 20));
-}
-
-// Any one byte may be another.
-TEST(CharacterReaderTest, MutatedBytesAreComparedOrRefused) {
-  const Pair arm = Arm();
-  std::mt19937 random(7);
-  for (size_t i = 0; i < 3000; ++i) {
-    Bytes glb = arm.glb();
-    for (size_t k = 0; k <= i % 3; ++k) {
-      glb[random() % glb.size()] = static_cast<uint8_t>(random());
-    }
-    arm.Differences(glb);
+// As sizes, they would be nothing, or of no one knows what.
+TEST(CharacterGlbDiffTest, NumbersThatAreNotFiniteDiffer) {
+  const auto arm = CharacterOf(ReadBytes("corpus/m3d/valid/arm.m3d"));
+  ASSERT_TRUE(arm);
+  for (const float number : {NAN, INFINITY}) {
+    m3d::Character other = *arm;
+    other.materials[0].diffuse[1] = number;
+    EXPECT_EQ(TextOf(CompareCharacters(*arm, other)),
+              "changed material materials[0].diffuse\n");
+    EXPECT_EQ(TextOf(CompareCharacters(other, other)), "");
+    const m3d::Character again = other;
+    other.materials[0].diffuse[2] = 0.25F;
+    const Comparison comparison = CompareCharacters(again, other);
+    ASSERT_TRUE(comparison.differs());
+    EXPECT_EQ(comparison.differences()[0].measures.size(), 1U);
   }
 }
 

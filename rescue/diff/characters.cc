@@ -87,10 +87,14 @@ Measure Exactly(std::string_view what, std::string_view unit, double size) {
   return {what, unit, size, size};
 }
 
+// Infinite if one of the two is not finite, and the other is not the same.
 double LargestOf(std::span<const float> a, std::span<const float> b) {
   double largest = 0;
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    largest = std::max(largest, std::abs(double{a[i]} - b[i]));
+    if (a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
+    const double difference = std::abs(double{a[i]} - b[i]);
+    if (std::isnan(difference)) return Measure::kUnknown;
+    largest = std::max(largest, difference);
   }
   return largest;
 }
@@ -176,6 +180,15 @@ class Comparer {
                      .meaning = meaning});
   }
 
+  // What is not finite has no size.
+  void AddValues(Difference difference, std::span<const float> a,
+                 std::span<const float> b) {
+    const double largest = LargestOf(a, b);
+    if (!std::isfinite(largest)) return comparison_.Add(std::move(difference));
+    difference.measures = {Exactly("value", "", largest)};
+    comparison_.AddMeasured(std::move(difference), 1);
+  }
+
   // What is in one of the two only.
   void Alone(std::string_view subject, std::string path, std::string text,
              bool in_a) {
@@ -257,9 +270,7 @@ class Comparer {
           comparison_.Add(std::move(difference));
           continue;
         }
-        difference.measures = {
-            Exactly("value", "", LargestOf(field.numbers, other->numbers))};
-        comparison_.AddMeasured(std::move(difference), 1);
+        AddValues(std::move(difference), field.numbers, other->numbers);
       }
     }
     for (const MaterialField& field : of_b) {
@@ -410,11 +421,8 @@ class Comparer {
           .subject = "bone",
           .path = At(absl::StrFormat("boneOffsets[%d]", i),
                      absl::StrFormat("inverse bind matrix of Bone%d", i))};
-      difference.measures = {
-          Exactly("value", "",
-                  LargestOf({a_.bone_offsets[i].data(), 16},
-                            {b_.bone_offsets[i].data(), 16}))};
-      comparison_.AddMeasured(std::move(difference), 1);
+      AddValues(std::move(difference), {a_.bone_offsets[i].data(), 16},
+                {b_.bone_offsets[i].data(), 16});
     }
   }
 

@@ -30,6 +30,7 @@
 #include "parser/work_counter.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/edited_glb.h"
 #include "rescue/diff/test_glb.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
@@ -352,7 +353,8 @@ struct Extra {
   std::string times = {};
   std::string values = {};
   std::string view = {};
-  std::string buffers = R"({"byteLength":1})";
+  std::string buffer = {};
+  std::string buffers = {};  // more of them
 };
 
 // Rotations of all joints that share one list of keyframes.
@@ -377,7 +379,7 @@ Bytes Shared(size_t keys, const Extra& extra = {}) {
   return GlbWith(
       absl::StrFormat(
           R"({"asset":{"extras":{"clipguard":{"source":"mrtk"}}},)"
-          R"("scenes":[{"nodes":[0]}],"buffers":[%s],)"
+          R"("scenes":[{"nodes":[0]}],"buffers":[{"byteLength":%d%s}%s],)"
           R"("nodes":[{"name":"recording","children":[1,2]},)"
           R"({"name":"hand.left","children":[%s]},)"
           R"({"name":"hand.right","children":[%s]}%s],)"
@@ -387,9 +389,29 @@ Bytes Shared(size_t keys, const Extra& extra = {}) {
           R"("bufferViews":[{"buffer":0,"byteLength":%d%s}],)"
           R"("animations":[{"channels":[%s],)"
           R"("samplers":[{"input":0,"output":1%s}]}]})",
-          extra.buffers, children[0], children[1], nodes, keys, extra.times,
-          keys, extra.values, 16 * keys, extra.view, channels, extra.sampler),
+          16 * keys, extra.buffer, extra.buffers, children[0], children[1],
+          nodes, keys, extra.times, keys, extra.values, 16 * keys, extra.view,
+          channels, extra.sampler),
       16 * keys);
+}
+
+// They say in other words what is played.
+TEST(RecordingReaderTest, ExtensionsAreRefused) {
+  const Bytes glb = Shared(1);
+  ASSERT_EQ(WhyNot(glb), "");
+  constexpr std::string_view kExtension = R"("extensions":{},)";
+  for (const std::string_view begin :
+       {R"({"asset":)", R"({"name":"hand.left")", R"({"nodes":[0])",
+        R"({"sampler":)", R"({"node":)", R"({"input":)", R"({"channels":)",
+        R"({"bufferView":)", R"({"buffer":)", R"({"byteLength":)"}) {
+    const std::string to =
+        "{" + std::string(kExtension) + std::string(begin.substr(1));
+    EXPECT_THAT(WhyNot(WithJson(glb, begin, to)), HasSubstr("extensions"))
+        << begin;
+  }
+  EXPECT_THAT(
+      WhyNot(WithJson(glb, R"("asset":{)", R"("extensionsUsed":[],"asset":{)")),
+      HasSubstr("it uses extensions"));
 }
 
 // However many channels share an object, it is read once.
@@ -420,9 +442,9 @@ TEST(RecordingReaderTest, KeyframesThatLieElsewhereAreRefused) {
   const Bytes glb = Shared(1);
   EXPECT_THAT(WhyNot(With(glb, R"("buffer":0)", R"("buffer":1)")),
               HasSubstr("not there"));
-  EXPECT_THAT(WhyNot(Shared(1, {.buffers = R"({"uri":"a.bin"})"})),
+  EXPECT_THAT(WhyNot(Shared(1, {.buffer = R"(,"uri":"a.bin")"})),
               HasSubstr("another file"));
-  const Bytes two = Shared(1, {.buffers = "{},{}"});
+  const Bytes two = Shared(1, {.buffers = ",{}"});
   EXPECT_EQ(WhyNot(two), "");
   EXPECT_THAT(WhyNot(With(two, R"("buffer":0)", R"("buffer":1)")),
               HasSubstr("another buffer"));

@@ -39,6 +39,8 @@ constexpr std::string_view kSkeletonNode = "skeleton";
 constexpr std::string_view kBone = "Bone";
 // Of a Clip: a time and ten numbers, for each keyframe of each channel.
 constexpr uint64_t kBytesPerKey = 11 * sizeof(float);
+// And its name, and what the heap takes for it.
+constexpr uint64_t kBytesPerClip = sizeof(m3d::Clip) + sizeof(std::string) + 64;
 
 // N of "BoneN", as clipguard writes it.
 std::optional<uint32_t> BoneNumber(std::string_view name) {
@@ -129,6 +131,7 @@ class Reader {
     if (scene_.Read("m3d", "a character")) ReadTree();
     ModelJsonReader& in = scene_.in();
     if (in.ok()) ReadMesh(*shown_, bones_, scene_, played_);
+    played_.character.clips.reserve(in.ok() ? scene_.animations().size() : 0);
     for (const PlayedAnimation& animation : scene_.animations()) {
       if (!in.ok()) break;
       AddClip(animation);
@@ -205,12 +208,17 @@ class Reader {
       nodes_.push_back(bone.node);
       played_.bone_numbers.push_back(bone.number);
       played_.character.parents.push_back(parent);
+      played_.rest.first_key.push_back(played_.rest.keys());
+      AddBone({}, node, played_.rest);
     }
+    played_.rest.first_key.push_back(played_.rest.keys());
   }
 
   // ---- Clips ---------------------------------------------------------------
 
   void AddClip(const PlayedAnimation& animation) {
+    // An animation moves few of many bones, again and again.
+    if (!scene_.Spend(kBytesPerClip + kBytesPerKey * nodes_.size())) return;
     m3d::Clip clip;
     clip.name = played_.names.emplace_back(animation.name);
     // By bone: the first of its channels, which lie side by side.
@@ -227,8 +235,6 @@ class Reader {
       of_bones[bone] = all.subspan(i, end - i);
       i = end;
     }
-    // An animation moves few of many bones, again and again.
-    if (!scene_.Spend(kBytesPerKey * nodes_.size())) return;
     for (size_t bone = 0; bone < nodes_.size(); ++bone) {
       clip.first_key.push_back(clip.keys());
       AddBone(of_bones[bone], scene_.nodes()[nodes_[bone]], clip);

@@ -39,13 +39,17 @@ struct PlayedCharacter {
   // Which number the .glb gives each bone of `character`; ascending. Of a .glb
   // as it was written: 0, 1, 2 ...
   std::vector<uint32_t> bone_numbers;
+  // How each of them stands without an animation: a key at 0 of each.
+  m3d::Clip rest;
   // What a viewer shows and no .m3d can say: where, in the .glb's words.
   struct Beyond {
     std::string_view subject;  // "material" ...
     std::string path;
     std::string text;
   };
+  // The first thousand, and how many more there are.
   std::vector<Beyond> beyond;
+  uint64_t beyond_more = 0;
   // Rotations of which glTF does not say how they go: SceneReader::unclear().
   uint64_t unclear = 0;
 };
@@ -54,9 +58,9 @@ struct PlayedCharacter {
 // they are no .glb, not of a character, or not as clipguard writes them: the
 // nodes "character" and "skeleton", bones below that, each below one of a lower
 // number, one mesh, whose primitives share their vertices; lines and steps.
-// ResourceExhausted if the JSON has more than `json_bytes`, or if keys and
-// triangles would be more than `result_bytes` and 16 for each of the .glb's
-// bytes. Memory is a small multiple of the bytes.
+// ResourceExhausted if the JSON has more than `json_bytes`, or if keys,
+// triangles, clips and materials would be more than `result_bytes` and 16 for
+// each of the .glb's bytes. Memory is a small multiple of the bytes.
 absl::StatusOr<PlayedCharacter> ReadCharacterGlb(std::span<const uint8_t> glb,
                                                  const Limits& limits = {});
 

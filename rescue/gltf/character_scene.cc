@@ -138,7 +138,7 @@ class Builder {
       const int32_t parent = c_.parents[b];
       const size_t above =
           parent < 0 ? skeleton : first + static_cast<size_t>(parent);
-      scene_.AddChild(above, RestOf(b));
+      scene_.AddChild(above, RestOf(c_, b));
     }
     for (size_t i = 0; i < c_.clips.size(); ++i) AddClip(i, first);
     if (scene_.meshes.empty()) return;
@@ -146,23 +146,6 @@ class Builder {
     for (size_t b = 0; b < c_.bones(); ++b) skin.joints.push_back(first + b);
     skin.inverse_bind_matrices = AddOffsets();
     scene_.skins.push_back(std::move(skin));
-  }
-
-  // A bone as the first clip has it first: viewers show it without animation.
-  Node RestOf(size_t bone) const {
-    Node node{.name = absl::StrCat("Bone", bone)};
-    const Clip& clip = c_.clips[0];
-    const uint64_t key = clip.first_key[bone];
-    if (key == clip.first_key[bone + 1]) {
-      node.translation = {0, 0, 0};
-      node.rotation = kNoRotation;
-      node.scale = kNoScale;
-      return node;
-    }
-    node.translation = Mirrored(clip.translations[key]);
-    node.rotation = MirroredRotation(clip.rotations[key]);
-    node.scale = Plain(clip.scales[key]);
-    return node;
   }
 
   size_t AddOffsets() {
@@ -359,6 +342,22 @@ std::array<float, 4> MirroredRotation(const Float4& q) {
   if (!(length > 1e-20)) return {0, 0, 0, 1};
   return {static_cast<float>(-q.x / length), static_cast<float>(-q.y / length),
           static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
+}
+
+Node RestOf(const Character& character, size_t bone) {
+  Node node{.name = absl::StrCat("Bone", bone)};
+  const Clip& clip = character.clips[0];
+  const uint64_t key = clip.first_key[bone];
+  if (key == clip.first_key[bone + 1]) {
+    node.translation = {0, 0, 0};
+    node.rotation = kNoRotation;
+    node.scale = kNoScale;
+    return node;
+  }
+  node.translation = Mirrored(clip.translations[key]);
+  node.rotation = MirroredRotation(clip.rotations[key]);
+  node.scale = Plain(clip.scales[key]);
+  return node;
 }
 
 BoneKeyframes KeyframesOf(const Clip& clip, size_t bone, float shift) {

@@ -38,6 +38,10 @@ struct BoneKeyframes {
 };
 BoneKeyframes KeyframesOf(const m3d::Clip& clip, size_t bone, float shift);
 
+// The node of a bone, as the first clip has it first: where viewers show it
+// without an animation. REQUIRES: there is a clip.
+Node RestOf(const m3d::Character& character, size_t bone);
+
 // The scene has the node "character" with the mesh, a primitive for each
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on
 // below it; each clip is an animation.

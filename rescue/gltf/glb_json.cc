@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "parser/byte_cursor.h"
 #include "parser/forge/json_document.h"
 #include "rescue/forms/model_json.h"
 #include "rescue/gltf/original.h"
@@ -21,10 +22,35 @@ namespace clipguard::rescue::gltf {
 using forge::JsonDocument;
 using forge::JsonNode;
 
+namespace {
+
+constexpr std::string_view kUsesExtensions = "it uses extensions of glTF";
+
+// glTF passes over chunks of other types. Of two of one type, some readers
+// take the last.
+absl::Status CheckMore(std::span<const uint8_t> chunks) {
+  ByteCursor in(chunks);
+  while (in.remaining() != 0) {
+    uint32_t length = 0;
+    uint32_t type = 0;
+    if (!in.Read(&length) || !in.Read(&type) || !in.Skip(length)) {
+      return absl::InvalidArgumentError(
+          "the lengths of its chunks do not fit its own");
+    }
+    if (type == kJsonChunk || type == kBinaryChunk) {
+      return absl::InvalidArgumentError("it has two chunks of one type");
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::StatusOr<GlbJson> ReadGlbJson(std::span<const uint8_t> glb,
                                     const Limits& limits) {
   const auto chunks = ReadGlbChunks(glb, limits);
   if (!chunks.ok()) return chunks.status();
+  if (auto status = CheckMore(chunks->after); !status.ok()) return status;
   auto json = ReadModelJson(chunks->json, limits);
   if (!json.ok()) return json.status();
   return GlbJson{.chunks = *chunks, .json = *std::move(json)};
@@ -45,6 +71,14 @@ void DemandSource(std::string_view source, std::string_view what,
   if (in.OptionalMember(JsonDocument::kRoot, "extensionsRequired")) {
     in.Refuse("it demands extensions of glTF");
   }
+  if (in.OptionalMember(JsonDocument::kRoot, "extensionsUsed")) {
+    in.Refuse(kUsesExtensions);
+  }
+  DemandNoExtensions(JsonDocument::kRoot, in);
+}
+
+void DemandNoExtensions(JsonNode object, ModelJsonReader& in) {
+  if (in.OptionalMember(object, "extensions")) in.Refuse(kUsesExtensions);
 }
 
 }  // namespace clipguard::rescue::gltf

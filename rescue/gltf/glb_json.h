@@ -24,16 +24,20 @@ struct GlbJson {
 };
 
 // The bytes may be anybody's. InvalidArgument, with a reason for people, if
-// they are no .glb with JSON; ResourceExhausted if that has more than
-// `json_bytes`.
+// they are no .glb with JSON, or with two of it; ResourceExhausted if that has
+// more than `json_bytes`.
 absl::StatusOr<GlbJson> ReadGlbJson(std::span<const uint8_t> glb,
                                     const Limits& limits);
 
-// Only scenes that say of themselves that they were made of this, and that
-// demand no extensions; the reader has a fault otherwise. `what` is for people:
+// Only scenes that say of themselves that they were made of this, and that use
+// no extensions; the reader has a fault otherwise. `what` is for people:
 // "a recording".
 void DemandSource(std::string_view source, std::string_view what,
                   ModelJsonReader& in);
+
+// Only an object without extensions; the reader has a fault otherwise. For
+// whatever is read: an extension may say in other words what is shown.
+void DemandNoExtensions(forge::JsonNode object, ModelJsonReader& in);
 
 }  // namespace clipguard::rescue::gltf
 

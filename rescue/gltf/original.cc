@@ -32,8 +32,6 @@ namespace {
 
 constexpr uint32_t kMagic = 0x46546C67;
 constexpr uint32_t kVersion = 2;
-constexpr uint32_t kJsonChunk = 0x4E4F534A;
-constexpr uint32_t kBinaryChunk = 0x004E4942;
 constexpr size_t kHashSize = 32;
 
 bool ReadChunk(ByteCursor& in, uint32_t type, std::span<const uint8_t>* data) {
@@ -58,6 +56,7 @@ std::optional<GlbChunks> ChunksOf(std::span<const uint8_t> glb) {
   if (in.remaining() != 0 && !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
     return std::nullopt;
   }
+  chunks.after = glb.last(in.remaining());
   return chunks;
 }
 

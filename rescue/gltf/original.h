@@ -35,10 +35,15 @@ std::string_view FamilyOf(Format format);
 // Whether it begins as a .glb does. Whether it is one, OriginalIn() says.
 bool IsGlb(std::span<const uint8_t> bytes);
 
+// Types of chunks.
+inline constexpr uint32_t kJsonChunk = 0x4E4F534A;
+inline constexpr uint32_t kBinaryChunk = 0x004E4942;
+
 // What a .glb of version 2 consists of. One without buffers has no binary data.
 struct GlbChunks {
   std::span<const uint8_t> json;
   std::span<const uint8_t> binary;
+  std::span<const uint8_t> after;  // more chunks
 };
 
 // With a reason for people: InvalidArgument if it is no .glb, or its lengths do

@@ -20,6 +20,7 @@
 #include "parser/forge/json_document.h"
 #include "parser/m3d/character.h"
 #include "rescue/forms/model_json.h"
+#include "rescue/gltf/glb_json.h"
 #include "rescue/gltf/recording_samplers.h"
 #include "rescue/gltf/scene.h"
 
@@ -32,6 +33,10 @@ using Numbers = RecordingSamplers::Numbers;
 
 constexpr int64_t kTriangles = 4;
 constexpr size_t kMostBones = 256;  // a vertex has them as bytes
+constexpr size_t kMostBeyond = 1000;
+// With its name.
+constexpr uint64_t kBytesPerMaterial =
+    sizeof(m3d::Material) + sizeof(std::string);
 
 // In the order of kAttributeNames.
 enum Attribute : uint8_t {
@@ -61,6 +66,8 @@ class MeshReader {
 
   void Read(const PlayedNode& shown) {
     const std::vector<JsonNode> materials = scene_.List("materials");
+    if (!scene_.Spend(materials.size() * kBytesPerMaterial)) return;
+    c_.materials.reserve(materials.size());
     for (size_t i = 0; i < materials.size() && in_.ok(); ++i) {
       ReadMaterial(materials[i], i);
     }
@@ -76,6 +83,7 @@ class MeshReader {
     }
     if (shown.skin) ReadSkin(*shown.skin);
     const JsonNode mesh = meshes[*shown.mesh];
+    DemandNoExtensions(mesh, in_);
     if (in_.OptionalMember(mesh, "weights")) {
       in_.Refuse("its mesh has morph targets");
     }
@@ -93,6 +101,10 @@ class MeshReader {
 
  private:
   void Add(std::string_view subject, std::string path, std::string text) {
+    if (played_.beyond.size() == kMostBeyond) {
+      ++played_.beyond_more;
+      return;
+    }
     played_.beyond.push_back({subject, std::move(path), std::move(text)});
   }
 
@@ -108,8 +120,15 @@ class MeshReader {
     }
   }
 
+  // The reader takes "NaN", too, which is no number of glTF.
+  float Finite(float number) {
+    if (std::isfinite(number)) return number;
+    in_.Refuse("a number of its materials is not finite");
+    return 0;
+  }
+
   float NumberOr(std::optional<JsonNode> node, float otherwise) {
-    return node ? in_.Float(*node) : otherwise;
+    return node ? Finite(in_.Float(*node)) : otherwise;
   }
 
   // ---- Materials -----------------------------------------------------------
@@ -130,7 +149,8 @@ class MeshReader {
       if (const auto base = in_.OptionalMember(*pbr, "baseColorFactor")) {
         const std::vector<float> numbers = in_.Floats(*base);
         if (numbers.size() == color.size()) {
-          std::ranges::copy(numbers, color.begin());
+          std::ranges::transform(numbers, color.begin(),
+                                 [&](float x) { return Finite(x); });
         } else {
           in_.Refuse("a colour has not four numbers");
         }
@@ -185,6 +205,8 @@ class MeshReader {
       in_.Refuse("its JSON refers to something that is not there");
       return;
     }
+    DemandNoExtensions(skins[index], in_);
+    std::vector<bool> has_matrix(c_.bones());
     for (const JsonNode joint :
          in_.Elements(in_.Member(skins[index], "joints"))) {
       const size_t node = in_.Index(joint, bones_.size());
@@ -195,11 +217,15 @@ class MeshReader {
                             scene_.nodes()[node].name));
         return;
       }
+      if (has_matrix[bones_[node]]) {
+        in_.Refuse(absl::StrFormat("its skin has the joint %s twice",
+                                   scene_.nodes()[node].name));
+        return;
+      }
+      has_matrix[bones_[node]] = true;
       joints_.push_back(bones_[node]);
     }
     ReadOffsets(skins[index]);
-    std::vector<bool> has_matrix(c_.bones());
-    for (const size_t bone : joints_) has_matrix[bone] = true;
     for (size_t bone = 0; bone < c_.bones() && in_.ok(); ++bone) {
       if (has_matrix[bone]) continue;
       Add("bone", absl::StrFormat("skins[%d].joints", index),
@@ -253,6 +279,7 @@ class MeshReader {
   }
 
   void ReadPrimitive(JsonNode primitive) {
+    DemandNoExtensions(primitive, in_);
     const auto mode = in_.OptionalMember(primitive, "mode");
     if (mode && in_.Int(*mode, 0, kTriangles + 2) != kTriangles) {
       in_.Refuse("a primitive is not made of triangles");

@@ -15,6 +15,7 @@
 #include "parser/forge/json_document.h"
 #include "parser/mrtk/format.h"
 #include "rescue/forms/model_json.h"
+#include "rescue/gltf/glb_json.h"
 
 namespace clipguard::rescue::gltf {
 
@@ -84,6 +85,7 @@ void RecordingNodes::Read() {
 }
 
 void RecordingNodes::ReadNode(JsonNode node) {
+  DemandNoExtensions(node, in_);
   const auto named = in_.OptionalMember(node, "name");
   const auto number = numbers_.find(named ? in_.Name(*named) : "");
   if (number == numbers_.end()) {
@@ -144,6 +146,7 @@ void RecordingNodes::ReadScene() {
       list ? in_.Elements(*list) : std::vector<JsonNode>();
   const size_t scene = shown ? in_.Index(*shown, scenes.size()) : 0;
   if (!in_.ok() || scene >= scenes.size()) return;
+  DemandNoExtensions(scenes[scene], in_);
   const auto roots = in_.OptionalMember(scenes[scene], "nodes");
   if (!roots) return;
   for (const JsonNode root : in_.Elements(*roots)) {

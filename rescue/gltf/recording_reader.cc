@@ -85,6 +85,7 @@ class Reader {
       in_.Refuse("it has more than one animation, so it is not of a recording");
       return;
     }
+    DemandNoExtensions(animations[0], in_);
     samplers_.ReadLists();
     samplers_.ReadSamplers(animations[0]);
     for (const JsonNode channel :
@@ -96,6 +97,8 @@ class Reader {
 
   void ReadChannel(JsonNode channel) {
     const JsonNode target = in_.Member(channel, "target");
+    DemandNoExtensions(channel, in_);
+    DemandNoExtensions(target, in_);
     const size_t node = in_.Index(in_.Member(target, "node"), nodes_.count());
     const std::string_view path = in_.Name(in_.Member(target, "path"));
     const size_t sampler =

@@ -15,6 +15,7 @@
 #include "parser/byte_cursor.h"
 #include "parser/forge/json_document.h"
 #include "rescue/forms/model_json.h"
+#include "rescue/gltf/glb_json.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
@@ -23,6 +24,7 @@ namespace {
 using forge::JsonDocument;
 using forge::JsonNode;
 
+constexpr uint64_t kMostPadding = 3;
 constexpr int64_t kMostIndex = std::numeric_limits<int32_t>::max();
 constexpr int64_t kMostBytes = std::numeric_limits<uint32_t>::max();
 
@@ -70,8 +72,15 @@ void RecordingSamplers::ReadLists() {
   views_ = List("bufferViews");
   const std::vector<JsonNode> buffers = List("buffers");
   buffers_ = buffers.size();
-  if (!buffers.empty() && in_.OptionalMember(buffers[0], "uri")) {
+  if (buffers.empty()) return;
+  DemandNoExtensions(buffers[0], in_);
+  if (in_.OptionalMember(buffers[0], "uri")) {
     in_.Refuse("its first buffer is another file");
+  }
+  // A chunk may be padded.
+  const uint64_t length = Offset(buffers[0], "byteLength");
+  if (length > binary_.size() || binary_.size() - length > kMostPadding) {
+    in_.Refuse("its buffer is not as long as its binary chunk");
   }
 }
 
@@ -83,6 +92,7 @@ const Motion& RecordingSamplers::Read(size_t sampler) {
 
 Motion RecordingSamplers::ReadMotion(JsonNode sampler) {
   Motion motion;
+  DemandNoExtensions(sampler, in_);
   const auto way = in_.OptionalMember(sampler, "interpolation");
   const std::string_view name = way ? in_.Name(*way) : "LINEAR";
   if (name == "STEP") {
@@ -131,6 +141,7 @@ const RecordingSamplers::Numbers& RecordingSamplers::ReadNumbers(
 }
 
 RecordingSamplers::Numbers RecordingSamplers::ReadAccessor(JsonNode accessor) {
+  DemandNoExtensions(accessor, in_);
   const auto count = static_cast<size_t>(
       in_.Int(in_.Member(accessor, "count"), 1, kMostIndex));
   const int64_t type = in_.Int(in_.Member(accessor, "componentType"), 0,
@@ -171,6 +182,7 @@ std::span<const uint8_t> RecordingSamplers::ReadView(JsonNode reference) {
 }
 
 std::span<const uint8_t> RecordingSamplers::BytesOf(JsonNode view) {
+  DemandNoExtensions(view, in_);
   if (in_.Index(in_.Member(view, "buffer"), buffers_) != 0) {
     in_.Refuse("numbers that lie in another buffer than the first");
   }

@@ -29,8 +29,6 @@ constexpr size_t kHeaderSize = 4 + 4 + 4;
 constexpr size_t kChunkHeaderSize = 4 + 4;
 constexpr uint32_t kMagic = 0x46546C67;
 constexpr uint32_t kVersion = 2;
-constexpr uint32_t kJsonChunk = 0x4E4F534A;
-constexpr uint32_t kBinaryChunk = 0x004E4942;
 constexpr size_t kAlignment = 4;
 
 constexpr std::array<std::string_view, 5> kShapeNames = {

@@ -63,7 +63,10 @@ bool SceneReader::Read(std::string_view source, std::string_view what) {
   samplers_.ReadLists();
   ReadNodes();
   ReadShown();
-  for (const JsonNode animation : List("animations")) {
+  const std::vector<JsonNode> animations = List("animations");
+  if (!Spend(animations.size() * sizeof(PlayedAnimation))) return false;
+  animations_.reserve(animations.size());
+  for (const JsonNode animation : animations) {
     if (!in_.ok()) break;
     ReadAnimation(animation);
   }
@@ -79,8 +82,10 @@ bool SceneReader::Spend(uint64_t bytes) {
   if (budget_.Spend(bytes)) return true;
   too_much_ = too_much_ || in_.ok();
   in_.Refuse(
-      "its channels or primitives share so much that it would be more than the "
-      "limit result-bytes allows for a .glb of this size");
+      "its channels or primitives share so much, or its materials or "
+      "animations "
+      "are so many, that it would be more than the limit result-bytes allows "
+      "for a .glb of this size");
   return false;
 }
 
@@ -118,9 +123,13 @@ PlayedNode SceneReader::ReadNode(JsonNode node) {
   PlayedNode played;
   played.name = std::string(in_.Name(in_.Member(node, "name")));
   if (played.name.empty()) in_.Refuse("a node has no name");
+  DemandNoExtensions(node, in_);
   ReadPlace(node, "translation", played, played.translation);
   ReadPlace(node, "rotation", played, played.rotation);
   ReadPlace(node, "scale", played, played.scale);
+  double square = 0;
+  for (const double x : played.rotation) square += x * x;
+  if (std::abs(square - 1) > kUnitNoise) ++unclear_;
   if (in_.OptionalMember(node, "matrix")) {
     in_.Refuse(
         absl::StrFormat("the node %s is placed by a matrix", played.name));
@@ -159,6 +168,7 @@ void SceneReader::ReadShown() {
   const auto shown = in_.OptionalMember(JsonDocument::kRoot, "scene");
   const size_t scene = shown ? in_.Index(*shown, scenes.size()) : 0;
   if (!in_.ok() || scene >= scenes.size()) return;
+  DemandNoExtensions(scenes[scene], in_);
   const auto roots = in_.OptionalMember(scenes[scene], "nodes");
   if (!roots) return;
   for (const JsonNode root : in_.Elements(*roots)) {
@@ -174,6 +184,7 @@ void SceneReader::ReadAnimation(JsonNode animation) {
   PlayedAnimation played;
   const auto name = in_.OptionalMember(animation, "name");
   if (name) played.name = std::string(in_.Name(*name));
+  DemandNoExtensions(animation, in_);
   samplers_.ReadSamplers(animation);
   for (const JsonNode channel :
        in_.Elements(in_.Member(animation, "channels"))) {
@@ -197,12 +208,14 @@ void SceneReader::ReadAnimation(JsonNode animation) {
 
 void SceneReader::ReadChannel(JsonNode channel, PlayedAnimation& animation) {
   const JsonNode target = in_.Member(channel, "target");
+  DemandNoExtensions(channel, in_);
+  DemandNoExtensions(target, in_);
   const size_t node = in_.Index(in_.Member(target, "node"), nodes_.size());
   const auto path = PathOf(in_.Name(in_.Member(target, "path")));
   const size_t sampler =
       in_.Index(in_.Member(channel, "sampler"), samplers_.count());
   if (!path) in_.Refuse("a channel moves no translation, rotation or scale");
-  if (!in_.ok()) return;
+  if (!in_.ok() || !path) return;
   const Motion& motion = samplers_.Read(sampler);
   if (!in_.ok()) return;
   if (motion.components != (*path == Path::kRotation ? 4U : 3U)) {

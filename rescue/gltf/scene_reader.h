@@ -86,6 +86,7 @@ class SceneReader {
  public:
   // Both must outlive it. What is spent of the budget are `bytes_a_key` for
   // each keyframe of each channel: however many share them, each is compared.
+  // And what an animation takes.
   SceneReader(const GlbJson& glb, ResultBudget budget, uint64_t bytes_a_key)
       : json_(glb.json),
         in_(glb.json),
@@ -102,8 +103,8 @@ class SceneReader {
 
   const std::vector<PlayedNode>& nodes() const { return nodes_; }
   const std::vector<PlayedAnimation>& animations() const { return animations_; }
-  // So many rotations have a keyframe that is not of unit length, or the next
-  // one half a turn away: glTF does not say how such a node turns.
+  // So many rotations are not of unit length, or have a keyframe that is not,
+  // or the next one half a turn away: glTF does not say how such a node turns.
   uint64_t unclear() const { return unclear_; }
 
   // False, and a fault, if that is more than there may be.
