@@ -83,20 +83,26 @@ struct Present {
   __mmask16 words[kWords] = {};
   __mmask16 times = 0;
 };
-struct PresentTable {
-  Present of[kLanes];
-
-  constexpr PresentTable() : of() {
-    for (int count = 0; count < 16; ++count) {
-      for (int word = 0; word < count * kWords; ++word) {
-        const auto lane = static_cast<__mmask16>(1u << word % 16);
-        of[count].words[word / 16] |= lane;
-        if (word % kWords == 0) of[count].times |= lane;
-      }
-    }
-  }
+// Word w of the keys is in lane w % 16 of vector w / 16, and every seventh is a
+// time.
+constexpr Present kPresent[] = {
+    {{0, 0, 0, 0, 0, 0, 0}, 0x0000},
+    {{0x007f, 0, 0, 0, 0, 0, 0}, 0x0001},
+    {{0x3fff, 0, 0, 0, 0, 0, 0}, 0x0081},
+    {{0xffff, 0x001f, 0, 0, 0, 0, 0}, 0x4081},
+    {{0xffff, 0x0fff, 0, 0, 0, 0, 0}, 0x40a1},
+    {{0xffff, 0xffff, 0x0007, 0, 0, 0, 0}, 0x50a1},
+    {{0xffff, 0xffff, 0x03ff, 0, 0, 0, 0}, 0x50a9},
+    {{0xffff, 0xffff, 0xffff, 0x0001, 0, 0, 0}, 0x54a9},
+    {{0xffff, 0xffff, 0xffff, 0x00ff, 0, 0, 0}, 0x54ab},
+    {{0xffff, 0xffff, 0xffff, 0x7fff, 0, 0, 0}, 0x55ab},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0x003f, 0, 0}, 0xd5ab},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0x1fff, 0, 0}, 0xd5eb},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0x000f, 0}, 0xf5eb},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0x07ff, 0}, 0xf5fb},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0x0003}, 0xfdfb},
+    {{0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0x01ff}, 0xfdff},
 };
-constexpr PresentTable kPresent;
 
 // How the vectors of sixteen full keys are loaded: all of them, or those of the
 // first keys; then the others' words are 0, or 1 for values if asked for.
@@ -249,7 +255,7 @@ template <typename Keys>
     LookAtKeys(AllKeys(), keys, largest, order);
   }
   if (count == 0) return;
-  LookAtKeys(FirstKeys{kPresent.of[count]}, keys, largest, order);
+  LookAtKeys(FirstKeys{kPresent[count]}, keys, largest, order);
 }
 
 // Words that four curves are to have in common.
@@ -343,7 +349,7 @@ struct QuaternionScan {
       Look(AllKeys(), curves, offset, order);
     }
     if (count == 0) return;
-    Look(FirstKeys{kPresent.of[count]}, curves, offset, order);
+    Look(FirstKeys{kPresent[count]}, curves, offset, order);
   }
 
   bool good() const {
