@@ -265,8 +265,8 @@ TEST(RecordKernel, LoadsKeysIntoColumns) {
         const float loaded[] = {columns->time[i],       columns->value[i],
                                 columns->in_tangent[i], columns->out_tangent[i],
                                 columns->in_weight[i],  columns->out_weight[i]};
-        using Bits = std::array<uint32_t, 6>;
-        ASSERT_EQ(std::bit_cast<Bits>(loaded), std::bit_cast<Bits>(expected))
+        using Words = std::array<uint32_t, 6>;
+        ASSERT_EQ(std::bit_cast<Words>(loaded), std::bit_cast<Words>(expected))
             << KernelName(kernel) << " " << i << " of " << count;
         ASSERT_EQ(columns->in_used[i], key.in_weight_used() ? 1 : 0);
         ASSERT_EQ(columns->out_used[i], key.out_weight_used() ? 2 : 0);
