@@ -45,7 +45,6 @@ using gltf::PlayedNode;
 
 constexpr std::string_view kRoot = "armature";
 constexpr std::string_view kContent = ".content";
-constexpr size_t kTextShown = 200;
 // Of a keyframe, in memory: a time and four numbers.
 constexpr uint64_t kBytesPerKey = 5 * sizeof(double);
 constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
@@ -69,10 +68,6 @@ double DegreesOfArcs(const CompareOptions& options) {
   if (!(options.degrees > 0)) return kDegrees;
   return std::min(options.degrees / 2,
                   std::max(DegreesAllowed(options), kDegrees));
-}
-
-std::string Shown(std::string_view name) {
-  return std::string(name.substr(0, kTextShown));
 }
 
 // ---- Movements --------------------------------------------------------------
@@ -239,12 +234,13 @@ class PlayedArmature {
 
   // An armature's joints show nothing.
   void RefuseContent() {
-    for (const forge::JsonNode node : scene_.List("nodes")) {
+    for (const forge::JsonNode node : gltf::ListAtRoot("nodes", scene_.in())) {
       for (const std::string_view key : {"mesh", "skin", "camera"}) {
         if (!scene_.in().OptionalMember(node, key)) continue;
         scene_.in().Refuse(absl::StrFormat(
             "the node %s has a %s, and an armature's .glb has none",
-            Shown(scene_.in().Name(scene_.in().Member(node, "name"))), key));
+            Shortened(scene_.in().Name(scene_.in().Member(node, "name"))),
+            key));
         return;
       }
     }
@@ -253,7 +249,7 @@ class PlayedArmature {
   void Refuse(size_t node) {
     scene_.in().Refuse(
         absl::StrFormat("the node %s moves otherwise than clipguard moves it",
-                        Shown(scene_.nodes()[node].name)));
+                        Shortened(scene_.nodes()[node].name)));
   }
 
   // What else moves would be seen, too.
@@ -344,12 +340,6 @@ class Comparer {
   }
 
  private:
-  void Alone(std::string_view subject, std::string path, bool in_a) {
-    comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
-                     .subject = subject,
-                     .path = std::move(path)});
-  }
-
   // ---- Joints --------------------------------------------------------------
 
   // Each name once: those that are listed, and then those that clips move.
@@ -378,7 +368,7 @@ class Comparer {
       const std::string path = JointPath(
           has_a ? names_[pair.a] : std::string_view(played[pair.b].name));
       if (!has_a || pair.b == NamePair::kNone) {
-        Alone("joint", path, has_a);
+        comparison_.AddAlone("joint", path, {}, has_a);
         continue;
       }
       of_glb_[pair.a] = pair.b;
@@ -394,8 +384,8 @@ class Comparer {
   }
 
   static std::string JointPath(std::string_view name) {
-    return absl::StrFormat("/joints/%s (.glb: node \"%s\")", Shown(name),
-                           Shown(name));
+    return absl::StrFormat("/joints/%s (.glb: node \"%s\")", Shortened(name),
+                           Shortened(name));
   }
 
   // ---- Clips ---------------------------------------------------------------
@@ -414,13 +404,14 @@ class Comparer {
     }
     for (const NamePair& pair : PairNames(in_a, in_b)) {
       const bool has_a = pair.a != NamePair::kNone;
-      const std::string name = Shown(has_a ? in_a[pair.a] : in_b[pair.b]);
+      const std::string name = Shortened(has_a ? in_a[pair.a] : in_b[pair.b]);
       if (has_a && pair.b != NamePair::kNone) {
         CompareClip(a_.clips[pair.a], scene_.animations()[pair.b], name);
       } else {
-        Alone("clip",
-              absl::StrFormat("/clips/%s (.glb: animation \"%s\")", name, name),
-              has_a);
+        comparison_.AddAlone(
+            "clip",
+            absl::StrFormat("/clips/%s (.glb: animation \"%s\")", name, name),
+            {}, has_a);
       }
     }
   }
@@ -460,7 +451,7 @@ class Comparer {
   }
 
   std::string PathOf(const std::string& clip, size_t number) const {
-    const std::string joint = Shown(played_.joints()[number].name);
+    const std::string joint = Shortened(played_.joints()[number].name);
     return absl::StrFormat(
         "/clips/%s/joint_clips/%s (.glb: animation \"%s\", node \"%s\")", clip,
         joint, clip, joint);

@@ -30,7 +30,6 @@ using forge::Armature;
 using forge::Interpolation;
 using forge::Variable;
 
-constexpr size_t kTextShown = 200;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // A variable over the time of a clip, from 0 to 1, in pieces.
@@ -117,12 +116,6 @@ class Comparer {
   }
 
  private:
-  void Alone(std::string_view subject, std::string path, bool in_a) {
-    comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
-                     .subject = subject,
-                     .path = std::move(path)});
-  }
-
   // Calls both(i, j) for each pair of a name. What is alone is a difference.
   template <typename A, typename B, typename NameA, typename NameB,
             typename Both>
@@ -140,7 +133,7 @@ class Comparer {
       if (in_a && pair.b != NamePair::kNone) {
         both(a[pair.a], b[pair.b], at);
       } else {
-        Alone(subject, std::move(at), in_a);
+        comparison_.AddAlone(subject, std::move(at), {}, in_a);
       }
     }
   }
@@ -281,7 +274,9 @@ class Comparer {
                        .meaning = false});
     }
     if (of_a.empty() || of_b.empty()) {
-      if (of_a.empty() != of_b.empty()) Alone("variable", path, of_b.empty());
+      if (of_a.empty() != of_b.empty()) {
+        comparison_.AddAlone("variable", path, {}, of_b.empty());
+      }
       return;
     }
     const bool is_angle = a.variable == Variable::kAngle;

@@ -32,18 +32,12 @@ using m3d::Character;
 using m3d::Clip;
 using m3d::Material;
 
-constexpr size_t kTextShown = 200;
-
 std::string Text(std::span<const float> numbers) {
   std::string text;
   for (const float number : numbers) {
     absl::StrAppend(&text, text.empty() ? "" : " ", FloatText(number));
   }
   return text;
-}
-
-std::string Short(std::string_view text) {
-  return std::string(text.substr(0, kTextShown));
 }
 
 // The words of a material, as the file has them.
@@ -58,12 +52,12 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
   const auto add = [&](std::string_view name, std::span<const float> numbers) {
     fields.push_back({name, Text(numbers), {numbers.begin(), numbers.end()}});
   };
-  fields.push_back({"name", Short(material.name)});
+  fields.push_back({"name", Shortened(material.name)});
   add("diffuse", material.diffuse);
   fields.push_back({"alphaClip", material.alpha_clip ? "1" : "0"});
-  fields.push_back({"type", Short(material.type)});
-  fields.push_back({"diffuseMap", Short(material.diffuse_map)});
-  fields.push_back({"normalMap", Short(material.normal_map)});
+  fields.push_back({"type", Shortened(material.type)});
+  fields.push_back({"diffuseMap", Shortened(material.diffuse_map)});
+  fields.push_back({"normalMap", Shortened(material.normal_map)});
   if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
     add("fresnel0", look->fresnel0);
     add(look->says_shininess ? "shininess" : "roughness",
@@ -189,16 +183,6 @@ class Comparer {
     comparison_.AddMeasured(std::move(difference), 1);
   }
 
-  // What is in one of the two only.
-  void Alone(std::string_view subject, std::string path, std::string text,
-             bool in_a) {
-    comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
-                     .subject = subject,
-                     .path = std::move(path),
-                     .before = in_a ? text : "",
-                     .after = in_a ? "" : text});
-  }
-
   static std::vector<std::string_view> MaterialNames(const Character& c) {
     std::vector<std::string_view> names;
     names.reserve(c.materials.size());
@@ -226,8 +210,9 @@ class Comparer {
       if (pair.a == NamePair::kNone || pair.b == NamePair::kNone) {
         const bool in_a = pair.a != NamePair::kNone;
         const size_t i = in_a ? pair.a : pair.b;
-        Alone("material", absl::StrFormat("materials[%d]", i),
-              Short((in_a ? a_ : b_).materials[i].name), in_a);
+        comparison_.AddAlone("material", absl::StrFormat("materials[%d]", i),
+                             Shortened((in_a ? a_ : b_).materials[i].name),
+                             in_a);
         continue;
       }
       CompareMaterial(pair);
@@ -260,7 +245,7 @@ class Comparer {
     for (const MaterialField& field : of_a) {
       const MaterialField* other = Find(of_b, field.name);
       if (other == nullptr) {
-        Alone("material", path(field.name), field.text, true);
+        comparison_.AddAlone("material", path(field.name), field.text, true);
       } else if (field.text != other->text) {
         Difference difference{.subject = "material",
                               .path = path(field.name),
@@ -275,7 +260,7 @@ class Comparer {
     }
     for (const MaterialField& field : of_b) {
       if (Find(of_a, field.name) == nullptr) {
-        Alone("material", path(field.name), field.text, false);
+        comparison_.AddAlone("material", path(field.name), field.text, false);
       }
     }
   }
@@ -302,7 +287,7 @@ class Comparer {
     const bool in_a = a_.subsets.size() > common;
     const auto& rest = in_a ? a_.subsets : b_.subsets;
     for (size_t i = common; i < rest.size(); ++i) {
-      Alone("subset", SubsetPath(i), text(rest[i]), in_a);
+      comparison_.AddAlone("subset", SubsetPath(i), text(rest[i]), in_a);
     }
   }
 
@@ -439,8 +424,8 @@ class Comparer {
         const bool in_a = pair.a != NamePair::kNone;
         const size_t i = in_a ? pair.a : pair.b;
         const Clip& clip = (in_a ? a_ : b_).clips[i];
-        Alone("clip", ClipPath(i, clip.name),
-              absl::StrCat(clip.keys(), " keys"), in_a);
+        comparison_.AddAlone("clip", ClipPath(i, clip.name),
+                             absl::StrCat(clip.keys(), " keys"), in_a);
         continue;
       }
       if (pair.a != pair.b) {
@@ -459,7 +444,7 @@ class Comparer {
 
   std::string ClipPath(size_t i, std::string_view name) const {
     return At(m3d::ClipPath(i, name),
-              absl::StrFormat("animation \"%s\"", Short(name)));
+              absl::StrFormat("animation \"%s\"", Shortened(name)));
   }
 
   void CompareDuration(const NamePair& pair) {
@@ -492,7 +477,7 @@ class Comparer {
     for (size_t bone = 0; bone < a_.bones(); ++bone) {
       const std::string path = At(
           absl::StrFormat("%s.bones[%d]", m3d::ClipPath(pair.a, a.name), bone),
-          absl::StrFormat("animation \"%s\", node Bone%d", Short(b.name),
+          absl::StrFormat("animation \"%s\", node Bone%d", Shortened(b.name),
                           bone));
       CompareBone(BoneKeys(a, bone), BoneKeys(b, bone), seen[bone], path);
     }

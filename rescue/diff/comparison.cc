@@ -72,6 +72,16 @@ void Comparison::Add(Difference difference) {
   if (differences_.size() >= 2 * options_.most + 16) Finish();
 }
 
+void Comparison::AddAlone(std::string_view subject, std::string path,
+                          std::string text, bool in_a) {
+  Difference difference = {
+      .kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
+      .subject = subject,
+      .path = std::move(path)};
+  (in_a ? difference.before : difference.after) = std::move(text);
+  Add(std::move(difference));
+}
+
 void Comparison::AddGap(std::string path, std::string reason) {
   if (++gap_count_ > options_.most) return;
   gaps_.push_back({std::move(path), std::move(reason)});

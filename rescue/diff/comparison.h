@@ -92,6 +92,12 @@ struct CompareOptions {
   size_t most = 1000;
 };
 
+// So much of a name or a value is shown: the file's may be of any length.
+inline constexpr size_t kTextShown = 200;
+inline std::string Shortened(std::string_view text) {
+  return std::string(text.substr(0, kTextShown));
+}
+
 class Comparison {
  public:
   explicit Comparison(const CompareOptions& options = {}) : options_(options) {}
@@ -105,6 +111,9 @@ class Comparison {
   // `counts` exceeds the tolerance. Those are the first `counts` ones.
   void AddMeasured(Difference difference, size_t counts);
   void Add(Difference difference);
+  // What is in one of the two only, and what it says there, if anything.
+  void AddAlone(std::string_view subject, std::string path, std::string text,
+                bool in_a);
   // Something could not be compared, so that no more can be said than what was
   // found.
   void AddGap(std::string path, std::string reason);

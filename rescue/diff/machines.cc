@@ -26,8 +26,6 @@ using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::StateMachine;
 
-constexpr size_t kTextShown = 200;
-
 // What two expressions differ by.
 struct ExpressionDifference {
   bool form = false;  // otherwise in numbers only
@@ -99,23 +97,14 @@ class Comparer {
     if (start_a != start_b) {
       comparison_.Add({.subject = "startState",
                        .path = "/start_state",
-                       .before = std::string(start_a.substr(0, kTextShown)),
-                       .after = std::string(start_b.substr(0, kTextShown))});
+                       .before = Shortened(start_a),
+                       .after = Shortened(start_b)});
     }
     comparison_.Finish();
     return std::move(comparison_);
   }
 
  private:
-  void Alone(std::string_view subject, std::string path, std::string text,
-             bool in_a) {
-    comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
-                     .subject = subject,
-                     .path = std::move(path),
-                     .before = in_a ? text : "",
-                     .after = in_a ? "" : text});
-  }
-
   void CompareNamed(std::string_view subject, std::string_view list,
                     const std::vector<StateMachine::Named>& a,
                     const std::vector<StateMachine::Named>& b) {
@@ -135,7 +124,8 @@ class Comparer {
         return ExpressionText(b_, b[pair.b].expression, kTextShown);
       };
       if (pair.a == NamePair::kNone || pair.b == NamePair::kNone) {
-        Alone(subject, std::move(path), in_a ? text_a() : text_b(), in_a);
+        comparison_.AddAlone(subject, std::move(path),
+                             in_a ? text_a() : text_b(), in_a);
         continue;
       }
       const ExpressionDifference by = CompareExpressions(
@@ -168,7 +158,7 @@ class Comparer {
       if (pair.a != NamePair::kNone && pair.b != NamePair::kNone) continue;
       const bool in_a = pair.a != NamePair::kNone;
       const std::string_view name = in_a ? names_a[pair.a] : names_b[pair.b];
-      Alone("state", "/states", std::string(name.substr(0, kTextShown)), in_a);
+      comparison_.AddAlone("state", "/states", Shortened(name), in_a);
     }
   }
 
@@ -188,10 +178,10 @@ class Comparer {
     const std::vector<Arrow> a = Arrows(a_);
     const std::vector<Arrow> b = Arrows(b_);
     const auto add = [&](const Arrow& arrow, bool in_a) {
-      Alone(
+      comparison_.AddAlone(
           "transition",
           absl::StrFormat("/transitions/%s", arrow.first.substr(0, kTextShown)),
-          std::string(arrow.second.substr(0, kTextShown)), in_a);
+          Shortened(arrow.second), in_a);
     };
     size_t i = 0;
     size_t j = 0;

@@ -19,9 +19,6 @@
 
 namespace clipguard::rescue::gltf {
 
-// Squares of lengths of quaternions are taken for 1 if they are no further off.
-inline constexpr double kUnitNoise = 1e-5;
-
 // A rotation of length 1, and what mirroring z makes of it: mirrored again, it
 // is the same.
 std::array<float, 4> MirroredRotation(const m3d::Float4& q);

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -79,6 +80,21 @@ void DemandSource(std::string_view source, std::string_view what,
 
 void DemandNoExtensions(JsonNode object, ModelJsonReader& in) {
   if (in.OptionalMember(object, "extensions")) in.Refuse(kUsesExtensions);
+}
+
+std::vector<JsonNode> ListAtRoot(std::string_view key, ModelJsonReader& in) {
+  const auto list = in.OptionalMember(JsonDocument::kRoot, key);
+  return list ? in.Elements(*list) : std::vector<JsonNode>();
+}
+
+std::vector<JsonNode> ShownRoots(ModelJsonReader& in) {
+  const std::vector<JsonNode> scenes = ListAtRoot("scenes", in);
+  const auto shown = in.OptionalMember(JsonDocument::kRoot, "scene");
+  const size_t scene = shown ? in.Index(*shown, scenes.size()) : 0;
+  if (!in.ok() || scene >= scenes.size()) return {};
+  DemandNoExtensions(scenes[scene], in);
+  const auto roots = in.OptionalMember(scenes[scene], "nodes");
+  return roots ? in.Elements(*roots) : std::vector<JsonNode>();
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "parser/forge/json_document.h"
@@ -38,6 +39,14 @@ void DemandSource(std::string_view source, std::string_view what,
 // Only an object without extensions; the reader has a fault otherwise. For
 // whatever is read: an extension may say in other words what is shown.
 void DemandNoExtensions(forge::JsonNode object, ModelJsonReader& in);
+
+// The elements of a list at the root; none where there is no such list.
+std::vector<forge::JsonNode> ListAtRoot(std::string_view key,
+                                        ModelJsonReader& in);
+
+// The elements of "nodes" of the scene that is shown, which has no extensions;
+// none after a fault, or where there is no such scene.
+std::vector<forge::JsonNode> ShownRoots(ModelJsonReader& in);
 
 }  // namespace clipguard::rescue::gltf
 

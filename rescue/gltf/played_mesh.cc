@@ -65,13 +65,14 @@ class MeshReader {
         played_(played) {}
 
   void Read(const PlayedNode& shown) {
-    const std::vector<JsonNode> materials = scene_.List("materials");
+    const std::vector<JsonNode> materials =
+        ListAtRoot("materials", scene_.in());
     if (!scene_.Spend(materials.size() * kBytesPerMaterial)) return;
     c_.materials.reserve(materials.size());
     for (size_t i = 0; i < materials.size() && in_.ok(); ++i) {
       ReadMaterial(materials[i], i);
     }
-    const std::vector<JsonNode> meshes = scene_.List("meshes");
+    const std::vector<JsonNode> meshes = ListAtRoot("meshes", scene_.in());
     c_.bone_offsets.assign(c_.bones(), m3d::Matrix());
     for (m3d::Matrix& offset : c_.bone_offsets) {
       std::fill(offset.begin(), offset.end(), 0.0F);
@@ -200,7 +201,7 @@ class MeshReader {
   // ---- The skin ------------------------------------------------------------
 
   void ReadSkin(size_t index) {
-    const std::vector<JsonNode> skins = scene_.List("skins");
+    const std::vector<JsonNode> skins = ListAtRoot("skins", scene_.in());
     if (index >= skins.size()) {
       in_.Refuse("its JSON refers to something that is not there");
       return;

@@ -140,16 +140,7 @@ void RecordingNodes::ReadChildren(JsonNode list, uint8_t parent) {
 
 // It shows the root, and thereby all.
 void RecordingNodes::ReadScene() {
-  const auto list = in_.OptionalMember(JsonDocument::kRoot, "scenes");
-  const auto shown = in_.OptionalMember(JsonDocument::kRoot, "scene");
-  const std::vector<JsonNode> scenes =
-      list ? in_.Elements(*list) : std::vector<JsonNode>();
-  const size_t scene = shown ? in_.Index(*shown, scenes.size()) : 0;
-  if (!in_.ok() || scene >= scenes.size()) return;
-  DemandNoExtensions(scenes[scene], in_);
-  const auto roots = in_.OptionalMember(scenes[scene], "nodes");
-  if (!roots) return;
-  for (const JsonNode root : in_.Elements(*roots)) {
+  for (const JsonNode root : ShownRoots(in_)) {
     const size_t node = in_.Index(root, count());
     if (!in_.ok()) return;
     const uint8_t kind = kinds_[node];

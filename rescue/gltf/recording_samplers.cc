@@ -57,20 +57,15 @@ uint64_t BytesOfType(int64_t type) {
 
 }  // namespace
 
-std::vector<JsonNode> RecordingSamplers::List(std::string_view key) {
-  const auto list = in_.OptionalMember(JsonDocument::kRoot, key);
-  return list ? in_.Elements(*list) : std::vector<JsonNode>();
-}
-
 void RecordingSamplers::ReadSamplers(JsonNode animation) {
   samplers_ = in_.Elements(in_.Member(animation, "samplers"));
   motions_.clear();
 }
 
 void RecordingSamplers::ReadLists() {
-  accessors_ = List("accessors");
-  views_ = List("bufferViews");
-  const std::vector<JsonNode> buffers = List("buffers");
+  accessors_ = ListAtRoot("accessors", in_);
+  views_ = ListAtRoot("bufferViews", in_);
+  const std::vector<JsonNode> buffers = ListAtRoot("buffers", in_);
   buffers_ = buffers.size();
   if (buffers.empty()) return;
   DemandNoExtensions(buffers[0], in_);

@@ -65,7 +65,6 @@ class RecordingSamplers {
   const Numbers& ReadNumbers(forge::JsonNode reference);
 
  private:
-  std::vector<forge::JsonNode> List(std::string_view key);
   Motion ReadMotion(forge::JsonNode sampler);
   const Numbers& ReadFloats(forge::JsonNode reference);
   Numbers ReadAccessor(forge::JsonNode accessor);

@@ -91,6 +91,9 @@ struct Node {
   Json extras = {};
 };
 
+// Squares of lengths of quaternions are taken for 1 if they are no further off.
+inline constexpr double kUnitNoise = 1e-5;
+
 enum class Path : uint8_t { kTranslation, kRotation, kScale };
 enum class Interpolation : uint8_t { kStep, kLinear, kCubicSpline };
 

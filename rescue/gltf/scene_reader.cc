@@ -27,8 +27,6 @@ namespace {
 using forge::JsonDocument;
 using forge::JsonNode;
 
-// Squares of lengths of quaternions that are taken for unit quaternions.
-constexpr double kUnitNoise = 1e-5;
 // Of two quaternions that are half a turn apart, or nearly.
 constexpr double kHalfTurn = 1e-5;
 
@@ -63,7 +61,7 @@ bool SceneReader::Read(std::string_view source, std::string_view what) {
   samplers_.ReadLists();
   ReadNodes();
   ReadShown();
-  const std::vector<JsonNode> animations = List("animations");
+  const std::vector<JsonNode> animations = ListAtRoot("animations", in_);
   if (!Spend(animations.size() * sizeof(PlayedAnimation))) return false;
   animations_.reserve(animations.size());
   for (const JsonNode animation : animations) {
@@ -89,15 +87,10 @@ bool SceneReader::Spend(uint64_t bytes) {
   return false;
 }
 
-std::vector<JsonNode> SceneReader::List(std::string_view key) {
-  const auto list = in_.OptionalMember(JsonDocument::kRoot, key);
-  return list ? in_.Elements(*list) : std::vector<JsonNode>();
-}
-
 // ---- Nodes ------------------------------------------------------------------
 
 void SceneReader::ReadNodes() {
-  const std::vector<JsonNode> list = List("nodes");
+  const std::vector<JsonNode> list = ListAtRoot("nodes", in_);
   nodes_.reserve(list.size());
   for (const JsonNode node : list) {
     if (!in_.ok()) return;
@@ -164,14 +157,7 @@ std::optional<size_t> SceneReader::ReadReference(JsonNode node,
 }
 
 void SceneReader::ReadShown() {
-  const std::vector<JsonNode> scenes = List("scenes");
-  const auto shown = in_.OptionalMember(JsonDocument::kRoot, "scene");
-  const size_t scene = shown ? in_.Index(*shown, scenes.size()) : 0;
-  if (!in_.ok() || scene >= scenes.size()) return;
-  DemandNoExtensions(scenes[scene], in_);
-  const auto roots = in_.OptionalMember(scenes[scene], "nodes");
-  if (!roots) return;
-  for (const JsonNode root : in_.Elements(*roots)) {
+  for (const JsonNode root : ShownRoots(in_)) {
     const size_t node = in_.Index(root, nodes_.size());
     if (!in_.ok()) return;
     nodes_[node].is_shown = true;

@@ -115,7 +115,6 @@ class SceneReader {
   RecordingSamplers& numbers() { return samplers_; }
   const forge::JsonDocument& json() const { return json_; }
   // An array of the root; empty if there is none.
-  std::vector<forge::JsonNode> List(std::string_view key);
 
  private:
   void ReadNodes();
