@@ -277,10 +277,12 @@ TEST(ArmatureGlbDiffTest, ANodeThatShowsSomethingIsRefused) {
     const std::string shows = "\"" + content + "\":0,";
     for (const std::string name : {"lid", "armature"}) {
       const std::string named = "\"name\":\"" + name + "\",\"children\"";
-      const std::string more = "{" + shows + named;
-      EXPECT_EQ(chest.Differences(WithJson(glb, "{" + named, more)),
-                "the node " + name + " has a " + content +
-                    ", and an armature's .glb has none");
+      const std::string more = absl::StrFormat("{%s%s", shows, named);
+      EXPECT_EQ(
+          chest.Differences(WithJson(glb, absl::StrFormat("{%s", named), more)),
+          absl::StrFormat(
+              "the node %s has a %s, and an armature's .glb has none", name,
+              content));
     }
     // A root of its own.
     const std::string root = "\"nodes\":[0,5]}],\"nodes\"";

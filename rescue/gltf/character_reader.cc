@@ -78,8 +78,9 @@ class Track {
     if (keys_.size() == 0) return Rest();
     const bool at_key = next_ != 0 && keys_.time(next_ - 1) == time;
     if (next_ == 0) return Key(0);
-    if (is_step())
+    if (is_step()) {
       return Key(before && at_key && next_ > 1 ? next_ - 2 : next_ - 1);
+    }
     if (at_key || next_ == keys_.size()) return Key(next_ - 1);
     const double from = keys_.time(next_ - 1);
     const double u = (time - from) / (keys_.time(next_) - from);
