@@ -298,7 +298,8 @@ TEST(CharacterGlbDiffTest, HowBonesAreTurnedAndScaledWithoutAClip) {
 
 // As sizes, they would be nothing, or of no one knows what.
 TEST(CharacterGlbDiffTest, NumbersThatAreNotFiniteDiffer) {
-  const auto arm = CharacterOf(ReadBytes("corpus/m3d/valid/arm.m3d"));
+  const std::vector<uint8_t> file = ReadBytes("corpus/m3d/valid/arm.m3d");
+  const auto arm = CharacterOf(file);
   ASSERT_TRUE(arm);
   for (const float number : {NAN, INFINITY}) {
     m3d::Character other = *arm;

@@ -32,11 +32,13 @@ inline std::vector<uint8_t> ReadBytes(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Its names are views over the bytes, which must stay.
 inline std::optional<m3d::Character> CharacterOf(
     const std::vector<uint8_t>& bytes) {
   FindingList findings;
   return m3d::ReadAndValidate(bytes, {}, findings);
 }
+std::optional<m3d::Character> CharacterOf(std::vector<uint8_t>&&) = delete;
 
 // A character, as a file, and its .glb.
 class CharacterPair {
@@ -45,6 +47,8 @@ class CharacterPair {
     character_ = CharacterOf(bytes_);
     if (character_) glb_ = ConvertedGlb(bytes_, Format::kM3d, losses_);
   }
+  // A copy would look into the bytes of the other.
+  CharacterPair(CharacterPair&&) = default;
 
   bool sound() const { return character_.has_value(); }
   const FindingList& losses() const { return losses_; }

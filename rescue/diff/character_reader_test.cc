@@ -197,13 +197,14 @@ TEST(CharacterReaderTest, ManyMaterialsAndAnimationsAreBounded) {
     return WithJson(glb, "\"asset\":{", list);
   };
   const CharacterPair pair = CorpusPair("crate");
+  const Bytes file = ReadBytes("corpus/m3d/valid/crate.m3d");
   for (const Bytes& glb :
        {many("materials", "{}"),
         many("materials", "{\"a\":0,\"b\":0,\"c\":0,\"d\":0,\"e\":0}"),
         many("animations", "{\"samplers\":[],\"channels\":[]}")}) {
     Limits limits;
     limits.result_bytes = uint64_t{1} << 18;
-    const auto character = CharacterOf(ReadBytes("corpus/m3d/valid/crate.m3d"));
+    const auto character = CharacterOf(file);
     ASSERT_TRUE(character);
     const int64_t start = StartPeak();
     const auto comparison =
