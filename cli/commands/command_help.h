@@ -42,30 +42,30 @@ Flags:
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --ignore=CODE,...    do not report these codes; only their number is told
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
   --config=FILE        take settings from this file, and not from the nearest
                        clipguard.toml in the working directory or above it
   --no-config          take no settings from a file
-  --write-baseline=FILE  remember what there is to find now
-  --baseline=FILE      report only what such a file does not know, and say what
-                       was fixed since it was written
-  --unrecognised=WHAT  of files that are of no format that clipguard reads:
-                       ignore, warn or error. Without it, those that were named
-                       are errors, and those that were found are only counted
-  --jobs=N             check N files at a time. Without it: as many as the
-                       machine has CPUs, as long as the files that are open
-                       are together no larger than the largest of all. The
-                       output is the same for any N
+  --write-baseline=FILE  write a list of the present findings to this file
+  --baseline=FILE      report only findings that are not in this list, and say
+                       which of the list were fixed since
+  --unrecognised=WHAT  what to do with files of other formats: ignore, warn or
+                       error. Without it, such a file is an error if it was
+                       named, and only counted if it was found in a folder
+  --jobs=N             check N files at a time (256 at most). Without it: one
+                       for each CPU, or fewer, so that the open files together
+                       do not exceed the largest file or 4 MiB. The output is
+                       the same for any N
   --shard=I/N          check the I-th of N parts of the files only.
                        --shard=auto: the part that Bazel, Slurm, GitLab or
                        CLIPGUARD_SHARD_INDEX and _TOTAL say; --shard=auto/N:
                        Kubernetes, which does not say how many there are
-  --resume=LEDGER      note each verdict in this file, and take from it what is
-                       known already of the same content: a run that was
-                       killed goes on where it stopped
+  --resume=LEDGER      write each verdict to this file, and check no content
+                       again that has a verdict there: a run that was killed
+                       goes on where it stopped
   --help               show this text
 )";
 
@@ -92,7 +92,7 @@ Flags:
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --ignore=CODE,...    do not report these codes; only their number is told
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
@@ -120,7 +120,7 @@ Flags:
   --for=TARGET,...     do the files load, and play right, in these programs?
   --fail-on=SEVERITY   error (the default), warning or none
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    count the findings of these codes, and nothing else
+  --ignore=CODE,...    do not report these codes; only their number is told
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
@@ -170,7 +170,8 @@ inline constexpr std::string_view kInfoHelp =
 Shows what is in each file: of recordings version, duration, curves and
 markers; of characters materials, clips and the skeleton as a tree; of armatures
 joints and clips; of state machines states, transitions, clips and parameters.
-A file with errors is shown as far as it can be read.
+A file with errors is shown as far as it can be read; a character with errors
+is not shown.
 
   clipguard info recording.bin
   clipguard info --curves character.m3d | less
@@ -203,8 +204,9 @@ Flags:
                        Infinity are times, too
   --fps=F              at F times a second, from 0 to the end, or from a clip's
                        start to its end; an armature's clips go from 0 to 1
-  --from=T --to=T      with --fps: from and to these times, both included; time
-                       values have no end, and need --to. A file whose own
+  --from=T --to=T      with --fps: begin at the first time, and end at the
+                       second, which is sampled only if a step ends there.
+                       Time values have no end, and need --to. A file whose own
                        times are absurdly far apart needs them, too: there are
                        at most ten million times
   --format=FORMAT      json (the default) or csv (a row a time; of characters
@@ -306,15 +308,16 @@ or lost. A recording, a character or an armature is also compared with what its
   clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
 
 Flags:
-  --tolerance=D        differences up to this are none, in the file's units
-                       (metres in recordings); 0 without it, or 2e-4 beside a
-                       .glb of a recording or an armature
+  --tolerance=D        ignore differences up to this, in the file's units
+                       (metres in recordings). Default: 0; with a .glb of a
+                       recording or an armature, 2e-4
   --degrees=A          the same for angles, in degrees; 0 without it, or 0.02
                        beside such a .glb
-  --point=DISTANCE     how far from a joint the point is whose displacement is
-                       measured: 0.03 m in recordings, a sixtieth of a
+  --point=DISTANCE     measure how far a point moves that is this far from its
+                       joint. Default: 0.03 m in recordings, a sixtieth of a
                        character's size
-  --exact              what is only written otherwise is different, too
+  --exact              count as different, too, what means the same and is
+                       only written in another way
   --all                all differences and notes, not only the worst
   --quiet              say nothing: the exit code tells
   --format=FORMAT      text (the default) or json (one object)
@@ -349,7 +352,7 @@ Formats:
                        it back
   csv                  a row for each key: all but state machines
   bedrock              animations of Bedrock and GeckoLib (JSON): armatures
-  mrtk and m3d also give back the file that a .glb keeps, byte for byte.
+  mrtk, m3d and forge also give back the file that a .glb keeps, byte for byte.
 
 Flags:
   --to=FORMAT          what it becomes
@@ -383,11 +386,11 @@ keys. A file with errors is refused.
   clipguard optimize --tolerance=0.0001 -o small/ recordings/
 
 Flags:
-  --tolerance=T        how far a position may be from where it was, at any time;
-                       of hands, any point 3 cm off a joint; of characters, any
-                       point a sixtieth of the mesh off a joint; of armatures,
-                       an offset, origin or scale. In metres; in a character's
-                       own unit; in blocks
+  --tolerance=T        how far a position may be from where it was, at any time.
+                       Recordings: in metres; for hands, of any point 3 cm off
+                       a joint. Characters: in their own unit, of any point a
+                       sixtieth of the mesh's size off a joint. Armatures: in
+                       blocks, of an offset, an origin or a scale
   --degrees=D          how far a rotation or direction may be turned (0.1)
   --dry-run            write nothing, and say what would change
   --out=PLACE          the file for the result (-o PLACE); or a folder that
@@ -413,9 +416,10 @@ bytes. The file itself stays as it is.
 
 Flags:
   --finding=CODE       the finding to keep; of several, the first one's place
-  --crash=COMMAND      the command, with {} for the file, that must go on to end
-                       by the same signal, exit code above 127 or sanitizer's
-                       report. No shell reads it; quotes keep words together
+  --crash=COMMAND      a command that crashes, with {} for the file. The result
+                       must crash it in the same way: by the same signal, exit
+                       code above 127 or kind of sanitizer report. No shell
+                       reads the command; quotes keep words together
   --timeout=SECONDS    of each run of the command (10); one that takes longer
                        does not count as a crash
   --max-tries=N        how many files are tried at most (5000)

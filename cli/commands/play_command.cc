@@ -84,9 +84,9 @@ void SayMissingClips(const forge::StateMachine& machine,
   }
 }
 
-// Plays a script, line by line. False if a line was none, or reading failed.
-bool PlayScript(int fd, bool at_once, std::string_view name,
-                MachinePlayer& player, Environment& env) {
+// Plays a script, line by line, and gives the exit code.
+int PlayScript(int fd, bool at_once, std::string_view name,
+               MachinePlayer& player, Environment& env) {
   LineReader lines(fd);
   std::string_view line;
   uint64_t bad = 0;
@@ -108,18 +108,19 @@ bool PlayScript(int fd, bool at_once, std::string_view name,
     }
     // Whoever types the next step wants to see what this one did.
     if (at_once) env.out.Flush();
-    if (env.out.error() != 0) return true;
+    if (env.out.error() != 0) return kExitOk;
   }
   if (lines.error() != 0) {
     env.Say(absl::StrFormat("--script: %s: %s", ToPrintable(name),
                             ErrorText(lines.error())));
-    return false;
+    return kExitFailed;
   }
   if (bad != 0) {
     env.Say(absl::StrFormat("%s of the script %s", Count(bad, "line"),
                             bad == 1 ? "is no step" : "are no steps"));
+    return kExitUsage;
   }
-  return bad == 0;
+  return player.limit_exceeded() ? kExitFindings : kExitOk;
 }
 
 // Applies the times of --fps, --from and --to, or of --times.
@@ -148,12 +149,11 @@ int PlayScriptOf(const std::string& path, MachinePlayer& player,
     env.Say("--script: " + ToPrintable(path) + ": " + ErrorText(errno));
     return kExitFailed;
   }
-  const bool read =
+  const int exit_code =
       PlayScript(fd, /*at_once=*/standard_input,
                  standard_input ? "standard input" : path, player, env);
   if (!standard_input) close(fd);
-  if (!read) return kExitUsage;
-  return player.limit_exceeded() ? kExitFindings : kExitOk;
+  return exit_code;
 }
 
 int PlayTimes(std::span<const float> times, MachinePlayer& player,

@@ -299,6 +299,11 @@ TEST_F(PlayCommandTest, ScriptsFromFiles) {
       {"play", "--script=" + folder_ / "none", resources_, machine_});
   EXPECT_EQ(missing.exit_code, 3);
   EXPECT_THAT(missing.err, HasSubstr("No such file"));
+  // It can be opened, and not read.
+  const RunResult folder =
+      RunProgram({"play", "--script=" + folder_ / "", resources_, machine_});
+  EXPECT_EQ(folder.exit_code, 3);
+  EXPECT_THAT(folder.err, HasSubstr("Is a directory"));
 }
 
 TEST_F(PlayCommandTest, OnlyStateMachinesWithoutErrorsAreUsed) {

@@ -11,26 +11,21 @@
 
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "rescue/gltf/original.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
 
-constexpr uint64_t kSpareBytes = uint64_t{1} << 20;
-constexpr uint64_t kBytesPerByte = 64;
+constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 64};
 
 void Read(std::span<const uint8_t> bytes) {
   for (const std::string_view family : {"mrtk", "m3d", "forge"}) {
-    const int64_t start = StartPeak();
-    const auto original = rescue::gltf::OriginalIn(bytes, family);
-    CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                    kSpareBytes + kBytesPerByte * bytes.size());
-    if (!original.ok()) {
-      CLIPGUARD_CHECK(!original.status().message().empty());
-      continue;
-    }
+    const auto original = fuzz::WithinHeap(kHeap, bytes.size(), [&] {
+      return rescue::gltf::OriginalIn(bytes, family);
+    });
+    if (!fuzz::IsThere(original)) continue;
     CLIPGUARD_STAGE("original");
     CLIPGUARD_CHECK(original->data() >= bytes.data() &&
                     original->data() + original->size() <=

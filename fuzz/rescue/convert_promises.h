@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
@@ -24,7 +25,6 @@
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/glb_check.h"
 #include "rescue/gltf/original.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard::fuzz {
 
@@ -43,20 +43,16 @@ struct CheckedConversion {
 // `bytes_per_byte` times the file of the heap.
 inline std::optional<CheckedConversion> CheckConversion(
     std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte) {
-  constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
   Limits limits;
   limits.result_bytes = uint64_t{1} << 19;
-  const int64_t start = StartPeak();
   FindingList losses;
   const auto converted =
-      rescue::ConvertToGlb({.bytes = bytes, .format = format, .limits = limits},
-                           {.keep_original = true}, losses);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + bytes_per_byte * bytes.size());
-  if (!converted.ok()) {
-    CLIPGUARD_CHECK(!converted.status().message().empty());
-    return std::nullopt;
-  }
+      WithinHeap({uint64_t{4} << 20, bytes_per_byte}, bytes.size(), [&] {
+        return rescue::ConvertToGlb(
+            {.bytes = bytes, .format = format, .limits = limits},
+            {.keep_original = true}, losses);
+      });
+  if (!IsThere(converted)) return std::nullopt;
   const std::vector<uint8_t> written = rescue::gltf::BytesOf(**converted);
   CLIPGUARD_CHECK(written.size() == (*converted)->size());
   CheckedConversion checked{rescue::gltf::CheckGlb(written), losses.empty()};

@@ -16,6 +16,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
@@ -24,7 +25,6 @@
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/glb_edits.h"
 #include "rescue/gltf/convert_to_glb.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard::fuzz {
 
@@ -52,18 +52,12 @@ using CompareGlb = absl::FunctionRef<absl::StatusOr<rescue::Comparison>(
 
 // It is compared or refused with a reason, within a multiple of its size.
 inline void CheckOther(const std::vector<uint8_t>& glb, CompareGlb compare) {
-  constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
-  constexpr uint64_t kBytesPerByte = 96;
+  constexpr HeapPromise kHeap = {uint64_t{4} << 20, 96};
   Limits limits;
   limits.result_bytes = uint64_t{1} << 18;
-  const int64_t start = StartPeak();
-  const auto other = compare(glb, limits);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * glb.size());
-  if (!other.ok()) {
-    CLIPGUARD_CHECK(!other.status().message().empty());
-    return;
-  }
+  const auto other =
+      WithinHeap(kHeap, glb.size(), [&] { return compare(glb, limits); });
+  if (!IsThere(other)) return;
   CLIPGUARD_STAGE("compared");
   for (const rescue::Difference& difference : other->differences()) {
     for (const rescue::Measure& measure : difference.measures) {

@@ -13,10 +13,10 @@
 #include <string>
 
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/work_counter.h"
 #include "rescue/optimize/optimize.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard::fuzz {
 
@@ -41,11 +41,9 @@ template <typename Optimize>
 auto OptimizedWithin(const OptimizeCost& cost, size_t size,
                      const Optimize& optimize) {
   constexpr uint64_t kSpare = uint64_t{1} << 20;
-  const int64_t start = StartPeak();
   const uint64_t work = WorkDone();
-  auto result = optimize();
+  auto result = WithinHeap({kSpare, cost.heap_bytes}, size, optimize);
   CLIPGUARD_CHECK(WorkDone() - work <= kSpare + cost.work * size);
-  CLIPGUARD_CHECK(PeakBytesSince(start) <= kSpare + cost.heap_bytes * size);
   return result;
 }
 

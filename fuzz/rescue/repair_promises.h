@@ -12,9 +12,9 @@
 #include <string>
 
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "rescue/repair/repair_check.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard::fuzz {
 
@@ -23,14 +23,12 @@ namespace clipguard::fuzz {
 inline void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
                         rescue::RepairFunction repair,
                         rescue::ValidateFunction validate) {
-  constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
   const std::string fault = rescue::WhatDoesNotHold(
       bytes,
       [&](std::span<const uint8_t> of, const rescue::RepairOptions& options) {
-        const int64_t start = StartPeak();
-        rescue::Repaired repaired = repair(of, options);
-        CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                        kSpareBytes + bytes_per_byte * of.size());
+        rescue::Repaired repaired =
+            WithinHeap({uint64_t{2} << 20, bytes_per_byte}, of.size(),
+                       [&] { return repair(of, options); });
         if (repaired.changed()) CLIPGUARD_STAGE("repaired");
         if (!repaired.guesses.empty()) CLIPGUARD_STAGE("could guess");
         if (!repaired.refusals.empty()) CLIPGUARD_STAGE("refused");

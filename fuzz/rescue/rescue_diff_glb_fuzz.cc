@@ -14,6 +14,7 @@
 
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
@@ -25,13 +26,11 @@
 #include "rescue/diff/recording_glb.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
 
-constexpr uint64_t kSpareBytes = uint64_t{4} << 20;
-constexpr uint64_t kBytesPerByte = 96;
+constexpr fuzz::HeapPromise kHeap = {uint64_t{4} << 20, 96};
 // Recordings that are larger take long, and say no more.
 constexpr size_t kMostBytes = 20'000;
 
@@ -42,27 +41,23 @@ Limits SmallLimits() {
 }
 
 void Read(std::span<const uint8_t> bytes) {
-  const int64_t start = StartPeak();
-  const auto played = rescue::gltf::ReadRecording(bytes, SmallLimits());
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * bytes.size());
-  if (!played.ok()) {
-    CLIPGUARD_CHECK(!played.status().message().empty());
-    return;
-  }
+  const auto played = fuzz::WithinHeap(kHeap, bytes.size(), [&] {
+    return rescue::gltf::ReadRecording(bytes, SmallLimits());
+  });
+  if (!fuzz::IsThere(played)) return;
   CLIPGUARD_STAGE("read");
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
       played->frame, {.layout = mrtk::KeyLayout::kFull, .limits = {}},
       findings);
   CLIPGUARD_CHECK(view.has_value());
-  const auto same = rescue::CompareWithGlb({.bytes = bytes}, {.bytes = bytes},
-                                           SmallLimits(), {});
+  // A pose of each, with the keys that arcs get.
+  const auto same = fuzz::WithinHeap(kHeap, bytes.size(), [&] {
+    return rescue::CompareWithGlb({.bytes = bytes}, {.bytes = bytes},
+                                  SmallLimits(), {});
+  });
   CLIPGUARD_CHECK(same.ok());
   CLIPGUARD_CHECK(!same->differs());
-  // A pose of each, with the keys that arcs get.
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * bytes.size());
 }
 
 void Convert(std::span<const uint8_t> bytes) {

@@ -16,6 +16,7 @@
 #include "eval/curve/reference.h"
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
@@ -23,7 +24,6 @@
 #include "parser/mrtk/validate.h"
 #include "rescue/diff/recordings.h"
 #include "rescue/measure/motion_difference.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
@@ -33,8 +33,7 @@ using mrtk::CurveView;
 using mrtk::InputAnimation;
 using mrtk::InputAnimationView;
 
-constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
-constexpr uint64_t kBytesPerByte = 16;
+constexpr fuzz::HeapPromise kHeap = {uint64_t{2} << 20, 16};
 
 // Drops, moves and changes keys, some of each; what for, the file's own bytes
 // say.
@@ -106,10 +105,9 @@ void Run(std::span<const uint8_t> bytes) {
   if (!view) return;
   CLIPGUARD_STAGE("readable");
   const bool sound = mrtk::ReadAndValidate(bytes, {}, findings).has_value();
-  const int64_t start = StartPeak();
-  fuzz::CheckSame(rescue::CompareRecordings(*view, *view));
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * bytes.size());
+  fuzz::CheckSame(fuzz::WithinHeap(kHeap, bytes.size(), [&] {
+    return rescue::CompareRecordings(*view, *view);
+  }));
   const InputAnimation model = mrtk::CopyOf(*view);
   for (const mrtk::KeyLayout keys :
        {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -23,13 +24,11 @@
 #include "parser/piece_writer.h"
 #include "rescue/forms/character_json.h"
 #include "rescue/forms/recording_json.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
 
-constexpr uint64_t kSpareBytes = uint64_t{2} << 20;
-constexpr uint64_t kBytesPerByte = 64;
+constexpr fuzz::HeapPromise kHeap = {uint64_t{2} << 20, 64};
 
 std::span<const uint8_t> BytesOf(const std::string& text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
@@ -128,22 +127,22 @@ void CheckCharacter(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(JsonOf((*back)->character) == json);
 }
 
-void Run(std::span<const uint8_t> bytes) {
-  CLIPGUARD_STAGE("executed");
-  const int64_t start = StartPeak();
-  if (const auto read = rescue::ReadRecordingJson(bytes, {}); read.ok()) {
+void CheckJson(std::span<const uint8_t> bytes) {
+  const auto recording = rescue::ReadRecordingJson(bytes, {});
+  if (fuzz::IsThere(recording)) {
     CLIPGUARD_STAGE("JSON of a recording");
-    CheckRecording(BytesOf(*read), read->layout().keys);
-  } else {
-    CLIPGUARD_CHECK(!read.status().message().empty());
+    CheckRecording(BytesOf(*recording), recording->layout().keys);
   }
   if (const auto read = rescue::ReadCharacterJson(bytes, {}); read.ok()) {
     CLIPGUARD_STAGE("JSON of a character");
     const auto text = m3d::WriteCharacter((*read)->character);
     if (text.ok()) CheckCharacter(BytesOf(*text));
   }
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * bytes.size());
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  CLIPGUARD_STAGE("executed");
+  fuzz::WithinHeap(kHeap, bytes.size(), [&] { CheckJson(bytes); });
   CheckRecording(bytes, mrtk::KeyLayout::kCompact);
   CheckRecording(bytes, mrtk::KeyLayout::kFull);
   CheckCharacter(bytes);

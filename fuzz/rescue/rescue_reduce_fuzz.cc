@@ -15,6 +15,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -24,7 +25,6 @@
 #include "parser/m3d/validate.h"
 #include "parser/mrtk/validate.h"
 #include "rescue/reduce/reduce.h"
-#include "testing/allocation_counter.h"
 
 namespace clipguard {
 namespace {
@@ -34,8 +34,7 @@ using Bytes = std::span<const uint8_t>;
 constexpr uint64_t kTries = 100;
 constexpr size_t kMostBytes = size_t{1} << 14;
 // Of the heap: pieces of a file that is little else than brackets or keys.
-constexpr uint64_t kSpareBytes = uint64_t{1} << 20;
-constexpr uint64_t kBytesPerByte = 160;
+constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 160};
 
 FindingList FindingsOf(Bytes bytes, Format format) {
   FindingList findings;
@@ -82,14 +81,12 @@ void Hold(Bytes bytes, std::optional<Format> format,
 // The memory that cutting takes, where what is shown takes none.
 void HoldTwoBytes(Bytes bytes, std::optional<Format> format, uint8_t first,
                   uint8_t second) {
-  const int64_t start = StartPeak();
-  Hold(bytes, format, [&](Bytes tried) {
+  const auto has_both = [&](Bytes tried) {
     const auto at = std::find(tried.begin(), tried.end(), first);
     return at != tried.end() &&
            std::find(at + 1, tried.end(), second) != tried.end();
-  });
-  CLIPGUARD_CHECK(PeakBytesSince(start) <=
-                  kSpareBytes + kBytesPerByte * bytes.size());
+  };
+  fuzz::WithinHeap(kHeap, bytes.size(), [&] { Hold(bytes, format, has_both); });
 }
 
 void Run(Bytes bytes) {

@@ -7,7 +7,6 @@
 #define CLIPGUARD_RESCUE_DIFF_TEST_GLB_H_
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -16,8 +15,8 @@
 #include "parser/limits.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
+#include "rescue/diff/edited_glb.h"
 #include "rescue/diff/recording_glb.h"
-#include "rescue/gltf/convert_to_glb.h"
 
 namespace clipguard::rescue {
 
@@ -27,15 +26,7 @@ inline constexpr CompareOptions kGlbOptions = {.units = kGlbUnits,
 inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,
                                   const ConversionOptions& options,
                                   FindingList& losses) {
-  const auto glb = ConvertToGlb({.bytes = recording, .format = Format::kMrtk},
-                                options, losses);
-  EXPECT_TRUE(glb.ok()) << glb.status();
-  std::vector<uint8_t> bytes;
-  if (!glb.ok()) return bytes;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-  });
-  return bytes;
+  return ConvertedGlb(recording, Format::kMrtk, losses, options);
 }
 
 inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,
