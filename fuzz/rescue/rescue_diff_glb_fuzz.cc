@@ -73,9 +73,11 @@ void Convert(std::span<const uint8_t> bytes) {
   (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
     written.insert(written.end(), piece.begin(), piece.end());
   });
-  const auto comparison =
-      rescue::CompareWithGlb({.bytes = bytes}, {.bytes = written}, {}, {});
+  const auto comparison = rescue::CompareWithGlb(
+      {.bytes = bytes}, {.bytes = written}, {},
+      {.units = rescue::kGlbUnits, .degrees = rescue::kGlbDegrees});
   CLIPGUARD_CHECK(comparison.ok());
+  CLIPGUARD_CHECK(!comparison->differs());
   CLIPGUARD_CHECK(comparison->gap_count() == 0);
 }
 

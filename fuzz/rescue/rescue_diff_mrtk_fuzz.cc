@@ -75,6 +75,18 @@ void CheckBound(const CurveView& a, const CurveView& b) {
   }
 }
 
+void CheckState(const CurveView& a, const CurveView& b) {
+  const rescue::StateDifference found = rescue::CompareStates(a, b);
+  if (found.differs || !found.is_exact || a.empty() || b.empty()) return;
+  const double end = std::max(a.time(a.size() - 1), b.time(b.size() - 1));
+  constexpr int kTimes = 50;
+  for (int i = 0; i <= kTimes; ++i) {
+    const double time = 1.5 * end * i / kTimes;
+    CLIPGUARD_CHECK(eval::EvaluateBoolean(a, time) ==
+                    eval::EvaluateBoolean(b, time));
+  }
+}
+
 void CheckOther(const InputAnimationView& view, const InputAnimation& other,
                 const mrtk::FileLayout& layout, bool lossless, bool sound) {
   const auto bytes =
@@ -96,6 +108,9 @@ void CheckOther(const InputAnimationView& view, const InputAnimation& other,
   CLIPGUARD_STAGE("changed");
   for (size_t i = 0; i < CurveSlot::kHandStates; ++i) {
     CheckBound(view.curve(CurveSlot(i)), written->curve(CurveSlot(i)));
+  }
+  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kJoints; ++i) {
+    CheckState(view.curve(CurveSlot(i)), written->curve(CurveSlot(i)));
   }
 }
 

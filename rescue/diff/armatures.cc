@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,8 +28,6 @@ namespace {
 using forge::Armature;
 using forge::Interpolation;
 using forge::Variable;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // A variable over the time of a clip, from 0 to 1, in pieces.
 class Track {
@@ -72,19 +69,26 @@ class Track {
 // REQUIRES: both have samples.
 Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
   Largest largest;
+  // Gives how many full turns apart they are.
   const auto look = [&](size_t i, size_t j, double time) {
-    double by = Apart(a.Value(i, time), b.Value(j, time));
+    const double from_a = a.Value(i, time);
+    const double to_b = b.Value(j, time);
+    const double turns = (to_b - from_a) / 360;
+    double by = Apart(from_a, to_b);
     if (is_angle && std::isfinite(by)) {
       by = std::fmod(by, 360.0);
       by = std::min(by, 360 - by);
     }
-    if (!(by > largest.found)) return;
-    largest.found = by;
-    largest.time = time;
+    if (by > largest.found) {
+      largest.found = by;
+      largest.time = time;
+    }
+    return turns;
   };
   const auto end_of = [](size_t k, size_t pieces) {
     return static_cast<double>(k + 1) / static_cast<double>(pieces);
   };
+  bool passes_half = false;
   double from = 0;
   size_t i = 0;
   size_t j = 0;
@@ -92,14 +96,19 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
     const double end_a = end_of(i, a.pieces());
     const double end_b = end_of(j, b.pieces());
     const double to = std::min(end_a, end_b);
-    look(i, j, from);
-    look(i, j, to);
+    const double turns = look(i, j, from);
+    const double turns_then = look(i, j, to);
+    // The difference of two lines is a line: it is largest at an end, unless an
+    // angle passes half a turn in between.
+    if (is_angle && std::isfinite(turns) && std::isfinite(turns_then) &&
+        std::round(turns) != std::round(turns_then)) {
+      passes_half = true;
+    }
     if (end_a <= to) ++i;
     if (end_b <= to) ++j;
     from = to;
   }
-  // Where an angle passes half a turn, it may be more in between.
-  largest.bound = is_angle && largest.found != 0 ? kInf : largest.found;
+  largest.bound = passes_half ? 180 : largest.found;
   return largest;
 }
 

@@ -288,7 +288,7 @@ void CompareRest(const Clip& a, const Clip& b, size_t bones,
                                 bone)};
     const auto add = [&](std::string_view what, std::string_view unit,
                          const Largest& largest) {
-      if (largest.found == 0) return;
+      if (largest.found == 0 && largest.is_proven()) return;
       difference.measures.push_back({what, unit, largest.found, largest.bound});
     };
     add("translation", "units", apart.translation);

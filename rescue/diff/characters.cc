@@ -501,11 +501,14 @@ class Comparer {
     Difference difference{.subject = "pose", .path = path};
     const auto add = [&](std::string_view what, std::string_view unit,
                          const Largest& largest) {
-      if (largest.found == 0) return;
+      if (largest.found == 0 && largest.is_proven()) return;
       difference.measures.push_back(
           {what, unit, largest.found, largest.bound, largest.time});
     };
-    add("joint", "units", seen);
+    if (seen.found != 0) {
+      add("joint", "units", seen);
+      difference.measures.back().is_looked_for = true;
+    }
     add("translation", "units", own.translation);
     add("rotation", "degrees", own.rotation);
     add("scale", "", own.scale);

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_format.h"
+
 namespace clipguard::rescue {
 namespace {
 
@@ -56,10 +58,21 @@ bool Comparison::Exceeds(const Measure& measure) const {
 
 void Comparison::AddMeasured(Difference difference, size_t counts) {
   bool exceeds = false;
+  std::string_view unproven;
   for (size_t i = 0; i < std::min(counts, difference.measures.size()); ++i) {
-    exceeds = exceeds || Exceeds(difference.measures[i]);
+    const Measure& measure = difference.measures[i];
+    exceeds = exceeds || Exceeds(measure);
+    if (!measure.is_looked_for && std::isinf(measure.bound)) {
+      unproven = measure.what;
+    }
   }
   difference.meaning = exceeds;
+  if (!exceeds && !unproven.empty()) {
+    AddGap(difference.path,
+           absl::StrFormat("nothing is proven of its %s, and no difference was "
+                           "found at the times that were looked at",
+                           unproven));
+  }
   Add(std::move(difference));
 }
 

@@ -40,11 +40,14 @@ struct Measure {
   // nothing.
   std::string_view unit;
   double found = 0;       // a difference that there is
-  double bound = 0;       // none is larger; kUnknown: only looked for at times
+  double bound = 0;       // none is larger; kUnknown: nothing is proven
   double time = kNoTime;  // seconds; of `found`
   // So much of the bound does not count against the tolerance: another measure
   // counts it.
   double room = 0;
+  // It has no bound, and is only looked for at times, as its page says: others
+  // of the same thing have one.
+  bool is_looked_for = false;
 };
 
 // Keys of a curve, or of a bone, matched by their times.
@@ -108,7 +111,8 @@ class Comparison {
   bool Exceeds(const Measure& measure) const;
 
   // Decides whether it has meaning, if it is measured: some measure that
-  // `counts` exceeds the tolerance. Those are the first `counts` ones.
+  // `counts` exceeds the tolerance. Those are the first `counts` ones. If none
+  // does, and nothing is proven of one, that is a gap.
   void AddMeasured(Difference difference, size_t counts);
   void Add(Difference difference);
   // What is in one of the two only, and what it says there, if anything.

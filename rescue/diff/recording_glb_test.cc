@@ -31,6 +31,7 @@
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/comparison.h"
 #include "rescue/diff/edited_glb.h"
+#include "rescue/diff/recordings.h"
 #include "rescue/diff/test_glb.h"
 #include "rescue/gltf/convert_to_glb.h"
 #include "rescue/gltf/recording_reader.h"
@@ -113,6 +114,78 @@ TEST(RecordingGlbTest, WhatLosesNothingIsTheSame) {
     }
   }
   EXPECT_GT(files, 10U);
+}
+
+// Curves that repeat, and keys at 0 of which the last is played.
+TEST(RecordingGlbTest, WhatIsNotPlayedIsNoDifference) {
+  constexpr auto kPingPong = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
+  InputAnimation repeats = Scene();
+  for (mrtk::Curve& curve : repeats.curves) {
+    curve.pre_wrap = curve.post_wrap = kPingPong;
+  }
+  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kJoints; ++i) {
+    repeats.curves[i].keys = {{.time = 0, .value = 0},
+                              {.time = 2.75F, .value = 1}};
+  }
+  const auto check = [](const InputAnimation& animation) {
+    FindingList losses;
+    const Bytes bytes = Written(animation);
+    const Bytes glb = GlbOf(bytes, {}, losses);
+    EXPECT_TRUE(losses.empty());
+    for (const Comparison& c : {Compare(bytes, glb), Compare(glb, bytes)}) {
+      EXPECT_FALSE(c.differs()) << TextOf(c);
+      EXPECT_EQ(c.gap_count(), 0U) << TextOf(c);
+    }
+  };
+  check(repeats);
+  InputAnimation jumps = Scene();
+  auto& keys = jumps.curve(CurveSlot::Camera(mrtk::kPositionX)).keys;
+  keys.insert(keys.begin(), {.time = 0, .value = 7});
+  check(jumps);
+}
+
+TEST(RecordingGlbTest, RepetitionsThatAreLostAreADifference) {
+  constexpr auto kLoop = static_cast<int32_t>(mrtk::WrapMode::kLoop);
+  for (const CurveSlot slot :
+       {CurveSlot::Camera(mrtk::kPositionY), CurveSlot(CurveSlot::kGaze),
+        CurveSlot::Pinch(mrtk::Handedness::kLeft)}) {
+    InputAnimation scene = Scene();
+    mrtk::Curve& curve = scene.curve(slot);
+    curve.keys.resize(std::min<size_t>(curve.keys.size(), 5));
+    curve.keys.front().value = 1;
+    curve.pre_wrap = curve.post_wrap = kLoop;
+    const Bytes bytes = Written(scene);
+    FindingList losses;
+    const Bytes glb = GlbOf(bytes, {}, losses);
+    EXPECT_FALSE(losses.empty());
+    EXPECT_TRUE(Compare(bytes, glb).differs()) << slot.Path();
+    EXPECT_TRUE(Compare(glb, bytes).differs()) << slot.Path();
+  }
+}
+
+// Nobody looked at all times: that is not "same".
+TEST(RecordingGlbTest, WhatIsNotProvenIsAGap) {
+  InputAnimation scene = Scene();
+  auto& keys = scene.curve(CurveSlot::Camera(mrtk::kPositionX)).keys;
+  keys[3].weighted_mode = 3;
+  keys[3].out_weight = 1.25F;
+  InputAnimation moved = scene;
+  auto& moved_keys = moved.curve(CurveSlot::Camera(mrtk::kPositionX)).keys;
+  moved_keys[3].out_tangent = std::nextafter(keys[3].out_tangent, 2.0F);
+  const Bytes a = Written(scene);
+  const Bytes b = Written(moved);
+  FindingList findings;
+  const auto of_a = mrtk::ReadInputAnimation(a, {}, findings);
+  const auto of_b = mrtk::ReadInputAnimation(b, {}, findings);
+  ASSERT_TRUE(of_a && of_b);
+  EXPECT_EQ(CompareRecordings(*of_a, *of_a).gap_count(), 0U);
+  EXPECT_TRUE(CompareRecordings(*of_a, *of_b).differs());
+  const Comparison close =
+      CompareRecordings(*of_a, *of_b, {.units = 0.001, .degrees = 0.1});
+  EXPECT_FALSE(close.differs());
+  ASSERT_EQ(close.gap_count(), 1U);
+  EXPECT_EQ(close.gaps()[0].path, "camera");
+  EXPECT_THAT(close.gaps()[0].reason, HasSubstr("nothing is proven of its"));
 }
 
 TEST(RecordingGlbTest, AChangeIsFoundInWhatIsPlayed) {

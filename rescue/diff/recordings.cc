@@ -125,6 +125,17 @@ class Side {
   double RotationError(CurveSlot first) const {
     return curves_ != nullptr ? curves_->RotationError(first) : 0;
   }
+  // The last key time of a recording; of a .glb, whose curves do not repeat, 0.
+  double end() const {
+    double last = 0;
+    for (size_t i = 0; curves_ == nullptr && i < CurveSlot::kCount; ++i) {
+      if (!has_curve(CurveSlot(i))) continue;
+      const CurveView curve = view_.curve(CurveSlot(i));
+      if (curve.empty()) continue;
+      last = std::max(last, double{curve.time(curve.size() - 1)});
+    }
+    return last;
+  }
   CurveSource::Source RotationSource(CurveSlot slot) const {
     return curves_ != nullptr ? curves_->RotationSource(slot)
                               : CurveSource::Source();
@@ -144,6 +155,10 @@ class Comparer {
     measure_.approximates = options.motion_only;
     measure_.enough_units = options.units;
     measure_.enough_degrees = options.degrees;
+    if (options.motion_only) {
+      measure_.from = 0;
+      measure_.to = std::max({0.0, a_.end(), b_.end()});
+    }
   }
 
   Comparison Run() {
@@ -328,11 +343,18 @@ class Comparer {
 
   void CompareState(CurveSlot slot) {
     if (!LookAtCurves(slot.index(), 1)) return;
-    const StateDifference state = CompareStates(a_.Curve(slot), b_.Curve(slot));
+    const StateDifference state =
+        CompareStates(a_.Curve(slot), b_.Curve(slot), measure_);
+    if (!state.differs && !state.is_exact) {
+      comparison_.AddGap(slot.Path(),
+                         "it repeats beyond its keys, and no difference was "
+                         "found at the times that were looked at");
+    }
     if (!state.differs) return;
     Difference difference{.subject = "handState", .path = slot.Path()};
-    difference.measures = {
-        {"duration", "seconds", state.seconds, state.seconds, state.first}};
+    difference.measures = {{"duration", "seconds", state.seconds,
+                            state.is_exact ? state.seconds : Measure::kUnknown,
+                            state.first}};
     // A state is another one, for however short a time.
     comparison_.Add(std::move(difference));
   }

@@ -12,6 +12,8 @@
 #include <limits>
 #include <optional>
 
+#include "eval/curve/reference.h"
+
 namespace clipguard::rescue {
 namespace {
 
@@ -52,6 +54,17 @@ bool SameCurve(const CurveView& a, const CurveView& b) {
     if (BitsOf(a.key(i)) != BitsOf(b.key(i))) return false;
   }
   return true;
+}
+
+size_t RepeatedKey(const CurveView& curve, double& time) {
+  time = eval::WrapTime(curve, time);
+  size_t before = 0;  // its time is not later, or it is the first
+  size_t after = curve.size();
+  while (after - before > 1) {
+    const size_t middle = before + (after - before) / 2;
+    (curve.time(middle) > time ? after : before) = middle;
+  }
+  return before;
 }
 
 CurveWalker::CurveWalker(const CurveView& curve) : curve_(curve) {
@@ -118,6 +131,18 @@ double CurveWalker::LinearValue(double time) const {
   return left_ * (1 - share) + right_ * share;
 }
 
+double CurveWalker::UnknownValue(double time) const {
+  if (!outside_) {
+    if (time >= to_) return right_;
+    return eval::EvaluateSegment(left_key_, right_key_, time);
+  }
+  const size_t key = RepeatedKey(curve_, time);
+  if (key + 1 == curve_.size() || curve_.time(key) > time) {
+    return curve_.value(key);
+  }
+  return eval::EvaluateSegment(curve_.key(key), curve_.key(key + 1), time);
+}
+
 double CurveWalker::Value(double time) const {
   switch (kind_) {
     case Kind::kConstant:
@@ -125,7 +150,7 @@ double CurveWalker::Value(double time) const {
     case Kind::kLinear:
       return LinearValue(time);
     case Kind::kUnknown:
-      return std::numeric_limits<double>::quiet_NaN();
+      return UnknownValue(time);
     case Kind::kCurved:
       break;
   }

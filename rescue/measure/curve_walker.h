@@ -25,6 +25,11 @@ bool SameCurve(const mrtk::CurveView& a, const mrtk::CurveView& b);
 // do modes that do not exist.
 bool SameWrap(int32_t a, int32_t b);
 
+// The last key that is not later than a time, which is moved into the range of
+// the keys where the curve repeats: `time` becomes what it was moved to. Before
+// all keys that is the first one. REQUIRES: !curve.empty().
+size_t RepeatedKey(const mrtk::CurveView& curve, double& time);
+
 // Looks into the curve's bytes. Whatever these are: every call ends, and each
 // key is passed once. Nothing allocates.
 class CurveWalker {
@@ -47,13 +52,14 @@ class CurveWalker {
   // Where the current piece ends; infinity: nowhere.
   double next() const { return next_; }
 
-  // Whether nothing is known of the current piece: a weight outside [0, 1], or
-  // a repetition beyond the keys.
+  // Whether nothing is known of the current piece but its values at single
+  // times: a weight outside [0, 1], or a repetition beyond the keys.
   bool is_unknown() const { return kind_ == Kind::kUnknown; }
   bool is_curved() const { return kind_ == Kind::kCurved; }
 
-  // The current piece's value; at its end, what it comes from the left. NaN if
-  // unknown. REQUIRES: `time` is within the piece.
+  // The current piece's value; at its end, what it comes from the left. Takes
+  // time in proportion to the logarithm of the keys where the curve repeats.
+  // REQUIRES: `time` is within the piece.
   double Value(double time) const;
 
   // As Stretch::BandOn(), of the current piece, if it is known: cheap, from the
@@ -78,6 +84,7 @@ class CurveWalker {
   // The current piece, if it is a cubic in time and these are its ends.
   std::optional<TimeCubic> CubicOn(float from, float to) const;
   double LinearValue(double time) const;
+  double UnknownValue(double time) const;
 
   mrtk::CurveView curve_;
   Kind kind_ = Kind::kConstant;

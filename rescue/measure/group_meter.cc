@@ -27,6 +27,7 @@ constexpr int kMostHalvings = 14;
 // bound is close.
 constexpr int64_t kFreeCredit = 4096;
 constexpr size_t kTimesIfNear = 32;
+constexpr int kLooksInside = 5;
 
 template <size_t N>
 Vector<N> Part(const std::array<double, GroupMeter::kMostCurves>& values,
@@ -90,12 +91,19 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     return;
   }
   FindTimes();
-  // What comes before the first key: of several at its time the first counts.
-  Start(-kInf);
-  if (FindSame()) Look(first_);
+  const bool is_limited = options.from <= first_ && options.to < kInf;
+  if (is_limited) {
+    first_ = options.from;
+    last_ = std::max(last_, options.to);
+  } else {
+    // What comes before the first key: of several at its time the first counts.
+    Start(-kInf);
+    if (FindSame()) Look(first_);
+  }
   Walk([this](double from, double to) {
     Look(from);
     Look(to);
+    LookInside(from, to);
   });
   // From the last key on. The walk ended there.
   if (FindSame()) Look(last_);
@@ -104,7 +112,7 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
   for (Largest& measure : measures_) {
     measure.bound = std::max(measure.bound, measure.found);
   }
-  DoubtRepeats();
+  if (!is_limited) DoubtRepeats();
 }
 
 void GroupMeter::FindTimes() {
@@ -218,8 +226,12 @@ GroupMeter::Measures GroupMeter::Measure(const Values& a,
   Vector<3> move;
   for (size_t i = 0; i < 3; ++i) move[i] = same_[i] ? 0 : a[i] - b[i];
   result[kPlace] = Length(move);
-  const bool turns = !std::all_of(same_.begin() + 3, same_.begin() + curves_,
-                                  [](bool same) { return same; });
+  bool turns = !std::all_of(same_.begin() + 3, same_.begin() + curves_,
+                            [](bool same) { return same; });
+  // What is out of a float's range has no direction.
+  for (size_t i = 3; i < curves_; ++i) {
+    turns = turns && std::isfinite(a[i]) && std::isfinite(b[i]);
+  }
   if (shape_ == GroupShape::kRay) {
     if (turns) {
       result[kTurn] = SineBetweenDirections(Part<3>(a, 3), Part<3>(b, 3));
@@ -249,6 +261,24 @@ void GroupMeter::Look(double time) {
       measures_[i].found = here[i];
       measures_[i].time = time;
     }
+  }
+}
+
+// Where nothing can be proven, some times that fit no period, so that a
+// difference is found all the same.
+void GroupMeter::LookInside(double from, double to) {
+  bool unknown = false;
+  for (size_t i = 0; i < curves_; ++i) {
+    unknown =
+        unknown || (!same_[i] && (a_[i].is_unknown() || b_[i].is_unknown()));
+  }
+  if (!unknown) return;
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  double share = 0;
+  for (int i = 0; i < kLooksInside; ++i) {
+    share += kGoldenRatio;
+    share -= std::floor(share);
+    Look(from + (to - from) * share);
   }
 }
 

@@ -53,6 +53,7 @@ class GroupMeter {
   bool IsInstant(double from, double to) const;
   bool FindSame();
   void FindTimes();
+  void LookInside(double from, double to);
   bool RepeatsFit() const;
   void DoubtRepeats();
 
@@ -83,7 +84,7 @@ class GroupMeter {
   std::array<CurveWalker, kMostCurves> a_;
   std::array<CurveWalker, kMostCurves> b_;
   std::array<Largest, kMeasures> measures_;
-  double first_ = 0;  // the first and last key time of any
+  double first_ = 0;  // the first and last key time of any, or the range
   double last_ = 0;
   int64_t credit_ = 0;  // steps of Narrow() that may be taken
 };

@@ -31,6 +31,10 @@ struct MeasureOptions {
   // by it (github.com/nfrechette/acl): an angle alone does not say what is
   // seen.
   double point = 0.03;
+  // Times outside do not count, if these are finite and no key is before
+  // `from`: what is played of a .glb. `to` is not before a key of either.
+  double from = -std::numeric_limits<double>::infinity();
+  double to = std::numeric_limits<double>::infinity();
   // Differences up to these need no closer bound.
   double enough_units = 0;
   double enough_degrees = 0;

@@ -17,6 +17,8 @@ namespace {
 
 using mrtk::CurveView;
 
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
 // From the sine of half of the angle. The conversion's own error is below 4e-6
 // degrees where sines hardly rise, and 1e-12 of the angle elsewhere.
 Largest InDegrees(const Largest& sine) {
@@ -30,20 +32,65 @@ Largest InDegrees(const Largest& sine) {
   return degrees;
 }
 
-// The key that holds at a time.
-bool StateAt(const CurveView& curve, size_t key) {
+bool StateOf(const CurveView& curve, size_t key) {
   return !curve.empty() && curve.value(key) > 0.5f;
 }
 
-// The last key that is not later than the time, from `key` on.
-size_t KeyAt(const CurveView& curve, size_t key, double time) {
-  while (key + 1 < curve.size() && !(curve.time(key + 1) > time)) ++key;
-  return key;
+bool StateAt(const CurveView& curve, double time) {
+  return !curve.empty() && StateOf(curve, RepeatedKey(curve, time));
 }
 
-double NextTime(const CurveView& curve, size_t key) {
-  return key + 1 < curve.size() ? curve.time(key + 1)
-                                : std::numeric_limits<double>::infinity();
+// A state, from the left to the right.
+class StateWalker {
+ public:
+  explicit StateWalker(const CurveView& curve) : curve_(curve) {
+    if (curve.empty()) return;
+    first_ = curve.time(0);
+    last_ = curve.time(curve.size() - 1);
+    const bool has_range = first_ < last_;
+    repeats_before_ = has_range && mrtk::Repeats(curve.pre_wrap());
+    repeats_after_ = has_range && mrtk::Repeats(curve.post_wrap());
+  }
+
+  double first() const { return first_; }
+  double last() const { return last_; }
+  bool repeats() const { return repeats_before_ || repeats_after_; }
+
+  // From `time` on. Times must not descend from one call to the next.
+  void MoveTo(double time) {
+    time_ = time;
+    while (key_ + 1 < curve_.size() && !(curve_.time(key_ + 1) > time)) ++key_;
+  }
+  // Where this ends: a key, or an end of the keys; infinity: nowhere.
+  double next() const {
+    if (curve_.empty()) return kInf;
+    if (time_ < first_) return first_;
+    return key_ + 1 < curve_.size() ? curve_.time(key_ + 1) : kInf;
+  }
+  bool is_repeated() const {
+    return (repeats_before_ && time_ < first_) ||
+           (repeats_after_ && time_ >= last_);
+  }
+  bool state() const { return StateOf(curve_, key_); }
+
+ private:
+  CurveView curve_;
+  size_t key_ = 0;
+  double time_ = -kInf;
+  double first_ = kInf;
+  double last_ = -kInf;
+  bool repeats_before_ = false;
+  bool repeats_after_ = false;
+};
+
+// Whether what repeats does so together.
+bool RepeatTogether(const CurveView& a, const CurveView& b) {
+  const StateWalker of_a(a);
+  const StateWalker of_b(b);
+  return (!of_a.repeats() && !of_b.repeats()) ||
+         (of_a.first() == of_b.first() && of_a.last() == of_b.last() &&
+          SameWrap(a.pre_wrap(), b.pre_wrap()) &&
+          SameWrap(a.post_wrap(), b.post_wrap()));
 }
 
 }  // namespace
@@ -78,25 +125,43 @@ RayDifference CompareRays(RayCurves a, RayCurves b,
   return result;
 }
 
-StateDifference CompareStates(const CurveView& a, const CurveView& b) {
+StateDifference CompareStates(const CurveView& a, const CurveView& b,
+                              const MeasureOptions& options) {
+  constexpr int kLooks = 64;
   StateDifference result;
   if (SameCurve(a, b)) return result;
-  double from = std::numeric_limits<double>::infinity();
-  double end = -from;
-  for (const CurveView* curve : {&a, &b}) {
-    if (curve->empty()) continue;
-    from = std::min(from, double{curve->time(0)});
-    end = std::max(end, double{curve->time(curve->size() - 1)});
+  const auto differ = [&](double time) {
+    if (!result.differs) result.first = time;
+    result.differs = true;
+  };
+  StateWalker of_a(a);
+  StateWalker of_b(b);
+  double from = std::min(of_a.first(), of_b.first());
+  double end = std::max(of_a.last(), of_b.last());
+  if (options.from <= from && options.to < kInf) {
+    from = options.from;
+    end = std::max(end, options.to);
+  } else {
+    result.is_exact = RepeatTogether(a, b);
+    // Before the first keys: of several at one time the first counts.
+    const double before = std::nextafter(from, -kInf);
+    if (std::isfinite(before) && StateAt(a, before) != StateAt(b, before)) {
+      differ(before);
+    }
   }
-  size_t i = 0;
-  size_t j = 0;
   for (;;) {
-    i = KeyAt(a, i, from);
-    j = KeyAt(b, j, from);
-    const double to = std::min({NextTime(a, i), NextTime(b, j), end});
-    if (StateAt(a, i) != StateAt(b, j)) {
-      if (!result.differs) result.first = from;
-      result.differs = true;
+    of_a.MoveTo(from);
+    of_b.MoveTo(from);
+    const double to = std::min({of_a.next(), of_b.next(), end});
+    if (of_a.is_repeated() || of_b.is_repeated()) {
+      if (from < end) result.is_exact = false;
+      if (!result.differs && StateAt(a, from) != StateAt(b, from)) differ(from);
+      for (int i = 0; i < kLooks && !result.differs; ++i) {
+        const double time = from + (to - from) * ((i + 0.5) / kLooks);
+        if (StateAt(a, time) != StateAt(b, time)) differ(time);
+      }
+    } else if (of_a.state() != of_b.state()) {
+      differ(from);
       result.seconds += std::max(to - from, 0.0);
     }
     if (!(from < end)) return result;

@@ -18,8 +18,9 @@
 //
 // Where nothing can be proven, the bound is infinity: where a weight that is
 // in use lies outside [0, 1], and where one curve repeats (Loop, PingPong)
-// beyond its keys while others still have some. Differences are not looked for
-// there. What is the same in both, to the bit, differs by 0 whatever it is.
+// beyond its keys while others still have some. Differences are looked for
+// there at a few times. What is the same in both, to the bit, differs by 0
+// whatever it is.
 //
 // Curves hold their end values beyond their keys, so that nothing differs more
 // there; or they repeat.
@@ -68,14 +69,17 @@ RayDifference CompareRays(RayCurves a, RayCurves b,
                           const MeasureOptions& options = {});
 
 // Boolean curves: when they say different things, from the first key of either
-// to the last. Exact.
+// to the last, or in the range of the options. Exact, but where one repeats
+// beyond its keys: there some times are looked at.
 struct StateDifference {
   double seconds = 0;  // in all
-  double first = 0;    // when it begins
+  double first = 0;    // when it begins, or one is found
   bool differs = false;
+  bool is_exact = true;  // else there may be more
 };
 StateDifference CompareStates(const mrtk::CurveView& a,
-                              const mrtk::CurveView& b);
+                              const mrtk::CurveView& b,
+                              const MeasureOptions& options = {});
 
 }  // namespace clipguard::rescue
 

@@ -162,6 +162,56 @@ TEST(CurveDifference, OfRepeatingCurves) {
   EXPECT_FALSE(CompareCurves(a.View(), b.View()).is_proven());
 }
 
+// What nothing is proven of is looked at all the same.
+TEST(CurveDifference, IsFoundWhereNothingIsProven) {
+  for (const float weight :
+       {1.5F, -0.5F, std::numeric_limits<float>::infinity()}) {
+    Keyframe left = LineKey(0, 0);
+    Keyframe right = LineKey(1, 1);
+    left.out_weight = right.in_weight = weight;
+    left.weighted_mode = right.weighted_mode = 3;
+    left.out_tangent = right.in_tangent = 1;
+    const Curve a = Of({left, right});
+    left.out_tangent = right.in_tangent = 100;
+    const Curve b = Of({left, right});
+    const Largest found = CompareCurves(a.View(), b.View());
+    EXPECT_FALSE(found.is_proven());
+    EXPECT_GT(found.found, 5) << weight;
+    EXPECT_NEAR(found.found,
+                std::abs(eval::EvaluateCurve(a.View(), found.time) -
+                         eval::EvaluateCurve(b.View(), found.time)),
+                1e-9);
+  }
+  // One repeats from 1 s on, the other has a key more.
+  Curve a = Of({LineKey(0, 0), LineKey(1, 1)});
+  Curve b = Of({LineKey(0, 0), LineKey(1, 1), LineKey(2, 1)});
+  a.post_wrap = b.post_wrap = kLoop;
+  const Largest found = CompareCurves(a.View(), b.View());
+  EXPECT_FALSE(found.is_proven());
+  EXPECT_GT(found.found, 0.5);
+}
+
+// A .glb plays from 0 to the end of its recording, and does not repeat.
+TEST(CurveDifference, OnlyWithinTheRange) {
+  Curve a = Of({LineKey(0, 1), LineKey(0, 2), LineKey(1, 3)});
+  const Curve b = Of({LineKey(0, 2), LineKey(1, 3)});
+  MeasureOptions options;
+  options.from = 0;
+  options.to = 1;
+  // Before 0 the first of two keys counts.
+  EXPECT_EQ(CompareCurves(a.View(), b.View()).found, 1);
+  EXPECT_EQ(CompareCurves(a.View(), b.View(), options).bound, 0);
+  a.pre_wrap = a.post_wrap = kLoop;
+  EXPECT_EQ(CompareCurves(a.View(), b.View(), options).bound, 0);
+  options.to = 1.75;
+  const Largest found = CompareCurves(a.View(), b.View(), options);
+  EXPECT_FALSE(found.is_proven());
+  EXPECT_GT(found.found, 0.25);
+  // A key before the range counts.
+  a.keys[0].time = -1;
+  EXPECT_NEAR(CompareCurves(a.View(), b.View(), options).found, 1, 1e-9);
+}
+
 TEST(CurveDifference, OfCurvesWithoutKeys) {
   const Curve none;
   const Curve one = Of({LineKey(5, -2)});
@@ -365,6 +415,69 @@ TEST(StateDifferenceTest, SaysWhenAndHowLong) {
   EXPECT_FALSE(CompareStates(a.View(), a.View()).differs);
   const Curve none;
   EXPECT_TRUE(CompareStates(a.View(), none.View()).differs);
+}
+
+TEST(StateDifferenceTest, OfStatesThatRepeat) {
+  Curve a = Of({LineKey(0, 0), LineKey(1, 1), LineKey(2, 1)});
+  Curve b = Of({LineKey(0, 0), LineKey(1, 1), LineKey(4, 1)});
+  EXPECT_FALSE(CompareStates(a.View(), b.View()).differs);
+  a.post_wrap = b.post_wrap = kLoop;
+  const StateDifference found = CompareStates(a.View(), b.View());
+  EXPECT_TRUE(found.differs);
+  EXPECT_FALSE(found.is_exact);
+  EXPECT_GE(found.first, 2);
+  EXPECT_LE(found.first, 3);
+  // They repeat together.
+  b.keys[2].time = 2;
+  b.keys[1].time = 1.5F;
+  EXPECT_TRUE(CompareStates(a.View(), b.View()).is_exact);
+  EXPECT_EQ(CompareStates(a.View(), b.View()).seconds, 0.5);
+  // In a range that ends with the keys nothing repeats.
+  MeasureOptions options;
+  options.from = 0;
+  options.to = 2;
+  Curve once = a;
+  once.post_wrap = static_cast<int32_t>(WrapMode::kClampForever);
+  EXPECT_FALSE(CompareStates(a.View(), once.View()).is_exact);
+  EXPECT_TRUE(CompareStates(a.View(), once.View(), options).is_exact);
+  EXPECT_FALSE(CompareStates(a.View(), once.View(), options).differs);
+}
+
+// Whatever repeats: what is met at some time was found, or may be there.
+TEST(StateDifferenceTest, AgreesWithTheSpecification) {
+  constexpr std::array<WrapMode, 3> kModes = {
+      WrapMode::kClampForever, WrapMode::kLoop, WrapMode::kPingPong};
+  Random random(5);
+  int differ = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::array<Curve, 2> states;
+    for (Curve& state : states) {
+      float time = random.In(0, 2);
+      for (int i = random.Below(5); i >= 0; --i) {
+        state.keys.push_back(
+            LineKey(time, static_cast<float>(random.Below(2))));
+        if (random.Below(4) != 0) time += random.In(0, 2);
+      }
+      state.pre_wrap = static_cast<int32_t>(kModes[random.Below(3)]);
+      state.post_wrap = static_cast<int32_t>(kModes[random.Below(3)]);
+    }
+    const StateDifference found =
+        CompareStates(states[0].View(), states[1].View());
+    const auto differ_at = [&](double time) {
+      return eval::EvaluateBoolean(states[0].View(), time) !=
+             eval::EvaluateBoolean(states[1].View(), time);
+    };
+    if (found.differs) {
+      ++differ;
+      ASSERT_TRUE(differ_at(found.first)) << trial;
+    }
+    for (double time = -1; time < 12; time += 0.0625) {
+      if (differ_at(time)) {
+        ASSERT_TRUE(found.differs || !found.is_exact) << trial << " " << time;
+      }
+    }
+  }
+  EXPECT_GT(differ, 1000);
 }
 
 TEST(DegreesOfSineTest, IsTheArcsine) {
