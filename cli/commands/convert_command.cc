@@ -46,6 +46,12 @@ using rescue::ConversionTarget;
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kStandardOutput = "-";
 constexpr double kDefaultFps = 60;
+// What the flags take: float32 has all of these, and a fit is never so close.
+constexpr double kLeastTolerance = 1e-30;
+constexpr double kMostTolerance = 1e6;  // metres
+constexpr double kMostDegrees = 180;
+constexpr double kLeastFps = 0.001;
+constexpr double kMostFps = 1e5;
 
 struct Flags {
   ReadFlags read;
@@ -75,14 +81,15 @@ struct Flags {
   }
 };
 
-// A number above 0; `value` stays as it is if there is no text.
-absl::Status ParseAbove0(std::string_view flag, std::string_view text,
-                         double* value) {
+// A number within both; `value` stays as it is if there is no text.
+absl::Status ParseWithin(std::string_view flag, std::string_view text,
+                         double least, double most, double* value) {
   if (text.empty()) return {};
   const std::optional<double> number = ParseFinite(text);
-  if (!number || *number <= 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s takes a number above 0, not '%s'", flag, Shortened(text, 40)));
+  if (!number || *number < least || *number > most) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s takes a number from %g to %g, not '%s'", flag,
+                        least, most, Shortened(text, 40)));
   }
   *value = *number;
   return {};
@@ -125,7 +132,8 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
           "--linear takes samples, whatever --tolerance and --degrees are");
     }
     request->options.fps = kDefaultFps;
-    if (absl::Status s = ParseAbove0("--fps", flags.fps, &request->options.fps);
+    if (absl::Status s = ParseWithin("--fps", flags.fps, kLeastFps, kMostFps,
+                                     &request->options.fps);
         !s.ok()) {
       return s;
     }
@@ -135,12 +143,14 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
         "--keep-original is not for --to=%s", request->target->name));
   }
   request->options.keep_original = flags.keep_original;
-  if (absl::Status s = ParseAbove0("--tolerance", flags.tolerance,
-                                   &request->options.tolerance);
+  if (absl::Status s =
+          ParseWithin("--tolerance", flags.tolerance, kLeastTolerance,
+                      kMostTolerance, &request->options.tolerance);
       !s.ok()) {
     return s;
   }
-  return ParseAbove0("--degrees", flags.degrees, &request->options.degrees);
+  return ParseWithin("--degrees", flags.degrees, kLeastTolerance, kMostDegrees,
+                     &request->options.degrees);
 }
 
 bool Exists(const std::string& path) {

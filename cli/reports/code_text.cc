@@ -33,8 +33,10 @@ constexpr std::array kHints = {
          "goes wrong."},
     Hint{FindingCode::kLimitExceeded, "raise the limit",
          " with --limit=NAME=VALUE"},
-    Hint{FindingCode::kConversionLoses, "go on without it",
-         " (clipguard convert --lossy, or --keep-original to keep it besides)"},
+    Hint{
+        FindingCode::kConversionLoses, "go on without it",
+        " (clipguard convert --lossy; a .glb can keep the file itself besides: "
+        "--keep-original)"},
     Hint{FindingCode::kRotationNotUnit, "sampling a recording does",
          ", unless --raw-rotation is given"},
 };

@@ -32,6 +32,7 @@
 #include "rapidjson/schema.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/conversion_targets.h"
+#include "rescue/forms/recording_json.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
@@ -291,9 +292,16 @@ TEST(FormsTest, AllBitsComeBack) {
   ASSERT_TRUE(json.ok());
   EXPECT_THAT(*json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
                                R"("NaN:ffc00000","NaN:7f800001",1e-45)"));
-  const auto back = Become(*json, "mrtk");
+  // Read as it is: as a file it would have errors.
+  const auto back = ReadRecordingJson(BytesOf(*json), {});
   ASSERT_TRUE(back.ok()) << back.status();
-  EXPECT_TRUE(*back == bytes);
+  std::string written;
+  back->WriteTo([&](std::span<const uint8_t> piece) {
+    written.append(piece.begin(), piece.end());
+  });
+  EXPECT_TRUE(written == bytes);
+  EXPECT_EQ(Become(*json, "mrtk").status().code(),
+            absl::StatusCode::kInvalidArgument);
 }
 
 // ---- JSON of strangers ------------------------------------------------------
@@ -333,6 +341,51 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
               HasSubstr("/recording/markers/0 @"));
   EXPECT_THAT(broken("]", ""), HasSubstr("JSON_SYNTAX"));
   EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
+}
+
+// A text with something else in place of `from`, the first time.
+std::string With(std::string text, std::string_view from, std::string_view to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// What clipguard validates as a file it does not write from JSON otherwise.
+TEST(FormsTest, RefusesJsonOfARecordingWithErrors) {
+  const std::string good =
+      Become(TextOf(*mrtk::WriteInputAnimation(
+                 Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true})),
+             "json")
+          .value();
+  ASSERT_TRUE(Become(good, "mrtk").ok());
+  const auto refused = [&](std::string_view from, std::string_view to) {
+    return std::string(Become(With(good, from, to), "mrtk").status().message());
+  };
+  EXPECT_THAT(refused("\"times\":[0,1,2]", "\"times\":[0,\"NaN\",2]"),
+              HasSubstr("KEY_TIME_NOT_FINITE at camera.position.x.keys[1]"));
+  EXPECT_THAT(refused("\"times\":[0,1,2]", "\"times\":[0,2,1]"),
+              HasSubstr(" at camera.position.x.keys[2]"));
+  EXPECT_THAT(refused("\"values\":[1,2,3]", "\"values\":[1,\"NaN\",3]"),
+              HasSubstr(" at camera.position.x.keys[1].value: "));
+  EXPECT_THAT(refused("\"preWrap\":8", "\"preWrap\":-1"),
+              HasSubstr(" at camera.position.x"));
+  EXPECT_THAT(refused("\"weightedModes\":[3,", "\"weightedModes\":[-1,"),
+              HasSubstr(" at camera.position.x.keys[0]"));
+}
+
+TEST(FormsTest, RefusesJsonOfACharacterWithErrors) {
+  const std::string good =
+      Become(Read("corpus/m3d/valid/arm.m3d"), "json").value();
+  ASSERT_TRUE(Become(good, "m3d").ok());
+  const auto refused = [&](std::string_view from, std::string_view to) {
+    return std::string(Become(With(good, from, to), "m3d").status().message());
+  };
+  EXPECT_THAT(refused("\"parents\":[-1,0", "\"parents\":[-1,-1"),
+              HasSubstr("the character of this JSON has errors"));
+  EXPECT_THAT(refused("\"times\":[0,", "\"times\":[1000,"),
+              HasSubstr("the character of this JSON has errors"));
+  EXPECT_THAT(refused("\"subsets\":[0,0,", "\"subsets\":[0,0,1"),
+              HasSubstr("the character of this JSON has errors"));
 }
 
 // RapidJSON's validator converts each number to an integer, which those beyond
@@ -430,9 +483,9 @@ TEST(FormsTest, RecordingsAreWrittenInPieces) {
   }
 }
 
-// JSON that is read back becomes the file as it is written: besides the text
-// there is where its values are. Four bytes are asked for of each byte of text,
-// and used as far as there are values.
+// JSON that is read back becomes the file, which is judged before it is
+// written: besides the text there are that and where its values are. Four bytes
+// are asked for of each byte of text, and used as far as there are values.
 constexpr int64_t kRoomForPlaces = 4;
 
 TEST(FormsTest, JsonOfARecordingTakesItsValues) {
@@ -448,7 +501,8 @@ TEST(FormsTest, JsonOfARecordingTakesItsValues) {
     EXPECT_EQ((*converted)->size(), file.size());
     (*converted)->WriteTo([](std::span<const uint8_t>) {});
     const auto size = static_cast<int64_t>(json.size());
-    EXPECT_LE(PeakBytesSince(start), kRoomForPlaces * size + size / 4)
+    EXPECT_LE(PeakBytesSince(start), kRoomForPlaces * size + size / 4 +
+                                         static_cast<int64_t>(file.size()))
         << layout;
   }
 }

@@ -358,4 +358,26 @@ absl::StatusOr<JsonDocument> ReadModelJson(std::span<const uint8_t> bytes,
       finding.column, finding.bytes.offset, finding.message));
 }
 
+absl::Status RefusedModel(std::string_view kind, const FindingList& findings) {
+  constexpr uint64_t kNamed = 3;
+  std::string text = absl::StrFormat(
+      "the %s of this JSON has errors, and is not written: ", kind);
+  uint64_t named = 0;
+  uint64_t occurrences = 0;
+  for (const Finding& finding : findings.findings()) {
+    if (finding.severity() != Severity::kError) continue;
+    if (named == kNamed) break;
+    absl::StrAppendFormat(&text, "%s%s at %s: %s", named == 0 ? "" : "; ",
+                          GetCodeInfo(finding.code).name, finding.path,
+                          finding.message);
+    ++named;
+    occurrences += finding.count;
+  }
+  if (findings.errors() > occurrences) {
+    absl::StrAppendFormat(&text, "; and %d more errors",
+                          findings.errors() - occurrences);
+  }
+  return absl::InvalidArgumentError(text);
+}
+
 }  // namespace clipguard::rescue

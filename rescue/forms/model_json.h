@@ -103,6 +103,10 @@ class ModelJsonReader {
 absl::StatusOr<forge::JsonDocument> ReadModelJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 
+// What is said of a model's file that is not written, because it would have
+// these errors: InvalidArgument with the first few.
+absl::Status RefusedModel(std::string_view kind, const FindingList& findings);
+
 }  // namespace clipguard::rescue
 
 #endif  // CLIPGUARD_RESCUE_FORMS_MODEL_JSON_H_

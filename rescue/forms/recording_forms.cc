@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,8 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
+#include "rescue/forms/model_json.h"
 #include "rescue/forms/recording_json.h"
 
 namespace clipguard::rescue {
@@ -129,24 +132,26 @@ class RecordingForm : public Converted {
   const FileLayout layout_;
 };
 
-// Made of the JSON as it is written.
-class FormOfJson : public Converted {
- public:
-  explicit FormOfJson(RecordingOfJson recording)
-      : recording_(std::move(recording)) {}
-
-  uint64_t size() const override { return recording_.size(); }
-  void WriteTo(WriteBytes write) const override { recording_.WriteTo(write); }
-
- private:
-  const RecordingOfJson recording_;
-};
-
+// What is written is what was judged.
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     const ConversionSource& source) {
   auto recording = ReadRecordingJson(source.bytes, source.limits);
   if (!recording.ok()) return recording.status();
-  return std::make_unique<FormOfJson>(*std::move(recording));
+  std::vector<uint8_t> bytes;
+  bytes.reserve(recording->size());
+  recording->WriteTo([&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  const mrtk::KeyLayout layout = recording->layout().keys;
+  // What it was made of takes more than the rest.
+  recording = absl::CancelledError();
+  FindingList findings(source.limits);
+  if (!mrtk::ReadAndValidate(bytes, {.layout = layout, .limits = source.limits},
+                             findings)) {
+    return RefusedModel(kRecordingKind, findings);
+  }
+  return std::make_unique<ConvertedBytes<std::vector<uint8_t>>>(
+      std::move(bytes));
 }
 
 }  // namespace

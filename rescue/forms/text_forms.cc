@@ -21,42 +21,38 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/read_character.h"
+#include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
 #include "parser/piece_writer.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/conversion/passed_over.h"
 #include "rescue/forms/character_json.h"
+#include "rescue/forms/model_json.h"
 
 namespace clipguard::rescue {
 namespace {
 
-// A character, of a file or of JSON, and what it becomes.
+// A character of a file, and what it becomes.
 struct Held {
-  m3d::Character of_file;
-  std::unique_ptr<CharacterOfJson> of_json;
+  m3d::Character character;
   m3d::Dialect dialect;
-
-  const m3d::Character& character() const {
-    return of_json == nullptr ? of_file : of_json->character;
-  }
 };
 
 void WriteHeld(const Held& held, PieceWriter& out) {
-  m3d::WriteCharacter(held.character(), held.dialect, out);
+  m3d::WriteCharacter(held.character, held.dialect, out);
 }
 
 // Materials are of two kinds: those of the D3D12 book, and those of the others.
 bool IsD3D12(m3d::Dialect dialect) { return dialect == m3d::Dialect::kD3D12; }
 
 // `materials` is where these begin.
-void ReportMaterials(const Held& held, uint64_t materials,
-                     FindingSink& losses) {
-  const m3d::Character& character = held.character();
-  if (IsD3D12(character.dialect) == IsD3D12(held.dialect)) return;
+void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
+                     uint64_t materials, FindingSink& losses) {
+  if (IsD3D12(character.dialect) == IsD3D12(dialect)) return;
   const std::string target =
-      absl::StrFormat("the %s dialect", m3d::DialectName(held.dialect));
+      absl::StrFormat("the %s dialect", m3d::DialectName(dialect));
   const std::string what =
-      IsD3D12(held.dialect)
+      IsD3D12(dialect)
           ? "a material's ambient and specular colours and its specular power"
           : "a material's name, and its reflectance and roughness as they are";
   for (size_t i = 0; i < character.materials.size(); ++i) {
@@ -69,25 +65,29 @@ void ReportMaterials(const Held& held, uint64_t materials,
   }
 }
 
-absl::StatusOr<std::unique_ptr<Converted>> TextOfCharacter(
-    Held held, uint64_t materials, FindingSink& losses) {
-  ReportMaterials(held, materials, losses);
-  if (absl::Status s = m3d::CheckWritable(held.character(), held.dialect);
-      !s.ok()) {
-    return s;
+// What is written is what was judged.
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(
+    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
+  auto read = ReadCharacterJson(source.bytes, source.limits);
+  if (!read.ok()) return read.status();
+  ReportMaterials((*read)->character, dialect, 0, losses);
+  absl::StatusOr<std::string> text =
+      m3d::WriteCharacter((*read)->character, dialect);
+  if (!text.ok()) return text.status();
+  // What it was made of takes more than the rest.
+  read->reset();
+  FindingList findings(source.limits);
+  if (!m3d::ReadAndValidate(
+          {reinterpret_cast<const uint8_t*>(text->data()), text->size()},
+          {.limits = source.limits}, findings)) {
+    return RefusedModel(kCharacterKind, findings);
   }
-  return std::make_unique<ConvertedText<Held>>(std::move(held), WriteHeld);
+  return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
     const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
-  if (source.format != Format::kM3d) {
-    auto read = ReadCharacterJson(source.bytes, source.limits);
-    if (!read.ok()) return read.status();
-    return TextOfCharacter(
-        {.of_file = {}, .of_json = *std::move(read), .dialect = dialect}, 0,
-        losses);
-  }
+  if (source.format != Format::kM3d) return OfJson(source, dialect, losses);
   m3d::ReadOptions read;
   read.limits = source.limits;
   FindingList findings;
@@ -95,9 +95,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
   auto character = m3d::ReadCharacter(source.bytes, read, findings, &places);
   if (!character) return absl::InvalidArgumentError("the file has errors");
   const auto& rows = places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
-  return TextOfCharacter(
-      {.of_file = *std::move(character), .of_json = {}, .dialect = dialect},
-      rows.empty() ? 0 : rows.front(), losses);
+  ReportMaterials(*character, dialect, rows.empty() ? 0 : rows.front(), losses);
+  if (absl::Status s = m3d::CheckWritable(*character, dialect); !s.ok()) {
+    return s;
+  }
+  return std::make_unique<ConvertedText<Held>>(
+      Held{*std::move(character), dialect}, WriteHeld);
 }
 
 std::string_view TextOf(const ConversionSource& source) {

@@ -130,6 +130,31 @@ TEST(RecordingGlbTest, WhatIsAskedForIsKept) {
   }
 }
 
+// What float32 cannot hold as closely as was asked for is lost.
+TEST(RecordingGlbTest, LessThanIsAskedForIsALoss) {
+  mrtk::InputAnimation animation = Empty();
+  auto& keys = animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys;
+  keys = {{.time = 0, .value = 1, .out_tangent = 3, .out_weight = 0.2f},
+          {.time = 1, .value = 2, .in_tangent = -1, .in_weight = 0.7f}};
+  for (Keyframe& key : keys) key.weighted_mode = 3;
+  EXPECT_TRUE(Converted(Encoded(animation)).losses.empty());
+  const Result finer = Converted(Encoded(animation), {.tolerance = 1e-9});
+  ASSERT_EQ(finer.losses.findings().size(), 1u);
+  EXPECT_EQ(finer.losses.findings()[0].path, "camera.position.y");
+  EXPECT_THAT(finer.losses.findings()[0].message,
+              HasSubstr("this curve within 1e-09 m, only within "));
+  keys[0].out_tangent = 1e9f;
+  keys[1].in_tangent = -1e9f;
+  const Result steep = Converted(Encoded(animation));
+  ASSERT_EQ(steep.losses.findings().size(), 1u);
+  EXPECT_EQ(steep.losses.findings()[0].path, "camera.position.y");
+  EXPECT_GT(steep.glb.largest_error, 1);
+  // Lines are exact, however large.
+  keys = {{.time = 0, .value = -3e38f}, {.time = 1, .value = 3e38f}};
+  EXPECT_TRUE(
+      Converted(Encoded(animation, mrtk::KeyLayout::kCompact)).losses.empty());
+}
+
 // Lines are lines: three floats a keyframe, and nothing is off.
 TEST(RecordingGlbTest, CompactKeysAreExact) {
   mrtk::InputAnimation animation = Empty();

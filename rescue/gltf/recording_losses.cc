@@ -28,6 +28,8 @@ using mrtk::Repeats;
 constexpr std::string_view kTarget = "glb";
 // Before a curve's keys.
 constexpr uint64_t kCurveHeader = 12;
+// What is larger by no more than this is as large.
+constexpr double kNoise = 1 + 1e-9;
 
 std::string Text(double value) { return FloatText(static_cast<float>(value)); }
 
@@ -76,6 +78,17 @@ void RecordingLosses::ReportNoBound(CurveSlot first,
   ReportLoss(kTarget, BytesOf(first), first.Path(),
              absl::StrCat("this curve and those that belong to it: ",
                           std::string(status.message())),
+             sink_);
+}
+
+void RecordingLosses::ReportPosition(CurveSlot first, const Track& track,
+                                     double tolerance) {
+  if (track.distance <= tolerance * kNoise) return;
+  const CurveSlot slot(first.index() + track.farthest);
+  ReportLoss(kTarget, BytesOf(slot), slot.Path(),
+             absl::StrFormat("this curve within %s m, only within %s m: it "
+                             "needs more than float32",
+                             Text(tolerance), Text(track.distance)),
              sink_);
 }
 

@@ -31,6 +31,10 @@ class RecordingLosses {
   // Several curves that no bound can be proven for are left out.
   void ReportNoBound(mrtk::CurveSlot first, const absl::Status& status);
 
+  // A position that is farther from its curves than was asked for.
+  void ReportPosition(mrtk::CurveSlot first, const Track& track,
+                      double tolerance);
+
   // A rotation that comes too close to 0 0 0 0.
   void ReportRotation(mrtk::CurveSlot first, const Track& track,
                       double degrees);

@@ -241,6 +241,7 @@ class Builder {
     }
     auto track = PositionTrack(curves, Options());
     if (!Check(track, first)) return;
+    losses_.ReportPosition(first, *track, options_.tolerance);
     bound_ = std::max(bound_, track->bound);
     Add(node, Path::kTranslation, first, *std::move(track));
   }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -288,21 +289,18 @@ Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
                                         : Interpolation::kCubicSpline;
 }
 
-}  // namespace
-
-absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
-                                    const TrackOptions& options) {
-  auto pieces = Pieces::Of(curves, options.tolerance, options.most_times);
+absl::StatusOr<Track> PositionFrom(std::span<const CurveView> curves,
+                                   double tolerance, size_t most_times) {
+  auto pieces = Pieces::Of(curves, tolerance, most_times);
   if (!pieces.ok()) return pieces.status();
   Track track;
   if (pieces->empty()) return track;
   track.interpolation = InterpolationOf(*pieces, true);
   TrackWriter out(track, kPositionSigns);
   out.Begin(pieces->time(), pieces->value());
-  double rounding = 0;
+  Components rounding = {};
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
-    rounding = std::max(
-        rounding, std::abs(ToFloat(pieces->value()[c]) - pieces->value()[c]));
+    rounding[c] = std::abs(ToFloat(pieces->value()[c]) - pieces->value()[c]);
   }
   while (pieces->has_next()) {
     Piece piece = pieces->Next();
@@ -311,14 +309,40 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
       piece.left_slope = piece.right_slope = {};
     }
     const Components changed = Round(piece, kPositionSigns.size());
-    rounding = std::max(rounding, *std::ranges::max_element(changed));
+    for (size_t c = 0; c < kPositionSigns.size(); ++c) {
+      rounding[c] = std::max(rounding[c], changed[c]);
+    }
     out.Add(piece);
   }
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
-    track.bound =
-        std::max(track.bound, (pieces->bounds()[c] + rounding) * kSlack);
+    const double bound = pieces->bounds()[c] + rounding[c];
+    track.bound = std::max(track.bound, bound * kSlack);
+    // Of lines there is no other difference.
+    const double distance = pieces->lines() ? rounding[c] : bound;
+    if (distance > track.distance) {
+      track.distance = distance;
+      track.farthest = c;
+    }
   }
   return track;
+}
+
+}  // namespace
+
+absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
+                                    const TrackOptions& options) {
+  const double wanted = options.tolerance;
+  auto track = PositionFrom(curves, wanted, options.most_times);
+  if (!track.ok() || track->distance <= wanted) return track;
+  // What is cut at time 0 is rounded besides: a closer fit leaves room for
+  // that.
+  const double excess = track->distance - wanted;
+  if (track->interpolation == Interpolation::kLinear || excess > wanted / 4) {
+    return track;
+  }
+  auto closer = PositionFrom(curves, wanted - 2 * excess, options.most_times);
+  return closer.ok() && closer->distance <= wanted ? std::move(closer)
+                                                   : std::move(track);
 }
 
 absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
