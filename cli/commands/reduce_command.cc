@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -16,7 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -34,6 +32,7 @@
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/child.h"
+#include "cli/io/private_folder.h"
 #include "cli/io/progress.h"
 #include "cli/io/suggest.h"
 #include "cli/io/text.h"
@@ -227,36 +226,13 @@ class FindingGoal : public Goal {
   std::optional<std::string> place_;
 };
 
-// A folder that is gone at the end, with all that is in it.
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::error_code error;
-    path_ = std::filesystem::temp_directory_path(error) / "clipguard.XXXXXX";
-    if (error || mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  ~PrivateFolder() {
-    std::error_code error;
-    if (!path_.empty()) std::filesystem::remove_all(path_, error);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-
-  // Empty if it could not be made.
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 class CrashGoal : public Goal {
  public:
   CrashGoal(const Plan& plan, std::string_view name) : timeout_(plan.timeout) {
     // What a program does may depend on the name.
     const std::string base = std::filesystem::path(name).filename().string();
-    file_ = absl::StrCat(folder_.path(), "/", base == "-" ? "file" : base);
-    errors_ = folder_.path() + "/errors";
-    if (file_ == errors_) errors_ += ".txt";
+    file_ = folder_.Name(base == "-" ? "file" : base);
+    errors_ = folder_.Name(base == "errors" ? "errors.txt" : "errors");
     for (const std::string& word : plan.command) {
       words_.push_back(absl::StrReplaceAll(word, {{"{}", file_}}));
     }
@@ -301,7 +277,7 @@ class CrashGoal : public Goal {
     return *std::move(end);
   }
 
-  const PrivateFolder folder_;
+  PrivateFolder folder_;
   const std::chrono::milliseconds timeout_;
   std::string file_;
   std::string errors_;

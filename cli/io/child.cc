@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
@@ -32,6 +33,9 @@ using Clock = std::chrono::steady_clock;
 // From here on a shell, or a program like it, speaks of a signal.
 constexpr int kFirstSignalCode = 128;
 constexpr size_t kMostReport = 1 << 20;
+
+// 0: none.
+std::atomic<pid_t> running = 0;
 
 absl::Status Failed(std::string_view what, int error) {
   return absl::InternalError(
@@ -86,6 +90,13 @@ std::string FailureOf(int result, const std::string& errors) {
                                   : std::string();
 }
 
+// Of a child that has ended, or is about to.
+void Reap(pid_t child, int& result) {
+  running = 0;
+  while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
+  }
+}
+
 // Waits for a child, at most so long.
 absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
                                  std::chrono::milliseconds time) {
@@ -93,9 +104,15 @@ absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
   auto pause = std::chrono::microseconds(100);
   int result = 0;
   for (;;) {
-    const pid_t ended = waitpid(child, &result, WNOHANG);
-    if (ended < 0 && errno != EINTR) return Failed("waitpid", errno);
-    if (ended == child) {
+    // Until it is waited for, its number is no other's.
+    siginfo_t ended = {};
+    if (waitid(P_PID, static_cast<id_t>(child), &ended,
+               WEXITED | WNOHANG | WNOWAIT) != 0 &&
+        errno != EINTR) {
+      return Failed("waitid", errno);
+    }
+    if (ended.si_pid == child) {
+      Reap(child, result);
       return ChildEnd{.failure = FailureOf(result, errors), .too_long = false};
     }
     if (Clock::now() >= deadline) break;
@@ -104,8 +121,7 @@ absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
   }
   kill(-child, SIGKILL);
   kill(child, SIGKILL);
-  while (waitpid(child, &result, 0) < 0 && errno == EINTR) {
-  }
+  Reap(child, result);
   return ChildEnd{.failure = {}, .too_long = true};
 }
 
@@ -161,6 +177,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
   const pid_t child = fork();
   const int fork_error = errno;
   if (child == 0) Become(arguments.data(), parent, nothing, report, told[1]);
+  if (child > 0) running = child;
   close(nothing);
   close(report);
   close(told[1]);
@@ -175,6 +192,13 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
         "the command cannot be started: ", words[0], ": ", ErrorText(error)));
   }
   return end;
+}
+
+void KillRunningChild() {
+  const pid_t child = running;
+  if (child <= 0) return;
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
 }
 
 }  // namespace clipguard::cli

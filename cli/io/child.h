@@ -39,6 +39,10 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
                                   const std::string& errors,
                                   std::chrono::milliseconds time);
 
+// Kills the program that runs at the moment, if one does, and its process
+// group. For handlers of signals: calls only what those may.
+void KillRunningChild();
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_IO_CHILD_H_

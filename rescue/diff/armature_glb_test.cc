@@ -176,7 +176,7 @@ Bytes Large(double scale) {
 // scale and point, and they were others than the .glb's if --degrees was more
 // than by default.
 TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameWhateverTheScale) {
-  for (const double scale : {1, 38, 100, 10000}) {
+  for (const double scale : {1.0, 38.0, 100.0, 10000.0, 1e18, 1e30, 3e38}) {
     const Pair pair(Large(scale));
     ASSERT_TRUE(pair.losses().empty());
     for (const double degrees : {0.02, 0.1, 1.0, 5.0, 170.0}) {
@@ -188,6 +188,45 @@ TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameWhateverTheScale) {
             << scale << " " << degrees << " " << point;
       }
     }
+  }
+}
+
+// Regression: the bound was rounded up by a part of it, which is many units of
+// a joint that is huge.
+TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameForAFixedAngle) {
+  for (const char* const scale : {"3", "1e18", "3e30", "3e38"}) {
+    const std::string text = absl::StrFormat(R"({
+  "joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": false, "joint_clips": {
+  "j": [
+    {"variable": "axis_x", "type": "uniform", "interpolation": "nearest",
+     "samples": [1]},
+    {"variable": "axis_y", "type": "uniform", "interpolation": "nearest",
+     "samples": [0.3]},
+    {"variable": "angle", "type": "uniform", "interpolation": "nearest",
+     "samples": [68.9]},
+    {"variable": "scale_z", "type": "uniform", "interpolation": "linear",
+     "samples": [1, %s]}]}, "events": {}}}})",
+                                             scale);
+    const Pair pair({text.begin(), text.end()});
+    ASSERT_TRUE(pair.losses().empty());
+    for (const double degrees : {0.02, 1.0, 170.0}) {
+      CompareOptions options = kOptions;
+      options.degrees = degrees;
+      EXPECT_EQ(pair.Differences(pair.glb(), options), "")
+          << scale << " " << degrees;
+    }
+  }
+}
+
+// However large the joint is, a movement of it is found.
+TEST(ArmatureGlbDiffTest, OtherArcsOfAHugeJointDiffer) {
+  for (const double scale : {1e18, 3e38}) {
+    const Pair pair(Large(scale));
+    const Pair coarse(Large(scale), {.degrees = 1});
+    const auto compared =
+        pair.Compare(coarse.glb(), {.units = kGlbUnits, .degrees = 170});
+    ASSERT_TRUE(compared.ok());
+    EXPECT_TRUE(compared->differs()) << scale;
   }
 }
 

@@ -228,10 +228,12 @@ class Comparer {
         sine == kInf ? kInf
                      : 2 * DegreesOfSine(sine) * kRounding + off_degrees_;
     // A point is moved along an arc.
-    result_.units_a_degree = point_ * size_a_ * kRadians;
+    // Rounded up by as much as the bound is, and not once more there: where the
+    // joint is huge, the smallest part of it is many units.
+    result_.units_a_degree = point_ * size_a_ * kRadians * kRounding;
     const double off = result_.units_a_degree * off_degrees_;
     result_.joint.bound =
-        std::max(joint_ + off, result_.joint.found) * kRounding;
+        std::max(joint_ * kRounding + off, result_.joint.found * kRounding);
   }
 
   // The largest at the ends of a piece.

@@ -42,7 +42,8 @@ struct JointDifference {
   Largest size;
   Largest back;
   // How far a degree moves that point, at most, where a is largest. So much of
-  // the joint's bound is for each degree that the arcs may be off.
+  // the joint's bound is for each degree that the arcs may be off; as the bound
+  // is, it is rounded up.
   double units_a_degree = 0;
 };
 

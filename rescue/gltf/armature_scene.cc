@@ -118,6 +118,123 @@ class TrackFloats : public FloatSource {
   const bool times_;
 };
 
+// Joints by number: those of `joints`, then those that only clips move. No two
+// have one name.
+class JointList {
+ public:
+  explicit JointList(const Armature& armature)
+      : armature_(armature),
+        table_(armature.joints.size() + armature.joint_clips.size()) {
+    for (uint32_t i = 0; i < armature.joints.size(); ++i) Add(i);
+    listed_ = places_.size();
+    const auto first = static_cast<uint32_t>(armature.joints.size());
+    for (uint32_t i = 0; i < armature.joint_clips.size(); ++i) Add(first + i);
+  }
+
+  size_t size() const { return places_.size(); }
+  size_t listed() const { return listed_; }  // so many of them
+  std::string_view name(size_t joint) const { return NameAt(places_[joint]); }
+  // Of one that is listed.
+  std::span<const Armature::Weight> weights(size_t joint) const {
+    return armature_.Weights(armature_.joints[places_[joint]]);
+  }
+  // REQUIRES: there is one of that name.
+  size_t Find(std::string_view name) const {
+    return table_.Find(name, [&](uint32_t i) { return this->name(i); });
+  }
+
+ private:
+  std::string_view NameAt(uint32_t place) const {
+    const size_t listed = armature_.joints.size();
+    return armature_
+        .texts[place < listed ? armature_.joints[place].name
+                              : armature_.joint_clips[place - listed].joint];
+  }
+  // Unless its name is there already.
+  void Add(uint32_t place) {
+    const auto joint = static_cast<uint32_t>(places_.size());
+    places_.push_back(place);
+    const uint32_t before =
+        table_.Add(joint, [&](uint32_t i) { return name(i); });
+    if (before != forge::NameTable::kNone) places_.pop_back();
+  }
+
+  const Armature& armature_;
+  forge::NameTable table_;
+  std::vector<uint32_t> places_;  // in `joints`, and after those in joint_clips
+  size_t listed_ = 0;
+};
+
+// The root, and of each joint its node and then that of what it moves.
+size_t NodeOf(size_t joint) { return 1 + 2 * joint; }
+
+class ArmatureNodes : public NodeSource {
+ public:
+  ArmatureNodes(std::shared_ptr<const Armature> armature,
+                std::unique_ptr<const JointList> joints)
+      : armature_(std::move(armature)), joints_(std::move(joints)) {}
+
+  void WriteTo(JsonText& json) const override {
+    json.Begin();
+    json.Field("name", kRoot);
+    if (joints_->size() != 0) json.BeginArray("children");
+    for (size_t i = 0; i < joints_->size(); ++i) json.Size(NodeOf(i));
+    if (joints_->size() != 0) json.EndArray();
+    json.End();
+    const std::string move = TextOf(kMove);
+    const std::string back = TextOf(kBack);
+    for (size_t i = 0; i < joints_->size(); ++i) {
+      const std::string_view name = joints_->name(i);
+      // A name of a node is not empty.
+      std::string shown =
+          name.empty() ? absl::StrCat("joint", i) : std::string(name);
+      json.Begin();
+      json.Field("name", shown);
+      json.BeginArray("children");
+      json.Size(NodeOf(i) + 1);
+      json.EndArray();
+      json.RawField("translation", move);
+      WriteExtras(i, name, json);
+      json.End();
+      shown += ".content";
+      json.Begin();
+      json.Field("name", shown);
+      json.RawField("translation", back);
+      json.End();
+    }
+  }
+
+ private:
+  static Json TextOf(std::span<const float> floats) {
+    JsonText json;
+    json.BeginArray();
+    for (const float value : floats) json.Number(double{value});
+    json.EndArray();
+    return json.Take();
+  }
+
+  void WriteExtras(size_t joint, std::string_view name, JsonText& json) const {
+    const bool listed = joint < joints_->listed();
+    json.Begin("extras");
+    json.Field("joint", name);
+    json.BoolField("listed", listed);
+    json.BeginArray("elements");
+    if (listed) {
+      for (const Armature::Weight& weight : joints_->weights(joint)) {
+        json.Begin();
+        json.IntField("element", weight.element);
+        WriteNumber("weight", weight.weight, json);
+        json.End();
+      }
+    }
+    json.EndArray();
+    json.End();
+  }
+
+  const std::shared_ptr<const Armature> armature_;  // which joints_ looks at
+  const std::unique_ptr<const JointList> joints_;
+};
+
 class Builder {
  public:
   Builder(std::shared_ptr<const Armature> armature,
@@ -132,22 +249,18 @@ class Builder {
                  source.bytes.size()},
                 source.limits),
         most_kept_((kKeptAnyway + source.bytes.size() / 2) / sizeof(float)),
-        table_(armature_.joints.size() + armature_.joint_clips.size()) {}
+        joints_(std::make_unique<JointList>(armature_)) {}
 
   absl::StatusOr<Scene> Build() {
     scene_.name = kRoot;
-    scene_.roots.push_back(scene_.AddNode({.name = std::string(kRoot)}));
-    for (const Armature::Joint& joint : armature_.joints) {
-      AddJoint(joint.name, armature_.Weights(joint), /*listed=*/true);
-    }
-    for (const Armature::JointClip& joint : armature_.joint_clips) {
-      AddJoint(joint.joint, {}, /*listed=*/false);
-    }
-    last_clip_.resize(scene_.nodes.size());
+    scene_.roots.push_back(0);
+    last_clip_.resize(joints_->size());
     for (const Armature::Clip& clip : armature_.clips) {
       if (!AddClip(clip)) return ResultBudget::Refused();
     }
     scene_.about = About();
+    scene_.node_source =
+        std::make_unique<ArmatureNodes>(shared_, std::move(joints_));
     return std::move(scene_);
   }
 
@@ -164,59 +277,6 @@ class Builder {
   }
 
  private:
-  // ---- Joints --------------------------------------------------------------
-
-  // Unless it is there already. What the joint moves has the next number.
-  void AddJoint(forge::Text text, std::span<const Armature::Weight> weights,
-                bool listed) {
-    const std::string_view name = armature_.texts[text];
-    names_.push_back(name);
-    if (AddName() != forge::NameTable::kNone) {
-      names_.pop_back();
-      return;
-    }
-    // A name of a node is not empty.
-    const std::string shown = name.empty()
-                                  ? absl::StrCat("joint", names_.size() - 1)
-                                  : std::string(name);
-    const size_t node =
-        scene_.AddChild(0, {.name = shown,
-                            .translation = kMove,
-                            .extras = JointExtras(name, weights, listed)});
-    scene_.AddChild(node, {.name = shown + ".content", .translation = kBack});
-  }
-
-  uint32_t AddName() {
-    return table_.Add(static_cast<uint32_t>(names_.size() - 1),
-                      [&](uint32_t i) { return names_[i]; });
-  }
-
-  // The node of a joint of that name, which there is; the next one is that of
-  // what it moves.
-  size_t NodeOf(std::string_view name) const {
-    return 1 +
-           size_t{2} * table_.Find(name, [&](uint32_t i) { return names_[i]; });
-  }
-
-  static Json JointExtras(std::string_view name,
-                          std::span<const Armature::Weight> weights,
-                          bool listed) {
-    JsonText json;
-    json.Begin();
-    json.Field("joint", name);
-    json.BoolField("listed", listed);
-    json.BeginArray("elements");
-    for (const Armature::Weight& weight : weights) {
-      json.Begin();
-      json.IntField("element", weight.element);
-      WriteNumber("weight", weight.weight, json);
-      json.End();
-    }
-    json.EndArray();
-    json.End();
-    return json.Take();
-  }
-
   // ---- Clips ---------------------------------------------------------------
 
   // False, and it is reported, if the result is too large.
@@ -230,11 +290,11 @@ class Builder {
     AddLength(animation);
     const size_t number = scene_.animations.size() + 1;
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
-      const size_t node = NodeOf(armature_.texts[joint.joint]);
+      const size_t moved = joints_->Find(armature_.texts[joint.joint]);
       // Of several of one name, the game takes the first.
-      if (last_clip_[node] == number) continue;
-      last_clip_[node] = number;
-      if (AddMotion(clip, joint, node, animation)) continue;
+      if (last_clip_[moved] == number) continue;
+      last_clip_[moved] = number;
+      if (AddMotion(clip, joint, NodeOf(moved), animation)) continue;
       const std::string_view joint_name = armature_.texts[joint.joint];
       budget_.Report(places_.Find(name, joint_name),
                      ArmaturePlaces::PathOf(name, joint_name), losses_);
@@ -423,9 +483,8 @@ class Builder {
   ArmaturePlaces places_;
   uint64_t most_kept_;  // floats
   Scene scene_;
-  forge::NameTable table_;
-  std::vector<std::string_view> names_;  // of joints, in the order of nodes
-  // By node: the number, from 1 on, of the last clip that moves it.
+  std::unique_ptr<const JointList> joints_;
+  // By joint: the number, from 1 on, of the last clip that moves it.
   std::vector<size_t> last_clip_;
   std::optional<size_t> still_;  // accessor: 0 0 0 twice
   struct Times {

@@ -94,7 +94,15 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     scene->original = source.bytes;
     scene->original_format = gltf::FamilyOf(*source.format);
   }
-  return gltf::MakeGlb(*std::move(scene), std::move(facts));
+  auto glb = gltf::MakeGlb(*std::move(scene), std::move(facts));
+  if (!glb.ok()) return glb.status();
+  // Nodes and names too, which nobody has counted yet.
+  ResultBudget budget(source);
+  if (!budget.Spend((*glb)->size())) {
+    budget.Report({}, "", losses);
+    return ResultBudget::Refused();
+  }
+  return glb;
 }
 
 }  // namespace clipguard::rescue

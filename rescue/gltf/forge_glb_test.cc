@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
@@ -131,6 +132,110 @@ TEST(ForgeGlbTest, TheResultIsNotHeld) {
                 static_cast<double>(PeakBytesSince(start)) / size);
     EXPECT_LE(static_cast<double>(PeakBytesSince(start)), (4 + c.most) * size);
   }
+}
+
+// Names as short as there can be, no two the same.
+std::vector<std::string> ShortNames(size_t count) {
+  constexpr absl::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::vector<std::string> names = {""};
+  for (size_t i = 0; names.size() <= count; ++i) {
+    for (const char letter : kLetters) names.push_back(names[i] + letter);
+  }
+  names.erase(names.begin());
+  names.resize(count);
+  return names;
+}
+
+// {"a":VALUE,"b":VALUE ...}, of each name one of the values.
+std::string ObjectOf(std::span<const std::string> names,
+                     const std::vector<std::string>& values) {
+  std::string text = "{";
+  for (size_t i = 0; i < names.size(); ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : ",", "\"", names[i],
+                    "\":", values[i % values.size()]);
+  }
+  return text + "}";
+}
+
+std::string ArmatureOf(absl::string_view joints, absl::string_view moved) {
+  return absl::StrCat(R"({"joints":)", joints,
+                      R"(,"clips":{"c":{"loop":false,"joint_clips":)", moved,
+                      R"(,"events":{}}}})");
+}
+
+// Regression: nodes took a kilobyte for each joint, which can be eight bytes
+// of text.
+TEST(ForgeGlbTest, ManyJointsAreNotHeld) {
+  const std::vector<std::string> names = ShortNames(200'000);
+  const std::span<const std::string> all = names;
+  const auto moved = [](absl::string_view variable, absl::string_view samples) {
+    return absl::StrCat(R"([{"variable":")", variable,
+                        R"(","type":"uniform","interpolation":"linear",)",
+                        R"("samples":[)", samples, "]}]");
+  };
+  struct Case {
+    std::string text;
+    double least;  // of the result, for each byte of text
+    double most;   // of memory
+  };
+  // Times that are others than those before are an accessor of their own.
+  const std::vector<Case> cases = {
+      {ArmatureOf(ObjectOf(all, {"{}"}), "{}"), 15, 12},
+      {ArmatureOf("{}", ObjectOf(all, {"[]"})), 15, 12},
+      {ArmatureOf(ObjectOf(all.first(100'000), {"{}"}),
+                  ObjectOf(all.last(100'000), {"[]"})),
+       15, 12},
+      {ArmatureOf("{}",
+                  ObjectOf(all.first(20'000), {moved("origin_x", "1,2"),
+                                               moved("origin_x", "1,2,3")})),
+       8, 16},
+      {ArmatureOf("{}", ObjectOf(all.first(20'000), {moved("angle", "1,2"),
+                                                     moved("angle", "1,2,4")})),
+       1, 16},
+  };
+  for (const Case& c : cases) {
+    const std::vector<uint8_t> bytes = BytesOf(c.text);
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    ASSERT_TRUE(glb.ok()) << glb.status();
+    uint64_t written = 0;
+    (*glb)->WriteTo(
+        [&](std::span<const uint8_t> piece) { written += piece.size(); });
+    const auto size = static_cast<double>(c.text.size());
+    const double peak = static_cast<double>(PeakBytesSince(start)) / size;
+    std::printf("%.2f bytes a byte, %.2f of result\n", peak,
+                static_cast<double>(written) / size);
+    EXPECT_EQ(written, (*glb)->size());
+    EXPECT_GE(static_cast<double>(written), c.least * size);
+    EXPECT_LE(peak, c.most);
+    EXPECT_EQ(gltf::CheckGlb(gltf::BytesOf(**glb)).fault, "");
+  }
+}
+
+// Nodes count as keyframes do.
+TEST(ForgeGlbTest, TooManyJointsAreRefused) {
+  const std::vector<uint8_t> bytes =
+      BytesOf(ArmatureOf(ObjectOf(ShortNames(10'000), {"{}"}), "{}"));
+  const auto convert = [&](uint64_t most, FindingList& losses) {
+    Limits limits;
+    limits.result_bytes = most;
+    return ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
+        {}, losses);
+  };
+  FindingList losses;
+  const auto whole = convert(uint64_t{1} << 20, losses);
+  ASSERT_TRUE(whole.ok());
+  EXPECT_TRUE(losses.empty());
+  const uint64_t more = (*whole)->size() - 16 * bytes.size();
+  EXPECT_TRUE(convert(more, losses).ok());
+  const auto refused = convert(more - 1, losses);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].code, FindingCode::kLimitExceeded);
 }
 
 // What is made anew as it is written is what is written of what is kept.

@@ -41,7 +41,14 @@ void JsonText::String(std::string_view text) {
 void JsonText::RawField(std::string_view key, std::string_view json) {
   if (json.empty()) return;
   Key(key);
-  writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+  if (!write_ || json.size() < PieceWriter::kPieceBytes) {
+    writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+    return;
+  }
+  // Only what is before it, and itself without a copy.
+  writer_.RawValue(json.data(), 0, rapidjson::kObjectType);
+  Flush();
+  (*write_)({reinterpret_cast<const uint8_t*>(json.data()), json.size()});
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -14,10 +14,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "parser/piece_writer.h"
 #include "parser/throwing_allocator.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
@@ -30,11 +32,18 @@ std::string ValidText(std::string_view text);
 class JsonText {
  public:
   JsonText() : writer_(buffer_) {}
+  // A text that is passed on as it is made, and is not held. What it is passed
+  // to must outlive it, and so is no temporary.
+  template <typename Write>
+  explicit JsonText(Write& write) : write_(write), writer_(buffer_) {}
   JsonText(const JsonText&) = delete;
   JsonText& operator=(const JsonText&) = delete;
 
   void Begin() { writer_.StartObject(); }
-  void End() { writer_.EndObject(); }
+  void End() {
+    writer_.EndObject();
+    PassOn();
+  }
   void BeginArray() { writer_.StartArray(); }
   void EndArray() { writer_.EndArray(); }
   void BeginArray(std::string_view key) {
@@ -48,7 +57,10 @@ class JsonText {
   // Bytes that are not UTF-8 become U+FFFD.
   void Key(std::string_view key) { String(key); }
   void String(std::string_view text);
-  void Size(size_t value) { writer_.Uint64(value); }
+  void Size(size_t value) {
+    writer_.Uint64(value);
+    PassOn();
+  }
   void Bool(bool value) { writer_.Bool(value); }
   // REQUIRES: finite.
   void Number(double value) { writer_.Double(value); }
@@ -88,12 +100,25 @@ class JsonText {
   }
   void Clear() { buffer_.Clear(); }
 
+  // Passes on what is there. To be called at the end, if it is passed on.
+  void Flush() {
+    if (buffer_.GetSize() == 0) return;
+    (*write_)({reinterpret_cast<const uint8_t*>(buffer_.GetString()),
+               buffer_.GetSize()});
+    buffer_.Clear();
+  }
+
   std::string Take() { return {buffer_.GetString(), buffer_.GetSize()}; }
 
  private:
   using Utf8 = rapidjson::UTF8<>;
   using Buffer = rapidjson::GenericStringBuffer<Utf8, ThrowingAllocator>;
 
+  void PassOn() {
+    if (write_ && buffer_.GetSize() >= PieceWriter::kPieceBytes) Flush();
+  }
+
+  std::optional<WriteBytes> write_;
   Buffer buffer_;
   rapidjson::Writer<Buffer, Utf8, Utf8, ThrowingAllocator> writer_;
 };

@@ -80,9 +80,13 @@ void WriteNodes(const Scene& scene, JsonText& json) {
   json.RawField("extras", scene.extras);
   json.End();
   json.EndArray();
-  if (scene.nodes.empty()) return;
+  if (scene.node_source == nullptr && scene.nodes.empty()) return;
   json.BeginArray("nodes");
-  for (const Node& node : scene.nodes) WriteNode(node, json);
+  if (scene.node_source != nullptr) {
+    scene.node_source->WriteTo(json);
+  } else {
+    for (const Node& node : scene.nodes) WriteNode(node, json);
+  }
   json.EndArray();
   if (std::ranges::none_of(scene.nodes, &Node::camera)) return;
   json.BeginArray("cameras");
@@ -229,7 +233,8 @@ size_t WriteBuffers(const Scene& scene, JsonText& json) {
   return offset;
 }
 
-void WriteAssetExtras(const Scene& scene, JsonText& json) {
+void WriteAssetExtras(const Scene& scene, std::string_view hash,
+                      JsonText& json) {
   json.Begin("extras");
   json.RawField("clipguard", scene.about);
   if (!scene.original.empty()) {
@@ -237,20 +242,21 @@ void WriteAssetExtras(const Scene& scene, JsonText& json) {
     json.SizeField("bufferView", scene.accessors.size());
     json.SizeField("bytes", scene.original.size());
     json.Field("format", scene.original_format);
-    json.Field("blake2b", HashOf(scene.original));
+    json.Field("blake2b", hash);
     json.End();
   }
   json.End();
 }
 
-// The JSON chunk's text and the length of what the other chunk holds.
-std::pair<std::string, size_t> SceneText(const Scene& scene) {
-  JsonText json;
+// The JSON chunk's text without padding; the length of what the other chunk
+// holds. `hash` is that of the original.
+size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
+  JsonText json(write);
   json.Begin();
   json.Begin("asset");
   json.Field("version", "2.0");
   json.Field("generator", "clipguard");
-  WriteAssetExtras(scene, json);
+  WriteAssetExtras(scene, hash, json);
   json.End();
   WriteNodes(scene, json);
   WriteList("animations", scene.animations, WriteAnimation, json);
@@ -259,28 +265,54 @@ std::pair<std::string, size_t> SceneText(const Scene& scene) {
   WriteList("skins", scene.skins, WriteSkin, json);
   const size_t binary = WriteBuffers(scene, json);
   json.End();
-  std::string text = json.Take();
-  text.append(Padding(text.size()), ' ');
-  return {std::move(text), binary};
+  json.Flush();
+  return binary;
 }
 
+std::span<const uint8_t> BytesOf(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+// The scene, whose JSON may be many times what it takes in memory: it is made
+// once to count, and again whenever it is written.
 class Glb : public Converted {
  public:
-  Glb(std::string head, Scene scene, uint64_t size,
-      std::vector<ConversionFact> facts)
-      : head_(std::move(head)),
-        accessors_(std::move(scene.accessors)),
-        original_(scene.original),
-        size_(size) {
+  Glb(Scene scene, std::vector<ConversionFact> facts)
+      : scene_(std::move(scene)) {
     facts_ = std::move(facts);
+    if (!scene_.original.empty()) hash_ = HashOf(scene_.original);
+    binary_ = WriteText(scene_, hash_, [&](std::span<const uint8_t> bytes) {
+      json_ += bytes.size();
+    });
+    size_ = kHeaderSize + kChunkHeaderSize + json_ + Padding(json_);
+    if (binary_ != 0) size_ += kChunkHeaderSize + binary_;
   }
 
   uint64_t size() const override { return size_; }
 
   void WriteTo(WriteBytes write) const override {
+    const size_t padding = Padding(json_);
+    std::string head;
+    Append32(kMagic, head);
+    Append32(kVersion, head);
+    Append32(static_cast<uint32_t>(size_), head);
+    Append32(static_cast<uint32_t>(json_ + padding), head);
+    Append32(kJsonChunk, head);
+    write(BytesOf(head));
+    WriteText(scene_, hash_, write);
+    std::string after(padding, ' ');
+    if (binary_ != 0) {
+      Append32(static_cast<uint32_t>(binary_), after);
+      Append32(kBinaryChunk, after);
+    }
+    write(BytesOf(after));
+    WriteBinary(write);
+  }
+
+ private:
+  void WriteBinary(WriteBytes write) const {
     constexpr std::array<uint8_t, kAlignment> kZeros = {};
-    write({reinterpret_cast<const uint8_t*>(head_.data()), head_.size()});
-    for (const Accessor& accessor : accessors_) {
+    for (const Accessor& accessor : scene_.accessors) {
       for (const std::vector<float>& block : accessor.floats.blocks()) {
         write({reinterpret_cast<const uint8_t*>(block.data()),
                block.size() * sizeof(float)});
@@ -294,15 +326,15 @@ class Glb : public Converted {
       write(accessor.bytes);
       write(std::span(kZeros).first(Padding(accessor.byte_length())));
     }
-    write(original_);
-    write(std::span(kZeros).first(Padding(original_.size())));
+    write(scene_.original);
+    write(std::span(kZeros).first(Padding(scene_.original.size())));
   }
 
- private:
-  const std::string head_;  // all before the binary chunk's data
-  const std::vector<Accessor> accessors_;
-  const std::span<const uint8_t> original_;
-  const uint64_t size_;
+  const Scene scene_;
+  std::string hash_;     // of the original
+  uint64_t json_ = 0;    // bytes of text
+  uint64_t binary_ = 0;  // bytes of the other chunk's data
+  uint64_t size_ = 0;
 };
 
 }  // namespace
@@ -326,26 +358,12 @@ Accessor FloatAccessor(FloatList values, Shape shape, bool bounds) {
 
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(
     Scene scene, std::vector<ConversionFact> facts) {
-  auto [json, binary] = SceneText(scene);
-  uint64_t size = kHeaderSize + kChunkHeaderSize + json.size();
-  if (binary != 0) size += kChunkHeaderSize + uint64_t{binary};
-  if (size > std::numeric_limits<uint32_t>::max()) {
+  auto glb = std::make_unique<Glb>(std::move(scene), std::move(facts));
+  if (glb->size() > std::numeric_limits<uint32_t>::max()) {
     return absl::ResourceExhaustedError(
         "the result would be larger than the 4 GiB that a .glb can have");
   }
-  std::string head;
-  Append32(kMagic, head);
-  Append32(kVersion, head);
-  Append32(static_cast<uint32_t>(size), head);
-  Append32(static_cast<uint32_t>(json.size()), head);
-  Append32(kJsonChunk, head);
-  head += json;
-  if (binary != 0) {
-    Append32(static_cast<uint32_t>(binary), head);
-    Append32(kBinaryChunk, head);
-  }
-  return std::make_unique<Glb>(std::move(head), std::move(scene), size,
-                               std::move(facts));
+  return glb;
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -30,6 +30,7 @@
 #include "absl/status/statusor.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/float_list.h"
+#include "rescue/gltf/json_text.h"
 
 namespace clipguard::rescue::gltf {
 
@@ -91,6 +92,15 @@ struct Node {
   Json extras = {};
 };
 
+// Nodes that are made whenever they are written, and are not in memory: the
+// same ones each time.
+class NodeSource {
+ public:
+  virtual ~NodeSource() = default;
+  // The elements of glTF's array of nodes, at least one.
+  virtual void WriteTo(JsonText& json) const = 0;
+};
+
 // Squares of lengths of quaternions are taken for 1 if they are no further off.
 inline constexpr double kUnitNoise = 1e-5;
 
@@ -144,6 +154,8 @@ struct Scene {
   std::string name;
   std::vector<size_t> roots;
   std::vector<Node> nodes;
+  std::unique_ptr<const NodeSource> node_source =
+      {};  // if there, in their place
   std::vector<Accessor> accessors;
   std::vector<Animation> animations;
   std::vector<Mesh> meshes;
