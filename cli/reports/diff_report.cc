@@ -173,8 +173,7 @@ std::string Body(const DiffReport& report, const DiffTextOptions& options) {
   size_t gaps = 0;
   for (const Comparison::Gap& gap : comparison.gaps()) {
     if (gaps++ == kShown && !options.all) break;
-    text += Wrap(absl::StrFormat("%s: %s",
-                                 ToPrintable(gap.path), gap.reason),
+    text += Wrap(absl::StrFormat("%s: %s", ToPrintable(gap.path), gap.reason),
                  options.width, kIndent, "  gap      ");
   }
   return text;
