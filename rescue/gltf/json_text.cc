@@ -46,7 +46,7 @@ void JsonText::RawField(std::string_view key, std::string_view json) {
     return;
   }
   // Only what is before it, and itself without a copy.
-  writer_.RawValue(json.data(), 0, rapidjson::kObjectType);
+  writer_.RawValue("", 0, rapidjson::kObjectType);
   Flush();
   (*write_)({reinterpret_cast<const uint8_t*>(json.data()), json.size()});
 }

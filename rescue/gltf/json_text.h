@@ -102,7 +102,7 @@ class JsonText {
 
   // Passes on what is there. To be called at the end, if it is passed on.
   void Flush() {
-    if (buffer_.GetSize() == 0) return;
+    if (!write_ || buffer_.GetSize() == 0) return;
     (*write_)({reinterpret_cast<const uint8_t*>(buffer_.GetString()),
                buffer_.GetSize()});
     buffer_.Clear();
