@@ -14,10 +14,10 @@
 namespace clipguard::fuzz {
 
 // Runs `work`, which reads a file of `size` bytes, and aborts if it allocates
-// more than times_size * size + 16 MB in all, or takes more processor time than
-// a linear algorithm would: a bound that honest code stays far below, even in a
-// slow build, and that quadratic code exceeds in files of 128 KB. Work that
-// takes too long is repeated, and the fastest run counts.
+// more than times_size * size + 16 MB in all, or takes more operations
+// (operation_counter.h) than a linear algorithm would: a bound that honest code
+// stays far below, and that quadratic code exceeds in files of 128 KB. Builds
+// that do not count regions see only what CountWork() is told.
 void CheckCost(size_t size, absl::FunctionRef<void()> work,
                size_t times_size = 2);
 
