@@ -71,10 +71,10 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
   Largest largest;
   // Gives how many full turns apart they are.
   const auto look = [&](size_t i, size_t j, double time) {
-    const double from_a = a.Value(i, time);
-    const double to_b = b.Value(j, time);
-    const double turns = (to_b - from_a) / 360;
-    double by = Apart(from_a, to_b);
+    const double of_a = a.Value(i, time);
+    const double of_b = b.Value(j, time);
+    const double turns = (of_b - of_a) / 360;
+    double by = Apart(of_a, of_b);
     if (is_angle && std::isfinite(by)) {
       by = std::fmod(by, 360.0);
       by = std::min(by, 360 - by);

@@ -91,7 +91,7 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     return;
   }
   FindTimes();
-  const bool is_limited = options.from <= first_ && options.to < kInf;
+  const bool is_limited = options.is_limited(first_);
   if (is_limited) {
     first_ = options.from;
     last_ = std::max(last_, options.to);

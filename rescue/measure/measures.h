@@ -35,6 +35,10 @@ struct MeasureOptions {
   // `from`: what is played of a .glb. `to` is not before a key of either.
   double from = -std::numeric_limits<double>::infinity();
   double to = std::numeric_limits<double>::infinity();
+  // Whether that holds for keys the first of which is at this time.
+  bool is_limited(double first) const {
+    return from <= first && to < std::numeric_limits<double>::infinity();
+  }
   // Differences up to these need no closer bound.
   double enough_units = 0;
   double enough_degrees = 0;

@@ -52,6 +52,7 @@ class StateWalker {
     repeats_after_ = has_range && mrtk::Repeats(curve.post_wrap());
   }
 
+  const CurveView& curve() const { return curve_; }
   double first() const { return first_; }
   double last() const { return last_; }
   bool repeats() const { return repeats_before_ || repeats_after_; }
@@ -84,13 +85,11 @@ class StateWalker {
 };
 
 // Whether what repeats does so together.
-bool RepeatTogether(const CurveView& a, const CurveView& b) {
-  const StateWalker of_a(a);
-  const StateWalker of_b(b);
-  return (!of_a.repeats() && !of_b.repeats()) ||
-         (of_a.first() == of_b.first() && of_a.last() == of_b.last() &&
-          SameWrap(a.pre_wrap(), b.pre_wrap()) &&
-          SameWrap(a.post_wrap(), b.post_wrap()));
+bool RepeatTogether(const StateWalker& a, const StateWalker& b) {
+  return (!a.repeats() && !b.repeats()) ||
+         (a.first() == b.first() && a.last() == b.last() &&
+          SameWrap(a.curve().pre_wrap(), b.curve().pre_wrap()) &&
+          SameWrap(a.curve().post_wrap(), b.curve().post_wrap()));
 }
 
 }  // namespace
@@ -138,11 +137,11 @@ StateDifference CompareStates(const CurveView& a, const CurveView& b,
   StateWalker of_b(b);
   double from = std::min(of_a.first(), of_b.first());
   double end = std::max(of_a.last(), of_b.last());
-  if (options.from <= from && options.to < kInf) {
+  if (options.is_limited(from)) {
     from = options.from;
     end = std::max(end, options.to);
   } else {
-    result.is_exact = RepeatTogether(a, b);
+    result.is_exact = RepeatTogether(of_a, of_b);
     // Before the first keys: of several at one time the first counts.
     const double before = std::nextafter(from, -kInf);
     if (std::isfinite(before) && StateAt(a, before) != StateAt(b, before)) {
