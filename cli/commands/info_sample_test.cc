@@ -185,8 +185,16 @@ TEST(SampleTest, EveryPart) {
   using mrtk::CurveSlot;
   const auto left = mrtk::Handedness::kLeft;
   animation.curve(CurveSlot::Pinch(left)).keys = {{.time = 0, .value = 1}};
-  animation.curve(CurveSlot::Joint(left, 1, mrtk::kRotationW)).keys = {
-      {.time = 0, .value = 2}};
+  for (const auto c : {mrtk::kRotationX, mrtk::kRotationY, mrtk::kRotationZ,
+                       mrtk::kRotationW}) {
+    animation.curve(CurveSlot::Joint(left, 1, c)).keys = {
+        {.time = 0, .value = c == mrtk::kRotationW ? 2.0f : 0.0f}};
+  }
+  // What is made of all of them is not known.
+  animation.curve(CurveSlot::Joint(left, 2, mrtk::kPositionY)).keys = {
+      {.time = 0, .value = 3}};
+  animation.curve(CurveSlot::Joint(left, 2, mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 4}};
   animation.curve(CurveSlot::Gaze(mrtk::kDirectionZ)).keys = {
       {.time = 0, .value = 5}};
   const std::string bytes = Encoded(animation);
@@ -194,18 +202,27 @@ TEST(SampleTest, EveryPart) {
       Json(RunProgram({"sample", "--times=0", "-"}, bytes).out);
   EXPECT_TRUE(json["camera"].IsNull());
   const auto& hand = json["hands"]["left"];
-  EXPECT_FALSE(hand["tracked"][0].GetBool());
+  EXPECT_TRUE(hand["tracked"].IsNull());
   EXPECT_TRUE(hand["pinch"][0].GetBool());
   EXPECT_EQ(hand["joints"].MemberCount(), mrtk::kJointCount);
   EXPECT_EQ(hand["joints"]["Wrist"]["rotation"][0][3].GetDouble(), 1);
-  EXPECT_EQ(hand["joints"]["Palm"]["rotation"][0][3].GetDouble(), 1);
-  EXPECT_EQ(json["gaze"]["direction"][0][2].GetDouble(), 1);
+  EXPECT_TRUE(hand["joints"]["Wrist"]["position"].IsNull());
+  const auto& palm = hand["joints"]["Palm"];
+  EXPECT_TRUE(palm["position"][0][0].IsNull());
+  EXPECT_EQ(palm["position"][0][1].GetDouble(), 3);
+  EXPECT_TRUE(palm["rotation"].IsNull());
+  EXPECT_TRUE(hand["joints"]["IndexTip"]["position"].IsNull());
+  EXPECT_TRUE(hand["joints"]["IndexTip"]["rotation"].IsNull());
+  EXPECT_TRUE(json["gaze"]["origin"].IsNull());
+  EXPECT_TRUE(json["gaze"]["direction"].IsNull());
   const rapidjson::Document raw = Json(
       RunProgram({"sample", "--times=0", "--raw-rotation", "-"}, bytes).out);
   const auto& joints = raw["hands"]["left"]["joints"];
   EXPECT_EQ(joints["Wrist"]["rotation"][0][3].GetDouble(), 2);
-  EXPECT_EQ(joints["Palm"]["rotation"][0][3].GetDouble(), 0);
+  EXPECT_EQ(joints["Palm"]["rotation"][0][3].GetDouble(), 4);
+  EXPECT_TRUE(joints["Palm"]["rotation"][0][0].IsNull());
   EXPECT_EQ(raw["gaze"]["direction"][0][2].GetDouble(), 5);
+  EXPECT_TRUE(raw["gaze"]["direction"][0][1].IsNull());
 
   const std::vector<std::string> csv = Lines(
       RunProgram({"sample", "--times=0,1", "--format=csv", "-"}, bytes).out);
@@ -213,7 +230,9 @@ TEST(SampleTest, EveryPart) {
   EXPECT_THAT(csv[0], StartsWith("time,hands.left.tracked,hands.right.tracked,"
                                  "hands.left.pinch,hands.right.pinch,"
                                  "hands.left.None.position.x,"));
-  EXPECT_THAT(csv[1], StartsWith("0,0,0,1,0,0,0,0,0,0,0,1,"));
+  // Tracked, pinch, a placeholder; then the wrist's position and rotation, and
+  // the palm's.
+  EXPECT_THAT(csv[1], StartsWith("0,,,1,,,,,,,,,,,,0,0,0,1,,3,,,,,,"));
   EXPECT_EQ(std::count(csv[0].begin(), csv[0].end(), ','), 388);
   EXPECT_EQ(std::count(csv[2].begin(), csv[2].end(), ','), 388);
 }

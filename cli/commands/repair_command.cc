@@ -5,16 +5,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "cli/commands/changed_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/result_files.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/text.h"
 #include "cli/reports/repair_report.h"
 #include "rescue/repair/repair.h"
 
@@ -31,9 +34,25 @@ struct Flags {
   }
 };
 
+// How many files have which verdict.
+using Verdicts = std::map<std::string, uint64_t>;
+
+// "3 files: 1 INVALID, 2 ok".
+std::string SummaryOf(const Verdicts& verdicts) {
+  uint64_t files = 0;
+  std::string parts;
+  for (const auto& [verdict, count] : verdicts) {
+    files += count;
+    absl::StrAppend(&parts, parts.empty() ? "" : ", ", Grouped(count), " ",
+                    verdict);
+  }
+  if (files < 2) return {};
+  return absl::StrCat(Count(files, "file"), ": ", parts, "\n");
+}
+
 // What is to be said of one file; `errors` if some are left.
 std::string Repair(const FileReport& found, const Flags& flags, size_t width,
-                   ChangedFile& file, bool& errors) {
+                   ChangedFile& file, bool& errors, Verdicts& verdicts) {
   const std::span<const uint8_t> bytes = file.bytes();
   RepairReport report;
   report.file = found.file;
@@ -61,6 +80,7 @@ std::string Repair(const FileReport& found, const Flags& flags, size_t width,
   errors = errors || report.result.errors() != 0 ||
            (!supported && !report.result.findings.empty());
   if (supported) report.output = file.Put(result, changed);
+  ++verdicts[std::string(RepairVerdict(report))];
   return flags.change.format == "json" ? RepairJson(report)
                                        : RepairText(report, bytes, width);
 }
@@ -79,11 +99,15 @@ int RepairCommand(const Args& args, Environment& env) {
     return BadUsage("repair", s, env);
   }
   bool errors = false;
-  const int done = ChangeFiles(
-      "repair", flags.change, env,
-      [&](const FileReport& found, ChangedFile& file) {
-        return Repair(found, flags, env.out_terminal.width, file, errors);
-      });
+  Verdicts verdicts;
+  const int done =
+      ChangeFiles("repair", flags.change, env,
+                  [&](const FileReport& found, ChangedFile& file) {
+                    return Repair(found, flags, env.out_terminal.width, file,
+                                  errors, verdicts);
+                  });
+  // Only one file goes to standard output, and then there is no summary.
+  if (flags.change.format == "text") env.out.Write(SummaryOf(verdicts));
   return done == kExitOk && errors ? kExitFindings : done;
 }
 

@@ -20,6 +20,8 @@
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::cli {
@@ -142,6 +144,16 @@ TEST(RepairCommandTest, WrongUsage) {
   EXPECT_EQ(FilesIn(folder.path()), 2u);
 }
 
+// Nobody writes into the pipe: to open it would take forever.
+TEST(RepairCommandTest, InPlaceIsForFiles) {
+  TempFolder folder;
+  const std::string path = folder / "pipe.bin";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const RunResult result = RunProgram({"repair", "--in-place", path});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--in-place takes files and folders"));
+}
+
 // ---- What is said -----------------------------------------------------------
 
 TEST(RepairCommandTest, WhatIsLeftIsSaid) {
@@ -152,6 +164,56 @@ TEST(RepairCommandTest, WhatIsLeftIsSaid) {
   EXPECT_THAT(result.out, AllOf(StartsWith("PARTLY "),
                                 HasSubstr("left     MARKER_NAME_NOT_UTF8")));
   EXPECT_EQ(Read(path)[16], '\x01');
+}
+
+TEST(RepairCommandTest, WhatIsLeftOfACutFile) {
+  using mrtk::CurveSlot;
+  mrtk::InputAnimation animation;
+  animation.has_hands = true;
+  animation.curve(CurveSlot::Tracked(mrtk::Handedness::kLeft)).keys = {
+      {.time = 0, .value = 1}};
+  for (const mrtk::Handedness hand : mrtk::kHands) {
+    for (size_t joint = 1; joint < mrtk::kJointCount; ++joint) {
+      for (size_t c = 0; c < 3; ++c) {
+        const auto component = static_cast<mrtk::PoseComponent>(c);
+        animation.curve(CurveSlot::Joint(hand, joint, component)).keys = {
+            {.time = 0, .value = 0}, {.time = 1, .value = 1}};
+      }
+    }
+  }
+  const std::string whole = Encoded(animation);
+  TempFolder folder;
+  const std::string cut = folder.Write("cut.bin", whole.substr(0, 600));
+  const std::string out = folder / "out.bin";
+  const RunResult repaired = RunProgram({"repair", "-o", out, cut});
+  EXPECT_EQ(repaired.exit_code, 0) << repaired.out;
+  EXPECT_THAT(repaired.out, StartsWith("SALVAGED " + cut));
+  EXPECT_THAT(repaired.out, HasSubstr(" of 382 curves are left; 1 change"));
+  const rapidjson::Document json =
+      Json(RunProgram({"repair", "--dry-run", "--format=json", cut}).out);
+  EXPECT_EQ(json["salvage"]["curves"].GetUint(), 382u);
+  const unsigned left = json["salvage"]["curvesLeft"].GetUint();
+  EXPECT_GT(left, 0u);
+  EXPECT_LT(left, 20u);
+  // What is left says so itself, with the same number.
+  EXPECT_THAT(RunProgram({"validate", out}).out,
+              AllOf(HasSubstr("RECORDING_MOSTLY_EMPTY"),
+                    HasSubstr(std::to_string(left) + " of 382 curves")));
+  // A file that was not cut.
+  const std::string odd = folder.Write("odd.bin", UnusualRecording());
+  EXPECT_THAT(RunProgram({"repair", "--dry-run", "--format=json", odd}).out,
+              HasSubstr("\"salvage\":null"));
+  EXPECT_THAT(RunProgram({"repair", "--dry-run", cut, odd}).out,
+              HasSubstr("2 files: 1 REPAIRED, 1 SALVAGED\n"));
+}
+
+TEST(RepairCommandTest, OfNoFormat) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", "what is this");
+  const RunResult result = RunProgram({"repair", "--dry-run", path});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("it is not known what file this is"),
+                                HasSubstr("FORMAT_UNKNOWN")));
 }
 
 TEST(RepairCommandTest, GuessesAreMadeIfAsked) {

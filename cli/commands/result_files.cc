@@ -12,11 +12,13 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
+#include "cli/io/text.h"
 
 namespace clipguard::cli {
 
@@ -48,6 +50,14 @@ absl::StatusOr<std::vector<std::string>> ResultFlags::PlacesOf(
         return absl::InvalidArgumentError(
             "standard input cannot be replaced: --out=- writes to standard "
             "output");
+      }
+      struct stat about = {};
+      if (input.problem.empty() && stat(input.path.c_str(), &about) == 0 &&
+          !S_ISREG(about.st_mode)) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            ToPrintable(input.path),
+            " is no file that could be replaced: --in-place takes files and "
+            "folders"));
       }
       places.push_back(input.path);
     }

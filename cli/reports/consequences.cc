@@ -21,6 +21,10 @@ constexpr ConsequenceRule kRules[] = {
     // A time that is no number is neither before nor after another.
     {kKeyTimeDecreasing, kKeyTimeNotFinite, {}, 2},
 
+    // What was cut off has no keys.
+    {kHandWithoutKeys, kRecordingMostlyEmpty},
+    {kGazeWithoutKeys, kRecordingMostlyEmpty},
+
     // .m3d: what refers to bones, vertices and triangles goes by their counts.
     {kBlendIndexOutOfRange, kElementsSurplus, "BoneOffsets"},
     {kBlendIndexOutOfRange, kElementsSurplus, "BoneHierarchy"},

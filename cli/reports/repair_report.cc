@@ -38,11 +38,7 @@ constexpr size_t kTextShown = 240;
 constexpr size_t kLinesShown = 4;
 
 std::string Verdict(const RepairReport& report) {
-  const bool clean = report.result.errors() == 0;
-  std::string_view verdict = clean ? "ok" : "INVALID";
-  if (report.repaired && report.repaired->changed()) {
-    verdict = clean ? "REPAIRED" : "PARTLY";
-  }
+  const std::string_view verdict = RepairVerdict(report);
   return absl::StrCat(std::string(verdict),
                       std::string(kVerdictWidth - verdict.size(), ' '));
 }
@@ -183,6 +179,16 @@ std::string RefusalText(const Refusal& refusal, size_t width) {
   return out;
 }
 
+// Of a file that repair did not look at.
+std::string_view WhyNotRepaired(const RepairReport& report) {
+  if (report.result.format.empty()) {
+    return "it is not known what file this is, and so not what is wrong with "
+           "it: nothing was done (--as=FORMAT says what it is)";
+  }
+  return "the file exceeds a limit and was not read to its end: nothing was "
+         "done (--limit=NAME=VALUE raises a limit)";
+}
+
 // The codes of what is left.
 std::string LeftText(const FileReport& result, size_t width) {
   std::set<std::string_view> codes;
@@ -202,9 +208,17 @@ std::string LeftText(const FileReport& result, size_t width) {
 std::string Counts(const RepairReport& report) {
   const uint64_t changes =
       report.repaired ? report.repaired->changes.size() : 0;
-  return absl::StrFormat("%s; %s, %s left", Count(changes, "change"),
-                         Count(report.result.errors(), "error"),
-                         Count(report.result.warnings(), "warning"));
+  std::string text;
+  if (report.repaired && report.repaired->salvage) {
+    const rescue::Salvage& salvage = *report.repaired->salvage;
+    text = absl::StrFormat("%s of %s %s left; ", Grouped(salvage.curves_left),
+                           Count(salvage.curves, "curve"),
+                           salvage.curves == 1 ? "is" : "are");
+  }
+  absl::StrAppendFormat(&text, "%s; %s, %s left", Count(changes, "change"),
+                        Count(report.result.errors(), "error"),
+                        Count(report.result.warnings(), "warning"));
+  return text;
 }
 
 void WriteChange(const Change& change, JsonWriter& json) {
@@ -232,6 +246,15 @@ void WriteChanges(std::string_view key, const std::vector<Change>& changes,
 
 }  // namespace
 
+std::string_view RepairVerdict(const RepairReport& report) {
+  const bool clean = report.result.errors() == 0;
+  if (!report.repaired || !report.repaired->changed()) {
+    return clean ? "ok" : "INVALID";
+  }
+  if (!clean) return "PARTLY";
+  return report.repaired->salvage ? "SALVAGED" : "REPAIRED";
+}
+
 std::string RepairText(const RepairReport& report,
                        std::span<const uint8_t> original, size_t width) {
   std::string out = Verdict(report) + ToPrintable(report.file);
@@ -242,9 +265,8 @@ std::string RepairText(const RepairReport& report,
   absl::StrAppend(&out, "  ", Counts(report), "\n");
   if (!report.repaired) {
     if (report.result.findings.empty()) return out;
-    return out + Wrap(absl::StrFormat("clipguard does not repair %s files yet",
-                                      report.result.title),
-                      width, kMargin);
+    return out + Wrap(WhyNotRepaired(report), width, kMargin) +
+           LeftText(report.result, width);
   }
   const Repaired& repaired = *report.repaired;
   const bool lines = report.result.format != FormatName(Format::kMrtk) &&
@@ -283,6 +305,15 @@ std::string RepairJson(const RepairReport& report) {
   json.FieldOrNull("output", report.output);
   json.Field("supported", report.repaired.has_value());
   json.Field("repaired", repaired.changed());
+  json.Key("salvage");
+  if (repaired.salvage) {
+    json.BeginObject();
+    json.Field("curvesLeft", repaired.salvage->curves_left);
+    json.Field("curves", repaired.salvage->curves);
+    json.EndObject();
+  } else {
+    json.Null();
+  }
   WriteChanges("changes", repaired.changes, json);
   WriteChanges("guesses", repaired.guesses, json);
   json.Key("refusals");

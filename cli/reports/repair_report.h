@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/reports/file_report.h"
 #include "rescue/repair/repair.h"
@@ -22,13 +23,17 @@ struct RepairReport {
   // What the file is now, or would be: the verdict on the result. Of a file
   // that is not repaired: on itself.
   FileReport result;
-  // Nothing if the format's files are not repaired yet.
+  // Nothing if the file is of no known format, or was not read to its end.
   std::optional<rescue::Repaired> repaired;
   uint64_t bytes = 0;  // of the original
   // Where the result is written; empty: nowhere.
   std::string output;
   bool dry_run = false;
 };
+
+// The word that its line begins with: "REPAIRED", "SALVAGED" (what is left of a
+// file that was cut), "PARTLY", "ok" or "INVALID".
+std::string_view RepairVerdict(const RepairReport& report);
 
 // For people. `original` are the file's bytes.
 std::string RepairText(const RepairReport& report,

@@ -99,6 +99,10 @@ void AddStates(ExampleBuilder& files) {
   files.States("asm-state-without-clip", "A state that is no clip",
                R"("a", <1"z"1>, "b")", R"("a": ["b", "z"], "b": "a")", R"("a")",
                {{"ASM_STATE_WITHOUT_CLIP", "/states/1"}});
+  files.States("asm-unused-state-without-clip",
+               "A state that is no clip, and that nothing leads to",
+               R"("a", <1"z"1>, "b")", R"("a": "b", "b": "a")", R"("a")",
+               {{"ASM_UNUSED_STATE_WITHOUT_CLIP", "/states/1"}});
   files.States("asm-state-duplicate", "A state twice", R"("a", "b", <1"a"1>)",
                R"("a": "b", "b": "a")", R"("a")",
                {{"ASM_STATE_DUPLICATE", "/states/2"}});

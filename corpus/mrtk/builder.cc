@@ -23,7 +23,7 @@ constexpr std::string_view kWarnings[] = {
     "ROTATION_W_LOST",           "CURVE_TAIL_LOST",
     "HAND_WITHOUT_KEYS",         "HAND_NEVER_CHANGES",
     "GAZE_WITHOUT_KEYS",         "GAZE_NEVER_CHANGES",
-    "KEY_TIME_TOO_FAR",
+    "KEY_TIME_TOO_FAR",          "RECORDING_MOSTLY_EMPTY",
 };
 
 bool IsWarning(const ExpectedFinding& finding) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "corpus/mrtk/builder.h"
@@ -29,6 +30,17 @@ Place HandPlace(const Written& file, Handedness hand) {
   const uint64_t begin = file.curve_begin(first);
   return {begin, file.curve_begin(CurveSlot(next)) - begin,
           hand == Handedness::kLeft ? "hands.left" : "hands.right"};
+}
+
+// After the wrist, which is all that AddWrist() gives the left hand.
+constexpr CurveSlot Palm(mrtk::PoseComponent component) {
+  return CurveSlot::Joint(Handedness::kLeft, 2, component);
+}
+
+// Less than half of the curves have keys, and from this one on none has.
+ExpectedFinding FirstWithoutKeys(const Written& file, CurveSlot slot) {
+  return At("RECORDING_MOSTLY_EMPTY",
+            {file.curve_begin(slot), mrtk::kCurveHeaderSize, slot.Path()});
 }
 
 Place GazePlace(const Written& file) {
@@ -200,11 +212,17 @@ void AddStillHands(FileSet& files) {
     const Handedness other = left ? Handedness::kRight : Handedness::kLeft;
     Recording r = Hands();
     AddWrist(other, 0.25f, r);
+    r.curve(CurveSlot::Tracked(hand)).keys = {{.time = 0, .value = 1}};
     Written file = Write(r);
-    files.Damaged(
-        "HAND_WITHOUT_KEYS", variant,
-        left ? "The left hand has no keys" : "The right hand has no keys", file,
-        HandPlace(file, hand));
+    std::vector<ExpectedFinding> expected = {
+        At("HAND_WITHOUT_KEYS", HandPlace(file, hand))};
+    // What comes last in the file may have been cut off.
+    if (!left)
+      expected.push_back(FirstWithoutKeys(file, Palm(mrtk::kPositionX)));
+    files.Add(left ? "hand-without-keys" : "hand-without-keys.right",
+              left ? "The left hand is tracked, but has no keys"
+                   : "The right hand is tracked, but has no keys",
+              file, std::move(expected));
     AddWrist(hand, 0, r);
     file = Write(r);
     files.Damaged(
@@ -260,24 +278,24 @@ void AddFarKeys(FileSet& files) {
   add("before", "A first key at -1e9 s", -1e9f, 1, 0);
 }
 
-// The smallest files with all parts have several findings.
-void AddEmpty(FileSet& files) {
-  Recording r;
-  r.presence = {1, 1, 1};
+void AddMostlyEmpty(FileSet& files) {
+  Recording r = Hands();
+  AddWrist(Handedness::kLeft, 0.25f, r);
+  files.Valid("one-hand", "Only the left hand is tracked, and has keys", r);
+  r.curve(Palm(mrtk::kPositionX)).keys = {{.time = 0, .value = 1},
+                                          {.time = 1, .value = 2}};
   Written file = Write(r);
-  const auto hand_without_keys = [&](Handedness hand) {
-    return At("HAND_WITHOUT_KEYS", HandPlace(file, hand));
-  };
-  files.Add("hand-without-keys.v11-no-keys",
-            "1.1 with every part, but no keys: 4763 bytes", file,
-            {hand_without_keys(Handedness::kLeft),
-             hand_without_keys(Handedness::kRight),
-             At("GAZE_WITHOUT_KEYS", GazePlace(file))});
-  file = Write(Version10());
-  files.Add("hand-without-keys.v10-no-keys", "1.0 without keys: 4688 bytes",
-            file,
-            {hand_without_keys(Handedness::kLeft),
-             hand_without_keys(Handedness::kRight)});
+  files.Add("recording-mostly-empty", "What is left ends within a position",
+            file, {FirstWithoutKeys(file, Palm(mrtk::kPositionY))});
+
+  // The smallest files with all parts.
+  r = Recording();
+  r.presence = {1, 1, 1};
+  file = Write(r);
+  files.Damaged("GAZE_WITHOUT_KEYS", "v11-no-keys",
+                "1.1 with every part, but no keys: 4763 bytes", file,
+                GazePlace(file));
+  files.Valid("v10-no-keys", "1.0 without keys: 4688 bytes", Version10());
 }
 
 }  // namespace
@@ -289,7 +307,7 @@ void AddMeaning(FileSet& files) {
   AddStillHands(files);
   AddStillGaze(files);
   AddFarKeys(files);
-  AddEmpty(files);
+  AddMostlyEmpty(files);
 }
 
 }  // namespace clipguard::corpus

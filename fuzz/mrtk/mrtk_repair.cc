@@ -139,7 +139,9 @@ void Repair(Recording& recording) {
   EndAt(curves, end);
   if (recording.HasCurve(CurveSlot(CurveSlot::kJoints))) {
     for (mrtk::Handedness hand : mrtk::kHands) {
-      MakeChange(recording.curve(CurveSlot::Joint(hand, 1, mrtk::kPositionX)),
+      // The last component of the last position: nothing ends within a pose.
+      MakeChange(recording.curve(CurveSlot::Joint(hand, mrtk::kJointCount - 1,
+                                                  mrtk::kPositionZ)),
                  end);
     }
   }

@@ -49,19 +49,46 @@ class StateCheck {
           i, [&](uint32_t s) { return text(m_.states[s].name); });
       facts_.first_of_name[i] = before == NameTable::kNone;
     }
+    bool all_have_clips = true;
+    for (StateMachine::State& state : m_.states) {
+      state.clip = m_.FindClip(text(state.name));
+      all_have_clips = all_have_clips && state.clip != kNowhere;
+    }
+    const ShortList<bool> entered =
+        all_have_clips ? ShortList<bool>() : StatesEntered();
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
-      StateMachine::State& state = m_.states[i];
+      const StateMachine::State& state = m_.states[i];
       const std::string_view name = text(state.name);
-      state.clip = m_.FindClip(name);
+      const auto arguments = [&] {
+        return Arguments{Quoted(name), context_.Suggestion(name, m_.clips)};
+      };
       if (!facts_.first_of_name[i]) {
         report_.At(FindingCode::kAsmStateDuplicate, state.place,
                    [&] { return Arguments{Quoted(name)}; });
       } else if (state.clip == kNowhere && places_.has_clips) {
-        report_.At(FindingCode::kAsmStateWithoutClip, state.place, [&] {
-          return Arguments{Quoted(name), context_.Suggestion(name, m_.clips)};
-        });
+        if (entered[i]) {
+          report_.At(FindingCode::kAsmStateWithoutClip, state.place, arguments);
+        } else {
+          report_.At(FindingCode::kAsmUnusedStateWithoutClip, state.place,
+                     arguments);
+        }
       }
     }
+  }
+
+  // By state: whether the start or a transition from another state names it.
+  ShortList<bool> StatesEntered() const {
+    ShortList<bool> entered;
+    entered.resize(m_.states.size());
+    const uint32_t start = m_.FindState(text(m_.start_state));
+    if (start != kNowhere) entered[start] = true;
+    for (const auto& named : m_.named_transitions) {
+      const uint32_t to = m_.FindState(text(named.to));
+      if (to == kNowhere || entered[to]) continue;
+      const uint32_t from = m_.FindState(text(named.from));
+      entered[to] = from != kNowhere && from != to;
+    }
+    return entered;
   }
 
   void CheckTransitions() {

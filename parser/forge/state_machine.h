@@ -95,7 +95,8 @@ struct StateMachine {
   };
   struct State {
     Text name;
-    // The clip's index, or kNowhere where an error was reported.
+    // The clip's index, or kNowhere where that was reported: then the machine
+    // never comes to this state, unless there are errors.
     uint32_t clip;
     JsonNode place;
   };

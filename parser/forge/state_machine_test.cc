@@ -228,8 +228,8 @@ TEST(StateMachineTest, SuggestsNames) {
       (Strings{
           "ASM_CLIP_UNKNOWN /clips/open: there is no clip \"opened\" under "
           "\"clips\"; did you mean \"open\"?",
-          "ASM_STATE_WITHOUT_CLIP /states/1: the state \"closing\" has no "
-          "clip",
+          "ASM_UNUSED_STATE_WITHOUT_CLIP /states/1: no transition leads to the "
+          "state \"closing\", and it has no clip",
           "ASM_TRANSITION_FROM_UNKNOWN /transitions/openign: transitions "
           "from \"openign\", which is no state; did you mean \"opening\"?",
           "ASM_START_STATE_UNKNOWN /start_state: the start state \"open\" "

@@ -19,6 +19,18 @@ float TrackedUntil(const InputAnimationView& view, const Survey& survey,
                                                   : survey.ends[slot.index()];
 }
 
+// Whether the curve is a component of a position or rotation, and not the last
+// one.
+bool EndsWithinPose(CurveSlot slot) {
+  size_t component = slot.index();
+  if (slot.is_hand() && component >= CurveSlot::kJoints) {
+    component = (component - CurveSlot::kJoints) % kPoseCurves;
+  } else if (!slot.is_camera()) {
+    return false;
+  }
+  return component != kPositionZ && component != kRotationW;
+}
+
 }  // namespace
 
 float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
@@ -60,6 +72,44 @@ Survey::Survey(const InputAnimationView& view) {
   for (Handedness hand : kHands) {
     tracked_until[static_cast<size_t>(hand)] = TrackedUntil(view, *this, hand);
   }
+}
+
+bool IsEverTracked(const InputAnimationView& view, Handedness hand) {
+  const CurveView tracked = view.curve(CurveSlot::Tracked(hand));
+  for (size_t i = 0; i < tracked.size(); ++i) {
+    if (tracked.value(i) > 0.5f) return true;
+  }
+  return false;
+}
+
+KeyedCurves CountKeyedCurves(const InputAnimationView& view) {
+  KeyedCurves keyed;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    ++keyed.all;
+    if (view.curve(slot).empty()) continue;
+    ++keyed.with_keys;
+    keyed.last = i;
+  }
+  return keyed;
+}
+
+const char* WhatIsMissing(const InputAnimationView& view,
+                          const KeyedCurves& keyed) {
+  if (!view.has_hands() || keyed.with_keys == 0 ||
+      2 * keyed.with_keys >= keyed.all || keyed.last + 1 == CurveSlot::kCount) {
+    return nullptr;
+  }
+  for (Handedness hand : kHands) {
+    if (keyed.last < CurveSlot::Joint(hand, 0, kPositionX).index() &&
+        IsEverTracked(view, hand)) {
+      return "a hand that is tracked has none";
+    }
+  }
+  return EndsWithinPose(CurveSlot(keyed.last))
+             ? "they end within a position or rotation"
+             : nullptr;
 }
 
 }  // namespace clipguard::mrtk

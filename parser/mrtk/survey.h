@@ -14,6 +14,7 @@
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/validate.h"
 
 namespace clipguard::mrtk {
 
@@ -55,6 +56,14 @@ struct Survey {
   // Curves [first, last), all boolean or none; returns the latest end.
   float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
 };
+
+// Whether a key of the hand's boolean curve says that it is tracked.
+bool IsEverTracked(const InputAnimationView& view, Handedness hand);
+
+// What shows that curves are missing, for people, if less than half have keys;
+// null if nothing does.
+const char* WhatIsMissing(const InputAnimationView& view,
+                          const KeyedCurves& keyed);
 
 }  // namespace clipguard::mrtk
 

@@ -72,6 +72,7 @@ class Validator {
     if (view_.has_gaze()) CheckCurves(CurveSlot(CurveSlot::kGaze), kRayCurves);
     for (Handedness hand : kHands) CheckHand(hand);
     CheckGaze();
+    CheckMostlyEmpty();
     CheckLength();
     CheckMarkers();
   }
@@ -418,10 +419,10 @@ class Validator {
     return true;
   }
 
-  // Reports a part of `count` curves that has no keys, or nothing but
-  // constant curves.
+  // Reports a part of `count` curves that has nothing but constant curves, or,
+  // if there should be some, no keys.
   template <typename Describe>
-  void CheckPart(size_t first, size_t count,
+  void CheckPart(size_t first, size_t count, bool expected,
                  CodeFor<Describe, Description&> without_keys,
                  CodeFor<Describe, Description&> never_changes,
                  const Describe& describe) {
@@ -432,7 +433,7 @@ class Validator {
       empty = empty && curve.empty();
       constant = constant && IsConstant(curve);
     }
-    if (!empty && !constant) return;
+    if (empty ? !expected : !constant) return;
     const uint64_t begin = view_.curve_offset(CurveSlot(first));
     const CurveSlot last(first + count - 1);
     const uint64_t end = view_.curve_offset(last) + kCurveHeaderSize +
@@ -444,8 +445,9 @@ class Validator {
   void CheckHand(Handedness hand) {
     if (!view_.has_hands()) return;
     CheckPart(CurveSlot::Joint(hand, 0, kPositionX).index(),
-              kJointCount * kPoseCurves, FindingCode::kHandWithoutKeys,
-              FindingCode::kHandNeverChanges, [&](Description& d) {
+              kJointCount * kPoseCurves, IsEverTracked(view_, hand),
+              FindingCode::kHandWithoutKeys, FindingCode::kHandNeverChanges,
+              [&](Description& d) {
                 const std::string name(HandName(hand));
                 d.path = "hands." + name;
                 return Arguments{name};
@@ -455,9 +457,24 @@ class Validator {
   void CheckGaze() {
     if (!view_.has_gaze()) return;
     CheckTail(CurveSlot::Gaze(kOriginX), kRayCurves, /*w_lost=*/false);
-    CheckPart(CurveSlot::kGaze, kRayCurves, FindingCode::kGazeWithoutKeys,
-              FindingCode::kGazeNeverChanges,
+    CheckPart(CurveSlot::kGaze, kRayCurves, /*expected=*/true,
+              FindingCode::kGazeWithoutKeys, FindingCode::kGazeNeverChanges,
               [](Description& d) { d.path = "gaze"; });
+  }
+
+  // See "Mostly empty" in the format's page.
+  void CheckMostlyEmpty() {
+    const KeyedCurves keyed = CountKeyedCurves(view_);
+    const char* const missing = WhatIsMissing(view_, keyed);
+    if (missing == nullptr) return;
+    const CurveSlot next(keyed.last + 1);
+    sink_.Report(FindingCode::kRecordingMostlyEmpty,
+                 {view_.curve_offset(next), kCurveHeaderSize}, {},
+                 [&](Description& d) {
+                   d.path = next.Path();
+                   return Arguments{absl::StrCat(keyed.with_keys),
+                                    absl::StrCat(keyed.all), missing};
+                 });
   }
 
   // The first or last key of a curve that is farthest from 0, if that is too

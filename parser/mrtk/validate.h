@@ -54,6 +54,14 @@ std::optional<InputAnimationView> ReadDamagedAndValidate(
     std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink);
 
+// How many of a recording's curves have keys.
+struct KeyedCurves {
+  size_t all = 0;
+  size_t with_keys = 0;
+  size_t last = 0;  // index of the last that has some
+};
+KeyedCurves CountKeyedCurves(const InputAnimationView& view);
+
 }  // namespace clipguard::mrtk
 
 #endif  // CLIPGUARD_PARSER_MRTK_VALIDATE_H_

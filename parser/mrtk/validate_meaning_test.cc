@@ -269,13 +269,47 @@ TEST(ValidatePartsTest, AHandWithoutKeys) {
   for (size_t i = 0; i < kHandCurves; ++i) {
     animation.curves[CurveSlot::kJoints + i].keys.clear();
   }
-  animation.curve(CurveSlot::Tracked(Handedness::kLeft)).keys.clear();
-  animation.curve(CurveSlot::Pinch(Handedness::kLeft)).keys.clear();
-  // The hand states: one curve with one key, one with two. Then the left hand.
-  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)),
-            (List{{kHandWithoutKeys,
-                   {19 + 4 * 12 + 3 * 8, kHandCurves * 12},
-                   "hands.left"}}));
+  Keyframe& tracked =
+      animation.curve(CurveSlot::Tracked(Handedness::kLeft)).keys[0];
+  tracked.value = 0;
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
+  tracked.value = 1;
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].code, kHandWithoutKeys);
+  EXPECT_EQ(seen[0].path, "hands.left");
+  EXPECT_EQ(seen[0].bytes.length, kHandCurves * 12);
+}
+
+TEST(ValidatePartsTest, WhatIsLeftOfARecording) {
+  const InputAnimation whole = MakeRecording({.camera = true, .hands = true});
+  // Of the first curves only so many have keys.
+  const auto left = [&](size_t curves, bool tracked) {
+    InputAnimation animation = whole;
+    for (size_t i = curves; i < CurveSlot::kCount; ++i) {
+      animation.curves[i].keys.clear();
+    }
+    if (!tracked) {
+      for (size_t i = 7; i < 11; ++i) animation.curves[i].keys.clear();
+    }
+    size_t found = 0;
+    for (const Seen& seen : AllFindings(MustWrite(animation, kCompact11))) {
+      if (seen.code != FindingCode::kRecordingMostlyEmpty) continue;
+      EXPECT_EQ(seen.path, CurveSlot(curves).Path());
+      ++found;
+    }
+    return found;
+  };
+  const size_t joints = CurveSlot::kJoints;
+  for (const bool tracked : {true, false}) {
+    // Within the camera's rotation; within a joint's position.
+    EXPECT_EQ(left(5, tracked), 1u);
+    EXPECT_EQ(left(joints + 5 * 7 + 2, tracked), 1u);
+    // Between two joints: known if a hand should be there.
+    EXPECT_EQ(left(joints + 5 * 7, tracked), tracked ? 1u : 0u);
+    // More than half of them: nothing is said.
+    EXPECT_EQ(left(joints + kHandCurves + 7 * 14 + 2, tracked), 0u);
+  }
 }
 
 TEST(ValidatePartsTest, AHandThatNeverChanges) {

@@ -256,6 +256,23 @@ TEST(RecordingGlbTest, StatesAndMarkers) {
               HasSubstr(R"("markers":[{"time":0.25,"name":"grüß \"dich\""}])"));
 }
 
+// What was not recorded has no node: it would stand at the origin.
+TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
+  mrtk::InputAnimation animation = Empty();
+  animation
+      .curve(CurveSlot::Joint(mrtk::Handedness::kLeft, 1, mrtk::kPositionX))
+      .keys = {{.time = 0, .value = 1}};
+  animation.curve(CurveSlot::Gaze(mrtk::kOriginX)).keys = {
+      {.time = 0, .value = 1}};
+  std::vector<std::string> names;
+  for (const auto& node : Converted(Encoded(animation)).glb.nodes) {
+    names.push_back(node.name);
+  }
+  EXPECT_THAT(names,
+              testing::ElementsAre("recording", "hand.left", "hand.left.Wrist",
+                                   "hand.right", "gaze"));
+}
+
 TEST(RecordingGlbTest, NothingAtAll) {
   mrtk::InputAnimation animation;
   const Result result = Converted(Encoded(animation));

@@ -268,13 +268,24 @@ class Builder {
 
   // ---- Nodes ---------------------------------------------------------------
 
+  // Whether one of `count` curves from `first` on has keys. What has none was
+  // not recorded, and has no node: it would stand at the origin.
+  bool IsRecorded(CurveSlot first, size_t count) const {
+    for (size_t i = 0; i < count; ++i) {
+      if (!view_.curve(CurveSlot(first.index() + i)).empty()) return true;
+    }
+    return false;
+  }
+
   void AddPose(size_t parent, Node node, CurveSlot first) {
+    if (!IsRecorded(first, mrtk::kPoseCurves)) return;
     const size_t added = scene_.AddChild(parent, std::move(node));
     AddPosition(added, first);
     AddRotation(added, CurveSlot(first.index() + kPositionCurves));
   }
 
   void AddState(size_t parent, std::string name, CurveSlot slot) {
+    if (!IsRecorded(slot, 1)) return;
     const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
     Add(node, Path::kTranslation, slot, StateTrack(view_.curve(slot)));
   }
@@ -286,19 +297,21 @@ class Builder {
     AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
       const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
-      const auto curves = CurvesFrom<mrtk::kPoseCurves>(first);
       Node added{.name = absl::StrCat(name, ".",
                                       std::string(mrtk::kJointNames[joint]))};
-      if (!std::ranges::all_of(curves, &CurveView::empty)) added.mesh = 0;
+      if (IsRecorded(first, kPositionCurves)) added.mesh = 0;
       AddPose(node, std::move(added), first);
     }
   }
 
   void AddGaze() {
+    const CurveSlot direction_x = CurveSlot::Gaze(mrtk::kDirectionX);
+    if (!IsRecorded(CurveSlot::Gaze(mrtk::kOriginX), mrtk::kRayCurves)) return;
     const size_t gaze = scene_.AddChild(root_, {.name = "gaze"});
     AddPosition(gaze, CurveSlot::Gaze(mrtk::kOriginX));
+    if (!IsRecorded(direction_x, kPositionCurves)) return;
     const size_t direction = scene_.AddChild(gaze, {.name = "gaze.direction"});
-    AddPosition(direction, CurveSlot::Gaze(mrtk::kDirectionX));
+    AddPosition(direction, direction_x);
   }
 
   // ---- Extras --------------------------------------------------------------

@@ -42,6 +42,7 @@ Repaired GivenUp(Repaired repaired) {
   repaired.bytes = {};
   repaired.edits.clear();
   repaired.changes.clear();
+  repaired.salvage.reset();
   return repaired;
 }
 

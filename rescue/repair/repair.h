@@ -18,6 +18,7 @@
 #define CLIPGUARD_RESCUE_REPAIR_REPAIR_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,13 @@ struct Refusal {
   std::string reason;
 };
 
+// What is left of a file that was cut: so many curves have keys, of so many
+// that it declares.
+struct Salvage {
+  uint64_t curves_left = 0;
+  uint64_t curves = 0;
+};
+
 struct Repaired {
   // The repaired file. Empty unless changed(): then the original is right as it
   // is, or cannot be repaired.
@@ -75,6 +83,8 @@ struct Repaired {
   // What RepairOptions::unsafe would add. With it: empty.
   std::vector<Change> guesses;
   std::vector<Refusal> refusals;
+  // Of a recording that ended before its last curve did.
+  std::optional<Salvage> salvage;
 
   bool changed() const { return !changes.empty(); }
 };

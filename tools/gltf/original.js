@@ -88,9 +88,12 @@ class Recording {
     const nodes = [];
     const add = (node, at, from) =>
       nodes.push({node, from, matrices: times.map((_, i) => at(i))});
-    const addPose = (node, pose) => add(node, (i) =>
-      poseMatrix(pose.position[i], pose.rotation[i]));
-    const addState = (node, states) => add(node, (i) =>
+    // What was not recorded is null; where it is all, there is no node.
+    const numbers = (list, i, width) =>
+      Array.from({length: width}, (_, c) => list?.[i][c] ?? 0);
+    const addPose = (node, pose) => (pose.position || pose.rotation) && add(node, (i) =>
+      poseMatrix(numbers(pose.position, i, 3), numbers(pose.rotation, i, 4)));
+    const addState = (node, states) => states && add(node, (i) =>
       placeMatrix([states[i] ? 1 : 0, 0, 0]));
     if (said.camera) addPose('camera', said.camera);
     for (const [name, hand] of Object.entries(said.hands ?? {})) {
@@ -100,9 +103,10 @@ class Recording {
         addPose(`hand.${name}.${joint}`, pose);
       }
     }
-    if (said.gaze) {
-      add('gaze', (i) => placeMatrix(said.gaze.origin[i]));
-      add('gaze.direction', (i) => placeMatrix(said.gaze.direction[i]), 'gaze');
+    const {origin, direction} = said.gaze ?? {};
+    if (origin || direction) add('gaze', (i) => placeMatrix(numbers(origin, i, 3)));
+    if (direction) {
+      add('gaze.direction', (i) => placeMatrix(numbers(direction, i, 3)), 'gaze');
     }
     return {nodes};
   }

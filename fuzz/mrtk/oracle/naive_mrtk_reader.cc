@@ -54,10 +54,11 @@ class Reader {
     for (size_t slot = 0; slot < kCurves; ++slot) CheckCurve(slot);
     for (size_t slot : PoseSlots()) CheckRotation(slot + 3);
     if (hands_) {
-      CheckPart(11, 189, kHandWithoutKeys, kHandNeverChanges);
-      CheckPart(200, 189, kHandWithoutKeys, kHandNeverChanges);
+      CheckPart(11, 189, IsTracked(7), kHandWithoutKeys, kHandNeverChanges);
+      CheckPart(200, 189, IsTracked(8), kHandWithoutKeys, kHandNeverChanges);
     }
-    if (gaze_) CheckPart(389, 6, kGazeWithoutKeys, kGazeNeverChanges);
+    if (gaze_) CheckPart(389, 6, true, kGazeWithoutKeys, kGazeNeverChanges);
+    if (hands_) CheckMostlyEmpty();
     CheckLength();
     CheckMarkers();
     return out_;
@@ -405,8 +406,36 @@ class Reader {
     return nullptr;
   }
 
-  void CheckPart(size_t first, size_t count, FindingCode without_keys,
-                 FindingCode never_changes) {
+  bool IsTracked(size_t slot) const {
+    for (const NaiveKey& key : out_.curves[slot].keys) {
+      if (key.value > 0.5f) return true;
+    }
+    return false;
+  }
+
+  void CheckMostlyEmpty() {
+    size_t all = 0;
+    size_t keyed = 0;
+    size_t last = 0;
+    for (size_t slot = 0; slot < kCurves; ++slot) {
+      if (!HasPart(slot)) continue;
+      all += 1;
+      if (out_.curves[slot].keys.empty()) continue;
+      keyed += 1;
+      last = slot;
+    }
+    if (keyed == 0 || keyed + keyed >= all || last == kCurves - 1) return;
+    // x and y of a position; x, y and z of a rotation.
+    const size_t component = last < 7 ? last : (last - 11) % 7;
+    const bool pose = last < 7 || (last >= 11 && last < 389);
+    const bool within = pose && component != 2 && component != 6;
+    if (within || (last < 11 && IsTracked(7)) || (last < 200 && IsTracked(8))) {
+      Fault(kRecordingMostlyEmpty, out_.curves[last + 1].offset, 12);
+    }
+  }
+
+  void CheckPart(size_t first, size_t count, bool expected,
+                 FindingCode without_keys, FindingCode never_changes) {
     bool empty = true;
     bool constant = true;
     size_t size = 0;
@@ -420,7 +449,7 @@ class Reader {
       }
     }
     if (empty) {
-      Fault(without_keys, out_.curves[first].offset, size);
+      if (expected) Fault(without_keys, out_.curves[first].offset, size);
     } else if (constant) {
       Fault(never_changes, out_.curves[first].offset, size);
     }

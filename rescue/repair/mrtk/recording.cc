@@ -70,6 +70,7 @@ struct Pass {
   bool readable = false;
   mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
   bool has_float_keys = false;
+  Salvage left;
 };
 
 bool HasFloatKeys(const InputAnimationView& view) {
@@ -84,7 +85,7 @@ bool HasFloatKeys(const InputAnimationView& view) {
 std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
                                        const mrtk::ReadOptions& read,
                                        ChangeLog& log, Survey& survey,
-                                       std::optional<Basis>& basis) {
+                                       std::optional<Basis>& basis, bool& cut) {
   using enum FindingCode;
   auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
   if (view) return view;
@@ -92,6 +93,7 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
     basis = CorrectMagic(bytes, read, log);
   } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
     basis = CompleteCutFile(bytes, read, log);
+    cut = basis.has_value();
   }
   if (!basis) return view;
   survey = Survey();
@@ -104,7 +106,8 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   Repaired& repaired = pass.repaired;
   ChangeLog of_basis(options);
   std::optional<Basis> basis;
-  const auto view = Read(bytes, read, of_basis, pass.survey, basis);
+  bool cut = false;
+  const auto view = Read(bytes, read, of_basis, pass.survey, basis, cut);
   of_basis.MoveTo(repaired);
   // Of what exceeds a limit, not all was looked at. And what is left of a cut
   // file may make sense in the other layout, too.
@@ -116,6 +119,9 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   pass.readable = true;
   pass.layout = view->layout();
   pass.has_float_keys = HasFloatKeys(*view);
+  const mrtk::KeyedCurves keyed = mrtk::CountKeyedCurves(*view);
+  pass.left = {.curves_left = keyed.with_keys, .curves = keyed.all};
+  if (cut) repaired.salvage = pass.left;
   const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
   ChangeLog log(options);
   Splicer out(original, GrowthOf(*view));
@@ -170,6 +176,7 @@ Repaired RepairRecording(std::span<const uint8_t> bytes,
     if (!IsMeant(*first, *next) || pass == kMostPasses) {
       return GivenUp(std::move(repaired));
     }
+    if (repaired.salvage) repaired.salvage = next->left;
     if (!next->repaired.changed()) break;
     AddPass(std::move(next->repaired), repaired);
   }
