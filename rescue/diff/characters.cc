@@ -52,12 +52,12 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
   const auto add = [&](std::string_view name, std::span<const float> numbers) {
     fields.push_back({name, Text(numbers), {numbers.begin(), numbers.end()}});
   };
-  fields.push_back({"name", Shortened(material.name)});
+  fields.push_back({"name", std::string(material.name)});
   add("diffuse", material.diffuse);
   fields.push_back({"alphaClip", material.alpha_clip ? "1" : "0"});
-  fields.push_back({"type", Shortened(material.type)});
-  fields.push_back({"diffuseMap", Shortened(material.diffuse_map)});
-  fields.push_back({"normalMap", Shortened(material.normal_map)});
+  fields.push_back({"type", std::string(material.type)});
+  fields.push_back({"diffuseMap", std::string(material.diffuse_map)});
+  fields.push_back({"normalMap", std::string(material.normal_map)});
   if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
     add("fresnel0", look->fresnel0);
     add(look->says_shininess ? "shininess" : "roughness",
@@ -69,6 +69,16 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
     add("reflectivity", d3d11->reflectivity);
   }
   return fields;
+}
+
+// What is shown of a text beside another one: from where they differ, if that
+// is not shown otherwise.
+std::string ShownFrom(std::string_view text, std::string_view other) {
+  constexpr size_t kBefore = 16;
+  const auto same = static_cast<size_t>(std::ranges::mismatch(text, other).in1 -
+                                        text.begin());
+  if (same < kTextShown) return Shortened(text);
+  return absl::StrCat("...", Shortened(text.substr(same - kBefore)));
 }
 
 const MaterialField* Find(const std::vector<MaterialField>& fields,
@@ -245,12 +255,13 @@ class Comparer {
     for (const MaterialField& field : of_a) {
       const MaterialField* other = Find(of_b, field.name);
       if (other == nullptr) {
-        comparison_.AddAlone("material", path(field.name), field.text, true);
+        comparison_.AddAlone("material", path(field.name),
+                             Shortened(field.text), true);
       } else if (field.text != other->text) {
         Difference difference{.subject = "material",
                               .path = path(field.name),
-                              .before = field.text,
-                              .after = other->text};
+                              .before = ShownFrom(field.text, other->text),
+                              .after = ShownFrom(other->text, field.text)};
         if (field.numbers.empty()) {
           comparison_.Add(std::move(difference));
           continue;
@@ -260,7 +271,8 @@ class Comparer {
     }
     for (const MaterialField& field : of_b) {
       if (Find(of_a, field.name) == nullptr) {
-        comparison_.AddAlone("material", path(field.name), field.text, false);
+        comparison_.AddAlone("material", path(field.name),
+                             Shortened(field.text), false);
       }
     }
   }
@@ -436,8 +448,8 @@ class Comparer {
                          .after = absl::StrCat(pair.b),
                          .meaning = false});
       }
+      CompareDuration(pair);
       // Of bones that are others, nothing can be said.
-      if (shown_) CompareDuration(pair);
       if (a_.bones() == b_.bones() && a_.bones() != 0) CompareClip(pair);
     }
   }
@@ -447,22 +459,29 @@ class Comparer {
               absl::StrFormat("animation \"%s\"", Shortened(name)));
   }
 
+  // When it begins and ends: of a .glb, all of which begin at 0, when it ends.
   void CompareDuration(const NamePair& pair) {
-    const auto end = [](const Clip& clip) {
-      double last = 0;
-      for (const float time : clip.times) last = std::max(last, double{time});
-      return last;
-    };
-    const double a = end(a_.clips[pair.a]);
-    const double b = end(b_.clips[pair.b]);
+    const std::pair<double, double> a = TimesOf(a_.clips[pair.a]);
+    const std::pair<double, double> b = TimesOf(b_.clips[pair.b]);
     // Keys of one time are moved to the next float32, in a .glb.
     constexpr double kNextTimes = 0x1p-21;
-    const double by = std::abs(a - b);
-    if (by <= kNextTimes * std::max(a, b)) return;
+    const double room = shown_ ? kNextTimes * std::max(a.second, b.second) : 0;
+    const double by = std::max(std::abs(a.second - b.second),
+                               shown_ ? 0 : std::abs(a.first - b.first));
+    if (by <= room) return;
     Difference difference{.subject = "clip",
                           .path = ClipPath(pair.a, a_.clips[pair.a].name)};
+    difference.before = absl::StrFormat("%g to %g s", a.first, a.second);
+    difference.after = absl::StrFormat("%g to %g s", b.first, b.second);
     difference.measures = {Exactly("duration", "seconds", by)};
     comparison_.Add(std::move(difference));
+  }
+
+  // The first and the last of its times; 0 and 0 if there is none.
+  static std::pair<double, double> TimesOf(const Clip& clip) {
+    if (clip.times.empty()) return {0, 0};
+    const auto [first, last] = std::ranges::minmax_element(clip.times);
+    return {*first, *last};
   }
 
   void CompareClip(const NamePair& pair) {

@@ -31,8 +31,10 @@ using mrtk::InputAnimationView;
 
 class PlayedSource : public CurveSource {
  public:
-  explicit PlayedSource(gltf::PlayedCurves& curves) : curves_(curves) {}
+  explicit PlayedSource(gltf::PlayedRecording& played)
+      : curves_(played.curves), duration_(played.duration) {}
 
+  float Duration() const override { return duration_; }
   size_t KeyCount(mrtk::CurveSlot slot) const override {
     return curves_.KeyCount(slot);
   }
@@ -49,6 +51,7 @@ class PlayedSource : public CurveSource {
 
  private:
   gltf::PlayedCurves& curves_;
+  const float duration_;
 };
 
 // One of the two, read.
@@ -177,8 +180,8 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
   if (!side_b.ok()) return side_b.status();
   CompareOptions motion_only = options;
   motion_only.motion_only = true;
-  PlayedSource of_a(side_a->played.curves);
-  PlayedSource of_b(side_b->played.curves);
+  PlayedSource of_a(side_a->played);
+  PlayedSource of_b(side_b->played);
   Comparison comparison = CompareRecordings(
       {.view = side_a->view, .curves = side_a->is_glb ? &of_a : nullptr},
       {.view = side_b->view, .curves = side_b->is_glb ? &of_b : nullptr},

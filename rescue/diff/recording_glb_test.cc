@@ -289,7 +289,8 @@ TEST(RecordingGlbTest, ADamagedOriginalIsADifference) {
 TEST(RecordingGlbTest, AnOriginalThatNobodyCanCompareIsAGap) {
   InputAnimation out_of_order;
   out_of_order.has_camera = true;
-  out_of_order.curves[0].keys = {{.time = 0}, {.time = 2}, {.time = 1}};
+  out_of_order.curves[0].keys = {
+      {.time = 0}, {.time = 2}, {.time = 1}, {.time = 2}};
   InputAnimation other = out_of_order;
   other.curves[0].keys = {{.time = 0}, {.time = 1, .value = 5}, {.time = 2}};
   const Comparison c = Compare(

@@ -99,6 +99,11 @@ std::vector<NamedEvent> MarkersOf(const InputAnimationView& view) {
   return markers;
 }
 
+bool NoneDiffers(std::span<const Largest> curves) {
+  return std::ranges::all_of(curves,
+                             [](const Largest& c) { return c.bound == 0; });
+}
+
 constexpr double kDegrees = 57.295779513082320877;  // a radian
 
 // What is measured, of something that is no more than `error` from it.
@@ -121,6 +126,11 @@ class Side {
   }
   CurveView Curve(CurveSlot slot) const {
     return curves_ != nullptr ? curves_->Curve(slot) : view_.curve(slot);
+  }
+  // Seconds: of a .glb what it says of itself.
+  double duration() const {
+    return curves_ != nullptr ? double{curves_->Duration()}
+                              : double{view_.Duration()};
   }
   double RotationError(CurveSlot first) const {
     return curves_ != nullptr ? curves_->RotationError(first) : 0;
@@ -163,6 +173,7 @@ class Comparer {
 
   Comparison Run() {
     CompareLayouts();
+    CompareDurations();
     ComparePart("camera", 0, CurveSlot::kHandStates);
     ComparePart("hands", CurveSlot::kHandStates, CurveSlot::kGaze);
     ComparePart("gaze", CurveSlot::kGaze, CurveSlot::kCount);
@@ -193,6 +204,17 @@ class Comparer {
                      .before = before,
                      .after = after,
                      .meaning = false});
+  }
+
+  // Whoever plays the one is done sooner, however little moves.
+  void CompareDurations() {
+    const double by = std::abs(a_.duration() - b_.duration());
+    if (by == 0) return;
+    Difference difference{.subject = "duration", .path = "file"};
+    difference.before = absl::StrFormat("%g s", a_.duration());
+    difference.after = absl::StrFormat("%g s", b_.duration());
+    difference.measures = {{"duration", "seconds", by, by}};
+    comparison_.Add(std::move(difference));
   }
 
   // A part that is there in one of the two only.
@@ -300,6 +322,10 @@ class Comparer {
     PoseDifference pose =
         ComparePoses(Curves<mrtk::kPoseCurves>(a_, first),
                      Curves<mrtk::kPoseCurves>(b_, first), measure_);
+    // Then the bounds of all others are nothing but rounding.
+    if (NoneDiffers(pose.curves)) {
+      pose.joint = pose.position = pose.rotation = Largest{};
+    }
     AllowForArcs(first, pose);
     Difference difference{.subject = "pose", .path = std::move(path)};
     difference.measures = {MeasureOf("joint", "units", pose.joint),
@@ -315,8 +341,7 @@ class Comparer {
     const double error =
         a_.RotationError(CurveSlot(first)) + b_.RotationError(CurveSlot(first));
     const auto of_rotation = std::span(pose.curves).subspan(mrtk::kRotationX);
-    const bool same_curves = std::ranges::all_of(
-        of_rotation, [](const Largest& c) { return c.bound == 0; });
+    const bool same_curves = NoneDiffers(of_rotation);
     if (error == 0 ||
         (same_curves && SameSource(CurveSlot(first + mrtk::kRotationX)))) {
       return;
@@ -330,9 +355,10 @@ class Comparer {
 
   void CompareGaze() {
     if (!LookAtCurves(CurveSlot::kGaze, mrtk::kRayCurves)) return;
-    const RayDifference ray =
+    RayDifference ray =
         CompareRays(Curves<mrtk::kRayCurves>(a_, CurveSlot::kGaze),
                     Curves<mrtk::kRayCurves>(b_, CurveSlot::kGaze), measure_);
+    if (NoneDiffers(ray.curves)) ray.origin = ray.direction = Largest{};
     Difference difference{.subject = "gaze", .path = "gaze"};
     difference.measures = {MeasureOf("origin", "units", ray.origin),
                            MeasureOf("direction", "degrees", ray.direction)};

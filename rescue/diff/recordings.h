@@ -34,6 +34,8 @@ class CurveSource {
  public:
   virtual ~CurveSource() = default;
 
+  // Seconds.
+  virtual float Duration() const = 0;
   virtual size_t KeyCount(mrtk::CurveSlot slot) const = 0;
   // Valid until a curve of another pose, ray or state is asked for.
   virtual mrtk::CurveView Curve(mrtk::CurveSlot slot) = 0;

@@ -36,6 +36,16 @@ using m3d::Material;
 
 constexpr int64_t kMostIndex = std::numeric_limits<uint32_t>::max();
 constexpr int64_t kMostParent = std::numeric_limits<int32_t>::max();
+constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
+                                                       kCharacterKind};
+constexpr std::array<std::string_view, 13> kCharacterKeys = {
+    "dialect",     "materials", "subsets",      "positions",    "tangents",
+    "normals",     "texCoords", "blendWeights", "blendIndices", "triangles",
+    "boneOffsets", "parents",   "clips"};
+constexpr std::array<std::string_view, 6> kMaterialKeys = {
+    "name", "diffuse", "alphaClip", "type", "diffuseMap", "normalMap"};
+constexpr std::array<std::string_view, 6> kClipKeys = {
+    "name", "firstKeys", "times", "translations", "scales", "rotations"};
 constexpr std::array kDialects = {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11,
                                   m3d::Dialect::kDashed};
 
@@ -207,6 +217,8 @@ class Reader {
 
   Material ReadMaterial(JsonNode node, bool is_d3d12) {
     Material material;
+    std::vector<std::string_view> keys(kMaterialKeys.begin(),
+                                       kMaterialKeys.end());
     const auto name = [&](std::string_view key) {
       return in_.Name(in_.Member(node, key));
     };
@@ -221,6 +233,8 @@ class Reader {
       look.fresnel0 = Color(node, "fresnel0");
       const auto shininess = in_.OptionalMember(node, "shininess");
       look.says_shininess = shininess.has_value();
+      keys.insert(keys.end(),
+                  {"fresnel0", shininess ? "shininess" : "roughness"});
       look.roughness =
           in_.Float(shininess ? *shininess : in_.Member(node, "roughness"));
       material.look = look;
@@ -231,7 +245,10 @@ class Reader {
       look.spec_power = in_.Float(in_.Member(node, "specPower"));
       look.reflectivity = Color(node, "reflectivity");
       material.look = look;
+      keys.insert(keys.end(),
+                  {"ambient", "specular", "specPower", "reflectivity"});
     }
+    in_.OnlyMembers(node, keys);
     return material;
   }
 
@@ -256,6 +273,7 @@ class Reader {
 
   Clip ReadClip(JsonNode node) {
     Clip clip;
+    in_.OnlyMembers(node, kClipKeys);
     clip.name = in_.Name(in_.Member(node, "name"));
     Ints(node, "firstKeys", 1, 0, std::numeric_limits<int64_t>::max(),
          [&](int64_t first) {
@@ -302,7 +320,9 @@ class Holder : public CharacterOfJson {
   absl::Status Read() {
     absl::Status status;
     Reader reader(json_, in_, status);
+    in_.OnlyMembers(JsonDocument::kRoot, kRootKeys);
     const JsonNode root = in_.Member(JsonDocument::kRoot, "character");
+    in_.OnlyMembers(root, kCharacterKeys);
     const std::string_view dialect = in_.Name(in_.Member(root, "dialect"));
     const auto found = std::ranges::find(kDialects, dialect, &m3d::DialectName);
     if (!in_.ok()) return in_.status();

@@ -339,8 +339,42 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
               HasSubstr("no version 7.1"));
   EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{}, {"),
               HasSubstr("/recording/markers/0 @"));
+  // What would be passed over is refused, with its place.
+  EXPECT_THAT(broken("\"values\":", "\"inTangents\":[1,1,1],\"values\":"),
+              HasSubstr("/recording/curves/0/inTangents @ "));
+  EXPECT_THAT(broken("\"hasGaze\"", "\"nonsense\":1,\"hasGaze\""),
+              HasSubstr("no member \"nonsense\" is expected"));
+  EXPECT_THAT(broken("\"time\"", "\"length\":2,\"time\""),
+              HasSubstr("/recording/markers/0/length @ "));
   EXPECT_THAT(broken("]", ""), HasSubstr("JSON_SYNTAX"));
   EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
+  EXPECT_THAT(broken("\"clipguard\"", "\"clip guard\""),
+              HasSubstr("no recording"));
+}
+
+// Numbers too small for a float32 are 0; white space may stand around words.
+TEST(FormsTest, NumbersAreTheNearestFloats) {
+  const auto sound =
+      Become(TextOf(*mrtk::WriteInputAnimation(Smooth(), mrtk::kRecorder11,
+                                               {.allow_loss = true})),
+             "json");
+  const auto with = [&](std::string_view number) {
+    std::string text = *sound;
+    const std::string_view from = "\"times\":[0,";
+    text.replace(text.find(from), from.size(),
+                 absl::StrFormat("\"times\":[%s,", number));
+    return Become(" { " + text.substr(1), "mrtk");
+  };
+  const auto zero = with("0");
+  ASSERT_TRUE(zero.ok()) << zero.status();
+  for (const char* small : {"1e-50", "1e-500", "0e99", "0.000e-9"}) {
+    const auto read = with(small);
+    ASSERT_TRUE(read.ok()) << small << read.status();
+    EXPECT_EQ(*read, *zero) << small;
+  }
+  for (const char* large : {"1e39", "-1e39", "1e400", "-1e400"}) {
+    EXPECT_FALSE(with(large).ok()) << large;
+  }
 }
 
 // A text with something else in place of `from`, the first time.

@@ -3,6 +3,7 @@
 
 #include "rescue/forms/model_json.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/charconv.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "parser/float_text.h"
@@ -39,8 +41,11 @@ using forge::JsonKind;
 constexpr uint32_t kPlainNan = 0x7fc00000;
 constexpr std::string_view kNanBits = "NaN:";
 constexpr std::string_view kBytes = "bytes";
-// How a text begins, but for white space.
-constexpr std::string_view kBegin = R"({"clipguard":")";
+// So much of a key is shown.
+constexpr size_t kKeyShown = 64;
+// How a text begins; white space may stand before each of them.
+constexpr std::array<std::string_view, 4> kBegin = {"{", R"("clipguard")", ":",
+                                                    "\""};
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -77,15 +82,22 @@ std::optional<float> ReadFloatName(std::string_view text) {
   return std::bit_cast<float>(*bits);
 }
 
-// The float32 nearest to the number as it is written.
+// The float32 nearest to the number as it is written: 0 if it is closer to that
+// than to any other; none if it is too large.
 std::optional<float> ReadNumber(std::string_view text) {
+  const char* const end = text.data() + text.size();
   float value = 0;
-  const auto read =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ptr != end) return std::nullopt;
+  if (read.ec == std::errc()) return value;
+  // Too large, or too small: a double tells, as it is then as large or as small
+  // as doubles are.
+  double wide = 0;
+  absl::from_chars(text.data(), end, wide);
+  if (read.ec != std::errc::result_out_of_range || std::abs(wide) > 1) {
     return std::nullopt;
   }
-  return value;
+  return std::copysign(0.0F, text.starts_with('-') ? -1.0F : 1.0F);
 }
 
 }  // namespace
@@ -94,17 +106,13 @@ std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                               bytes.size());
   size_t at = 0;
-  size_t matched = 0;
-  while (at < text.size() && matched < kBegin.size()) {
-    if (text[at] == kBegin[matched]) {
-      ++matched;
-    } else if (!IsBlank(text[at])) {
-      return {};
-    }
-    ++at;
+  for (const std::string_view token : kBegin) {
+    while (at < text.size() && IsBlank(text[at])) ++at;
+    if (!text.substr(at).starts_with(token)) return {};
+    at += token.size();
   }
   const size_t end = text.substr(0, at + 64).find('"', at);
-  if (matched < kBegin.size() || end == std::string_view::npos) return {};
+  if (end == std::string_view::npos) return {};
   return text.substr(at, end - at);
 }
 
@@ -219,6 +227,21 @@ ModelJsonReader::Node ModelJsonReader::Member(Node object,
   if (found) return *found;
   Fail(object, absl::StrFormat("a member \"%s\"", key));
   return object;
+}
+
+void ModelJsonReader::OnlyMembers(Node object,
+                                  std::span<const std::string_view> keys) {
+  if (!ok() || json_.kind(object) != JsonKind::kObject) return;
+  uint64_t members = 0;
+  for (const JsonDocument::Member& member : json_.Members(object)) {
+    ++members;
+    const std::string_view key = json_.string(member.key);
+    if (std::ranges::find(keys, key) != keys.end()) continue;
+    Fail(member.value,
+         absl::StrFormat("no member %s", Quoted(key.substr(0, kKeyShown))));
+    return;
+  }
+  CountWork(members * keys.size());
 }
 
 std::vector<ModelJsonReader::Node> ModelJsonReader::Elements(Node array) {

@@ -72,6 +72,9 @@ class ModelJsonReader {
   // The member of an object; each key once. Faults: no object, no such key.
   Node Member(Node object, std::string_view key);
   std::optional<Node> OptionalMember(Node object, std::string_view key);
+  // Refuses an object that has others than these: what would be passed over
+  // would be lost. Nothing, if it is no object.
+  void OnlyMembers(Node object, std::span<const std::string_view> keys);
   std::vector<Node> Elements(Node array);
   float Float(Node node);
   // A whole number within the limits.

@@ -46,6 +46,17 @@ constexpr std::array kColumns = {
 };
 constexpr size_t kCompactColumns = 2;
 constexpr std::string_view kModes = "weightedModes";
+constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
+                                                       kRecordingKind};
+constexpr std::array<std::string_view, 8> kRecordingKeys = {
+    "version",  "keys",    "markerList", "hasCamera",
+    "hasHands", "hasGaze", "curves",     "markers"};
+constexpr std::array<std::string_view, 2> kMarkerKeys = {"time", "name"};
+// The first ones are those of a curve with compact keys.
+constexpr std::array<std::string_view, 10> kCurveKeys = {
+    "path",       "preWrap",     "postWrap",  "times",      "values",
+    "inTangents", "outTangents", "inWeights", "outWeights", kModes};
+constexpr size_t kCompactCurveKeys = 5;
 constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
 constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
 
@@ -104,6 +115,7 @@ std::vector<uint8_t>::const_iterator AfterCurves(
 void ReadMarkers(JsonNode list, InputAnimation& animation,
                  ModelJsonReader& in) {
   for (const JsonNode node : in.Elements(list)) {
+    in.OnlyMembers(node, kMarkerKeys);
     const float time = in.Float(in.Member(node, "time"));
     const std::string_view name = in.Name(in.Member(node, "name"));
     if (!in.ok()) return;
@@ -167,7 +179,9 @@ class RecordingReader {
       : recording_(std::move(json)), in_(recording_.json_) {}
 
   absl::StatusOr<RecordingOfJson> Read() {
+    in_.OnlyMembers(JsonDocument::kRoot, kRootKeys);
     const JsonNode root = in_.Member(JsonDocument::kRoot, "recording");
+    in_.OnlyMembers(root, kRecordingKeys);
     if (absl::Status s = ReadLayout(root); !s.ok()) return s;
     // All but the curves.
     InputAnimation frame;
@@ -247,6 +261,10 @@ class RecordingReader {
 
   // What is not in order of its lengths; all else in_ says.
   absl::Status ReadCurve(JsonNode node, bool full) {
+    // Tangents, weights and modes of compact keys are none of the file's.
+    in_.OnlyMembers(node, full
+                              ? kCurveKeys
+                              : std::span(kCurveKeys).first(kCompactCurveKeys));
     RecordingOfJson::Curve& curve = recording_.curves_.emplace_back();
     const auto wrap = [&](std::string_view key) {
       return static_cast<int32_t>(

@@ -50,7 +50,7 @@ class Reader {
   absl::StatusOr<PlayedRecording> Read() {
     DemandSource("mrtk", "a recording", in_);
     nodes_.Read();
-    ReadMarkers();
+    ReadExtras();
     ReadAnimation();
     CheckPlaces();
     if (!in_.ok()) return in_.status();
@@ -58,13 +58,17 @@ class Reader {
     auto frame = Frame();
     if (!frame.ok()) return frame.status();
     return PlayedRecording{.frame = *std::move(frame),
-                           .curves = PlayedCurves(motions_)};
+                           .curves = PlayedCurves(motions_),
+                           .duration = duration_};
   }
 
  private:
-  void ReadMarkers() {
+  void ReadExtras() {
     if (!in_.ok()) return;
     const auto extras = in_.OptionalMember(nodes_.root(), "extras");
+    const auto duration =
+        extras ? in_.OptionalMember(*extras, "duration") : std::nullopt;
+    if (duration) duration_ = in_.Float(*duration);
     const auto list =
         extras ? in_.OptionalMember(*extras, "markers") : std::nullopt;
     if (!list) return;
@@ -191,6 +195,7 @@ class Reader {
   RecordingSamplers samplers_;
   ResultBudget budget_;
   std::vector<mrtk::Marker> markers_;
+  float duration_ = 0;  // seconds
   // By the first slot of a position, a rotation or a state.
   std::array<Motion, CurveSlot::kCount> motions_;
 };

@@ -29,6 +29,8 @@ struct PlayedRecording {
   std::vector<uint8_t> frame;
   // They look into the .glb.
   PlayedCurves curves;
+  // Seconds, as its extras say; 0 if they do not.
+  float duration = 0;
 };
 
 // The bytes may be anybody's. InvalidArgument, with a reason for people, if
