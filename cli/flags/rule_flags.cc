@@ -66,6 +66,10 @@ absl::Status CheckFlags(const RuleFlags& flags) {
     return absl::InvalidArgumentError(
         "--config and --no-config: only one of them can be given");
   }
+  if (flags.write_baseline == "-") {
+    return absl::InvalidArgumentError(
+        "--write-baseline writes to a file: ./- is one of that name");
+  }
   if (!flags.baseline.empty() && !flags.write_baseline.empty()) {
     return absl::InvalidArgumentError(
         "--baseline and --write-baseline: only one of them can be given; the "

@@ -200,6 +200,7 @@ TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
   EXPECT_EQ(Validate({"--baseline=a", "--write-baseline=b"}, odd_).exit_code,
             2);
   EXPECT_EQ(Validate({"--write-baseline=b", "--shard=1/2"}, odd_).exit_code, 2);
+  EXPECT_EQ(Validate({"--write-baseline=-"}, odd_).exit_code, 2);
 }
 
 TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {

@@ -44,6 +44,80 @@ std::string Shown(std::string_view text) {
   return Shortened(ToPrintable(text.substr(0, 4 * kMost)), kMost);
 }
 
+// The library goes as deep as the text does, and has no limit for keys. Ours
+// have two parts at most.
+constexpr size_t kMostNested = 32;
+
+// Where brackets are in one another, or a key has parts, above that. Strings
+// and comments do not count; what is no TOML may give any place.
+class NestingScan {
+ public:
+  explicit NestingScan(std::string_view text) : text_(text) {}
+
+  std::optional<toml::source_position> Find() {
+    while (!text_.empty()) {
+      const char c = text_[0];
+      if (c == '#') {
+        Skip(std::min(text_.find('\n'), text_.size()));
+      } else if (c == '"' || c == '\'') {
+        SkipString(c);
+      } else {
+        if (!Count(c)) return place_;
+        Skip(1);
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // False if that is too much.
+  bool Count(char c) {
+    if (c == '.') return ++dots_ < kMostNested;
+    if (c == ' ' || c == '\t' || c == '_' || c == '-' || c == '+' ||
+        (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+        (c >= 'a' && c <= 'z')) {
+      return true;
+    }
+    dots_ = 0;
+    if (c == '[' || c == '{') return ++brackets_ <= kMostNested;
+    if ((c == ']' || c == '}') && brackets_ != 0) --brackets_;
+    return true;
+  }
+
+  void SkipString(char quote) {
+    const std::string three(3, quote);
+    const bool lines = text_.starts_with(three);
+    Skip(lines ? 3 : 1);
+    while (!text_.empty()) {
+      if (lines ? text_.starts_with(three)
+                : text_[0] == quote || text_[0] == '\n') {
+        // More than three end a string with quotes in it.
+        do Skip(1);
+        while (lines && text_.starts_with(quote));
+        return;
+      }
+      Skip(quote == '"' && text_[0] == '\\' ? 2 : 1);
+    }
+  }
+
+  void Skip(size_t bytes) {
+    for (const char c : text_.substr(0, bytes)) {
+      if (c == '\n') {
+        ++place_.line;
+        place_.column = 1;
+      } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+        ++place_.column;
+      }
+    }
+    text_.remove_prefix(std::min(bytes, text_.size()));
+  }
+
+  std::string_view text_;
+  toml::source_position place_ = {1, 1};
+  size_t dots_ = 0;
+  size_t brackets_ = 0;
+};
+
 // Reads the parts of a document; the first fault is kept, and all that comes
 // after it is for nothing.
 class ConfigReader {
@@ -258,6 +332,12 @@ void Config::ApplyTo(std::string_view file, FindingLevels& levels) const {
 absl::StatusOr<Config> ParseConfig(std::string_view text,
                                    std::string_view name) {
   ConfigReader reader(name);
+  if (const auto deep = NestingScan(text).Find()) {
+    reader.Fault(*deep, absl::StrFormat("nested more than %d deep; no "
+                                        "configuration is",
+                                        kMostNested));
+    return reader.status();
+  }
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     reader.Fault(parsed.error().source().begin,

@@ -112,6 +112,40 @@ TEST(ConfigTest, FaultsHaveAPlace) {
             "c.toml:2:9: FILE_TRUNCATED is in both 'error' and 'warn'");
 }
 
+std::string Repeated(std::string_view text, size_t times) {
+  std::string all;
+  for (size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// The library would go so deep on the stack.
+TEST(ConfigTest, DeepNestingHasAPlace) {
+  constexpr size_t kMany = 200'000;
+  const std::string deep = "nested more than 32 deep; no configuration is";
+  EXPECT_EQ(Fault(Repeated("a.", kMany) + "a = 1"), "c.toml:1:64: " + deep);
+  EXPECT_EQ(Fault("\n[" + Repeated("a.", kMany) + "a]"),
+            "c.toml:2:65: " + deep);
+  EXPECT_EQ(Fault("[[" + Repeated("\"a.b\" . ", kMany) + "a]]"),
+            "c.toml:1:257: " + deep);
+  EXPECT_EQ(Fault("# \xC3\xA4\n'\xC3\xA4' = " + Repeated("[", kMany)),
+            "c.toml:2:39: " + deep);
+  EXPECT_EQ(Fault("a = " + Repeated("{ a = ", kMany)), "c.toml:1:197: " + deep);
+}
+
+TEST(ConfigTest, StringsAndCommentsAreNotNested) {
+  const std::string dots = Repeated(".", 100) + Repeated("[", 100);
+  EXPECT_EQ(
+      Fault("# " + dots + "\nexclude = [\"" + Repeated(".", 100) + "\", '" +
+            Repeated("{.", 100) + "', \"\\\"" + Repeated("{.", 100) +
+            "\",\n'''" + Repeated("{'.", 100) + "\n''', \"\"\"\\\"\"" +
+            Repeated("{.", 100) + "\"\"\"\"]\n[limits]\n"),
+      "");
+  // 31 dots and 32 brackets are read, and mean nothing.
+  EXPECT_THAT(Fault(Repeated("a.", 31) + "a = 1"), HasSubstr("unknown key"));
+  EXPECT_THAT(Fault("a = " + Repeated("[", 32) + Repeated("]", 32)),
+              HasSubstr("unknown key"));
+}
+
 TEST(ConfigTest, SaysLimitsAndTargets) {
   const auto config = ParseConfig(
       "for = [\"mrtk-2.8\", \"forge-1.12\"]\n[limits]\nmarkers = 5\n"
