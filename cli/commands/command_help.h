@@ -422,6 +422,10 @@ Flags:
                        reads the command; quotes keep words together
   --timeout=SECONDS    of each run of the command (10); one that takes longer
                        does not count as a crash
+  --max-memory=SIZE    of a run, with all that it starts (4G), and of each file
+  --max-file=SIZE      that it writes (256M); one that takes more is ended, and
+                       does not count. What a run leaves behind in its process
+                       group is killed
   --max-tries=N        how many files are tried at most (5000)
   --out=PLACE          the file for the result (-o PLACE), or - for standard
                        output

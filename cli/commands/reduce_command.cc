@@ -34,6 +34,7 @@
 #include "cli/io/child.h"
 #include "cli/io/private_folder.h"
 #include "cli/io/progress.h"
+#include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
 #include "cli/io/text.h"
 #include "cli/reports/file_report.h"
@@ -52,6 +53,8 @@ using Bytes = std::span<const uint8_t>;
 constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr uint64_t kMostTries = 10'000'000;
 constexpr uint64_t kMostSeconds = 86'400;
+constexpr uint64_t kLeastSize = uint64_t{1} << 20;
+constexpr uint64_t kMostSize = uint64_t{1} << 50;
 
 struct Flags {
   ReadFlags read;
@@ -61,6 +64,8 @@ struct Flags {
   std::string format = "text";
   std::string max_tries = "5000";
   std::string timeout = "10";
+  std::string max_memory = "4G";
+  std::string max_file = "256M";
 
   void AddTo(CommandLine& line) {
     line.Value("--finding", &finding);
@@ -69,6 +74,8 @@ struct Flags {
     line.Value("--out", &result.out);
     line.Value("--max-tries", &max_tries);
     line.Value("--timeout", &timeout);
+    line.Value("--max-memory", &max_memory);
+    line.Value("--max-file", &max_file);
     read.AddTo(line);
   }
 };
@@ -77,7 +84,7 @@ struct Flags {
 struct Plan {
   std::optional<FindingCode> code;
   std::vector<std::string> command;
-  std::chrono::milliseconds timeout{};
+  ChildLimits limits;
   bool json = false;
   rescue::ReduceOptions options;
 };
@@ -92,6 +99,18 @@ absl::StatusOr<uint64_t> NumberOf(std::string_view flag, std::string_view text,
                      ", not '", Shortened(text, 40), "'"));
   }
   return number;
+}
+
+absl::Status ReadSize(std::string_view flag, std::string_view text,
+                      uint64_t& size) {
+  const auto read = ParseSize(text);
+  if (!read || *read < kLeastSize || *read > kMostSize) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(std::string(flag), " takes bytes from 1M to 1024T, not '",
+                     Shortened(ToPrintable(text), 40), "'"));
+  }
+  size = *read;
+  return {};
 }
 
 absl::Status ReadCommand(const std::string& text, Plan& plan) {
@@ -141,7 +160,11 @@ absl::StatusOr<Plan> PlanOf(const Flags& flags) {
   plan.options.max_tries = *tries;
   const auto seconds = NumberOf("--timeout", flags.timeout, kMostSeconds);
   if (!seconds.ok()) return seconds.status();
-  plan.timeout = std::chrono::seconds(*seconds);
+  plan.limits.time = std::chrono::seconds(*seconds);
+  absl::Status s =
+      ReadSize("--max-memory", flags.max_memory, plan.limits.memory);
+  if (s.ok()) s = ReadSize("--max-file", flags.max_file, plan.limits.file);
+  if (!s.ok()) return s;
   if (flags.read.paths.size() != 1) {
     return absl::InvalidArgumentError("one file is reduced at a time");
   }
@@ -228,7 +251,7 @@ class FindingGoal : public Goal {
 
 class CrashGoal : public Goal {
  public:
-  CrashGoal(const Plan& plan, std::string_view name) : timeout_(plan.timeout) {
+  CrashGoal(const Plan& plan, std::string_view name) : limits_(plan.limits) {
     // What a program does may depend on the name.
     const std::string base = std::filesystem::path(name).filename().string();
     file_ = folder_.Name(base == "-" ? "file" : base);
@@ -242,7 +265,7 @@ class CrashGoal : public Goal {
     const auto end = Run(bytes);
     if (!end) return false;
     failure_ = end->failure;
-    too_long_ = end->too_long;
+    excess_ = end->excess;
     return !failure_.empty();
   }
 
@@ -252,7 +275,16 @@ class CrashGoal : public Goal {
   }
 
   std::string missing() const override {
-    if (too_long_) return "failure: it takes too long (--timeout)";
+    switch (excess_) {
+      case ChildEnd::Excess::kTime:
+        return "failure: it takes too long (--timeout)";
+      case ChildEnd::Excess::kMemory:
+        return "failure: it takes too much memory (--max-memory)";
+      case ChildEnd::Excess::kFile:
+        return "failure: it writes too large a file (--max-file)";
+      case ChildEnd::Excess::kNone:
+        break;
+    }
     return "failure of the command";
   }
   void Tell(ReduceReport& report) const override { report.failure = failure_; }
@@ -269,7 +301,7 @@ class CrashGoal : public Goal {
       problem_ = "no temporary file can be written";
       return std::nullopt;
     }
-    auto end = RunChild(words_, errors_, timeout_);
+    auto end = RunChild(words_, errors_, limits_);
     if (!end.ok()) {
       problem_ = std::string(end.status().message());
       return std::nullopt;
@@ -278,12 +310,12 @@ class CrashGoal : public Goal {
   }
 
   PrivateFolder folder_;
-  const std::chrono::milliseconds timeout_;
+  const ChildLimits limits_;
   std::string file_;
   std::string errors_;
   std::vector<std::string> words_;
   std::string failure_;
-  bool too_long_ = false;
+  ChildEnd::Excess excess_ = ChildEnd::Excess::kNone;
 };
 
 class Run {

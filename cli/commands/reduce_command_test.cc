@@ -90,6 +90,11 @@ TEST(ReduceCommandTest, NoCrash) {
   EXPECT_EQ(reduce("false {}").exit_code, 1);
   EXPECT_EQ(reduce("sh -c 'sleep 60' {}").exit_code, 1);
   EXPECT_EQ(reduce("/no/such/program {}").exit_code, 3);
+  const RunResult large =
+      RunProgram({"reduce", "--crash=dd if=/dev/zero of={}.large",
+                  "--max-file=1M", "-o", folder / "b.txt", path});
+  EXPECT_EQ(large.exit_code, 1);
+  EXPECT_THAT(large.err, HasSubstr("(--max-file)"));
   EXPECT_FALSE(std::filesystem::exists(folder / "b.txt"));
 }
 
@@ -243,6 +248,8 @@ TEST(ReduceCommandTest, WrongUsage) {
         {"reduce", "--finding=KEY_TIME_NOT_FINIT", "-o", out, path},
         {"reduce", finding, "--max-tries=0", "-o", out, path},
         {"reduce", finding, "--timeout=x", "-o", out, path},
+        {"reduce", finding, "--max-memory=1k", "-o", out, path},
+        {"reduce", finding, "--max-file=x", "-o", out, path},
         {"reduce", finding, "--format=xml", "-o", out, path},
         {"reduce", finding, "-o", out, path, path},
         {"reduce", finding, "-o", out}}) {

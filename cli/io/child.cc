@@ -14,10 +14,13 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,6 +31,7 @@
 namespace clipguard::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 // From here on a shell, or a program like it, speaks of a signal.
@@ -44,11 +48,20 @@ absl::Status Failed(std::string_view what, int error) {
 
 // In the child. Tells the parent through `told` why it could not be started.
 [[noreturn]] void Become(char* const* arguments, pid_t parent, int nothing,
-                         int errors, int told) {
+                         int errors, int told, uint64_t file) {
   // Thousands of crashes leave no core files.
   const rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+  rlimit written = {};
+  // Ours are ignored, which a program would inherit.
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  if (getrlimit(RLIMIT_FSIZE, &written) == 0) {
+    written.rlim_cur = std::min<rlim_t>(written.rlim_cur, file);
+    written.rlim_max = std::min<rlim_t>(written.rlim_max, file);
+  }
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
       setpgid(0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0 &&
+      setrlimit(RLIMIT_FSIZE, &written) == 0 &&
       dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
       dup2(errors, STDERR_FILENO) >= 0) {
     execvp(arguments[0], arguments);
@@ -97,32 +110,80 @@ void Reap(pid_t child, int& result) {
   }
 }
 
-// Waits for a child, at most so long.
+// Bytes in memory of all processes of a group.
+uint64_t MemoryOfGroup(pid_t group) {
+  uint64_t pages = 0;
+  std::error_code error;
+  for (fs::directory_iterator at("/proc", error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string name = at->path().filename();
+    if (name[0] < '0' || name[0] > '9') continue;
+    std::ifstream in(at->path() / "stat");
+    std::string about;
+    std::getline(in, about);
+    // After the program's name, which may be anything: state, parent, group,
+    // and in the 22nd place its pages.
+    std::istringstream fields(
+        about.substr(std::min(about.rfind(')') + 2, about.size())));
+    std::string skipped;
+    pid_t its_group = 0;
+    uint64_t its_pages = 0;
+    fields >> skipped >> skipped >> its_group;
+    if (its_group != group) continue;
+    for (int i = 0; i < 18; ++i) fields >> skipped;
+    if (fields >> its_pages) pages += its_pages;
+  }
+  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// What it has started, too. REQUIRES: it has not been waited for, so that its
+// number is no other's.
+void KillGroup(pid_t child) {
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+}
+
+// Waits for a child, as long as it keeps to the limits.
 absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
-                                 std::chrono::milliseconds time) {
-  const Clock::time_point deadline = Clock::now() + time;
+                                 const ChildLimits& limits) {
+  const Clock::time_point deadline = Clock::now() + limits.time;
+  // To look at a machine's processes takes some milliseconds.
+  constexpr auto kLook = std::chrono::milliseconds(20);
+  Clock::time_point look = Clock::now() + kLook;
   auto pause = std::chrono::microseconds(100);
+  ChildEnd end;
   int result = 0;
   for (;;) {
-    // Until it is waited for, its number is no other's.
     siginfo_t ended = {};
     if (waitid(P_PID, static_cast<id_t>(child), &ended,
                WEXITED | WNOHANG | WNOWAIT) != 0 &&
         errno != EINTR) {
       return Failed("waitid", errno);
     }
-    if (ended.si_pid == child) {
-      Reap(child, result);
-      return ChildEnd{.failure = FailureOf(result, errors), .too_long = false};
+    if (ended.si_pid == child) break;
+    if (Clock::now() >= deadline) {
+      end.excess = ChildEnd::Excess::kTime;
+      break;
     }
-    if (Clock::now() >= deadline) break;
+    if (Clock::now() >= look) {
+      if (MemoryOfGroup(child) > limits.memory) {
+        end.excess = ChildEnd::Excess::kMemory;
+        break;
+      }
+      look = Clock::now() + kLook;
+    }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }
-  kill(-child, SIGKILL);
-  kill(child, SIGKILL);
+  KillGroup(child);
   Reap(child, result);
-  return ChildEnd{.failure = {}, .too_long = true};
+  if (end.excess != ChildEnd::Excess::kNone) return end;
+  if (WIFSIGNALED(result) && WTERMSIG(result) == SIGXFSZ) {
+    end.excess = ChildEnd::Excess::kFile;
+  } else {
+    end.failure = FailureOf(result, errors);
+  }
+  return end;
 }
 
 }  // namespace
@@ -156,7 +217,7 @@ absl::StatusOr<std::vector<std::string>> WordsOf(std::string_view command) {
 
 absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
                                   const std::string& errors,
-                                  std::chrono::milliseconds time) {
+                                  const ChildLimits& limits) {
   std::vector<std::string> copies = words;
   std::vector<char*> arguments;
   for (std::string& word : copies) arguments.push_back(word.data());
@@ -176,7 +237,9 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
   const pid_t parent = getpid();
   const pid_t child = fork();
   const int fork_error = errno;
-  if (child == 0) Become(arguments.data(), parent, nothing, report, told[1]);
+  if (child == 0) {
+    Become(arguments.data(), parent, nothing, report, told[1], limits.file);
+  }
   if (child > 0) running = child;
   close(nothing);
   close(report);
@@ -186,7 +249,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
       child > 0 && read(told[0], &error, sizeof(error)) == sizeof(error);
   close(told[0]);
   if (child < 0) return Failed(words[0], fork_error);
-  absl::StatusOr<ChildEnd> end = WaitFor(child, errors, time);
+  absl::StatusOr<ChildEnd> end = WaitFor(child, errors, limits);
   if (not_started) {
     return absl::NotFoundError(absl::StrCat(
         "the command cannot be started: ", words[0], ": ", ErrorText(error)));
@@ -196,9 +259,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
 
 void KillRunningChild() {
   const pid_t child = running;
-  if (child <= 0) return;
-  kill(-child, SIGKILL);
-  kill(child, SIGKILL);
+  if (child > 0) KillGroup(child);
 }
 
 }  // namespace clipguard::cli

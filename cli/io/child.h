@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_IO_CHILD_H_
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,18 +27,28 @@ struct ChildEnd {
   // Empty if it ended well: exit codes below 128, without a sanitizer's report,
   // are a program's own answers.
   std::string failure;
-  // It was killed because it took too long.
-  bool too_long = false;
+  // Which limit it was killed for; then there is no failure.
+  enum class Excess { kNone, kTime, kMemory, kFile };
+  Excess excess = Excess::kNone;
+};
+
+struct ChildLimits {
+  std::chrono::milliseconds time{};
+  // Bytes in memory, of all processes in its group. What they map and never
+  // touch, as programs with sanitizers do, does not count. They are looked at
+  // some fifty times a second: what takes memory fast gets a little more.
+  uint64_t memory = 0;
+  uint64_t file = 0;  // bytes; of each file that it writes
 };
 
 // Runs a program, found as a shell finds it, with an empty input. What it
 // prints goes nowhere but to the file `errors`, which is replaced. It ends when
-// this one does, even if it is killed; with it, if it takes too long, all that
-// it has started in its process group. NotFound if it cannot be started,
-// Internal if the system does not let us. REQUIRES: some words.
+// this one does, even if it is killed. When it ends, however it does, all that
+// it has started in its process group is killed. NotFound if it cannot be
+// started, Internal if the system does not let us. REQUIRES: some words.
 absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
                                   const std::string& errors,
-                                  std::chrono::milliseconds time);
+                                  const ChildLimits& limits);
 
 // Kills the program that runs at the moment, if one does, and its process
 // group. For handlers of signals: calls only what those may.

@@ -4,7 +4,11 @@
 #include "cli/io/child.h"
 
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -18,7 +22,29 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr auto kLong = std::chrono::seconds(30);
+constexpr ChildLimits kLong = {.time = std::chrono::seconds(30),
+                               .memory = uint64_t{1} << 40,
+                               .file = uint64_t{1} << 20};
+
+ChildLimits Limited(std::chrono::milliseconds time, uint64_t memory) {
+  ChildLimits limits = kLong;
+  limits.time = time;
+  limits.memory = memory;
+  return limits;
+}
+
+// Whether a process ends soon, whoever's it is.
+bool Ends(const std::string& pid) {
+  for (int i = 0; i < 1000; ++i) {
+    std::ifstream in("/proc/" + pid + "/stat");
+    std::string state;
+    if (!std::getline(in, state) || state.find(") Z ") != std::string::npos) {
+      return true;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
 
 TEST(ChildTest, Words) {
   EXPECT_THAT(*WordsOf("a  b\tc"), ElementsAre("a", "b", "c"));
@@ -51,9 +77,43 @@ TEST(ChildTest, HowItFails) {
 
 TEST(ChildTest, TakesTooLong) {
   TempFolder folder;
-  const auto end = RunChild({"sh", "-c", "sleep 60 & sleep 60"},
-                            folder / "errors", std::chrono::milliseconds(50));
-  EXPECT_TRUE(end->too_long);
+  const auto end =
+      RunChild({"sh", "-c", "sleep 60 & sleep 60"}, folder / "errors",
+               Limited(std::chrono::milliseconds(50), kLong.memory));
+  EXPECT_EQ(end->excess, ChildEnd::Excess::kTime);
+  EXPECT_EQ(end->failure, "");
+}
+
+TEST(ChildTest, LeavesNoChildren) {
+  TempFolder folder;
+  for (const std::string how : {"exit 0", "kill -SEGV $$"}) {
+    const std::string script =
+        "sleep 300 & echo $! > '" + folder / "pid" + "'; " + how;
+    ASSERT_TRUE(RunChild({"sh", "-c", script}, folder / "errors", kLong).ok());
+    std::ifstream in(folder / "pid");
+    std::string pid;
+    ASSERT_TRUE(std::getline(in, pid));
+    EXPECT_TRUE(Ends(pid)) << how;
+  }
+}
+
+TEST(ChildTest, WritesTooMuch) {
+  TempFolder folder;
+  const std::string out = folder / "out";
+  const auto end = RunChild({"dd", "if=/dev/zero", "of=" + out, "bs=65536"},
+                            folder / "errors", kLong);
+  EXPECT_EQ(end->excess, ChildEnd::Excess::kFile);
+  EXPECT_EQ(end->failure, "");
+  EXPECT_EQ(std::filesystem::file_size(out), kLong.file);
+}
+
+TEST(ChildTest, TakesTooMuchMemory) {
+  TempFolder folder;
+  // A line that has no end, in a process of its own.
+  const std::string script = "tail -n 1 /dev/zero; sleep 20";
+  const auto end = RunChild({"sh", "-c", script}, folder / "errors",
+                            Limited(std::chrono::seconds(30), 100 << 20));
+  EXPECT_EQ(end->excess, ChildEnd::Excess::kMemory);
   EXPECT_EQ(end->failure, "");
 }
 
