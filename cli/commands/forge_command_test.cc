@@ -214,6 +214,23 @@ TEST_F(ForgeCommandTest, InfoAsText) {
 
 // ---- sample -----------------------------------------------------------------
 
+// Names that are the same once they are printable.
+TEST_F(ForgeCommandTest, CsvTellsNamesApart) {
+  const std::string path = folder_.Write(
+      "names.json",
+      R"({"joints": {"x\ny": {}, "x\\ny": {}, "\u202e": {}, "\\u202E": {},)"
+      R"( "a\"b": {}}, "clips": {"c": {"loop": false, "joint_clips": {},)"
+      R"( "events": {}}}})");
+  const RunResult result =
+      RunProgram({"sample", "--format=csv", "--times=0", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const std::string row :
+       {"\n0,\"x\ny\",1,0", "\n0,x\\ny,1,0", "\n0,\xE2\x80\xAE,1,0",
+        "\n0,\\u202E,1,0", "\n0,\"a\"\"b\",1,0"}) {
+    EXPECT_THAT(result.out, HasSubstr(row));
+  }
+}
+
 TEST_F(ForgeCommandTest, ArmaturesGiveAMatrixForEachJointAndTime) {
   const rapidjson::Document json =
       Json(RunProgram({"sample", "--times=0.25,0.5", "--clip=swing", armature_})

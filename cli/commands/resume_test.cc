@@ -5,9 +5,11 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -58,6 +60,31 @@ TEST(ResumeTest, TheCorpusInEveryReport) {
     EXPECT_THAT(ExpectSame(ledger, Args{"--format=" + format} + corpus),
                 HasSubstr("verdicts were known"));
   }
+}
+
+TEST(ResumeTest, WithoutRoomForALedgerTheReportIsComplete) {
+  const TempFolder folder;
+  folder.Write("f/bad", BadRecording());
+  folder.Write("f/good", CameraRecording());
+  const std::string ledger = folder / "ledger";
+  const Args args = {"--format=json", folder / "f"};
+  const RunResult plain = RunProgram(Args{"validate"} + args);
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 60;  // of a header only a part
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const RunResult full =
+      RunProgram(Args{"validate", "--resume=" + ledger} + args);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(full.exit_code, 3);
+  EXPECT_EQ(full.out, plain.out);
+  EXPECT_THAT(full.err, HasSubstr("File too large: no verdict is noted"));
+  // Once there is room, it is as if nothing had been.
+  ExpectSame(ledger, args);
+  EXPECT_THAT(ExpectSame(ledger, args), HasSubstr("2 verdicts were known"));
 }
 
 TEST(ResumeTest, CutAnywhereTheWorkIsDoneAgain) {

@@ -154,15 +154,21 @@ void LeaveOut(const std::string& ledger, std::vector<Input>& inputs) {
   });
 }
 
-// Opens the ledger. Nothing, and an exit code, if that fails.
+// Opens the ledger. Nothing, and an exit code, if that fails; kExitOk if there
+// is no room for it, and files are to be checked without.
 std::unique_ptr<VerdictLedger> OpenLedger(const Flags& flags,
                                           const CheckOptions& check,
                                           Environment& env, int* exit_code) {
   auto ledger = Ledger::Open(flags.resume, ThisProgram());
   if (!ledger.ok()) {
-    env.Say(std::string(ledger.status().message()));
+    std::string why(ledger.status().message());
     *exit_code =
         absl::IsInvalidArgument(ledger.status()) ? kExitUsage : kExitFailed;
+    if (absl::IsResourceExhausted(ledger.status())) {
+      why += ": no verdict is noted";
+      *exit_code = kExitOk;
+    }
+    env.Say(why);
     return nullptr;
   }
   if (!(*ledger)->note().empty()) env.Say((*ledger)->note());
@@ -172,7 +178,8 @@ std::unique_ptr<VerdictLedger> OpenLedger(const Flags& flags,
 // Writes what is left of the ledger. False if not all could be written.
 bool FinishLedger(VerdictLedger* verdicts, const Flags& flags,
                   Environment& env) {
-  if (verdicts == nullptr) return true;
+  if (flags.resume.empty()) return true;
+  if (verdicts == nullptr) return false;
   if (verdicts->found() != 0) {
     env.Say(absl::StrFormat("%s: %s %s known", ToPrintable(flags.resume),
                             Count(verdicts->found(), "verdict"),
@@ -289,7 +296,7 @@ int ValidateCommand(const Args& args, Environment& env) {
   if (!flags.resume.empty()) {
     int exit_code = kExitFailed;
     verdicts = OpenLedger(flags, plan->check, env, &exit_code);
-    if (verdicts == nullptr) return exit_code;
+    if (verdicts == nullptr && exit_code != kExitOk) return exit_code;
     plan->check.verdicts = verdicts.get();
   }
   const int exit_code = Run(*plan, flags, *inputs, env);

@@ -238,6 +238,10 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   is_usage = true;
   fails("report.json", "--output needs FORMAT:FILE");
   fails("json:", "--output needs FORMAT:FILE");
+  for (const std::string format : {"text", "concise", "json", "sarif", "junit",
+                                   "github", "gitlab", "shard"}) {
+    fails(format + ":-", "--format=" + format + " is for standard output");
+  }
   fails("jsn:x", "unknown report format 'jsn'; did you mean 'json'?");
 }
 

@@ -10,12 +10,18 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <thread>
 #include <utility>
 
 namespace clipguard::cli {
 namespace {
+
+// Of a file that is busy: half a second in all.
+constexpr int kMostTries = 50;
+constexpr auto kPause = std::chrono::milliseconds(10);
 
 // Fails with ELOOP or ENOTDIR if a part of the path is a link.
 int OpenWithoutLinks(int folder, const std::string& inside, int flags) {
@@ -23,10 +29,16 @@ int OpenWithoutLinks(int folder, const std::string& inside, int flags) {
   how.flags = static_cast<uint64_t>(flags);
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
   int fd = 0;
+  int tries = 0;
   do {
-    fd = static_cast<int>(
-        syscall(SYS_openat2, folder, inside.c_str(), &how, sizeof(how)));
-  } while (fd < 0 && (errno == EINTR || errno == EAGAIN));
+    // Somebody renames folders, or has a lease on the file, which the system
+    // has just asked back.
+    if (tries != 0) std::this_thread::sleep_for(kPause);
+    do {
+      fd = static_cast<int>(
+          syscall(SYS_openat2, folder, inside.c_str(), &how, sizeof(how)));
+    } while (fd < 0 && errno == EINTR);
+  } while (fd < 0 && errno == EAGAIN && ++tries < kMostTries);
   // Sandboxes say EPERM of calls that they do not know.
   if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return fd;
   return internal::OpenStepwise(folder, inside, flags);

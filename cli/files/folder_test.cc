@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <string>
 
@@ -54,6 +56,26 @@ class FolderTest : public ::testing::Test {
 
   TempFolder temp_;
 };
+
+// As long as somebody has a lease, and does not give it back, which the system
+// waits 45 seconds for.
+TEST_F(FolderTest, ABusyFileIsNotTriedForEver) {
+  const int fd = open((temp_ / "root/a").c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_GE(fd, 0);
+  const auto before = signal(SIGIO, SIG_IGN);
+  if (fcntl(fd, F_SETLEASE, F_WRLCK) != 0) {
+    close(fd);
+    signal(SIGIO, before);
+    GTEST_SKIP() << "no leases here";
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  const Folder folder(temp_ / "root");
+  EXPECT_EQ(ContentOf(folder.Open("a", kFlags | O_NONBLOCK)), Errno(EAGAIN));
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
+  close(fd);
+  EXPECT_EQ(ContentOf(folder.Open("a", kFlags | O_NONBLOCK)), "a");
+  signal(SIGIO, before);
+}
 
 TEST_F(FolderTest, OpensWhatIsInside) {
   for (const char* name : {"root", "root/", "link"}) {

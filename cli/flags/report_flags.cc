@@ -46,7 +46,14 @@ absl::Status CheckOutput(const std::string& output) {
                         "--output=sarif:report.sarif, not '%s'",
                         ToPrintable(output)));
   }
-  return CheckName("report format", to.format, kFormats);
+  if (absl::Status s = CheckName("report format", to.format, kFormats);
+      !s.ok() || to.file != "-") {
+    return s;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("--output writes to files: --format=%s is for standard "
+                      "output, ./- for a file of that name",
+                      to.format));
 }
 
 bool AreSame(const struct stat& a, const struct stat& b) {

@@ -190,13 +190,12 @@ std::string Shortened(std::string_view text, size_t width) {
 }
 
 void AppendCsv(std::string_view text, std::string& row) {
-  const std::string shown = ToPrintable(text);
-  if (shown.find_first_of(",\"") == std::string::npos) {
-    row += shown;
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    row += text;
     return;
   }
   row += '"';
-  for (const char c : shown) {
+  for (const char c : text) {
     row += c;
     if (c == '"') row += c;
   }

@@ -48,7 +48,8 @@ std::string Shortened(std::string_view text, size_t width);
 // which mean the same to whoever parses them.
 std::string ToXml(std::string_view text);
 
-// For CSV: appends a field, printable, in quotes if it needs them.
+// For CSV: appends a field as it is, in quotes if it needs them, so that two
+// that differ are different.
 void AppendCsv(std::string_view text, std::string& row);
 
 // For a URI: the path as a relative reference, or as a file: URI if it is

@@ -99,6 +99,14 @@ absl::Status Refusal(const std::string& path, const std::string& why) {
       absl::StrCat("--resume: ", ToPrintable(path), ": ", why));
 }
 
+absl::Status FaultOf(const std::string& path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return absl::Status(
+      full ? absl::StatusCode::kResourceExhausted
+           : absl::StatusCode::kUnavailable,
+      absl::StrCat("--resume: ", ToPrintable(path), ": ", ErrorText(error)));
+}
+
 }  // namespace
 
 // A record that is in order.
@@ -116,8 +124,7 @@ absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const std::string& path,
            0600);
   if (fd < 0) {
     if (errno == ELOOP) return Refusal(path, "it is a link");
-    return absl::UnavailableError(
-        absl::StrCat("--resume: ", ToPrintable(path), ": ", ErrorText(errno)));
+    return FaultOf(path, errno);
   }
   struct stat about = {};
   std::string fault;
@@ -160,10 +167,7 @@ Ledger::~Ledger() {
   close(fd_);
 }
 
-absl::Status Ledger::Fault(int error) const {
-  return absl::UnavailableError(
-      absl::StrCat("--resume: ", ToPrintable(path_), ": ", ErrorText(error)));
-}
+absl::Status Ledger::Fault(int error) const { return FaultOf(path_, error); }
 
 absl::Status Ledger::Load(const Digest& program) {
   struct stat about = {};

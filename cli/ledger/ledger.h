@@ -53,6 +53,7 @@ class Ledger {
   // another `program` wrote is forgotten. With a message for the user:
   // InvalidArgument if there is something else, or it belongs to somebody else,
   //   or others may write to it: then it stays as it is.
+  // ResourceExhausted if there is no room for it.
   // Unavailable if another process uses it, or it cannot be read or written.
   static absl::StatusOr<std::unique_ptr<Ledger>> Open(const std::string& path,
                                                       const Digest& program);

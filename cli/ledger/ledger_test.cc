@@ -216,6 +216,7 @@ TEST(LedgerTest, AFullDiskIsSaid) {
   std::signal(SIGXFSZ, handler);
   EXPECT_FALSE(status.ok());
   EXPECT_THAT(std::string(status.message()), HasSubstr("File too large"));
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
 }
 
 }  // namespace
