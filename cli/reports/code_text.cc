@@ -45,18 +45,6 @@ constexpr std::string_view AdviceOf(FindingCode code) {
   return TextsOf(code).advice;
 }
 
-std::string_view RepairHint(rescue::RepairSafety safety) {
-  switch (safety) {
-    case rescue::RepairSafety::kSafe:
-      return " clipguard repair mends this";
-    case rescue::RepairSafety::kUnsafe:
-      return " clipguard repair --unsafe mends this";
-    case rescue::RepairSafety::kDepends:
-      break;
-  }
-  return " clipguard repair may mend this";
-}
-
 static_assert(std::ranges::all_of(kHints,
                                   [](const Hint& hint) {
                                     return AdviceOf(hint.code).find(
@@ -107,10 +95,6 @@ std::string AdviceWithFlags(const CodeInfo& info) {
   for (const Hint& hint : kHints) {
     if (hint.code != info.code) continue;
     advice.insert(advice.find(hint.after) + hint.after.size(), hint.text);
-  }
-  if (const auto* repair = rescue::FindRepair(info.code)) {
-    advice += RepairHint(repair->safety);
-    advice += '.';
   }
   return advice;
 }

@@ -23,8 +23,7 @@ std::string FormatNames(FormatSet formats);
 // is <time>". What is there only sometimes, such as a suggestion, is left out.
 std::string MessageWithoutArguments(const CodeInfo& info);
 
-// The advice, with the flag or command that helps to follow it where there is
-// one.
+// The advice, with the flag that helps to follow it where there is one.
 std::string AdviceWithFlags(const CodeInfo& info);
 
 // What clipguard repair does about it, and how sure that is: "safe: clipguard

@@ -15,6 +15,7 @@
 #include "parser/target.h"
 #include "parser/wide_text.h"
 #include "rescue/repair/repair.h"
+#include "rescue/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {
@@ -91,6 +92,42 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
   if (!repaired) return {};
   const bool text = handler->format() != Format::kMrtk && !FindWideText(copy);
   return FixesOf(copy, *repaired, report.findings.findings(), text);
+}
+
+// Which of a file's codes the repair has a change for, as it makes it.
+void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
+              const ReadOptions& read, bool unsafe, std::vector<Mend>& mends) {
+  const auto repaired = handler.Repair(bytes, read, {.unsafe = unsafe});
+  if (!repaired || !repaired->changed()) return;
+  FindingList left(read.limits);
+  static_cast<void>(handler.Open(repaired->bytes, read, left));
+  for (const rescue::Change& change : repaired->changes) {
+    const FindingCode code = change.code;
+    if (std::ranges::find(mends, code, &Mend::code) != mends.end()) continue;
+    const auto& found = left.findings();
+    mends.push_back(
+        {.code = code,
+         .unsafe = unsafe,
+         .all = std::ranges::find(found, code, &Finding::code) == found.end()});
+  }
+}
+
+std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
+                                         const CheckOptions& options,
+                                         const FileReport& report) {
+  const FormatHandler* const handler = HandlerOf(bytes, options);
+  if (handler == nullptr) return std::nullopt;
+  std::vector<Mend> mends;
+  const bool any = std::ranges::any_of(
+      report.findings.findings(), [](const Finding& finding) {
+        return rescue::FindRepair(finding.code) != nullptr;
+      });
+  if (!any) return mends;
+  if (bytes.size() > kMostBytesAsked) return std::nullopt;
+  const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
+  AddMends(copy, *handler, options.read, /*unsafe=*/false, mends);
+  AddMends(copy, *handler, options.read, /*unsafe=*/true, mends);
+  return mends;
 }
 
 class Closer {
@@ -251,6 +288,7 @@ FileReport CheckFile(
           CharacterColumns(file.bytes(), report.findings.findings());
     }
     if (options.excerpts) {
+      report.mends = MendsOf(file.bytes(), options, report);
       report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
     }
     if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);

@@ -29,6 +29,13 @@
 
 namespace clipguard::cli {
 
+// What clipguard repair does about a code in a file.
+struct Mend {
+  FindingCode code{};
+  bool unsafe = false;  // with --unsafe only
+  bool all = true;      // no finding of that code is left afterwards
+};
+
 struct FileReport {
   std::string file;         // as named
   std::string_view format;  // "mrtk"; empty: none fits
@@ -43,6 +50,9 @@ struct FileReport {
   std::vector<uint64_t> character_columns;
   // For each finding, if CheckOptions asked for them: see MakeExcerpts().
   std::vector<Excerpt> excerpts;
+  // What was asked of repair: nothing, unless CheckOptions asked for excerpts
+  // and the file is small enough.
+  std::optional<std::vector<Mend>> mends;
   // What would mend some of them, if CheckOptions asked for it.
   std::vector<FileFix> fixes;
   // Why the file could not be read; then all but `file` is meaningless.
@@ -79,6 +89,10 @@ class KnownVerdicts {
   virtual void Add(const Digest& key, const std::string& entry) = 0;
 };
 
+// Of larger files repair is not asked what it mends: that takes as much time as
+// reading them several times.
+inline constexpr uint64_t kMostBytesAsked = uint64_t{1} << 20;
+
 struct CheckOptions {
   ReadOptions read;
   // What codes count as in a file of a format, or of none; null: as in the
@@ -89,7 +103,7 @@ struct CheckOptions {
   // Takes out the findings that are known already. Thread-safe.
   std::function<void(const FindingLevels&, FileReport&)> judge = nullptr;
   bool character_columns = false;
-  bool excerpts = false;
+  bool excerpts = false;  // and what repair mends
   bool fixes = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
   // Whoever looks at the file gets no OpenFile, whose model may be as large as

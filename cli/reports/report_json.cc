@@ -88,6 +88,18 @@ void WriteForMerge(const FileReport& report, JsonWriter& json) {
     }
     json.EndArray();
   }
+  if (report.mends) {
+    json.Key("mends");
+    json.BeginArray();
+    for (const Mend& mend : *report.mends) {
+      json.BeginObject();
+      json.Field("code", GetCodeInfo(mend.code).name);
+      json.Field("unsafe", mend.unsafe);
+      json.Field("all", mend.all);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
   WriteFixes(report.fixes, json);
   json.EndObject();
 }

@@ -223,6 +223,23 @@ std::string ReadFixes(const Value& merge, std::vector<FileFix>& fixes) {
   return {};
 }
 
+std::string ReadMends(const Value& merge,
+                      std::optional<std::vector<Mend>>& mends) {
+  const Value* const list = Member(merge, "mends");
+  if (list == nullptr) return {};
+  if (!list->IsArray()) return "\"mends\" are no list";
+  mends.emplace();
+  for (const Value& value : list->GetArray()) {
+    if (!value.IsObject()) return "a mend is no object";
+    const auto code = FindCode(Text(value, "code").value_or(""));
+    if (!code) return "there is no such code";
+    mends->push_back({.code = *code,
+                      .unsafe = Flag(value, "unsafe"),
+                      .all = Flag(value, "all")});
+  }
+  return {};
+}
+
 std::string ReadFindings(const Value& root, const Value* merge,
                          FileReport& report) {
   const Value* const list = Member(root, "findings");
@@ -255,7 +272,8 @@ std::string ReadFindings(const Value& root, const Value* merge,
   }
   if (!SumsFit(content)) return "the sums are not those of the findings";
   if (merge != nullptr) {
-    std::string fault = ReadFixes(*merge, report.fixes);
+    std::string fault = ReadMends(*merge, report.mends);
+    if (fault.empty()) fault = ReadFixes(*merge, report.fixes);
     if (!fault.empty()) return fault;
   }
   report.findings = FindingList(std::move(content));

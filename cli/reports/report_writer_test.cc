@@ -62,6 +62,8 @@ FileReport BadReport() {
   Add(report.findings, FindingCode::kKeyTimeNotFinite, {7000, 4},
       "gaze.origin.x.keys[0].time", {"Infinity"},
       {.id = 2, .element = 0, .noun = "key"});
+  report.mends = {{.code = FindingCode::kKeyTimeNotFinite},
+                  {.code = FindingCode::kMarkerNameHasNul, .unsafe = true}};
   return report;
 }
 

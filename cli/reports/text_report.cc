@@ -16,6 +16,7 @@
 #include "cli/reports/excerpt.h"
 #include "cli/reports/report_writer.h"
 #include "parser/utf8.h"
+#include "rescue/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {
@@ -213,11 +214,28 @@ class FindingsWriter {
 
   // The advice stands out by its colour, or by what it begins with.
   std::string Advice(const Finding& finding) const {
-    std::string advice = Line(
-        absl::StrCat("To do: ", AdviceWithFlags(GetCodeInfo(finding.code))));
+    std::string advice =
+        Line(absl::StrCat("To do: ", AdviceWithFlags(GetCodeInfo(finding.code)),
+                          RepairHint(finding.code)));
     if (!options_.colors) return advice;
     advice.pop_back();
     return Styled(Style::kQuiet, advice, true) + "\n";
+  }
+
+  // What clipguard repair does about it in this very file.
+  std::string RepairHint(FindingCode code) const {
+    if (!report_.mends) {
+      return rescue::FindRepair(code) == nullptr
+                 ? ""
+                 : " clipguard repair --dry-run says whether it mends this.";
+    }
+    for (const Mend& mend : *report_.mends) {
+      if (mend.code != code) continue;
+      return absl::StrFormat(" clipguard repair%s mends %sthis.",
+                             mend.unsafe ? " --unsafe" : "",
+                             mend.all ? "" : "some of ");
+    }
+    return {};
   }
 
   const FileReport& report_;
