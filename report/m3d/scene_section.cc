@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -138,7 +139,9 @@ void WriteClip(const Character& character, const Clip& clip,
   json.Field("name", clip.name);
   const eval::TimeRange times = eval::TimesOf(character, clip);
   json.Field("start", times.start);
-  json.Field("duration", times.end - times.start);
+  // From one end of float32 to the other it is longer than float32 can be.
+  json.Field("duration", std::min(times.end - times.start,
+                                  std::numeric_limits<float>::max()));
   json.Key("firstKey");
   AppendBase64Uint32s(json, std::vector<uint32_t>(clip.first_key.begin(),
                                                   clip.first_key.end()));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,14 @@
 #include "cli/io/text.h"
 
 namespace clipguard::report {
+namespace {
+
+// From one end of float32 to the other a clip is longer than float32 can be.
+float Finite(float duration) {
+  return std::min(duration, std::numeric_limits<float>::max());
+}
+
+}  // namespace
 
 bool ClipList::Take(uint64_t bytes) {
   if (bytes > most_ || !budget_.Take(bytes)) return false;
@@ -58,7 +67,7 @@ void ClipList::Write(cli::JsonWriter& json) {
   if (clips_.empty()) return;
   float longest = 0;
   for (const ClipInfo& clip : clips_) {
-    longest = std::max(longest, clip.duration);
+    longest = std::max(longest, Finite(clip.duration));
   }
   json.Key("curves");
   json.BeginObject();
@@ -69,7 +78,7 @@ void ClipList::Write(cli::JsonWriter& json) {
   for (const ClipInfo& clip : clips_) {
     json.BeginObject();
     json.Field("name", clip.name);
-    json.Field("duration", clip.duration);
+    json.Field("duration", Finite(clip.duration));
     json.Field("loop", clip.loop);
     json.EndObject();
   }

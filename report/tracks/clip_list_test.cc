@@ -3,6 +3,7 @@
 
 #include "report/tracks/clip_list.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,17 @@ TEST(ClipListTest, TracksAndMarksBelongToClips) {
   EXPECT_THAT(json, HasSubstr(R"("clip":0,)"));
   EXPECT_THAT(json, HasSubstr(R"("clip":1,)"));
   EXPECT_THAT(json, HasSubstr(R"("names":["<bang>"],"clip":"AQA=")"));
+}
+
+// A page has no use for "Infinity".
+TEST(ClipListTest, DurationsAreNumbers) {
+  Budget budget(100'000);
+  ClipList clips(budget);
+  clips.Add({.name = "a", .duration = std::numeric_limits<float>::infinity()},
+            SomeTracks(2));
+  EXPECT_THAT(Written(clips),
+              HasSubstr(R"("to":3.4028235e+38,"clips":[)"
+                        R"({"name":"a","duration":3.4028235e+38,)"));
 }
 
 TEST(ClipListTest, SaysWhatDoesNotFit) {

@@ -297,6 +297,7 @@ export class Stage {
       object.material?.dispose();
     });
     this.renderer.dispose();
+    giveBack(this.renderer.getContext());
     this.canvas.remove();
   }
 }
@@ -319,8 +320,18 @@ function contextIn(document) {
     if (context === null) continue;
     const software = SOFTWARE.test(rendererOf(context));
     if (!antialias || !software) return { canvas, context, software };
+    giveBack(context);
   }
   return null;
+}
+
+/**
+ * A browser has few contexts, and takes those away that were made first: one that
+ * is no longer needed does not wait until it is collected.
+ * @param {WebGLRenderingContext} context
+ */
+function giveBack(context) {
+  context.getExtension('WEBGL_lose_context')?.loseContext();
 }
 
 /** @param {WebGLRenderingContext} context */
