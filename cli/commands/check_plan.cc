@@ -48,6 +48,7 @@ absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
   if (!rules.ok()) return rules.status();
   plan.rules = std::make_shared<const Rules>(*std::move(rules));
   plan.check.read.limits = plan.rules->limits();
+  plan.check.read.special_events = plan.rules->special_events();
   if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
   plan.check.read.targets = plan.rules->targets();
   plan.check.levels = [rules = plan.rules](const Input& input,

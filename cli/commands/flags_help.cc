@@ -71,6 +71,14 @@ constexpr std::array kCommonFlags = {
                        code supplies; any other name that is not a parameter
                        is then an error. --inputs= is for none
 )"},
+    CommonFlag{
+        "validate report view info play graph repair optimize",
+        R"(  --special-events=NAME,...  events !NAME:... that the mod's own machine knows
+)",
+        R"(  --special-events=NAME,...  for Forge's files: events !NAME or !NAME:... that a
+                       machine of the mod's own understands, and that are no
+                       FORGE_SPECIAL_EVENT_UNKNOWN
+)"},
 };
 
 std::string AsFlag(std::string_view text) {

@@ -133,6 +133,88 @@ TEST_F(ForgeCommandTest, InputsThatAreKnown) {
               HasSubstr("1 parameter, 2 inputs (speed, time)"));
 }
 
+// Whatever is in the way of its first key: the game reads it all the same.
+TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
+  const std::string broken = folder_ / "broken";
+  const std::vector<std::pair<std::string, std::string>> contents = {
+      {"empty", ""},
+      {"merge", "<<<<<<< HEAD\n{\"joints\": {}}\n=======\n"},
+      {"list", "[{\"joints\": {}}]"},
+      {"brace", "\"joints\": {}, \"clips\": {}}"},
+      {"object", "{}"}};
+  for (const std::string kind : {"armatures", "asms"}) {
+    for (const auto& [name, content] : contents) {
+      folder_.Write("broken/assets/a/" + kind + "/block/" + name + ".json",
+                    content);
+    }
+  }
+  // Nobody's, as before.
+  folder_.Write("broken/assets/a/armatures/README.md", "<<<");
+  folder_.Write("broken/assets/a/models/block/x.json", "<<<");
+  folder_.Write("broken/armatures/x.json", "<<<");
+  const RunResult found = RunProgram({"validate", "--format=json", broken});
+  EXPECT_EQ(found.exit_code, 1);
+  size_t checked = 0;
+  for (const std::string& line : Lines(found.out)) {
+    const rapidjson::Document json = Json(line);
+    if (json.HasMember("skipped")) continue;
+    ++checked;
+    const std::string file = json["file"].GetString();
+    EXPECT_STREQ(json["format"].GetString(),
+                 file.find("/asms/") == std::string::npos ? "forge-armature"
+                                                          : "forge-asm");
+    // An armature may have nothing in it.
+    if (file.ends_with("armatures/block/object.json")) continue;
+    EXPECT_FALSE(json["valid"].GetBool()) << file;
+    const auto& first = json["findings"][0];
+    EXPECT_EQ(first["line"].GetUint(), 1u) << file;
+    EXPECT_STRNE(first["code"].GetString(), "FORMAT_UNKNOWN") << file;
+    const RunResult named = RunProgram({"validate", "--format=json", file});
+    EXPECT_EQ(named.out, line + "\n");
+    const std::string ledger = folder_ / "ledger";
+    const RunResult resumed =
+        RunProgram({"validate", "--resume=" + ledger, "--format=json", broken});
+    EXPECT_EQ(resumed.out, found.out);
+  }
+  EXPECT_EQ(checked, 10u);
+}
+
+TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
+  folder_.Write("mod/drop.json",
+                R"({"joints": {}, "clips": {"c": {"loop": true,
+          "joint_clips": {}, "events": {"0": "!action:drop", "0.25": "!action",
+          "0.5": "!actions", "0.75": "!other:x"}}}})");
+  folder_.Write("mod/machine.json",
+                R"({"parameters": {}, "clips": {"a": ["trigger_positive",
+          "#identity", "#x", "!action:x"]}, "states": ["a"], "transitions": {},
+          "start_state": "a"})");
+  const std::string mod = folder_ / "mod";
+  const std::string ledger = folder_ / "ledger";
+  const auto unknown = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"validate", "--format=concise", mod};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const std::string plain = RunProgram(args).out;
+    args.push_back("--resume=" + ledger);
+    EXPECT_EQ(RunProgram(args).out, plain);
+    size_t count = 0;
+    for (const std::string& line : Lines(plain)) {
+      count += line.find("FORGE_SPECIAL_EVENT_UNKNOWN") != std::string::npos;
+    }
+    return count;
+  };
+  EXPECT_EQ(unknown({}), 5u);
+  EXPECT_EQ(unknown({"--special-events=action"}), 2u);
+  EXPECT_EQ(unknown({"--special-events=other,action", "--special-events=x"}),
+            1u);
+  const std::string config =
+      folder_.Write("clipguard.toml", "special-events = [\"action\"]\n");
+  EXPECT_EQ(unknown({"--config=" + config}), 2u);
+  EXPECT_EQ(unknown({"--config=" + config, "--special-events=other"}), 1u);
+  EXPECT_EQ(unknown({}), 5u);
+  EXPECT_EQ(
+      RunProgram({"validate", "--special-events=!action:", mod}).exit_code, 2);
+}
+
 TEST_F(ForgeCommandTest, ResourcesThatAreOneLevelTooDeep) {
   const std::string file = folder_.Write("door.json", R"({"parameters": {},
       "clips": {"a": "example:block/door@sving"}, "states": ["a"],

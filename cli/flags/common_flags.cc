@@ -17,6 +17,7 @@
 #include "cli/formats/texture_folder.h"
 #include "cli/io/suggest.h"
 #include "cli/io/text.h"
+#include "cli/rules/targets.h"
 #include "fast_float/fast_float.h"
 #include "parser/limits.h"
 #include "simd/kernel.h"
@@ -60,6 +61,7 @@ void ReadFlags::AddTo(CommandLine& line) {
   line.Value("--layout", &layout);
   line.Values("--limit", &limits);
   line.Names("--inputs", &inputs);
+  line.Names("--special-events", &special_events);
   line.Value("--resources", &resources);
   line.Flag("--follow-symlinks", &follow_symlinks);
   line.Paths(&paths);
@@ -85,6 +87,15 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     if (!options->read.inputs) options->read.inputs.emplace();
     for (std::string& name : SplitNames(list)) {
       options->read.inputs->push_back(std::move(name));
+    }
+  }
+  for (const std::string& list : special_events) {
+    for (std::string& name : SplitNames(list)) {
+      if (absl::Status s = CheckSpecialEvent(name); !s.ok()) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("--special-events: ", s.message()));
+      }
+      options->read.special_events.push_back(std::move(name));
     }
   }
   options->follow_symlinks = follow_symlinks;

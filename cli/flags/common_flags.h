@@ -23,13 +23,14 @@
 
 namespace clipguard::cli {
 
-// --as, --layout, --limit, --inputs, --resources, --follow-symlinks and the
-// paths.
+// --as, --layout, --limit, --inputs, --special-events, --resources,
+// --follow-symlinks and the paths.
 struct ReadFlags {
   std::string as;
   std::string layout = "auto";
   std::vector<std::string> limits;
   std::vector<std::string> inputs;
+  std::vector<std::string> special_events;
   std::string resources;
   bool follow_symlinks = false;
   std::vector<std::string> paths;

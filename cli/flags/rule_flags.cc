@@ -285,6 +285,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
     if (!config->fail_on.empty()) rules.fail_on_ = config->fail_on;
     rules.unrecognised_ = config->unrecognised;
     if (flags.targets.empty()) rules.targets_ = config->targets;
+    rules.special_events_ = config->special_events;
     for (const auto& [limit, value] : config->limits) {
       rules.limits_.*limit = value;
     }

@@ -109,6 +109,11 @@ class Rules {
   // The programs that files are meant for.
   const std::vector<Target>& targets() const { return targets_; }
 
+  // The special events that the configuration names.
+  const std::vector<std::string>& special_events() const {
+    return special_events_;
+  }
+
   // Those of the configuration; the others as they are.
   const Limits& limits() const { return limits_; }
 
@@ -133,6 +138,7 @@ class Rules {
   std::string fail_on_ = "error";
   std::string unrecognised_;
   std::vector<Target> targets_;
+  std::vector<std::string> special_events_;
   Limits limits_;
   std::shared_ptr<BaselineUse> baseline_;
   std::string identity_;

@@ -266,6 +266,7 @@ class AsmHandler : public JsonHandler {
     forge::StateMachineOptions read;
     read.limits = options.limits;
     read.inputs = options.inputs;
+    read.special_events = options.special_events;
     read.find_armature = FinderOf(options.resources);
     if (ForgeResources* resources = options.resources) {
       read.find_alike = [resources](const forge::ModelClip& clip) {
@@ -435,6 +436,7 @@ class ArmatureHandler : public JsonHandler {
     forge::ArmatureOptions read;
     read.limits = options.limits;
     read.target = options.TargetOf(format());
+    read.special_events = options.special_events;
     if (options.resources != nullptr) {
       read.model_elements = options.resources->CountElements(options.file);
     }

@@ -48,6 +48,8 @@ struct ReadOptions {
   std::string layout = "auto";
   // What the game's code supplies to a state machine, if that is known.
   std::optional<std::vector<std::string>> inputs;
+  // The special events that a machine of the mod's own knows.
+  std::vector<std::string> special_events;
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
   // Where characters' textures are; null: not known. Outlives what is opened.

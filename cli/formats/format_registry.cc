@@ -7,10 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "cli/files/path_base.h"
 #include "cli/formats/forge_handler.h"
 #include "cli/formats/m3d_handler.h"
 #include "cli/formats/mrtk_handler.h"
@@ -159,6 +162,23 @@ const FormatHandler* HandlerOfName(std::string_view name) {
 const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
   const std::optional<Format> format = DetectFormat(bytes);
   return format ? HandlerOfName(FormatName(*format)) : nullptr;
+}
+
+const FormatHandler* HandlerOfPath(std::string_view path) {
+  if (!path.ends_with(".json")) return nullptr;
+  // Whoever is in the folder of the armatures does not name it.
+  const std::filesystem::path whole = PathBase().Under(path);
+  std::array<std::string, 3> last;  // the folders above, nearest at the end
+  for (const auto& part : whole.parent_path()) {
+    std::rotate(last.begin(), last.begin() + 1, last.end());
+    last.back() = part;
+    if (last[0] != "assets") continue;
+    if (last[2] == "armatures") {
+      return HandlerOfName(FormatName(Format::kForgeArmature));
+    }
+    if (last[2] == "asms") return HandlerOfName(FormatName(Format::kForgeAsm));
+  }
+  return nullptr;
 }
 
 std::string_view KindOfUnknown(std::span<const uint8_t> bytes) {

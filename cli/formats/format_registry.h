@@ -29,6 +29,11 @@ const FormatHandler* HandlerOfName(std::string_view name);
 // Null if no family fits the content.
 const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 
+// Of content that no family fits, the handler of what lies there: of Forge,
+// assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by the
+// path's spelling from the root. Null if nothing of ours does.
+const FormatHandler* HandlerOfPath(std::string_view path);
+
 // What content that no family fits is, as far as its first bytes, or a JSON
 // text's keys, tell: a string literal, "a JPEG image", "an empty file",
 // "something else".

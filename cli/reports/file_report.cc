@@ -30,9 +30,18 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
 }
 
 // Null: no format fits.
-const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
-                               const CheckOptions& options) {
-  return options.forced != nullptr ? options.forced : HandlerOfContent(bytes);
+struct FoundHandler {
+  const FormatHandler* handler = nullptr;
+  bool by_path = false;  // the content fits none
+};
+
+FoundHandler HandlerOf(std::span<const uint8_t> bytes, const Input& input,
+                       const CheckOptions& options) {
+  if (options.forced != nullptr) return {options.forced};
+  const FormatHandler* const of_content = HandlerOfContent(bytes);
+  if (of_content != nullptr) return {of_content};
+  const FormatHandler* const of_path = HandlerOfPath(input.path);
+  return {of_path, of_path != nullptr};
 }
 
 // Null: no format fits.
@@ -66,7 +75,12 @@ std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
   if (options.verdicts == nullptr || file.is_mapped()) {
     return CheckBytes(file.bytes(), input, options, levels, report);
   }
-  levels = LevelsOf(input, options, HandlerOf(file.bytes(), options));
+  const FoundHandler found = HandlerOf(file.bytes(), input, options);
+  // Nor of a content that elsewhere would be nobody's.
+  if (found.by_path) {
+    return CheckBytes(file.bytes(), input, options, levels, report);
+  }
+  levels = LevelsOf(input, options, found.handler);
   verdict.key = options.verdicts->KeyOf(file.bytes(), levels);
   if (options.verdicts->Find(verdict.key, report)) return nullptr;
   auto open = CheckBytes(file.bytes(), input, options, levels, report);
@@ -81,7 +95,7 @@ std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
 std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
                               const CheckOptions& options,
                               const FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, options);
+  const FormatHandler* const handler = HandlerOfName(report.format);
   if (handler == nullptr || report.findings.findings().empty() ||
       bytes.size() > kMostBytesFixed) {
     return {};
@@ -115,7 +129,7 @@ void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
 std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
                                          const CheckOptions& options,
                                          const FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, options);
+  const FormatHandler* const handler = HandlerOfName(report.format);
   if (handler == nullptr) return std::nullopt;
   std::vector<Mend> mends;
   const bool any = std::ranges::any_of(
@@ -186,8 +200,8 @@ std::string SettingsOf(const CheckOptions& options) {
   const auto& [read, levels, judge, columns, excerpts, fixes, links,
                findings_only, forced, resources, textures, verdicts] = options;
   // The file's name matters only to what is looked for in `of_resources`.
-  const auto& [limits, layout, inputs, of_resources, of_textures, targets,
-               file] = read;
+  const auto& [limits, layout, inputs, special_events, of_resources,
+               of_textures, targets, file] = read;
   std::string out;
   for (const LimitInfo& limit : kLimitTable) {
     absl::StrAppendFormat(&out, "%s=%d;", limit.name, limits.*limit.member);
@@ -205,6 +219,9 @@ std::string SettingsOf(const CheckOptions& options) {
       absl::StrAppend(&out, ":", name.size(), ":", name);
     }
   }
+  for (const std::string& name : special_events) {
+    absl::StrAppend(&out, ";special-event=", name.size(), ":", name);
+  }
   return out;
 }
 
@@ -213,7 +230,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
                                      FindingLevels& levels,
                                      FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, options);
+  const FormatHandler* const handler = HandlerOf(bytes, input, options).handler;
   levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);

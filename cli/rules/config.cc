@@ -24,9 +24,10 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kRuleKeys = {"ignore", "error",
                                                        "warn", "only"};
-constexpr std::array<std::string_view, 12> kKeys = {
-    "ignore",  "error",        "warn",     "only",     "include", "exclude",
-    "fail-on", "unrecognised", "baseline", "override", "for",     "limits"};
+constexpr std::array<std::string_view, 13> kKeys = {
+    "ignore",  "error",   "warn",          "only",     "include",
+    "exclude", "fail-on", "unrecognised",  "baseline", "override",
+    "for",     "limits",  "special-events"};
 constexpr std::array<std::string_view, 5> kOverrideKeys = {
     "paths", "ignore", "error", "warn", "only"};
 
@@ -142,6 +143,11 @@ class ConfigReader {
     ReadText(root, "baseline", config.baseline);
     ReadList(root, "for", [&](const std::string& name) {
       return AddTarget(name, config.targets);
+    });
+    ReadList(root, "special-events", [&](const std::string& name) {
+      absl::Status s = CheckSpecialEvent(name);
+      if (s.ok()) config.special_events.push_back(name);
+      return s;
     });
     ReadLimits(root, config);
     ReadOverrides(root, config);

@@ -9,6 +9,7 @@
 //   ignore = ["UV_OUT_OF_RANGE"]         # as --ignore; error, warn, only, too
 //
 //   for = ["mrtk-2.8"]                   # as --for
+//   special-events = ["action"]          # as --special-events
 //
 //   [limits]
 //   file-bytes = "64M"                   # as --limit
@@ -67,6 +68,7 @@ struct Config {
   std::string unrecognised;
   std::string baseline;
   std::vector<Target> targets;
+  std::vector<std::string> special_events;
   // Those of the file: others are not said.
   std::vector<std::pair<uint64_t Limits::*, uint64_t>> limits;
 

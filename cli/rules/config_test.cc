@@ -118,6 +118,17 @@ std::string Repeated(std::string_view text, size_t times) {
   return all;
 }
 
+TEST(ConfigTest, SaysSpecialEvents) {
+  const auto config =
+      ParseConfig("special-events = [\"action\", \"a b\"]", "c.toml");
+  ASSERT_TRUE(config.ok()) << config.status().message();
+  EXPECT_THAT(config->special_events, ElementsAre("action", "a b"));
+  EXPECT_EQ(Fault("special-events = [\"!action:\"]"),
+            "c.toml:1:19: the special event '!action:drop' is called 'action', "
+            "without ! and :, not '!action:'");
+  EXPECT_THAT(Fault("special-events = [\"\"]"), HasSubstr("c.toml:1:19: "));
+}
+
 // The library would go so deep on the stack.
 TEST(ConfigTest, DeepNestingHasAPlace) {
   constexpr size_t kMany = 200'000;

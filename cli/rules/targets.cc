@@ -97,4 +97,14 @@ std::vector<std::string> TargetNotes(FindingCode code) {
   return notes;
 }
 
+absl::Status CheckSpecialEvent(std::string_view name) {
+  if (!name.empty() && name.find_first_of("!:") == std::string_view::npos) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "the special event '!action:drop' is called 'action', without ! and :, "
+      "not '%s'",
+      Shortened(ToPrintable(name), 64)));
+}
+
 }  // namespace clipguard::cli

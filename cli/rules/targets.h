@@ -27,6 +27,10 @@ std::string TargetsHelp();
 // mrtk-2.8: an error; refuses files without a marker list".
 std::vector<std::string> TargetNotes(FindingCode code);
 
+// The name of a special event of Forge's: "!action:drop" is called "action".
+// InvalidArgument if it cannot be one.
+absl::Status CheckSpecialEvent(std::string_view name);
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_RULES_TARGETS_H_

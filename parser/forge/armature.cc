@@ -3,7 +3,10 @@
 
 #include "parser/forge/armature.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "parser/forge/name_table.h"
@@ -21,6 +24,16 @@ void Armature::IndexClips() {
   for (uint32_t i = 0; i < clips.size(); ++i) {
     clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
   }
+}
+
+bool IsUnknownSpecialEvent(std::string_view event,
+                           std::span<const std::string> known) {
+  if (!event.starts_with('!') || event.starts_with(kTransitionEvent)) {
+    return false;
+  }
+  event.remove_prefix(1);
+  const std::string_view name = event.substr(0, event.find(':'));
+  return std::find(known.begin(), known.end(), name) == known.end();
 }
 
 }  // namespace clipguard::forge

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -104,6 +105,11 @@ inline constexpr std::array<std::string_view, 2> kInterpolationNames = {
 // others that begin with '!' are errors.
 inline constexpr std::string_view kTransitionEvent = "!transition:";
 
+// Whether an event is a special one, "!NAME" or "!NAME:...", that neither the
+// game's own machine understands nor one that knows these names.
+bool IsUnknownSpecialEvent(std::string_view event,
+                           std::span<const std::string> known);
+
 struct Armature {
   // A range of another vector.
   struct Range {
@@ -187,6 +193,8 @@ struct ArmatureOptions {
   // How many elements the block model has, if that is known: then others are
   // warnings.
   std::optional<uint64_t> model_elements = std::nullopt;
+  // The special events, without ! and :, that a machine of the mod's own knows.
+  std::vector<std::string> special_events = {};
 };
 
 // Reads and validates. An armature if and only if there was no error.

@@ -489,7 +489,7 @@ class Reader {
       return;
     }
     if (!name) return;
-    if (name->starts_with('!') && !name->starts_with(kTransitionEvent)) {
+    if (IsUnknownSpecialEvent(*name, options_.special_events)) {
       report_.At(FindingCode::kForgeSpecialEventUnknown, member.value,
                  [&] { return Arguments{Quoted(*name)}; });
     }

@@ -157,7 +157,7 @@ class ReferenceCheck {
         return;
       case ExpressionKind::kTrigger:
         clips_.triggers.push_back(i);
-        if (name.starts_with('!') && !name.starts_with(kTransitionEvent)) {
+        if (IsUnknownSpecialEvent(name, context_.options.special_events)) {
           const JsonNode event = context_.EventOf(e);
           report_.At(FindingCode::kForgeSpecialEventUnknown, event,
                      [&] { return Arguments{Quoted(name)}; });

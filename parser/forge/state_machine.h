@@ -156,6 +156,8 @@ struct StateMachineOptions {
   // Of a model without an armature: the name of one that is called alike, or
   // nothing. Asked a few times at most.
   std::function<std::string(const ModelClip&)> find_alike = nullptr;
+  // The special events, without ! and :, that a machine of the mod's own knows.
+  std::vector<std::string> special_events = {};
 };
 
 // Reads and validates. A machine if and only if there was no error.
