@@ -385,6 +385,19 @@ test('another resolution is never shown black', async () => {
   await opened.close();
 });
 
+// Browsers have some sixteen contexts, and complain of more.
+test('replays that were left give their contexts back', async () => {
+  const report = makeReport('scene-many', ['corpus/mrtk/valid']);
+  await look(report, 'scene-many', { hash: 'file=0&view=scene' }, async (page) => {
+    for (let file = 0; file < 24; ++file) {
+      await page.evaluate((to) => { location.hash = to; }, `#file=${file}&view=scene`);
+      await page.evaluate(() => new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }));
+    }
+  });
+});
+
 test('frames a second, and time to the first picture', { skip: !data }, async (t) => {
   for (const file of sampleFiles()) {
     const report = makeReport('scene-speed', [file]);
