@@ -305,7 +305,10 @@ FileReport CheckFile(
           CharacterColumns(file.bytes(), report.findings.findings());
     }
     if (options.excerpts) {
-      report.mends = MendsOf(file.bytes(), options, report);
+      // Not beside a model, which may be as large as what repair takes.
+      if (open == nullptr) {
+        report.mends = MendsOf(file.bytes(), options, report);
+      }
       report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
     }
     if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);

@@ -50,8 +50,8 @@ struct FileReport {
   std::vector<uint64_t> character_columns;
   // For each finding, if CheckOptions asked for them: see MakeExcerpts().
   std::vector<Excerpt> excerpts;
-  // What was asked of repair: nothing, unless CheckOptions asked for excerpts
-  // and the file is small enough.
+  // What was asked of repair: nothing, unless CheckOptions asked for excerpts,
+  // no OpenFile is there, and the file is small enough.
   std::optional<std::vector<Mend>> mends;
   // What would mend some of them, if CheckOptions asked for it.
   std::vector<FileFix> fixes;

@@ -52,6 +52,7 @@ Repaired RepairText(std::span<const uint8_t> bytes,
   AnySink any;
   validate(TextOf(bytes), any);
   if (!any.any()) return repaired;
+  const size_t original_size = bytes.size();
   std::vector<uint8_t> copy(bytes.begin(), bytes.end());
   bytes = copy;
   if (const auto wide = FindWideText(bytes)) {
@@ -72,7 +73,7 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     const bool changed = repaired.changed();
     // Neither the file nor anything that somebody else changes.
     std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
-    TextPlan planned(TextOf(own), options);
+    TextPlan planned(TextOf(own), options, original_size);
     const CodeSet errors = plan(TextOf(own), planned);
     if (pass == 0) before = errors;
     Repaired next = planned.Apply(own);

@@ -16,10 +16,10 @@ namespace {
 
 // Of what stands in a Change.
 constexpr size_t kLongestShown = 80;
-// One fix for so many bytes of the text is what a pass makes, which takes a
-// quarter of its size; the others are for the next pass.
-constexpr size_t kBytesAFix = 96;
-constexpr size_t kFewFixes = 4096;
+// One fix for so many bytes of the original is what a pass makes, which takes
+// as much memory as that has; the others are for the next pass.
+constexpr size_t kBytesAFix = 32;
+constexpr size_t kFewFixes = 1 << 16;
 
 std::span<const uint8_t> AsBytes(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
@@ -41,10 +41,12 @@ std::string Joined(std::initializer_list<std::string_view> parts) {
   return joined;
 }
 
-TextPlan::TextPlan(std::string_view text, const RepairOptions& options)
+TextPlan::TextPlan(std::string_view text, const RepairOptions& options,
+                   size_t original_size)
     : text_(text),
       unsafe_(options.unsafe),
-      most_fixes_(std::max(kFewFixes, text.size() / kBytesAFix)),
+      most_fixes_(std::max(kFewFixes,
+                           std::max(original_size, text.size()) / kBytesAFix)),
       last_change_(2 * kFindingCodeCount),
       last_guess_(2 * kFindingCodeCount) {}
 
@@ -101,11 +103,9 @@ void TextPlan::Replace(const TextFix& fix,
     return;
   }
   // All of it is for the next pass, if there is no more room.
-  if (fixes_.size() >= most_fixes_ ||
-      replacements_.size() + fix.replacement.size() > kLongest) {
+  if (full() || replacements_.size() + fix.replacement.size() > kLongest) {
     return;
   }
-  if (fixes_.empty()) fixes_.reserve(most_fixes_);
   const uint32_t change = ChangeOf(fix, changes_, last_change_, describe);
   fixes_.push_back({fix.bytes.offset, static_cast<uint32_t>(fix.bytes.length),
                     static_cast<uint32_t>(fix.replacement.size()),

@@ -53,8 +53,11 @@ std::string Joined(std::initializer_list<std::string_view> parts);
 
 class TextPlan {
  public:
-  // `text` must outlive the plan.
-  TextPlan(std::string_view text, const RepairOptions& options);
+  // `text` must outlive the plan. `original_size` is that of the text before
+  // other passes, if it was longer: there is room for as many fixes as it
+  // needs.
+  TextPlan(std::string_view text, const RepairOptions& options,
+           size_t original_size = 0);
 
   std::string_view text() const { return text_; }
   std::string_view TextAt(ByteRange bytes) const {
@@ -74,6 +77,12 @@ class TextPlan {
   void Refuse(const LazyFinding& found, std::string_view reason) {
     Refuse(found.code(), found.bytes(), [&] { return found.path(); }, reason);
   }
+
+  // How many more fixes are made: those beyond are for the next pass.
+  size_t room() const {
+    return fixes_.size() < most_fixes_ ? most_fixes_ - fixes_.size() : 0;
+  }
+  bool full() const { return room() == 0; }
 
   // Whether nothing is to be done. Guesses that are not asked for do not count.
   bool empty() const { return fixes_.empty(); }

@@ -67,12 +67,16 @@ class SyntaxSink : public ErrorSink {
 class NodeSink : public ErrorSink {
  public:
   NodeSink(const forge::JsonDocument& json, TextPlan& plan)
-      : fixer_(json, plan) {}
+      : plan_(plan), fixer_(json, plan) {}
 
  protected:
-  void See(const LazyFinding& found) override { fixer_.Fix(found); }
+  // What has no room is for the next pass, which finds it again.
+  void See(const LazyFinding& found) override {
+    if (!plan_.full()) fixer_.Fix(found);
+  }
 
  private:
+  const TextPlan& plan_;
   NodeFixer fixer_;
 };
 

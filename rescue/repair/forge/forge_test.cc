@@ -182,5 +182,23 @@ TEST(RepairForgeTest, OperandsThatAreNeverRead) {
              Machine("{\"x\": [\"+\", 1]}"), kAsmOperandsExtra);
 }
 
+// So many that they take several passes.
+TEST(ForgeRepairTest, ManyDuplicates) {
+  constexpr size_t kCount = 400'000;
+  std::string transitions = R"({"a": ["b")";
+  for (size_t i = 1; i < kCount; ++i) transitions += R"(,"b")";
+  transitions += R"(], "b": "a"})";
+  const Repaired once =
+      RepairStateMachine(BytesOf(Machine("{}", transitions)), {}, {});
+  EXPECT_TRUE(once.refusals.empty());
+  EXPECT_EQ(Text(once), Machine("{}", R"({"a": ["b"], "b": "a"})"));
+  transitions = R"({"b": "a")";
+  for (size_t i = 0; i < kCount; ++i) transitions += R"(,"a":"b")";
+  const Repaired keys =
+      RepairStateMachine(BytesOf(Machine("{}", transitions + "}")), {}, {});
+  EXPECT_TRUE(keys.refusals.empty());
+  EXPECT_LT(Text(keys).size(), 300u);
+}
+
 }  // namespace
 }  // namespace clipguard::rescue

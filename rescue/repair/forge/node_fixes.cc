@@ -219,7 +219,7 @@ void NodeFixer::KeepLast(const LazyFinding& found, Node object) {
   const std::vector<Member> members = MembersOf(json_, object);
   NameTable table(members.size());
   const auto name = [&](uint32_t i) { return json_.string(members[i].key); };
-  for (uint32_t i = 0; i < members.size(); ++i) {
+  for (uint32_t i = 0; i < members.size() && !plan_.full(); ++i) {
     const uint32_t before = table.Replace(i, name);
     if (before == NameTable::kNone) continue;
     const Member& member = members[before];
@@ -252,7 +252,11 @@ void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
     if (!first[i] || next[i] == NameTable::kNone) continue;
     std::string joined;
     uint32_t last = i;
-    for (uint32_t k = i; k != NameTable::kNone; k = next[k]) {
+    // The others are joined to these in the next pass.
+    size_t room = plan_.room();
+    if (room < 2) return;
+    for (uint32_t k = i; k != NameTable::kNone && room != 0; k = next[k]) {
+      --room;
       last = k;
       const Node value = members[k].value;
       std::vector<Node> states;
