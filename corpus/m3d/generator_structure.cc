@@ -24,6 +24,64 @@ constexpr std::string_view kBanners[] = {
     "***************BoneHierarchy*****************",
     "***************AnimationClips****************"};
 
+// Two materials, of which the triangles are not in the order; a normal of every
+// triangle of its own.
+constexpr std::string_view kD3D10Text =
+    "***************m3d-File-Header***************\n"
+    "#Materials 2\n#Vertices 7\n#Triangles 3\n\n"
+    "***************Subsets********************\n"
+    "bricks.dds\nmaps\\bricks_spec.dds\nbricks_normal.dds\n"
+    "Reflectivity 0 0 0\n"
+    "roof.dds\nroof_spec.dds\nroof_normal.dds\nReflectivity 0.5 0.25 0\n\n"
+    "***************Vertices*********************\n"
+    "Position: 0 0 0\nTangent: 1 0 0\nNormal: 0 0 -1\nTex-Coords: 0 1\n\n"
+    "Position: 0 1 0\nTangent: 1 0 0\nNormal: 0 0 -1\nTex-Coords: 0 0\n\n"
+    "Position: 1 1 0\nTangent: 1 0 0\nNormal: 0 0 -1\nTex-Coords: 1 0\n\n"
+    "Position: 1 0 0\nTangent: 1 0 0\nNormal: 0 0 -1\nTex-Coords: 1 1\n\n"
+    "Position: 0 1 0\nTangent: 1 0 0\nNormal: 0 1 0\nTex-Coords: 0 1\n\n"
+    "Position: 0 1 1\nTangent: 1 0 0\nNormal: 0 1 0\nTex-Coords: 0 0\n\n"
+    "Position: 1 1 1\nTangent: 1 0 0\nNormal: 0 1 0\nTex-Coords: 1 0\n\n"
+    "***************Triangles********************\n"
+    "0 1 2 0\n4 5 6 1\n0 2 3 0\n";
+
+void AddD3D10(FileSet& files) {
+  const Text text{std::string(kD3D10Text)};
+  files.Valid("d3d10", "A file of the D3D10 dialect", text.text());
+  const auto changed = [&](std::string_view from, std::string_view to) {
+    Text copy = text;
+    copy.Replace(from, to);
+    return copy;
+  };
+  Text wrong = changed("4 5 6 1", "4 5 6 2");
+  files.Error("d3d10-material", "A D3D10 triangle of a third material", wrong,
+              At("NUMBER_OUT_OF_RANGE", wrong, "2", "triangles[1].material",
+                 "\n4 5 6 "));
+  wrong = changed("0 1 2 0", "0 1 7 0");
+  files.Error(
+      "d3d10", "A D3D10 triangle with a vertex that there is not", wrong,
+      At("VERTEX_INDEX_OUT_OF_RANGE", wrong, "7", "triangles[0]", "\n0 1 "));
+  wrong = changed("roof_normal.dds\n", "");
+  files.Error("d3d10", "A D3D10 material of two maps", wrong,
+              {"NAME_MISSING", wrong.Find("Reflectivity", "roof_spec.dds"), 0,
+               "materials[1].normalMap", 1});
+  wrong = changed("Normal: 0 1 0\nTex-Coords: 0 0",
+                  "Normal: 0 3 0\nTex-Coords: 0 0");
+  files.Warning("d3d10", "A long normal of a D3D10 file", wrong,
+                At("NORMAL_NOT_UNIT", wrong, "0 3 0", "vertices[5].normal"));
+  wrong = changed("0 2 3 0", "0 2 2 0");
+  wrong.Replace(
+      "Position: 1 0 0\nTangent: 1 0 0\nNormal: 0 0 -1\n"
+      "Tex-Coords: 1 1\n\n",
+      "");
+  wrong.Replace("#Vertices 7", "#Vertices 6");
+  wrong.Replace("4 5 6 1", "3 4 5 1");
+  files.Warning("d3d10",
+                "The last row of D3D10 triangles, none of the last "
+                "material",
+                wrong,
+                At("TRIANGLE_DEGENERATE", wrong, "0 2 2", "triangles[2]"));
+}
+
 }  // namespace
 
 // Texts in other encodings than UTF-8: `before` NULs before each character, and
@@ -85,10 +143,11 @@ void AddStructure(FileSet& files) {
   text = Text(
       "***************m3d-File-Header***************\n#Materials 1\n"
       "#Vertices 3\n#Triangles 1\n\n"
-      "***************Subsets********************\npillar.dds\n");
-  files.Error("", "A file of the D3D10 dialect", text,
+      "***************Materials*********************\nName: pillar\n");
+  files.Error("", "A header without bones, and no D3D10 file", text,
               At("DIALECT_UNSUPPORTED", text,
-                 "***************Subsets********************", "#Bones"));
+                 "***************Materials*********************", "#Bones"));
+  AddD3D10(files);
 
   for (const auto& [variant, title, last, path] :
        {std::array<std::string_view, 4>{"header", "Cut after the first label",

@@ -260,13 +260,7 @@ TEST_F(M3dSampleDataTest, Verdicts) {
     const std::vector<uint8_t> bytes = ReadBytes(entry.path());
     FindingList findings;
     const bool ok = ReadAndValidate(bytes, {}, findings).has_value();
-    const bool is_old = entry.path().stem() == "dx10house_Pillar06";
-    EXPECT_EQ(ok, !is_old) << entry.path();
-    if (is_old) {
-      ASSERT_EQ(findings.findings().size(), 1u);
-      EXPECT_EQ(findings.findings()[0].code, FindingCode::kDialectUnsupported);
-      EXPECT_EQ(findings.findings()[0].line, 6u);
-    }
+    EXPECT_TRUE(ok) << entry.path();
     // What there is to say about them, read by hand: three tangents of the
     // soldier are zero, and four of its bones end early.
     EXPECT_EQ(findings.warnings(), entry.path().stem() == "soldier" ? 7u : 0u)

@@ -103,19 +103,30 @@ struct D3D11Look {
   friend bool operator==(const D3D11Look&, const D3D11Look&) = default;
 };
 
+// What a D3D10 material says of its look: its colours are those of its maps.
+struct D3D10Look {
+  std::string_view specular_map;
+  std::array<float, 3> reflectivity = {};
+
+  friend bool operator==(const D3D10Look&, const D3D10Look&) = default;
+};
+
 struct Material {
-  std::string_view name;  // empty in D3D11 files, which have none
-  std::array<float, 3> diffuse = {};
-  std::variant<D3D12Look, D3D11Look> look;
+  std::string_view name;              // empty but in D3D12 files
+  std::array<float, 3> diffuse = {};  // white in D3D10 files
+  std::variant<D3D12Look, D3D11Look, D3D10Look> look;
   bool alpha_clip = false;
-  std::string_view type;  // "MaterialTypeName:", in D3D11 files "Effect:"
+  // "MaterialTypeName:", in D3D11 files "Effect:", in D3D10 files empty.
+  std::string_view type;
   std::string_view diffuse_map;
   std::string_view normal_map;
 
   friend bool operator==(const Material&, const Material&) = default;
 };
 
-// The part of the mesh that one material covers.
+// The part of the mesh that one material covers. D3D10 files have no table of
+// them: their triangles say their material, are put in the order of the
+// materials as the book's program does, and one subset is made for each.
 struct Subset {
   uint32_t id = 0;  // of the material
   uint32_t vertex_start = 0;

@@ -37,6 +37,15 @@ constexpr PlainName ToPlain(std::string_view name) {
   return plain;
 }
 
+// The name in a token that looks like a banner.
+PlainName NameIn(std::string_view token) {
+  CountWork(token.size());
+  const char mark = token[0];
+  while (!token.empty() && token.front() == mark) token.remove_prefix(1);
+  while (!token.empty() && token.back() == mark) token.remove_suffix(1);
+  return ToPlain(token);
+}
+
 constexpr std::array<std::string_view, kSections> kSectionNames = {
     "m3d-File-Header", "Materials",   "SubsetTable",   "Vertices",
     "Triangles",       "BoneOffsets", "BoneHierarchy", "AnimationClips"};
@@ -56,6 +65,8 @@ std::string_view DialectName(Dialect dialect) {
       return "D3D11";
     case Dialect::kDashed:
       return "dashed";
+    case Dialect::kD3D10:
+      return "D3D10";
   }
   return "?";
 }
@@ -79,13 +90,13 @@ bool IsBanner(std::string_view token, Section section) {
   return SectionOfBanner(token) == section;
 }
 
+bool IsD3D10MaterialsBanner(std::string_view token) {
+  return token.starts_with("***") && NameIn(token) == ToPlain("Subsets");
+}
+
 std::optional<Section> SectionOfBanner(std::string_view token) {
   if (!LooksLikeBanner(token)) return std::nullopt;
-  CountWork(token.size());
-  const char mark = token[0];
-  while (!token.empty() && token.front() == mark) token.remove_prefix(1);
-  while (!token.empty() && token.back() == mark) token.remove_suffix(1);
-  const PlainName plain = ToPlain(token);
+  const PlainName plain = NameIn(token);
   for (size_t i = 0; i < kSections; ++i) {
     if (plain == ToPlain(kSectionNames[i])) return static_cast<Section>(i);
   }

@@ -23,8 +23,10 @@ enum class Dialect : uint8_t {
   kD3D12,   // materials begin with "Name:"
   kD3D11,   // materials begin with "Ambient:"
   kDashed,  // banners of dashes, counts without '#', materials as D3D11
+  kD3D10,   // no "#Bones", materials without labels, no table of subsets
 };
-std::string_view DialectName(Dialect dialect);  // "D3D12", "D3D11", "dashed"
+// "D3D12", "D3D11", "dashed", "D3D10".
+std::string_view DialectName(Dialect dialect);
 
 // What separates tokens: what C's isspace() says in the "C" locale, as the
 // original loader's stream does.
@@ -59,6 +61,10 @@ bool IsBanner(std::string_view token, Section section);
 
 // The section whose banner the token is. Time is linear in its size.
 std::optional<Section> SectionOfBanner(std::string_view token);
+
+// Whether a token is the banner that D3D10 files have before their materials:
+// "Subsets" between stars.
+bool IsD3D10MaterialsBanner(std::string_view token);
 
 // Whether a token looks like a banner of some section: it begins with three
 // stars or dashes.

@@ -101,6 +101,7 @@ class SectionsReader {
                          : static_cast<size_t>(Section::kBoneOffsets);
     for (size_t i = 1; i < end; ++i) {
       const auto section = static_cast<Section>(i);
+      if (is_d3d10() && section == Section::kSubsets) continue;
       switch (ReadBanner(section)) {
         case Outcome::kRead:
           if (ReadSection(r_, section) == Outcome::kEnded) return;
@@ -115,6 +116,8 @@ class SectionsReader {
   }
 
  private:
+  bool is_d3d10() const { return r_.out.dialect == Dialect::kD3D10; }
+
   // Reads the banner of a section. kLost: the section is missing, the cursor is
   // at the banner of a later one.
   Outcome ReadBanner(Section section) {
@@ -136,7 +139,10 @@ class SectionsReader {
     if (!token) {
       return r_.in.Ended({.field = name}, "the banner " + std::string(name));
     }
-    const std::optional<Section> found = SectionOfBanner(token.text);
+    std::optional<Section> found = SectionOfBanner(token.text);
+    if (is_d3d10() && IsD3D10MaterialsBanner(token.text)) {
+      found = Section::kMaterials;
+    }
     if (found == section) {
       r_.cursor().Take(token);
       return Outcome::kRead;
@@ -156,7 +162,8 @@ class SectionsReader {
   // Where the banner of `section` should be, there is more of what comes before
   // it.
   void ReportSurplus(Section section, const Token& token) {
-    const auto before = static_cast<Section>(static_cast<size_t>(section) - 1);
+    auto before = static_cast<Section>(static_cast<size_t>(section) - 1);
+    if (is_d3d10() && before == Section::kSubsets) before = Section::kMaterials;
     if (before == Section::kHeader) {
       r_.in.Report(kBannerMismatch, token.range(),
                    {.field = SectionName(section)},

@@ -168,6 +168,54 @@ TEST(ReadCharacter, BonesAreToldApartWithoutAHierarchy) {
                                  "clips.wave.bones[1].keyframes[1].time"));
 }
 
+// Two materials, whose triangles do not lie side by side.
+constexpr std::string_view kD3D10 =
+    "***m3d-File-Header***\n#Materials 2\n#Vertices 4\n#Triangles 3\n"
+    "***Subsets***\na.dds b.dds c.dds Reflectivity 0 0.5 0\n"
+    "d.dds e.dds f.dds Reflectivity 0 0 0\n"
+    "***Vertices***\n"
+    "Position: 0 0 0 Tangent: 1 0 0 Normal: 0 1 0 Tex-Coords: 0 0.5\n"
+    "Position: 1 0 0 Tangent: 1 0 0 Normal: 0 1 0 Tex-Coords: 0 0\n"
+    "Position: 0 0 1 Tangent: 1 0 0 Normal: 0 1 0 Tex-Coords: 0 0\n"
+    "Position: 1 0 1 Tangent: 1 0 0 Normal: 0 1 0 Tex-Coords: 1 0\n"
+    "***Triangles***\n0 1 2 0\n1 2 3 1\n2 1 0 0\n";
+
+TEST(ReadCharacter, Direct3D10) {
+  const std::string text(kD3D10);
+  ASSERT_THAT(ReadFindings(text), IsEmpty());
+  const Character c = MustRead(text);
+  EXPECT_EQ(c.dialect, Dialect::kD3D10);
+  EXPECT_FALSE(c.is_skinned());
+  ASSERT_EQ(c.materials.size(), 2u);
+  EXPECT_EQ(c.materials[0].diffuse_map, "a.dds");
+  EXPECT_EQ(c.materials[0].normal_map, "c.dds");
+  const auto& look = std::get<D3D10Look>(c.materials[0].look);
+  EXPECT_EQ(look.specular_map, "b.dds");
+  EXPECT_THAT(look.reflectivity, ElementsAre(0, 0.5f, 0));
+  EXPECT_EQ(c.vertices.tangents[3], (Float4{1, 0, 0, 1}));
+  EXPECT_EQ(c.vertices.tex_coords[0], (Float2{0, 0.5}));
+  EXPECT_THAT(c.triangles,
+              ElementsAre(ElementsAre(0, 1, 2), ElementsAre(2, 1, 0),
+                          ElementsAre(1, 2, 3)));
+  EXPECT_THAT(c.subsets,
+              ElementsAre(Subset{0, 0, 3, 0, 2}, Subset{1, 1, 3, 2, 1}));
+  FindingList list;
+  CharacterPlaces places;
+  ASSERT_TRUE(ReadCharacter(BytesOf(text), {}, list, &places));
+  EXPECT_THAT(places.triangles, ElementsAre(0, 2, 1));
+}
+
+TEST(ReadCharacter, Direct3D10IsCutAnywhere) {
+  const size_t end = kD3D10.size() - 1;
+  for (size_t size = 0; size < end; ++size) {
+    FindingList list;
+    const std::string text(kD3D10.substr(0, size));
+    // The last number may be cut without a trace.
+    EXPECT_EQ(ReadCharacter(BytesOf(text), {}, list).has_value(), false)
+        << size;
+  }
+}
+
 TEST(ReadCharacter, NothingIsLeftOfAFileThatCannotBeRead) {
   const std::string arm = Arm();
   const size_t end = arm.find_last_not_of('\n') + 1;

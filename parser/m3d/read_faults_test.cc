@@ -55,14 +55,14 @@ TEST(ReadFaults, HeaderBannerMissingOrMisspelt) {
                                                    "m3d-File-Header"}));
 }
 
-TEST(ReadFaults, Direct3D10FilesAreRefusedByName) {
+TEST(ReadFaults, HeadersOfNoDialectAreRefused) {
   const std::string text =
       "***************m3d-File-Header***************\n#Materials 1\n"
       "#Vertices 3\n#Triangles 1\n\n"
-      "***************Subsets********************\npillar.dds\n";
+      "***************Materials******************\nName: pillar\n";
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kDialectUnsupported, text,
-                                 "***************Subsets********************",
+                                 "***************Materials******************",
                                  "#Bones")));
 }
 

@@ -80,6 +80,14 @@ inline constexpr Field kD3D11MaterialRow[] = {
     {"NormalMap:", "normalMap", Kind::kName, 1},
 };
 
+// Dialect::kD3D10: bare names, and a label without a colon.
+inline constexpr Field kD3D10MaterialRow[] = {
+    {"", "diffuseMap", Kind::kName, 1},
+    {"", "specularMap", Kind::kName, 1},
+    {"", "normalMap", Kind::kName, 1},
+    {"Reflectivity", "reflectivity", Kind::kReal, 3},
+};
+
 inline constexpr Field kSubsetRow[] = {
     {"SubsetID:", "id", Kind::kWhole, 1},
     {"VertexStart:", "vertexStart", Kind::kWhole, 1},
@@ -100,7 +108,20 @@ inline constexpr Field kVertexRow[] = {
 };
 inline constexpr size_t kStaticVertexFields = 4;
 
+// Dialect::kD3D10: tangents do not say the bitangent's sign.
+inline constexpr Field kD3D10VertexRow[] = {
+    {"Position:", "position", Kind::kReal, 3},
+    {"Tangent:", "tangent", Kind::kReal, 3},
+    {"Normal:", "normal", Kind::kReal, 3},
+    {"Tex-Coords:", "texCoords", Kind::kReal, 2},
+};
+
 inline constexpr Field kTriangleRow[] = {{"", "", Kind::kIndex, 3}};
+// Dialect::kD3D10: the last one is the number of the material.
+inline constexpr Field kD3D10TriangleRow[] = {
+    {"", "", Kind::kIndex, 3},
+    {"", "material", Kind::kIndex, 1},
+};
 
 inline constexpr Field kBoneOffsetRow[] = {
     {.label = "BoneOffset",

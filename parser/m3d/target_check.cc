@@ -17,16 +17,20 @@ namespace {
 // The label that the materials of a file begin with.
 void ReportOtherMaterials(CharacterReporter& r, Target target) {
   const bool is_d3d12 = r.character().dialect == Dialect::kD3D12;
-  RowFinder finder =
-      is_d3d12 ? r.FinderOf(Section::kMaterials, TokensIn(kD3D12MaterialRow))
-               : r.FinderOf(Section::kMaterials, TokensIn(kD3D11MaterialRow));
+  // The first word, which is where it is whatever a row has.
+  RowFinder finder = r.FinderOf(Section::kMaterials, 1);
+  const bool is_d3d10 = r.character().dialect == Dialect::kD3D10;
   r.Report(
       FindingCode::kTargetCannotLoad, finder.Find(0, {0, 1, ""}), {},
       [] { return std::string("materials[0]"); },
       [&] {
         return Arguments{
             GetTargetInfo(target).title,
-            is_d3d12
+            is_d3d10
+                ? "it reads the numbers of bones and clips after that of "
+                  "triangles, and a table of subsets; this file has neither, "
+                  "and all that follows is misread"
+            : is_d3d12
                 ? "it reads materials that begin with Ambient:, of 26 words; "
                   "these have 20, and all that follows is misread"
                 : "it reads materials that begin with Name:, of 20 words; "
@@ -64,8 +68,10 @@ void CheckTarget(std::span<const uint8_t> bytes, const Character& character,
   const bool wants_d3d12 = target == Target::kD3d12Book;
   const bool is_d3d12 = character.dialect == Dialect::kD3D12;
   // Without materials the dialects are one.
-  if (character.materials.empty()) return;
-  if (wants_d3d12 != is_d3d12) {
+  if (character.materials.empty() && character.dialect != Dialect::kD3D10) {
+    return;
+  }
+  if (wants_d3d12 != is_d3d12 || character.dialect == Dialect::kD3D10) {
     ReportOtherMaterials(r, target);
   } else if (wants_d3d12) {
     ReportShininess(r, target);

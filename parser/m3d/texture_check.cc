@@ -25,6 +25,21 @@ constexpr MapParts kD3D12Parts = {WordsOf(kD3D12MaterialRow, "diffuseMap"),
 constexpr MapParts kD3D11Parts = {WordsOf(kD3D11MaterialRow, "diffuseMap"),
                                   WordsOf(kD3D11MaterialRow, "normalMap")};
 
+constexpr MapParts kD3D10Parts = {WordsOf(kD3D10MaterialRow, "diffuseMap"),
+                                  WordsOf(kD3D10MaterialRow, "normalMap")};
+constexpr RowPart kSpecular = WordsOf(kD3D10MaterialRow, "specularMap");
+
+// Of the materials of a dialect.
+const MapParts& PartsOf(Dialect dialect) {
+  if (dialect == Dialect::kD3D12) return kD3D12Parts;
+  return dialect == Dialect::kD3D10 ? kD3D10Parts : kD3D11Parts;
+}
+uint64_t TokensOf(Dialect dialect) {
+  if (dialect == Dialect::kD3D12) return TokensIn(kD3D12MaterialRow);
+  return dialect == Dialect::kD3D10 ? TokensIn(kD3D10MaterialRow)
+                                    : TokensIn(kD3D11MaterialRow);
+}
+
 bool IsNoName(std::string_view name) {
   const absl::string_view text(name.data(), name.size());
   return absl::EqualsIgnoreCase(text, "none") ||
@@ -37,11 +52,9 @@ void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
                    const CharacterPlaces& places, WhyMissing why_missing,
                    FindingSink& sink) {
   CharacterReporter r(bytes, character, places, sink);
-  const bool is_d3d12 = character.dialect == Dialect::kD3D12;
-  const MapParts& parts = is_d3d12 ? kD3D12Parts : kD3D11Parts;
+  const MapParts& parts = PartsOf(character.dialect);
   RowFinder finder =
-      is_d3d12 ? r.FinderOf(Section::kMaterials, TokensIn(kD3D12MaterialRow))
-               : r.FinderOf(Section::kMaterials, TokensIn(kD3D11MaterialRow));
+      r.FinderOf(Section::kMaterials, TokensOf(character.dialect));
   size_t suggestions = kMostSuggestions;
   const auto check = [&](size_t material, std::string_view name, RowPart part) {
     if (IsNoName(name)) return;
@@ -56,6 +69,9 @@ void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
   for (size_t i = 0; i < character.materials.size(); ++i) {
     const Material& material = character.materials[i];
     check(i, material.diffuse_map, parts.diffuse);
+    if (const auto* look = std::get_if<D3D10Look>(&material.look)) {
+      check(i, look->specular_map, kSpecular);
+    }
     check(i, material.normal_map, parts.normal);
   }
 }

@@ -54,6 +54,8 @@ constexpr std::array<std::string_view, kSections> kDashedBanners = {
 constexpr float kDielectric = 0.05f;
 // The specular power of a perfectly smooth material.
 constexpr float kMostSpecPower = 256;
+// The effect of D3D10 materials, which name none.
+constexpr std::string_view kNoEffect = "none";
 
 // ---- Whether it can be written ----------------------------------------------
 
@@ -121,7 +123,9 @@ bool HasALabel(const Material& m, Dialect dialect) {
 
 absl::Status CheckMaterial(const Material& m, size_t i, Dialect dialect) {
   constexpr size_t kName = FieldOf(kD3D12MaterialRow, "name");
-  for (const std::string_view name : {m.type, m.diffuse_map, m.normal_map}) {
+  const auto* d3d10 = std::get_if<D3D10Look>(&m.look);
+  const std::string_view type = d3d10 != nullptr ? kNoEffect : m.type;
+  for (const std::string_view name : {type, m.diffuse_map, m.normal_map}) {
     if (!IsToken(name)) return Refuse("material", i, "a name is no token");
   }
   if (HasALabel(m, dialect)) {
@@ -134,6 +138,8 @@ absl::Status CheckMaterial(const Material& m, size_t i, Dialect dialect) {
       return Refuse("material", i, "its name is no token, or a label");
     }
     finite &= AreFinite(look->fresnel0) && std::isfinite(look->roughness);
+  } else if (d3d10 != nullptr) {
+    finite &= AreFinite(d3d10->reflectivity);
   } else {
     const auto& old = std::get<D3D11Look>(m.look);
     finite &= AreFinite(old.reflectivity) && std::isfinite(old.spec_power);
@@ -142,6 +148,23 @@ absl::Status CheckMaterial(const Material& m, size_t i, Dialect dialect) {
     }
   }
   if (!finite) return Refuse("material", i, "a number is not finite");
+  return absl::OkStatus();
+}
+
+// Whether the vertices of D3D10 materials lie apart, as those of subsets do.
+absl::Status CheckApart(const Character& c) {
+  std::vector<Subset> order(c.subsets.begin(), c.subsets.end());
+  std::ranges::sort(order, {}, &Subset::vertex_start);
+  uint64_t end = 0;
+  for (const Subset& subset : order) {
+    if (subset.vertex_count == 0) continue;
+    if (subset.vertex_start < end) {
+      return Refuse("material", subset.id,
+                    "its triangles share vertices with those of another, or "
+                    "lie among them: other dialects want them apart");
+    }
+    end = uint64_t{subset.vertex_start} + subset.vertex_count;
+  }
   return absl::OkStatus();
 }
 
@@ -322,7 +345,7 @@ class Writer {
   }
 
   void WriteD3D12Material(size_t i) {
-    Material m = c_.materials[i];
+    Material m = LaterMaterial(i);
     std::string name;
     if (const auto* old = std::get_if<D3D11Look>(&m.look)) {
       name = absl::StrCat("material", i);
@@ -334,12 +357,26 @@ class Writer {
   }
 
   void WriteD3D11Material(size_t i) {
-    Material m = c_.materials[i];
+    Material m = LaterMaterial(i);
     if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
       m.look = Converted(*look, m.diffuse);
     }
     Row<kD3D11MaterialRow>(i, kD3D11MaterialMembers, MaterialMembersOf(m),
                            "\n");
+  }
+
+  // A material of a dialect later than D3D10.
+  Material LaterMaterial(size_t i) const {
+    Material m = c_.materials[i];
+    if (const auto* look = std::get_if<D3D10Look>(&m.look)) {
+      D3D11Look later;
+      later.ambient = m.diffuse;
+      later.spec_power = 1;
+      later.reflectivity = look->reflectivity;
+      m.type = kNoEffect;
+      m.look = later;
+    }
+    return m;
   }
 
   static D3D12Look Converted(const D3D11Look& old) {
@@ -431,7 +468,13 @@ absl::Status CheckWritable(const Character& character, Dialect dialect) {
       return s;
     }
   }
+  if (dialect == Dialect::kD3D10) {
+    return absl::InvalidArgumentError("D3D10 files are not written");
+  }
   if (absl::Status s = CheckMesh(character); !s.ok()) return s;
+  if (character.dialect == Dialect::kD3D10) {
+    if (absl::Status s = CheckApart(character); !s.ok()) return s;
+  }
   return CheckSkeleton(character);
 }
 

@@ -30,6 +30,10 @@
 //   Effect            MaterialTypeName
 //
 // Name is lost, and whether a file says Shininess.
+//
+// D3D10 materials become white ones of D3D11, with Ambient 1, Specular 0,
+// SpecPower 1, their Reflectivity and the Effect "none"; those of D3D12 as
+// above. Specular maps are lost. D3D10 text is not written.
 
 #ifndef CLIPGUARD_PARSER_M3D_WRITE_CHARACTER_H_
 #define CLIPGUARD_PARSER_M3D_WRITE_CHARACTER_H_

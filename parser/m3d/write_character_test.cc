@@ -228,5 +228,35 @@ TEST(WriteCharacter, RefusesWhatCouldNotBeRead) {
   }
 }
 
+TEST(WriteCharacter, Direct3D10BecomesALaterDialect) {
+  const std::string header =
+      "***m3d-File-Header***\n#Materials 2\n#Vertices 6\n#Triangles 2\n"
+      "***Subsets***\na.dds b.dds c.dds Reflectivity 0 0.5 0\n"
+      "d.dds e.dds f.dds Reflectivity 0 0 0\n***Vertices***\n";
+  std::string vertices;
+  for (int i = 0; i < 6; ++i) {
+    vertices += "Position: 0 0 " + std::to_string(i) +
+                " Tangent: 1 0 0 Normal: 0 1 0 Tex-Coords: 0 0\n";
+  }
+  const std::string apart =
+      header + vertices + "***Triangles***\n3 4 5 1\n0 1 2 0\n";
+  const Character c = MustRead(apart);
+  for (const Dialect dialect :
+       {Dialect::kD3D12, Dialect::kD3D11, Dialect::kDashed}) {
+    const auto text = WriteCharacter(c, dialect);
+    ASSERT_TRUE(text.ok()) << text.status();
+    const Character again = MustRead(*text);
+    EXPECT_EQ(again.dialect, dialect);
+    EXPECT_EQ(again.vertices, c.vertices);
+    EXPECT_EQ(again.triangles, c.triangles);
+    EXPECT_EQ(again.subsets, c.subsets);
+    EXPECT_EQ(again.materials[0].diffuse_map, "a.dds");
+  }
+  EXPECT_FALSE(WriteCharacter(c, Dialect::kD3D10).ok());
+  const std::string shared =
+      header + vertices + "***Triangles***\n3 4 5 1\n0 1 3 0\n";
+  EXPECT_FALSE(WriteCharacter(MustRead(shared), Dialect::kD3D11).ok());
+}
+
 }  // namespace
 }  // namespace clipguard::m3d

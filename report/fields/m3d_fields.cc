@@ -57,6 +57,10 @@ Found FieldOfLabel(std::string_view token, std::span<const SchemaField> row,
   return {};
 }
 
+// A row of D3D10 triangles, whose last word is the number of the material.
+constexpr SchemaField kD3D10Triangle = {"", "", m3d::Kind::kIndex,
+                                        m3d::TokensIn(m3d::kD3D10TriangleRow)};
+
 class Walker {
  public:
   Walker(std::span<const uint8_t> bytes, FieldList& fields)
@@ -65,6 +69,7 @@ class Walker {
   void Walk() {
     while (const Token token = in_.Next()) {
       if (token.offset > fields_.end() || fields_.full()) return;
+      is_d3d10_ |= m3d::IsD3D10MaterialsBanner(token.text);
       if (const auto section = m3d::SectionOfBanner(token.text)) {
         Begin(*section, token);
       } else if (section_ == Section::kTriangles || !Label(token)) {
@@ -79,7 +84,7 @@ class Walker {
     row_ = std::nullopt;
     next_ = 0;
     words_left_ = 0;
-    if (section == Section::kTriangles) Expect(m3d::kTriangleRow[0]);
+    if (section == Section::kTriangles) ExpectTriangle();
     fields_.Add(token.range(), FieldType::kLabel,
                 [&] { return std::string(m3d::SectionName(section)); });
   }
@@ -145,6 +150,10 @@ class Walker {
     return found;
   }
 
+  void ExpectTriangle() {
+    Expect(is_d3d10_ ? kD3D10Triangle : m3d::kTriangleRow[0]);
+  }
+
   void Expect(const SchemaField& field) {
     field_ = &field;
     words_left_ = field.words;
@@ -163,7 +172,7 @@ class Walker {
     const uint64_t end = token.offset + token.text.size();
     fields_.Add({*words_begin_, end - *words_begin_}, FieldType::kWord,
                 [&] { return Path(); });
-    if (section_ == Section::kTriangles) Expect(m3d::kTriangleRow[0]);
+    if (section_ == Section::kTriangles) ExpectTriangle();
   }
 
   // As in findings.
@@ -189,6 +198,7 @@ class Walker {
 
   m3d::TokenCursor in_;
   FieldList& fields_;
+  bool is_d3d10_ = false;
   std::optional<Section> section_;
   std::optional<uint64_t> row_;
   std::optional<uint64_t> bone_;  // of a clip

@@ -67,6 +67,9 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
     add("specular", d3d11->specular);
     add("specPower", {&d3d11->spec_power, 1});
     add("reflectivity", d3d11->reflectivity);
+  } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
+    fields.push_back({"specularMap", Shortened(d3d10->specular_map)});
+    add("reflectivity", d3d10->reflectivity);
   }
   return fields;
 }

@@ -30,6 +30,7 @@ using forge::JsonDocument;
 using forge::JsonNode;
 using m3d::Character;
 using m3d::Clip;
+using m3d::D3D10Look;
 using m3d::D3D11Look;
 using m3d::D3D12Look;
 using m3d::Material;
@@ -47,7 +48,7 @@ constexpr std::array<std::string_view, 6> kMaterialKeys = {
 constexpr std::array<std::string_view, 6> kClipKeys = {
     "name", "firstKeys", "times", "translations", "scales", "rotations"};
 constexpr std::array kDialects = {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11,
-                                  m3d::Dialect::kDashed};
+                                  m3d::Dialect::kDashed, m3d::Dialect::kD3D10};
 
 // Numbers of a vector, however they are kept.
 std::array<float, 2> Numbers(const m3d::Float2& v) { return {v.x, v.y}; }
@@ -119,6 +120,9 @@ void WriteMaterial(const Material& material, ModelJsonWriter& json) {
     json.Floats("specular", d3d11->specular);
     number("specPower", d3d11->spec_power);
     json.Floats("reflectivity", d3d11->reflectivity);
+  } else if (const auto* d3d10 = std::get_if<D3D10Look>(&material.look)) {
+    name("specularMap", d3d10->specular_map);
+    json.Floats("reflectivity", d3d10->reflectivity);
   }
   json.End('}');
 }
@@ -215,7 +219,7 @@ class Reader {
     return {numbers[0], numbers[1], numbers[2]};
   }
 
-  Material ReadMaterial(JsonNode node, bool is_d3d12) {
+  Material ReadMaterial(JsonNode node, m3d::Dialect dialect) {
     Material material;
     std::vector<std::string_view> keys(kMaterialKeys.begin(),
                                        kMaterialKeys.end());
@@ -228,7 +232,7 @@ class Reader {
     material.type = name("type");
     material.diffuse_map = name("diffuseMap");
     material.normal_map = name("normalMap");
-    if (is_d3d12) {
+    if (dialect == m3d::Dialect::kD3D12) {
       D3D12Look look;
       look.fresnel0 = Color(node, "fresnel0");
       const auto shininess = in_.OptionalMember(node, "shininess");
@@ -238,6 +242,12 @@ class Reader {
       look.roughness =
           in_.Float(shininess ? *shininess : in_.Member(node, "roughness"));
       material.look = look;
+    } else if (dialect == m3d::Dialect::kD3D10) {
+      D3D10Look look;
+      look.specular_map = name("specularMap");
+      look.reflectivity = Color(node, "reflectivity");
+      material.look = look;
+      keys.insert(keys.end(), {"specularMap", "reflectivity"});
     } else {
       D3D11Look look;
       look.ambient = Color(node, "ambient");
@@ -328,13 +338,13 @@ class Holder : public CharacterOfJson {
     if (!in_.ok()) return in_.status();
     if (found == kDialects.end()) {
       return absl::InvalidArgumentError(
-          "/character/dialect: D3D12, D3D11 or dashed is expected");
+          "/character/dialect: D3D12, D3D11, dashed or D3D10 is expected");
     }
     character.dialect = *found;
-    const bool is_d3d12 = character.dialect == m3d::Dialect::kD3D12;
     for (const JsonNode node : in_.Elements(in_.Member(root, "materials"))) {
       if (!reader.ok()) break;
-      character.materials.push_back(reader.ReadMaterial(node, is_d3d12));
+      character.materials.push_back(
+          reader.ReadMaterial(node, character.dialect));
     }
     reader.Mesh(root, character);
     reader.Array(root, "boneOffsets", 16, character.bone_offsets);

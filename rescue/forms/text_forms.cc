@@ -48,11 +48,13 @@ bool IsD3D12(m3d::Dialect dialect) { return dialect == m3d::Dialect::kD3D12; }
 // `materials` is where these begin.
 void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
                      uint64_t materials, FindingSink& losses) {
-  if (IsD3D12(character.dialect) == IsD3D12(dialect)) return;
+  const bool of_d3d10 = character.dialect == m3d::Dialect::kD3D10;
+  if (!of_d3d10 && IsD3D12(character.dialect) == IsD3D12(dialect)) return;
   const std::string target =
       absl::StrFormat("the %s dialect", m3d::DialectName(dialect));
   const std::string what =
-      IsD3D12(dialect)
+      of_d3d10 ? "a material's specular map"
+      : IsD3D12(dialect)
           ? "a material's ambient and specular colours and its specular power"
           : "a material's name, and its reflectance and roughness as they are";
   for (size_t i = 0; i < character.materials.size(); ++i) {

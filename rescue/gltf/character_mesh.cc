@@ -60,12 +60,14 @@ Json ExtrasOf(const m3d::Material& material) {
     json.FloatsField("fresnel0", look->fresnel0);
     json.NumberField(look->says_shininess ? "shininess" : "roughness",
                      double{look->roughness});
-  } else {
-    const auto& old = std::get<m3d::D3D11Look>(material.look);
-    json.FloatsField("ambient", old.ambient);
-    json.FloatsField("specular", old.specular);
-    json.NumberField("specPower", double{old.spec_power});
-    json.FloatsField("reflectivity", old.reflectivity);
+  } else if (const auto* old = std::get_if<m3d::D3D11Look>(&material.look)) {
+    json.FloatsField("ambient", old->ambient);
+    json.FloatsField("specular", old->specular);
+    json.NumberField("specPower", double{old->spec_power});
+    json.FloatsField("reflectivity", old->reflectivity);
+  } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
+    json.Field("specularMap", d3d10->specular_map);
+    json.FloatsField("reflectivity", d3d10->reflectivity);
   }
   json.End();
   return json.Take();

@@ -48,14 +48,18 @@ void Add(Flat& flat, const m3d::Material& material) {
     flat.Add(look->fresnel0);
     flat.Add(look->roughness);
     flat.AddIndex(look->says_shininess ? 1 : 0);
-  } else {
-    const auto& d3d11 = std::get<m3d::D3D11Look>(material.look);
-    flat.Add(d3d11.ambient);
+  } else if (const auto* d3d11 = std::get_if<m3d::D3D11Look>(&material.look)) {
+    flat.Add(d3d11->ambient);
     flat.Add(material.diffuse);
-    flat.Add(d3d11.specular);
-    flat.Add(d3d11.spec_power);
-    flat.Add(d3d11.reflectivity);
+    flat.Add(d3d11->specular);
+    flat.Add(d3d11->spec_power);
+    flat.Add(d3d11->reflectivity);
     flat.AddIndex(0);
+  } else {
+    const auto& d3d10 = std::get<m3d::D3D10Look>(material.look);
+    flat.Add(d3d10.reflectivity);
+    flat.AddIndex(0);
+    flat.Add(d3d10.specular_map);
   }
   flat.AddIndex(material.alpha_clip ? 1 : 0);
   for (std::string_view name : {material.name, material.type,
@@ -135,6 +139,7 @@ Flat Flatten(const NaiveCharacter& naive) {
   for (const NaiveMaterial& material : naive.materials) {
     flat.Add(material.numbers);
     flat.AddIndex(material.says_shininess ? 1 : 0);
+    if (naive.dialect == NaiveDialect::kD3D10) flat.Add(material.specular_map);
     flat.AddIndex(material.alpha_clip ? 1 : 0);
     for (const std::string& name :
          {material.name, material.type, material.diffuse_map,

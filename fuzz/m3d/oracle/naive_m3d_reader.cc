@@ -157,6 +157,11 @@ class Reader {
     const uint32_t materials = Count(hash + "Materials");
     const uint32_t vertices = Count(hash + "Vertices");
     const uint32_t triangles = Count(hash + "Triangles");
+    if (!dashed && Peek().substr(0, 1) == "*" &&
+        NameInBanner(Peek()) == "subsets") {
+      ReadD3D10(materials, vertices, triangles);
+      return;
+    }
     const uint32_t bones = Count(hash + "Bones");
     const uint32_t clips = Count(hash + "AnimationClips");
     if (clips != 0 && bones == 0) Fail("clips of no bones");
@@ -184,6 +189,58 @@ class Reader {
       if (Peek() == "AnimationClip") Fail("a clip too many");
     } else if (Peek() != "" && !NameInBanner(Peek())) {
       Fail("a triangle too many");
+    }
+  }
+
+  void ReadD3D10(uint32_t materials, uint32_t vertices, uint32_t triangles) {
+    out_.dialect = NaiveDialect::kD3D10;
+    out_.past_header = good_;
+    Take();
+    for (uint32_t i = 0; good_ && i < materials; ++i) {
+      NaiveMaterial material;
+      for (std::string* name : {&material.diffuse_map, &material.specular_map,
+                                &material.normal_map}) {
+        if (Peek() == "Reflectivity") Fail("no name");
+        *name = Take();
+      }
+      Append(material.numbers, "Reflectivity", 3);
+      out_.materials.push_back(material);
+    }
+    ExpectBanner("vertices");
+    for (uint32_t i = 0; good_ && i < vertices; ++i) {
+      NaiveVertex vertex;
+      Append(vertex.numbers, "Position:", 3);
+      Append(vertex.numbers, "Tangent:", 3);
+      vertex.numbers.push_back(1);
+      Append(vertex.numbers, "Normal:", 3);
+      Append(vertex.numbers, "Tex-Coords:", 2);
+      out_.vertices.push_back(vertex);
+    }
+    ExpectBanner("triangles");
+    std::vector<std::vector<std::vector<uint32_t>>> of_material(
+        good_ ? materials : 0);
+    for (uint32_t i = 0; good_ && i < triangles; ++i) {
+      std::vector<uint32_t> corners;
+      for (int k = 0; k < 3; ++k) {
+        corners.push_back(static_cast<uint32_t>(Integer(0, vertices)));
+      }
+      const int64_t material = Integer(0, materials);
+      if (good_) of_material[static_cast<size_t>(material)].push_back(corners);
+    }
+    if (Peek() != "" && !NameInBanner(Peek())) Fail("a triangle too many");
+    for (uint32_t i = 0; i < of_material.size(); ++i) {
+      uint32_t first = 0;
+      uint32_t end = 0;
+      const auto start = static_cast<uint32_t>(out_.triangles.size());
+      for (const std::vector<uint32_t>& corners : of_material[i]) {
+        for (const uint32_t corner : corners) {
+          first = end == 0 ? corner : std::min(first, corner);
+          end = std::max(end, corner + 1);
+        }
+        out_.triangles.push_back(corners);
+      }
+      out_.subsets.push_back({i, first, end - first, start,
+                              static_cast<uint32_t>(of_material[i].size())});
     }
   }
 

@@ -17,10 +17,10 @@
 
 namespace clipguard::fuzz {
 
-enum class NaiveDialect { kD3D12, kD3D11, kDashed };
+enum class NaiveDialect { kD3D12, kD3D11, kDashed, kD3D10 };
 
 // Numbers are in the order of the file: a D3D12 material has 7 of them, a
-// D3D11 one 13.
+// D3D11 one 13, a D3D10 one 3.
 struct NaiveMaterial {
   std::string name;
   std::vector<float> numbers;
@@ -29,6 +29,7 @@ struct NaiveMaterial {
   std::string type;
   std::string diffuse_map;
   std::string normal_map;
+  std::string specular_map;  // of D3D10 only
 };
 
 struct NaiveVertex {

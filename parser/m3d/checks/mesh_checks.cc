@@ -39,13 +39,19 @@ class VertexReporter {
   void Report(CodeFor<GetArguments> code, size_t i, RowPart part,
               GetArguments arguments) {
     if (!finder_) finder_ = r_.FinderOf(Section::kVertices, Tokens());
+    // What comes after a tangent of three numbers.
+    constexpr size_t kNormal =
+        LabelAt(kVertexRow, FieldOf(kVertexRow, "normal"));
+    if (is_d3d10() && part.first >= kNormal) --part.first;
     r_.Report(
         code, finder_->Find(i, part), {0, i, "vertex"},
         [&] { return FieldPath("vertices", i, part.name); }, arguments);
   }
 
  private:
+  bool is_d3d10() const { return r_.character().dialect == Dialect::kD3D10; }
   uint64_t Tokens() const {
+    if (is_d3d10()) return TokensIn(kD3D10VertexRow);
     return r_.character().is_skinned()
                ? TokensIn(kVertexRow)
                : TokensIn(kVertexRow, kStaticVertexFields);
@@ -95,13 +101,27 @@ void ReportFaults(VertexReporter& report, const Character& c, size_t i) {
   }
 }
 
+RowFinder TriangleFinderOf(const CharacterReporter& r) {
+  return r.FinderOf(Section::kTriangles,
+                    r.character().dialect == Dialect::kD3D10
+                        ? TokensIn(kD3D10TriangleRow)
+                        : TokensIn(kTriangleRow));
+}
+
+// The triangle of a row of the file.
+const std::array<uint32_t, 3>& TriangleOf(const CharacterReporter& r,
+                                          size_t row) {
+  const std::vector<uint32_t>& order = r.places().triangles;
+  return r.character().triangles[order.empty() ? row : order[row]];
+}
+
 // Indices that do not fit 16 bits.
 void CheckIndexWidths(CharacterReporter& r) {
   const Character& c = r.character();
-  RowFinder finder = r.FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
+  RowFinder finder = TriangleFinderOf(r);
   CountWork(c.triangles.size());
   for (size_t i = 0; i < c.triangles.size(); ++i) {
-    const std::array<uint32_t, 3>& corners = c.triangles[i];
+    const std::array<uint32_t, 3>& corners = TriangleOf(r, i);
     for (size_t k = 0; k < corners.size(); ++k) {
       if (corners[k] <= kMost16Bit) continue;
       r.Report(
@@ -133,11 +153,11 @@ void CheckVertices(CharacterReporter& r) {
 
 void CheckTriangles(CharacterReporter& r) {
   const Character& character = r.character();
-  RowFinder finder = r.FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
+  RowFinder finder = TriangleFinderOf(r);
   std::vector<uint8_t> used(character.vertices.positions.size());
   CountWork(character.triangles.size() + used.size());
   for (size_t i = 0; i < character.triangles.size(); ++i) {
-    const auto [a, b, c] = character.triangles[i];
+    const auto [a, b, c] = TriangleOf(r, i);
     used[a] = 1;
     used[b] = 1;
     used[c] = 1;

@@ -59,7 +59,12 @@ bool ReadCounts(Reading& r, CountPlaces& where) {
     const Token token = r.cursor().Peek();
     if (i == FieldOf(kHeaderRow, "bones") && LooksLikeBanner(token.text)) {
       // D3D10 files have no bones, and do not mention them.
-      r.in.Report(kDialectUnsupported, token.range(), at, {"D3D10"});
+      if (r.out.dialect == Dialect::kD3D12 &&
+          IsD3D10MaterialsBanner(token.text)) {
+        r.out.dialect = Dialect::kD3D10;
+        return known;
+      }
+      r.in.Report(kDialectUnsupported, token.range(), at, {"without #Bones"});
       return false;
     }
     const bool dashed = r.out.dialect == Dialect::kDashed;
@@ -76,7 +81,13 @@ bool ReadCounts(Reading& r, CountPlaces& where) {
 }
 
 // The fewest bytes that what each count declares takes.
-std::array<uint64_t, kFields> LeastSizes(const Counts& counts) {
+std::array<uint64_t, kFields> LeastSizes(const Counts& counts,
+                                         Dialect dialect) {
+  if (dialect == Dialect::kD3D10) {
+    return {Times(counts.materials, LeastBytes(kD3D10MaterialRow)),
+            Times(counts.vertices, LeastBytes(kD3D10VertexRow)),
+            Times(counts.triangles, LeastBytes(kD3D10TriangleRow)), 0, 0};
+  }
   constexpr uint64_t kMaterial =
       std::min(LeastBytes(kD3D12MaterialRow), LeastBytes(kD3D11MaterialRow));
   constexpr uint64_t kStaticVertex =
@@ -95,7 +106,8 @@ std::array<uint64_t, kFields> LeastSizes(const Counts& counts) {
 // Whether all of it fits in the rest, whose last token needs no white space
 // after it.
 bool Fits(Reading& r, const CountPlaces& where) {
-  const std::array<uint64_t, kFields> least = LeastSizes(r.counts);
+  const std::array<uint64_t, kFields> least =
+      LeastSizes(r.counts, r.out.dialect);
   const uint64_t left = r.cursor().remaining();
   uint64_t used = 0;
   for (size_t i = 0; i < kFields; ++i) {

@@ -3,8 +3,10 @@
 
 #include "parser/m3d/reader/material_reader.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
@@ -41,10 +43,32 @@ Outcome ReadD3D11Material(Reading& r, uint64_t i) {
       {Section::kMaterials, {}, i}, {{.next = kD3D11MaterialRow[0].label}});
 }
 
+Outcome ReadD3D10Material(Reading& r, uint64_t i) {
+  constexpr size_t kReflectivity = FieldOf(kD3D10MaterialRow, "reflectivity");
+  constexpr const Field& kLast = kD3D10MaterialRow[kReflectivity];
+  Material& material = r.out.materials[i];
+  D3D10Look& look = material.look.emplace<D3D10Look>();
+  material.diffuse.fill(1);
+  const std::array<std::string_view*, kReflectivity> names = {
+      &material.diffuse_map, &look.specular_map, &material.normal_map};
+  ElementPath at = {Section::kMaterials, {}, i};
+  for (size_t k = 0; k < names.size(); ++k) {
+    at.field = kD3D10MaterialRow[k].name;
+    const Outcome outcome = r.in.Name(*names[k], kLast.label, at);
+    if (outcome != Outcome::kRead) return outcome;
+  }
+  at.field = kLast.name;
+  return r.in.LabelledReals(kLast.label, look.reflectivity, at, {});
+}
+
 }  // namespace
 
 Outcome ReadMaterials(Reading& r) {
   r.out.materials.resize(r.counts.materials);
+  if (r.out.dialect == Dialect::kD3D10) {
+    return ReadRows(r, Section::kMaterials,
+                    [&](uint64_t i) { return ReadD3D10Material(r, i); });
+  }
   if (r.out.dialect == Dialect::kD3D12 &&
       r.cursor().Peek().text == kD3D11MaterialRow[0].label) {
     r.out.dialect = Dialect::kD3D11;

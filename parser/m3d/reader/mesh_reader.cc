@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "parser/finding.h"
@@ -17,6 +19,7 @@
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
+#include "parser/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -49,7 +52,26 @@ Outcome ReadBlendIndices(Reading& r, uint64_t i, const FieldOptions& options) {
   return outcome;
 }
 
+Outcome ReadD3D10Vertex(Reading& r, uint64_t i) {
+  Vertices& v = r.out.vertices;
+  ClearFields<kVertexRow, kStaticVertexFields>(kVertexMembers,
+                                               ElementsOf(v, i));
+  v.tangents[i].w = 1;
+  const std::array<std::span<float>, kStaticVertexFields> values = {
+      RealsOf(v.positions[i]), RealsOf(v.tangents[i]).first<3>(),
+      RealsOf(v.normals[i]), RealsOf(v.tex_coords[i])};
+  for (size_t k = 0; k < values.size(); ++k) {
+    const Field& field = kD3D10VertexRow[k];
+    const Outcome outcome = r.in.LabelledReals(
+        field.label, values[k], {Section::kVertices, field.name, i},
+        {.next = kD3D10VertexRow[0].label});
+    if (outcome != Outcome::kRead) return outcome;
+  }
+  return Outcome::kRead;
+}
+
 Outcome ReadVertex(Reading& r, uint64_t i, const FieldOptions& options) {
+  if (r.out.dialect == Dialect::kD3D10) return ReadD3D10Vertex(r, i);
   constexpr size_t kIndices = FieldOf(kVertexRow, "blendIndices");
   const auto members = ElementsOf(r.out.vertices, i);
   const ElementPath at = {Section::kVertices, {}, i};
@@ -76,6 +98,68 @@ Outcome ReadTriangle(Reading& r, uint64_t i) {
   return outcome;
 }
 
+// The material that a D3D10 triangle ends with.
+Outcome ReadMaterialOf(Reading& r, uint64_t i, uint32_t& material) {
+  int64_t index = 0;
+  const Outcome outcome = r.in.Integers(
+      {&index, 1}, 0, static_cast<int64_t>(r.counts.materials) - 1,
+      {Section::kTriangles, "material", i}, kNumberOutOfRange, [&] {
+        return absl::StrCat("the ", r.counts.materials,
+                            " materials, which are counted from 0");
+      });
+  material = static_cast<uint32_t>(index);
+  return outcome;
+}
+
+// Puts the triangles in the order of their materials, and makes a subset for
+// each material. REQUIRES: all numbers are in range.
+void SortByMaterial(Reading& r, std::span<const uint32_t> materials) {
+  Character& c = r.out;
+  c.subsets.resize(c.materials.size());
+  CountWork(c.subsets.size() + materials.size());
+  for (const uint32_t material : materials) ++c.subsets[material].face_count;
+  std::vector<uint32_t> next(c.subsets.size());
+  uint32_t start = 0;
+  for (size_t i = 0; i < c.subsets.size(); ++i) {
+    c.subsets[i].id = static_cast<uint32_t>(i);
+    c.subsets[i].face_start = next[i] = start;
+    start += c.subsets[i].face_count;
+  }
+  const auto rows = c.triangles;
+  std::vector<bool> begun(c.subsets.size());
+  if (!std::is_sorted(materials.begin(), materials.end())) {
+    r.places.triangles.resize(rows.size());
+  }
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const uint32_t material = materials[row];
+    const uint32_t index = next[material]++;
+    c.triangles[index] = rows[row];
+    if (!r.places.triangles.empty()) r.places.triangles[row] = index;
+    // The vertices from the first to the last one.
+    Subset& subset = c.subsets[material];
+    const auto [low, high] = std::ranges::minmax(rows[row]);
+    const uint32_t first =
+        begun[material] ? std::min(subset.vertex_start, low) : low;
+    const uint32_t end =
+        std::max(subset.vertex_start + subset.vertex_count, high + 1);
+    subset.vertex_start = first;
+    subset.vertex_count = end - first;
+    begun[material] = true;
+  }
+}
+
+Outcome ReadD3D10Triangles(Reading& r) {
+  r.out.triangles.resize(r.counts.triangles);
+  std::vector<uint32_t> materials(r.counts.triangles);
+  const Outcome outcome = ReadRows(r, Section::kTriangles, [&](uint64_t i) {
+    const Outcome corners = ReadTriangle(r, i);
+    if (corners != Outcome::kRead) return corners;
+    return ReadMaterialOf(r, i, materials[i]);
+  });
+  if (r.in.ok()) SortByMaterial(r, materials);
+  return outcome;
+}
+
 }  // namespace
 
 Outcome ReadVertices(Reading& r) {
@@ -96,7 +180,7 @@ Outcome ReadVertices(Reading& r) {
   return ReadManyRows(
       r, Section::kVertices,
       [&](BulkText& text, uint64_t i) -> size_t {
-        if (short_labels) return 0;
+        if (short_labels || r.out.dialect == Dialect::kD3D10) return 0;
         const VertexRows rows = {
             &v.positions[i].x,
             &v.tangents[i].x,
@@ -111,6 +195,7 @@ Outcome ReadVertices(Reading& r) {
 }
 
 Outcome ReadTriangles(Reading& r) {
+  if (r.out.dialect == Dialect::kD3D10) return ReadD3D10Triangles(r);
   const uint64_t count = r.counts.triangles;
   r.out.triangles.resize(count);
   return ReadManyRows(

@@ -46,6 +46,7 @@ struct Found {
   // Of each section that is there: its rows; of triangles, the words.
   std::array<std::optional<uint64_t>, m3d::kSections> rows;
   std::optional<Section> last;  // the last section
+  bool is_d3d10 = false;
   // Whether all clips have as many bones as the first one.
   std::optional<uint64_t> bones_of_clip;
   bool clips_agree = true;
@@ -68,6 +69,7 @@ class Counter {
     ReadHeader();
     while (const Token token = in_.Next()) {
       if (m3d::LooksLikeBanner(token.text)) {
+        found_.is_d3d10 |= m3d::IsD3D10MaterialsBanner(token.text);
         Begin(m3d::SectionOfBanner(token.text));
       } else if (section_) {
         CountWord(*section_, token);
@@ -238,7 +240,10 @@ std::array<Amount, kCounts> AmountsIn(const Found& found) {
   amounts[1] = {found.RowsOf(kVertices), kVertices};
   const auto corners = found.RowsOf(kTriangles);
   amounts[2].section = kTriangles;
-  if (corners && *corners % 3 == 0) amounts[2].count = *corners / 3;
+  // The words of a triangle.
+  const uint64_t words = found.is_d3d10 ? m3d::TokensIn(m3d::kD3D10TriangleRow)
+                                        : m3d::TokensIn(m3d::kTriangleRow);
+  if (corners && *corners % words == 0) amounts[2].count = *corners / words;
   // A file without a skeleton ends before it.
   const uint64_t offsets = found.RowsOf(kBoneOffsets).value_or(0);
   amounts[3] = {offsets, kHierarchy};
