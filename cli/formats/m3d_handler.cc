@@ -270,8 +270,12 @@ class Handler : public FormatHandler {
     m3d::ReadOptions read;
     read.limits = options.limits;
     m3d::CharacterPlaces places;
-    auto character = m3d::ReadCharacter(bytes, read, sink, &places);
-    if (!character) return nullptr;
+    m3d::ReadPart part;
+    auto character = m3d::ReadCharacter(bytes, read, sink, &places, &part);
+    if (!character) {
+      m3d::Validate(bytes, part, sink);
+      return nullptr;
+    }
     const bool is_sound = m3d::Validate(bytes, *character, places, sink);
     if (const auto target = options.TargetOf(format())) {
       m3d::CheckTarget(bytes, *character, places, *target, sink);

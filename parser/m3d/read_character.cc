@@ -95,14 +95,24 @@ class SectionsReader {
  public:
   explicit SectionsReader(Reading& r) : r_(r) {}
 
-  void Read() {
+  // Returns the first section that is not certain.
+  Section Read() {
+    ReadAll();
+    return certain_;
+  }
+
+ private:
+  void ReadAll() {
     const auto end = r_.is_skinned()
                          ? kSections
                          : static_cast<size_t>(Section::kBoneOffsets);
     for (size_t i = 1; i < end; ++i) {
       const auto section = static_cast<Section>(i);
       if (is_d3d10() && section == Section::kSubsets) continue;
-      switch (ReadBanner(section)) {
+      const Outcome banner = ReadBanner(section);
+      // It says that those before it have as many rows as they should.
+      if (r_.in.ok()) certain_ = section;
+      switch (banner) {
         case Outcome::kRead:
           if (ReadSection(r_, section) == Outcome::kEnded) return;
           break;
@@ -115,7 +125,6 @@ class SectionsReader {
     CheckEnd();
   }
 
- private:
   bool is_d3d10() const { return r_.out.dialect == Dialect::kD3D10; }
 
   // Reads the banner of a section. kLost: the section is missing, the cursor is
@@ -199,6 +208,7 @@ class SectionsReader {
   }
 
   Reading& r_;
+  Section certain_ = Section::kHeader;
   // The banner that was reported last.
   uint64_t misplaced_ = std::numeric_limits<uint64_t>::max();
 };
@@ -237,7 +247,8 @@ void SkipByteOrderMark(Reading& r) {
 std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
                                        const ReadOptions& options,
                                        FindingSink& sink,
-                                       CharacterPlaces* places) {
+                                       CharacterPlaces* places,
+                                       ReadPart* part) {
   CharacterPlaces unused;
   if (places == nullptr) places = &unused;
   *places = {};
@@ -246,11 +257,15 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
       options.limits,
       options.in_bulk ? &VersionFor<BulkRows>(options.kernel) : nullptr,
       RowReader(bytes, options.limits, sink, *character), *character, *places};
+  Section end = Section::kHeader;
   if (CheckSize(r) && CheckEncoding(r)) {
     SkipByteOrderMark(r);
-    if (ReadHeader(r)) SectionsReader(r).Read();
+    if (ReadHeader(r)) end = SectionsReader(r).Read();
   }
   if (!r.in.ok()) {
+    if (part != nullptr) {
+      *part = {*std::move(character), std::move(*places), end};
+    }
     character.reset();
     *places = {};
   }

@@ -45,7 +45,16 @@ struct ReadOptions {
   bool in_bulk = true;
 };
 
-// A character if and only if there was no error. Then `places` (unless null)
+// What could be read of a file with an error: all of its first sections, whose
+// ends are certain, without one. The others may hold anything.
+struct ReadPart {
+  Character character;
+  CharacterPlaces places;
+  Section end = Section::kHeader;  // the first that is not among them
+};
+
+// A character if and only if there was no error; otherwise `part` (unless null)
+// is what could be read. Then `places` (unless null)
 // say where its parts are, and every index in it is in range: blend indices
 // below the number of bones, triangles' below that of vertices, parents below
 // their bones' own, first_key ascending. `places` are empty if there was an
@@ -53,7 +62,8 @@ struct ReadOptions {
 std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
                                        const ReadOptions& options,
                                        FindingSink& sink,
-                                       CharacterPlaces* places = nullptr);
+                                       CharacterPlaces* places = nullptr,
+                                       ReadPart* part = nullptr);
 
 }  // namespace clipguard::m3d
 

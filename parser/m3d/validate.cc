@@ -32,6 +32,23 @@ bool Validate(std::span<const uint8_t> bytes, const Character& character,
   return r.ok();
 }
 
+void Validate(std::span<const uint8_t> bytes, const ReadPart& part,
+              FindingSink& sink) {
+  CharacterReporter r(bytes, part.character, part.places, sink);
+  if (part.end > Section::kMaterials) CheckMaterials(r);
+  if (part.end > Section::kVertices) CheckVertices(r);
+  if (part.end > Section::kTriangles) {
+    CheckSubsets(r);
+    CheckTriangles(r);
+  }
+  // The numbers of both sections agree.
+  if (part.end > Section::kHierarchy) {
+    CheckBoneOffsets(r);
+    CheckRoots(r);
+    CheckBoneUse(r);
+  }
+}
+
 std::optional<Character> ReadAndValidate(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) {

@@ -35,6 +35,11 @@ namespace clipguard::m3d {
 bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink);
 
+// The same of what could be read of a file with an error, as far as it needs
+// nothing else.
+void Validate(std::span<const uint8_t> bytes, const ReadPart& part,
+              FindingSink& sink);
+
 // Both: reads, and validates what could be read. A character if and only if
 // there was no error in either.
 std::optional<Character> ReadAndValidate(std::span<const uint8_t> bytes,

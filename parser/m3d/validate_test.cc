@@ -219,5 +219,31 @@ TEST(Validate, WhatHasErrorsIsNotHandedOut) {
   EXPECT_FALSE(ReadAndValidate(BytesOf(text), {}, list));
 }
 
+std::vector<FindingCode> CodesOfPart(const std::string& text) {
+  FindingList list;
+  ReadPart part;
+  EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list, nullptr, &part));
+  Validate(BytesOf(text), part, list);
+  std::vector<FindingCode> codes;
+  for (const Finding& f : list.findings()) codes.push_back(f.code);
+  return codes;
+}
+
+TEST(ValidatePart, SectionsBeforeTheErrorAreChecked) {
+  std::string text = Replaced(Arm(), "FaceCount: 1", "FaceCount: 3");
+  text = Replaced(text, "Normal: 0 0.6 -0.8", "Normal: 0 0 0");
+  const std::string cut = text.substr(0, text.find("Bone1 #Keyframes"));
+  EXPECT_THAT(CodesOfPart(cut),
+              ElementsAre(kTextEndsEarly, kNormalNotUnit, kSubsetOutOfRange));
+  // The triangles may be fewer because they were cut.
+  const std::string early = text.substr(0, text.find("BoneOffset0"));
+  EXPECT_THAT(CodesOfPart(early.substr(0, early.rfind("***************Bone"))),
+              ElementsAre(kTextEndsEarly, kNormalNotUnit));
+  // Nothing is said of what is not there.
+  EXPECT_THAT(CodesOfPart(text.substr(0, text.find("Tangent:"))),
+              ElementsAre(kCountTooLarge));
+  EXPECT_THAT(CodesOfPart(""), ElementsAre(kTextEndsEarly));
+}
+
 }  // namespace
 }  // namespace clipguard::m3d
