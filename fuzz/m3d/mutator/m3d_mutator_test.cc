@@ -75,6 +75,8 @@ TEST(M3dModelTest, WritesTheWordsThatItRead) {
     EXPECT_EQ(EncodeM3d(DecodeM3d(bytes)), once);
     if (!file.findings.empty()) continue;
     const NaiveCharacter a = ReadM3dNaively(TextOf(file.bytes));
+    // Which the model makes a file of another dialect, or of none.
+    if (a.dialect == NaiveDialect::kD3D10) continue;
     const NaiveCharacter b = ReadM3dNaively(once);
     EXPECT_TRUE(b.readable) << b.why;
     EXPECT_EQ(a.vertices.size(), b.vertices.size());
@@ -125,6 +127,9 @@ TEST(M3dMutatorTest, MuchOfItIsRead) {
 TEST(M3dMutatorTest, MakesEveryFinding) {
   std::vector<Bytes> sound;
   for (auto& file : corpus::M3dCorpus()) {
+    if (ReadM3dNaively(TextOf(file.bytes)).dialect == NaiveDialect::kD3D10) {
+      continue;
+    }
     if (file.findings.empty() && !file.target) sound.push_back(file.bytes);
   }
   Shares shares;
