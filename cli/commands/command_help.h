@@ -330,9 +330,10 @@ file could not be read
 inline constexpr std::string_view kConvertHelp =
     R"(clipguard convert --to=FORMAT [FLAGS] FILE
 
-Writes a file in another format. What that format cannot hold is said before
-anything is written, and then nothing is, unless --lossy is given. A file with
-errors is not converted.
+Writes a file in another format. What this file loses, and what moves or looks
+different there, is said before anything is written, and then nothing is, unless
+--lossy is given. What the format never holds, of whatever file, is only noted.
+A file with errors is not converted.
 
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
@@ -359,12 +360,14 @@ Flags:
   --out=PLACE          the file for the result (-o PLACE), or - for standard
                        output. Without it: the file's name with the format's
                        extension, in the same folder, if nothing has that name
-  --lossy              go on without what the format cannot hold
+  --lossy              go on without what is lost
   --keep-original      of glb: put the file itself into the result, too, so that
                        nothing is lost
   --dry-run            write nothing, and say what would be lost
   --tolerance=D        of glb: how far its curves may be from those of the file,
-                       in their own units (metres); 0.0001 without it
+                       in their own units (metres); 0.0001 without it. Of
+                       bedrock: how far joints may be off between keys, in
+                       blocks; 1/256 without it
   --degrees=A          the same for rotations, in degrees; 0.01 without it
   --linear --fps=F     of glb: F samples a second instead (60 without --fps),
                        joined by lines; nothing is proven of them
@@ -373,12 +376,12 @@ Flags:
 )";
 
 inline constexpr std::string_view kOptimizeHelp =
-    R"(clipguard optimize --tolerance=T [FLAGS] PATH...
+    R"(clipguard optimize [FLAGS] PATH...
 
 Writes MRTK recordings, .m3d characters and Forge armatures with fewer keys,
 which play the same within a tolerance. That is proven from the curves, not only
 sampled. All else stays: layout, markers, events, steps, mesh; first and last
-keys. A file with errors is refused.
+keys. A file with errors is refused. A state machine has no samples: it stays.
 
   clipguard optimize --tolerance=0.001 --dry-run recording.bin
   clipguard optimize --tolerance=0.04 --dry-run character.m3d
@@ -390,7 +393,8 @@ Flags:
                        Recordings: in metres; for hands, of any point 3 cm off
                        a joint. Characters: in their own unit, of any point a
                        sixtieth of the mesh's size off a joint. Armatures: in
-                       blocks, of an offset, an origin or a scale
+                       blocks, of an offset, an origin or a scale. 0.0001
+                       without it
   --degrees=D          how far a rotation or direction may be turned (0.1)
   --dry-run            write nothing, and say what would change
   --out=PLACE          the file for the result (-o PLACE); or a folder that

@@ -116,13 +116,17 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
       !s.ok()) {
     return s;
   }
-  if (!request->target->has_curves &&
-      !(flags.tolerance.empty() && flags.degrees.empty() && !flags.linear)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--tolerance, --degrees and --linear are not for --to=%s, which is "
-        "exact",
-        request->target->name));
+  if (request->target->tolerance == 0 && !flags.tolerance.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--tolerance is not for --to=%s, which is exact",
+                        request->target->name));
   }
+  if (!request->target->has_curves &&
+      (!flags.degrees.empty() || flags.linear)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--degrees and --linear are not for --to=%s", request->target->name));
+  }
+  request->options.tolerance = request->target->tolerance;
   if (!flags.linear && !flags.fps.empty()) {
     return absl::InvalidArgumentError("--fps takes --linear, too");
   }
@@ -295,8 +299,10 @@ class Run {
       levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
     }
     FindingList losses(source.limits, levels);
-    const auto converted =
-        request_.target->convert(source, request_.options, losses);
+    report_.notes = FindingList(source.limits);
+    rescue::ConversionOptions options = request_.options;
+    options.notes = &report_.notes;
+    const auto converted = request_.target->convert(source, options, losses);
     report_.source.findings = std::move(losses);
     if (!converted.ok()) {
       report_.problem = std::string(converted.status().message());

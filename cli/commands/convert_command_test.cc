@@ -21,6 +21,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 namespace fs = std::filesystem;
@@ -186,19 +187,61 @@ constexpr char kSpin[] =
 TEST(ConvertCommandTest, AnimationsAreCalledAsTheFile) {
   TempFolder folder;
   const std::string path = folder.Write("wheel.old.json", kSpin);
-  const RunResult refused = RunProgram({"convert", "--to=bedrock", path});
-  EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.out, AllOf(StartsWith("REFUSED"), HasSubstr("/joints"),
-                                 HasSubstr("CONVERSION_LOSES")));
-  const RunResult result =
-      RunProgram({"convert", "--to=bedrock", "--lossy", path});
+  const RunResult result = RunProgram({"convert", "--to=bedrock", path});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, HasSubstr("is 1 second"));
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("WROTE"), HasSubstr("is 1 second"),
+                    HasSubstr("  note   /joints: bedrock cannot hold which"),
+                    Not(HasSubstr("CONVERSION_LOSES"))));
   EXPECT_THAT(Read(folder / "wheel.old.animation.json"),
               HasSubstr(R"("animation.wheel.spin":{"loop":true)"));
   EXPECT_THAT(
       RunProgram({"convert", "--to=bedrock", "--lossy", "-"}, kSpin).out,
       HasSubstr(R"("animation.armature.spin")"));
+}
+
+// About an axis that turns, too.
+constexpr char kTumble[] =
+    R"({"joints": {}, "clips": {"c": {"loop": true, "joint_clips": {"a": [
+      {"variable": "axis_x", "type": "uniform", "interpolation": "linear",
+       "samples": [1, 0.1]},
+      {"variable": "axis_y", "type": "uniform", "interpolation": "linear",
+       "samples": [0.1, 1]},
+      {"variable": "angle", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 170]}]}, "events": {}}}})";
+
+TEST(ConvertCommandTest, WhatIsOffBetweenKeysIsLostBeyondTheTolerance) {
+  const auto convert = [](const std::string& tolerance) {
+    return RunProgram({"convert", "--to=bedrock", "--dry-run",
+                       "--tolerance=" + tolerance, "-"},
+                      kTumble);
+  };
+  const RunResult near = convert("1");
+  EXPECT_EQ(near.exit_code, 0) << near.err;
+  EXPECT_THAT(near.err, AllOf(HasSubstr("note"), HasSubstr("as measured")));
+  const RunResult far = convert("1e-5");
+  EXPECT_EQ(far.exit_code, 1);
+  EXPECT_THAT(far.err, AllOf(HasSubstr("CONVERSION_LOSES"),
+                             HasSubstr("as measured, more")));
+}
+
+TEST(ConvertCommandTest, NotesAreNoFindings) {
+  constexpr char kMachine[] =
+      R"({"parameters": {"p": 1}, "clips": {"a": "m:b@c"},
+      "states": ["a"], "transitions": {}, "start_state": "a", "note": 1})";
+  for (const std::string to : {"glb", "forge", "json"}) {
+    const RunResult result = RunProgram(
+        {"convert", "--to=" + to, "--format=json", "--dry-run", "-"}, kMachine);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const rapidjson::Document json = Json(result.err);
+    EXPECT_EQ(json["findings"].Size(), 0U);
+    EXPECT_EQ(json["errors"].GetUint64() + json["warnings"].GetUint64(), 0U);
+    ASSERT_EQ(json["notes"].Size(), to == "glb" ? 2U : 1U) << result.err;
+    EXPECT_STREQ(json["notes"][0]["path"].GetString(), "/note");
+    EXPECT_THAT(json["notes"][0]["message"].GetString(),
+                HasSubstr("what the game passes over"));
+    EXPECT_EQ(json["notes"][0]["count"].GetUint64(), 1U);
+  }
 }
 
 TEST(ConvertCommandTest, AStateMachineIsNoAnimation) {

@@ -59,11 +59,6 @@ absl::Status ParseTolerance(std::string_view flag, std::string_view text,
 
 absl::Status ToOptions(const Flags& flags, rescue::OptimizeOptions& options) {
   if (absl::Status s = flags.change.Check(); !s.ok()) return s;
-  if (flags.tolerance.empty()) {
-    return absl::InvalidArgumentError(
-        "say how far a point may be from where it was, in metres: "
-        "--tolerance=0.0001 is a tenth of a millimetre");
-  }
   if (absl::Status s = ParseTolerance("--tolerance", flags.tolerance,
                                       kMostTolerance, options.tolerance);
       !s.ok()) {
@@ -113,6 +108,12 @@ int OptimizeCommand(const Args& args, Environment& env) {
   rescue::OptimizeOptions options;
   if (absl::Status s = ToOptions(flags, options); !s.ok()) {
     return BadUsage("optimize", s, env);
+  }
+  if (flags.tolerance.empty()) {
+    env.Say(absl::StrFormat(
+        "--tolerance=%g, since none is given: metres, of armatures blocks, of "
+        "characters their own unit",
+        options.tolerance));
   }
   bool refused = false;
   const int done =

@@ -184,10 +184,30 @@ TEST(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
   }
 }
 
+TEST(OptimizeCommandTest, ATenthOfAMillimetreUnlessGiven) {
+  const RunResult result =
+      RunProgram({"optimize", "--dry-run", "--format=json", "-"}, Motion());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("--tolerance=0.0001, since none is given"));
+  EXPECT_THAT(result.out, HasSubstr("\"tolerance\":1e-04"));
+}
+
+TEST(OptimizeCommandTest, AStateMachineIsCopied) {
+  TempFolder folder;
+  const std::string text =
+      R"({"parameters": {}, "clips": {"a": "#identity"},
+      "states": ["a"], "transitions": {}, "start_state": "a"})";
+  const std::string path = folder.Write("a.json", text);
+  const RunResult result = RunProgram(
+      {"optimize", "--tolerance=0.001", "-o", folder / "b.json", path});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("nothing to make smaller"));
+  EXPECT_EQ(Read(folder / "b.json"), text);
+}
+
 TEST(OptimizeCommandTest, BadUsage) {
   for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{"--dry-run"},
-        {"--tolerance=0", "--dry-run"},
+       {std::vector<std::string>{"--tolerance=0", "--dry-run"},
         {"--tolerance=-1", "--dry-run"},
         {"--tolerance=nan", "--dry-run"},
         {"--tolerance=1e-3", "--degrees=181", "--dry-run"},

@@ -255,6 +255,18 @@ class AsmHandler : public JsonHandler {
                                      options.resources);
   }
 
+  // Nothing can be smaller.
+  std::optional<rescue::Optimized> Optimize(
+      std::span<const uint8_t>, const ReadOptions&,
+      const rescue::OptimizeOptions&) const override {
+    rescue::Optimized same;
+    same.unit = rescue::LengthUnit::kBlock;
+    same.reach = 0;
+    same.kept.push_back(
+        {"/states", "a state machine has no samples: nothing to make smaller"});
+    return same;
+  }
+
   std::optional<rescue::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const rescue::RepairOptions& repair) const override {

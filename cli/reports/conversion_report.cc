@@ -25,6 +25,33 @@ std::string_view Verdict(const ConversionReport& report) {
   return report.output.empty() ? "REFUSED" : "ok";
 }
 
+// One paragraph for each note: where, and what.
+std::string NotesText(const FindingList& notes, const TextOptions& options) {
+  std::string out;
+  for (const Finding& note : notes.findings()) {
+    std::string text(note.path);
+    if (note.count > 1) absl::StrAppend(&text, " (", Grouped(note.count), "x)");
+    if (!text.empty()) text += ": ";
+    out += Wrap(ToPrintable(text + note.message), options.width, kMargin,
+                "  note   ");
+  }
+  if (notes.dropped() != 0) {
+    out += Wrap(absl::StrCat("and ", Grouped(notes.dropped()), " more notes"),
+                options.width, kMargin);
+  }
+  return out;
+}
+
+void WriteNote(const Finding& note, JsonWriter& json) {
+  json.BeginObject();
+  json.Field("path", note.path);
+  json.Field("offset", note.bytes.offset);
+  json.Field("length", note.bytes.length);
+  json.Field("count", note.count);
+  json.Field("message", note.message);
+  json.EndObject();
+}
+
 }  // namespace
 
 std::string ConversionText(const ConversionReport& report,
@@ -44,7 +71,8 @@ std::string ConversionText(const ConversionReport& report,
   if (!report.problem.empty()) {
     out += Wrap(ToPrintable(report.problem), options.width, kMargin);
   }
-  return out + FindingsText(report.source, options);
+  return out + NotesText(report.notes, options) +
+         FindingsText(report.source, options);
 }
 
 std::string ConversionJson(const ConversionReport& report) {
@@ -63,6 +91,10 @@ std::string ConversionJson(const ConversionReport& report) {
   }
   json.EndObject();
   json.FieldOrNull("problem", report.problem);
+  json.Key("notes");
+  json.BeginArray();
+  for (const Finding& note : report.notes.findings()) WriteNote(note, json);
+  json.EndArray();
   json.Key("findings");
   json.BeginArray();
   for (const Finding& finding : report.source.findings.findings()) {

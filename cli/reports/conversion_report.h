@@ -25,6 +25,9 @@ struct ConversionReport {
   // Where the result goes, or would go; empty: there is none.
   std::string output;
   bool written = false;
+  // What the target by its nature never holds: codes and severities mean
+  // nothing.
+  FindingList notes;
   uint64_t bytes = 0;  // of the result
   std::vector<rescue::ConversionFact> facts;
   // Why there is no result, if it is no finding.

@@ -9,7 +9,10 @@
 //
 // A conversion looks at all of its source before a byte is written, and reports
 // as findings what the target cannot hold (CONVERSION_LOSES, with the place in
-// the source). Whoever writes the result nonetheless has decided to lose that.
+// the source). Losses are what this file loses of what the target could have
+// held, or what moves or looks different there: whoever writes the result
+// nonetheless has decided to lose that. Notes are what the target by its nature
+// never holds, of whatever file. docs/convert.md says which is which.
 // The targets are listed in rescue/conversion/conversion_targets.h.
 
 #ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
@@ -55,6 +58,8 @@ struct ConversionOptions {
   double fps = 0;
   // Puts the source's bytes into the result, so that they can be had back.
   bool keep_original = false;
+  // Where notes go, as findings of the same code; null: among the losses.
+  FindingSink* notes = nullptr;
 };
 
 // A number that is worth telling: what was proven of a result.
@@ -129,6 +134,12 @@ class ConvertedText : public Converted {
 using Convert = absl::StatusOr<std::unique_ptr<Converted>> (*)(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
+
+// Where notes go.
+inline FindingSink& NotesOf(const ConversionOptions& options,
+                            FindingSink& losses) {
+  return options.notes == nullptr ? losses : *options.notes;
+}
 
 // Reports that `target` lacks something of the source's: "glb cannot hold
 // {what}". `bytes` is where that lies, `path` its name in the source's own

@@ -20,8 +20,10 @@ struct ConversionTarget {
   std::string_view extension;  // of its files: ".glb"
   // What it takes, besides what `takes` says.
   FormatSet formats;
-  // Whether ConversionOptions' tolerances and fps mean something, and whether
-  // it can keep the original.
+  // ConversionOptions::tolerance, if nobody names one; 0: it is exact.
+  double tolerance = 0;
+  // Whether ConversionOptions' degrees and fps mean something, and whether it
+  // can keep the original.
   bool has_curves = false;
   bool keeps_original = false;
   // Whether a file of no format of ours is one that it takes; null: none is.

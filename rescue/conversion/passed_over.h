@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the game passes over in Forge's files, as losses: a model of the file
+// What the game passes over in Forge's files, as notes: a model of the file
 // does not have it.
 
 #ifndef CLIPGUARD_RESCUE_CONVERSION_PASSED_OVER_H_
@@ -28,12 +28,12 @@ inline constexpr std::array kPassedOver = {
     FindingCode::kArmatureEventTimeDuplicate};
 
 // For a reader of Forge's files: of its findings, those about what is passed
-// over become losses of `target`, the others nothing. Both must outlive it.
+// over become notes on `target`, the others nothing. Both must outlive it.
 // Thread-compatible.
 class PassedOver : public FindingSink {
  public:
-  PassedOver(std::string_view target, FindingSink& losses)
-      : target_(target), losses_(losses) {}
+  PassedOver(std::string_view target, FindingSink& notes)
+      : target_(target), notes_(notes) {}
 
   using FindingSink::Report;
   void Report(const Occurrence& occurrence) override {
@@ -41,19 +41,19 @@ class PassedOver : public FindingSink {
       return;
     }
     Scope scope = occurrence.scope;
-    losses_.Report(FindingCode::kConversionLoses, occurrence.bytes, scope,
-                   [&](Description& d) {
-                     occurrence.describe(d);
-                     return Arguments{
-                         std::string(target_),
-                         absl::StrFormat("what the game passes over (%s)",
-                                         GetCodeInfo(occurrence.code).name)};
-                   });
+    notes_.Report(FindingCode::kConversionLoses, occurrence.bytes, scope,
+                  [&](Description& d) {
+                    occurrence.describe(d);
+                    return Arguments{
+                        std::string(target_),
+                        absl::StrFormat("what the game passes over (%s)",
+                                        GetCodeInfo(occurrence.code).name)};
+                  });
   }
 
  private:
   const std::string_view target_;
-  FindingSink& losses_;
+  FindingSink& notes_;
 };
 
 }  // namespace clipguard::rescue

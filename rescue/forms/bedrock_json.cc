@@ -66,7 +66,7 @@ class Members {
   std::map<std::string_view, JsonNode> nodes_;
 };
 
-// Reports losses where they lie in the text.
+// Reports losses, or notes, where they lie in the text.
 class LossReporter {
  public:
   LossReporter(const JsonDocument& json, FindingSink& losses)
@@ -229,9 +229,12 @@ uint64_t BytesOf(const std::vector<BedrockKey>& keys) {
 class LossFinder {
  public:
   LossFinder(const Armature& armature, const JsonDocument& json,
-             const ConversionSource& source, FindingSink& losses)
+             const ConversionSource& source, const ConversionOptions& options,
+             FindingSink& losses)
       : armature_(armature),
+        tolerance_(options.tolerance),
         losses_(json, losses),
+        notes_(json, NotesOf(options, losses)),
         reporter_(json, losses),
         budget_(source),
         clip_bytes_(kClip + source.name.size()) {}
@@ -241,8 +244,8 @@ class LossFinder {
     const Members members(losses_.json(), JsonDocument::kRoot);
     const Members clips(losses_.json(), members.Find("clips"));
     if (!armature_.weights.empty()) {
-      losses_.At(members.Find("joints"),
-                 "which elements of the model a joint moves, and how much");
+      notes_.At(members.Find("joints"),
+                "which elements of the model a joint moves, and how much");
     }
     for (const Armature::Clip& clip : armature_.clips) {
       const auto node = clips.Find(armature_.texts[clip.name]);
@@ -255,9 +258,9 @@ class LossFinder {
   absl::Status FindInClip(const Armature::Clip& clip,
                           std::optional<JsonNode> node) {
     if (!clip.loop && !armature_.JointClips(clip).empty()) {
-      losses_.At(node,
-                 "that the game shows a clip which does not loop from its "
-                 "beginning again at time 1");
+      notes_.At(node,
+                "that the game shows a clip which does not loop from its "
+                "beginning again at time 1");
     }
     if (!budget_.Spend(clip_bytes_)) return TooLarge(node);
     const Members members(losses_.json(), node);
@@ -267,8 +270,8 @@ class LossFinder {
       if (!FindInJoint(clip, joint, place)) return TooLarge(place);
     }
     if (const size_t events = armature_.Events(clip).size(); events != 0) {
-      losses_.At(members.Find("events"),
-                 absl::StrFormat("events, of which there are %d", events));
+      notes_.At(members.Find("events"),
+                absl::StrFormat("events, of which there are %d", events));
     }
     return absl::OkStatus();
   }
@@ -283,25 +286,41 @@ class LossFinder {
   // False if there are too many keys.
   bool FindInJoint(const Armature::Clip& clip, const Armature::JointClip& joint,
                    std::optional<JsonNode> node) {
-    const BedrockKeys keys = BedrockKeysOf(armature_, clip, joint);
+    const BedrockKeys keys = BedrockKeysOf(armature_, clip, joint, true);
     if (!IsFinite(keys)) {
       losses_.At(node, "a joint with numbers that are not finite");
       return true;
     }
     if (!keys.rotation_is_exact) {
-      losses_.At(node,
-                 "between keys, a turn about another axis than x, y or z");
+      Between(node, "a turn about another axis than x, y or z",
+              keys.rotation_off);
     }
     if (!keys.position_is_exact) {
-      losses_.At(node,
-                 "between keys, an origin that is not the block's middle");
+      Between(node, "an origin that is not the block's middle",
+              keys.position_off);
     }
     return budget_.Spend(BytesOf(keys.rotation) + BytesOf(keys.position) +
                          BytesOf(keys.scale));
   }
 
+  // What is only right at keys: a loss where it is further off than was asked
+  // for.
+  void Between(std::optional<JsonNode> node, std::string_view what,
+               double off) {
+    const bool near = off <= tolerance_;
+    (near ? notes_ : losses_)
+        .At(node, absl::StrFormat(
+                      "between keys, %s: there it is up to %s blocks off, as "
+                      "measured, %s %s",
+                      what, FloatText(static_cast<float>(off)),
+                      near ? "within" : "more than",
+                      FloatText(static_cast<float>(tolerance_))));
+  }
+
   const Armature& armature_;
+  const double tolerance_;  // blocks
   LossReporter losses_;
+  LossReporter notes_;
   forge::JsonReporter reporter_;
   ResultBudget budget_;
   // Of a clip without bones: the file's name is in each clip's.
@@ -312,11 +331,11 @@ class LossFinder {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   const std::string_view text(
       reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
-  PassedOver passed_over(kTarget, losses);
+  PassedOver passed_over(kTarget, NotesOf(options, losses));
   auto armature =
       forge::ReadArmature(text, {.limits = source.limits}, passed_over);
   FindingList none(source.limits);
@@ -324,7 +343,8 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
   if (!armature || !json) {
     return absl::InvalidArgumentError("the file has errors");
   }
-  if (absl::Status s = LossFinder(*armature, *json, source, losses).Find();
+  if (absl::Status s =
+          LossFinder(*armature, *json, source, options, losses).Find();
       !s.ok()) {
     return s;
   }

@@ -14,12 +14,17 @@
 
 namespace clipguard::rescue {
 
+// How far a joint may be off between keys, in blocks, if nobody says: a
+// sixteenth of a pixel.
+inline constexpr double kBedrockTolerance = 1.0 / 256;
+
 // A clip becomes the animation "animation.{source.name}.{clip}", whose length
-// is a second; without a name, "animation.armature.{clip}". Lost are weights,
-// events, what the game shows after a clip that does not loop, joints with
-// numbers that are not finite, and what the game passes over; between keys,
-// turns about axes that are not x, y or z, and origins. InvalidArgument for
-// what is no armature.
+// is a second; without a name, "animation.armature.{clip}". Notes are weights,
+// events, what the game shows after a clip that does not loop, and what the
+// game passes over. Lost are joints with numbers that are not finite. Between
+// keys, turns about axes that are not x, y or z, and origins, are notes where
+// they are within ConversionOptions::tolerance (blocks), as measured, and lost
+// where they are not. InvalidArgument for what is no armature.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);

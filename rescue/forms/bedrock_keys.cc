@@ -298,7 +298,43 @@ std::vector<BedrockKey> KeysAt(const std::vector<double>& times, Value value) {
   return keys;
 }
 
-void AddRotation(const Tracks& tracks, BedrockKeys& keys) {
+// The largest off(time, value) of the lines between keys.
+template <typename Off>
+double LargestBetween(const std::vector<BedrockKey>& keys, Off off) {
+  double largest = 0;
+  for (size_t i = 0; i + 1 < keys.size(); ++i) {
+    for (const double p : {0.25, 0.5, 0.75}) {
+      Vector value{};
+      for (size_t c = 0; c < 3; ++c) {
+        value[c] = keys[i].after[c] * (1 - p) + keys[i + 1].before[c] * p;
+      }
+      largest = std::max(
+          largest, off(keys[i].time * (1 - p) + keys[i + 1].time * p, value));
+    }
+  }
+  return largest;
+}
+
+Rotation Product(const Rotation& a, const Rotation& b) {
+  Rotation product{};
+  for (size_t row = 0; row < 3; ++row) {
+    for (size_t column = 0; column < 3; ++column) {
+      for (size_t i = 0; i < 3; ++i) {
+        product[row][column] += a[row][i] * b[i][column];
+      }
+    }
+  }
+  return product;
+}
+
+// Of angles with the signs of Bedrock's files.
+Rotation RotationOf(const Vector& angles) {
+  return Product(RotationAbout({0, 0, 1}, angles[2]),
+                 Product(RotationAbout({0, 1, 0}, -angles[1]),
+                         RotationAbout({1, 0, 0}, -angles[0])));
+}
+
+void AddRotation(const Tracks& tracks, bool measure, BedrockKeys& keys) {
   if (!tracks.angle || AllAre(tracks.axis, 0)) return;
   Times times;
   times.Add(*tracks.angle);
@@ -322,6 +358,23 @@ void AddRotation(const Tracks& tracks, BedrockKeys& keys) {
                         last);
         return last;
       });
+  if (!measure || keys.rotation_is_exact) return;
+  keys.rotation_off =
+      LargestBetween(keys.rotation, [&](double time, const Vector& angles) {
+        const Rotation shown = RotationOf(angles);
+        const Rotation meant = RotationAbout(
+            ValuesAt(tracks.axis, 0, time, time), tracks.angle->At(time, time));
+        // What is scaled is off by as much more.
+        const Vector scale = ValuesAt(tracks.scale, 1, time, time);
+        double off = 0;
+        for (size_t row = 0; row < 3; ++row) {
+          for (size_t c = 0; c < 3; ++c) {
+            off = std::max(off, std::abs(scale[c]) *
+                                    std::abs(shown[row][c] - meant[row][c]));
+          }
+        }
+        return off;
+      });
 }
 
 Vector InPixels(const Vector& blocks) {
@@ -329,7 +382,7 @@ Vector InPixels(const Vector& blocks) {
 }
 
 // With another origin than the middle the position does what that would do.
-void AddPosition(const Tracks& tracks, BedrockKeys& keys) {
+void AddPosition(const Tracks& tracks, bool measure, BedrockKeys& keys) {
   Times times;
   times.Add(tracks.offset);
   const bool still = keys.rotation.empty() && AllAre(tracks.scale, 1);
@@ -347,22 +400,32 @@ void AddPosition(const Tracks& tracks, BedrockKeys& keys) {
   keys.position_is_exact =
       (!tracks.angle || tracks.angle->steps() || keys.rotation.empty()) &&
       Steps(tracks.axis) && Steps(tracks.scale) && Steps(tracks.origin);
-  keys.position = KeysAt(
-      times.Take(keys.position_is_exact), [&](double time, double within) {
-        const Rotation r =
-            RotationAbout(ValuesAt(tracks.axis, 0, time, within),
-                          tracks.angle ? tracks.angle->At(time, within) : 0);
-        const Vector scale = ValuesAt(tracks.scale, 1, time, within);
-        Vector away = ValuesAt(tracks.origin, kMiddle, time, within);
-        for (double& a : away) a -= kMiddle;
-        Vector moved = ValuesAt(tracks.offset, 0, time, within);
-        for (size_t row = 0; row < 3; ++row) {
-          moved[row] += away[row];
-          for (size_t c = 0; c < 3; ++c) {
-            moved[row] -= r[row][c] * scale[c] * away[c];
-          }
+  const auto place = [&](double time, double within) {
+    const Rotation r =
+        RotationAbout(ValuesAt(tracks.axis, 0, time, within),
+                      tracks.angle ? tracks.angle->At(time, within) : 0);
+    const Vector scale = ValuesAt(tracks.scale, 1, time, within);
+    Vector away = ValuesAt(tracks.origin, kMiddle, time, within);
+    for (double& a : away) a -= kMiddle;
+    Vector moved = ValuesAt(tracks.offset, 0, time, within);
+    for (size_t row = 0; row < 3; ++row) {
+      moved[row] += away[row];
+      for (size_t c = 0; c < 3; ++c) {
+        moved[row] -= r[row][c] * scale[c] * away[c];
+      }
+    }
+    return InPixels(moved);
+  };
+  keys.position = KeysAt(times.Take(keys.position_is_exact), place);
+  if (!measure || keys.position_is_exact) return;
+  keys.position_off =
+      LargestBetween(keys.position, [&](double time, const Vector& shown) {
+        const Vector meant = place(time, time);
+        double off = 0;
+        for (size_t i = 0; i < 3; ++i) {
+          off = std::max(off, std::abs(shown[i] - meant[i]) / kPixels);
         }
-        return InPixels(moved);
+        return off;
       });
 }
 
@@ -378,11 +441,11 @@ void AddScale(const Tracks& tracks, BedrockKeys& keys) {
 }  // namespace
 
 BedrockKeys BedrockKeysOf(const Armature& armature, const Armature::Clip& clip,
-                          const Armature::JointClip& joint) {
+                          const Armature::JointClip& joint, bool measure) {
   const Tracks tracks(armature, clip, joint);
   BedrockKeys keys;
-  AddRotation(tracks, keys);
-  AddPosition(tracks, keys);
+  AddRotation(tracks, measure, keys);
+  AddPosition(tracks, measure, keys);
   AddScale(tracks, keys);
   return keys;
 }

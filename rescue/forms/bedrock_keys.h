@@ -37,13 +37,20 @@ struct BedrockKeys {
   // Whether the lines between keys are what the game shows; the keys are.
   bool rotation_is_exact = true;
   bool position_is_exact = true;
+  // If it was asked for, how far off those lines are at three times between
+  // each two keys: the largest difference met, of an element of the matrix by
+  // which the game moves the joint about the block's middle (blocks).
+  double rotation_off = 0;
+  double position_off = 0;
 };
 
 // In ascending order of times, which differ; the first is 0, and the last is 1
-// if there are several. Not finite where samples are not.
+// if there are several. Not finite where samples are not. `measure`: says how
+// far off lines are that are not exact.
 BedrockKeys BedrockKeysOf(const forge::Armature& armature,
                           const forge::Armature::Clip& clip,
-                          const forge::Armature::JointClip& joint);
+                          const forge::Armature::JointClip& joint,
+                          bool measure = false);
 
 }  // namespace clipguard::rescue
 

@@ -79,8 +79,7 @@ void AppendFloats(std::initializer_list<float> values, std::string& row) {
 
 // ---- Recordings -------------------------------------------------------------
 
-void ReportCsvLosses(const mrtk::InputAnimationView& view,
-                     FindingSink& losses) {
+void ReportCsvNotes(const mrtk::InputAnimationView& view, FindingSink& notes) {
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
     if (!view.has_curve(slot)) continue;
@@ -88,7 +87,7 @@ void ReportCsvLosses(const mrtk::InputAnimationView& view,
     const auto clamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
     if (curve.pre_wrap() != clamp || curve.post_wrap() != clamp) {
       ReportLoss(kCsv, {view.curve_offset(slot), 8}, slot.Path(), "wrap modes",
-                 losses);
+                 notes);
     }
   }
   if (view.marker_count() != 0) {
@@ -96,7 +95,7 @@ void ReportCsvLosses(const mrtk::InputAnimationView& view,
     ReportLoss(
         kCsv, {first ? first->offset : 0, 0}, "markers",
         absl::StrFormat("markers, of which there are %d", view.marker_count()),
-        losses);
+        notes);
   }
 }
 
@@ -238,18 +237,19 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
+  FindingSink& notes = NotesOf(options, losses);
   if (source.format == Format::kMrtk) {
     const auto view = ViewOf(source);
     if (!view.ok()) return view.status();
-    ReportCsvLosses(*view, losses);
+    ReportCsvNotes(*view, notes);
     return TextOf(*view, WriteRecordingCsv);
   }
   if (source.format == Format::kM3d) {
     auto character = CharacterOf(source);
     if (!character.ok()) return character.status();
-    ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", losses);
+    ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", notes);
     return RowsOf(*std::move(character), WriteCharacterCsv, "clips", source,
                   losses);
   }
@@ -258,7 +258,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
       {reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()},
       {.limits = source.limits}, findings);
   if (!armature) return absl::InvalidArgumentError("the file has errors");
-  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", losses);
+  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", notes);
   return RowsOf(*std::move(armature), WriteArmatureCsv, "/clips", source,
                 losses);
 }

@@ -47,8 +47,8 @@ bool FitsCompactKey(const Keyframe& key) {
 class LossFinder {
  public:
   LossFinder(const InputAnimationView& view, std::string_view name,
-             FindingSink& losses)
-      : view_(view), name_(name), losses_(losses) {}
+             FindingSink& losses, FindingSink& notes)
+      : view_(view), name_(name), losses_(losses), notes_(notes) {}
 
   void Find(const FileLayout& layout) {
     if (layout.version.minor == 0) FindParts();
@@ -63,7 +63,7 @@ class LossFinder {
   void FindParts() {
     const auto lacks = [&](std::string_view part, std::string_view what) {
       ReportLoss(name_, {mrtk::kHeaderSize, mrtk::kPresenceSize}, part, what,
-                 losses_);
+                 notes_);
     };
     if (!view_.has_camera()) lacks("camera", "that there is no camera");
     if (!view_.has_hands()) lacks("hands", "that there are no hands");
@@ -74,7 +74,7 @@ class LossFinder {
       length +=
           mrtk::kCurveHeaderSize + view_.curve(CurveSlot(i)).key_bytes().size();
     }
-    ReportLoss(name_, {begin, length}, "gaze", "gaze", losses_);
+    ReportLoss(name_, {begin, length}, "gaze", "gaze", notes_);
   }
 
   // Keys of a curve, as one loss.
@@ -100,20 +100,21 @@ class LossFinder {
   void FindMarkers() {
     size_t i = 0;
     for (auto in = view_.markers(); const auto marker = in.Next(); ++i) {
-      losses_.Report(FindingCode::kConversionLoses,
-                     {marker->offset, marker->name_offset +
-                                          marker->name.size() - marker->offset},
-                     {.id = CurveSlot::kCount, .element = i, .noun = "marker"},
-                     [&](Description& d) {
-                       d.path = absl::StrFormat("markers[%d]", i);
-                       return Arguments{std::string(name_), "a marker"};
-                     });
+      notes_.Report(FindingCode::kConversionLoses,
+                    {marker->offset, marker->name_offset + marker->name.size() -
+                                         marker->offset},
+                    {.id = CurveSlot::kCount, .element = i, .noun = "marker"},
+                    [&](Description& d) {
+                      d.path = absl::StrFormat("markers[%d]", i);
+                      return Arguments{std::string(name_), "a marker"};
+                    });
     }
   }
 
   const InputAnimationView& view_;
   std::string_view name_;
   FindingSink& losses_;
+  FindingSink& notes_;
 };
 
 // Keys stay where they are, and become others as they are written.
@@ -158,55 +159,58 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
     const ConversionSource& source, std::string_view name,
-    const FileLayout& layout, FindingSink& losses) {
+    const FileLayout& layout, const ConversionOptions& options,
+    FindingSink& losses) {
   if (source.format != Format::kMrtk) return OfJson(source);
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  LossFinder(*view, name, losses).Find(layout);
+  LossFinder(*view, name, losses, NotesOf(options, losses)).Find(layout);
   return std::make_unique<RecordingForm>(*view, layout);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
-  return ConvertRecording(source, "mrtk", mrtk::kRecorder11, losses);
+  return ConvertRecording(source, "mrtk", mrtk::kRecorder11, options, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFull(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   return ConvertRecording(source, "mrtk-full", {{1, 1}, KeyLayout::kFull, true},
-                          losses);
+                          options, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-1.0", mrtk::kRecorder10, losses);
+  return ConvertRecording(source, "mrtk-1.0", mrtk::kRecorder10, options,
+                          losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkUnmarked(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   return ConvertRecording(source, "mrtk-unmarked",
-                          {{1, 1}, KeyLayout::kCompact, false}, losses);
+                          {{1, 1}, KeyLayout::kCompact, false}, options,
+                          losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFullUnmarked(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   return ConvertRecording(source, "mrtk-full-unmarked",
-                          {{1, 1}, KeyLayout::kFull, false}, losses);
+                          {{1, 1}, KeyLayout::kFull, false}, options, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   return ConvertRecording(source, "mrtk-1.0-unmarked",
-                          {{1, 0}, KeyLayout::kFull, false}, losses);
+                          {{1, 0}, KeyLayout::kFull, false}, options, losses);
 }
 
 }  // namespace clipguard::rescue

@@ -26,7 +26,8 @@ namespace clipguard::rescue {
 // layout that it names.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
     const ConversionSource& source, std::string_view name,
-    const mrtk::FileLayout& layout, FindingSink& losses);
+    const mrtk::FileLayout& layout, const ConversionOptions& options,
+    FindingSink& losses);
 
 // The targets.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(

@@ -131,9 +131,9 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
-    const ConversionSource& source, const ConversionOptions&,
+    const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
-  PassedOver sink("canonical text", losses);
+  PassedOver sink("canonical text", NotesOf(options, losses));
   if (source.format == Format::kForgeAsm) {
     const auto machine = forge::ReadStateMachine(
         TextOf(source), {.limits = source.limits}, sink);

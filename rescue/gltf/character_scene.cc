@@ -41,7 +41,8 @@ constexpr std::string_view kTarget = "glb";
 constexpr std::array<float, 4> kNoRotation = {0, 0, 0, 1};
 constexpr std::array<float, 3> kNoScale = {1, 1, 1};
 
-// Kinds of losses; those of the mesh come before.
+// Kinds of losses; those of the mesh come before, of which one is a note.
+constexpr uint64_t kTangentLoss = 1;
 constexpr uint64_t kOffsetLoss = 10;
 constexpr uint64_t kRotationLoss = 11;
 
@@ -73,8 +74,8 @@ std::array<float, 3> Plain(const Float3& v) { return {v.x, v.y, v.z}; }
 class Builder {
  public:
   Builder(const Character& character, const CharacterPlaces& places,
-          FindingSink& losses)
-      : c_(character), places_(places), losses_(losses) {}
+          FindingSink& losses, FindingSink& notes)
+      : c_(character), places_(places), losses_(losses), notes_(notes) {}
 
   Scene Build() {
     scene_.name = "character";
@@ -87,7 +88,8 @@ class Builder {
     }
     const auto lost = [&](uint64_t kind, std::string_view rows, uint64_t row,
                           std::string_view field, std::string_view what) {
-      Lose(kind, m3d::Section::kVertices, rows, row, field, what);
+      Report(kind == kTangentLoss ? notes_ : losses_, kind,
+             m3d::Section::kVertices, rows, row, field, what);
     };
     AddCharacterMesh(c_, skinned, lost, scene_);
     AddMeshNode(skinned);
@@ -107,16 +109,17 @@ class Builder {
                                    rows.size() - 1)];
   }
 
-  void Lose(uint64_t kind, m3d::Section section, std::string_view rows,
-            uint64_t row, std::string_view field, std::string_view what) {
-    losses_.Report(FindingCode::kConversionLoses, {Row(section, row), 0},
-                   Scope{.id = kind, .element = row, .noun = "row"},
-                   [&](Description& d) {
-                     d.path = absl::StrFormat("%s[%d]%s%s", std::string(rows),
-                                              row, field.empty() ? "" : ".",
-                                              std::string(field));
-                     return Arguments{std::string(kTarget), std::string(what)};
-                   });
+  void Report(FindingSink& sink, uint64_t kind, m3d::Section section,
+              std::string_view rows, uint64_t row, std::string_view field,
+              std::string_view what) {
+    sink.Report(FindingCode::kConversionLoses, {Row(section, row), 0},
+                Scope{.id = kind, .element = row, .noun = "row"},
+                [&](Description& d) {
+                  d.path = absl::StrFormat("%s[%d]%s%s", std::string(rows), row,
+                                           field.empty() ? "" : ".",
+                                           std::string(field));
+                  return Arguments{std::string(kTarget), std::string(what)};
+                });
   }
 
   // ---- Nodes ---------------------------------------------------------------
@@ -154,8 +157,8 @@ class Builder {
       std::array<float, 16> m;
       std::copy_n(c_.bone_offsets[b].begin(), m.size(), m.begin());
       if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
-        Lose(kOffsetLoss, m3d::Section::kBoneOffsets, "bones", b, "offset",
-             "a last column that is not 0 0 0 1");
+        Report(losses_, kOffsetLoss, m3d::Section::kBoneOffsets, "bones", b,
+               "offset", "a last column that is not 0 0 0 1");
         m[3] = m[7] = m[11] = 0;
         m[15] = 1;
       }
@@ -325,6 +328,7 @@ class Builder {
   const Character& c_;
   const CharacterPlaces& places_;
   FindingSink& losses_;
+  FindingSink& notes_;
   Scene scene_;
   // Accessor of the last channel's times, which the next one often has, too.
   std::optional<size_t> times_;
@@ -380,11 +384,12 @@ BoneKeyframes KeyframesOf(const Clip& clip, size_t bone, float shift) {
 
 absl::StatusOr<Scene> SceneOfCharacter(const Character& character,
                                        const CharacterPlaces& places,
-                                       FindingSink& losses) {
+                                       FindingSink& losses,
+                                       FindingSink& notes) {
   if (!IsFinite(character)) {
     return absl::InvalidArgumentError("a number is not finite");
   }
-  return Builder(character, places, losses).Build();
+  return Builder(character, places, losses, notes).Build();
 }
 
 }  // namespace clipguard::rescue::gltf

@@ -52,7 +52,7 @@ Node RestOf(const m3d::Character& character, size_t bone);
 // reported. InvalidArgument if a number is not finite.
 absl::StatusOr<Scene> SceneOfCharacter(const m3d::Character& character,
                                        const m3d::CharacterPlaces& places,
-                                       FindingSink& losses);
+                                       FindingSink& losses, FindingSink& notes);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -43,13 +43,14 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
 }
 
 absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
-                                           FindingSink& losses) {
+                                           FindingSink& losses,
+                                           FindingSink& notes) {
   FindingList findings;
   m3d::CharacterPlaces places;
   const auto character = m3d::ReadCharacter(
       source.bytes, {.limits = source.limits}, findings, &places);
   if (!character) return absl::InvalidArgumentError("the character has errors");
-  return gltf::SceneOfCharacter(*character, places, losses);
+  return gltf::SceneOfCharacter(*character, places, losses, notes);
 }
 
 absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
@@ -58,14 +59,15 @@ absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
                                        std::vector<ConversionFact>& facts) {
   const std::string_view text(
       reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
-  PassedOver sink("glb", losses);
+  FindingSink& notes = NotesOf(options, losses);
+  PassedOver sink("glb", notes);
   if (source.format == Format::kForgeAsm) {
     const auto machine =
         forge::ReadStateMachine(text, {.limits = source.limits}, sink);
     if (!machine) {
       return absl::InvalidArgumentError("the state machine has errors");
     }
-    return gltf::SceneOfMachine(*machine, text, source.limits, losses);
+    return gltf::SceneOfMachine(*machine, text, source.limits, notes);
   }
   auto armature = forge::ReadArmature(text, {.limits = source.limits}, sink);
   if (!armature) return absl::InvalidArgumentError("the armature has errors");
@@ -85,7 +87,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
   if (source.format == Format::kMrtk) {
     scene = RecordingScene(source, options, losses, facts);
   } else if (source.format == Format::kM3d) {
-    scene = CharacterScene(source, losses);
+    scene = CharacterScene(source, losses, NotesOf(options, losses));
   } else if (source.format) {
     scene = ForgeScene(source, options, losses, facts);
   }

@@ -33,7 +33,7 @@ constexpr std::string_view kTarget = "glb";
 constexpr std::string_view kKey = "stateMachine";
 
 void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
-                      const Limits& limits, FindingSink& losses) {
+                      const Limits& limits, FindingSink& notes) {
   const auto is_model_clip = [](const Expression& expression) {
     return expression.kind == ExpressionKind::kModelClip;
   };
@@ -42,7 +42,7 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
   const std::optional<forge::JsonDocument> json =
       forge::ReadJson(text, limits, findings);
   if (!json) return;
-  forge::JsonReporter reporter(*json, losses);
+  forge::JsonReporter reporter(*json, notes);
   for (const Expression& expression : machine.expressions) {
     if (!is_model_clip(expression)) continue;
     reporter.At(
@@ -62,8 +62,7 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
 
 absl::StatusOr<Scene> SceneOfMachine(const forge::StateMachine& machine,
                                      std::string_view text,
-                                     const Limits& limits,
-                                     FindingSink& losses) {
+                                     const Limits& limits, FindingSink& notes) {
   for (const Expression& expression : machine.expressions) {
     if (expression.kind == ExpressionKind::kNumber &&
         !std::isfinite(expression.number)) {
@@ -76,7 +75,7 @@ absl::StatusOr<Scene> SceneOfMachine(const forge::StateMachine& machine,
   if (FindUtf8Error(*written)) {
     return absl::InvalidArgumentError("a name is not UTF-8");
   }
-  ReportModelClips(machine, text, limits, losses);
+  ReportModelClips(machine, text, limits, notes);
   Scene scene;
   scene.name = kKey;
   scene.roots.push_back(scene.AddNode({.name = std::string(kKey)}));

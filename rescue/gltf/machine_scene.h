@@ -26,7 +26,7 @@ namespace clipguard::rescue::gltf {
 // UTF-8.
 absl::StatusOr<Scene> SceneOfMachine(const forge::StateMachine& machine,
                                      std::string_view text,
-                                     const Limits& limits, FindingSink& losses);
+                                     const Limits& limits, FindingSink& notes);
 
 }  // namespace clipguard::rescue::gltf
 
