@@ -220,7 +220,7 @@ TEST(HelpTest, CommonFlagsAreATopic) {
     EXPECT_THAT(RunProgram({"help", "validate"}).out,
                 HasSubstr("\n" + line.substr(0, 22)));
   }
-  EXPECT_EQ(flags, 6u);
+  EXPECT_EQ(flags, 7u);
   EXPECT_THAT(RunProgram({"help", "graph"}).out, Not(HasSubstr("--layout")));
 }
 

@@ -56,6 +56,10 @@ void AppendFile(const CorpusFile& file, std::string& out) {
     absl::StrAppend(&out, "   \"model-elements\": ", *file.model_elements,
                     ",\n");
   }
+  if (!file.missing_model.empty()) {
+    absl::StrAppend(&out, "   \"missing-model\": ", Quoted(file.missing_model),
+                    ",\n");
+  }
   out += "   \"codes\": [";
   const char* separator = "\n";
   for (const ExpectedFinding& f : file.findings) {

@@ -61,6 +61,8 @@ struct CorpusFile {
   std::optional<std::vector<std::string>> textures;
   // Of an armature: the elements that its model has, if that is known.
   std::optional<uint64_t> model_elements;
+  // Of an armature: the model's file, if it is known that there is none.
+  std::string missing_model;
 };
 
 // What the corpus has to know of a format.

@@ -108,6 +108,10 @@ std::vector<CorpusFile> ReadCorpus(std::string_view format) {
     if (entry["model-elements"].get(elements) == simdjson::SUCCESS) {
       file.model_elements = elements;
     }
+    std::string_view model;
+    if (entry["missing-model"].get(model) == simdjson::SUCCESS) {
+      file.missing_model = model;
+    }
     files.push_back(std::move(file));
   }
   return files;

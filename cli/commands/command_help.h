@@ -87,6 +87,8 @@ Flags:
                        k, M and G after a number are powers of 1024. What does
                        not fit is left out, and the page says what that is. 1M
                        at least
+  --handedness=HAND    of characters: auto (the default: what triangles and
+                       normals tell), left or right
   --for=TARGET,...     do the files load, and play right, in these programs:
                        mrtk-2.8, d3d12-book, forge-1.12 ...?
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
@@ -117,6 +119,8 @@ it in the browser: that of the variable BROWSER, or the system's.
 
 Flags:
   --max-size=SIZE      how large the page may be, 20,000,000 bytes without it
+  --handedness=HAND    of characters: auto (the default: what triangles and
+                       normals tell), left or right
   --for=TARGET,...     do the files load, and play right, in these programs?
   --fail-on=SEVERITY   error (the default), warning or none
   --strict             the same as --fail-on=warning
@@ -371,6 +375,8 @@ Flags:
   --degrees=A          the same for rotations, in degrees; 0.01 without it
   --linear --fps=F     of glb: F samples a second instead (60 without --fps),
                        joined by lines; nothing is proven of them
+  --handedness=HAND    of glb, of characters: auto (the default: what triangles
+                       and normals tell), left or right
   --format=FORMAT      text (the default) or json (an object on a line)
   --help               show this text
 )";

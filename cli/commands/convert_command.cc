@@ -29,6 +29,7 @@
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
+#include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/text.h"
 #include "cli/reports/conversion_report.h"
@@ -61,6 +62,7 @@ struct Flags {
   std::string tolerance;
   std::string degrees;
   std::string fps;
+  std::string handedness;
   bool linear = false;
   bool lossy = false;
   bool keep_original = false;
@@ -73,6 +75,7 @@ struct Flags {
     line.Value("--tolerance", &tolerance);
     line.Value("--degrees", &degrees);
     line.Value("--fps", &fps);
+    line.Value("--handedness", &handedness);
     line.Flag("--linear", &linear);
     line.Flag("--lossy", &lossy);
     line.Flag("--keep-original", &keep_original);
@@ -147,6 +150,14 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
         "--keep-original is not for --to=%s", request->target->name));
   }
   request->options.keep_original = flags.keep_original;
+  const auto handedness = ParseHandedness(flags.handedness);
+  if (!handedness.ok()) return handedness.status();
+  if (*handedness && request->target->name != "glb") {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--handedness is not for --to=%s, which has the file's own",
+        request->target->name));
+  }
+  request->options.handedness = *handedness;
   if (absl::Status s =
           ParseWithin("--tolerance", flags.tolerance, kLeastTolerance,
                       kMostTolerance, &request->options.tolerance);

@@ -107,6 +107,43 @@ TEST(M3dCommandTest, InfoAsJsonIsTheContract) {
   EXPECT_STREQ(json["materialNames"][0].GetString(), "body");
   EXPECT_EQ(json["parents"][0].GetInt(), -1);
   EXPECT_EQ(json["parents"][5].GetInt(), 2);
+  EXPECT_STREQ(json["handedness"].GetString(), "left");
+  EXPECT_EQ(json["winding"]["withNormals"].GetUint(), 240u);
+  EXPECT_EQ(json["winding"]["againstNormals"].GetUint(), 0u);
+}
+
+TEST(M3dCommandTest, InfoAndValidateSayWhichHandItIs) {
+  const std::string right = "corpus/m3d/valid/biped-right-handed.m3d";
+  EXPECT_THAT(RunProgram({"info", right}).out,
+              HasSubstr("right-handed; triangles wound with their normals: 0, "
+                        "against them: 240"));
+  EXPECT_THAT(RunProgram({"validate", right}).out, HasSubstr("right-handed"));
+  const std::string mixed = "corpus/m3d/warnings/handedness-unclear.m3d";
+  EXPECT_THAT(
+      RunProgram({"info", mixed}).out,
+      HasSubstr("left- or right-handed is not told; triangles wound with "
+                "their normals: 10, against them: 2"));
+  const rapidjson::Document json =
+      Json(RunProgram({"info", "--format=json", mixed}).out);
+  EXPECT_TRUE(json["handedness"].IsNull());
+  EXPECT_THAT(RunProgram({"validate", mixed}).out,
+              HasSubstr("2 of 12 triangles face away from their normals"));
+}
+
+TEST(M3dCommandTest, HandednessIsForWhatIsSeen) {
+  const std::string biped = "corpus/m3d/valid/biped.m3d";
+  const auto convert = [&](const std::string& hand, const std::string& to) {
+    return RunProgram(
+        {"convert", "--to=" + to, "--dry-run", "--handedness=" + hand, biped});
+  };
+  for (const char* hand : {"auto", "left", "right"}) {
+    EXPECT_EQ(convert(hand, "glb").exit_code, 0) << hand;
+  }
+  EXPECT_EQ(convert("both", "glb").exit_code, 2);
+  EXPECT_EQ(convert("right", "json").exit_code, 2);
+  EXPECT_EQ(
+      RunProgram({"report", "-o", "-", "--handedness=both", biped}).exit_code,
+      2);
 }
 
 TEST(M3dCommandTest, InfoShowsTheSkeletonAsATree) {

@@ -13,6 +13,7 @@
 #include "cli/commands/check_run.h"
 #include "cli/files/input_file.h"
 #include "cli/flags/common_flags.h"
+#include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
@@ -119,6 +120,7 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
 // not fit into it.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
+                     std::optional<m3d::Handedness> handedness,
                      uint64_t most_bytes, std::vector<std::string>& left_out) {
   if (!report.not_ours.empty() || bytes.size() != report.bytes) return {};
   report::Budget budget(most_bytes);
@@ -126,6 +128,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
       .bytes = bytes,
       .findings = report.findings.findings(),
       .limits = check.read.limits,
+      .handedness = handedness,
   };
   JsonWriter json;
   json.BeginObject();
@@ -168,8 +171,9 @@ class Checker {
         input, plan_.check, file,
         [&](const OpenFile* open, const FileReport& found) {
           result.findings = FindingsOf(open, found.findings.findings());
-          result.detail = DetailOf(open, found, file.bytes(), plan_.check,
-                                   most_bytes_, result.left_out);
+          result.detail =
+              DetailOf(open, found, file.bytes(), plan_.check, plan_.handedness,
+                       most_bytes_, result.left_out);
         });
     return Finished(report, std::move(result));
   }
@@ -198,6 +202,7 @@ uint64_t BytesForFile(uint64_t most_bytes, size_t files) {
 
 void PageFlags::AddTo(CommandLine& line) {
   line.Value("--max-size", &max_size);
+  line.Value("--handedness", &handedness);
   CheckFlags::AddTo(line, /*writes=*/false);
 }
 
@@ -213,6 +218,9 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
     }
     plan.most_bytes = *size;
   }
+  const auto handedness = ParseHandedness(flags.handedness);
+  if (!handedness.ok()) return handedness.status();
+  plan.handedness = *handedness;
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);

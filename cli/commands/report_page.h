@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_COMMANDS_REPORT_PAGE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,17 +19,21 @@
 #include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
 #include "cli/reports/report_writer.h"
+#include "parser/m3d/handedness.h"
 
 namespace clipguard::cli {
 
 struct PageFlags : CheckFlags {
   std::string max_size;
+  std::string handedness;
 
   void AddTo(CommandLine& line);
 };
 
 struct PagePlan : CheckPlan {
   uint64_t most_bytes = 20'000'000;
+  // Of characters; nothing: what their triangles tell.
+  std::optional<m3d::Handedness> handedness;
 };
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.

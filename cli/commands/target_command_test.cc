@@ -265,8 +265,12 @@ TEST_F(TargetCommandTest, ElementsThatTheModelDoesNotHave) {
     folder_.Write("assets/mod/models/block/door.json", model);
     return Findings({flag}, armature_);
   };
-  // Nothing is known without a model.
-  EXPECT_THAT(Findings({flag}, armature_), IsEmpty());
+  // Nothing is known of elements without a model.
+  EXPECT_THAT(Findings({flag}, armature_),
+              ElementsAre("warning MODEL_MISSING /clips"));
+  EXPECT_EQ(Message(),
+            "there is no model \"mod/models/block/door.json\" for the "
+            "armature's clips");
   EXPECT_THAT(with_model(R"({"elements": [{}]})"),
               ElementsAre("warning ARMATURE_ELEMENT_UNKNOWN /joints/lid/7"));
   EXPECT_EQ(Message(), "the model has 1 element, and none with the number 7");

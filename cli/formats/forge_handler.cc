@@ -284,6 +284,9 @@ class AsmHandler : public JsonHandler {
       read.find_alike = [resources](const forge::ModelClip& clip) {
         return resources->Alike(clip);
       };
+      read.missing_model = [resources](const forge::ModelClip& clip) {
+        return resources->MissingModel(clip);
+      };
     }
     return read;
   }
@@ -451,6 +454,7 @@ class ArmatureHandler : public JsonHandler {
     read.special_events = options.special_events;
     if (options.resources != nullptr) {
       read.model_elements = options.resources->CountElements(options.file);
+      read.missing_model = options.resources->MissingModelOf(options.file);
     }
     return read;
   }

@@ -4,7 +4,9 @@
 #include "cli/formats/forge_resources.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -144,19 +146,45 @@ std::string ForgeResources::Alike(const forge::ModelClip& model) const {
   return model.domain + ":" + std::string(nearest);
 }
 
-std::optional<uint64_t> ForgeResources::CountElements(
-    std::string_view armature_file) {
+std::string ForgeResources::ModelOf(std::string_view armature_file) const {
   constexpr std::string_view kArmatures = "/armatures/";
-  if (armature_file.empty() || armature_file == "-") return std::nullopt;
+  if (armature_file.empty() || armature_file == "-") return {};
   // DOMAIN/armatures/PATH.json belongs to DOMAIN/models/PATH.json.
   const std::string below = base_.Below(armature_file);
   const size_t slash = below.find('/');
   if (!StaysInside(below) || slash == std::string::npos ||
       below.compare(slash, kArmatures.size(), kArmatures) != 0) {
-    return std::nullopt;
+    return {};
   }
-  const std::string inside = below.substr(0, slash) + "/models/" +
-                             below.substr(slash + kArmatures.size());
+  return below.substr(0, slash) + "/models/" +
+         below.substr(slash + kArmatures.size());
+}
+
+std::string ForgeResources::IfMissing(const std::string& inside) {
+  if (inside.empty() || inside.starts_with("minecraft/")) return {};
+  const std::lock_guard lock(mutex_);
+  const auto [known, is_new] = is_missing_.try_emplace(inside, false);
+  if (is_new) {
+    const int fd = Folder(folder_).Open(inside, O_PATH | O_CLOEXEC);
+    known->second = fd < 0 && (errno == ENOENT || errno == ENOTDIR);
+    if (fd >= 0) close(fd);
+  }
+  return known->second ? inside : std::string();
+}
+
+std::string ForgeResources::MissingModelOf(std::string_view armature_file) {
+  return IfMissing(ModelOf(armature_file));
+}
+
+std::string ForgeResources::MissingModel(const forge::ModelClip& model) {
+  if (!MayBeLookedFor(model)) return {};
+  return IfMissing(model.domain + "/models/" + model.path + ".json");
+}
+
+std::optional<uint64_t> ForgeResources::CountElements(
+    std::string_view armature_file) {
+  const std::string inside = ModelOf(armature_file);
+  if (inside.empty()) return std::nullopt;
   const std::lock_guard lock(mutex_);
   InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
   const auto text = ReadText(inside, file);

@@ -55,6 +55,13 @@ class ForgeResources {
   // lists no elements itself (it may have a parent's).
   std::optional<uint64_t> CountElements(std::string_view armature_file);
 
+  // The file of such an armature's model, "DOMAIN/models/PATH.json", if it is
+  // not there; empty if it is, if the armature lies elsewhere, or if the domain
+  // is "minecraft", whose models the game brings.
+  std::string MissingModelOf(std::string_view armature_file);
+  // The same for a model of a clip.
+  std::string MissingModel(const forge::ModelClip& model);
+
   // Bytes of the files that were read so far.
   uint64_t bytes_read();
 
@@ -77,6 +84,9 @@ class ForgeResources {
   // there.
   void NoteWrongFolder();
   void Note(std::string_view file, std::string_view what);
+  // The file of an armature's model, below the folder; empty: it has none.
+  std::string ModelOf(std::string_view armature_file) const;
+  std::string IfMissing(const std::string& inside);
 
   const std::string folder_;
   const PathBase base_;
@@ -84,6 +94,7 @@ class ForgeResources {
   const bool follow_symlinks_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<forge::Armature>> armatures_;
+  std::map<std::string, bool> is_missing_;  // by model
   std::vector<std::string> notes_;
   bool is_looked_at_ = false;
   uint64_t more_notes_ = 0;

@@ -24,6 +24,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/handedness.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/target_check.h"
 #include "parser/m3d/texture_check.h"
@@ -70,6 +71,9 @@ class M3dFile : public OpenFile {
       absl::StrAppendFormat(&text, ", %s, %s", Count(c_.bones(), "bone"),
                             Count(c_.clips.size(), "clip"));
     }
+    if (const auto hand = m3d::WindingOf(c_).Tells()) {
+      absl::StrAppendFormat(&text, ", %s-handed", HandednessName(*hand));
+    }
     return {.version = dialect, .layout = layout, .text = text};
   }
 
@@ -88,6 +92,7 @@ class M3dFile : public OpenFile {
     json.Field("vertices", uint64_t{c_.vertices.positions.size()});
     json.Field("triangles", uint64_t{c_.triangles.size()});
     json.Field("bones", uint64_t{c_.bones()});
+    WriteHandedness(json);
     json.Key("clips");
     json.BeginArray();
     for (const Clip& clip : c_.clips) {
@@ -129,6 +134,7 @@ class M3dFile : public OpenFile {
         Count(c_.triangles.size(), "triangle"),
         Count(c_.materials.size(), "material"), Count(c_.bones(), "bone"),
         Count(c_.clips.size(), "clip"));
+    out += HandednessText();
     out += Materials(rows);
     if (c_.is_skinned()) {
       out += Clips(rows);
@@ -137,10 +143,10 @@ class M3dFile : public OpenFile {
     return out;
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(c_, budget, json);
-    report::WriteScene(c_, budget, json);
+    report::WriteScene(c_, request.handedness, budget, json);
   }
 
   absl::Status Sample(const SampleRequest& request,
@@ -153,6 +159,33 @@ class M3dFile : public OpenFile {
     if (all <= shown) return {};
     return absl::StrFormat("  and %s more (all with --curves)\n",
                            Grouped(all - shown));
+  }
+
+  // What the winding of the triangles tells.
+  void WriteHandedness(JsonWriter& json) const {
+    const m3d::Winding winding = m3d::WindingOf(c_);
+    json.Key("handedness");
+    if (const auto hand = winding.Tells()) {
+      json.String(HandednessName(*hand));
+    } else {
+      json.Null();
+    }
+    json.Key("winding");
+    json.BeginObject();
+    json.Field("withNormals", winding.with);
+    json.Field("againstNormals", winding.against);
+    json.EndObject();
+  }
+
+  std::string HandednessText() const {
+    const m3d::Winding winding = m3d::WindingOf(c_);
+    if (winding.all() == 0) return {};
+    const auto hand = winding.Tells();
+    return absl::StrFormat(
+        "  %s; triangles wound with their normals: %s, against them: %s\n",
+        hand ? std::string(HandednessName(*hand)) + "-handed"
+             : "left- or right-handed is not told",
+        Grouped(winding.with), Grouped(winding.against));
   }
 
   std::string Materials(size_t rows) const {

@@ -49,7 +49,8 @@ void Validate(const CorpusFile& file, FindingSink& sink) {
     forge::ReadArmature(TextOf(file),
                         {.limits = LimitsOf(file),
                          .target = TargetOf(file),
-                         .model_elements = file.model_elements},
+                         .model_elements = file.model_elements,
+                         .missing_model = file.missing_model},
                         sink);
   } else {
     forge::ReadStateMachine(

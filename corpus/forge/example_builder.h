@@ -133,6 +133,10 @@ class ExampleBuilder {
     examples_.back().model_elements = count;
   }
 
+  void WithoutModel(std::string_view file) {
+    examples_.back().missing_model = file;
+  }
+
   void WithInputs(std::vector<std::string> inputs) {
     examples_.back().inputs = std::move(inputs);
   }

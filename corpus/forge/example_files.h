@@ -44,6 +44,8 @@ struct Example {
   std::optional<std::string> target{};
   // How many elements an armature's model has, if that is known.
   std::optional<uint64_t> model_elements{};
+  // The file of an armature's model, if it is known that there is none.
+  std::string missing_model{};
 };
 
 // All of them: first the sound ones.

@@ -42,7 +42,8 @@ Limits LimitsOf(const Example& example) {
 void Read(const Example& example, const std::string& text, FindingSink& sink) {
   if (example.is_armature) {
     ArmatureOptions options = {.limits = LimitsOf(example),
-                               .model_elements = example.model_elements};
+                               .model_elements = example.model_elements,
+                               .missing_model = example.missing_model};
     if (example.target) options.target = FindTarget(*example.target);
     ReadArmature(text, options, sink);
   } else {

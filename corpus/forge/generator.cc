@@ -46,6 +46,7 @@ std::vector<CorpusFile> ForgeCorpus() {
     file.inputs = example.inputs;
     file.target = example.target;
     file.model_elements = example.model_elements;
+    file.missing_model = example.missing_model;
     files.push_back(std::move(file));
   }
   return files;

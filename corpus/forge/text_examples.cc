@@ -52,6 +52,11 @@ void AddTargets(ExampleBuilder& files) {
                {{"ARMATURE_ELEMENT_UNKNOWN", "/joints/j/2"},
                 {"ARMATURE_ELEMENT_UNKNOWN", "/joints/k/2147483647"}});
   files.WithModelElements(2);
+  files.Armature(
+      "model-missing", "An armature without its model",
+      R"({"joints": {}, "clips": <1{1>"a": {"loop": false, "joint_clips": {}, "events": {}}}})",
+      {{"MODEL_MISSING", "/clips"}});
+  files.WithoutModel("example/models/block/door.json");
 }
 
 void AddText(ExampleBuilder& files) {

@@ -10,6 +10,7 @@
 #include "corpus/m3d/builder.h"
 #include "corpus/m3d/figures.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/handedness.h"
 
 namespace clipguard::corpus {
 namespace characters {
@@ -23,6 +24,10 @@ void AddValid(FileSet& files) {
   files.Valid("arm", "Two bones, one triangle, one clip", arm);
   files.Valid("biped", "Twenty bones, two materials, two clips",
               TextOf(Biped()));
+  Character right_handed = Biped();
+  m3d::MirrorZ(right_handed);
+  files.Valid("biped-right-handed", "The same in a right-handed space",
+              TextOf(right_handed));
   files.Valid("crate", "A static box with six materials, one with Shininess",
               TextOf(Crate()));
   files.Valid("arm-d3d11", "A skinned file of the D3D11 dialect",

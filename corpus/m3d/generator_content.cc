@@ -1,6 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +15,7 @@
 namespace clipguard::corpus::characters {
 
 using m3d::Character;
+using m3d::Clip;
 
 // ---- Numbers and names ------------------------------------------------------
 
@@ -126,6 +129,14 @@ void AddMesh(FileSet& files) {
   files.Warning("positions", "A triangle with two corners at one place", text,
                 At("TRIANGLE_DEGENERATE", text, "0 1 2", "triangles[0]",
                    "Triangles****"));
+
+  Character mixed = Crate();
+  for (const size_t i : {1, 2}) {
+    std::swap(mixed.triangles[i][1], mixed.triangles[i][2]);
+  }
+  text = Text(TextOf(mixed));
+  files.Warning("", "Two of twelve triangles are inside out", text,
+                At("HANDEDNESS_UNCLEAR", text, "0 2 3", "triangles"));
 
   Character unused = Crate();
   unused.vertices.positions.push_back({3, 0, 0});
@@ -256,6 +267,26 @@ void AddSkeleton(FileSet& files) {
   files.Warning("", "A bone that is scaled", text,
                 At("SCALE_NOT_ONE", text, "1 2 1",
                    "clips.wave.bones[1].keyframes[0].scale", "Scale: "));
+  Character zeros = Arm();
+  for (Clip& clip : zeros.clips) {
+    for (uint64_t i = clip.first_key[1]; i < clip.first_key[2]; ++i) {
+      clip.rotations[i] = {};
+      clip.scales[i] = {};
+    }
+  }
+  text = Text(TextOf(zeros));
+  files.Warning(
+      "", "A bone whose rotations and scales are 0", text,
+      At("ONLY_ZEROS", text, "0 0 0 0",
+         "clips.wave.bones[1].keyframes[0].rotation", "Scale: 0 0 0 Quat: "));
+  for (m3d::Float4& tangent : zeros.vertices.tangents) {
+    tangent = {0, 0, 0, 1};
+  }
+  text = Text(TextOf(zeros));
+  files.Warning(
+      "tangents", "A bone, and tangents, of zeros", text,
+      At("ONLY_ZEROS", text, "0 0 0 0",
+         "clips.wave.bones[1].keyframes[0].rotation", "Scale: 0 0 0 Quat: "));
   text = ArmText()
              .Replace("0 0 -1.5 0 1", "0 0 3e+38 0 1")
              .Replace("Pos: 0 1.5 0", "Pos: 0 3e+38 0");

@@ -193,6 +193,8 @@ struct ArmatureOptions {
   // How many elements the block model has, if that is known: then others are
   // warnings.
   std::optional<uint64_t> model_elements = std::nullopt;
+  // The file of its block model, if it is known that there is none.
+  std::string missing_model = {};
   // The special events, without ! and :, that a machine of the mod's own knows.
   std::vector<std::string> special_events = {};
 };

@@ -64,6 +64,10 @@ class Reader {
           ReadMembers(report_, *node, Duplicates::kLastCounts, true);
       if (members) {
         for (const Member& member : *members) ReadClip(member);
+        if (!a_.clips.empty() && !options_.missing_model.empty()) {
+          report_.At(FindingCode::kModelMissing, *node,
+                     [&] { return Arguments{Quoted(options_.missing_model)}; });
+        }
       }
     }
     a_.IndexClips();

@@ -257,6 +257,11 @@ class ReferenceCheck {
     } else if (!armature->Events(*known).empty()) {
       clips_.model_clips.push_back({i, armature, known});
     }
+    if (known == nullptr || !context_.options.missing_model) return;
+    const std::string missing = context_.options.missing_model(*clip);
+    if (missing.empty()) return;
+    report_.At(FindingCode::kModelMissing, e.place,
+               [&] { return Arguments{Quoted(missing)}; });
   }
 
   // Where the armature was looked for, or a suggestion.

@@ -156,6 +156,9 @@ struct StateMachineOptions {
   // Of a model without an armature: the name of one that is called alike, or
   // nothing. Asked a few times at most.
   std::function<std::string(const ModelClip&)> find_alike = nullptr;
+  // Of a model with an armature: its file, if that is known not to be there.
+  // Nothing: it is there, or not known.
+  std::function<std::string(const ModelClip&)> missing_model = nullptr;
   // The special events, without ! and :, that a machine of the mod's own knows.
   std::vector<std::string> special_events = {};
 };

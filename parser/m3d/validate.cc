@@ -11,22 +11,26 @@
 #include "parser/m3d/checks/material_checks.h"
 #include "parser/m3d/checks/mesh_checks.h"
 #include "parser/m3d/checks/skeleton_checks.h"
+#include "parser/m3d/checks/zeros.h"
 
 namespace clipguard::m3d {
 
 bool Validate(std::span<const uint8_t> bytes, const Character& character,
               const CharacterPlaces& places, FindingSink& sink) {
   CharacterReporter r(bytes, character, places, sink);
+  const Zeros zeros = ZerosOf(character);
   CheckMaterials(r);
   CheckSubsets(r);
-  CheckVertices(r);
+  CheckVertices(r, zeros);
   CheckTriangles(r);
+  CheckWinding(r);
   CheckBoneOffsets(r);
   CheckRoots(r);
   CheckBoneUse(r);
   CheckClipNames(r);
+  CheckZeros(r, zeros);
   for (size_t clip = 0; clip < character.clips.size(); ++clip) {
-    CheckKeys(r, clip);
+    CheckKeys(r, clip, zeros);
     CheckOverflows(r, clip);
   }
   return r.ok();
@@ -36,10 +40,11 @@ void Validate(std::span<const uint8_t> bytes, const ReadPart& part,
               FindingSink& sink) {
   CharacterReporter r(bytes, part.character, part.places, sink);
   if (part.end > Section::kMaterials) CheckMaterials(r);
-  if (part.end > Section::kVertices) CheckVertices(r);
+  if (part.end > Section::kVertices) CheckVertices(r, {});
   if (part.end > Section::kTriangles) {
     CheckSubsets(r);
     CheckTriangles(r);
+    CheckWinding(r);
   }
   // The numbers of both sections agree.
   if (part.end > Section::kHierarchy) {

@@ -169,7 +169,8 @@ TEST(Validate, IndicesThatNeedMoreThan16Bits) {
   c.vertices.tex_coords.assign(kVertices, {0, 0});
   c.triangles.clear();
   for (uint32_t i = 0; i + 2 <= 65'535; ++i) {
-    c.triangles.push_back({i, i + 1, i + 2});
+    // Of a strip every other one begins with its second corner.
+    c.triangles.push_back({i + i % 2, i + 1 - i % 2, i + 2});
   }
   const auto last = static_cast<uint32_t>(c.triangles.size());
   c.subsets = {{0, 0, kVertices, 0, last}};

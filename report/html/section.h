@@ -21,6 +21,7 @@
 #define CLIPGUARD_REPORT_HTML_SECTION_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@
 
 #include "parser/finding.h"
 #include "parser/limits.h"
+#include "parser/m3d/handedness.h"
 
 namespace clipguard::report {
 
@@ -63,6 +65,8 @@ struct SectionRequest {
   std::span<const uint8_t> bytes;     // all of it
   std::span<const Finding> findings;  // in the order of the report
   Limits limits;
+  // Of characters; nothing: what their triangles tell.
+  std::optional<m3d::Handedness> handedness = std::nullopt;
 };
 
 }  // namespace clipguard::report

@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "eval/skeleton/bone_key.h"
+#include "parser/m3d/handedness.h"
 #include "parser/work_counter.h"
 #include "report/html/base64.h"
 #include "report/html/data_block.h"
@@ -187,7 +189,8 @@ void WriteClips(const Character& character, Budget& budget,
 
 }  // namespace
 
-void WriteScene(const Character& character, Budget& budget,
+void WriteScene(const Character& character,
+                std::optional<m3d::Handedness> handedness, Budget& budget,
                 cli::JsonWriter& json) {
   const bool has_mesh =
       !character.vertices.positions.empty() && !character.triangles.empty();
@@ -204,6 +207,12 @@ void WriteScene(const Character& character, Budget& budget,
   json.Key("scene");
   json.BeginObject();
   json.Field("kind", "character");
+  const m3d::Winding winding = m3d::WindingOf(character);
+  json.Field("handedness",
+             m3d::HandednessName(handedness.value_or(
+                 winding.Tells().value_or(m3d::Handedness::kLeft))));
+  // Whatever hand it is, some triangles are seen from behind.
+  json.Field("bothSides", winding.IsMixed());
   json.Key("parents");
   AppendBase64Uint32s(
       json, Numbers<uint32_t>(std::span<const int32_t>(character.parents)));

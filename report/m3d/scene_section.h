@@ -11,8 +11,11 @@
 #ifndef CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
 
+#include <optional>
+
 #include "cli/reports/json.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/handedness.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -20,8 +23,10 @@ namespace clipguard::report {
 // Writes the member "scene", or nothing if there is nothing to see. What does
 // not fit is left out, and said in the budget's notes: first clips, then the
 // mesh. Normals are rounded to 1/511; all other numbers keep their bits.
+// Without a handedness, it is what the triangles tell.
 // REQUIRES: the character was read without errors.
-void WriteScene(const m3d::Character& character, Budget& budget,
+void WriteScene(const m3d::Character& character,
+                std::optional<m3d::Handedness> handedness, Budget& budget,
                 cli::JsonWriter& json);
 
 }  // namespace clipguard::report

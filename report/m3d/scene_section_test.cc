@@ -28,7 +28,7 @@ Section SceneOf(const m3d::Character& character, uint64_t bytes = 20'000'000) {
   Budget budget(bytes);
   cli::JsonWriter json;
   json.BeginObject();
-  WriteScene(character, budget, json);
+  WriteScene(character, std::nullopt, budget, json);
   json.EndObject();
   Section section;
   const std::string text = json.Take();

@@ -30,6 +30,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "parser/m3d/handedness.h"
 #include "parser/mrtk/format.h"
 #include "parser/piece_writer.h"
 
@@ -56,6 +57,8 @@ struct ConversionOptions {
   // So many samples a second, with straight lines between them, instead of
   // curves within the tolerance. 0: curves.
   double fps = 0;
+  // Of characters; nothing: what their triangles tell.
+  std::optional<m3d::Handedness> handedness = std::nullopt;
   // Puts the source's bytes into the result, so that they can be had back.
   bool keep_original = false;
   // Where notes go, as findings of the same code; null: among the losses.

@@ -88,6 +88,18 @@ class Walker {
     return (holds ? cursor_.held() : curve_.value(next)) != curve_.value(last);
   }
 
+  // A cubic from begin to end and its bound, however far off: the one with the
+  // curve's slopes or, if that is closer, the one without.
+  void FitAnyway(float begin, float end, TimeCubic& cubic,
+                 double& bound) const {
+    if (Fits(begin, end, cubic, bound)) return;
+    const TimeCubic flat = {begin, end, cubic.left, cubic.right};
+    const double of_flat = stretch_->Bound(flat, tolerance_);
+    if (!(of_flat < bound)) return;
+    cubic = flat;
+    bound = of_flat;
+  }
+
   // The cubic from begin to end, and whether it is good enough.
   bool Fits(float begin, float end, TimeCubic& cubic, double& bound) const {
     if (!stretch_) {
@@ -196,7 +208,6 @@ class Fitter {
         length = (double{to} - begin) * kShrink;
         continue;
       }
-      // Between neighbouring floats there is no time to be wrong at.
       if (!fits) StepTo(begin, to);
       if (absl::Status s = AddPieces(to); !s.ok()) return s;
       length = std::max(length, double{to} - begin) * kGrow;
@@ -205,8 +216,15 @@ class Fitter {
     return absl::OkStatus();
   }
 
+  // From a float to the next one, where nothing gets shorter. If they are close
+  // together there is no time to be wrong at.
   void StepTo(float begin, float end) {
+    const bool is_jump = double{end} - begin < CubicFit::kJump;
     for (size_t c = 0; c < curves(); ++c) {
+      if (!is_jump) {
+        walkers_[c].FitAnyway(begin, end, pieces_[c], piece_bounds_[c]);
+        continue;
+      }
       const double left = walkers_[c].ValueAt(begin);
       const double right = walkers_[c].ValueAt(end);
       pieces_[c] = {begin, end, static_cast<float>(left),

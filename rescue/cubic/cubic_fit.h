@@ -44,11 +44,13 @@ struct CubicKey {
 struct CubicFit {
   std::vector<float> times;    // ascending, none twice; seconds
   std::vector<CubicKey> keys;  // of times[i] and curve c: [i * curves + c]
-  // For each curve: no float32 time from the first to the last has a larger
-  // difference between curve and cubics, these taken in exact arithmetic. More
-  // than the tolerance only where float32 cannot do better. (A jump takes
-  // place between two neighbouring floats.)
+  // For each curve: no time from the first to the last has a larger difference
+  // between curve and cubics, these taken in exact arithmetic, but for those
+  // inside of a jump. More than the tolerance only where float32 cannot do
+  // better. A jump, or a curve too steep for cubics, goes from one float32 to
+  // the next one, and takes less than kJump.
   std::vector<double> bounds;
+  static constexpr double kJump = 1e-3;  // seconds
 };
 
 // The curves as cubics with common times, from the first key of any to the last

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -189,6 +190,36 @@ TEST(CubicFit, VerticalTangents) {
       ExpectWithinBounds(fitted, random);
     }
   }
+}
+
+// A player's time may lie between two neighbouring floats.
+TEST(CubicFit, TheBoundHoldsBetweenNeighbouringFloats) {
+  constexpr float kBegin = 0x1p23f;  // floats are 1 s apart
+  const Fitted fitted = Fit(
+      {{{kBegin, 0, 0, 9, 1, 0.9f, 3}, {kBegin + 3, 4, -7, 0, 0.9f, 1, 3}}});
+  ASSERT_TRUE(fitted.fit.ok()) << fitted.fit.status();
+  EXPECT_EQ(fitted.fit->times.size(), 4u);
+  const Keyframe left = fitted.curves[0].keys[0];
+  const std::optional<Stretch> stretch =
+      Stretch::Of(left, fitted.curves[0].keys[1]);
+  ASSERT_TRUE(stretch);
+  double most = 0;
+  for (size_t i = 0; i + 1 < fitted.fit->times.size(); ++i) {
+    const CubicKey& a = fitted.fit->keys[i];
+    const CubicKey& b = fitted.fit->keys[i + 1];
+    const TimeCubic cubic = {fitted.fit->times[i],
+                             fitted.fit->times[i + 1],
+                             a.value,
+                             b.value,
+                             a.out_tangent,
+                             b.in_tangent};
+    for (double p = 0; p <= 1; p += 1.0 / 64) {
+      const double time = double{cubic.begin} + p;
+      most = std::max(most, std::abs(cubic.Value(time) - stretch->Value(time)));
+    }
+  }
+  EXPECT_GT(most, 0.01);
+  EXPECT_LE(most, fitted.fit->bounds[0]);
 }
 
 TEST(CubicFit, FewKeysOrNone) {

@@ -22,6 +22,7 @@
 #include "parser/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/handedness.h"
 #include "parser/m3d/token_text.h"
 #include "rescue/diff/bone_motion.h"
 #include "rescue/diff/characters.h"
@@ -318,7 +319,13 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
     const Limits& limits, const CompareOptions& options) {
   auto played = gltf::ReadCharacterGlb(glb, limits);
   if (!played.ok()) return played.status();
-  Shown shown(character);
+  // What a .glb has is mirrored back as if it were of a left-handed file.
+  std::optional<Character> mirrored;
+  if (m3d::HandednessOf(character) == m3d::Handedness::kRight) {
+    mirrored = character;
+    m3d::MirrorZ(*mirrored);
+  }
+  Shown shown(mirrored ? *mirrored : character);
   CompareOptions motion_only = options;
   motion_only.motion_only = true;
   // Ascending, and each once.

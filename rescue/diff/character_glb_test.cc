@@ -20,6 +20,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/handedness.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/diff/character_pair.h"
 #include "rescue/diff/characters.h"
@@ -90,6 +91,24 @@ TEST(CharacterGlbDiffTest, AnOriginalThatIsKeptCountsForNothing) {
   EXPECT_EQ(Arm().Differences(kept), "");
   EXPECT_THAT(Arm().Differences(WithFloats(kept, {0, 1.5F, 0}, {0, 1.75F, 0})),
               HasSubstr("POSITION"));
+}
+
+// A .glb is compared in the hand that the character's triangles tell.
+TEST(CharacterGlbDiffTest, AMirrorImageDiffers) {
+  for (const char* name : {"biped", "biped-right-handed"}) {
+    SCOPED_TRACE(name);
+    const CharacterPair biped(
+        ReadBytes("corpus/m3d/valid/" + std::string(name) + ".m3d"));
+    EXPECT_EQ(biped.Differences(biped.glb()), "");
+    FindingList losses;
+    const bool is_right = std::string_view(name) != "biped";
+    const Bytes mirrored = ConvertedGlb(
+        ReadBytes("corpus/m3d/valid/" + std::string(name) + ".m3d"),
+        Format::kM3d, losses,
+        {.handedness =
+             is_right ? m3d::Handedness::kLeft : m3d::Handedness::kRight});
+    EXPECT_THAT(biped.Differences(mirrored), HasSubstr("POSITION"));
+  }
 }
 
 TEST(CharacterGlbDiffTest, MaterialsDiffer) {

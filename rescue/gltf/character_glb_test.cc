@@ -24,6 +24,8 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/handedness.h"
 #include "parser/m3d/read_character.h"
 #include "rescue/conversion/conversion.h"
 #include "rescue/gltf/convert_to_glb.h"
@@ -138,6 +140,7 @@ std::vector<Matrix> JointMatrices(const CheckedGlb& glb,
 // The largest difference to what the format's specification gives, mirrored, as
 // a share of the matrices' numbers.
 double Difference(const m3d::Character& character, const CheckedGlb& glb) {
+  const bool mirrored = m3d::HandednessOf(character) == m3d::Handedness::kLeft;
   double worst = 0;
   for (const m3d::Clip& clip : character.clips) {
     if (clip.times.empty()) continue;
@@ -154,7 +157,7 @@ double Difference(const m3d::Character& character, const CheckedGlb& glb) {
         }
         for (size_t k = 0; k < 16; ++k) {
           // Row vectors, row by row, are column vectors, column by column.
-          const bool turned = (k % 4 == 2) != (k / 4 == 2);
+          const bool turned = mirrored && (k % 4 == 2) != (k / 4 == 2);
           const double value = wanted.final_transforms[b][k];
           worst = std::max(
               worst, std::abs(got[b][k] - (turned ? -value : value)) / scale);
@@ -171,10 +174,11 @@ struct Result {
   std::optional<m3d::Character> character;
 };
 
-Result Converted(const std::vector<uint8_t>& bytes) {
+Result Converted(const std::vector<uint8_t>& bytes,
+                 const ConversionOptions& options = {}) {
   Result result;
-  const auto glb =
-      ConvertToGlb({.bytes = bytes, .format = Format::kM3d}, {}, result.losses);
+  const auto glb = ConvertToGlb({.bytes = bytes, .format = Format::kM3d},
+                                options, result.losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   if (!glb.ok()) return result;
   result.glb = gltf::CheckGlb(gltf::BytesOf(**glb));
@@ -203,7 +207,7 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
     ++moving;
     EXPECT_LE(Difference(*result.character, result.glb), 1e-5);
   }
-  EXPECT_GE(moving, 10u);
+  EXPECT_GE(moving, 11u);
   EXPECT_THAT(
       lost,
       ElementsAre(Pair("m3d/valid/arm-no-clips.m3d", ElementsAre("bones")),
@@ -211,10 +215,38 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
                        ElementsAre("vertices[1].blendWeights")),
                   Pair("m3d/warnings/bone-offset-not-affine.m3d",
                        ElementsAre("bones[1].offset")),
+                  Pair("m3d/warnings/only-zeros.m3d",
+                       ElementsAre("clips[0].bones[1].keys[0].quat")),
+                  Pair("m3d/warnings/only-zeros.tangents.m3d",
+                       ElementsAre("clips[0].bones[1].keys[0].quat")),
                   Pair("m3d/warnings/rotation-not-unit.m3d",
                        ElementsAre("clips[0].bones[1].keys[1].quat")),
                   Pair("m3d/warnings/tangent-not-unit.m3d",
                        ElementsAre("vertices[0].tangent"))));
+}
+
+TEST(CharacterGlbTest, FrontsAreOnTheSideOfTheNormals) {
+  for (const std::string name : {"biped", "biped-right-handed"}) {
+    for (const auto handedness :
+         {m3d::Handedness::kLeft, m3d::Handedness::kRight}) {
+      SCOPED_TRACE(name);
+      const corpus::CorpusFile* file = nullptr;
+      const auto files = corpus::kM3dCorpus.generate();
+      for (const corpus::CorpusFile& f : files) {
+        if (f.name == "m3d/valid/" + name + ".m3d") file = &f;
+      }
+      ASSERT_NE(file, nullptr);
+      const CheckedGlb told = Converted(file->bytes).glb;
+      EXPECT_EQ(told.faces_with_normals, 240U);
+      EXPECT_EQ(told.faces_against_normals, 0U);
+      // Said to be of the other hand, it is inside out.
+      const bool is_right = name != "biped";
+      const bool said_right = handedness == m3d::Handedness::kRight;
+      const CheckedGlb said =
+          Converted(file->bytes, {.handedness = handedness}).glb;
+      EXPECT_EQ(said.faces_with_normals, is_right == said_right ? 240U : 0U);
+    }
+  }
 }
 
 // Characters of the format's books, where they are.
@@ -228,6 +260,9 @@ TEST(CharacterGlbTest, RealCharacters) {
   EXPECT_EQ(result.glb.joints.size(), 58u);
   // Its quaternions have six digits, and are normalised.
   EXPECT_LE(Difference(*result.character, result.glb), 1e-4);
+  // It is right-handed: 31 of its triangles face the other way there, too.
+  EXPECT_EQ(result.glb.faces_with_normals, 22'476U);
+  EXPECT_EQ(result.glb.faces_against_normals, 31U);
   // Three vertices have tangents without length.
   ASSERT_EQ(result.losses.findings().size(), 1u);
   EXPECT_EQ(result.losses.findings()[0].count, 3u);

@@ -24,6 +24,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/handedness.h"
 #include "rescue/gltf/character_mesh.h"
 #include "rescue/gltf/float_list.h"
 #include "rescue/gltf/json_text.h"
@@ -73,9 +74,15 @@ std::array<float, 3> Plain(const Float3& v) { return {v.x, v.y, v.z}; }
 
 class Builder {
  public:
-  Builder(const Character& character, const CharacterPlaces& places,
-          FindingSink& losses, FindingSink& notes)
-      : c_(character), places_(places), losses_(losses), notes_(notes) {}
+  // The character is left-handed; `handedness` is what its file is.
+  Builder(const Character& character, m3d::Handedness handedness,
+          const CharacterPlaces& places, FindingSink& losses,
+          FindingSink& notes)
+      : c_(character),
+        handedness_(handedness),
+        places_(places),
+        losses_(losses),
+        notes_(notes) {}
 
   Scene Build() {
     scene_.name = "character";
@@ -320,12 +327,14 @@ class Builder {
     json.Begin();
     json.Field("source", "m3d");
     json.Field("dialect", DialectName(c_.dialect));
-    json.Field("mirrored", "z");
+    json.Field("handedness", HandednessName(handedness_));
+    if (handedness_ == m3d::Handedness::kLeft) json.Field("mirrored", "z");
     json.End();
     return json.Take();
   }
 
   const Character& c_;
+  const m3d::Handedness handedness_;
   const CharacterPlaces& places_;
   FindingSink& losses_;
   FindingSink& notes_;
@@ -382,14 +391,17 @@ BoneKeyframes KeyframesOf(const Clip& clip, size_t bone, float shift) {
   return keyframes;
 }
 
-absl::StatusOr<Scene> SceneOfCharacter(const Character& character,
+absl::StatusOr<Scene> SceneOfCharacter(Character character,
+                                       m3d::Handedness handedness,
                                        const CharacterPlaces& places,
                                        FindingSink& losses,
                                        FindingSink& notes) {
   if (!IsFinite(character)) {
     return absl::InvalidArgumentError("a number is not finite");
   }
-  return Builder(character, places, losses, notes).Build();
+  // The builder mirrors it back.
+  if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
+  return Builder(character, handedness, places, losses, notes).Build();
 }
 
 }  // namespace clipguard::rescue::gltf

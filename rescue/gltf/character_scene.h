@@ -15,6 +15,7 @@
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/handedness.h"
 #include "rescue/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
@@ -43,14 +44,17 @@ Node RestOf(const m3d::Character& character, size_t bone);
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on
 // below it; each clip is an animation.
 //
-// Direct3D is left-handed: z is mirrored, and so triangles are turned. Its
-// matrices multiply row vectors and lie row by row, which is the same 16
-// numbers as glTF's. Positions, translations and scales of clips are joined by
-// lines, rotations along the shorter arc, in both formats.
+// glTF is right-handed. Of a left-handed character, as Direct3D is, z is
+// mirrored; of a right-handed one nothing is. The triangles of both are turned:
+// glTF's wind the other way than Direct3D's. Its matrices multiply row vectors
+// and lie row by row, which is the same 16 numbers as glTF's. Positions,
+// translations and scales of clips are joined by lines, rotations along the
+// shorter arc, in both formats.
 //
 // REQUIRES: Validate() has no error to report of the character. What is lost is
 // reported. InvalidArgument if a number is not finite.
-absl::StatusOr<Scene> SceneOfCharacter(const m3d::Character& character,
+absl::StatusOr<Scene> SceneOfCharacter(m3d::Character character,
+                                       m3d::Handedness handedness,
                                        const m3d::CharacterPlaces& places,
                                        FindingSink& losses, FindingSink& notes);
 

@@ -14,6 +14,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/handedness.h"
 #include "parser/m3d/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/conversion/conversion.h"
@@ -43,14 +44,18 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
 }
 
 absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
+                                           const ConversionOptions& options,
                                            FindingSink& losses,
                                            FindingSink& notes) {
   FindingList findings;
   m3d::CharacterPlaces places;
-  const auto character = m3d::ReadCharacter(
-      source.bytes, {.limits = source.limits}, findings, &places);
+  auto character = m3d::ReadCharacter(source.bytes, {.limits = source.limits},
+                                      findings, &places);
   if (!character) return absl::InvalidArgumentError("the character has errors");
-  return gltf::SceneOfCharacter(*character, places, losses, notes);
+  const m3d::Handedness handedness =
+      options.handedness.value_or(m3d::HandednessOf(*character));
+  return gltf::SceneOfCharacter(*std::move(character), handedness, places,
+                                losses, notes);
 }
 
 absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
@@ -87,7 +92,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
   if (source.format == Format::kMrtk) {
     scene = RecordingScene(source, options, losses, facts);
   } else if (source.format == Format::kM3d) {
-    scene = CharacterScene(source, losses, NotesOf(options, losses));
+    scene = CharacterScene(source, options, losses, NotesOf(options, losses));
   } else if (source.format) {
     scene = ForgeScene(source, options, losses, facts);
   }

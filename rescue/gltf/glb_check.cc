@@ -148,10 +148,12 @@ class Checker {
                          : type == 5123               ? 2
                                                       : 1;
     floats_.emplace_back();
+    indices_.emplace_back();
     if (!Demand(view < views_.size() && count > 0 &&
                     views_[view].size() == count * components * width,
                 "accessor", index) ||
         type != 5126) {
+      if (glb_.fault.empty() && shape == "SCALAR") ReadIndices(view, width);
       return;
     }
     std::vector<float>& floats = floats_.back();
@@ -172,6 +174,15 @@ class Checker {
       Demand(accessor["min"][at].GetDouble() == least &&
                  accessor["max"][at].GetDouble() == most,
              "least and most of accessor", index);
+    }
+  }
+
+  void ReadIndices(size_t view, size_t width) {
+    const std::span<const uint8_t> bytes = views_[view];
+    for (size_t at = 0; at < bytes.size(); at += width) {
+      uint32_t index = 0;
+      std::memcpy(&index, &bytes[at], width);
+      indices_.back().push_back(index);
     }
   }
 
@@ -235,6 +246,41 @@ class Checker {
     }
   }
 
+  // Of a primitive of triangles whose vertices have normals.
+  void CountFaces(const Value& primitive) {
+    const Value& attributes = primitive["attributes"];
+    if (!attributes.HasMember("NORMAL")) return;
+    const std::vector<float>& places = floats_[Number(attributes, "POSITION")];
+    const std::vector<float>& normals = floats_[Number(attributes, "NORMAL")];
+    const std::vector<uint32_t>& corners =
+        indices_[Number(primitive, "indices")];
+    for (size_t i = 0; i + 3 <= corners.size(); i += 3) {
+      // Edges from the first corner, and the sum of the normals.
+      std::array<std::array<double, 3>, 2> edges = {};
+      std::array<double, 3> sum = {};
+      for (size_t c = 0; c < 3; ++c) {
+        for (size_t k = 0; k < 3; ++k) {
+          const size_t at = size_t{3} * corners[i + k] + c;
+          if (!Demand(at < places.size() && at < normals.size(), "an index")) {
+            return;
+          }
+          sum[c] += normals[at];
+          if (k == 0) continue;
+          edges[k - 1][c] =
+              double{places[at]} - places[size_t{3} * corners[i] + c];
+        }
+      }
+      double way = 0;
+      for (size_t c = 0; c < 3; ++c) {
+        const size_t d = (c + 1) % 3;
+        const size_t e = (c + 2) % 3;
+        way += sum[c] * (edges[0][d] * edges[1][e] - edges[0][e] * edges[1][d]);
+      }
+      if (way > 0) ++glb_.faces_with_normals;
+      if (way < 0) ++glb_.faces_against_normals;
+    }
+  }
+
   void CheckMeshes() {
     for (const Value& mesh : List("meshes").GetArray()) {
       for (const Value& primitive : mesh["primitives"].GetArray()) {
@@ -243,6 +289,7 @@ class Checker {
         }
         if (primitive.HasMember("indices")) {
           Demand(Number(primitive, "indices") < floats_.size(), "indices");
+          if (glb_.fault.empty()) CountFaces(primitive);
         }
         if (primitive.HasMember("material")) {
           Demand(Number(primitive, "material") < List("materials").Size(),
@@ -318,6 +365,7 @@ class Checker {
   rapidjson::Document document_;
   std::vector<std::span<const uint8_t>> views_;
   std::vector<std::vector<float>> floats_;  // of each accessor
+  std::vector<std::vector<uint32_t>> indices_;
   CheckedGlb glb_;
 };
 

@@ -51,6 +51,10 @@ struct CheckedGlb {
   // Of the skin, if there is one.
   std::vector<size_t> joints;
   std::vector<float> inverse_bind_matrices;
+  // Triangles whose front, where they are counterclockwise, is on the side of
+  // their corners' normals, and on the other.
+  size_t faces_with_normals = 0;
+  size_t faces_against_normals = 0;
   double largest_error = 0;  // as it says itself
   double largest_error_degrees = 0;
 };

@@ -86,7 +86,9 @@ double Pieces::LineWalker::GoTo(float time) {
     ++next_;
     Read();
   }
+  rounding_ = 0;
   if (next_ == 0 || next_ == curve_.size() || time == time_) return value_;
+  rounding_ = kLineRounding * std::max(std::abs(value_), std::abs(next_value_));
   const double share = (double{time} - time_) / (double{next_time_} - time_);
   return value_ + share * (next_value_ - value_);
 }
@@ -113,14 +115,6 @@ void Pieces::StartLines(std::span<const CurveView> curves) {
   }
   reached_ = time_;
   reached_value_ = value_;
-  if (NextLineTime() == kNever) return;
-  double largest = 0;
-  for (const CurveView& curve : curves) {
-    for (size_t i = 0; i < curve.size(); ++i) {
-      largest = std::max(largest, std::abs(double{curve.value(i)}));
-    }
-  }
-  bounds_.fill(largest * kLineRounding);
 }
 
 void Pieces::AdvanceLine() {
@@ -132,6 +126,7 @@ void Pieces::AdvanceLine() {
   Piece piece{.begin = reached_, .end = end, .left = reached_value_};
   for (size_t c = 0; c < walkers_.size(); ++c) {
     piece.right[c] = walkers_[c].GoTo(end);
+    bounds_[c] = std::max(bounds_[c], walkers_[c].rounding());
     piece.left_slope[c] = (piece.right[c] - piece.left[c]) / piece.duration();
   }
   piece.right_slope = piece.left_slope;

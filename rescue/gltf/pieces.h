@@ -81,6 +81,8 @@ class Pieces {
     float next_time() const { return next_time_; }
     // REQUIRES: times ascend from call to call.
     double GoTo(float time);
+    // What that value may be off by: 0 at a key and outside of the keys.
+    double rounding() const { return rounding_; }
 
    private:
     void Read();
@@ -92,6 +94,7 @@ class Pieces {
     // The last key before that.
     float time_ = 0;
     double value_ = 0;
+    double rounding_ = 0;
   };
 
   void StartLines(std::span<const mrtk::CurveView> curves);

@@ -273,6 +273,27 @@ TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
                                    "hand.right", "gaze"));
 }
 
+// Lines whose values are so large that double's rounding matters.
+TEST(RecordingGlbTest, WhatIsPublishedIsWhatIsTested) {
+  mrtk::InputAnimation animation = Empty();
+  animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
+      {.time = 0, .value = 1e21f}, {.time = 1, .value = -2.4e20f}};
+  animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {
+      {.time = 0.5f, .value = 1}};
+  const std::vector<uint8_t> bytes =
+      Encoded(animation, mrtk::KeyLayout::kCompact);
+  FindingList losses;
+  const auto converted =
+      ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {}, losses);
+  ASSERT_TRUE(converted.ok()) << converted.status();
+  for (const ConversionFact& fact : (*converted)->facts()) {
+    if (fact.name != "largestError") continue;
+    EXPECT_GT(fact.value, 1000);
+  }
+  ASSERT_EQ(losses.findings().size(), 1u);
+  EXPECT_EQ(losses.findings()[0].path, "camera.position.x");
+}
+
 TEST(RecordingGlbTest, NothingAtAll) {
   mrtk::InputAnimation animation;
   const Result result = Converted(Encoded(animation));

@@ -83,12 +83,12 @@ void RecordingLosses::ReportNoBound(CurveSlot first,
 
 void RecordingLosses::ReportPosition(CurveSlot first, const Track& track,
                                      double tolerance) {
-  if (track.distance <= tolerance * kNoise) return;
+  if (track.bound <= tolerance * kNoise) return;
   const CurveSlot slot(first.index() + track.farthest);
   ReportLoss(kTarget, BytesOf(slot), slot.Path(),
              absl::StrFormat("this curve within %s m, only within %s m: it "
                              "needs more than float32",
-                             Text(tolerance), Text(track.distance)),
+                             Text(tolerance), Text(track.bound)),
              sink_);
 }
 

@@ -315,12 +315,9 @@ absl::StatusOr<Track> PositionFrom(std::span<const CurveView> curves,
     out.Add(piece);
   }
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
-    const double bound = pieces->bounds()[c] + rounding[c];
-    track.bound = std::max(track.bound, bound * kSlack);
-    // Of lines there is no other difference.
-    const double distance = pieces->lines() ? rounding[c] : bound;
-    if (distance > track.distance) {
-      track.distance = distance;
+    const double bound = (pieces->bounds()[c] + rounding[c]) * kSlack;
+    if (bound > track.bound) {
+      track.bound = bound;
       track.farthest = c;
     }
   }
@@ -333,16 +330,16 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
   const double wanted = options.tolerance;
   auto track = PositionFrom(curves, wanted, options.most_times);
-  if (!track.ok() || track->distance <= wanted) return track;
+  if (!track.ok() || track->bound <= wanted) return track;
   // What is cut at time 0 is rounded besides: a closer fit leaves room for
   // that.
-  const double excess = track->distance - wanted;
+  const double excess = track->bound - wanted;
   if (track->interpolation == Interpolation::kLinear || excess > wanted / 4) {
     return track;
   }
   auto closer = PositionFrom(curves, wanted - 2 * excess, options.most_times);
-  return closer.ok() && closer->distance <= wanted ? std::move(closer)
-                                                   : std::move(track);
+  return closer.ok() && closer->bound <= wanted ? std::move(closer)
+                                                : std::move(track);
 }
 
 absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,

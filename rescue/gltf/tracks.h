@@ -59,9 +59,7 @@ struct Track {
   FloatList values = {};
   // No time from 0 on has a larger difference: metres, or degrees.
   double bound = 0;
-  // Of a position: the same without what the proof adds for roundings of its
-  // own in double; and the number of the curve of which that is the bound.
-  double distance = 0;
+  // Of a position: the number of the curve of which that is the bound.
   size_t farthest = 0;
   // Pieces, of 0.1 ms at most, in which the rotation is all but 0 and the bound
   // does not hold; and the first one's time.
@@ -70,7 +68,7 @@ struct Track {
 };
 
 // Three curves: x, y, z. Wrap modes are not looked at: outside its keys a curve
-// is held. The distance is larger than the tolerance where float32 cannot do
+// is held. The bound is larger than the tolerance where float32 cannot do
 // better (CubicFitOptions::kFinest). Fails as FitCubics() does with
 // InvalidArgument and ResourceExhausted.
 absl::StatusOr<Track> PositionTrack(std::span<const mrtk::CurveView> curves,

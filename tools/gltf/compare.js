@@ -80,6 +80,7 @@ class Comparison {
     this.degrees = new Worst();
     this.points = new Worst();
     this.missing = [];
+    this.surface = [];
     this.size = 0;
     this.slack = 0;
     this.facts = facts;
@@ -131,6 +132,7 @@ class Comparison {
   // What is farther off than it may be.
   problems() {
     const all = this.missing.map((node) => `there is no node ${node}`);
+    all.push(...this.surface);
     const check = (what, worst, bound, unit) => {
       if (worst.value <= bound) return;
       all.push(`${what} ${worst.value} ${unit} off, bound ${bound}: ${worst.where}`);
@@ -166,6 +168,10 @@ async function compare(page, program, said, comparison) {
   const original = originalOf(program, said.format, said.file);
   if (!original) return null;
   comparison.slack = original.slack;
+  if (original.faults) {
+    comparison.surface = original.faults(await page.evaluate(
+        (vertices) => window.surface(vertices), original.vertices));
+  }
   for (const [clip, name] of clipsOf(original, loaded)) {
     const times = timesOf(clip < 0 ? 0 : loaded.clips[clip].duration);
     const expected = original.expected(name, times);

@@ -8,6 +8,8 @@
 
 const {execFileSync} = require('child_process');
 
+const kNearlyAll = 0.9;
+
 // Elements of a matrix that change their sign when z is mirrored on both sides.
 const kMirrored = [2, 6, 8, 9, 11, 14];
 
@@ -128,6 +130,38 @@ function slackOf({clips, parents}) {
   return 2 * off * Math.max(0, ...depths);
 }
 
+const minus = (a, b) => a.map((x, i) => x - b[i]);
+const cross = (a, b) => [
+  a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
+];
+const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+
+/** How many triangles' cross(b - a, c - a) points with their corners' normals. */
+function shareWithNormals({positions, normals, triangles}) {
+  const at = (list, i) => numbers(list.slice(3 * i, 3 * i + 3));
+  let [along, against] = [0, 0];
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = triangles.slice(i, i + 3);
+    const [p, q, r] = [a, b, c].map((v) => at(positions, v));
+    const sum = [a, b, c].map((v) => at(normals, v)).reduce(
+        (n, m) => n.map((x, k) => x + m[k]));
+    const way = dot(cross(minus(q, p), minus(r, p)), sum);
+    along += way > 0;
+    against += way < 0;
+  }
+  return along + against ? along / (along + against) : null;
+}
+
+/** The triple products of vertices four by four: a mirror changes all their signs. */
+function tripleProducts(points) {
+  const all = [];
+  for (let i = 0; i + 4 <= points.length; ++i) {
+    const [a, b, c, d] = points.slice(i, i + 4);
+    all.push(dot(minus(b, a), cross(minus(c, a), minus(d, a))));
+  }
+  return all;
+}
+
 class Character {
   family = 'characters';
 
@@ -141,19 +175,51 @@ class Character {
       this.vertices.push(i);
     }
     this.model = model;
+    // The file does not say which hand it is of; its triangles may tell.
+    this.share = shareWithNormals(model);
+    this.isRightHanded = this.share !== null && this.share <= 1 - kNearlyAll;
     this.slack = slackOf(model);
     this.names = model.clips.map((clip) => clip.name);
     this.sample = (clip, times) => json(program,
         ['sample', `--clip=${clip}`, `--times=${times.join()}`, file]);
   }
 
+  // A matrix in glTF's axes.
+  turned(matrix) {
+    return this.isRightHanded ? numbers(matrix) : mirrored(matrix);
+  }
+
+  /**
+   * What is wrong with the mesh as `window.surface()` met it: front faces are on
+   * normals' side, and it is no mirror image of the file's.
+   */
+  faults({along, against, points}) {
+    const wrong = [];
+    const tells = this.share <= 1 - kNearlyAll || this.share >= kNearlyAll;
+    if (this.share !== null && tells && along < kNearlyAll * (along + against)) {
+      wrong.push(`${against} of ${along + against} triangles face away from their normals`);
+    }
+    const own = this.vertices.map((v) =>
+      numbers(this.model.positions.slice(3 * v, 3 * v + 3)));
+    const met = tripleProducts(points);
+    const least = 1e-6 * Math.max(0, ...met.map(Math.abs));
+    const expected = this.isRightHanded ? 1 : -1;
+    tripleProducts(own).forEach((product, i) => {
+      if (wrong.length > 1 || !(Math.abs(met[i]) > least)) return;
+      if (Math.sign(met[i]) !== expected * Math.sign(product)) {
+        wrong.push(`vertices from ${this.vertices[i]} on are mirrored`);
+      }
+    });
+    return wrong;
+  }
+
   offset(bone) {
-    return mirrored(this.model.boneOffsets.slice(16 * bone, 16 * bone + 16));
+    return this.turned(this.model.boneOffsets.slice(16 * bone, 16 * bone + 16));
   }
 
   position(vertex) {
     const [x, y, z] = numbers(this.model.positions.slice(3 * vertex, 3 * vertex + 3));
-    return [x, y, -z];
+    return [x, y, this.isRightHanded ? z : -z];
   }
 
   // The fourth weight is what the others leave.
@@ -177,7 +243,7 @@ class Character {
       return {nodes: [], points: times.map(() => still)};
     }
     const said = this.sample(clip, times);
-    const finals = said.bones.map((matrices) => matrices.map(mirrored));
+    const finals = said.bones.map((matrices) => matrices.map((m) => this.turned(m)));
     const nodes = [];
     finals.forEach((matrices, bone) => {
       const back = inverse(this.offset(bone));

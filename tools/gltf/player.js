@@ -128,6 +128,35 @@ window.load = async (base64) => {
 };
 
 /**
+ * Of all meshes, how many front faces are on the side of their corners' normals, and
+ * how many on the other; and places of some vertices of the first. At rest, in the world.
+ * @param {number[]} vertices
+ */
+window.surface = (vertices) => {
+  gltf.scene.updateMatrixWorld(true);
+  const [p, q, r, n, sum] = Array.from({ length: 5 }, () => new Vector3());
+  let [along, against] = [0, 0];
+  gltf.scene.traverse((node) => {
+    if (!node.isMesh || !node.geometry.index || !node.geometry.attributes.normal) return;
+    const { index, attributes: { position, normal } } = node.geometry;
+    // What is mirrored is drawn with its triangles turned.
+    const turn = Math.sign(node.matrixWorld.determinant());
+    for (let i = 0; i + 3 <= index.count; i += 3) {
+      const corners = [0, 1, 2].map((k) => index.getX(i + k));
+      [p, q, r].forEach((v, k) => v.fromBufferAttribute(position, corners[k]));
+      sum.set(0, 0, 0);
+      corners.forEach((corner) => sum.add(n.fromBufferAttribute(normal, corner)));
+      const way = turn * q.sub(p).cross(r.sub(p)).dot(sum);
+      along += way > 0 ? 1 : 0;
+      against += way < 0 ? 1 : 0;
+    }
+  });
+  const points = vertices.map((vertex) => mesh.localToWorld(
+    new Vector3().fromBufferAttribute(mesh.geometry.attributes.position, vertex)).toArray());
+  return { along, against, points };
+};
+
+/**
  * Where things are at some times of a clip: for each node its name and a matrix for
  * each time; for each time some vertices of the first mesh, at three numbers each. All
  * in the world.

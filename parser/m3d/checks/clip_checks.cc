@@ -18,6 +18,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/duplicate_names.h"
 #include "parser/m3d/checks/lengths.h"
+#include "parser/m3d/checks/zeros.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/tolerances.h"
@@ -58,7 +59,8 @@ class BoneKeys {
   float begins() const { return clip_.times[first_]; }
   float ends() const { return clip_.times[end_ - 1]; }
 
-  void Check() {
+  // Only its times if it `has_only_zeros`.
+  void Check(bool has_only_zeros) {
     if (empty()) {
       r_.Report(kBoneWithoutKeys, {r_.places().keyframes[place_], 0}, scope(),
                 [&] { return Path(); });
@@ -67,6 +69,7 @@ class BoneKeys {
     const bool scales = HasScale(r_.character().bone_offsets[bone_]);
     for (uint64_t i = first_; i < end_; ++i) {
       CheckTime(i);
+      if (has_only_zeros) continue;
       const Float3& s = clip_.scales[i];
       if (!scales && !(IsNearOne(s.x) && IsNearOne(s.y) && IsNearOne(s.z))) {
         ReportKey(kScaleNotOne, i, WordsOf(kKeyRow, "scale"), [&] {
@@ -157,7 +160,7 @@ void CheckClipNames(CharacterReporter& r) {
       });
 }
 
-void CheckKeys(CharacterReporter& r, size_t clip) {
+void CheckKeys(CharacterReporter& r, size_t clip, const Zeros& zeros) {
   const Character& c = r.character();
   const Clip& keys = c.clips[clip];
   CountWork(c.bones() + keys.keys());
@@ -175,7 +178,7 @@ void CheckKeys(CharacterReporter& r, size_t clip) {
       from = std::min(from, bone.begins());
       to = std::max(to, bone.ends());
     }
-    bone.Check();
+    bone.Check(zeros.bones[b]);
   }
   for (size_t b = 0; b < c.bones(); ++b) {
     BoneKeys bone(r, clip, b);

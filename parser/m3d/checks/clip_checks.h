@@ -10,12 +10,14 @@
 #include <cstddef>
 
 #include "parser/m3d/checks/character_reporter.h"
+#include "parser/m3d/checks/zeros.h"
 
 namespace clipguard::m3d {
 
 void CheckClipNames(CharacterReporter& r);
-// The keyframes of clip number `clip`.
-void CheckKeys(CharacterReporter& r, size_t clip);
+// The keyframes of clip number `clip`. Rotations and scales of bones that have
+// only zeros are told with those.
+void CheckKeys(CharacterReporter& r, size_t clip, const Zeros& zeros);
 // Bones whose final transforms in that clip may not be finite.
 void CheckOverflows(CharacterReporter& r, size_t clip);
 

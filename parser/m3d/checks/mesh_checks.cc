@@ -17,7 +17,9 @@
 #include "parser/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/lengths.h"
+#include "parser/m3d/checks/zeros.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/handedness.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/tolerances.h"
 #include "parser/work_counter.h"
@@ -68,12 +70,13 @@ bool AreWeights(const Float4& w) {
          is_share(w.y) && is_share(w.z) && is_share(w.w);
 }
 
-void ReportFaults(VertexReporter& report, const Character& c, size_t i) {
+void ReportFaults(VertexReporter& report, const Character& c, size_t i,
+                  const Zeros& zeros) {
   constexpr RowPart kWeights = WordsOf(kVertexRow, "blendWeights");
   const Vertices& v = c.vertices;
   const Float4& t = v.tangents[i];
   const Float3& n = v.normals[i];
-  if (!IsUnit(t.x * t.x + t.y * t.y + t.z * t.z)) {
+  if (!zeros.tangents && !IsUnit(t.x * t.x + t.y * t.y + t.z * t.z)) {
     report.Report(kTangentNotUnit, i, WordsOf(kVertexRow, "tangent", 0, 3),
                   [&] { return Arguments{LengthText({t.x, t.y, t.z})}; });
   }
@@ -135,7 +138,7 @@ void CheckIndexWidths(CharacterReporter& r) {
 
 }  // namespace
 
-void CheckVertices(CharacterReporter& r) {
+void CheckVertices(CharacterReporter& r, const Zeros& zeros) {
   const Character& c = r.character();
   VertexReporter report(r);
   const Vertices& v = c.vertices;
@@ -146,7 +149,7 @@ void CheckVertices(CharacterReporter& r) {
     if (!IsUnit(t.x * t.x + t.y * t.y + t.z * t.z) || std::abs(t.w) != 1 ||
         !IsUnit(Squared(n)) ||
         (c.is_skinned() && !AreWeights(v.blend_weights[i]))) {
-      ReportFaults(report, c, i);
+      ReportFaults(report, c, i, zeros);
     }
   }
 }
@@ -177,6 +180,19 @@ void CheckTriangles(CharacterReporter& r) {
     if (used[i]) continue;
     report.Report(kVertexUnused, i, vertex, [] {});
   }
+}
+
+void CheckWinding(CharacterReporter& r) {
+  const Winding winding = WindingOf(r.character());
+  if (!winding.IsMixed()) return;
+  RowFinder finder = r.FinderOf(Section::kTriangles, TokensIn(kTriangleRow));
+  r.Report(
+      kHandednessUnclear, finder.Find(0, kWholeTriangle), Scope{},
+      [] { return std::string("triangles"); },
+      [&] {
+        return Arguments{absl::StrCat(winding.against),
+                         absl::StrCat(winding.all())};
+      });
 }
 
 }  // namespace clipguard::m3d

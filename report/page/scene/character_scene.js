@@ -5,7 +5,7 @@
 // matrices of character_pose.js, and its skeleton.
 
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh,
+  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
   MeshLambertMaterial, SkinnedMesh,
 } from 'three';
 import { bytes, floats, uint16s, uint32s } from '../frame/decode.js';
@@ -52,8 +52,9 @@ export class CharacterScene {
     this.bone = -1;
     this.coarse = false;
     this.world = new Group();
-    // Direct3D's space is left-handed.
-    this.world.scale.z = -1;
+    // Direct3D's space is left-handed, that of some files is not.
+    this.isRightHanded = section.handedness === 'right';
+    this.world.scale.z = this.isRightHanded ? 1 : -1;
     this.readMesh_(section.mesh);
     this.joints_ = new Float64Array(3 * this.pose.bones);
     this.pose_(0);
@@ -69,7 +70,7 @@ export class CharacterScene {
     this.vertices = this.positions.length / 3;
     this.normals = unpackNormals(uint32s(mesh.normals));
     const all = mesh.triangles16 ? uint16s(mesh.triangles16) : uint32s(mesh.triangles32);
-    this.triangles = all;
+    this.triangles = this.isRightHanded ? turned(all) : all;
     if (mesh.weights) {
       this.boneIndices = bytes(mesh.bones);
       this.weights = fourWeights(floats(mesh.weights));
@@ -114,7 +115,8 @@ export class CharacterScene {
     geometry.setAttribute('color', this.shades);
     const skinned = this.weights !== undefined;
     const material = new MeshLambertMaterial({
-      vertexColors: true, skinning: skinned, side: DoubleSide,
+      vertexColors: true, skinning: skinned,
+      side: this.section.bothSides ? DoubleSide : FrontSide,
     });
     if (skinned) {
       geometry.setAttribute('skinIndex', new BufferAttribute(this.boneIndices, 4));
@@ -267,7 +269,7 @@ export class CharacterScene {
 
   view() {
     const [x, y, z] = this.center;
-    return { center: [x, y, -z], radius: this.radius * 1.08, direction: [0.35, 0.2, 1] };
+    return { center: [x, y, this.world.scale.z * z], radius: this.radius * 1.08, direction: [0.35, 0.2, 1] };
   }
 
   /** @param {number} t seconds from the clip's start */
@@ -359,6 +361,20 @@ export class CharacterScene {
 
 const POINT = new Float64Array(3);
 const UPRIGHT = new Float64Array([0, 0, 0, 1]);
+
+/**
+ * Triangles that face the other way.
+ * @template {Uint16Array | Uint32Array} T
+ * @param {T} triangles
+ * @return {T}
+ */
+function turned(triangles) {
+  const result = /** @type {T} */ (triangles.slice());
+  for (let i = 0; i < result.length; i += 3) {
+    [result[i + 1], result[i + 2]] = [triangles[i + 2], triangles[i + 1]];
+  }
+  return result;
+}
 
 /** The fourth is what is missing to 1. @param {Float32Array} three */
 function fourWeights(three) {

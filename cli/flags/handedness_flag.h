@@ -1,0 +1,24 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// --handedness=auto|left|right, of commands that show characters.
+
+#ifndef CLIPGUARD_CLI_FLAGS_HANDEDNESS_FLAG_H_
+#define CLIPGUARD_CLI_FLAGS_HANDEDNESS_FLAG_H_
+
+#include <optional>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "parser/m3d/handedness.h"
+
+namespace clipguard::cli {
+
+// Nothing for "auto" and for a flag that is not there: what triangles tell.
+// InvalidArgument if it is none of the three.
+absl::StatusOr<std::optional<m3d::Handedness>> ParseHandedness(
+    std::string_view text);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_HANDEDNESS_FLAG_H_
