@@ -230,14 +230,15 @@ class FindingGoal : public Goal {
     return report;
   }
 
-  // Before Learn(), any.
+  // The first of the code, which is what another run would learn from the
+  // same file. Before Learn(), in any place.
   const Finding* Find(const FileReport& report) const {
     if (place_ && report.format != format_) return nullptr;
     for (const Finding& finding : report.findings.findings()) {
       if (finding.code != code_) continue;
-      if (!place_ || rescue::KindOfPlace(finding.path) == *place_) {
-        return &finding;
-      }
+      const bool there =
+          !place_ || rescue::KindOfPlace(finding.path) == *place_;
+      return there ? &finding : nullptr;
     }
     return nullptr;
   }
@@ -358,7 +359,7 @@ class Run {
       }
       return kExitFindings;
     }
-    const rescue::Reduced reduced = Search(bytes, format, *goal);
+    const rescue::Reduced reduced = Search(bytes, input, format, *goal);
     if (!goal->problem().empty()) return Fail(about.file, goal->problem());
     if (!reduced.holds) {
       return Fail(about.file, "the command does not fail each time");
@@ -390,15 +391,44 @@ class Run {
     return std::make_unique<CrashGoal>(plan_, input.path);
   }
 
-  rescue::Reduced Search(Bytes bytes, std::optional<Format> format,
-                         Goal& goal) const {
+  rescue::Reduced Search(Bytes bytes, const Input& input,
+                         std::optional<Format> format, Goal& goal) const {
     Progress progress(env_, plan_.options.max_tries, "tries");
     size_t tries = 0;
-    return rescue::Reduce(bytes, rescue::StructureOf(format), plan_.options,
-                          [&](Bytes tried) {
-                            progress.Update(tries++);
-                            return goal.Holds(tried);
-                          });
+    const auto reduce = [&](Bytes whole, rescue::ReduceOptions options) {
+      return rescue::Reduce(whole, rescue::StructureOf(format), options,
+                            [&](Bytes tried) {
+                              progress.Update(tries++);
+                              return goal.Holds(tried);
+                            });
+    };
+    rescue::Reduced reduced = reduce(bytes, plan_.options);
+    // What is of another format now has another structure, which another run
+    // would look at.
+    while (reduced.complete) {
+      const std::optional<Format> is = FormatOf(reduced.bytes, input);
+      if (is == format) break;
+      format = is;
+      const uint64_t left = plan_.options.max_tries - reduced.tries;
+      if (left == 0) {
+        reduced.complete = false;
+        break;
+      }
+      rescue::Reduced further = reduce(reduced.bytes, {.max_tries = left});
+      further.tries += reduced.tries;
+      reduced = std::move(further);
+    }
+    return reduced;
+  }
+
+  std::optional<Format> FormatOf(Bytes bytes, const Input& input) const {
+    FileReport report;
+    FindingLevels levels;
+    CheckBytes(bytes, input, check_, levels, report);
+    const FormatHandler* const handler =
+        report.format.empty() ? nullptr : HandlerOfName(report.format);
+    if (handler == nullptr) return std::nullopt;
+    return handler->format();
   }
 
   int Write(Bytes bytes, const InputFile& original, const std::string& place,

@@ -6,9 +6,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -301,6 +304,74 @@ TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
     }
   }
   EXPECT_GT(reduced, 60u);
+}
+
+// What a result is of decides how it is taken apart.
+TEST(ReduceCommandTest, AResultOfAnotherFormatIsReducedAsThat) {
+  TempFolder folder;
+  std::string path = "corpus/m3d/invalid/label-mismatch.colon.m3d";
+  const auto reduce = [&](const std::string& name) {
+    const RunResult result = RunProgram(
+        {"reduce",
+         "--crash=sh -c 'test $(wc -c < \"$0\") -ge 5 && kill -ABRT $$' {}",
+         "-o", folder / name, path});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    path = folder / name;
+    return Read(path);
+  };
+  const std::string once = reduce("once");
+  EXPECT_EQ(once, std::string(5, '\0'));
+  EXPECT_EQ(reduce("twice"), once);
+}
+
+// Reduces a corpus file to each of its codes, and again: the same bytes. How
+// often that was done.
+size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
+  std::set<std::string> codes;
+  const rapidjson::Document found =
+      Json(RunProgram({"validate", "--format=json", path}).out);
+  for (const auto& finding : found["findings"].GetArray()) {
+    codes.insert(finding["code"].GetString());
+  }
+  size_t reductions = 0;
+  for (const std::string& code : codes) {
+    const std::string once = folder / "once";
+    const std::string twice = folder / "twice";
+    const std::vector<std::string> args = {"reduce", "--finding=" + code,
+                                           "--format=json", "-o"};
+    const auto reduce = [&](const std::string& to, const std::string& from) {
+      std::vector<std::string> all = args;
+      all.insert(all.end(), {to, from});
+      return RunProgram(all);
+    };
+    const RunResult first = reduce(once, path);
+    EXPECT_EQ(first.exit_code, 0) << path << ": " << first.err;
+    if (first.exit_code != 0 || !Json(first.out)["smallest"].GetBool()) {
+      continue;
+    }
+    EXPECT_EQ(reduce(twice, once).exit_code, 0) << path << ": " << code;
+    EXPECT_EQ(Read(twice), Read(once)) << path << ": " << code;
+    ++reductions;
+  }
+  return reductions;
+}
+
+TEST(ReduceCommandTest, TheSmallestStaysAsItIs) {
+  constexpr uintmax_t kMostBytes = 4096;
+  TempFolder folder;
+  for (const std::string format : {"mrtk", "m3d", "forge"}) {
+    size_t reductions = 0;
+    for (const std::string kind : {"invalid", "warnings"}) {
+      for (const auto& entry : std::filesystem::directory_iterator(
+               "corpus/" + format + "/" + kind)) {
+        if (!entry.is_regular_file() || entry.file_size() > kMostBytes) {
+          continue;
+        }
+        reductions += ReduceTwice(folder, entry.path());
+      }
+    }
+    EXPECT_GT(reductions, 50u) << format;
+  }
 }
 
 }  // namespace
