@@ -352,9 +352,10 @@ Formats:
                        with -unmarked added: without a list of markers
   m3d, m3d-d3d11, m3d-dashed
                        canonical text of a dialect, m3d of D3D12: characters
+  m3d-d3d10            the same of D3D10 files
   forge                canonical text: armatures, state machines
   json                 the model, with every bit: all files. mrtk and m3d read
-                       it back
+                       it back, in the layout or dialect that it names
   csv                  a row for each key: all but state machines
   bedrock              animations of Bedrock and GeckoLib (JSON): armatures
   mrtk, m3d and forge also give back the file that a .glb keeps, byte for byte.

@@ -3,7 +3,8 @@
 
 // What can be read can be written, as D3D12: the text reads back as the same
 // character, bit for bit but for the materials of other dialects; writing that
-// gives the same text; and what had no errors has none.
+// gives the same text; and what had no errors has none. Of D3D10 files as
+// D3D10, too.
 
 #include <cstdint>
 #include <span>
@@ -25,12 +26,23 @@ std::span<const uint8_t> BytesOf(const std::string& text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
+void CheckD3D10(const m3d::Character& character) {
+  const auto text = WriteCharacter(character, m3d::Dialect::kD3D10);
+  CLIPGUARD_CHECK(text.ok());
+  FindingList none;
+  const auto again = m3d::ReadCharacter(BytesOf(*text), {}, none);
+  CLIPGUARD_CHECK(again && fuzz::SameBits(*again, character));
+  CLIPGUARD_CHECK(WriteCharacter(*again, m3d::Dialect::kD3D10).value() ==
+                  *text);
+}
+
 void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList findings;
   auto character = m3d::ReadCharacter(bytes, {}, findings);
   if (!character) return;
   CLIPGUARD_STAGE("readable");
+  if (character->dialect == m3d::Dialect::kD3D10) CheckD3D10(*character);
   const auto text = WriteCharacter(*character);
   // Whose materials may share vertices.
   if (character->dialect == m3d::Dialect::kD3D10 && !text.ok()) return;

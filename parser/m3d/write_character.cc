@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -50,192 +48,16 @@ constexpr std::array<std::string_view, kSections> kDashedBanners = {
     "-----------------------------Bone_Hierarchy-",
     "----------------------------Animation_Clips-"};
 
+// The banner of D3D10 files before their materials.
+constexpr std::string_view kD3D10Banner =
+    "***************Subsets********************";
+
 // A dielectric's reflectance at normal incidence.
 constexpr float kDielectric = 0.05f;
 // The specular power of a perfectly smooth material.
 constexpr float kMostSpecPower = 256;
 // The effect of D3D10 materials, which name none.
 constexpr std::string_view kNoEffect = "none";
-
-// ---- Whether it can be written ----------------------------------------------
-
-absl::Status Refuse(std::string_view what, size_t index, std::string_view why) {
-  return absl::InvalidArgumentError(
-      absl::StrFormat("%s %d cannot be written: %s", what, index, why));
-}
-
-bool IsToken(std::string_view name) {
-  return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
-    return IsSpace(static_cast<uint8_t>(c));
-  });
-}
-
-bool AreFinite(std::span<const float> numbers) {
-  return std::all_of(numbers.begin(), numbers.end(),
-                     [](float x) { return std::isfinite(x); });
-}
-
-// Whether all numbers of an array are.
-template <typename T>
-bool AreAllFinite(const Array<T>& array) {
-  return std::all_of(array.begin(), array.end(),
-                     [](const T& value) { return AreFinite(RealsOf(value)); });
-}
-
-// The same of all arrays of real numbers that a row's members are.
-template <const auto& kRow, typename Members, typename Arrays>
-bool AreAllFinite(const Members& members, const Arrays& arrays) {
-  return ForEachField<kRow>(members, MembersOf(arrays),
-                            [](auto field, const auto& array) {
-                              if constexpr (kRow[field].kind == Kind::kReal) {
-                                return AreAllFinite(array);
-                              } else {
-                                return true;
-                              }
-                            });
-}
-
-// Whether the label after a field stands in the place of its word. A normal map
-// is followed by the next material; in a file of another dialect, that may be
-// its name.
-template <const auto& kRow, size_t kField>
-bool IsNextLabel(std::string_view name) {
-  constexpr size_t kNext = (kField + 1) % FieldsIn(kRow);
-  return name == kRow[kNext].label;
-}
-
-// Whether one of a material's names is the label that follows it in kRow.
-template <const auto& kRow, size_t kType>
-bool HasALabel(const Material& m) {
-  return IsNextLabel<kRow, kType>(m.type) ||
-         IsNextLabel<kRow, FieldOf(kRow, "diffuseMap")>(m.diffuse_map) ||
-         IsNextLabel<kRow, FieldOf(kRow, "normalMap")>(m.normal_map);
-}
-
-bool HasALabel(const Material& m, Dialect dialect) {
-  if (dialect != Dialect::kD3D12) {
-    return HasALabel<kD3D11MaterialRow, FieldOf(kD3D11MaterialRow, "effect")>(
-        m);
-  }
-  return HasALabel<kD3D12MaterialRow,
-                   FieldOf(kD3D12MaterialRow, "materialTypeName")>(m);
-}
-
-absl::Status CheckMaterial(const Material& m, size_t i, Dialect dialect) {
-  constexpr size_t kName = FieldOf(kD3D12MaterialRow, "name");
-  const auto* d3d10 = std::get_if<D3D10Look>(&m.look);
-  const std::string_view type = d3d10 != nullptr ? kNoEffect : m.type;
-  for (const std::string_view name : {type, m.diffuse_map, m.normal_map}) {
-    if (!IsToken(name)) return Refuse("material", i, "a name is no token");
-  }
-  if (HasALabel(m, dialect)) {
-    return Refuse("material", i, "a name is the label that follows it");
-  }
-  bool finite = AreFinite(m.diffuse);
-  if (const auto* look = std::get_if<D3D12Look>(&m.look)) {
-    if (dialect == Dialect::kD3D12 &&
-        (!IsToken(m.name) || IsNextLabel<kD3D12MaterialRow, kName>(m.name))) {
-      return Refuse("material", i, "its name is no token, or a label");
-    }
-    finite &= AreFinite(look->fresnel0) && std::isfinite(look->roughness);
-  } else if (d3d10 != nullptr) {
-    finite &= AreFinite(d3d10->reflectivity);
-  } else {
-    const auto& old = std::get<D3D11Look>(m.look);
-    finite &= AreFinite(old.reflectivity) && std::isfinite(old.spec_power);
-    if (dialect != Dialect::kD3D12) {
-      finite &= AreFinite(old.ambient) && AreFinite(old.specular);
-    }
-  }
-  if (!finite) return Refuse("material", i, "a number is not finite");
-  return absl::OkStatus();
-}
-
-// Whether the vertices of D3D10 materials lie apart, as those of subsets do.
-absl::Status CheckApart(const Character& c) {
-  std::vector<Subset> order(c.subsets.begin(), c.subsets.end());
-  std::ranges::sort(order, {}, &Subset::vertex_start);
-  uint64_t end = 0;
-  for (const Subset& subset : order) {
-    if (subset.vertex_count == 0) continue;
-    if (subset.vertex_start < end) {
-      return Refuse("material", subset.id,
-                    "its triangles share vertices with those of another, or "
-                    "lie among them: other dialects want them apart");
-    }
-    end = uint64_t{subset.vertex_start} + subset.vertex_count;
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckMesh(const Character& c) {
-  const Vertices& v = c.vertices;
-  const size_t vertices = v.positions.size();
-  const size_t blended = c.is_skinned() ? vertices : 0;
-  if (c.subsets.size() != c.materials.size()) {
-    return absl::InvalidArgumentError("each material needs one subset");
-  }
-  if (v.tangents.size() != vertices || v.normals.size() != vertices ||
-      v.tex_coords.size() != vertices || v.blend_weights.size() != blended ||
-      v.blend_indices.size() != blended) {
-    return absl::InvalidArgumentError(
-        "the vertices' arrays differ in their sizes");
-  }
-  if (!AreAllFinite<kVertexRow>(kVertexMembers, v)) {
-    return absl::InvalidArgumentError("a number of a vertex is not finite");
-  }
-  for (size_t i = 0; i < v.blend_indices.size(); ++i) {
-    for (const uint8_t index : v.blend_indices[i]) {
-      if (index >= c.bones()) return Refuse("vertex", i, "a bone is missing");
-    }
-  }
-  for (size_t i = 0; i < c.triangles.size(); ++i) {
-    for (const uint32_t index : c.triangles[i]) {
-      if (index >= vertices) {
-        return Refuse("triangle", i, "a vertex is missing");
-      }
-    }
-  }
-  constexpr size_t kMost = std::numeric_limits<uint32_t>::max();
-  if (std::max({c.materials.size(), vertices, c.triangles.size(), c.bones(),
-                c.clips.size()}) > kMost) {
-    return absl::InvalidArgumentError("more elements than a count can say");
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckSkeleton(const Character& c) {
-  if (c.bone_offsets.size() != c.bones()) {
-    return absl::InvalidArgumentError("each bone needs one offset");
-  }
-  if (!c.is_skinned() && !c.clips.empty()) {
-    return absl::InvalidArgumentError("clips without bones");
-  }
-  for (size_t i = 0; i < c.bones(); ++i) {
-    if (!AreFinite(c.bone_offsets[i])) {
-      return Refuse("bone", i, "its offset is not finite");
-    }
-    if (c.parents[i] < -1 || c.parents[i] >= static_cast<int64_t>(i)) {
-      return Refuse("bone", i, "its parent does not precede it");
-    }
-  }
-  for (size_t i = 0; i < c.clips.size(); ++i) {
-    const Clip& clip = c.clips[i];
-    if (!IsToken(clip.name)) return Refuse("clip", i, "its name is no token");
-    if (clip.first_key.size() != c.bones() + 1 || clip.first_key[0] != 0 ||
-        !std::is_sorted(clip.first_key.begin(), clip.first_key.end()) ||
-        clip.first_key.back() != clip.keys() ||
-        clip.translations.size() != clip.keys() ||
-        clip.scales.size() != clip.keys() ||
-        clip.rotations.size() != clip.keys()) {
-      return Refuse("clip", i, "its arrays do not fit each other");
-    }
-    if (!AreAllFinite<kKeyRow>(kKeyMembers, clip)) {
-      return Refuse("clip", i, "a number is not finite");
-    }
-  }
-  return absl::OkStatus();
-}
 
 // ---- Text -------------------------------------------------------------------
 
@@ -248,14 +70,14 @@ class Writer {
     WriteHeader();
     Banner(Section::kMaterials);
     for (size_t i = 0; i < c_.materials.size(); ++i) WriteMaterial(i);
-    Banner(Section::kSubsets);
-    for (size_t i = 0; i < c_.subsets.size(); ++i) {
-      Row<kSubsetRow>(i, kSubsetMembers, MembersOf(c_.subsets[i]), " ");
-    }
-    out_ += '\n';
+    if (!is_d3d10()) WriteSubsets();
     Banner(Section::kVertices);
     for (size_t i = 0; i < c_.vertices.positions.size(); ++i) WriteVertex(i);
     Banner(Section::kTriangles);
+    if (is_d3d10()) {
+      WriteD3D10Triangles();
+      return;
+    }
     for (const auto& [a, b, c] : c_.triangles) {
       Add(a, " ", b, " ", c, "\n");
       pieces_.PassOn();
@@ -279,8 +101,13 @@ class Writer {
   }
 
   bool is_dashed() const { return dialect_ == Dialect::kDashed; }
+  bool is_d3d10() const { return dialect_ == Dialect::kD3D10; }
 
   void Banner(Section section) {
+    if (is_d3d10() && section == Section::kMaterials) {
+      Add(kD3D10Banner, "\n");
+      return;
+    }
     const auto& banners = is_dashed() ? kDashedBanners : kBanners;
     Add(banners[static_cast<size_t>(section)], "\n");
   }
@@ -328,7 +155,9 @@ class Writer {
     const Counts counts = {c_.materials.size(), c_.vertices.positions.size(),
                            c_.triangles.size(), c_.bones(), c_.clips.size()};
     Banner(Section::kHeader);
-    for (size_t i = 0; i < kCountMembers.size(); ++i) {
+    const size_t end =
+        is_d3d10() ? FieldOf(kHeaderRow, "bones") : kCountMembers.size();
+    for (size_t i = 0; i < end; ++i) {
       Add(is_dashed() ? kHeaderRow[i].other_label : kHeaderRow[i].label, " ",
           counts.*kCountMembers[i], "\n");
     }
@@ -338,6 +167,8 @@ class Writer {
   void WriteMaterial(size_t i) {
     if (dialect_ == Dialect::kD3D12) {
       WriteD3D12Material(i);
+    } else if (is_d3d10()) {
+      WriteD3D10Material(c_.materials[i]);
     } else {
       WriteD3D11Material(i);
     }
@@ -363,6 +194,15 @@ class Writer {
     }
     Row<kD3D11MaterialRow>(i, kD3D11MaterialMembers, MaterialMembersOf(m),
                            "\n");
+  }
+
+  void WriteD3D10Material(const Material& m) {
+    const auto& look = std::get<D3D10Look>(m.look);
+    Add(m.diffuse_map, "\n", look.specular_map, "\n", m.normal_map, "\n",
+        kD3D10MaterialRow[FieldOf(kD3D10MaterialRow, "reflectivity")].label);
+    Words(look.reflectivity);
+    out_ += '\n';
+    pieces_.PassOn();
   }
 
   // A material of a dialect later than D3D10.
@@ -408,7 +248,43 @@ class Writer {
     return old;
   }
 
+  void WriteSubsets() {
+    Banner(Section::kSubsets);
+    for (size_t i = 0; i < c_.subsets.size(); ++i) {
+      Row<kSubsetRow>(i, kSubsetMembers, MembersOf(c_.subsets[i]), " ");
+    }
+    out_ += '\n';
+  }
+
+  void WriteD3D10Triangles() {
+    for (const Subset& s : c_.subsets) {
+      for (const auto& [a, b, c] :
+           std::span(c_.triangles).subspan(s.face_start, s.face_count)) {
+        Add(a, " ", b, " ", c, " ", s.id, "\n");
+        pieces_.PassOn();
+      }
+    }
+  }
+
+  void WriteD3D10Vertex(size_t i) {
+    const Vertices& v = c_.vertices;
+    const std::array<std::span<const float>, FieldsIn(kD3D10VertexRow)> values =
+        {RealsOf(v.positions[i]), RealsOf(v.tangents[i]).first<3>(),
+         RealsOf(v.normals[i]), RealsOf(v.tex_coords[i])};
+    for (size_t k = 0; k < values.size(); ++k) {
+      Add(kD3D10VertexRow[k].label);
+      for (const float number : values[k]) Add(" ", FloatText(number));
+      out_ += '\n';
+    }
+    out_ += '\n';
+    pieces_.PassOn();
+  }
+
   void WriteVertex(size_t i) {
+    if (is_d3d10()) {
+      WriteD3D10Vertex(i);
+      return;
+    }
     const auto members = ElementsOf(c_.vertices, i);
     if (c_.is_skinned()) {
       Row<kVertexRow>(i, kVertexMembers, members, "\n", is_dashed());
@@ -460,23 +336,6 @@ class Writer {
 };
 
 }  // namespace
-
-absl::Status CheckWritable(const Character& character, Dialect dialect) {
-  for (size_t i = 0; i < character.materials.size(); ++i) {
-    if (absl::Status s = CheckMaterial(character.materials[i], i, dialect);
-        !s.ok()) {
-      return s;
-    }
-  }
-  if (dialect == Dialect::kD3D10) {
-    return absl::InvalidArgumentError("D3D10 files are not written");
-  }
-  if (absl::Status s = CheckMesh(character); !s.ok()) return s;
-  if (character.dialect == Dialect::kD3D10) {
-    if (absl::Status s = CheckApart(character); !s.ok()) return s;
-  }
-  return CheckSkeleton(character);
-}
 
 void WriteCharacter(const Character& character, Dialect dialect,
                     PieceWriter& out) {

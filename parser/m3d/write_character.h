@@ -52,7 +52,8 @@ namespace clipguard::m3d {
 // a name that is empty, has white space in it, or is the label that follows it;
 // a number that is not finite, arrays whose sizes do not fit each other,
 // indices out of range, clips without bones. Everything that ReadCharacter()
-// accepts can be written, unless a name is a label of another dialect.
+// accepts can be written, unless a name is a label of another dialect. As
+// D3D10 only what was read of such a file, or could have been.
 absl::StatusOr<std::string> WriteCharacter(const Character& character,
                                            Dialect dialect = Dialect::kD3D12);
 

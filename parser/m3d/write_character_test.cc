@@ -252,9 +252,16 @@ TEST(WriteCharacter, Direct3D10BecomesALaterDialect) {
     EXPECT_EQ(again.subsets, c.subsets);
     EXPECT_EQ(again.materials[0].diffuse_map, "a.dds");
   }
-  EXPECT_FALSE(WriteCharacter(c, Dialect::kD3D10).ok());
   const std::string shared =
       header + vertices + "***Triangles***\n3 4 5 1\n0 1 3 0\n";
+  // D3D10 text says whose each triangle is.
+  for (const std::string& file : {apart, shared}) {
+    const Character read = MustRead(file);
+    const auto text = WriteCharacter(read, Dialect::kD3D10);
+    ASSERT_TRUE(text.ok()) << text.status();
+    EXPECT_TRUE(MustRead(*text) == read);
+    EXPECT_EQ(WriteCharacter(MustRead(*text), Dialect::kD3D10).value(), *text);
+  }
   EXPECT_FALSE(WriteCharacter(MustRead(shared), Dialect::kD3D11).ok());
 }
 

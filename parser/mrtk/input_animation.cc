@@ -29,9 +29,9 @@ void Append(const T& value, std::string& out) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-void AppendName(std::string_view name, std::string& out) {
+void AppendName(std::string_view name, size_t length_bytes, std::string& out) {
   size_t length = name.size();
-  for (; length >= 0x80; length >>= 7) {
+  for (size_t i = 1; length >= 0x80 || i < length_bytes; ++i, length >>= 7) {
     Append(static_cast<uint8_t>(0x80 | (length & 0x7f)), out);
   }
   Append(static_cast<uint8_t>(length), out);
@@ -151,9 +151,10 @@ void WriteCurve(const CurveView& curve, KeyLayout layout, PieceWriter& out) {
   }
 }
 
-void WriteMarker(float time, std::string_view name, PieceWriter& out) {
+void WriteMarker(float time, std::string_view name, size_t length_bytes,
+                 PieceWriter& out) {
   Append(time, out.text());
-  AppendName(name, out.text());
+  AppendName(name, length_bytes, out.text());
   out.PassOn();
 }
 
@@ -211,7 +212,7 @@ absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
   if (layout.marker_list) {
     Append(static_cast<int32_t>(animation.markers.size()), out.text());
     for (const Marker& marker : animation.markers) {
-      WriteMarker(marker.time, marker.name, out);
+      WriteMarker(marker.time, marker.name, marker.length_bytes, out);
     }
   }
   out.Flush();
@@ -232,7 +233,7 @@ void WriteRecording(const InputAnimationView& view, const FileLayout& layout,
   if (layout.marker_list) {
     Append(static_cast<int32_t>(view.marker_count()), out.text());
     for (MarkerReader in = view.markers(); const auto marker = in.Next();) {
-      WriteMarker(marker->time, marker->name, out);
+      WriteMarker(marker->time, marker->name, 0, out);
     }
   }
   out.Flush();

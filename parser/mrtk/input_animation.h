@@ -40,6 +40,8 @@ struct Curve {
 struct Marker {
   float time = 0;    // seconds
   std::string name;  // UTF-8
+  // How many bytes its length takes, up to 5, if those are more than it needs.
+  uint8_t length_bytes = 0;
 };
 
 struct InputAnimation {

@@ -119,8 +119,9 @@ constexpr std::array kTargets = {
                      .formats = Format::kM3d,
                      .takes = HoldsCharacter,
                      .convert = ToM3d,
-                     .about = "the D3D12 dialect, canonical: characters, or "
-                              "their JSON; or what a .glb keeps",
+                     .about = "the D3D12 dialect, canonical: characters; or "
+                              "the dialect that their JSON names; or what a "
+                              ".glb keeps",
                      .lacks = "what only materials of D3D11 have"},
     ConversionTarget{.name = "m3d-d3d11",
                      .extension = ".m3d",
@@ -138,6 +139,14 @@ constexpr std::array kTargets = {
                      .about = "the dashed dialect, canonical: characters, or "
                               "their JSON",
                      .lacks = "what m3d-d3d11 lacks"},
+    ConversionTarget{.name = "m3d-d3d10",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dD3D10,
+                     .about = "the D3D10 dialect, canonical: D3D10 files, or "
+                              "their JSON",
+                     .lacks = ""},
     ConversionTarget{.name = "forge",
                      .extension = ".json",
                      .formats = kForge,

@@ -227,6 +227,10 @@ class Reader {
       return in_.Name(in_.Member(node, key));
     };
     material.name = name("name");
+    if (dialect != m3d::Dialect::kD3D12 && !material.name.empty()) {
+      Fail(absl::StrFormat("name: materials of the %s dialect have none",
+                           m3d::DialectName(dialect)));
+    }
     material.diffuse = Color(node, "diffuse");
     material.alpha_clip = in_.Bool(in_.Member(node, "alphaClip"));
     material.type = name("type");

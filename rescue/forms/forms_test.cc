@@ -25,6 +25,9 @@
 #include "parser/finding.h"
 #include "parser/format.h"
 #include "parser/limits.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/read_character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/piece_writer.h"
@@ -94,17 +97,42 @@ void ExpectRecordingComesBack(const fs::path& path) {
   EXPECT_TRUE(*back == bytes) << path;
 }
 
-// JSON and back gives the canonical text, which has nothing else in it.
+// The target that is the dialect of a file.
+std::string_view OwnTarget(const std::string& bytes) {
+  m3d::ReadOptions options;
+  FindingList findings;
+  const auto character = m3d::ReadCharacter(BytesOf(bytes), options, findings);
+  EXPECT_TRUE(character);
+  switch (character ? character->dialect : m3d::Dialect::kD3D12) {
+    case m3d::Dialect::kD3D12:
+      return "m3d";
+    case m3d::Dialect::kD3D11:
+      return "m3d-d3d11";
+    case m3d::Dialect::kDashed:
+      return "m3d-dashed";
+    case m3d::Dialect::kD3D10:
+      return "m3d-d3d10";
+  }
+  return {};
+}
+
+// JSON and back gives the canonical text of the file's own dialect, which has
+// nothing else in it, and loses nothing.
 void ExpectCharacterComesBack(const fs::path& path) {
   const std::string bytes = Read(path);
-  const auto canonical = Become(bytes, "m3d");
+  const std::string_view own = OwnTarget(bytes);
+  FindingList losses;
+  const auto canonical = Become(bytes, own, losses);
   ASSERT_TRUE(canonical.ok()) << path << canonical.status();
-  const auto json = Become(bytes, "json");
+  const auto json = Become(bytes, "json", losses);
   ASSERT_TRUE(json.ok()) << path << json.status();
-  const auto back = Become(*json, "m3d");
+  const auto back = Become(*json, "m3d", losses);
   ASSERT_TRUE(back.ok()) << path << back.status();
   EXPECT_TRUE(*back == *canonical) << path;
-  EXPECT_TRUE(Become(*back, "m3d").value() == *canonical) << path;
+  EXPECT_TRUE(Become(*json, own, losses).value() == *canonical) << path;
+  EXPECT_TRUE(Become(*back, own, losses).value() == *canonical) << path;
+  EXPECT_TRUE(losses.empty()) << path;
+  EXPECT_TRUE(Become(*canonical, "json").value() == *json) << path;
 }
 
 // Each dialect is written so that it reads back as the same text; what is lost
@@ -151,6 +179,11 @@ TEST(FormsTest, TheCorpusComesBack) {
     ExpectRecordingComesBack(entry.path());
     ++files;
   }
+  // Markers with padded lengths, unusual presence bytes and others.
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/warnings")) {
+    ExpectRecordingComesBack(entry.path());
+    ++files;
+  }
   for (const auto& entry : fs::directory_iterator("corpus/m3d/valid")) {
     ExpectCharacterComesBack(entry.path());
     ++files;
@@ -193,9 +226,8 @@ class RealM3dTest : public SampleDataTest {
 };
 TEST_F(RealM3dTest, ComesBack) {
   for (const auto& entry : fs::directory_iterator(folder() / "real")) {
-    // Beside them lie a list, and a file of a dialect that is not supported.
-    const std::string name = entry.path().filename();
-    if (name.starts_with("dx10") || !name.ends_with(".m3d")) continue;
+    // Beside them lies a list.
+    if (entry.path().extension() != ".m3d") continue;
     ExpectCharacterComesBack(entry.path());
   }
 }
@@ -273,6 +305,35 @@ TEST(FormsTest, SaysThatMaterialsOfD3D11LoseSomething) {
   EXPECT_EQ(losses.findings()[0].path, "materials[0]");
 }
 
+// Nothing else becomes D3D10, and nothing that it lacks is passed over.
+TEST(FormsTest, D3D10HoldsD3D10Files) {
+  EXPECT_THAT(
+      Become(Read("corpus/m3d/valid/arm.m3d"), "m3d-d3d10").status().message(),
+      HasSubstr("only D3D10 files become such"));
+  const std::string good =
+      Become(Read("corpus/m3d/valid/d3d10.m3d"), "json").value();
+  const auto broken = [&](std::string_view from, std::string_view to) {
+    std::string text = good;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return std::string(Become(text, "m3d").status().message());
+  };
+  EXPECT_THAT(broken(R"("name":"")", R"("name":"bricks")"),
+              HasSubstr("materials of the D3D10 dialect have none"));
+  EXPECT_THAT(broken(R"("type":"")", R"("type":"x")"), HasSubstr("types"));
+  EXPECT_THAT(broken(R"("alphaClip":false)", R"("alphaClip":true)"),
+              HasSubstr("alpha clipping"));
+  EXPECT_THAT(broken(R"("diffuse":[1,)", R"("diffuse":[0.5,)"),
+              HasSubstr("colours"));
+  EXPECT_THAT(broken(R"("tangents":[1,0,0,1)", R"("tangents":[1,0,0,-1)"),
+              HasSubstr("sign of the bitangent"));
+  EXPECT_THAT(broken(R"("subsets":[0,0,4,)", R"("subsets":[0,0,3,)"),
+              HasSubstr("subset 0 cannot be written"));
+  EXPECT_THAT(broken("[0,1,2,0,2,3,", "[0,1,2,0,2,1,"),
+              HasSubstr("subset 0 cannot be written"));
+}
+
 // ---- Bits -------------------------------------------------------------------
 
 // JSON has no such numbers, and names need not be UTF-8.
@@ -341,6 +402,12 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
               HasSubstr("no version 7.1"));
   EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{}, {"),
               HasSubstr("/recording/markers/0 @"));
+  EXPECT_THAT(broken("\"curves\":", "\"presenceBytes\":[0,1,1],\n\"curves\":"),
+              HasSubstr("/recording/presenceBytes/0: 0 does not agree"));
+  EXPECT_THAT(broken("\"curves\":", "\"presenceBytes\":[2],\n\"curves\":"),
+              HasSubstr("three bytes"));
+  EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{\"lengthBytes\":6,"),
+              HasSubstr("/recording/markers/0/lengthBytes @ "));
   // What would be passed over is refused, with its place.
   EXPECT_THAT(broken("\"values\":", "\"inTangents\":[1,1,1],\"values\":"),
               HasSubstr("/recording/curves/0/inTangents @ "));

@@ -48,10 +48,16 @@ constexpr size_t kCompactColumns = 2;
 constexpr std::string_view kModes = "weightedModes";
 constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
                                                        kRecordingKind};
-constexpr std::array<std::string_view, 8> kRecordingKeys = {
-    "version",  "keys",    "markerList", "hasCamera",
-    "hasHands", "hasGaze", "curves",     "markers"};
-constexpr std::array<std::string_view, 2> kMarkerKeys = {"time", "name"};
+// Only where these are not as the recorder writes them: the presence bytes,
+// and how many bytes the length of a marker's name takes.
+constexpr std::string_view kPresence = "presenceBytes";
+constexpr std::string_view kLengthBytes = "lengthBytes";
+constexpr std::array<std::string_view, 9> kRecordingKeys = {
+    "version", "keys",   "markerList", "hasCamera", "hasHands",
+    "hasGaze", "curves", "markers",    kPresence};
+constexpr std::array<std::string_view, 3> kMarkerKeys = {"time", "name",
+                                                         kLengthBytes};
+constexpr size_t kMostLengthBytes = 5;
 // The first ones are those of a curve with compact keys.
 constexpr std::array<std::string_view, 10> kCurveKeys = {
     "path",       "preWrap",     "postWrap",  "times",      "values",
@@ -112,14 +118,58 @@ std::vector<uint8_t>::const_iterator AfterCurves(
          static_cast<int64_t>(header + curves * mrtk::kCurveHeaderSize);
 }
 
+// Bytes that the length of a name needs.
+size_t LengthBytes(std::string_view name) {
+  size_t bytes = 1;
+  for (size_t n = name.size(); n >= 0x80; n >>= 7) ++bytes;
+  return bytes;
+}
+
+// The presence bytes of a file, if one of them is neither 0 nor 1.
+std::span<const uint8_t> UnusualPresence(const InputAnimationView& view) {
+  if (view.version().minor == 0) return {};
+  const auto bytes =
+      view.bytes().subspan(mrtk::kHeaderSize, mrtk::kPresenceSize);
+  const bool usual =
+      std::ranges::all_of(bytes, [](uint8_t byte) { return byte <= 1; });
+  return usual ? std::span<const uint8_t>() : bytes;
+}
+
+// What says the same of the parts as the flags do, in other bytes.
+void ReadPresence(JsonNode list, std::vector<uint8_t>& bytes,
+                  ModelJsonReader& in) {
+  const std::vector<JsonNode> nodes = in.Elements(list);
+  const std::span<uint8_t> presence =
+      std::span(bytes).subspan(std::min(mrtk::kHeaderSize, bytes.size()));
+  if (nodes.size() != presence.size()) {
+    in.Refuse("/recording/presenceBytes: three bytes are expected, in 1.1");
+  }
+  for (size_t i = 0; i < nodes.size() && in.ok(); ++i) {
+    const auto byte = static_cast<uint8_t>(in.Int(nodes[i], 0, 255));
+    if ((byte != 0) != (presence[i] != 0)) {
+      in.Refuse(absl::StrFormat(
+          "/recording/presenceBytes/%d: %d does not agree with hasCamera, "
+          "hasHands and hasGaze",
+          i, byte));
+      return;
+    }
+    presence[i] = byte;
+  }
+}
+
 void ReadMarkers(JsonNode list, InputAnimation& animation,
                  ModelJsonReader& in) {
   for (const JsonNode node : in.Elements(list)) {
     in.OnlyMembers(node, kMarkerKeys);
     const float time = in.Float(in.Member(node, "time"));
     const std::string_view name = in.Name(in.Member(node, "name"));
+    mrtk::Marker marker = {time, std::string(name)};
+    if (const auto bytes = in.OptionalMember(node, kLengthBytes)) {
+      marker.length_bytes = static_cast<uint8_t>(in.Int(
+          *bytes, static_cast<int64_t>(LengthBytes(name)), kMostLengthBytes));
+    }
     if (!in.ok()) return;
-    animation.markers.push_back({time, std::string(name)});
+    animation.markers.push_back(std::move(marker));
   }
 }
 
@@ -147,6 +197,12 @@ void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
   flag("hasCamera", view.has_camera());
   flag("hasHands", view.has_hands());
   flag("hasGaze", view.has_gaze());
+  if (const auto presence = UnusualPresence(view); !presence.empty()) {
+    json.Key(kPresence);
+    json.Begin('[');
+    for (const uint8_t byte : presence) json.Int(byte);
+    json.End(']');
+  }
   json.Key("curves");
   json.Begin('[');
   const bool full = view.layout() == KeyLayout::kFull;
@@ -164,6 +220,11 @@ void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
     json.Float(marker->time);
     json.Key("name");
     json.Name(marker->name);
+    const uint64_t length_bytes = marker->name_offset - marker->length_offset;
+    if (length_bytes > LengthBytes(marker->name)) {
+      json.Key(kLengthBytes);
+      json.Int(static_cast<int64_t>(length_bytes));
+    }
     json.End('}');
   }
   json.End(']');
@@ -202,6 +263,10 @@ class RecordingReader {
                           (layout.version.minor == 0 ? 0 : mrtk::kPresenceSize);
     recording_.before_.assign(written->begin(),
                               written->begin() + static_cast<int64_t>(header));
+    if (const auto presence = in_.OptionalMember(root, kPresence)) {
+      ReadPresence(*presence, recording_.before_, in_);
+      if (!in_.ok()) return in_.status();
+    }
     recording_.after_.assign(AfterCurves(frame, header, *written),
                              written->end());
     return std::move(recording_);

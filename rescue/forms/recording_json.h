@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Recordings as JSON, and back, with every bit: what was read comes out again
-// byte for byte, as far as the recorder would write it so.
+// byte for byte.
 
 #ifndef CLIPGUARD_RESCUE_FORMS_RECORDING_JSON_H_
 #define CLIPGUARD_RESCUE_FORMS_RECORDING_JSON_H_

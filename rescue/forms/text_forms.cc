@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,7 @@ bool IsD3D12(m3d::Dialect dialect) { return dialect == m3d::Dialect::kD3D12; }
 // `materials` is where these begin.
 void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
                      uint64_t materials, FindingSink& losses) {
+  if (character.dialect == dialect) return;
   const bool of_d3d10 = character.dialect == m3d::Dialect::kD3D10;
   if (!of_d3d10 && IsD3D12(character.dialect) == IsD3D12(dialect)) return;
   const std::string target =
@@ -67,11 +69,14 @@ void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
   }
 }
 
-// What is written is what was judged.
+// What is written is what was judged. Without a dialect: the one that the JSON
+// names.
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
-    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
+    const ConversionSource& source, std::optional<m3d::Dialect> wanted,
+    FindingSink& losses) {
   auto read = ReadCharacterJson(source.bytes, source.limits);
   if (!read.ok()) return read.status();
+  const m3d::Dialect dialect = wanted.value_or((*read)->character.dialect);
   ReportMaterials((*read)->character, dialect, 0, losses);
   absl::StatusOr<std::string> text =
       m3d::WriteCharacter((*read)->character, dialect);
@@ -115,6 +120,9 @@ std::string_view TextOf(const ConversionSource& source) {
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
+  if (source.format != Format::kM3d) {
+    return OfJson(source, std::nullopt, losses);
+  }
   return ConvertToDialect(source, m3d::Dialect::kD3D12, losses);
 }
 
@@ -128,6 +136,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
   return ConvertToDialect(source, m3d::Dialect::kDashed, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D10(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kD3D10, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(

@@ -30,6 +30,11 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
+// Of D3D10 files and their JSON; InvalidArgument for others.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D10(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
 // Lost are keys that the game does not know, and what it passes over.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
     const ConversionSource& source, const ConversionOptions& options,
