@@ -363,7 +363,7 @@ TEST(ReduceCommandTest, TheSmallestStaysAsItIs) {
     size_t reductions = 0;
     for (const std::string kind : {"invalid", "warnings"}) {
       for (const auto& entry : std::filesystem::directory_iterator(
-               "corpus/" + format + "/" + kind)) {
+               std::filesystem::path("corpus") / format / kind)) {
         if (!entry.is_regular_file() || entry.file_size() > kMostBytes) {
           continue;
         }

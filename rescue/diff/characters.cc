@@ -68,7 +68,7 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
     add("specPower", {&d3d11->spec_power, 1});
     add("reflectivity", d3d11->reflectivity);
   } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
-    fields.push_back({"specularMap", Shortened(d3d10->specular_map)});
+    fields.push_back({"specularMap", std::string(d3d10->specular_map)});
     add("reflectivity", d3d10->reflectivity);
   }
   return fields;
@@ -376,6 +376,38 @@ class Comparer {
     CompareAttribute("blendWeights", "", [&](size_t i) {
       return WeightDifference(a, b, i, shown_);
     });
+    if (!shown_) NoteWeights();
+  }
+
+  // Weights that are written otherwise, and come to the same for each bone.
+  void NoteWeights() {
+    const m3d::Vertices& a = a_.vertices;
+    const m3d::Vertices& b = b_.vertices;
+    uint64_t count = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < a.blend_weights.size(); ++i) {
+      if ((a.blend_weights[i] == b.blend_weights[i] &&
+           a.blend_indices[i] == b.blend_indices[i]) ||
+          WeightDifference(a, b, i, false) != 0) {
+        continue;
+      }
+      if (count++ == 0) first = i;
+    }
+    if (count == 0) return;
+    const auto text = [first](const m3d::Vertices& v) {
+      const m3d::Float4& w = v.blend_weights[first];
+      const std::array<uint8_t, 4>& bones = v.blend_indices[first];
+      return absl::StrFormat("%s %s %s %s of bones %d %d %d %d", FloatText(w.x),
+                             FloatText(w.y), FloatText(w.z), FloatText(w.w),
+                             bones[0], bones[1], bones[2], bones[3]);
+    };
+    comparison_.Add(
+        {.subject = "vertices",
+         .path = absl::StrFormat("vertices[%d].blendWeights", first),
+         .before = text(a),
+         .after = text(b),
+         .count = count,
+         .meaning = false});
   }
 
   void CompareTriangles() {
