@@ -7,6 +7,7 @@
 #ifndef CLIPGUARD_CORPUS_FORGE_EXAMPLE_BUILDER_H_
 #define CLIPGUARD_CORPUS_FORGE_EXAMPLE_BUILDER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -120,6 +121,23 @@ class ExampleBuilder {
     }
     example.findings[0].bytes = {0, before + 1 + after};
     example.text = std::move(wide);
+  }
+
+  // The one that was added last, with lines that end as on Windows.
+  void WithCrLf() {
+    Example& example = examples_.back();
+    std::string text;
+    for (const char c : example.text) {
+      if (c == '\n') text += '\r';
+      text += c;
+    }
+    for (ExampleFinding& finding : example.findings) {
+      const auto begin = example.text.begin();
+      const auto offset = static_cast<ptrdiff_t>(finding.bytes.offset);
+      finding.bytes.offset +=
+          static_cast<uint64_t>(std::count(begin, begin + offset, '\n'));
+    }
+    example.text = std::move(text);
   }
 
   void WithLimit(std::string_view limit, uint64_t value) {

@@ -75,6 +75,11 @@ constexpr std::string_view kLid = R"({
 void AddSoundExamples(ExampleBuilder& files) {
   files.Machine("chest", "A chest that opens and closes", kChest, {});
   files.Armature("chest", "The chest's lid and handle", kLid, {});
+  files.Machine("crlf", "The chest with the line breaks of Windows", kChest,
+                {});
+  files.WithCrLf();
+  files.Armature("crlf", "Its lid, with those line breaks", kLid, {});
+  files.WithCrLf();
   files.Machine("comments",
                 "Comments of all three kinds, and a byte-order mark",
                 "\xef\xbb\xbf"
@@ -131,6 +136,10 @@ void AddSoundExamples(ExampleBuilder& files) {
    {"variable": "origin_y", "type": "uniform", "interpolation": "nearest", "samples": [0.5]},
    {"variable": "origin_z", "interpolation": "nearest", "samples": [1]})",
                   {});
+  files.Variables(
+      "one-sample", "One joint, and one sample that loops",
+      R"({"variable": "offset_y", "type": "uniform", "interpolation": "linear", "samples": [0.5]})",
+      {});
   files.Joints(
       "weights", "Weights that share elements",
       R"("a": {"0": [1], "1": [0.25]}, "b": {"+1": [0.75], "002": [3e0]}, "c": {})",

@@ -209,6 +209,14 @@ void AddForge(ExampleBuilder& files) {
  <2"comment"2>: {"a": 1}})",
       {{"FORGE_KEY_UNKNOWN", "/start-state"},
        {"FORGE_KEY_UNKNOWN", "/comment"}});
+  files.Machine("forge-key-unknown.crlf",
+                "An unknown key, after line breaks of Windows",
+                R"({"parameters": {}, "clips": {"a": "#identity"},
+ "states": ["a"], "transitions": {}, "start_state": "a",
+ <1"comment"1>: "b"}
+)",
+                {{"FORGE_KEY_UNKNOWN", "/comment"}});
+  files.WithCrLf();
   files.Machine("forge-type-wrong", "A list in place of the file's object",
                 "<1[1>]", {{"FORGE_TYPE_WRONG", ""}});
   files.Machine(
@@ -273,6 +281,10 @@ void AddForge(ExampleBuilder& files) {
                R"(<1"TRUE"1>)", R"({"0.5": <252>})",
                {{"FORGE_TYPE_COERCED", "/clips/c/loop"},
                 {"FORGE_TYPE_COERCED", "/clips/c/events/0.5"}});
+  files.Variables(
+      "forge-type-coerced.false", "A string that says false",
+      R"({"variable": "offset_y", "type": "uniform", "interpolation": "linear", "samples": [0, 0.5]})",
+      {{"FORGE_TYPE_COERCED", "/clips/c/loop"}}, R"(<1"false"1>)");
   files.Machine(
       "forge-map-as-list", "Parameters as a list of pairs",
       R"({"parameters": <1[1>["p", 0.25]], "clips": {"a": "#identity"},
