@@ -44,6 +44,12 @@ inline void CheckMirrored(const rescue::Comparison& there,
   if (there.dropped() == 0) CLIPGUARD_CHECK(sizes(there) == sizes(back));
 }
 
+// What was changed is seen: as a difference, a note, or a gap.
+inline void CheckSeen(const rescue::Comparison& comparison) {
+  CLIPGUARD_CHECK(comparison.differs() || comparison.notes() != 0 ||
+                  comparison.gap_count() != 0);
+}
+
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_RESCUE_DIFF_PROMISES_H_

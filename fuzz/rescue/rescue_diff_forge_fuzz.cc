@@ -17,6 +17,7 @@
 #include "fuzz/shared/stages.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "rescue/diff/armature_glb.h"
@@ -82,8 +83,10 @@ void Run(std::span<const uint8_t> bytes) {
     fuzz::CheckSame(rescue::CompareMachines(machine, machine));
     fuzz::CheckSame(rescue::CompareMachines(machine, *again.machine));
     const auto changed = Changed(machine, chance);
-    fuzz::CheckMirrored(rescue::CompareMachines(machine, changed),
-                        rescue::CompareMachines(changed, machine));
+    const rescue::Comparison there = rescue::CompareMachines(machine, changed);
+    fuzz::CheckMirrored(there, rescue::CompareMachines(changed, machine));
+    const auto other = forge::WriteStateMachine(changed);
+    if (other.ok() && *other != *text) fuzz::CheckSeen(there);
     return;
   }
   CLIPGUARD_CHECK(file.armature && again.armature);
@@ -92,8 +95,10 @@ void Run(std::span<const uint8_t> bytes) {
   fuzz::CheckSame(rescue::CompareArmatures(armature, armature));
   fuzz::CheckSame(rescue::CompareArmatures(armature, *again.armature));
   const auto changed = Changed(armature, chance);
-  fuzz::CheckMirrored(rescue::CompareArmatures(armature, changed),
-                      rescue::CompareArmatures(changed, armature));
+  const rescue::Comparison there = rescue::CompareArmatures(armature, changed);
+  fuzz::CheckMirrored(there, rescue::CompareArmatures(changed, armature));
+  const auto other = forge::WriteArmature(changed);
+  if (other.ok() && *other != *text) fuzz::CheckSeen(there);
   const auto glb = fuzz::LosslessGlb(bytes, Format::kForgeArmature);
   if (!glb) return;
   Chance more = chance;

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Comparisons of characters: one is the same as itself, and as itself written
-// anew; a changed one differs by the same both ways. One whose .glb loses
+// anew; a changed one differs by the same both ways, and whatever is changed is
+// seen. One whose .glb loses
 // nothing is the same as that; another .glb is compared or refused.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/rescue/glb_promises.h"
@@ -18,11 +21,13 @@
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_fields.h"
 #include "parser/m3d/read_character.h"
 #include "parser/m3d/validate.h"
 #include "parser/m3d/write_character.h"
 #include "rescue/diff/character_glb.h"
 #include "rescue/diff/characters.h"
+#include "rescue/diff/comparison.h"
 
 namespace clipguard {
 namespace {
@@ -54,6 +59,40 @@ Character Changed(const Character& character, uint32_t seed) {
   return changed;
 }
 
+// Every float of a character.
+std::vector<float*> FloatsOf(Character& c) {
+  std::vector<float*> floats;
+  const auto add = [&](auto& array) {
+    for (auto& element : array) {
+      const std::span<float> reals = m3d::RealsOf(element);
+      for (float& real : reals) floats.push_back(&real);
+    }
+  };
+  add(c.vertices.positions);
+  add(c.vertices.tangents);
+  add(c.vertices.normals);
+  add(c.vertices.tex_coords);
+  add(c.vertices.blend_weights);
+  add(c.bone_offsets);
+  for (m3d::Clip& clip : c.clips) {
+    add(clip.times);
+    add(clip.translations);
+    add(clip.scales);
+    add(clip.rotations);
+  }
+  return floats;
+}
+
+// One number becomes the next one: that is seen.
+void CheckOneField(const Character& character, uint32_t seed) {
+  Character changed = character;
+  const std::vector<float*> floats = FloatsOf(changed);
+  if (floats.empty()) return;
+  float& number = *floats[seed % floats.size()];
+  number = std::nextafter(number, number > 0 ? 0.0F : 1.0F);
+  fuzz::CheckSeen(rescue::CompareCharacters(character, changed));
+}
+
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
   const auto character = m3d::ReadAndValidate(bytes, {}, findings);
@@ -70,8 +109,11 @@ void Run(std::span<const uint8_t> bytes) {
   }
   const auto seed = static_cast<uint32_t>(bytes.back() + 256 * bytes.size());
   const Character changed = Changed(*character, seed);
-  fuzz::CheckMirrored(rescue::CompareCharacters(*character, changed),
-                      rescue::CompareCharacters(changed, *character));
+  const rescue::Comparison there =
+      rescue::CompareCharacters(*character, changed);
+  fuzz::CheckMirrored(there, rescue::CompareCharacters(changed, *character));
+  if (!(changed == *character)) fuzz::CheckSeen(there);
+  CheckOneField(*character, seed * 2654435761U);
   const auto glb = fuzz::LosslessGlb(bytes, Format::kM3d);
   if (!glb) return;
   fuzz::CheckGlb(

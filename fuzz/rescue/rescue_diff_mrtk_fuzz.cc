@@ -106,6 +106,9 @@ void CheckOther(const InputAnimationView& view, const InputAnimation& other,
   }
   if (!sound || lossless) return;
   CLIPGUARD_STAGE("changed");
+  if (*bytes != mrtk::WriteInputAnimation(mrtk::CopyOf(view), layout).value()) {
+    fuzz::CheckSeen(there);
+  }
   for (size_t i = 0; i < CurveSlot::kHandStates; ++i) {
     CheckBound(view.curve(CurveSlot(i)), written->curve(CurveSlot(i)));
   }
