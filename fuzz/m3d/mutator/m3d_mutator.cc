@@ -241,6 +241,9 @@ class Mutation {
     M3dClip copy;
     if (!t_.clips.empty()) copy = AnyClip();
     if (!random_.OneIn(8)) copy.name += random_.OneIn(2) ? "2" : "_";
+    if (random_.OneIn(16)) {
+      for (M3dBoneKeys& bone : copy.bones) bone.keys.clear();
+    }
     t_.clips.push_back(std::move(copy));
     Shape();
     if (List* keys = AnyKeys(); keys != nullptr && keys->empty()) {
