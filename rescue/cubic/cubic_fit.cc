@@ -4,6 +4,7 @@
 #include "rescue/cubic/cubic_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -51,6 +52,7 @@ class Walker {
   absl::Status GoTo(float time) {
     if (!cursor_.GoTo(time)) return absl::OkStatus();
     stretch_.reset();
+    known_ = {};
     if (!cursor_.is_between()) return absl::OkStatus();
     const Keyframe left = cursor_.left();
     const Keyframe right = cursor_.right();
@@ -73,8 +75,8 @@ class Walker {
   }
 
   // The value from `time` on, which lies in the stretch.
-  double ValueAt(float time) const {
-    return stretch_ ? PlaceAt(*stretch_, time).value : double{cursor_.held()};
+  double ValueAt(float time) {
+    return stretch_ ? PlaceAt(time).value : double{cursor_.held()};
   }
   // Whether what holds before the time, the end of the stretch at most, ends
   // elsewhere than what comes then begins.
@@ -90,18 +92,18 @@ class Walker {
 
   // A cubic from begin to end and its bound, however far off: the one with the
   // curve's slopes or, if that is closer, the one without.
-  void FitAnyway(float begin, float end, TimeCubic& cubic,
-                 double& bound) const {
+  void FitAnyway(float begin, float end, TimeCubic& cubic, double& bound) {
     if (Fits(begin, end, cubic, bound)) return;
     const TimeCubic flat = {begin, end, cubic.left, cubic.right};
-    const double of_flat = stretch_->Bound(flat, tolerance_);
+    const double of_flat =
+        stretch_->Bound(flat, PlaceAt(begin), PlaceAt(end), tolerance_);
     if (!(of_flat < bound)) return;
     cubic = flat;
     bound = of_flat;
   }
 
   // The cubic from begin to end, and whether it is good enough.
-  bool Fits(float begin, float end, TimeCubic& cubic, double& bound) const {
+  bool Fits(float begin, float end, TimeCubic& cubic, double& bound) {
     if (!stretch_) {
       cubic = {begin, end, cursor_.held(), cursor_.held()};
       bound = 0;
@@ -113,8 +115,8 @@ class Walker {
       bound = 0;
       return true;
     }
-    const Stretch::Place left = PlaceAt(*stretch_, begin);
-    const Stretch::Place right = PlaceAt(*stretch_, end);
+    const Stretch::Place left = PlaceAt(begin);
+    const Stretch::Place right = PlaceAt(end);
     const double secant =
         (right.value - left.value) / (double{end} - double{begin});
     cubic = {begin,
@@ -127,17 +129,26 @@ class Walker {
       bound = 0;
       return true;
     }
-    bound = stretch_->Bound(cubic, tolerance_);
+    bound = stretch_->Bound(cubic, left, right, tolerance_);
     return bound <= tolerance_;
   }
 
  private:
   // At the stretch's own ends the keys' values, not what comes of solving.
-  Stretch::Place PlaceAt(const Stretch& stretch, float time) const {
-    Stretch::Place place = stretch.At(time);
-    if (stretch.is_step()) return place;
-    if (time == whole_.begin) place.value = whole_.left;
-    if (time == whole_.end) place.value = whole_.right;
+  // REQUIRES: stretch_.
+  Stretch::Place PlaceAt(float time) {
+    for (const Known& known : known_) {
+      if (known.time == time) return known.place;
+    }
+    Stretch::Place place = stretch_->At(time);
+    if (!stretch_->is_step()) {
+      if (time == whole_.begin) place.value = whole_.left;
+      if (time == whole_.end) place.value = whole_.right;
+    }
+    // A piece begins where the last one ended, or its end got closer.
+    const size_t least = known_[0].time < known_[1].time ? 0 : 1;
+    const size_t most = 1 - least;
+    known_[time > known_[most].time ? least : most] = {time, place};
     return place;
   }
   static float Slope(double slope, double secant) {
@@ -145,10 +156,16 @@ class Walker {
     return static_cast<float>(std::clamp<double>(slope, -kMaxFloat, kMaxFloat));
   }
 
+  struct Known {
+    float time = -std::numeric_limits<float>::infinity();
+    Stretch::Place place = {};
+  };
+
   const CurveView& curve_;
   KeyCursor cursor_;
   const CubicFitOptions& options_;
   std::optional<Stretch> stretch_;
+  std::array<Known, 2> known_;  // of the stretch: begin and end of a piece
   bool is_cubic_ = false;
   TimeCubic whole_;
   double tolerance_ = 0;
@@ -241,7 +258,7 @@ class Fitter {
                           options_.most_times, options_.tolerance));
     }
     fit_.times.push_back(time);
-    for (const Walker& walker : walkers_) {
+    for (Walker& walker : walkers_) {
       const double value = walker.ValueAt(time);
       if (!(std::abs(value) <= kMaxFloat)) return TooLarge(time);
       fit_.keys.push_back({.value = static_cast<float>(value)});

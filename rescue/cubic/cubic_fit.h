@@ -55,7 +55,7 @@ struct CubicFit {
 
 // The curves as cubics with common times, from the first key of any to the last
 // key of any. A curve without keys is 0, one with a single key is constant.
-// Takes time in proportion to keys and resulting times, and some 5 us for each
+// Takes time in proportion to keys and resulting times, and about 1 us for each
 // result's curve.
 //
 // Fails with

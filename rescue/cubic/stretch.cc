@@ -219,27 +219,30 @@ double Stretch::Solve(double share) const {
   double low = 0;
   double high = 1;
   double s = share;
-  for (int i = 0; i < 64 && low < high; ++i) {
+  double before = 1;  // the step before the last one
+  double step = 1;
+  for (int i = 0; i < 128 && low < high; ++i) {
     const double off = ShareAt(s) - share;
     // Closer than ShareAt() tells.
     if (std::abs(off) <= 4 * kEpsilon * share) break;
     (off < 0 ? low : high) = s;
-    // Newton's step where it stays inside the bracket; every third time a
-    // halving, so that the bracket does shrink.
-    const double rate = RateOf(x_, s);
-    double next = s - off / rate;
-    if (i % 3 == 2 || !(next > low && next < high)) {
+    // Newton's step where it stays inside the bracket and is half as long as
+    // the one before the last; otherwise a halving of the bracket.
+    double next = s - off / RateOf(x_, s);
+    if (!(next > low && next < high && 2 * std::abs(next - s) < before)) {
       next = low + (high - low) / 2;
     }
     if (next == s) break;
+    before = step;
+    step = std::abs(next - s);
     s = next;
   }
   return s;
 }
 
-// A parameter whose share is surely no more, or no less, than this.
-double Stretch::ParameterBefore(double share) const {
-  double s = Solve(share);
+// A parameter whose share is surely no more, or no less, than this: `s`, which
+// is about there, or close to it.
+double Stretch::ParameterBefore(double share, double s) const {
   for (double step = kEpsilon; s > 0; step *= 2) {
     if (ShareAt(s) * (1 + 24 * kEpsilon) <= share) return s;
     s -= step * std::max(s, kEpsilon);
@@ -247,13 +250,24 @@ double Stretch::ParameterBefore(double share) const {
   return 0;
 }
 
-double Stretch::ParameterAfter(double share) const {
-  double s = Solve(share);
+double Stretch::ParameterAfter(double share, double s) const {
   for (double step = kEpsilon; s < 1; step *= 2) {
     if (ShareAt(s) >= share * (1 + 24 * kEpsilon)) return s;
     s += step;
   }
   return 1;
+}
+
+Stretch::Span Stretch::SpanOf(double from, double to) const {
+  return {Solve((from - begin_) / duration_), Solve((to - begin_) / duration_)};
+}
+
+// The parameters between which these times surely are; `about` is about there.
+Stretch::Span Stretch::Around(double from, double to, const Span& about) const {
+  return {
+      ParameterBefore((from - begin_) / duration_ * (1 - 2 * kEpsilon),
+                      about.from),
+      ParameterAfter((to - begin_) / duration_ * (1 + 2 * kEpsilon), about.to)};
 }
 
 Stretch::Place Stretch::At(double time) const {
@@ -275,17 +289,14 @@ Stretch::Place Stretch::At(double time) const {
   const double slope = dy == 0  ? 0
                        : dx > 0 ? dy / (dx * duration_)
                                 : std::copysign(kInf, dy);
-  return {ValueOf(y_, s), slope};
+  return {ValueOf(y_, s), slope, s};
 }
 
 Stretch::Band Stretch::BandOn(double from, double to) const {
   if (is_step_) return {.left = y_[0], .right = y_[0]};
-  const double share_from = (from - begin_) / duration_;
-  const double share_to = (to - begin_) / duration_;
-  const double first = ParameterBefore(share_from * (1 - 2 * kEpsilon));
-  const double last = ParameterAfter(share_to * (1 + 2 * kEpsilon));
-  const Cubic x = Restricted(x_, first, last);
-  const Cubic y = Restricted(y_, first, last);
+  const Span span = Around(from, to, SpanOf(from, to));
+  const Cubic x = Restricted(x_, span.from, span.to);
+  const Cubic y = Restricted(y_, span.from, span.to);
   // The line through the ends. What is left of the Bézier, y(s) - line(x(s)),
   // lies between its control values.
   const double rate = x[3] > x[0] ? (y[3] - y[0]) / (x[3] - x[0]) : 0;
@@ -299,23 +310,26 @@ Stretch::Band Stretch::BandOn(double from, double to) const {
                           std::numeric_limits<double>::min();
   band.low -= rounding;
   band.high += rounding;
-  band.left = y[0] + rate * (share_from - x[0]);
-  band.right = y[0] + rate * (share_to - x[0]);
+  band.left = y[0] + rate * ((from - begin_) / duration_ - x[0]);
+  band.right = y[0] + rate * ((to - begin_) / duration_ - x[0]);
   return band;
 }
 
 double Stretch::Bound(const TimeCubic& cubic, double enough) const {
+  return Bound(cubic, SpanOf(cubic.begin, cubic.end), enough);
+}
+
+double Stretch::Bound(const TimeCubic& cubic, const Span& about,
+                      double enough) const {
   const double duration = double{cubic.end} - cubic.begin;
   const double ahead = double{cubic.begin} - begin_;
-  const double from = ParameterBefore(ahead / duration_ * (1 - 2 * kEpsilon));
-  const double to = ParameterAfter((double{cubic.end} - begin_) / duration_ *
-                                   (1 + 2 * kEpsilon));
+  const Span span = Around(cubic.begin, cubic.end, about);
   // The time as a share of the cubic's duration: from about 0 to about 1.
-  Cubic t = Restricted(x_, from, to);
+  Cubic t = Restricted(x_, span.from, span.to);
   for (double& share : t) share = (share * duration_ - ahead) / duration;
   const Cubic bezier = BezierOf(cubic);
 
-  Error error = Elevated(Restricted(y_, from, to));
+  Error error = Elevated(Restricted(y_, span.from, span.to));
   const Error composed = Composed(bezier, t);
   for (size_t i = 0; i < error.size(); ++i) error[i] -= composed[i];
 
@@ -364,14 +378,11 @@ double Stretch::DifferenceOfLines(const Stretch& other, float from,
 
 double Stretch::DifferenceFromLine(const Stretch& line, float from, float to,
                                    double enough) const {
-  const double first =
-      ParameterBefore((double{from} - begin_) / duration_ * (1 - 2 * kEpsilon));
-  const double last =
-      ParameterAfter((double{to} - begin_) / duration_ * (1 + 2 * kEpsilon));
-  const Cubic x = Restricted(x_, first, last);
+  const Span span = Around(from, to, SpanOf(from, to));
+  const Cubic x = Restricted(x_, span.from, span.to);
   const double rise = line.y_[3] - line.y_[0];
   const double ahead = double{begin_} - line.begin_;
-  Cubic error = Restricted(y_, first, last);
+  Cubic error = Restricted(y_, span.from, span.to);
   double reach = 1;
   for (size_t i = 0; i < 4; ++i) {
     const double share = (x[i] * duration_ + ahead) / line.duration_;
@@ -411,10 +422,8 @@ TimeCubic Stretch::CubicBetween(float from, float to) const {
 
 // Coefficients of the values at these times.
 Stretch::Cubic Stretch::ValuesBetween(float from, float to) const {
-  return Restricted(
-      y_,
-      ParameterBefore((double{from} - begin_) / duration_ * (1 - 2 * kEpsilon)),
-      ParameterAfter((double{to} - begin_) / duration_ * (1 + 2 * kEpsilon)));
+  const Span span = Around(from, to, SpanOf(from, to));
+  return Restricted(y_, span.from, span.to);
 }
 
 // The largest distance between any value of this and any of the other.

@@ -71,6 +71,7 @@ class Stretch {
   struct Place {
     double value;
     double slope;
+    double parameter = 0;  // of the Bézier, about
   };
   Place At(double time) const;
 
@@ -81,6 +82,11 @@ class Stretch {
   // end], has a larger difference between this and the cubic. Looks no closer
   // when it is no more than `enough`.
   double Bound(const TimeCubic& cubic, double enough = 0) const;
+  // As that, of a cubic at whose ends the places are known: nothing is solved.
+  double Bound(const TimeCubic& cubic, const Place& left, const Place& right,
+               double enough) const {
+    return Bound(cubic, Span{left.parameter, right.parameter}, enough);
+  }
 
   // Whether the value is a straight line in time: a step; a constant; no
   // weight at either end, as between compact keys.
@@ -109,10 +115,19 @@ class Stretch {
   // Coefficients in Bernstein's basis.
   using Cubic = std::array<double, 4>;
 
+  // Parameters of the Bézier.
+  struct Span {
+    double from;
+    double to;
+  };
+
   double ShareAt(double s) const;
   double Solve(double share) const;
-  double ParameterBefore(double share) const;
-  double ParameterAfter(double share) const;
+  double ParameterBefore(double share, double s) const;
+  double ParameterAfter(double share, double s) const;
+  Span SpanOf(double from, double to) const;
+  Span Around(double from, double to, const Span& about) const;
+  double Bound(const TimeCubic& cubic, const Span& about, double enough) const;
   double LineValue(double time) const;
   double DifferenceOfLines(const Stretch& other, float from, float to) const;
   double DifferenceFromLine(const Stretch& line, float from, float to,

@@ -12,8 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "eval/curve/curve.h"
+#include "parser/byte_cursor.h"
+#include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "rescue/gltf/pieces.h"
 
@@ -173,6 +177,9 @@ class RotationWriter {
     while (from_.has_next()) Add(from_.Next());
   }
 
+  // Whether something is not close enough, and more keyframes would not help.
+  bool stuck() const { return stuck_; }
+
  private:
   // Of what is no rotation, the last one.
   Components Normalised(const Components& value) {
@@ -234,10 +241,12 @@ class RotationWriter {
       const Fitted fitted = Fit(piece);
       const float middle =
           static_cast<float>(double{piece.begin} + 0.5 * piece.duration());
-      const bool splits = piece.begin < middle && middle < piece.end &&
-                          piece.duration() > kShortest && done < kMostHalves &&
-                          track_.times.size() < most_times_;
-      if (fitted.angle > degrees_ && fitted.can_improve && splits) {
+      const bool is_long = piece.begin < middle && middle < piece.end &&
+                           piece.duration() > kShortest && done < kMostHalves;
+      const bool has_room = track_.times.size() < most_times_;
+      const bool asks = fitted.angle > degrees_ && fitted.can_improve;
+      stuck_ = stuck_ || (asks && !is_long);
+      if (asks && is_long && has_room) {
         rest_.push_back(piece.Part(middle, piece.end));
         rest_.push_back(piece.Part(piece.begin, middle));
       } else if (fitted.angle < 180) {
@@ -274,6 +283,7 @@ class RotationWriter {
   TrackWriter out_;
   Components last_ = {0, 0, 0, 1};
   std::vector<Piece> rest_;
+  bool stuck_ = false;
 };
 
 bool IsZero(const CurveView& curve) {
@@ -324,6 +334,48 @@ absl::StatusOr<Track> PositionFrom(std::span<const CurveView> curves,
   return track;
 }
 
+// A curve of the first sixteenth of the keys.
+template <typename Key>
+CurveView BeginningOf(const CurveView& curve) {
+  PackedSpan<Key> keys;
+  ByteCursor in(curve.key_bytes());
+  if (!in.ReadPacked((curve.size() + 15) / 16, &keys)) return {};
+  return {keys, curve.pre_wrap(), curve.post_wrap()};
+}
+
+CurveView Beginning(const CurveView& curve) {
+  return curve.layout() == mrtk::KeyLayout::kFull
+             ? BeginningOf<mrtk::Keyframe>(curve)
+             : BeginningOf<mrtk::CompactKey>(curve);
+}
+
+// `stuck`: in places it is not close enough, and finer pieces would not help.
+absl::StatusOr<Track> RotationFrom(std::span<const CurveView> curves,
+                                   const TrackOptions& options, int tries,
+                                   bool& stuck) {
+  Track track;
+  stuck = false;
+  // Four components within this are within the angle, if the length is 1: half
+  // of it is left for the rest.
+  double tolerance = options.degrees * (kPi / 180) / 8;
+  for (int i = 0; i < tries; ++i, tolerance *= kFiner) {
+    auto pieces = Pieces::Of(curves, tolerance, options.most_times);
+    // A closer try may need too many, and help as little.
+    if (stuck && absl::IsResourceExhausted(pieces.status())) break;
+    if (!pieces.ok()) return pieces.status();
+    track = {};
+    track.interpolation = InterpolationOf(*pieces, false);
+    RotationWriter writer(*pieces, options, track);
+    writer.Write();
+    stuck = writer.stuck();
+    const bool good = track.bound <= options.degrees && track.unproven == 0;
+    if (good || pieces->lines()) break;
+  }
+  // A single keyframe's rounding.
+  if (track.times.size() == 1) track.bound = DegreesOf(0x1p-23);
+  return track;
+}
+
 }  // namespace
 
 absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
@@ -344,22 +396,20 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
 
 absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
-  Track track;
-  if (std::ranges::all_of(curves, IsZero)) return track;
-  // Four components within this are within the angle, if the length is 1: half
-  // of it is left for the rest.
-  double tolerance = options.degrees * (kPi / 180) / 8;
-  for (int i = 0; i < kTries; ++i, tolerance *= kFiner) {
-    auto pieces = Pieces::Of(curves, tolerance, options.most_times);
-    if (!pieces.ok()) return pieces.status();
-    track = {};
-    track.interpolation = InterpolationOf(*pieces, false);
-    RotationWriter(*pieces, options, track).Write();
-    const bool good = track.bound <= options.degrees && track.unproven == 0;
-    if (good || pieces->lines()) break;
+  if (std::ranges::all_of(curves, IsZero)) return Track();
+  bool stuck = false;
+  auto track = RotationFrom(curves, options, kTries, stuck);
+  if (track.ok() || !absl::IsResourceExhausted(track.status())) return track;
+  // With more keyframes, would it be close enough? Not if the beginning alone
+  // is not.
+  std::vector<CurveView> beginning;
+  for (const CurveView& curve : curves) beginning.push_back(Beginning(curve));
+  if (RotationFrom(beginning, options, 1, stuck).ok() && stuck) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("in places this is not held within %g degrees by any "
+                        "number of keyframes",
+                        options.degrees));
   }
-  // A single keyframe's rounding.
-  if (track.times.size() == 1) track.bound = DegreesOf(0x1p-23);
   return track;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -98,6 +99,39 @@ TEST(RotationTrackTest, BoundsAreNeverExceeded) {
   ratios.Print("rotations of a .glb");
   of_plain.Print("those as recorders write them");
   EXPECT_LT(ratios.Part(0.5), 6);
+}
+
+// A larger limit is worth advice only where it helps: not where a rotation
+// comes so close to 0 0 0 0 that no number of keyframes will do.
+TEST(RotationTrackTest, ALimitIsNamedOnlyWhereALargerOneHelps) {
+  constexpr size_t kKeys = 1600;
+  constexpr TrackOptions kOptions = {.most_times = 5000};
+  RandomKeys random(2);
+  std::array<std::vector<mrtk::Keyframe>, 4> wild;
+  std::array<std::vector<mrtk::Keyframe>, 4> calm;
+  for (size_t i = 0; i < kKeys; ++i) {
+    const float time = static_cast<float>(i);
+    for (size_t c = 0; c < 4; ++c) {
+      wild[c].push_back(random.Key(time));
+      mrtk::Keyframe key = wild[c].back();
+      key.value = (c == 3 ? 2.0F : 0.01F) * key.value;
+      key.weighted_mode = 3;
+      if (c == 3) {
+        key.value = 1;
+        key.in_tangent = key.out_tangent = 0;
+      }
+      calm[c].push_back(key);
+    }
+  }
+  const auto track_of = [&](const auto& keys) {
+    std::array<mrtk::CurveView, 4> views;
+    for (size_t c = 0; c < 4; ++c) {
+      views[c] = mrtk::CurveView(PackedSpan<mrtk::Keyframe>(keys[c]), 8, 8);
+    }
+    return RotationTrack(views, kOptions).status().code();
+  };
+  EXPECT_EQ(track_of(wild), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(track_of(calm), absl::StatusCode::kResourceExhausted);
 }
 
 // ---- Memory -----------------------------------------------------------------
