@@ -304,7 +304,19 @@ class Comparer {
                        .after = absl::StrCat(of_b.size()),
                        .meaning = false});
     }
-    if (largest.found == 0) return;
+    if (largest.found == 0) {
+      // Whole turns; or numbers beside one that is not finite, of which no
+      // motion can be told.
+      const auto is_finite = [](float x) { return std::isfinite(x); };
+      if (of_a.size() == of_b.size() && loop_a == loop_b &&
+          a.interpolation == b.interpolation) {
+        comparison_.Add({.subject = "variable",
+                         .path = path,
+                         .meaning = !std::ranges::all_of(of_a, is_finite) ||
+                                    !std::ranges::all_of(of_b, is_finite)});
+      }
+      return;
+    }
     Difference difference{.subject = "variable", .path = path};
     difference.measures = {{"value", is_angle ? "degrees" : "units",
                             largest.found, largest.bound, largest.time}};

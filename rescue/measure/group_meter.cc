@@ -188,13 +188,16 @@ bool GroupMeter::IsInstant(double from, double to) const {
 }
 
 // Whether what repeats, repeats all together, so that differences do so, too.
+// What has one key is the same always.
 bool GroupMeter::RepeatsFit() const {
+  const CurveView* some = nullptr;
   for (size_t i = 0; i < curves_; ++i) {
     for (const CurveView* curve : {&a_views_[i], &b_views_[i]}) {
       if (curve->size() < 2) continue;
+      if (some == nullptr) some = curve;
       if (curve->time(0) != first_ || curve->time(curve->size() - 1) != last_ ||
-          !SameWrap(curve->pre_wrap(), a_views_[0].pre_wrap()) ||
-          !SameWrap(curve->post_wrap(), a_views_[0].post_wrap())) {
+          !SameWrap(curve->pre_wrap(), some->pre_wrap()) ||
+          !SameWrap(curve->post_wrap(), some->post_wrap())) {
         return false;
       }
     }

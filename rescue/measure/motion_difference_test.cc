@@ -155,6 +155,10 @@ TEST(CurveDifference, OfRepeatingCurves) {
   a.pre_wrap = a.post_wrap = kLoop;
   // One repeats, the other does not: nothing is known of all times.
   EXPECT_FALSE(CompareCurves(a.View(), b.View()).is_proven());
+  // What has one key is the same always, on either side.
+  const Curve one = Of({LineKey(0, 0)});
+  EXPECT_NEAR(CompareCurves(a.View(), one.View()).bound, 1, 1e-12);
+  EXPECT_NEAR(CompareCurves(one.View(), a.View()).bound, 1, 1e-12);
   b.pre_wrap = b.post_wrap = kLoop;
   EXPECT_NEAR(CompareCurves(a.View(), b.View()).bound, 1, 1e-12);
   // Different periods.
