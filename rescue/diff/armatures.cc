@@ -108,7 +108,7 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
     if (end_b <= to) ++j;
     from = to;
   }
-  largest.bound = passes_half ? 180 : largest.found;
+  largest.bound = std::max(largest.found, passes_half ? 180.0 : 0.0);
   return largest;
 }
 

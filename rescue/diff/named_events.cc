@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_format.h"
 #include "parser/float_text.h"
+#include "rescue/diff/apart.h"
 
 namespace clipguard::rescue {
 namespace {
@@ -20,9 +21,10 @@ namespace {
 // Bytes of a name that are shown.
 constexpr size_t kNameShown = 200;
 
+// What is no number comes last.
 bool ByNameAndTime(const NamedEvent& a, const NamedEvent& b) {
   if (a.name != b.name) return a.name < b.name;
-  return a.time < b.time;
+  return a.time < b.time || (std::isnan(b.time) && !std::isnan(a.time));
 }
 
 std::string TextOf(const NamedEvent& event) {
@@ -71,9 +73,9 @@ void CompareEvents(std::vector<NamedEvent> a, std::vector<NamedEvent> b,
       comparison.Add(std::move(difference));
       return;
     }
-    const double by = std::abs(double{before->time} - after->time);
+    const double by = Apart(before->time, after->time);
     difference.measures = {
-        {"time", unit, by, by, std::min(before->time, after->time)}};
+        {"time", unit, by, by, std::fmin(before->time, after->time)}};
     comparison.AddMeasured(std::move(difference), 1);
   };
   size_t i = 0;
