@@ -74,9 +74,15 @@ LinePlace LineIndex::Find(uint64_t offset) {
     }
   }
   const auto at = static_cast<size_t>(std::min<uint64_t>(offset, text_.size()));
-  Mark mark = marks_[at / kStride];
-  Advance(at / kStride * kStride, at, mark);
-  return {Saturated(mark.lines + 1), Saturated(at - mark.line_start + 1)};
+  // Who asks in order pays for each byte once.
+  const size_t begin = at / kStride * kStride;
+  if (found_at_ < begin || found_at_ > at) {
+    found_ = marks_[at / kStride];
+    found_at_ = begin;
+  }
+  Advance(found_at_, at, found_);
+  found_at_ = at;
+  return {Saturated(found_.lines + 1), Saturated(at - found_.line_start + 1)};
 }
 
 }  // namespace clipguard

@@ -24,8 +24,9 @@ struct LinePlace {
 };
 
 // Looks at the text for the first time when it is first asked, once from
-// beginning to end; from then on a question costs a look at kStride bytes, in
-// whatever order they come. Remembers 16 bytes for each kStride of text.
+// beginning to end; from then on a question costs a look at kStride bytes at
+// most, in whatever order they come, and less in order. Remembers 16 bytes for
+// each kStride of text.
 // Thread-compatible. Must not outlive the text.
 class LineIndex {
  public:
@@ -51,6 +52,8 @@ class LineIndex {
 
   std::span<const uint8_t> text_;
   std::vector<Mark> marks_;
+  Mark found_;  // at the byte that was asked for last
+  size_t found_at_ = 0;
 };
 
 }  // namespace clipguard
