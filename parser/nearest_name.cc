@@ -32,6 +32,15 @@ bool StartsWith(std::string_view name, std::string_view start) {
 size_t NameDistance(std::string_view a, std::string_view b, size_t most) {
   assert(most <= kMostDistance);
   if (a.size() > b.size() + most || b.size() > a.size() + most) return most + 1;
+  // What both begin or end with is nearer to itself than to anything else.
+  while (!a.empty() && !b.empty() && Fold(a.front()) == Fold(b.front())) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  while (!a.empty() && !b.empty() && Fold(a.back()) == Fold(b.back())) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
   // Cell j of row i is at j - i + middle. There is one more on either side.
   std::array<std::array<size_t, 2 * kMostDistance + 3>, 3> rows;
   const size_t middle = most + 1;
