@@ -1,0 +1,27 @@
+#!/bin/bash
+# What takes long and seldom fails when the rest of .ci/run passes: other
+# compilers, other checkers, and strangers.
+#
+#   tools/nightly.sh
+#
+# Every step is made, whatever became of those before. Fails if one did.
+set -uo pipefail
+. "$(dirname "$0")/lib.sh"
+
+failed=0
+step() {
+  printf '\n=== %s (at %d s)\n' "$*" "$SECONDS"
+  local status=0
+  "$@" || status=$?
+  if [ "$status" != 0 ] && [ "$status" != "$kSkipped" ]; then
+    echo "FAILED: $*"
+    failed=1
+  fi
+}
+
+step ./bazelw test --config=gcc //...
+step tools/check_tsan.sh
+step tools/check_examples.sh
+step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh
+step tools/check_memcheck.sh
+exit "$failed"
