@@ -356,21 +356,27 @@ size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
   return reductions;
 }
 
+// Every third file: all of them take two minutes under sanitizers.
 TEST(ReduceCommandTest, TheSmallestStaysAsItIs) {
   constexpr uintmax_t kMostBytes = 4096;
+  constexpr size_t kEvery = 3;
   TempFolder folder;
   for (const std::string format : {"mrtk", "m3d", "forge"}) {
-    size_t reductions = 0;
+    std::vector<std::string> paths;
     for (const std::string kind : {"invalid", "warnings"}) {
       for (const auto& entry : std::filesystem::directory_iterator(
                std::filesystem::path("corpus") / format / kind)) {
-        if (!entry.is_regular_file() || entry.file_size() > kMostBytes) {
-          continue;
+        if (entry.is_regular_file() && entry.file_size() <= kMostBytes) {
+          paths.push_back(entry.path());
         }
-        reductions += ReduceTwice(folder, entry.path());
       }
     }
-    EXPECT_GT(reductions, 50u) << format;
+    std::sort(paths.begin(), paths.end());
+    size_t reductions = 0;
+    for (size_t i = 0; i < paths.size(); i += kEvery) {
+      reductions += ReduceTwice(folder, paths[i]);
+    }
+    EXPECT_GT(reductions, 15u) << format;
   }
 }
 
