@@ -40,7 +40,7 @@ struct CostRate {
 // The rule of docs/cost.md for small files and small limits. Without counters
 // of regions, processor time stands for operations.
 struct CostRule {
-  CostRate operations = {4'000'000, 150};
+  CostRate operations = {4'000'000, 300};
   uint64_t operations_per_written = 40;
   CostRate peak_bytes = {uint64_t{8} << 20, 24};
   CostRate written = {uint64_t{1} << 20, 16};
