@@ -21,6 +21,8 @@ const kTimes = 24;
 // the last place; of rotations in degrees.
 const kUnits = 2 ** -19;
 const kDegrees = 1e-4;
+// Of a clip's duration, as a share: its end less its begin in float32.
+const kSeconds = 1e-6;
 // In files with numbers above this, only shares tell something.
 const kLarge = 1e4;
 
@@ -81,6 +83,7 @@ class Comparison {
     this.points = new Worst();
     this.missing = [];
     this.surface = [];
+    this.lengths = [];
     this.size = 0;
     this.slack = 0;
     this.facts = facts;
@@ -118,6 +121,11 @@ class Comparison {
     }
   }
 
+  duration(expected, met, clip) {
+    if (Math.abs(expected - met) <= kSeconds * expected) return;
+    this.lengths.push(`${JSON.stringify(clip)} takes ${met} s, not ${expected}`);
+  }
+
   vertices(expected, met, times, clip) {
     expected.forEach((points, i) => {
       if (!isFinite(points)) return;
@@ -132,7 +140,7 @@ class Comparison {
   // What is farther off than it may be.
   problems() {
     const all = this.missing.map((node) => `there is no node ${node}`);
-    all.push(...this.surface);
+    all.push(...this.surface, ...this.lengths);
     const check = (what, worst, bound, unit) => {
       if (worst.value <= bound) return;
       all.push(`${what} ${worst.value} ${unit} off, bound ${bound}: ${worst.where}`);
@@ -173,7 +181,11 @@ async function compare(page, program, said, comparison) {
         (vertices) => window.surface(vertices), original.vertices));
   }
   for (const [clip, name] of clipsOf(original, loaded)) {
-    const times = timesOf(clip < 0 ? 0 : loaded.clips[clip].duration);
+    const seconds = clip < 0 ? 0 : loaded.clips[clip].duration;
+    const times = timesOf(seconds);
+    if (clip >= 0 && original.duration) {
+      comparison.duration(original.duration(name), seconds, name);
+    }
     const expected = original.expected(name, times);
     const met = await page.evaluate((args) => window.poses(...args),
         [clip, times, original.vertices]);

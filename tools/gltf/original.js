@@ -83,6 +83,12 @@ class Recording {
   constructor(program, file) {
     this.sample = (times) => json(program,
         ['sample', '--raw-rotation', `--times=${times.join()}`, file]);
+    this.info = () => json(program, ['info', '--format=json', file]);
+  }
+
+  /** Seconds to the last key of all curves. */
+  duration() {
+    return Math.max(0, ...this.info().curves.map(({lastTime}) => Number(lastTime)));
   }
 
   expected(_, times) {
@@ -182,6 +188,19 @@ class Character {
     this.names = model.clips.map((clip) => clip.name);
     this.sample = (clip, times) => json(program,
         ['sample', `--clip=${clip}`, `--times=${times.join()}`, file]);
+  }
+
+  /** Seconds from a clip's first keyframe to the last of a bone that has two or more. */
+  duration(name) {
+    const clip = this.model.clips.find((other) => other.name === name);
+    const times = numbers(clip.times);
+    const begin = times.reduce((least, time) => Math.min(least, time), Infinity);
+    let seconds = 0;
+    for (let i = 1; i < clip.firstKeys.length; ++i) {
+      const [first, end] = clip.firstKeys.slice(i - 1, i + 1);
+      if (end - first > 1) seconds = Math.max(seconds, times[end - 1] - begin);
+    }
+    return seconds;
   }
 
   // A matrix in glTF's axes.
