@@ -128,6 +128,34 @@ void (*const kDamages[])(Character&) = {
       Last(c.clips,
            [](auto& k) { Last(k.rotations, [](auto& r) { r.w = kNan; }); });
     },
+    // What D3D10 files have, or cannot say.
+    [](Character& c) {
+      Last(c.materials,
+           [](auto& m) { m.look = m3d::D3D10Look{.specular_map = "a b"}; });
+    },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) {
+        m.look =
+            m3d::D3D10Look{.specular_map = "a", .reflectivity = {0, 0, kNan}};
+      });
+    },
+    [](Character& c) { Last(c.materials, [](auto& m) { m.type = "a"; }); },
+    [](Character& c) {
+      Last(c.materials, [](auto& m) { m.alpha_clip = true; });
+    },
+    [](Character& c) { Last(c.materials, [](auto& m) { m.diffuse[0] = 0; }); },
+    [](Character& c) { Last(c.vertices.tangents, [](auto& t) { t.w = -1; }); },
+    [](Character& c) { Last(c.subsets, [](auto& s) { ++s.face_start; }); },
+    [](Character& c) { Last(c.subsets, [](auto& s) { ++s.vertex_start; }); },
+    [](Character& c) {
+      if (!c.triangles.empty()) c.triangles.push_back(c.triangles.front());
+    },
+    [](Character& c) {
+      Last(c.subsets, [&](auto& s) {
+        s.vertex_start = c.subsets.front().vertex_start;
+        s.vertex_count = c.subsets.front().vertex_count;
+      });
+    },
     [](Character& c) {
       c.parents.clear();
       c.bone_offsets.clear();

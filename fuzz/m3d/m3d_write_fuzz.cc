@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Whatever a program has done to a character, the writer refuses it, or writes
-// what is read as the same.
+// what is read as the same. In every dialect, what is read of that is written
+// as the same text.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace clipguard {
 namespace {
 
 bool IsConverted(const m3d::Material& material) {
-  return std::holds_alternative<m3d::D3D11Look>(material.look);
+  return !std::holds_alternative<m3d::D3D12Look>(material.look);
 }
 
 void CheckWritten(const m3d::Character& character) {
@@ -42,6 +43,20 @@ void CheckWritten(const m3d::Character& character) {
                   fuzz::SameBits(*again, character));
 }
 
+void CheckDialect(const m3d::Character& character, m3d::Dialect dialect) {
+  const auto text = WriteCharacter(character, dialect);
+  if (!text.ok()) {
+    CLIPGUARD_CHECK(text.status().code() == absl::StatusCode::kInvalidArgument);
+    return;
+  }
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  FindingList findings;
+  const auto again = m3d::ReadCharacter(bytes, {}, findings);
+  CLIPGUARD_CHECK(again);
+  const auto twice = WriteCharacter(*again, dialect);
+  CLIPGUARD_CHECK(twice.ok() && *twice == *text);
+}
+
 void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
   const auto character = m3d::ReadCharacter(bytes, {}, findings);
@@ -50,6 +65,10 @@ void Run(std::span<const uint8_t> bytes) {
     m3d::Character damaged = *character;
     fuzz::DamageM3d(i, damaged);
     CheckWritten(damaged);
+    for (const m3d::Dialect dialect :
+         {m3d::Dialect::kD3D11, m3d::Dialect::kDashed, m3d::Dialect::kD3D10}) {
+      CheckDialect(damaged, dialect);
+    }
   }
 }
 

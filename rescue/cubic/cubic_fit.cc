@@ -76,7 +76,7 @@ class Walker {
 
   // The value from `time` on, which lies in the stretch.
   double ValueAt(float time) {
-    return stretch_ ? PlaceAt(time).value : double{cursor_.held()};
+    return stretch_ ? PlaceAt(*stretch_, time).value : double{cursor_.held()};
   }
   // Whether what holds before the time, the end of the stretch at most, ends
   // elsewhere than what comes then begins.
@@ -93,10 +93,11 @@ class Walker {
   // A cubic from begin to end and its bound, however far off: the one with the
   // curve's slopes or, if that is closer, the one without.
   void FitAnyway(float begin, float end, TimeCubic& cubic, double& bound) {
-    if (Fits(begin, end, cubic, bound)) return;
+    if (Fits(begin, end, cubic, bound) || !stretch_) return;
+    const Stretch& stretch = *stretch_;
     const TimeCubic flat = {begin, end, cubic.left, cubic.right};
-    const double of_flat =
-        stretch_->Bound(flat, PlaceAt(begin), PlaceAt(end), tolerance_);
+    const double of_flat = stretch.Bound(flat, PlaceAt(stretch, begin),
+                                         PlaceAt(stretch, end), tolerance_);
     if (!(of_flat < bound)) return;
     cubic = flat;
     bound = of_flat;
@@ -109,14 +110,15 @@ class Walker {
       bound = 0;
       return true;
     }
-    if (is_cubic_ && !stretch_->is_step() && begin == whole_.begin &&
+    const Stretch& stretch = *stretch_;
+    if (is_cubic_ && !stretch.is_step() && begin == whole_.begin &&
         end == whole_.end) {
       cubic = whole_;
       bound = 0;
       return true;
     }
-    const Stretch::Place left = PlaceAt(begin);
-    const Stretch::Place right = PlaceAt(end);
+    const Stretch::Place left = PlaceAt(stretch, begin);
+    const Stretch::Place right = PlaceAt(stretch, end);
     const double secant =
         (right.value - left.value) / (double{end} - double{begin});
     cubic = {begin,
@@ -125,23 +127,22 @@ class Walker {
              static_cast<float>(right.value),
              Slope(left.slope, secant),
              Slope(right.slope, secant)};
-    if (stretch_->is_step()) {
+    if (stretch.is_step()) {
       bound = 0;
       return true;
     }
-    bound = stretch_->Bound(cubic, left, right, tolerance_);
+    bound = stretch.Bound(cubic, left, right, tolerance_);
     return bound <= tolerance_;
   }
 
  private:
   // At the stretch's own ends the keys' values, not what comes of solving.
-  // REQUIRES: stretch_.
-  Stretch::Place PlaceAt(float time) {
+  Stretch::Place PlaceAt(const Stretch& stretch, float time) {
     for (const Known& known : known_) {
       if (known.time == time) return known.place;
     }
-    Stretch::Place place = stretch_->At(time);
-    if (!stretch_->is_step()) {
+    Stretch::Place place = stretch.At(time);
+    if (!stretch.is_step()) {
       if (time == whole_.begin) place.value = whole_.left;
       if (time == whole_.end) place.value = whole_.right;
     }
