@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -144,8 +145,9 @@ TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
       {"object", "{}"}};
   for (const std::string kind : {"armatures", "asms"}) {
     for (const auto& [name, content] : contents) {
-      folder_.Write("broken/assets/a/" + kind + "/block/" + name + ".json",
-                    content);
+      folder_.Write(
+          absl::StrCat("broken/assets/a/", kind, "/block/", name, ".json"),
+          content);
     }
   }
   // Nobody's, as before.

@@ -93,8 +93,9 @@ class NestingScan {
       if (lines ? text_.starts_with(three)
                 : text_[0] == quote || text_[0] == '\n') {
         // More than three end a string with quotes in it.
-        do Skip(1);
-        while (lines && text_.starts_with(quote));
+        do {
+          Skip(1);
+        } while (lines && text_.starts_with(quote));
         return;
       }
       Skip(quote == '"' && text_[0] == '\\' ? 2 : 1);

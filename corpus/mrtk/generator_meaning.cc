@@ -217,8 +217,9 @@ void AddStillHands(FileSet& files) {
     std::vector<ExpectedFinding> expected = {
         At("HAND_WITHOUT_KEYS", HandPlace(file, hand))};
     // What comes last in the file may have been cut off.
-    if (!left)
+    if (!left) {
       expected.push_back(FirstWithoutKeys(file, Palm(mrtk::kPositionX)));
+    }
     files.Add(left ? "hand-without-keys" : "hand-without-keys.right",
               left ? "The left hand is tracked, but has no keys"
                    : "The right hand is tracked, but has no keys",

@@ -266,8 +266,8 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
     if (part != nullptr) {
       *part = {*std::move(character), std::move(*places), end};
     }
-    character.reset();
     *places = {};
+    return std::nullopt;
   }
   return character;
 }

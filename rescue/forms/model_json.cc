@@ -85,15 +85,16 @@ std::optional<float> ReadFloatName(std::string_view text) {
 // The float32 nearest to the number as it is written: 0 if it is closer to that
 // than to any other; none if it is too large.
 std::optional<float> ReadNumber(std::string_view text) {
-  const char* const end = text.data() + text.size();
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
   float value = 0;
-  const auto read = std::from_chars(text.data(), end, value);
+  const auto read = std::from_chars(begin, end, value);
   if (read.ptr != end) return std::nullopt;
   if (read.ec == std::errc()) return value;
   // Too large, or too small: a double tells, as it is then as large or as small
   // as doubles are.
   double wide = 0;
-  absl::from_chars(text.data(), end, wide);
+  absl::from_chars(begin, end, wide);
   if (read.ec != std::errc::result_out_of_range || std::abs(wide) > 1) {
     return std::nullopt;
   }
