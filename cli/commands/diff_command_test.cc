@@ -169,8 +169,9 @@ TEST_F(DiffTest, FilesWithErrors) {
   const std::string bad = folder_.Write("bad.bin", BadRecording());
   const RunResult same = Diff(bad, bad);
   EXPECT_EQ(same.exit_code, 2);
-  EXPECT_THAT(same.out, HasSubstr("has 1 error, the first "
-                                  "KEY_TIME_NOT_FINITE"));
+  // Lines end where the folder's name says.
+  EXPECT_THAT(same.out, HasSubstr("has 1 error"));
+  EXPECT_THAT(same.out, HasSubstr("KEY_TIME_NOT_FINITE"));
   EXPECT_THAT(same.err, HasSubstr("KEY_TIME_NOT_FINITE"));
   // What reads is compared.
   const RunResult run = Diff(bad, Write("a.bin", Walk()));
