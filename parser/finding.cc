@@ -64,10 +64,12 @@ void FindingList::Report(const Occurrence& occurrence) {
     AddElement(finding, occurrence.scope.element);
     return;
   }
-  if (findings_.size() >= findings_kept_) {
+  uint64_t& kept = level == FindingLevel::kError ? errors_kept_ : warnings_kept_;
+  if (kept >= findings_kept_) {
     ++dropped_;
     return;
   }
+  ++kept;
   Description description;
   occurrence.describe(description);
   Finding finding;

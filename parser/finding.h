@@ -294,6 +294,8 @@ class FindingList : public FindingSink {
   // can collapse; or kNoFinding.
   std::array<size_t, kFindingCodeCount> last_of_code_;
   uint64_t findings_kept_ = Limits{}.findings_kept;
+  uint64_t errors_kept_ = 0;
+  uint64_t warnings_kept_ = 0;
   uint64_t errors_ = 0;
   uint64_t warnings_ = 0;
   uint64_t dropped_ = 0;

@@ -251,14 +251,25 @@ TEST(FindingListTest, DropsBeyondTheLimitButCounts) {
   FindingList list(limits);
   EXPECT_TRUE(Report(list, kAnError, 1, 0));
   EXPECT_TRUE(Report(list, kAWarning, 1, 0));
-  EXPECT_FALSE(Report(list, kAnError, 2, 0));
-  EXPECT_FALSE(Report(list, kAnError, 2, 1));
+  EXPECT_TRUE(Report(list, kAnError, 2, 0));
+  EXPECT_FALSE(Report(list, kAnError, 3, 0));
+  EXPECT_FALSE(Report(list, kAnError, 3, 1));
   EXPECT_FALSE(Report(list, kAnotherError, {}));
-  EXPECT_EQ(list.findings().size(), 2u);
+  EXPECT_EQ(list.findings().size(), 3u);
   EXPECT_EQ(list.dropped(), 3u);
-  EXPECT_EQ(list.errors(), 4u);
+  EXPECT_EQ(list.errors(), 5u);
   EXPECT_EQ(list.warnings(), 1u);
-  EXPECT_EQ(Total(list), 5u);
+  EXPECT_EQ(Total(list), 6u);
+}
+
+// Whoever has an invalid file must see why, however many warnings came first.
+TEST(FindingListTest, WarningsDoNotCrowdOutAnError) {
+  FindingList list(Limits{.findings_kept = 3});
+  for (uint64_t i = 0; i < 10; ++i) Report(list, kAWarning, i, 0);
+  EXPECT_TRUE(Report(list, kAnError, 1, 0));
+  ASSERT_EQ(list.findings().size(), 4u);
+  EXPECT_EQ(list.findings()[3].code, kAnError);
+  EXPECT_EQ(list.dropped(), 7u);
 }
 
 TEST(FindingListTest, AKeptFindingGrowsBeyondTheLimit) {

@@ -83,8 +83,9 @@ struct Limits {
   // a long name that every row has.
   uint64_t result_bytes = uint64_t{32} << 20;
 
-  // Findings kept in a FindingList, after repeats have been collapsed. Stops:
-  // a report that is larger than the file it is about. All are counted.
+  // Findings kept in a FindingList, after repeats have been collapsed: so many
+  // errors, and so many warnings. Stops: a report that is larger than the file
+  // it is about. All are counted.
   uint64_t findings_kept = 1000;
 };
 

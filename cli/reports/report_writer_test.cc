@@ -514,14 +514,14 @@ TEST(JunitReportTest, DroppedFindingsAreNamed) {
                 "1 occurrence counted, but not kept "
                 "(--limit=findings-kept=N)\n"
                 "    </failure>\n"));
-  // Nor does a file fail for a warning that was kept, if an error was not.
+  // A file fails for its error, whatever warnings were kept before it.
   report.findings = FindingList(Limits{.findings_kept = 1});
   Add(report.findings, FindingCode::kMarkerNameHasNul, {9000, 1},
       "markers[0].name", {"2"});
   EXPECT_THAT(Write(*MakeJunitWriter(), {report}), Not(HasSubstr("<failure")));
   Add(report.findings, FindingCode::kTrailingBytes, {1, 1}, "end", {"1"});
   EXPECT_THAT(Write(*MakeJunitWriter(), {report}),
-              HasSubstr("<failure type=\"FINDINGS_DROPPED\" "
+              HasSubstr("<failure type=\"TRAILING_BYTES\" "
                         "message=\"1 error, 1 warning\">"));
 }
 

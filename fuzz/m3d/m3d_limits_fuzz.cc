@@ -19,12 +19,15 @@
 namespace clipguard {
 namespace {
 
+// All findings are kept: among a thousand others, LIMIT_EXCEEDED may not be.
+constexpr Limits kAll = {.findings_kept = 1'000'000};
+
 void CheckWith(std::span<const uint8_t> bytes, const Limits& limits,
                const FindingList& expected,
                const std::optional<m3d::Character>& character) {
   m3d::ReadOptions options;
   options.limits = limits;
-  FindingList findings;
+  FindingList findings(kAll);
   const auto other = m3d::ReadCharacter(bytes, options, findings);
   fuzz::CheckPlaces(findings, bytes.size());
   if (std::ranges::any_of(findings.findings(), [](const Finding& f) {
@@ -38,7 +41,7 @@ void CheckWith(std::span<const uint8_t> bytes, const Limits& limits,
 }
 
 void Run(std::span<const uint8_t> bytes) {
-  FindingList findings;
+  FindingList findings(kAll);
   const auto character = m3d::ReadCharacter(bytes, {}, findings);
   CheckWith(bytes, {.file_bytes = bytes.size()}, findings, character);
   CheckWith(bytes, {.file_bytes = bytes.size() / 2}, findings, character);
