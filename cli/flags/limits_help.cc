@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 13> kOf = {
     "the line that a step of `play` gives",
     "a `graph`, beyond 16 for each byte of the file",
     "a `convert` to glb, bedrock or csv, beyond 16 for each byte of the file",
-    "a file, repeats collapsed",
+    "errors of a file, and as many warnings, repeats collapsed",
 };
 static_assert(kOf.size() == kLimitTable.size());
 

@@ -323,7 +323,9 @@ TEST(StateMachineTest, ReportsAMillionFaults) {
   for (int i = 0; i < 1'000'000; ++i) parameters += "\"\":[[]],";
   FindingList list;
   ReadStateMachine(File(parameters + "\"x\": 1"), {}, list);
-  EXPECT_EQ(list.findings().size(), 1000u);
+  // So many errors and so many warnings are kept.
+  EXPECT_GE(list.findings().size(), 1000u);
+  EXPECT_LE(list.findings().size(), 2000u);
   EXPECT_GT(list.dropped(), 900'000u);
 }
 
