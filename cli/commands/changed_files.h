@@ -16,7 +16,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "cli/commands/commands.h"
 #include "cli/commands/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"

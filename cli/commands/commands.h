@@ -16,8 +16,6 @@
 
 namespace clipguard::cli {
 
-using Args = std::vector<std::string>;
-
 int ValidateCommand(const Args& args, Environment& env);
 int MergeCommand(const Args& args, Environment& env);
 int InfoCommand(const Args& args, Environment& env);

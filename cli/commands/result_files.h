@@ -14,7 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "cli/commands/commands.h"
+#include "cli/io/environment.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"

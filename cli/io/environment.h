@@ -16,8 +16,12 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace clipguard::cli {
+
+// What follows a command's name.
+using Args = std::vector<std::string>;
 
 // Where text goes. Once a write has failed, all later ones are dropped.
 // Thread-compatible.

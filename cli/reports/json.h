@@ -24,7 +24,6 @@
 #include <string>
 #include <string_view>
 
-#include "parser/finding.h"
 #include "parser/throwing_allocator.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
@@ -97,9 +96,6 @@ class JsonWriter {
   rapidjson::Writer<Buffer, Utf8, Utf8, ThrowingAllocator> writer_;
   std::string scratch_;
 };
-
-// One finding, as an object.
-void WriteFinding(const Finding& finding, JsonWriter& json);
 
 }  // namespace clipguard::cli
 

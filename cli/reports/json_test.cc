@@ -52,34 +52,5 @@ TEST(JsonTest, MayBeTakenInPieces) {
   EXPECT_EQ(all, "[1,2]");
 }
 
-TEST(JsonTest, Findings) {
-  Finding finding;
-  finding.code = FindingCode::kKeyTimeNotFinite;
-  finding.bytes = {100, 4};
-  finding.path = "camera.position.x.keys[3].time";
-  finding.message = "key time is NaN";
-  JsonWriter one;
-  WriteFinding(finding, one);
-  EXPECT_EQ(one.Take(),
-            "{\"code\":\"KEY_TIME_NOT_FINITE\",\"severity\":\"error\","
-            "\"offset\":100,\"length\":4,"
-            "\"path\":\"camera.position.x.keys[3].time\","
-            "\"message\":\"key time is NaN\",\"count\":1}");
-
-  finding.count = 5;
-  finding.ranges = {{3, 7}};
-  finding.noun = "key";
-  finding.line = 2;
-  finding.column = 9;
-  JsonWriter many;
-  WriteFinding(finding, many);
-  EXPECT_EQ(many.Take(),
-            "{\"code\":\"KEY_TIME_NOT_FINITE\",\"severity\":\"error\","
-            "\"offset\":100,\"length\":4,\"line\":2,\"column\":9,"
-            "\"path\":\"camera.position.x.keys[3].time\","
-            "\"message\":\"key time is NaN\",\"count\":5,"
-            "\"places\":\"keys 3-7\"}");
-}
-
 }  // namespace
 }  // namespace clipguard::cli

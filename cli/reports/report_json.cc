@@ -175,4 +175,21 @@ std::string ProblemJson(const FileReport& report) {
   return json.Take() + "\n";
 }
 
+void WriteFinding(const Finding& finding, JsonWriter& json) {
+  json.BeginObject();
+  json.Field("code", GetCodeInfo(finding.code).name);
+  json.Field("severity", SeverityName(finding.severity()));
+  json.Field("offset", finding.bytes.offset);
+  json.Field("length", finding.bytes.length);
+  if (finding.line != 0) {
+    json.Field("line", uint64_t{finding.line});
+    json.Field("column", uint64_t{finding.column});
+  }
+  json.Field("path", finding.path);
+  json.Field("message", finding.message);
+  json.Field("count", finding.count);
+  if (finding.count > 1) json.Field("places", Places(finding));
+  json.EndObject();
+}
+
 }  // namespace clipguard::cli

@@ -19,6 +19,7 @@
 
 #include "cli/reports/file_report.h"
 #include "cli/reports/json.h"
+#include "parser/finding.h"
 
 namespace clipguard::cli {
 
@@ -33,6 +34,9 @@ std::string ReportLine(const FileReport& report, JsonDetail detail);
 // not 0.
 // REQUIRES: report.readable().
 void WriteHeading(const FileReport& report, JsonWriter& json);
+
+// One finding, as an object.
+void WriteFinding(const Finding& finding, JsonWriter& json);
 
 // "error", for what is not a finding.
 void WriteError(std::string_view code, std::string_view message,
