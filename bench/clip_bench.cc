@@ -20,7 +20,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {

@@ -23,11 +23,11 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "rescue/conversion/conversion.h"
-#include "rescue/conversion/conversion_targets.h"
-#include "rescue/gltf/convert_to_glb.h"
-#include "rescue/repair/m3d/character.h"
-#include "rescue/repair/mrtk/recording.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/repair/m3d/character.h"
+#include "actions/repair/mrtk/recording.h"
 
 namespace clipguard::bench {
 namespace {

@@ -37,7 +37,7 @@
 #include "eval/machine/time/time_values.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json_document.h"
+#include "parser/forge/json/json_document.h"
 #include "parser/forge/state_machine.h"
 #include "simd/kernel.h"
 

@@ -21,13 +21,13 @@
 #include <vector>
 
 #include "bench/benchmarks.h"
-#include "bench/rivals/m3d_rival.h"
+#include "bench/rivals/m3d/m3d_rival.h"
 #include "bench/workloads/character_text.h"
 #include "bench/workloads/plain_read.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
-#include "parser/m3d/validate.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/m3d/checks/validate.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {

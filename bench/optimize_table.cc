@@ -27,11 +27,11 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "rescue/optimize/measure.h"
-#include "rescue/optimize/optimize.h"
-#include "rescue/optimize/proof.h"
-#include "rescue/optimize/recording.h"
-#include "rescue/optimize/test_recordings.h"
+#include "actions/optimize/recording/measure.h"
+#include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/proof.h"
+#include "actions/optimize/recording/recording.h"
+#include "actions/optimize/recording/test_recordings.h"
 
 namespace clipguard::bench {
 namespace {

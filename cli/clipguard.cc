@@ -10,7 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
 #include "cli/flags/common_flags.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/reports/version.h"
 
 namespace clipguard::cli {

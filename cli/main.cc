@@ -14,7 +14,7 @@
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
 #include "cli/io/process.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "simd/float_environment.h"
 
 namespace clipguard::cli {

@@ -30,7 +30,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
-#include "rescue/optimize/test_recordings.h"
+#include "actions/optimize/recording/test_recordings.h"
 #include "testing/sanitizers.h"
 
 namespace {

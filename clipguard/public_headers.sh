@@ -22,10 +22,10 @@ while [ -n "$todo" ]; do
     check='s,^#define CLIPGUARD_[A-Z0-9_]*_H_$,&\n\n#include "clipguard/platform.h",'
     case $header in clipguard/*) check= ;; esac
     sed -E -e "$check" \
-      -e 's,(^|[^A-Za-z_/])((eval|parser|rescue|simd)/[A-Za-z0-9_/]+\.(h|inc)),\1clipguard/\2,g' \
+      -e 's,(^|[^A-Za-z_/])((actions|base|eval|parser|simd)/[A-Za-z0-9_/]+\.(h|inc)),\1clipguard/\2,g' \
       "$root/$header" >"$target"
     next="$next $(sed -nE \
-      's,^#include "((clipguard|eval|parser|rescue|simd)/[^"]+)".*,\1,p' \
+      's,^#include "((actions|base|clipguard|eval|parser|simd)/[^"]+)".*,\1,p' \
       "$root/$header" | tr '\n' ' ')"
   done
   # shellcheck disable=SC2086  # a name is one word

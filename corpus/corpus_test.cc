@@ -22,7 +22,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 #include "parser/format_set.h"
 #include "simdjson.h"
 
@@ -218,11 +218,11 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
   alone.insert("FORGE_PAIR_DUPLICATE");
   // And that a string is taken for a number.
   alone.insert("FORGE_NUMBER_NOT_FINITE");
-  // A file with so many vertices has 2 MB: parser/m3d/validate_test.cc makes
+  // A file with so many vertices has 2 MB: parser/m3d/checks/validate_test.cc makes
   // one.
   occurring.insert("VERTEX_INDEX_ABOVE_16_BITS");
   alone.insert("VERTEX_INDEX_ABOVE_16_BITS");
-  // Not a verdict on a file but on a conversion: rescue/gltf/corpus_glb_test.cc
+  // Not a verdict on a file but on a conversion: actions/convert/gltf/corpus_glb_test.cc
   // says which files have it.
   occurring.insert("CONVERSION_LOSES");
   alone.insert("CONVERSION_LOSES");

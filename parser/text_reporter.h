@@ -12,7 +12,7 @@
 
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/line_index.h"
+#include "base/line_index.h"
 
 namespace clipguard {
 

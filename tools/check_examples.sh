@@ -99,7 +99,7 @@ EOF
 
 check_stranger_cannot_see_the_rest() {
   echo "--- what is private"
-  echo 'cc_library(name = "x", deps = ["@clipguard//parser:byte_cursor"])' \
+  echo 'cc_library(name = "x", deps = ["@clipguard//base:base"])' \
     >"$work/workspace/parser/BUILD.bazel"
   if stranger build "${flags[@]}" --nobuild //parser:x >"$work/private.log" 2>&1; then
     complain "a library of ours can be used directly"

@@ -16,7 +16,7 @@ import re
 import sys
 
 TOP = ("bench/", "build_defs/", "cli/", "corpus/", "docs/", "eval/", "examples/",
-       "fuzz/", "parser/", "report/", "rescue/", "simd/", "testing/", "third_party/", "tools/")
+       "fuzz/", "parser/", "report/", "actions/", "simd/", "testing/", "third_party/", "tools/")
 
 missing = []
 pages = [pathlib.Path("README.md"), pathlib.Path("SECURITY.md"),

@@ -1,18 +1,23 @@
 #!/bin/bash
-# Does each room use those above it in the table of docs/HACKING.md, and no others?
-# Tests may use any room.
+# Does each room include from the rooms above it in the table of docs/HACKING.md,
+# and from no others? Are there no circles of folders, no folder with more than 32
+# sources, and no product file with more than 600 lines? Tests may use any room.
 #
 #   tools/check_rooms.sh
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 exec /usr/bin/python3 -B - <<'EOF'
+import collections
 import pathlib
 import re
+import subprocess
 import sys
 
 PAGE = "docs/HACKING.md"
+MOST_SOURCES = 32
+MOST_LINES = 600
 text = pathlib.Path(PAGE).read_text(encoding="utf-8")
-table, _, rest = text.partition("## The house")[2].partition("What only tests")
+table = text.partition("## The house")[2].partition("What only tests")[0]
 
 # "| `parser/mrtk/`, `m3d/` | ... |" is a row of two rooms, neither above the other.
 rows = {}
@@ -22,53 +27,75 @@ for row, cell in enumerate(re.findall(r"^\| (`[^|]*) \|", table, re.M)):
     for name in [names[0], *(f"{parent}/{name}" for name in names[1:])]:
         rows[name] = row
 
-# "- `parser/format.h` names all formats": a file that looks down.
-excused = {name.rpartition(".")[0]
-           for line in re.findall(r"^- (`.*)", table, re.M)
-           for name in re.findall(r"`([\w/]+\.h)`", line)}
+
+def room_of(folder):
+    while folder not in rows and "/" in folder:
+        folder = folder.rpartition("/")[0]
+    return folder if folder in rows else None
 
 
-def room_of(package):
-    while package not in rows and "/" in package:
-        package = package.rpartition("/")[0]
-    return package if package in rows else None
-
-
+sources = [pathlib.Path(name) for name in subprocess.check_output(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard",
+     "*.h", "*.cc", "*.inc"], text=True).split("\n") if name]
+sources = [path for path in sources if path.exists()]
+known = {str(path) for path in sources}
+folders = {room.partition("/")[0] for room in rows}
 faults = []
 uses = 0
-used_excuses = set()
-folders = {room.partition("/")[0] for room in rows}
-for build in sorted(pathlib.Path(".").glob("*/**/BUILD.bazel")):
-    package = str(build.parent)
-    room = room_of(package)
-    if room is None:
-        if build.parts[0] in folders:
-            faults.append(f"{PAGE}: no row for {package}")
+edges = collections.defaultdict(dict)
+for path in sources:
+    folder = str(path.parent)
+    product = (path.parts[0] in folders
+               and not re.search(r"_test(_|\.)|^test_|/test_", str(path)))
+    if not product:
         continue
-    rules = build.read_text(encoding="utf-8")
-    for line in re.findall(r"^\w+\(.*//.*$", rules, re.M):
-        if not line.startswith(("load(", "package(", "exports_files(")):
-            faults.append(f"{build}: a rule on one line: {line}")
-    for rule, body in re.findall(r"^(\w+)\(\n(.*?)^\)", rules, re.M | re.S):
-        if rule.endswith("_test") or "testonly = True" in body:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if len(lines) > MOST_LINES:
+        faults.append(f"{path}: {len(lines)} lines, more than {MOST_LINES}")
+    room = room_of(folder)
+    if room is None:
+        faults.append(f"{PAGE}: no row for {folder}")
+        continue
+    for line in lines:
+        match = re.match(r'#include "([^"]+)"', line)
+        if not match or match[1] not in known:
             continue
-        name = re.search(r'^    name = "([^"]+)"', body, re.M)
-        target = f"{package}/{name[1]}" if name else package
-        for other in re.findall(r'"//([^":]+)[:"]', body):
-            used = room_of(other)
-            if used in (None, room):
-                continue
-            uses += 1
-            if rows[used] < rows[room]:
-                continue
-            if target in excused:
-                used_excuses.add(target)
-            else:
-                faults.append(f"{target} uses {other}, which is not above it")
-faults += [f"{PAGE}: {name}.h uses no room below it" for name in sorted(excused - used_excuses)]
+        used_folder = match[1].rpartition("/")[0]
+        if used_folder != folder:
+            edges[folder].setdefault(used_folder, f"{path} includes {match[1]}")
+        used = room_of(used_folder)
+        if used in (None, room):
+            continue
+        uses += 1
+        if rows[used] >= rows[room]:
+            faults.append(f"{path} includes {match[1]}, whose room is not above its own")
+
+# A folder that reaches itself. Each circle is said once, by its first folder.
+for start in sorted(edges):
+    came_from = {start: None}
+    todo = [start]
+    while todo:
+        folder = todo.pop()
+        for used in edges[folder]:
+            if used == start:
+                circle = []
+                while folder is not None:
+                    circle.append(folder)
+                    folder = came_from[folder]
+                if start == min(circle):
+                    faults.append("folders in a circle: " + ", ".join(sorted(circle)))
+                todo = []
+                break
+            if used not in came_from:
+                came_from[used] = folder
+                todo.append(used)
+
+for folder, count in collections.Counter(str(path.parent) for path in sources).items():
+    if count > MOST_SOURCES:
+        faults.append(f"{folder}: {count} sources, more than {MOST_SOURCES}")
 if not rows or not uses:
     faults.append(f"{PAGE}: no table of rooms")
-print("\n".join(sorted(set(faults))) or f"{len(rows)} rooms use each other {uses} times, downwards "
-      f"only in {len(excused)} places that {PAGE} names")
+print("\n".join(sorted(set(faults))) or
+      f"{len(rows)} rooms include from rooms above them, {uses} times")
 sys.exit(bool(faults))
 EOF

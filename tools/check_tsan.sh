@@ -9,9 +9,9 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 readonly kTests=(
-  //cli/files:input_file_test
-  //cli/io:ordered_test
-  //eval/curve:compiled_clip_test
+  //cli/files:files_test
+  //cli/io:io_test
+  //eval/curve:curve_test
 )
 readonly kReport=66  # exit status of a program that ThreadSanitizer ended
 

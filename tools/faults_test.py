@@ -163,13 +163,13 @@ class RunnerTest(unittest.TestCase):
     def test_nearest_tests_first(self):
         def test(label):
             return mutants.Test(label, "", [], [])
-        labels = ["//parser/mrtk:key_scan_test", "//parser/mrtk:validate_test",
+        labels = ["//parser/mrtk/checks:key_scan_test", "//parser/mrtk/checks:checks_test",
                   "//fuzz:mrtk_validate_replay", "//cli:validate_test",
-                  "//eval/curve:clip_test"]
+                  "//eval/curve:curve_test"]
         by_distance = sorted(
-            labels, key=lambda l: mutants.distance("parser/mrtk/validate.cc", test(l)))
+            labels, key=lambda l: mutants.distance("parser/mrtk/checks/validate.cc", test(l)))
         self.assertEqual(
-            ["//parser/mrtk:validate_test", "//parser/mrtk:key_scan_test",
+            ["//parser/mrtk/checks:checks_test", "//parser/mrtk/checks:key_scan_test",
              "//fuzz:mrtk_validate_replay"], by_distance[:3])
 
     def test_share(self):

@@ -10,9 +10,9 @@
 
 #include "bench/rivals/peucker.h"
 #include "parser/m3d/character.h"
-#include "rescue/measure/bone_keys.h"
-#include "rescue/measure/pose_bounds.h"
-#include "rescue/measure/slerp_arc.h"
+#include "actions/motion/bone_keys.h"
+#include "actions/motion/pose_bounds.h"
+#include "actions/motion/slerp_arc.h"
 
 namespace clipguard::bench {
 namespace {

@@ -22,7 +22,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/result_files.h"
+#include "cli/run/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -31,13 +31,13 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
-#include "cli/io/text.h"
-#include "cli/reports/conversion_report.h"
+#include "base/text.h"
+#include "cli/reports/actions/conversion_report.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding_levels.h"
 #include "parser/mrtk/format.h"
-#include "rescue/conversion/conversion.h"
-#include "rescue/conversion/conversion_targets.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
 
 namespace clipguard::cli {
 namespace {

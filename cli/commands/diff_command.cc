@@ -20,14 +20,14 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "cli/io/text.h"
-#include "cli/reports/diff_report.h"
+#include "base/text.h"
+#include "cli/reports/actions/diff_report.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
 #include "parser/mrtk/format.h"
-#include "rescue/diff/comparison.h"
-#include "rescue/diff/recording_glb.h"
-#include "rescue/gltf/original.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "actions/convert/gltf/original.h"
 
 namespace clipguard::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/command_help.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/flags_help.h"
+#include "cli/run/flags_help.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/limits_help.h"

@@ -16,9 +16,9 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
 #include "cli/flags/report_flags.h"
-#include "cli/io/text.h"
-#include "cli/reports/code_text.h"
-#include "cli/reports/json.h"
+#include "base/text.h"
+#include "cli/reports/codes/code_text.h"
+#include "base/json_writer.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 

@@ -19,9 +19,9 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/reports/report_writer.h"
-#include "cli/reports/shard_set.h"
+#include "cli/reports/shards/shard_set.h"
 #include "cli/rules/config.h"
 
 namespace clipguard::cli {

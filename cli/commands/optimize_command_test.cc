@@ -19,8 +19,8 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
-#include "rescue/optimize/test_characters.h"
-#include "rescue/optimize/test_recordings.h"
+#include "actions/optimize/character/test_characters.h"
+#include "actions/optimize/recording/test_recordings.h"
 
 namespace clipguard::cli {
 namespace {

@@ -24,7 +24,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/result_files.h"
+#include "cli/run/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -36,14 +36,14 @@
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/reports/file_report.h"
-#include "cli/reports/reduce_report.h"
+#include "cli/reports/actions/reduce_report.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
-#include "rescue/reduce/reduce.h"
+#include "actions/reduce/reduce.h"
 
 namespace clipguard::cli {
 namespace {

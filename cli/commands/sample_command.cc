@@ -16,13 +16,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/one_file.h"
+#include "cli/run/one_file.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/time_plan.h"
 #include "cli/formats/forge_sample.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "parser/finding.h"
 
 namespace clipguard::cli {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

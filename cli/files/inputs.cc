@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "cli/files/folder.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

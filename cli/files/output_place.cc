@@ -16,7 +16,7 @@
 
 #include "absl/strings/str_format.h"
 #include "cli/files/path_base.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "cli/formats/format_registry.h"
 #include "cli/formats/texture_folder.h"
 #include "cli/io/suggest.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/rules/targets.h"
 #include "fast_float/fast_float.h"
 #include "parser/limits.h"

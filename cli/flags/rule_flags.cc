@@ -15,7 +15,7 @@
 #include "cli/files/find_upwards.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/common_flags.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
 

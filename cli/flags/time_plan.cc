@@ -9,8 +9,8 @@
 
 #include "absl/strings/str_format.h"
 #include "cli/flags/common_flags.h"
-#include "cli/io/text.h"
-#include "parser/float_text.h"
+#include "base/text.h"
+#include "base/float_text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -21,10 +21,10 @@
 #include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
 #include "cli/formats/inside.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "parser/finding.h"
-#include "parser/forge/json_document.h"
-#include "parser/nearest_name.h"
+#include "parser/forge/json/json_document.h"
+#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

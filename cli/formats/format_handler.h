@@ -24,17 +24,17 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/io/environment.h"
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
 #include "report/fields/field_list.h"
 #include "report/html/section.h"
-#include "rescue/diff/comparison.h"
-#include "rescue/optimize/optimize.h"
-#include "rescue/repair/repair.h"
+#include "actions/diff/comparison.h"
+#include "actions/optimize/optimize.h"
+#include "actions/repair/repair.h"
 
 namespace clipguard::cli {
 

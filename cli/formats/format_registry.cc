@@ -17,9 +17,9 @@
 #include "cli/formats/forge_handler.h"
 #include "cli/formats/m3d_handler.h"
 #include "cli/formats/mrtk_handler.h"
-#include "parser/forge/root_keys.h"
-#include "parser/utf8.h"
-#include "parser/wide_text.h"
+#include "parser/forge/json/root_keys.h"
+#include "base/utf8.h"
+#include "base/wide_text.h"
 
 namespace clipguard::cli {
 namespace {

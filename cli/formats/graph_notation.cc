@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/formats/graph_notation.h"
-#include "cli/io/text.h"
-#include "parser/work_counter.h"
+#include "base/text.h"
+#include "base/memory/work_counter.h"
 #include "report/forge/transition_causes.h"
 
 namespace clipguard::cli {

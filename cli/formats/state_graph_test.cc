@@ -14,7 +14,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::cli {

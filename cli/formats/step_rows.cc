@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
-#include "parser/float_text.h"
+#include "base/text.h"
+#include "base/float_text.h"
 
 namespace clipguard::cli {
 namespace {

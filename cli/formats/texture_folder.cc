@@ -14,8 +14,8 @@
 #include "absl/strings/match.h"
 #include "cli/files/folder_listing.h"
 #include "cli/formats/inside.h"
-#include "parser/forge/json_reporter.h"
-#include "parser/nearest_name.h"
+#include "parser/forge/json/json_reporter.h"
+#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

@@ -21,7 +21,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 extern char** environ;
 

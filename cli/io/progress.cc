@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

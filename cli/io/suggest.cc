@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "cli/io/text.h"
-#include "parser/nearest_name.h"
+#include "base/text.h"
+#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "cli/files/input_file.h"
 #include "cli/reports/report_json.h"
-#include "cli/reports/report_reader.h"
+#include "cli/reports/shards/report_reader.h"
 #include "cli/reports/version.h"
 #include "parser/finding_catalog.h"
 

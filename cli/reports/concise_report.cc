@@ -10,8 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "cli/io/text.h"
-#include "cli/reports/code_text.h"
+#include "base/text.h"
+#include "cli/reports/codes/code_text.h"
 #include "cli/reports/consequences.h"
 #include "cli/reports/report_writer.h"
 

@@ -8,14 +8,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cli/formats/format_registry.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/reports/columns.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
-#include "parser/wide_text.h"
-#include "rescue/repair/repair.h"
-#include "rescue/repair/repair_catalog.h"
+#include "base/wide_text.h"
+#include "actions/repair/repair.h"
+#include "actions/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {

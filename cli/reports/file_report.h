@@ -22,7 +22,7 @@
 #include "cli/formats/format_handler.h"
 #include "cli/io/digest.h"
 #include "cli/io/environment.h"
-#include "cli/reports/excerpt.h"
+#include "cli/reports/codes/excerpt.h"
 #include "cli/reports/fixes.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"

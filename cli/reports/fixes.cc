@@ -8,7 +8,7 @@
 
 #include "cli/reports/columns.h"
 #include "parser/finding_catalog.h"
-#include "parser/line_index.h"
+#include "base/line_index.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "parser/finding.h"
-#include "rescue/repair/repair.h"
+#include "actions/repair/repair.h"
 
 namespace clipguard::cli {
 

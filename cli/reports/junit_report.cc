@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
-#include "cli/reports/code_text.h"
+#include "base/text.h"
+#include "cli/reports/codes/code_text.h"
 #include "cli/reports/report_writer.h"
 
 namespace clipguard::cli {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -18,7 +18,7 @@
 #include <string_view>
 
 #include "cli/reports/file_report.h"
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 
 namespace clipguard::cli {

@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/reports/consequences.h"
 
 namespace clipguard::cli {

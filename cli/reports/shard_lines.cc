@@ -7,7 +7,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 
 namespace clipguard::cli {
 namespace {

@@ -15,9 +15,9 @@
 
 #include "absl/strings/str_format.h"
 #include "cli/io/size_text.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "cli/rules/targets.h"
-#include "parser/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "corpus/mrtk/generator.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/target_check.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/target_check.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard::corpus {
 namespace {

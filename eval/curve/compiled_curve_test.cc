@@ -16,7 +16,7 @@
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
-#include "parser/byte_cursor.h"
+#include "base/byte_cursor.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::eval {

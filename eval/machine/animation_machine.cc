@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "parser/forge/json_reporter.h"
+#include "parser/forge/json/json_reporter.h"
 
 namespace clipguard::eval {
 

@@ -37,7 +37,7 @@
 #include "eval/machine/time/time_values.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 

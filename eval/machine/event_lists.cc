@@ -20,7 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "eval/machine/time/memo.h"
 #include "parser/limits.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
-#include "parser/forge/name_table.h"
+#include "parser/forge/json/name_table.h"
 
 namespace clipguard::eval {
 

@@ -14,7 +14,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "eval/machine/time/memo.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "parser/forge/name_table.h"
+#include "parser/forge/json/name_table.h"
 
 namespace clipguard::eval {
 

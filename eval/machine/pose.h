@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
-#include "parser/matrix.h"
+#include "base/matrix.h"
 
 namespace clipguard::eval {
 

@@ -39,7 +39,7 @@
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/matrix.h"
+#include "base/matrix.h"
 
 namespace clipguard::eval {
 

@@ -27,7 +27,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
+#include "parser/m3d/reader/read_character.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"
 

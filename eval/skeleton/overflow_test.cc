@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What parser/m3d/transform_bound.h promises of what is evaluated here: no
+// What parser/m3d/checks/transform_bound.h promises of what is evaluated here: no
 // final transform is larger than its bound, and without the warning
 // TRANSFORM_OVERFLOWS all are finite.
 
@@ -20,8 +20,8 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/transform_bound.h"
-#include "parser/m3d/validate.h"
+#include "parser/m3d/checks/transform_bound.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/write_character.h"
 
 namespace clipguard::eval {

@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "parser/m3d/character.h"
-#include "parser/matrix.h"
+#include "base/matrix.h"
 
 namespace clipguard::eval {
 

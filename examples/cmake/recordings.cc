@@ -7,7 +7,7 @@
 #include "clipguard/eval/curve/clip.h"
 #include "clipguard/parser/finding.h"
 #include "clipguard/parser/finding_catalog.h"
-#include "clipguard/parser/mrtk/validate.h"
+#include "clipguard/parser/mrtk/checks/validate.h"
 
 std::string CameraAt(const std::string& file, float seconds) {
   const std::span bytes(reinterpret_cast<const uint8_t*>(file.data()),

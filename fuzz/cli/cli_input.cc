@@ -14,7 +14,7 @@
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/mutator_hooks.h"
 #include "fuzz/shared/random.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cli/io/environment.h"
-#include "cli/reports/report_reader.h"
+#include "cli/reports/shards/report_reader.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
 #include "parser/finding.h"

@@ -15,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_json.h"
-#include "cli/reports/shard_set.h"
+#include "cli/reports/shards/shard_set.h"
 
 namespace clipguard::fuzz {
 

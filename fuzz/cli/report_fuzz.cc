@@ -19,7 +19,7 @@
 
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "fuzz/cli/page_check.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding_catalog.h"
@@ -67,7 +67,7 @@ std::vector<std::string> StringsOf(std::string_view bytes) {
 
 void CheckText(const rapidjson::Value& value, std::string_view text) {
   CLIPGUARD_CHECK(value.IsString());
-  CLIPGUARD_CHECK(cli::ToUtf8(text) ==
+  CLIPGUARD_CHECK(ToUtf8(text) ==
                   std::string(value.GetString(), value.GetStringLength()));
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/cost/cost_reward.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -25,7 +25,7 @@
 #include "fuzz/shared/operation_counter.h"
 #include "fuzz/shared/random.h"
 #include "gtest/gtest.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::fuzz {
 namespace {

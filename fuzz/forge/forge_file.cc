@@ -11,8 +11,8 @@
 #include "fuzz/forge/oracle/naive_json.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/json_document.h"
-#include "parser/forge/root_keys.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/root_keys.h"
 #include "parser/forge/writer.h"
 #include "parser/target.h"
 

@@ -16,7 +16,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 

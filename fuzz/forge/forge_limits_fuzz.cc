@@ -12,7 +12,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 
 namespace clipguard {
 namespace {

@@ -14,7 +14,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard {
 namespace {

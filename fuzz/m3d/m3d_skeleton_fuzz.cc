@@ -20,8 +20,8 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
-#include "parser/m3d/validate.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/m3d/checks/validate.h"
 
 namespace clipguard {
 namespace {

@@ -18,7 +18,7 @@
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
+#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
 
 namespace clipguard {

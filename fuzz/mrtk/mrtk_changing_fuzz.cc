@@ -17,7 +17,7 @@
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "testing/guarded_memory.h"
 
 namespace clipguard {

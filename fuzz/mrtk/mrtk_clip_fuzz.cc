@@ -16,7 +16,7 @@
 #include "fuzz/eval/curve_check.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 
 namespace clipguard {

@@ -17,7 +17,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "parser/finding.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard {
 namespace {

@@ -14,7 +14,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard {
 namespace {

@@ -17,7 +17,7 @@
 #include "fuzz/mrtk/oracle/naive_mrtk_reader.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard {
 namespace {

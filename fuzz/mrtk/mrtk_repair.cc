@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "parser/mrtk/format.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard::fuzz {
 namespace {

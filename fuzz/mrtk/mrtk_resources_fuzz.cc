@@ -16,7 +16,7 @@
 #include "fuzz/shared/cost.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard {
 namespace {

@@ -16,7 +16,7 @@
 #include "fuzz/shared/check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 #include "testing/allocation_counter.h"
 

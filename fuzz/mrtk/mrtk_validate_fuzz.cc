@@ -13,7 +13,7 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 
 namespace clipguard {

@@ -13,7 +13,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
-#include "rescue/gltf/original.h"
+#include "actions/convert/gltf/original.h"
 
 namespace clipguard {
 namespace {

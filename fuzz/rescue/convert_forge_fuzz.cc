@@ -17,9 +17,9 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/format.h"
-#include "rescue/gltf/armature_check.h"
-#include "rescue/gltf/original.h"
+#include "parser/detect/format.h"
+#include "actions/convert/gltf/armature_check.h"
+#include "actions/convert/gltf/original.h"
 
 namespace clipguard {
 namespace {

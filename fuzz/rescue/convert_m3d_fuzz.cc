@@ -12,7 +12,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/m3d/validate.h"
+#include "parser/m3d/checks/validate.h"
 
 namespace clipguard {
 namespace {

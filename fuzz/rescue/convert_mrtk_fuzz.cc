@@ -13,8 +13,8 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/gltf/glb_check.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard {
 namespace {

@@ -21,10 +21,10 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "rescue/conversion/conversion.h"
-#include "rescue/gltf/convert_to_glb.h"
-#include "rescue/gltf/glb_check.h"
-#include "rescue/gltf/original.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+#include "actions/convert/gltf/original.h"
 
 namespace clipguard::fuzz {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "fuzz/shared/check.h"
-#include "rescue/diff/comparison.h"
+#include "actions/diff/comparison.h"
 
 namespace clipguard::fuzz {
 

@@ -21,10 +21,10 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "rescue/conversion/conversion.h"
-#include "rescue/diff/comparison.h"
-#include "rescue/diff/glb_edits.h"
-#include "rescue/gltf/convert_to_glb.h"
+#include "actions/convert/conversion.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/glb_edits.h"
+#include "actions/convert/gltf/convert_to_glb.h"
 
 namespace clipguard::fuzz {
 

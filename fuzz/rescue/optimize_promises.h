@@ -15,8 +15,8 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
-#include "parser/work_counter.h"
-#include "rescue/optimize/optimize.h"
+#include "base/memory/work_counter.h"
+#include "actions/optimize/optimize.h"
 
 namespace clipguard::fuzz {
 

@@ -14,11 +14,11 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
-#include "rescue/repair/repair_check.h"
+#include "actions/repair/repair_check.h"
 
 namespace clipguard::fuzz {
 
-// Checks what rescue/repair/repair_check.h says, and that each repair takes at
+// Checks what actions/repair/repair_check.h says, and that each repair takes at
 // most 2 MB and `bytes_per_byte` times the file of the heap.
 inline void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
                         rescue::RepairFunction repair,

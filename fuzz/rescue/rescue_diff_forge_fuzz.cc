@@ -20,10 +20,10 @@
 #include "parser/forge/writer.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "rescue/diff/armature_glb.h"
-#include "rescue/diff/comparison.h"
-#include "rescue/diff/forge.h"
-#include "rescue/diff/recording_glb.h"
+#include "actions/diff/glb/armature_glb.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/forge.h"
+#include "actions/diff/glb/recording_glb.h"
 
 namespace clipguard {
 namespace {

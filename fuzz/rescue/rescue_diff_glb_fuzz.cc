@@ -20,12 +20,12 @@
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/conversion/conversion.h"
-#include "rescue/diff/comparison.h"
-#include "rescue/diff/recording_glb.h"
-#include "rescue/gltf/convert_to_glb.h"
-#include "rescue/gltf/recording_reader.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/convert/conversion.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/recording_reader.h"
 
 namespace clipguard {
 namespace {

@@ -22,12 +22,12 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
-#include "parser/m3d/read_character.h"
-#include "parser/m3d/validate.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/write_character.h"
-#include "rescue/diff/character_glb.h"
-#include "rescue/diff/characters.h"
-#include "rescue/diff/comparison.h"
+#include "actions/diff/glb/character_glb.h"
+#include "actions/diff/characters.h"
+#include "actions/diff/comparison.h"
 
 namespace clipguard {
 namespace {

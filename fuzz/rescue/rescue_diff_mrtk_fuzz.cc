@@ -21,9 +21,9 @@
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/diff/recordings.h"
-#include "rescue/measure/motion_difference.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/diff/recordings.h"
+#include "actions/motion/motion_difference.h"
 
 namespace clipguard {
 namespace {

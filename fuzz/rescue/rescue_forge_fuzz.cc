@@ -21,10 +21,10 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 #include "rapidjson/document.h"
-#include "rescue/forms/bedrock_json.h"
-#include "rescue/repair/forge/forge.h"
+#include "actions/convert/forms/bedrock_json.h"
+#include "actions/repair/forge/forge.h"
 
 namespace clipguard {
 namespace {

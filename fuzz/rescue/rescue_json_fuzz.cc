@@ -18,13 +18,13 @@
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/read_character.h"
+#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/piece_writer.h"
-#include "rescue/forms/character_json.h"
-#include "rescue/forms/recording_json.h"
+#include "base/piece_writer.h"
+#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/recording_json.h"
 
 namespace clipguard {
 namespace {

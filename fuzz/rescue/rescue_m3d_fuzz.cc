@@ -10,8 +10,8 @@
 
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
-#include "parser/m3d/validate.h"
-#include "rescue/repair/m3d/character.h"
+#include "parser/m3d/checks/validate.h"
+#include "actions/repair/m3d/character.h"
 
 namespace clipguard {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/repair/mrtk/recording.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/repair/mrtk/recording.h"
 
 namespace clipguard {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized armature promises (rescue/optimize/armature_check.h): it
+// What an optimized armature promises (actions/optimize/armature/armature_check.h): it
 // has no errors, and no other clips, variables and events; bounds hold at
 // samples and random times; a second time it does not grow. An armature with
 // errors is refused. The cost is held as well.
@@ -15,8 +15,8 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "rescue/optimize/armature.h"
-#include "rescue/optimize/armature_check.h"
+#include "actions/optimize/armature/armature.h"
+#include "actions/optimize/armature/armature_check.h"
 
 namespace clipguard {
 namespace {

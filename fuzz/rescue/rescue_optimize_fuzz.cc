@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized recording promises (rescue/optimize/recording_check.h): its
+// What an optimized recording promises (actions/optimize/recording/recording_check.h): its
 // bounds hold at random times, keys and beside them; it has no errors; steps,
 // ends and markers stay; a second time it does not grow. Of a recording with
 // errors only that nothing goes wrong; then what it is without them is tried.
@@ -20,10 +20,10 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/optimize/optimize.h"
-#include "rescue/optimize/recording.h"
-#include "rescue/optimize/recording_check.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/recording.h"
+#include "actions/optimize/recording/recording_check.h"
 
 namespace clipguard {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized character promises (rescue/optimize/character_check.h): it
+// What an optimized character promises (actions/optimize/character/character_check.h): it
 // has no errors, and is the original but for keyframes; bounds hold at random
 // times, keys and beside them; a second time it does not grow. A character with
 // errors is refused. The cost is held as well.
@@ -13,9 +13,9 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/m3d/validate.h"
-#include "rescue/optimize/character.h"
-#include "rescue/optimize/character_check.h"
+#include "parser/m3d/checks/validate.h"
+#include "actions/optimize/character/character.h"
+#include "actions/optimize/character/character_check.h"
 
 namespace clipguard {
 namespace {

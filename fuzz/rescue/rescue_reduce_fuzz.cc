@@ -20,11 +20,11 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/format.h"
+#include "parser/detect/format.h"
 #include "parser/format_set.h"
-#include "parser/m3d/validate.h"
-#include "parser/mrtk/validate.h"
-#include "rescue/reduce/reduce.h"
+#include "parser/m3d/checks/validate.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/reduce/reduce.h"
 
 namespace clipguard {
 namespace {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "testing/sanitizers.h"
 
 // What counts must not be counted.

@@ -11,7 +11,7 @@
 // for each region. (libFuzzer's own counters have eight bits, and forget.) What
 // libraries without such counters do with many bytes (copy, compare, search)
 // counts as an operation for each 16 of them, and one for the call; so does
-// what CountWork() of parser/work_counter.h is told.
+// what CountWork() of base/memory/work_counter.h is told.
 
 #ifndef CLIPGUARD_FUZZ_SHARED_OPERATION_COUNTER_H_
 #define CLIPGUARD_FUZZ_SHARED_OPERATION_COUNTER_H_

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "parser/forge/name_table.h"
+#include "parser/forge/json/name_table.h"
 
 namespace clipguard::forge {
 

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "parser/finding.h"
-#include "parser/forge/name_table.h"
-#include "parser/forge/text_pool.h"
+#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/text_pool.h"
 #include "parser/limits.h"
 #include "parser/target.h"
 

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "parser/float_text.h"
-#include "parser/forge/json_reporter.h"
+#include "base/float_text.h"
+#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
 #include "parser/forge/transition_events.h"
 #include "parser/limits.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
 namespace {

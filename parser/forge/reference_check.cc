@@ -13,11 +13,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json_reporter.h"
-#include "parser/forge/name_table.h"
+#include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/name_table.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
-#include "parser/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {
@@ -113,7 +113,7 @@ class ReferenceCheck {
   static constexpr size_t kAtOnce = NameTable::kAtOnce;
 
   // Finds what the references of one kind lead to; `first` of the others stays
-  // kNowhere. They are looked for together (parser/forge/name_table.h).
+  // kNowhere. They are looked for together (parser/forge/json/name_table.h).
   void Find(std::span<const ExpressionIndex> some, ExpressionKind kind,
             const std::vector<Named>& among, const NameTable& table) {
     Expression* references[kAtOnce];

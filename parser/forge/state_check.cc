@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/forge/json_reporter.h"
-#include "parser/forge/name_table.h"
+#include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/name_table.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
 

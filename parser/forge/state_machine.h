@@ -26,9 +26,9 @@
 
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json_document.h"
-#include "parser/forge/name_table.h"
-#include "parser/forge/text_pool.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/text_pool.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {

@@ -10,8 +10,8 @@
 #include <cstddef>
 
 #include "absl/container/inlined_vector.h"
-#include "parser/forge/json_document.h"
-#include "parser/forge/json_reporter.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::forge {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
-#include "parser/forge/json_reporter.h"
+#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
 

@@ -3,7 +3,7 @@
 
 #include "parser/forge/transition_events.h"
 
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
 

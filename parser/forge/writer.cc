@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "parser/float_text.h"
-#include "parser/piece_writer.h"
-#include "parser/work_counter.h"
+#include "base/float_text.h"
+#include "base/piece_writer.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
 namespace {

@@ -26,7 +26,7 @@
 #include "absl/status/statusor.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/piece_writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::forge {
 

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "parser/m3d/format.h"
-#include "parser/matrix.h"
+#include "base/matrix.h"
 
 namespace clipguard::m3d {
 

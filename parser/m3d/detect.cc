@@ -8,7 +8,7 @@
 
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
-#include "parser/utf8.h"
+#include "base/utf8.h"
 
 namespace clipguard::m3d {
 

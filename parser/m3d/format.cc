@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "parser/m3d/character.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

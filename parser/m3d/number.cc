@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "fast_float/fast_float.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "parser/finding_catalog.h"
-#include "parser/line_index.h"
-#include "parser/m3d/validate.h"
+#include "base/line_index.h"
+#include "parser/m3d/checks/validate.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/read_character.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::m3d {
 

@@ -21,7 +21,7 @@
 
 #include "parser/finding.h"
 #include "parser/m3d/format.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 

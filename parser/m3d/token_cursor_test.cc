@@ -9,7 +9,7 @@
 
 #include "gtest/gtest.h"
 #include "parser/m3d/test_files.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -8,7 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/utf8.h"
+#include "base/utf8.h"
 
 namespace clipguard::m3d {
 namespace {

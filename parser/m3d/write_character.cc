@@ -17,11 +17,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/float_text.h"
+#include "base/float_text.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"
-#include "parser/piece_writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -44,7 +44,7 @@
 #include "absl/status/statusor.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
-#include "parser/piece_writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::m3d {
 

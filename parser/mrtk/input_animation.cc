@@ -15,7 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "parser/piece_writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::mrtk {
 namespace {

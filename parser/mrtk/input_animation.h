@@ -20,7 +20,7 @@
 #include "absl/status/statusor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/piece_writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::mrtk {
 

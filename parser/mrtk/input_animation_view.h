@@ -31,7 +31,7 @@
 #include <span>
 #include <string_view>
 
-#include "parser/byte_cursor.h"
+#include "base/byte_cursor.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"

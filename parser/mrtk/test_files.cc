@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard::mrtk {
 

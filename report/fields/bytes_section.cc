@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "report/html/base64.h"
 
 namespace clipguard::report {
@@ -43,7 +43,7 @@ std::vector<ByteRange> Joined(std::vector<ByteRange> windows) {
 }
 
 void WriteWindows(std::span<const uint8_t> bytes,
-                  std::span<const ByteRange> windows, cli::JsonWriter& json) {
+                  std::span<const ByteRange> windows, JsonWriter& json) {
   json.Key("windows");
   json.BeginArray();
   for (const ByteRange& window : windows) {
@@ -55,7 +55,7 @@ void WriteWindows(std::span<const uint8_t> bytes,
   json.EndArray();
 }
 
-void WriteField(const Field& field, cli::JsonWriter& json) {
+void WriteField(const Field& field, JsonWriter& json) {
   json.BeginArray();
   json.Uint(field.bytes.offset);
   json.Uint(field.bytes.length);
@@ -64,7 +64,7 @@ void WriteField(const Field& field, cli::JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteRun(const FieldRun& run, cli::JsonWriter& json) {
+void WriteRun(const FieldRun& run, JsonWriter& json) {
   json.BeginArray();
   json.Uint(run.offset);
   json.Uint(run.stride);
@@ -84,7 +84,7 @@ void WriteRun(const FieldRun& run, cli::JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteFields(const FieldList& list, Budget& budget, cli::JsonWriter& json) {
+void WriteFields(const FieldList& list, Budget& budget, JsonWriter& json) {
   const bool fits = budget.Take(list.bytes());
   json.Key("fields");
   json.BeginArray();
@@ -134,7 +134,7 @@ std::vector<ByteRange> WindowsOf(uint64_t size,
 
 void WriteBytes(const SectionRequest& request, bool is_text,
                 absl::FunctionRef<void(FieldList&)> list_fields, Budget& budget,
-                cli::JsonWriter& json) {
+                JsonWriter& json) {
   const uint64_t size = request.bytes.size();
   const uint64_t share = budget.left() / kPart;
   const std::vector<ByteRange> windows = WindowsOf(
@@ -150,7 +150,7 @@ void WriteBytes(const SectionRequest& request, bool is_text,
     budget.LeftOut(absl::StrFormat(
         "%s of %s: only what is around findings, the beginning and the end are "
         "shown",
-        cli::Bytes(size - shown), cli::Bytes(size)));
+        Bytes(size - shown), Bytes(size)));
   }
   FieldList fields(windows, kMostFields,
                    std::min({share, budget.left(), kMostFieldBytes}));

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "report/fields/field_list.h"
 #include "report/html/section.h"
@@ -40,7 +40,7 @@ std::vector<ByteRange> WindowsOf(uint64_t size,
 // list_fields() lists what is in them.
 void WriteBytes(const SectionRequest& request, bool is_text,
                 absl::FunctionRef<void(FieldList&)> list_fields, Budget& budget,
-                cli::JsonWriter& json);
+                JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -95,7 +95,7 @@ TEST(JsonFieldsTest, LongNamesOfManyFieldsAreNotMade) {
 
   // The same in a page: no more than a section's share of it.
   Budget budget(8 * kPlenty);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   WriteBytes(
       {.bytes = BytesOf(text), .findings = {}, .limits = {}},

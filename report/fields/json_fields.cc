@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "parser/forge/json_document.h"
-#include "parser/forge/json_reporter.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/json_reporter.h"
 
 namespace clipguard::report {
 namespace {

@@ -11,8 +11,8 @@
 #include "absl/strings/str_cat.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json_reporter.h"
-#include "parser/work_counter.h"
+#include "parser/forge/json/json_reporter.h"
+#include "base/memory/work_counter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/clip_list.h"
 #include "report/tracks/track.h"
@@ -107,7 +107,7 @@ std::vector<Track> TracksOf(const Armature& armature,
 }  // namespace
 
 void WriteCurves(const Armature& armature, Budget& budget,
-                 cli::JsonWriter& json) {
+                 JsonWriter& json) {
   ClipList clips(budget);
   for (const Armature::Clip& clip : armature.clips) {
     clips.Add(

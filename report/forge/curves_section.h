@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
@@ -23,7 +23,7 @@ namespace clipguard::report {
 // The variables of each clip's joints, and its events. A clip goes from 0 to 1.
 // Takes time in proportion to the samples.
 void WriteCurves(const forge::Armature& armature, Budget& budget,
-                 cli::JsonWriter& json);
+                 JsonWriter& json);
 
 // How long the time values of a machine are shown, and how often a second.
 inline constexpr uint32_t kMachineSeconds = 20;
@@ -33,7 +33,7 @@ inline constexpr uint32_t kMachineRate = 30;
 // limits.request_steps, and no more than kMostParameters of them.
 inline constexpr size_t kMostParameters = 500;
 void WriteCurves(const forge::StateMachine& machine, const Limits& limits,
-                 Budget& budget, cli::JsonWriter& json);
+                 Budget& budget, JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -31,7 +31,7 @@ struct Written {
 template <typename Write>
 Written WriteInto(Write write) {
   Budget budget(1'000'000);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   write(budget, json);
   json.EndObject();
@@ -41,7 +41,7 @@ Written WriteInto(Write write) {
 Written OfArmature(std::string_view text) {
   FindingList findings;
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  return WriteInto([&](Budget& budget, cli::JsonWriter& json) {
+  return WriteInto([&](Budget& budget, JsonWriter& json) {
     if (armature) WriteCurves(*armature, budget, json);
   });
 }
@@ -49,7 +49,7 @@ Written OfArmature(std::string_view text) {
 Written OfMachine(std::string_view text, const Limits& limits = {}) {
   FindingList findings;
   const auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
-  return WriteInto([&](Budget& budget, cli::JsonWriter& json) {
+  return WriteInto([&](Budget& budget, JsonWriter& json) {
     if (machine) WriteCurves(*machine, limits, budget, json);
   });
 }

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "eval/machine/time/time_values.h"
-#include "parser/forge/json_reporter.h"
+#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/track.h"
 
@@ -104,7 +104,7 @@ Track TrackOf(const Parameters& parameters, size_t i) {
 }  // namespace
 
 void WriteCurves(const StateMachine& machine, const Limits& limits,
-                 Budget& budget, cli::JsonWriter& json) {
+                 Budget& budget, JsonWriter& json) {
   const Parameters parameters(machine, limits);
   size_t left_out = parameters.left_out();
   uint64_t most = budget.left() / 2;
@@ -121,7 +121,7 @@ void WriteCurves(const StateMachine& machine, const Limits& limits,
   }
   if (left_out != 0) {
     budget.LeftOut(absl::StrCat("the values over time of ",
-                                cli::Count(left_out, "parameter"), " of ",
+                                Count(left_out, "parameter"), " of ",
                                 machine.parameters.size()));
   }
   if (tracks.empty()) return;

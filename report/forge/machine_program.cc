@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "report/html/base64.h"
 
 namespace clipguard::report {
@@ -126,7 +126,7 @@ int64_t MachineProgram::ActOf(std::string_view event) const {
 
 std::string MachineProgram::WhyTooLarge() const {
   if (m_.expressions.size() > kMostExpressions) {
-    return absl::StrCat(cli::Grouped(m_.expressions.size()),
+    return absl::StrCat(Grouped(m_.expressions.size()),
                         " expressions are too many for a page");
   }
   size_t samples = 0;
@@ -142,18 +142,18 @@ std::string MachineProgram::WhyTooLarge() const {
     }
   }
   if (samples > kMostSamples) {
-    return absl::StrCat(cli::Grouped(samples),
+    return absl::StrCat(Grouped(samples),
                         " samples of its clips are too many for a page");
   }
   if (rows > kMostRows || joints_.names().size() > kMostRows) {
-    return absl::StrCat(cli::Grouped(std::max(rows, joints_.names().size())),
+    return absl::StrCat(Grouped(std::max(rows, joints_.names().size())),
                         " joints, variables and events of its clips are too "
                         "many for a page");
   }
   return {};
 }
 
-void MachineProgram::Write(cli::JsonWriter& json) const {
+void MachineProgram::Write(JsonWriter& json) const {
   json.Key("play");
   json.BeginObject();
   WriteExpressions(json);
@@ -176,7 +176,7 @@ void MachineProgram::Write(cli::JsonWriter& json) const {
   json.EndObject();
 }
 
-void MachineProgram::WriteExpressions(cli::JsonWriter& json) const {
+void MachineProgram::WriteExpressions(JsonWriter& json) const {
   std::vector<uint16_t> kinds;
   std::vector<float> numbers;
   std::vector<uint32_t> firsts;
@@ -205,7 +205,7 @@ void MachineProgram::WriteExpressions(cli::JsonWriter& json) const {
   json.EndArray();
 }
 
-void MachineProgram::WriteEvents(cli::JsonWriter& json) const {
+void MachineProgram::WriteEvents(JsonWriter& json) const {
   json.Key("events");
   json.BeginObject();
   json.Key("names");
@@ -222,7 +222,7 @@ void MachineProgram::WriteEvents(cli::JsonWriter& json) const {
 }
 
 void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
-                               cli::JsonWriter& json) const {
+                               JsonWriter& json) const {
   const eval::ModelClips::Clip& c = clips_[static_cast<uint32_t>(number)];
   json.BeginObject();
   json.Field("name", SectionName(clip_names_[number]));
@@ -253,7 +253,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
 void MachineProgram::WriteJoint(const Armature& armature,
                                 const Armature::JointClip& joint,
                                 std::vector<float>& samples,
-                                cli::JsonWriter& json) const {
+                                JsonWriter& json) const {
   json.BeginObject();
   json.Field("joint", uint64_t{joints_.Find(armature.texts[joint.joint])});
   if (joint.broken) json.Field("broken", true);

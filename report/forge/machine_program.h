@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "eval/machine/joint_names.h"
 #include "eval/machine/model_clips.h"
 #include "parser/forge/armature.h"
@@ -36,7 +36,7 @@ class MachineProgram {
   const std::string& too_large() const { return too_large_; }
 
   // The member "play", key and value. REQUIRES: it is not too large.
-  void Write(cli::JsonWriter& json) const;
+  void Write(JsonWriter& json) const;
 
  private:
   std::string WhyTooLarge() const;
@@ -49,14 +49,14 @@ class MachineProgram {
   void AddClips();
   int64_t ActOf(std::string_view event) const;
 
-  void WriteExpressions(cli::JsonWriter& json) const;
-  void WriteEvents(cli::JsonWriter& json) const;
+  void WriteExpressions(JsonWriter& json) const;
+  void WriteEvents(JsonWriter& json) const;
   // Adds the samples that it has to `samples`.
   void WriteClip(size_t number, std::vector<float>& samples,
-                 cli::JsonWriter& json) const;
+                 JsonWriter& json) const;
   void WriteJoint(const forge::Armature& armature,
                   const forge::Armature::JointClip& joint,
-                  std::vector<float>& samples, cli::JsonWriter& json) const;
+                  std::vector<float>& samples, JsonWriter& json) const;
 
   const forge::StateMachine& m_;
   std::vector<const forge::Armature*> armatures_;  // as they were met

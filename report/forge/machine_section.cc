@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_program.h"
 #include "report/forge/machine_words.h"
@@ -53,7 +53,7 @@ class MachineGraph {
   // Transitions that are not there, because they are too many.
   uint64_t refused_left_out() const { return refused_left_out_; }
 
-  void Write(cli::JsonWriter& json) const {
+  void Write(JsonWriter& json) const {
     WriteStates(json);
     json.Key("start");
     if (m_.start == kNowhere) {
@@ -90,7 +90,7 @@ class MachineGraph {
                                                   transition.causes.end()));
   }
 
-  void WriteStates(cli::JsonWriter& json) const {
+  void WriteStates(JsonWriter& json) const {
     std::vector<uint32_t> roots;
     json.Key("states");
     json.BeginObject();
@@ -120,7 +120,7 @@ class MachineGraph {
     json.EndObject();
   }
 
-  void WriteTransitions(cli::JsonWriter& json) const {
+  void WriteTransitions(JsonWriter& json) const {
     json.Key("transitions");
     json.BeginObject();
     json.Key("from");
@@ -145,7 +145,7 @@ class MachineGraph {
     json.EndObject();
   }
 
-  void WriteInputs(cli::JsonWriter& json) const {
+  void WriteInputs(JsonWriter& json) const {
     json.Key("inputs");
     json.BeginArray();
     for (const forge::Text input : m_.inputs) {
@@ -154,7 +154,7 @@ class MachineGraph {
     json.EndArray();
   }
 
-  void WriteParameters(cli::JsonWriter& json) const {
+  void WriteParameters(JsonWriter& json) const {
     json.Key("parameters");
     json.BeginArray();
     for (const StateMachine::Named& parameter : m_.parameters) {
@@ -181,7 +181,7 @@ class MachineGraph {
 // Why a page could not list it; empty if it can.
 std::string TooLarge(const StateMachine& machine) {
   const auto too_many = [](size_t count, const char* things) {
-    return absl::StrCat(cli::Grouped(count), " ", things,
+    return absl::StrCat(Grouped(count), " ", things,
                         " are too many for a page");
   };
   if (machine.states.size() > kMostStates) {
@@ -200,7 +200,7 @@ std::string TooLarge(const StateMachine& machine) {
 }
 
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
-              cli::JsonWriter& json) {
+              JsonWriter& json) {
   json.BeginObject();
   // A machine plays on for ever; the page's clock needs an end.
   json.Field("duration", uint64_t{kMachineSeconds});
@@ -211,7 +211,7 @@ void WriteAll(const MachineGraph& graph, const MachineProgram* program,
 
 // Bytes of the page that it takes.
 size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
-  cli::JsonWriter json;
+  JsonWriter json;
   WriteAll(graph, program, json);
   return EscapedSize(json.text()) + sizeof("\"machine\":,");
 }
@@ -220,7 +220,7 @@ size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
 
 void WriteMachine(const StateMachine& machine,
                   const forge::FindArmature& find_armature, Budget& budget,
-                  cli::JsonWriter& json) {
+                  JsonWriter& json) {
   if (std::string why = TooLarge(machine); !why.empty()) {
     budget.LeftOut(absl::StrCat("the state machine: ", why));
     return;
@@ -241,7 +241,7 @@ void WriteMachine(const StateMachine& machine,
     budget.LeftOut(absl::StrCat("playing the state machine: ", why));
   }
   if (graph.refused_left_out() != 0) {
-    budget.LeftOut(absl::StrCat(cli::Grouped(graph.refused_left_out()),
+    budget.LeftOut(absl::StrCat(Grouped(graph.refused_left_out()),
                                 " transitions that the game refuses"));
   }
   json.Key("machine");

@@ -40,7 +40,7 @@
 #ifndef CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 #define CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/forge/state_machine.h"
 #include "report/html/section.h"
 
@@ -50,7 +50,7 @@ namespace clipguard::report {
 // told. Without `find_armature` the clips of models move nothing.
 void WriteMachine(const forge::StateMachine& machine,
                   const forge::FindArmature& find_armature, Budget& budget,
-                  cli::JsonWriter& json);
+                  JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -62,7 +62,7 @@ struct Written {
 
 Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
               const forge::FindArmature& find_armature = nullptr) {
-  cli::JsonWriter json;
+  JsonWriter json;
   Budget budget(bytes);
   json.BeginObject();
   WriteMachine(machine, find_armature, budget, json);

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "parser/float_text.h"
+#include "base/float_text.h"
 #include "parser/forge/transition_events.h"
 
 namespace clipguard::report {

@@ -9,7 +9,7 @@
 //       time - #click reaches 2
 //
 // Words are made of the file's names, which may hold any bytes. Whoever shows
-// them escapes them, with ToPrintable() or Shortened() of cli/io/text.h.
+// them escapes them, with ToPrintable() or Shortened() of base/text.h.
 //
 // What is long or nested is cut, and ends in "...". All functions take time for
 // what they return, however large the expression is.

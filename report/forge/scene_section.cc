@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/html/base64.h"
 
 namespace clipguard::report {
@@ -93,7 +93,7 @@ ClipColumns ColumnsOf(const Armature& armature, const Armature::Clip& clip,
 }
 
 bool WriteClip(const Armature& armature, const Armature::Clip& clip,
-               const JointNames& names, Budget& budget, cli::JsonWriter& json) {
+               const JointNames& names, Budget& budget, JsonWriter& json) {
   const ClipColumns columns = ColumnsOf(armature, clip, names);
   const std::string_view name = armature.texts[clip.name];
   if (!budget.Take(Base64Size(columns.joints.size() * 4) +
@@ -119,7 +119,7 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
 }  // namespace
 
 void WriteScene(const Armature& armature, Budget& budget,
-                cli::JsonWriter& json) {
+                JsonWriter& json) {
   const JointNames names(armature);
   if (names.names().empty() && armature.clips.empty()) return;
   if (!budget.Take(names.Text() + kElementText)) {

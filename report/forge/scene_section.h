@@ -10,7 +10,7 @@
 #ifndef CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/forge/armature.h"
 #include "report/html/section.h"
 
@@ -21,7 +21,7 @@ namespace clipguard::report {
 // is broken is left out; clips that do not fit are, too, and the budget's notes
 // say so.
 void WriteScene(const forge::Armature& armature, Budget& budget,
-                cli::JsonWriter& json);
+                JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::report {
@@ -30,7 +30,7 @@ Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000) {
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   Budget budget(bytes);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   WriteScene(*armature, budget, json);
   json.EndObject();
@@ -84,7 +84,7 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   ASSERT_TRUE(armature.has_value());
   Budget budget(20'000'000);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   const uint64_t before = WorkDone();
   WriteScene(*armature, budget, json);

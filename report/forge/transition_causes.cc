@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
-#include "parser/float_text.h"
+#include "base/text.h"
+#include "base/float_text.h"
 #include "parser/forge/armature.h"
 #include "report/forge/machine_words.h"
 
@@ -32,7 +32,7 @@ constexpr size_t kMostLookedAt = 4 * kLongestLabel;
 }  // namespace
 
 std::string NameLabel(std::string_view name) {
-  return cli::Shortened(name, kLongestLabel);
+  return Shortened(name, kLongestLabel);
 }
 
 std::string ClipLabel(const StateMachine& machine, uint32_t state) {

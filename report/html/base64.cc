@@ -14,27 +14,27 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 template <typename Number>
-void Append(cli::JsonWriter& json, std::span<const Number> values) {
+void Append(JsonWriter& json, std::span<const Number> values) {
   json.String(absl::Base64Escape(
       {reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
 }
 
 }  // namespace
 
-void AppendBase64Bytes(cli::JsonWriter& json, std::span<const uint8_t> bytes) {
+void AppendBase64Bytes(JsonWriter& json, std::span<const uint8_t> bytes) {
   Append(json, bytes);
 }
 
-void AppendBase64Floats(cli::JsonWriter& json, std::span<const float> values) {
+void AppendBase64Floats(JsonWriter& json, std::span<const float> values) {
   Append(json, values);
 }
 
-void AppendBase64Uint16s(cli::JsonWriter& json,
+void AppendBase64Uint16s(JsonWriter& json,
                          std::span<const uint16_t> values) {
   Append(json, values);
 }
 
-void AppendBase64Uint32s(cli::JsonWriter& json,
+void AppendBase64Uint32s(JsonWriter& json,
                          std::span<const uint32_t> values) {
   Append(json, values);
 }

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 
 namespace clipguard::report {
 
@@ -21,11 +21,11 @@ constexpr uint64_t Base64Size(uint64_t bytes) {
 }
 
 // Each writes one value. NaN and infinities keep their bits.
-void AppendBase64Bytes(cli::JsonWriter& json, std::span<const uint8_t> bytes);
-void AppendBase64Floats(cli::JsonWriter& json, std::span<const float> values);
-void AppendBase64Uint16s(cli::JsonWriter& json,
+void AppendBase64Bytes(JsonWriter& json, std::span<const uint8_t> bytes);
+void AppendBase64Floats(JsonWriter& json, std::span<const float> values);
+void AppendBase64Uint16s(JsonWriter& json,
                          std::span<const uint16_t> values);
-void AppendBase64Uint32s(cli::JsonWriter& json,
+void AppendBase64Uint32s(JsonWriter& json,
                          std::span<const uint32_t> values);
 
 }  // namespace clipguard::report

@@ -14,7 +14,7 @@ namespace clipguard::report {
 namespace {
 
 TEST(Base64Test, NumbersAreLittleEndian) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginArray();
   AppendBase64Floats(json, std::array{1.0f, -0.5f});
   AppendBase64Uint16s(json, std::array<uint16_t, 2>{1, 0x0203});
@@ -28,7 +28,7 @@ TEST(Base64Test, NumbersAreLittleEndian) {
 TEST(Base64Test, TheSizeIsThatOfTheText) {
   for (size_t size = 0; size < 10; ++size) {
     const std::string bytes(size, 'x');
-    cli::JsonWriter json;
+    JsonWriter json;
     AppendBase64Bytes(
         json, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
     EXPECT_EQ(json.Take().size(), Base64Size(size));

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::report {
@@ -50,7 +50,7 @@ TEST(DataBlockTest, NoTextTakesMoreThanItsSize) {
   }
   for (const std::string& text : texts) {
     std::string json;
-    cli::AppendJson(text, json);
+    AppendJson(text, json);
     EXPECT_LE(EscapedSize(json), TextSize(text)) << json;
   }
   EXPECT_EQ(TextSize("plain"), 7u);

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "report/html/data_block.h"
 #include "report/html/shell.h"
 
@@ -54,18 +54,18 @@ std::string Escaped(std::string_view json) {
 
 std::string TextJson(std::string_view text) {
   std::string json;
-  cli::AppendJson(text, json);
+  AppendJson(text, json);
   return Escaped(json);
 }
 
 std::string Double(double value) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.Double(value);
   return json.Take();
 }
 
 std::string EntryJson(const FileEntry& file, bool detail) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   json.Field("path", file.path);
   json.FieldOrNull("format", file.format);
@@ -86,7 +86,7 @@ std::string EntryJson(const FileEntry& file, bool detail) {
 
 // What is said of a code, with its name as the key.
 std::string CodeJson(const CodeInfo& info, const CodeEntry& about) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   json.Field("severity", SeverityName(info.severity));
   json.Field("title", about.title);
@@ -204,7 +204,7 @@ void ReportDocument::Add(const FileEntry& file,
   ++listed_;
 }
 
-void ReportDocument::WriteCounts(cli::JsonWriter& json) const {
+void ReportDocument::WriteCounts(JsonWriter& json) const {
   json.BeginObject();
   json.Field("files", files_);
   for (size_t i = 0; i < kVerdicts.size(); ++i) {
@@ -218,13 +218,13 @@ void ReportDocument::WriteCounts(cli::JsonWriter& json) const {
   json.EndObject();
 }
 
-void ReportDocument::WriteLeftOut(cli::JsonWriter& json) {
+void ReportDocument::WriteLeftOut(JsonWriter& json) {
   const auto say = [&](uint64_t count, std::string_view noun,
                        std::string_view what) {
     if (count == 0) return;
     left_out_.push_back(absl::StrFormat(
         "%s %s, because a report has %s at most (--max-size)",
-        cli::Count(count, noun), what, cli::Bytes(options_.most_bytes)));
+        Count(count, noun), what, Bytes(options_.most_bytes)));
   };
   say(files_left_out_, "file", "counted, but not listed");
   say(findings_left_out_, "finding", "counted, but not listed");
@@ -235,7 +235,7 @@ void ReportDocument::WriteLeftOut(cli::JsonWriter& json) {
 }
 
 void ReportDocument::End(std::string_view version) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   json.Field("report", uint64_t{1});
   json.Key("tool");

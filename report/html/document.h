@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
@@ -121,8 +121,8 @@ class ReportDocument {
   Row RowOf(const FindingEntry& finding) const;
   // Rows of as many of a file's findings as fit into the index.
   std::vector<Row> TakeFindings(std::span<const FindingEntry> findings);
-  void WriteCounts(cli::JsonWriter& json) const;
-  void WriteLeftOut(cli::JsonWriter& json);
+  void WriteCounts(JsonWriter& json) const;
+  void WriteLeftOut(JsonWriter& json);
 
   Options options_;
   std::function<void(std::string_view)> write_;

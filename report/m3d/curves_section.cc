@@ -15,10 +15,10 @@
 #include "absl/strings/str_cat.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/token_text.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/tracks/clip_list.h"
 #include "report/tracks/track.h"
-#include "rescue/measure/angle.h"
+#include "actions/motion/angle.h"
 
 namespace clipguard::report {
 namespace {
@@ -139,7 +139,7 @@ class ClipTracks {
 }  // namespace
 
 void WriteCurves(const Character& character, Budget& budget,
-                 cli::JsonWriter& json) {
+                 JsonWriter& json) {
   if (character.clips.empty() || !character.is_skinned()) return;
   ClipList clips(budget);
   for (size_t i = 0; i < character.clips.size(); ++i) {

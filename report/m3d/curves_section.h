@@ -7,7 +7,7 @@
 #ifndef CLIPGUARD_REPORT_M3D_CURVES_SECTION_H_
 #define CLIPGUARD_REPORT_M3D_CURVES_SECTION_H_
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/m3d/character.h"
 #include "report/html/section.h"
 
@@ -20,7 +20,7 @@ namespace clipguard::report {
 // the clip's first keyframe. Takes time in proportion to the keyframes.
 // Thread-safe.
 void WriteCurves(const m3d::Character& character, Budget& budget,
-                 cli::JsonWriter& json);
+                 JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -9,11 +9,11 @@
 #include <limits>
 #include <string>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -45,7 +45,7 @@ m3d::Clip Turn() {
 
 std::string Write(const m3d::Character& character) {
   Budget budget(1'000'000);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   WriteCurves(character, budget, json);
   json.EndObject();

@@ -16,7 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/handedness.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/html/base64.h"
 #include "report/html/data_block.h"
 
@@ -63,7 +63,7 @@ uint64_t MeshText(const Character& character) {
          kElementText * (character.subsets.size() + character.materials.size());
 }
 
-void WriteTriangles(const Character& character, cli::JsonWriter& json) {
+void WriteTriangles(const Character& character, JsonWriter& json) {
   const auto indices = Numbers<uint32_t>(
       std::span<const std::array<uint32_t, 3>>(character.triangles));
   const bool narrow = character.vertices.positions.size() <= 65536;
@@ -76,7 +76,7 @@ void WriteTriangles(const Character& character, cli::JsonWriter& json) {
   AppendBase64Uint16s(json, narrowed);
 }
 
-void WriteSkin(const Character& character, cli::JsonWriter& json) {
+void WriteSkin(const Character& character, JsonWriter& json) {
   const auto& vertices = character.vertices;
   json.Key("weights");
   std::vector<float> weights;
@@ -91,7 +91,7 @@ void WriteSkin(const Character& character, cli::JsonWriter& json) {
                         vertices.blend_indices)));
 }
 
-void WriteMesh(const Character& character, cli::JsonWriter& json) {
+void WriteMesh(const Character& character, JsonWriter& json) {
   const auto& vertices = character.vertices;
   CountWork(vertices.positions.size() + character.triangles.size());
   json.Key("mesh");
@@ -135,7 +135,7 @@ uint64_t ClipText(const Clip& clip) {
 }
 
 void WriteClip(const Character& character, const Clip& clip,
-               cli::JsonWriter& json) {
+               JsonWriter& json) {
   CountWork(clip.keys());
   json.BeginObject();
   json.Field("name", clip.name);
@@ -169,7 +169,7 @@ void WriteClip(const Character& character, const Clip& clip,
 }
 
 void WriteClips(const Character& character, Budget& budget,
-                cli::JsonWriter& json) {
+                JsonWriter& json) {
   json.Key("clips");
   json.BeginArray();
   size_t left_out = 0;
@@ -191,7 +191,7 @@ void WriteClips(const Character& character, Budget& budget,
 
 void WriteScene(const Character& character,
                 std::optional<m3d::Handedness> handedness, Budget& budget,
-                cli::JsonWriter& json) {
+                JsonWriter& json) {
   const bool has_mesh =
       !character.vertices.positions.empty() && !character.triangles.empty();
   if (!has_mesh && !character.is_skinned()) return;

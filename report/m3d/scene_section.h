@@ -13,7 +13,7 @@
 
 #include <optional>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 #include "report/html/section.h"
@@ -27,7 +27,7 @@ namespace clipguard::report {
 // REQUIRES: the character was read without errors.
 void WriteScene(const m3d::Character& character,
                 std::optional<m3d::Handedness> handedness, Budget& budget,
-                cli::JsonWriter& json);
+                JsonWriter& json);
 
 }  // namespace clipguard::report
 

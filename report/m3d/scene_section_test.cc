@@ -26,7 +26,7 @@ struct Section {
 
 Section SceneOf(const m3d::Character& character, uint64_t bytes = 20'000'000) {
   Budget budget(bytes);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   WriteScene(character, std::nullopt, budget, json);
   json.EndObject();

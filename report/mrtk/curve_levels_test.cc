@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/tracks/levels.h"
 
 namespace clipguard::report {

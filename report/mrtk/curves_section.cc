@@ -18,9 +18,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 #include "parser/mrtk/format.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/mrtk/curve_levels.h"
 #include "report/tracks/levels.h"
 #include "report/tracks/track.h"
@@ -88,7 +88,7 @@ class CurvesSection {
     FindSpan();
   }
 
-  void Write(cli::JsonWriter& json) {
+  void Write(JsonWriter& json) {
     if (entries_.empty() && view_.marker_count() == 0) return;
     if (!Plan()) {
       budget_.LeftOut("the curves: there is no room for them");
@@ -206,9 +206,9 @@ class CurvesSection {
     if (left_out != 0) {
       budget_.LeftOut(absl::StrCat(
           "the keys of ", left_out, " of ",
-          cli::Count(entries_.size(), "curve"),
+          Count(entries_.size(), "curve"),
           ": these are drawn from the least and greatest value in each of ",
-          cli::Grouped(bins_), " stretches of time"));
+          Grouped(bins_), " stretches of time"));
     }
     return true;
   }
@@ -224,12 +224,12 @@ class CurvesSection {
     entry.track.levels = levels.Quantized(entry.facts.values);
   }
 
-  void WriteMarkers(cli::JsonWriter& json) {
+  void WriteMarkers(JsonWriter& json) {
     MarkList marks;
     for (auto in = view_.markers(); const auto marker = in.Next();) {
       if (marks.Add({marker->time, marker->name}, budget_)) continue;
       budget_.LeftOut(absl::StrCat(view_.marker_count() - marks.size(), " of ",
-                                   cli::Count(view_.marker_count(), "marker")));
+                                   Count(view_.marker_count(), "marker")));
       break;
     }
     marks.Write(json);
@@ -248,7 +248,7 @@ class CurvesSection {
 
 void WriteCurves(const mrtk::InputAnimationView& view,
                  std::span<const Finding> findings, Budget& budget,
-                 cli::JsonWriter& json) {
+                 JsonWriter& json) {
   CurvesSection(view, findings, budget).Write(json);
 }
 

@@ -9,7 +9,7 @@
 
 #include <span>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "report/html/section.h"
@@ -23,7 +23,7 @@ namespace clipguard::report {
 // Thread-safe.
 void WriteCurves(const mrtk::InputAnimationView& view,
                  std::span<const Finding> findings, Budget& budget,
-                 cli::JsonWriter& json);
+                 JsonWriter& json);
 
 }  // namespace clipguard::report
 

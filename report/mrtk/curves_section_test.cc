@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "eval/curve/test_curves.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -18,7 +18,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -46,7 +46,7 @@ Written Write(const std::vector<uint8_t>& bytes, uint64_t room = kRoom,
   Written written;
   if (!view) return written;
   Budget budget(room);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   const uint64_t before = WorkDone();
   WriteCurves(*view, findings, budget, json);

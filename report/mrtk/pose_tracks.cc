@@ -11,7 +11,7 @@
 #include <span>
 
 #include "eval/curve/curve.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::report {
 namespace {

@@ -19,8 +19,8 @@
 #include "report/html/base64.h"
 #include "report/html/data_block.h"
 #include "report/mrtk/pose_tracks.h"
-#include "rescue/repair/mrtk/recording.h"
-#include "rescue/repair/repair.h"
+#include "actions/repair/mrtk/recording.h"
+#include "actions/repair/repair.h"
 
 namespace clipguard::report {
 namespace {
@@ -59,7 +59,7 @@ Ghost RepairedPoses(const InputAnimationView& view,
   return ghost;
 }
 
-void WriteTracks(const PoseTracks& tracks, cli::JsonWriter& json) {
+void WriteTracks(const PoseTracks& tracks, JsonWriter& json) {
   std::vector<uint32_t> list;
   for (const PoseTrack& track : tracks.list) {
     list.insert(list.end(), {track.width, track.samples, track.first_time,
@@ -73,7 +73,7 @@ void WriteTracks(const PoseTracks& tracks, cli::JsonWriter& json) {
   AppendBase64Floats(json, tracks.values);
 }
 
-void WritePair(const TrackPair& pair, cli::JsonWriter& json) {
+void WritePair(const TrackPair& pair, JsonWriter& json) {
   json.BeginArray();
   json.Int(pair.position);
   json.Int(pair.rotation);
@@ -81,7 +81,7 @@ void WritePair(const TrackPair& pair, cli::JsonWriter& json) {
 }
 
 void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
-               cli::JsonWriter& json) {
+               JsonWriter& json) {
   json.BeginObject();
   json.Field("name", mrtk::HandName(hand));
   json.Key("tracked");
@@ -95,7 +95,7 @@ void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
   json.EndObject();
 }
 
-void WriteGhost(const Ghost& ghost, cli::JsonWriter& json) {
+void WriteGhost(const Ghost& ghost, JsonWriter& json) {
   json.Key("ghost");
   if (ghost.pairs.empty()) return json.Null();
   json.BeginObject();
@@ -150,7 +150,7 @@ void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
 }  // namespace
 
 void WriteScene(const InputAnimationView& view, const SectionRequest& request,
-                Budget& budget, cli::JsonWriter& json) {
+                Budget& budget, JsonWriter& json) {
   const size_t most =
       std::min<size_t>(budget.left() / 2 / kTextOfFloat, kMostNumbers);
   if (most < 1000) return budget.LeftOut("the replay in 3D");

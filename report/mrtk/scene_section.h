@@ -9,7 +9,7 @@
 #ifndef CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "report/html/section.h"
 
@@ -21,7 +21,7 @@ namespace clipguard::report {
 // than 32 MiB are not repaired for this. Pure, but for its last two arguments.
 void WriteScene(const mrtk::InputAnimationView& view,
                 const SectionRequest& request, Budget& budget,
-                cli::JsonWriter& json);
+                JsonWriter& json);
 
 }  // namespace clipguard::report
 

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::report {
@@ -46,7 +46,7 @@ Section SceneOf(const Recording& recording, uint64_t bytes = 20'000'000) {
   const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
   EXPECT_TRUE(view.has_value());
   Budget budget(bytes);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   WriteScene(*view,
              {.bytes = file, .findings = findings.findings(), .limits = {}},

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/io/text.h"
+#include "base/text.h"
 
 namespace clipguard::report {
 namespace {
@@ -55,14 +55,14 @@ void ClipList::AddMark(Mark mark) {
   }
 }
 
-void ClipList::Write(cli::JsonWriter& json) {
+void ClipList::Write(JsonWriter& json) {
   if (left_out_ != 0) {
     budget_.LeftOut(
-        absl::StrCat("the curves of ", cli::Count(left_out_, "clip"), " of ",
+        absl::StrCat("the curves of ", Count(left_out_, "clip"), " of ",
                      left_out_ + clips_.size(), ", which do not fit"));
   }
   if (marks_left_out_ != 0) {
-    budget_.LeftOut(cli::Count(marks_left_out_, "event"));
+    budget_.LeftOut(Count(marks_left_out_, "event"));
   }
   if (clips_.empty()) return;
   float longest = 0;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "report/html/section.h"
@@ -33,7 +33,7 @@ std::vector<Track> SomeTracks(size_t keys) {
 }
 
 std::string Written(ClipList& clips) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   clips.Write(json);
   json.EndObject();

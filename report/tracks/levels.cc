@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::report {
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/reports/json.h"
-#include "parser/work_counter.h"
+#include "base/json_writer.h"
+#include "base/memory/work_counter.h"
 #include "report/html/base64.h"
 #include "report/html/section.h"
 
@@ -148,7 +148,7 @@ bool MarkList::Add(const Mark& mark, Budget& budget) {
   return true;
 }
 
-void MarkList::Write(cli::JsonWriter& json) const {
+void MarkList::Write(JsonWriter& json) const {
   if (times_.empty()) return;
   json.Key("marks");
   json.BeginObject();

@@ -32,7 +32,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "report/html/section.h"
 #include "report/tracks/levels.h"
 
@@ -95,7 +95,7 @@ uint64_t LevelsSize(size_t bins);
 // Writes tracks as elements of an array that is begun.
 class TrackWriter {
  public:
-  explicit TrackWriter(cli::JsonWriter& json) : json_(json) {}
+  explicit TrackWriter(JsonWriter& json) : json_(json) {}
 
   void Write(const Track& track);
 
@@ -103,7 +103,7 @@ class TrackWriter {
   void WriteColumns(const TrackColumns& columns);
   void WriteFloats(std::string_view key, const std::vector<float>& values);
 
-  cli::JsonWriter& json_;
+  JsonWriter& json_;
   size_t written_ = 0;
   // The bytes of times that were written, and the track that has them.
   std::unordered_map<std::string, size_t> times_;
@@ -124,7 +124,7 @@ class MarkList {
   // False if there is no room for more.
   bool Add(const Mark& mark, Budget& budget);
   // The member "marks", or nothing if there are none.
-  void Write(cli::JsonWriter& json) const;
+  void Write(JsonWriter& json) const;
   size_t size() const { return times_.size(); }
 
  private:

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "cli/reports/json.h"
+#include "base/json_writer.h"
 #include "gtest/gtest.h"
 #include "report/html/section.h"
 
@@ -13,7 +13,7 @@ namespace clipguard::report {
 namespace {
 
 std::string Written(const Track& track, int times = 1) {
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginArray();
   TrackWriter writer(json);
   for (int i = 0; i < times; ++i) writer.Write(track);
@@ -84,7 +84,7 @@ TEST(MarkListTest, TakesWhatFits) {
   EXPECT_TRUE(marks.Add({.time = 1, .name = "one"}, budget));
   EXPECT_FALSE(marks.Add({.time = 2, .name = "four"}, budget));
   EXPECT_EQ(marks.size(), 1u);
-  cli::JsonWriter json;
+  JsonWriter json;
   json.BeginObject();
   marks.Write(json);
   json.EndObject();

@@ -15,7 +15,7 @@
 #include "eval/machine/time/time_interpreter.h"
 #include "eval/machine/time/time_operator.h"
 #include "eval/machine/time/time_values.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 

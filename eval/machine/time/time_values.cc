@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "eval/machine/time/time_interpreter.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::eval {

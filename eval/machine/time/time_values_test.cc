@@ -17,7 +17,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 #include "simd/kernel.h"
 #include "testing/bits_hash.h"
 #include "testing/guarded_memory.h"

@@ -23,7 +23,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json_document.h"
+#include "parser/forge/json/json_document.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::fuzz {

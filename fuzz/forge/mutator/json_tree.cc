@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "fuzz/shared/wide.h"
-#include "parser/utf8.h"
+#include "base/utf8.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "parser/byte_cursor.h"
+#include "base/byte_cursor.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::fuzz {

@@ -18,7 +18,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/mrtk/validate.h"
+#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "fuzz/shared/check.h"
-#include "parser/mrtk/key_scan.h"
-#include "parser/mrtk/key_scan_limits.h"
+#include "parser/mrtk/checks/key_scan.h"
+#include "parser/mrtk/checks/key_scan_limits.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checks that all kernels of parser/mrtk/key_scan.h that the machine has say
+// Checks that all kernels of parser/mrtk/checks/key_scan.h that the machine has say
 // the same of a run of keys.
 
 #ifndef CLIPGUARD_FUZZ_MRTK_ORACLE_KEY_RUNS_H_

@@ -14,7 +14,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "parser/finding.h"
-#include "parser/float_text.h"
+#include "base/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/duplicate_names.h"
 #include "parser/m3d/checks/lengths.h"
@@ -22,8 +22,8 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/tolerances.h"
-#include "parser/m3d/transform_bound.h"
-#include "parser/work_counter.h"
+#include "parser/m3d/checks/transform_bound.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

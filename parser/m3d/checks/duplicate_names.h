@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 

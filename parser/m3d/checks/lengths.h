@@ -10,9 +10,9 @@
 #include <initializer_list>
 #include <string>
 
-#include "parser/float_text.h"
+#include "base/float_text.h"
 #include "parser/m3d/character.h"
-#include "parser/unit_length.h"
+#include "base/unit_length.h"
 
 namespace clipguard::m3d {
 

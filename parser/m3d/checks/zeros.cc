@@ -15,7 +15,7 @@
 #include "parser/m3d/checks/character_reporter.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_text.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -13,7 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/token_text.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -26,7 +26,7 @@
 #include "parser/m3d/reader/row_reader.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
-#include "parser/work_counter.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 

@@ -9,7 +9,7 @@ export function count(count, noun) {
 }
 
 // Control characters, and what changes the direction of text or cannot be seen:
-// those of IsTextTrick() in cli/io/text.h, and format characters of scripts.
+// those of IsTextTrick() in base/text.h, and format characters of scripts.
 const TRICKS = new RegExp(
     '[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}' +
     '\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}\\u{FEFF}\\u{FFF9}-\\u{FFFB}' +

@@ -1,0 +1,162 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Conversion: a file becomes one of another format.
+//
+//   FindingList losses;
+//   auto converted = ConvertToGlb(source, options, losses);
+//   if (converted.ok() && losses.empty()) (*converted)->WriteTo(write);
+//
+// A conversion looks at all of its source before a byte is written, and reports
+// as findings what the target cannot hold (CONVERSION_LOSES, with the place in
+// the source). Losses are what this file loses of what the target could have
+// held, or what moves or looks different there: whoever writes the result
+// nonetheless has decided to lose that. Notes are what the target by its nature
+// never holds, of whatever file. docs/convert.md says which is which.
+// The targets are listed in actions/convert/targets/conversion_targets.h.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
+#define CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "parser/m3d/handedness.h"
+#include "parser/mrtk/format.h"
+#include "base/piece_writer.h"
+
+namespace clipguard::rescue {
+
+// What is converted. The bytes must outlive what is made of them.
+struct ConversionSource {
+  std::span<const uint8_t> bytes;
+  // Nothing for targets that take files of no format of ours.
+  std::optional<Format> format;
+  // A forced key layout, of recordings.
+  std::optional<mrtk::KeyLayout> layout = std::nullopt;
+  Limits limits = {};
+  // What the file is called, for targets that name what they hold; may be
+  // empty, and any bytes.
+  std::string_view name = {};
+};
+
+struct ConversionOptions {
+  // Largest difference wanted from the source's curves: in their own units,
+  // and of rotations in degrees.
+  double tolerance = 1e-4;
+  double degrees = 0.01;
+  // So many samples a second, with straight lines between them, instead of
+  // curves within the tolerance. 0: curves.
+  double fps = 0;
+  // Of characters; nothing: what their triangles tell.
+  std::optional<m3d::Handedness> handedness = std::nullopt;
+  // Puts the source's bytes into the result, so that they can be had back.
+  bool keep_original = false;
+  // Where notes go, as findings of the same code; null: among the losses.
+  FindingSink* notes = nullptr;
+};
+
+// A number that is worth telling: what was proven of a result.
+struct ConversionFact {
+  std::string name;  // as in JSON: "largestError"
+  float value = 0;
+  std::string text;  // for people: "at most 3.1e-05 away from the curves"
+};
+
+// A result, not written yet. May look at the source's bytes.
+class Converted {
+ public:
+  virtual ~Converted() = default;
+
+  // How many bytes are written. May take as long as writing them: text is not
+  // there before it is written.
+  virtual uint64_t size() const = 0;
+
+  // Passes the bytes on, piece by piece. The same ones every time.
+  virtual void WriteTo(WriteBytes write) const = 0;
+
+  const std::vector<ConversionFact>& facts() const { return facts_; }
+
+ protected:
+  std::vector<ConversionFact> facts_;
+};
+
+// Bytes that are there as a whole: a std::vector<uint8_t> or a std::string.
+template <typename Bytes>
+class ConvertedBytes : public Converted {
+ public:
+  explicit ConvertedBytes(Bytes bytes) : bytes_(std::move(bytes)) {}
+
+  uint64_t size() const override { return bytes_.size(); }
+  void WriteTo(WriteBytes write) const override {
+    write({reinterpret_cast<const uint8_t*>(bytes_.data()), bytes_.size()});
+  }
+
+ private:
+  const Bytes bytes_;
+};
+
+// Text that is made of a model whenever it is written, and is never in memory
+// as a whole.
+template <typename Model>
+class ConvertedText : public Converted {
+ public:
+  using Write = void (*)(const Model& model, PieceWriter& out);
+
+  ConvertedText(Model model, Write write)
+      : model_(std::move(model)), write_(write) {}
+
+  uint64_t size() const override {
+    uint64_t bytes = 0;
+    WriteTo([&](std::span<const uint8_t> piece) { bytes += piece.size(); });
+    return bytes;
+  }
+  void WriteTo(WriteBytes write) const override {
+    PieceWriter out(write);
+    write_(model_, out);
+    out.Flush();
+  }
+
+ private:
+  const Model model_;
+  const Write write_;
+};
+
+// Converts a source that was validated and has no error, and reports what is
+// lost. InvalidArgument, with a reason for people, if there is no result even
+// with losses; ResourceExhausted if it takes more than the target can hold.
+using Convert = absl::StatusOr<std::unique_ptr<Converted>> (*)(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+// Where notes go.
+inline FindingSink& NotesOf(const ConversionOptions& options,
+                            FindingSink& losses) {
+  return options.notes == nullptr ? losses : *options.notes;
+}
+
+// Reports that `target` lacks something of the source's: "glb cannot hold
+// {what}". `bytes` is where that lies, `path` its name in the source's own
+// words.
+inline void ReportLoss(std::string_view target, ByteRange bytes,
+                       std::string_view path, std::string_view what,
+                       FindingSink& losses) {
+  losses.Report(FindingCode::kConversionLoses, bytes, Scope{},
+                [&](Description& d) {
+                  d.path = std::string(path);
+                  return Arguments{std::string(target), std::string(what)};
+                });
+}
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_

@@ -1,0 +1,356 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/bedrock_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "base/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/json_reporter.h"
+#include "parser/limits.h"
+#include "base/piece_writer.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/passed_over.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/forms/bedrock_keys.h"
+#include "base/json_text.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::Armature;
+using forge::JsonDocument;
+using forge::JsonKind;
+using forge::JsonNode;
+
+constexpr std::string_view kTarget = "bedrock";
+constexpr std::string_view kNameless = "armature";
+
+// ---- Places -----------------------------------------------------------------
+
+// The members of an object by their names; of equal ones the last, as the game
+// has it.
+class Members {
+ public:
+  Members(const JsonDocument& json, std::optional<JsonNode> object) {
+    if (!object || json.kind(*object) != JsonKind::kObject) return;
+    for (const JsonDocument::Member& member : json.Members(*object)) {
+      nodes_[json.string(member.key)] = member.value;
+    }
+  }
+
+  std::optional<JsonNode> Find(std::string_view name) const {
+    const auto found = nodes_.find(name);
+    if (found == nodes_.end()) return std::nullopt;
+    return found->second;
+  }
+
+ private:
+  std::map<std::string_view, JsonNode> nodes_;
+};
+
+// Reports losses, or notes, where they lie in the text.
+class LossReporter {
+ public:
+  LossReporter(const JsonDocument& json, FindingSink& losses)
+      : json_(json), reporter_(json, losses) {}
+
+  const JsonDocument& json() const { return json_; }
+
+  void At(std::optional<JsonNode> node, std::string_view what) {
+    reporter_.At(
+        FindingCode::kConversionLoses, node.value_or(JsonDocument::kRoot),
+        [&] { return Arguments{std::string(kTarget), std::string(what)}; });
+  }
+
+ private:
+  const JsonDocument& json_;
+  forge::JsonReporter reporter_;
+};
+
+// ---- The text ---------------------------------------------------------------
+
+bool IsFinite(const BedrockVector& value) {
+  return std::ranges::all_of(value, [](float v) { return std::isfinite(v); });
+}
+
+bool IsFinite(const std::vector<BedrockKey>& keys) {
+  return std::ranges::all_of(keys, [](const BedrockKey& key) {
+    return IsFinite(key.before) && IsFinite(key.after);
+  });
+}
+
+// Without an exponent, which Bedrock's times do not have: the shortest text
+// that reads back as the same double.
+std::string TimeText(double time) {
+  char text[400];
+  const auto end =
+      std::to_chars(text, text + sizeof(text), time, std::chars_format::fixed);
+  std::string out(text, end.ptr);
+  if (out.find('.') == std::string::npos) out += ".0";
+  return out;
+}
+
+std::string VectorText(const BedrockVector& value) {
+  std::string text = "[";
+  for (size_t i = 0; i < 3; ++i) {
+    if (i != 0) text += ',';
+    text += FloatText(value[i]);
+  }
+  text += ']';
+  return text;
+}
+
+void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
+                  JsonText& json) {
+  if (keys.empty()) return;
+  json.Begin(name);
+  for (const BedrockKey& key : keys) {
+    const std::string before = VectorText(key.before);
+    const std::string after = VectorText(key.after);
+    if (before == after) {
+      json.RawField(TimeText(key.time), after);
+      continue;
+    }
+    json.Begin(TimeText(key.time));
+    json.RawField("pre", before);
+    json.RawField("post", after);
+    json.End();
+  }
+  json.End();
+}
+
+void WriteBone(std::string_view joint, const BedrockKeys& keys,
+               JsonText& json) {
+  json.Begin(joint);
+  WriteChannel("rotation", keys.rotation, json);
+  WriteChannel("position", keys.position, json);
+  WriteChannel("scale", keys.scale, json);
+  json.End();
+}
+
+bool IsFinite(const BedrockKeys& keys) {
+  return IsFinite(keys.rotation) && IsFinite(keys.position) &&
+         IsFinite(keys.scale);
+}
+
+// An armature that is valid, and what its animations are called.
+struct Animations {
+  Armature armature;
+  std::string name;
+};
+
+void PassOn(JsonText& json, PieceWriter& out) {
+  out.text() += json.text();
+  json.Clear();
+  out.PassOn();
+}
+
+// Bones go from the writer to `out` one by one.
+void WriteAnimation(const Animations& all, const Armature::Clip& clip,
+                    JsonText& json, PieceWriter& out) {
+  json.Key("loop");
+  if (clip.loop) {
+    json.Bool(true);
+  } else {
+    json.String("hold_on_last_frame");
+  }
+  json.RawField("animation_length", "1.0");
+  json.Begin("bones");
+  for (const Armature::JointClip& joint : all.armature.JointClips(clip)) {
+    const BedrockKeys keys = BedrockKeysOf(all.armature, clip, joint);
+    if (!IsFinite(keys)) continue;
+    WriteBone(all.armature.texts[joint.joint], keys, json);
+    PassOn(json, out);
+  }
+  json.End();
+}
+
+void WriteAnimations(const Animations& all, PieceWriter& out) {
+  JsonText json;
+  json.Begin();
+  json.Field("format_version", "1.8.0");
+  json.Begin("animations");
+  for (const Armature::Clip& clip : all.armature.clips) {
+    json.Begin(absl::StrFormat("animation.%s.%s", all.name,
+                               all.armature.texts[clip.name]));
+    WriteAnimation(all, clip, json, out);
+    json.End();
+    PassOn(json, out);
+  }
+  json.End();
+  json.End();
+  out.text() += json.text();
+  out.text() += '\n';
+}
+
+class BedrockAnimations : public ConvertedText<Animations> {
+ public:
+  explicit BedrockAnimations(Animations animations)
+      : ConvertedText(std::move(animations), WriteAnimations) {
+    facts_.push_back({.name = "secondsPerClip",
+                      .value = 1,
+                      .text = "a clip's time from 0 to 1 is 1 second"});
+  }
+};
+
+// ---- What is lost -----------------------------------------------------------
+
+// About how many bytes the keys of a channel are as text: a time, and a value
+// or two.
+uint64_t BytesOf(const std::vector<BedrockKey>& keys) {
+  constexpr uint64_t kTime = 24;
+  constexpr uint64_t kValue = 40;
+  uint64_t bytes = 0;
+  for (const BedrockKey& key : keys) {
+    bytes += kTime + (key.before == key.after ? kValue : 2 * kValue);
+  }
+  return bytes;
+}
+
+// Looks at all that will be written, before it is.
+class LossFinder {
+ public:
+  LossFinder(const Armature& armature, const JsonDocument& json,
+             const ConversionSource& source, const ConversionOptions& options,
+             FindingSink& losses)
+      : armature_(armature),
+        tolerance_(options.tolerance),
+        losses_(json, losses),
+        notes_(json, NotesOf(options, losses)),
+        reporter_(json, losses),
+        budget_(source),
+        clip_bytes_(kClip + source.name.size()) {}
+
+  // ResourceExhausted, and it is reported, if the result is too large.
+  absl::Status Find() {
+    const Members members(losses_.json(), JsonDocument::kRoot);
+    const Members clips(losses_.json(), members.Find("clips"));
+    if (!armature_.weights.empty()) {
+      notes_.At(members.Find("joints"),
+                "which elements of the model a joint moves, and how much");
+    }
+    for (const Armature::Clip& clip : armature_.clips) {
+      const auto node = clips.Find(armature_.texts[clip.name]);
+      if (absl::Status s = FindInClip(clip, node); !s.ok()) return s;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::Status FindInClip(const Armature::Clip& clip,
+                          std::optional<JsonNode> node) {
+    if (!clip.loop && !armature_.JointClips(clip).empty()) {
+      notes_.At(node,
+                "that the game shows a clip which does not loop from its "
+                "beginning again at time 1");
+    }
+    if (!budget_.Spend(clip_bytes_)) return TooLarge(node);
+    const Members members(losses_.json(), node);
+    const Members joints(losses_.json(), members.Find("joint_clips"));
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      const auto place = joints.Find(armature_.texts[joint.joint]);
+      if (!FindInJoint(clip, joint, place)) return TooLarge(place);
+    }
+    if (const size_t events = armature_.Events(clip).size(); events != 0) {
+      notes_.At(members.Find("events"),
+                absl::StrFormat("events, of which there are %d", events));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status TooLarge(std::optional<JsonNode> node) {
+    reporter_.At(FindingCode::kLimitExceeded,
+                 node.value_or(JsonDocument::kRoot),
+                 [&] { return budget_.ForFinding(); });
+    return ResultBudget::Refused();
+  }
+
+  // False if there are too many keys.
+  bool FindInJoint(const Armature::Clip& clip, const Armature::JointClip& joint,
+                   std::optional<JsonNode> node) {
+    const BedrockKeys keys = BedrockKeysOf(armature_, clip, joint, true);
+    if (!IsFinite(keys)) {
+      losses_.At(node, "a joint with numbers that are not finite");
+      return true;
+    }
+    if (!keys.rotation_is_exact) {
+      Between(node, "a turn about another axis than x, y or z",
+              keys.rotation_off);
+    }
+    if (!keys.position_is_exact) {
+      Between(node, "an origin that is not the block's middle",
+              keys.position_off);
+    }
+    return budget_.Spend(BytesOf(keys.rotation) + BytesOf(keys.position) +
+                         BytesOf(keys.scale));
+  }
+
+  // What is only right at keys: a loss where it is further off than was asked
+  // for.
+  void Between(std::optional<JsonNode> node, std::string_view what,
+               double off) {
+    const bool near = off <= tolerance_;
+    (near ? notes_ : losses_)
+        .At(node, absl::StrFormat(
+                      "between keys, %s: there it is up to %s blocks off, as "
+                      "measured, %s %s",
+                      what, FloatText(static_cast<float>(off)),
+                      near ? "within" : "more than",
+                      FloatText(static_cast<float>(tolerance_))));
+  }
+
+  const Armature& armature_;
+  const double tolerance_;  // blocks
+  LossReporter losses_;
+  LossReporter notes_;
+  forge::JsonReporter reporter_;
+  ResultBudget budget_;
+  // Of a clip without bones: the file's name is in each clip's.
+  static constexpr uint64_t kClip = 80;
+  uint64_t clip_bytes_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  const std::string_view text(
+      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
+  PassedOver passed_over(kTarget, NotesOf(options, losses));
+  auto armature =
+      forge::ReadArmature(text, {.limits = source.limits}, passed_over);
+  FindingList none(source.limits);
+  const auto json = forge::ReadJson(text, source.limits, none);
+  if (!armature || !json) {
+    return absl::InvalidArgumentError("the file has errors");
+  }
+  if (absl::Status s =
+          LossFinder(*armature, *json, source, options, losses).Find();
+      !s.ok()) {
+    return s;
+  }
+  return std::make_unique<BedrockAnimations>(Animations{
+      .armature = *std::move(armature),
+      .name = std::string(source.name.empty() ? kNameless : source.name)});
+}
+
+}  // namespace clipguard::rescue

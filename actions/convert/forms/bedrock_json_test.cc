@@ -1,0 +1,429 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Armatures as Bedrock's animations: the text, what is said to be lost, and the
+// matrices that a small player of Bedrock's rules makes of it, against those of
+// the game.
+
+#include "actions/convert/forms/bedrock_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "eval/machine/pose.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/format_set.h"
+#include "rapidjson/document.h"
+#include "actions/convert/conversion.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+namespace fs = std::filesystem;
+
+std::string Read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+absl::StatusOr<std::string> Convert(const std::string& text,
+                                    FindingList& losses,
+                                    std::string_view name = "m") {
+  const auto converted = ConvertToBedrock(
+      {.bytes = {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
+       .format = Format::kForgeArmature,
+       .name = name},
+      {}, losses);
+  if (!converted.ok()) return converted.status();
+  std::string result;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    result.append(piece.begin(), piece.end());
+  });
+  return result;
+}
+
+// ---- Bedrock's rules --------------------------------------------------------
+
+using Four = std::array<std::array<double, 4>, 4>;
+
+Four Identity() {
+  Four m{};
+  for (size_t i = 0; i < 4; ++i) m[i][i] = 1;
+  return m;
+}
+
+Four Times(const Four& a, const Four& b) {
+  Four m{};
+  for (size_t r = 0; r < 4; ++r) {
+    for (size_t c = 0; c < 4; ++c) {
+      for (size_t k = 0; k < 4; ++k) m[r][c] += a[r][k] * b[k][c];
+    }
+  }
+  return m;
+}
+
+Four Move(double x, double y, double z) {
+  Four m = Identity();
+  m[0][3] = x;
+  m[1][3] = y;
+  m[2][3] = z;
+  return m;
+}
+
+// About the axis between the two others, from the one towards the other.
+Four TurnBy(double degrees, size_t from, size_t towards) {
+  const double angle = degrees * 3.14159265358979323846 / 180;
+  Four m = Identity();
+  m[from][from] = m[towards][towards] = std::cos(angle);
+  m[towards][from] = std::sin(angle);
+  m[from][towards] = -std::sin(angle);
+  return m;
+}
+
+std::array<double, 3> ToVector(const rapidjson::Value& value) {
+  return {value[0].GetDouble(), value[1].GetDouble(), value[2].GetDouble()};
+}
+
+// A channel at a time: lines between keys, from the one's "post" to the other's
+// "pre".
+std::array<double, 3> At(const rapidjson::Value& bone, const char* channel,
+                         double otherwise, double time) {
+  if (!bone.HasMember(channel)) return {otherwise, otherwise, otherwise};
+  std::map<double, const rapidjson::Value*> keys;
+  for (const auto& member : bone[channel].GetObject()) {
+    keys[std::strtod(member.name.GetString(), nullptr)] = &member.value;
+  }
+  const auto side = [](const rapidjson::Value& key, const char* name) {
+    return ToVector(key.IsArray() ? key : key[name]);
+  };
+  const auto next = keys.upper_bound(time);
+  if (next == keys.begin()) return side(*next->second, "pre");
+  const auto last = std::prev(next);
+  if (next == keys.end()) return side(*last->second, "post");
+  const double p = (time - last->first) / (next->first - last->first);
+  const auto from = side(*last->second, "post");
+  const auto to = side(*next->second, "pre");
+  std::array<double, 3> value{};
+  for (size_t i = 0; i < 3; ++i) value[i] = from[i] * (1 - p) + to[i] * p;
+  return value;
+}
+
+// A bone whose pivot is 0 8 0, in the block's coordinates. In Bedrock's files x
+// points the other way, and turns about x and y go the other way round.
+Four BoneMatrix(const rapidjson::Value& bone, double time) {
+  const auto position = At(bone, "position", 0, time);
+  const auto rotation = At(bone, "rotation", 0, time);
+  const auto scale = At(bone, "scale", 1, time);
+  Four m = Move(-position[0] / 16, position[1] / 16, position[2] / 16);
+  m = Times(m, Move(0.5, 0.5, 0.5));
+  m = Times(m, TurnBy(rotation[2], 0, 1));
+  m = Times(m, TurnBy(-rotation[1], 2, 0));
+  m = Times(m, TurnBy(-rotation[0], 1, 2));
+  Four scaled = Identity();
+  for (size_t i = 0; i < 3; ++i) scaled[i][i] = scale[i];
+  m = Times(m, scaled);
+  return Times(m, Move(-0.5, -0.5, -0.5));
+}
+
+// ---- Against the game -------------------------------------------------------
+
+struct Worst {
+  double exact = 0;  // of joints that have lost nothing
+  double near = 0;   // of the others
+  size_t joints = 0;
+};
+
+// The largest difference of a matrix's element at random times, relative to
+// the largest of its elements if that is above 1.
+void Compare(const std::string& text, uint32_t seed, Worst& worst) {
+  FindingList none;
+  const auto armature = forge::ReadArmature(text, {}, none);
+  ASSERT_TRUE(armature);
+  FindingList losses;
+  const auto converted = Convert(text, losses);
+  ASSERT_TRUE(converted.ok()) << converted.status();
+  rapidjson::Document json;
+  json.Parse(converted->c_str());
+  ASSERT_FALSE(json.HasParseError()) << *converted;
+  std::mt19937 random(seed);
+  for (const auto& clip : armature->clips) {
+    const std::string name(armature->texts[clip.name]);
+    const auto& animation = json["animations"][("animation.m." + name).c_str()];
+    for (const auto& joint : armature->JointClips(clip)) {
+      const std::string bone(armature->texts[joint.joint]);
+      const std::string path =
+          absl::StrFormat("/clips/%s/joint_clips/%s", name, bone);
+      const bool exact = std::ranges::none_of(
+          losses.findings(),
+          [&](const Finding& finding) { return finding.path == path; });
+      ++worst.joints;
+      for (int i = 0; i < 100; ++i) {
+        const float time = static_cast<float>(random() >> 8) * 0x1p-24F;
+        const auto game = eval::JointMatrix(*armature, clip, joint, time);
+        const Four mine =
+            BoneMatrix(animation["bones"][bone.c_str()], double{time});
+        double largest = 1;
+        for (const float element : game) {
+          largest = std::max(largest, std::abs(double{element}));
+        }
+        for (size_t k = 0; k < 16; ++k) {
+          const double apart =
+              std::abs(mine[k / 4][k % 4] - double{game[k]}) / largest;
+          double& most = exact ? worst.exact : worst.near;
+          most = std::max(most, apart);
+        }
+      }
+    }
+  }
+}
+
+std::string Variable(std::string_view name, bool nearest,
+                     const std::vector<double>& samples) {
+  std::string text = absl::StrFormat(
+      R"({"variable":"%s","type":"uniform","interpolation":"%s","samples":[)",
+      name, nearest ? "nearest" : "linear");
+  for (size_t i = 0; i < samples.size(); ++i) {
+    absl::StrAppendFormat(&text, "%s%g", i == 0 ? "" : ",", samples[i]);
+  }
+  return text + "]}";
+}
+
+std::string Armature(bool loop, const std::vector<std::string>& variables,
+                     std::string_view rest = "") {
+  std::string text = absl::StrFormat(
+      R"({"joints":{},"clips":{"c":{"loop":%s,"joint_clips":{"j":[)",
+      loop ? "true" : "false");
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (i != 0) text += ',';
+    text += variables[i];
+  }
+  absl::StrAppendFormat(&text, R"(]},"events":{%s}}}})", rest);
+  return text;
+}
+
+// Random joints: about one axis and the block's middle, or about anything.
+std::string RandomArmature(uint32_t seed, bool slanting) {
+  std::mt19937 random(seed);
+  const auto samples = [&](double least, double most, size_t count) {
+    std::vector<double> values(count);
+    for (double& value : values) {
+      value = least +
+              (most - least) * static_cast<double>(random() % 1001) / 1000.0;
+    }
+    return values;
+  };
+  const auto one_in_2 = [&] { return random() % 2 == 0; };
+  const auto count = [&] { return size_t{2} + random() % 7; };
+  std::vector<std::string> variables;
+  for (const char* name : {"offset_x", "offset_y", "offset_z"}) {
+    if (one_in_2()) {
+      variables.push_back(Variable(name, one_in_2(), samples(-2, 2, count())));
+    }
+  }
+  variables.push_back(
+      Variable("angle", one_in_2(), samples(-400, 400, count())));
+  const char* const axes[] = {"axis_x", "axis_y", "axis_z"};
+  if (slanting) {
+    for (const char* axis : axes) {
+      const double part = samples(0.2, 1, 1)[0];
+      variables.push_back(Variable(axis, false, {part, part}));
+    }
+    variables.push_back(Variable("origin_x", false, samples(0, 1, 2)));
+  } else {
+    variables.push_back(Variable(
+        axes[random() % 3], one_in_2(),
+        one_in_2() ? samples(0.1, 2, count()) : samples(-2, -0.1, count())));
+  }
+  for (const char* name : {"scale", "scale_x", "scale_y", "scale_z"}) {
+    if (one_in_2()) {
+      variables.push_back(Variable(name, one_in_2(), samples(-1, 2, count())));
+    }
+  }
+  return Armature(one_in_2(), variables);
+}
+
+TEST(BedrockTest, MovesAsTheGameDoes) {
+  Worst worst;
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    ASSERT_NO_FATAL_FAILURE(Compare(RandomArmature(seed, false), seed, worst));
+  }
+  EXPECT_EQ(worst.near, 0);
+  // The game's own times are float32.
+  EXPECT_LT(worst.exact, 1e-5);
+  RecordProperty("exact", absl::StrFormat("%g", worst.exact));
+}
+
+// Stretches of up to half a turn have at least 16 keys if there are few.
+TEST(BedrockTest, ComesNearWhereAxesSlant) {
+  Worst worst;
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    ASSERT_NO_FATAL_FAILURE(Compare(RandomArmature(seed, true), seed, worst));
+  }
+  EXPECT_LT(worst.exact, 1e-5);
+  EXPECT_GT(worst.near, 1e-5);
+  EXPECT_LT(worst.near, 0.1);
+  RecordProperty("near", absl::StrFormat("%g", worst.near));
+}
+
+TEST(BedrockTest, MovesTheCorpusAsTheGameDoes) {
+  Worst worst;
+  for (const auto& entry : fs::directory_iterator("corpus/forge/valid")) {
+    if (!entry.path().string().ends_with(".armature.json")) continue;
+    ASSERT_NO_FATAL_FAILURE(Compare(Read(entry.path()), 1, worst));
+  }
+  EXPECT_GT(worst.joints, 3U);
+  EXPECT_LT(worst.exact, 1e-5);
+  EXPECT_LT(worst.near, 0.05);
+}
+
+class RealBedrockTest : public SampleDataTest {
+ protected:
+  RealBedrockTest() : SampleDataTest("forge") {}
+};
+TEST_F(RealBedrockTest, MoveAsTheGameDoes) {
+  Worst worst;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder() / "real")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string text = Read(entry.path());
+    FindingList findings;
+    if (!entry.path().string().ends_with(".json") ||
+        !forge::ReadArmature(text, {}, findings)) {
+      continue;
+    }
+    ASSERT_NO_FATAL_FAILURE(Compare(text, 1, worst)) << entry.path();
+  }
+  EXPECT_GT(worst.joints, 3U);
+  EXPECT_LT(worst.exact, 1e-5);
+  EXPECT_LT(worst.near, 0.01);
+  RecordProperty("exact", absl::StrFormat("%g", worst.exact));
+  RecordProperty("near", absl::StrFormat("%g", worst.near));
+}
+
+// ---- The text ---------------------------------------------------------------
+
+TEST(BedrockTest, WritesWhatBedrockReads) {
+  FindingList losses;
+  const auto text =
+      Convert(Armature(true, {Variable("offset_x", false, {0, 0.125}),
+                              Variable("axis_y", true, {-1}),
+                              Variable("angle", false, {350, 10}),
+                              Variable("scale_z", true, {1, 3})}),
+              losses, "chest");
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(losses.findings(), IsEmpty());
+  EXPECT_EQ(*text,
+            R"({"format_version":"1.8.0","animations":{"animation.chest.c":{)"
+            R"("loop":true,"animation_length":1.0,"bones":{"j":{)"
+            R"("rotation":{"0.0":[0,350,0],"0.5":[0,370,0],"1.0":[0,350,0]},)"
+            R"("position":{"0.0":[0,0,0],"0.5":[-2,0,0],"1.0":[0,0,0]},)"
+            R"("scale":{"0.0":[1,1,1],"0.25":{"pre":[1,1,1],"post":[1,1,3]},)"
+            R"("0.75":{"pre":[1,1,3],"post":[1,1,1]},"1.0":[1,1,1]}}}}}})"
+            "\n");
+}
+
+TEST(BedrockTest, OneKeyIsEnoughForWhatStays) {
+  FindingList losses;
+  const auto text = Convert(Armature(true, {Variable("axis_z", true, {2}),
+                                            Variable("angle", true, {90, 90}),
+                                            Variable("origin_x", true, {0})}),
+                            losses, "");
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(losses.findings(), IsEmpty());
+  EXPECT_THAT(*text, HasSubstr(R"("animation.armature.c")"));
+  EXPECT_THAT(*text, HasSubstr(R"("rotation":{"0.0":[0,0,90]},)"
+                               R"("position":{"0.0":[8,8,0]}})"));
+}
+
+// ---- What is lost -----------------------------------------------------------
+
+std::vector<std::string> PathsOf(const FindingList& losses) {
+  std::vector<std::string> paths;
+  for (const Finding& finding : losses.findings()) {
+    paths.push_back(finding.path);
+  }
+  return paths;
+}
+
+TEST(BedrockTest, SaysWhatBedrockLacks) {
+  const std::string text = Read("corpus/forge/valid/chest.armature.json");
+  FindingList losses;
+  ASSERT_TRUE(Convert(text, losses).ok());
+  // Weights; a clip that does not loop; a lid about its hinge; events.
+  EXPECT_THAT(PathsOf(losses),
+              UnorderedElementsAre("/joints", "/clips/lid",
+                                   "/clips/lid/joint_clips/lid",
+                                   "/clips/lid/events", "/clips/shake/events"));
+  for (const Finding& finding : losses.findings()) {
+    EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
+    EXPECT_THAT(finding.message, HasSubstr("bedrock cannot hold"));
+    const char first = text[finding.bytes.offset];
+    EXPECT_TRUE(first == '{' || first == '[') << finding.path;
+  }
+}
+
+// An axis that slants is no loss where nothing turns.
+TEST(BedrockTest, SlantingAxesLoseNothingInSteps) {
+  FindingList losses;
+  const auto axes = [](bool nearest) {
+    return Armature(
+        true, {Variable("axis_x", true, {1}), Variable("axis_z", true, {1}),
+               Variable("angle", nearest, {0, 90})});
+  };
+  ASSERT_TRUE(Convert(axes(true), losses).ok());
+  EXPECT_THAT(losses.findings(), IsEmpty());
+  ASSERT_TRUE(Convert(axes(false), losses).ok());
+  EXPECT_THAT(PathsOf(losses), UnorderedElementsAre("/clips/c/joint_clips/j"));
+}
+
+TEST(BedrockTest, LeavesOutWhatIsNotFinite) {
+  FindingList losses;
+  const auto text =
+      Convert(Armature(true, {Variable("offset_x", true, {3e38, 1})}), losses);
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(PathsOf(losses), UnorderedElementsAre("/clips/c/joint_clips/j"));
+  EXPECT_THAT(*text, HasSubstr(R"("bones":{}})"));
+}
+
+TEST(BedrockTest, SaysWhatTheGamePassesOver) {
+  FindingList losses;
+  ASSERT_TRUE(
+      Convert(
+          Read("corpus/forge/warnings/armature-weights-extra.armature.json"),
+          losses)
+          .ok());
+  EXPECT_THAT(losses.findings()[0].message,
+              HasSubstr("ARMATURE_WEIGHTS_EXTRA"));
+}
+
+TEST(BedrockTest, RefusesWhatIsNoArmature) {
+  FindingList losses;
+  EXPECT_FALSE(Convert("{}", losses).ok());
+  EXPECT_FALSE(Convert("[", losses).ok());
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,720 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files in their family's other forms, there and back: the corpus, and the real
+// files.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/detect/format.h"
+#include "parser/limits.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "base/piece_writer.h"
+#include "rapidjson/document.h"
+#include "rapidjson/schema.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "actions/convert/forms/recording_json.h"
+#include "testing/allocation_counter.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimation;
+using ::testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+std::string Read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::span<const uint8_t> BytesOf(const std::string& text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+std::string TextOf(const std::vector<uint8_t>& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// What a file becomes, whatever is lost.
+absl::StatusOr<std::string> Become(const std::string& bytes,
+                                   std::string_view target,
+                                   FindingList& losses) {
+  const ConversionSource source{.bytes = BytesOf(bytes),
+                                .format = DetectFormat(BytesOf(bytes))};
+  const auto converted =
+      FindConversionTarget(target)->convert(source, {}, losses);
+  if (!converted.ok()) return converted.status();
+  std::string result;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    result.append(piece.begin(), piece.end());
+  });
+  EXPECT_EQ(result.size(), (*converted)->size());
+  return result;
+}
+
+absl::StatusOr<std::string> Become(const std::string& bytes,
+                                   std::string_view target) {
+  FindingList losses;
+  return Become(bytes, target, losses);
+}
+
+// JSON and back gives the bytes.
+void ExpectRecordingComesBack(const fs::path& path) {
+  const std::string bytes = Read(path);
+  FindingList losses;
+  const auto json = Become(bytes, "json", losses);
+  ASSERT_TRUE(json.ok()) << path << json.status();
+  EXPECT_TRUE(losses.empty());
+  const auto back = Become(*json, "mrtk", losses);
+  ASSERT_TRUE(back.ok()) << path << back.status();
+  EXPECT_TRUE(losses.empty());
+  EXPECT_TRUE(*back == bytes) << path;
+}
+
+// The target that is the dialect of a file.
+std::string_view OwnTarget(const std::string& bytes) {
+  m3d::ReadOptions options;
+  FindingList findings;
+  const auto character = m3d::ReadCharacter(BytesOf(bytes), options, findings);
+  EXPECT_TRUE(character);
+  switch (character ? character->dialect : m3d::Dialect::kD3D12) {
+    case m3d::Dialect::kD3D12:
+      return "m3d";
+    case m3d::Dialect::kD3D11:
+      return "m3d-d3d11";
+    case m3d::Dialect::kDashed:
+      return "m3d-dashed";
+    case m3d::Dialect::kD3D10:
+      return "m3d-d3d10";
+  }
+  return {};
+}
+
+// JSON and back gives the canonical text of the file's own dialect, which has
+// nothing else in it, and loses nothing.
+void ExpectCharacterComesBack(const fs::path& path) {
+  const std::string bytes = Read(path);
+  const std::string_view own = OwnTarget(bytes);
+  FindingList losses;
+  const auto canonical = Become(bytes, own, losses);
+  ASSERT_TRUE(canonical.ok()) << path << canonical.status();
+  const auto json = Become(bytes, "json", losses);
+  ASSERT_TRUE(json.ok()) << path << json.status();
+  const auto back = Become(*json, "m3d", losses);
+  ASSERT_TRUE(back.ok()) << path << back.status();
+  EXPECT_TRUE(*back == *canonical) << path;
+  EXPECT_TRUE(Become(*json, own, losses).value() == *canonical) << path;
+  EXPECT_TRUE(Become(*back, own, losses).value() == *canonical) << path;
+  EXPECT_TRUE(losses.empty()) << path;
+  EXPECT_TRUE(Become(*canonical, "json").value() == *json) << path;
+}
+
+// Each dialect is written so that it reads back as the same text; what is lost
+// is reported if and only if materials are of the other kind.
+void ExpectDialects(const fs::path& path) {
+  const std::string bytes = Read(path);
+  const auto is_d3d12 = [](const std::string& text) {
+    return text.find("Ambient:") == std::string::npos;
+  };
+  for (const char* target : {"m3d", "m3d-d3d11", "m3d-dashed"}) {
+    FindingList losses;
+    const auto text = Become(bytes, target, losses);
+    ASSERT_TRUE(text.ok()) << path << text.status();
+    const bool has_materials = bytes.find("Diffuse:") != std::string::npos;
+    EXPECT_EQ(losses.empty(), is_d3d12(bytes) == is_d3d12(*text)) << path;
+    EXPECT_EQ(is_d3d12(*text),
+              !has_materials || std::string_view(target) == "m3d");
+    EXPECT_TRUE(Become(*text, target, losses).value() == *text) << path;
+    const auto json = Become(*text, "json");
+    ASSERT_TRUE(json.ok()) << path;
+    EXPECT_TRUE(Become(*json, target).value() == *text) << path << target;
+  }
+}
+
+TEST(FormsTest, Dialects) {
+  for (const auto& entry : fs::directory_iterator("corpus/m3d/valid")) {
+    // D3D10 has materials of a third kind, which every dialect loses.
+    if (entry.path().stem() == "d3d10") continue;
+    ExpectDialects(entry.path());
+  }
+}
+
+void ExpectForgeStays(const fs::path& path) {
+  const auto canonical = Become(Read(path), "forge");
+  ASSERT_TRUE(canonical.ok()) << path << canonical.status();
+  FindingList losses;
+  EXPECT_TRUE(Become(*canonical, "json", losses).value() == *canonical);
+  EXPECT_TRUE(losses.empty());
+}
+
+TEST(FormsTest, TheCorpusComesBack) {
+  size_t files = 0;
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
+    ExpectRecordingComesBack(entry.path());
+    ++files;
+  }
+  // Markers with padded lengths, unusual presence bytes and others.
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/warnings")) {
+    ExpectRecordingComesBack(entry.path());
+    ++files;
+  }
+  for (const auto& entry : fs::directory_iterator("corpus/m3d/valid")) {
+    ExpectCharacterComesBack(entry.path());
+    ++files;
+  }
+  for (const auto& entry : fs::directory_iterator("corpus/forge/valid")) {
+    ExpectForgeStays(entry.path());
+    ++files;
+  }
+  EXPECT_GT(files, 50U);
+}
+
+// Between layouts that hold everything, nothing is lost.
+TEST(FormsTest, LayoutsThereAndBack) {
+  for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
+    const std::string bytes = Read(entry.path());
+    FindingList losses;
+    const auto compact = Become(bytes, "mrtk", losses);
+    ASSERT_TRUE(compact.ok());
+    if (!losses.empty()) continue;
+    const auto full = Become(*compact, "mrtk-full", losses);
+    ASSERT_TRUE(full.ok());
+    EXPECT_TRUE(losses.empty());
+    EXPECT_TRUE(Become(*full, "mrtk").value() == *compact) << entry.path();
+  }
+}
+
+class RealMrtkTest : public SampleDataTest {
+ protected:
+  RealMrtkTest() : SampleDataTest("mrtk") {}
+};
+TEST_F(RealMrtkTest, ComesBack) {
+  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
+    ExpectRecordingComesBack(entry.path());
+  }
+}
+
+class RealM3dTest : public SampleDataTest {
+ protected:
+  RealM3dTest() : SampleDataTest("m3d") {}
+};
+TEST_F(RealM3dTest, ComesBack) {
+  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
+    // Beside them lies a list.
+    if (entry.path().extension() != ".m3d") continue;
+    ExpectCharacterComesBack(entry.path());
+  }
+}
+
+class RealForgeTest : public SampleDataTest {
+ protected:
+  RealForgeTest() : SampleDataTest("forge") {}
+};
+TEST_F(RealForgeTest, StaysCanonical) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder() / "real")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string bytes = Read(entry.path());
+    if (!DetectFormat(BytesOf(bytes))) continue;
+    ExpectForgeStays(entry.path());
+  }
+}
+
+// ---- What is lost -----------------------------------------------------------
+
+InputAnimation Smooth() {
+  InputAnimation animation;
+  animation.has_camera = true;
+  animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
+      {.time = 0, .value = 1},
+      {.time = 1, .value = 2, .in_tangent = 3},
+      {.time = 2, .value = 3, .out_weight = 0.5F}};
+  animation.markers = {{1, "a"}, {2, "b"}};
+  return animation;
+}
+
+TEST(FormsTest, SaysWhichKeysLoseTangents) {
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  ASSERT_TRUE(Become(bytes, "mrtk", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  const Finding& finding = losses.findings()[0];
+  EXPECT_EQ(finding.path, "camera.position.x.keys[1]");
+  EXPECT_EQ(finding.count, 2U);
+  // Header, presence bytes, the curve's header, a key, time and value.
+  EXPECT_EQ(finding.bytes, (ByteRange{16 + 3 + 12 + 28 + 8, 20}));
+}
+
+TEST(FormsTest, SaysWhatVersion10AndLayoutsWithoutMarkersLack) {
+  InputAnimation animation = Smooth();
+  animation.has_gaze = true;
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  ASSERT_TRUE(Become(bytes, "mrtk-1.0-unmarked", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 3U);
+  EXPECT_EQ(losses.findings()[0].path, "hands");
+  EXPECT_EQ(losses.findings()[1].path, "gaze");
+  EXPECT_EQ(losses.findings()[1].bytes.length, 6 * 12U);
+  EXPECT_EQ(losses.findings()[2].path, "markers[0]");
+  EXPECT_EQ(losses.findings()[2].count, 2U);
+}
+
+TEST(FormsTest, SaysWhatTheGamePassesOver) {
+  FindingList losses;
+  const auto text =
+      Become(Read("corpus/forge/warnings/asm-operands-extra.asm.json"), "forge",
+             losses);
+  ASSERT_TRUE(text.ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_THAT(losses.findings()[0].message, HasSubstr("ASM_OPERANDS_EXTRA"));
+}
+
+TEST(FormsTest, SaysThatMaterialsOfD3D11LoseSomething) {
+  FindingList losses;
+  ASSERT_TRUE(
+      Become(Read("corpus/m3d/valid/arm-d3d11.m3d"), "m3d", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].path, "materials[0]");
+}
+
+// Nothing else becomes D3D10, and nothing that it lacks is passed over.
+TEST(FormsTest, D3D10HoldsD3D10Files) {
+  EXPECT_THAT(
+      Become(Read("corpus/m3d/valid/arm.m3d"), "m3d-d3d10").status().message(),
+      HasSubstr("only D3D10 files become such"));
+  const std::string good =
+      Become(Read("corpus/m3d/valid/d3d10.m3d"), "json").value();
+  const auto broken = [&](std::string_view from, std::string_view to) {
+    std::string text = good;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return std::string(Become(text, "m3d").status().message());
+  };
+  EXPECT_THAT(broken(R"("name":"")", R"("name":"bricks")"),
+              HasSubstr("materials of the D3D10 dialect have none"));
+  EXPECT_THAT(broken(R"("type":"")", R"("type":"x")"), HasSubstr("types"));
+  EXPECT_THAT(broken(R"("alphaClip":false)", R"("alphaClip":true)"),
+              HasSubstr("alpha clipping"));
+  EXPECT_THAT(broken(R"("diffuse":[1,)", R"("diffuse":[0.5,)"),
+              HasSubstr("colours"));
+  EXPECT_THAT(broken(R"("tangents":[1,0,0,1)", R"("tangents":[1,0,0,-1)"),
+              HasSubstr("sign of the bitangent"));
+  EXPECT_THAT(broken(R"("subsets":[0,0,4,)", R"("subsets":[0,0,3,)"),
+              HasSubstr("subset 0 cannot be written"));
+  EXPECT_THAT(broken("[0,1,2,0,2,3,", "[0,1,2,0,2,1,"),
+              HasSubstr("subset 0 cannot be written"));
+}
+
+// ---- Bits -------------------------------------------------------------------
+
+// JSON has no such numbers, and names need not be UTF-8.
+TEST(FormsTest, AllBitsComeBack) {
+  InputAnimation animation = Smooth();
+  auto& keys = animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys;
+  for (const uint32_t bits :
+       {0x80000000U, 0x7f800000U, 0xff800000U, 0x7fc00000U, 0xffc00000U,
+        0x7f800001U, 1U, 0x7f7fffffU, 0x3dcccccdU}) {
+    keys.push_back({.time = std::bit_cast<float>(bits),
+                    .value = std::bit_cast<float>(bits),
+                    .weighted_mode = static_cast<int32_t>(bits)});
+  }
+  animation.markers.push_back({std::numeric_limits<float>::quiet_NaN(),
+                               std::string("\xff\0\"\n\x7f", 5)});
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const auto json = Become(bytes, "json");
+  ASSERT_TRUE(json.ok());
+  EXPECT_THAT(*json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
+                               R"("NaN:ffc00000","NaN:7f800001",1e-45)"));
+  // Read as it is: as a file it would have errors.
+  const auto back = ReadRecordingJson(BytesOf(*json), {});
+  ASSERT_TRUE(back.ok()) << back.status();
+  std::string written;
+  back->WriteTo([&](std::span<const uint8_t> piece) {
+    written.append(piece.begin(), piece.end());
+  });
+  EXPECT_TRUE(written == bytes);
+  EXPECT_EQ(Become(*json, "mrtk").status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+// ---- JSON of strangers ------------------------------------------------------
+
+TEST(FormsTest, SaysWhatIsWrongWithJson) {
+  const std::string good =
+      Become(TextOf(*mrtk::WriteInputAnimation(Smooth(), mrtk::kRecorder11,
+                                               {.allow_loss = true})),
+             "json")
+          .value();
+  const auto broken = [&](std::string_view from, std::string_view to) {
+    std::string text = good;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return std::string(Become(text, "mrtk").status().message());
+  };
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,1]"),
+              HasSubstr("camera.position.x: values has 3 elements"));
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,\"x\",2]"),
+              HasSubstr("/recording/curves/0/times/1 @ "));
+  EXPECT_THAT(broken("\"times\":[0,1,2]", "\"times\":[0,1e99,2]"),
+              HasSubstr("a number that a float32 can hold is expected"));
+  EXPECT_THAT(broken("\"preWrap\":8", "\"preWrap\":8e0"),
+              HasSubstr("a whole number"));
+  EXPECT_THAT(broken("\"preWrap\":8", "\"preWrap\":8,\"preWrap\":8"),
+              HasSubstr("not two"));
+  EXPECT_THAT(broken("position.x", "position.q"),
+              HasSubstr("camera.position.x is expected"));
+  EXPECT_THAT(broken("\"compact\"", "\"packed\""),
+              HasSubstr("compact or full"));
+  EXPECT_THAT(broken("\"markerList\":true", "\"markerList\":1"),
+              HasSubstr("true or false"));
+  EXPECT_THAT(broken("\"version\":[1,1]", "\"version\":[7,1]"),
+              HasSubstr("no version 7.1"));
+  EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{}, {"),
+              HasSubstr("/recording/markers/0 @"));
+  EXPECT_THAT(broken("\"curves\":", "\"presenceBytes\":[0,1,1],\n\"curves\":"),
+              HasSubstr("/recording/presenceBytes/0: 0 does not agree"));
+  EXPECT_THAT(broken("\"curves\":", "\"presenceBytes\":[2],\n\"curves\":"),
+              HasSubstr("three bytes"));
+  EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{\"lengthBytes\":6,"),
+              HasSubstr("/recording/markers/0/lengthBytes @ "));
+  // What would be passed over is refused, with its place.
+  EXPECT_THAT(broken("\"values\":", "\"inTangents\":[1,1,1],\"values\":"),
+              HasSubstr("/recording/curves/0/inTangents @ "));
+  EXPECT_THAT(broken("\"hasGaze\"", "\"nonsense\":1,\"hasGaze\""),
+              HasSubstr("no member \"nonsense\" is expected"));
+  EXPECT_THAT(broken("\"time\"", "\"length\":2,\"time\""),
+              HasSubstr("/recording/markers/0/length @ "));
+  EXPECT_THAT(broken("]", ""), HasSubstr("JSON_SYNTAX"));
+  EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
+  EXPECT_THAT(broken("\"clipguard\"", "\"clip guard\""),
+              HasSubstr("no recording"));
+}
+
+// Numbers too small for a float32 are 0; white space may stand around words.
+TEST(FormsTest, NumbersAreTheNearestFloats) {
+  const auto sound =
+      Become(TextOf(*mrtk::WriteInputAnimation(Smooth(), mrtk::kRecorder11,
+                                               {.allow_loss = true})),
+             "json");
+  const auto with = [&](std::string_view number) {
+    std::string text = *sound;
+    const std::string_view from = "\"times\":[0,";
+    text.replace(text.find(from), from.size(),
+                 absl::StrFormat("\"times\":[%s,", number));
+    return Become(" { " + text.substr(1), "mrtk");
+  };
+  const auto zero = with("0");
+  ASSERT_TRUE(zero.ok()) << zero.status();
+  for (const char* small : {"1e-50", "1e-500", "0e99", "0.000e-9"}) {
+    const auto read = with(small);
+    ASSERT_TRUE(read.ok()) << small << read.status();
+    EXPECT_EQ(*read, *zero) << small;
+  }
+  for (const char* large : {"1e39", "-1e39", "1e400", "-1e400"}) {
+    EXPECT_FALSE(with(large).ok()) << large;
+  }
+}
+
+// A text with something else in place of `from`, the first time.
+std::string With(std::string text, std::string_view from, std::string_view to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// What clipguard validates as a file it does not write from JSON otherwise.
+TEST(FormsTest, RefusesJsonOfARecordingWithErrors) {
+  const std::string good =
+      Become(TextOf(*mrtk::WriteInputAnimation(
+                 Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true})),
+             "json")
+          .value();
+  ASSERT_TRUE(Become(good, "mrtk").ok());
+  const auto refused = [&](std::string_view from, std::string_view to) {
+    return std::string(Become(With(good, from, to), "mrtk").status().message());
+  };
+  EXPECT_THAT(refused("\"times\":[0,1,2]", "\"times\":[0,\"NaN\",2]"),
+              HasSubstr("KEY_TIME_NOT_FINITE at camera.position.x.keys[1]"));
+  EXPECT_THAT(refused("\"times\":[0,1,2]", "\"times\":[0,2,1]"),
+              HasSubstr(" at camera.position.x.keys[2]"));
+  EXPECT_THAT(refused("\"values\":[1,2,3]", "\"values\":[1,\"NaN\",3]"),
+              HasSubstr(" at camera.position.x.keys[1].value: "));
+  EXPECT_THAT(refused("\"preWrap\":8", "\"preWrap\":-1"),
+              HasSubstr(" at camera.position.x"));
+  EXPECT_THAT(refused("\"weightedModes\":[3,", "\"weightedModes\":[-1,"),
+              HasSubstr(" at camera.position.x.keys[0]"));
+}
+
+TEST(FormsTest, RefusesJsonOfACharacterWithErrors) {
+  const std::string good =
+      Become(Read("corpus/m3d/valid/arm.m3d"), "json").value();
+  ASSERT_TRUE(Become(good, "m3d").ok());
+  const auto refused = [&](std::string_view from, std::string_view to) {
+    return std::string(Become(With(good, from, to), "m3d").status().message());
+  };
+  EXPECT_THAT(refused("\"parents\":[-1,0", "\"parents\":[-1,-1"),
+              HasSubstr("the character of this JSON has errors"));
+  EXPECT_THAT(refused("\"times\":[0,", "\"times\":[1000,"),
+              HasSubstr("the character of this JSON has errors"));
+  EXPECT_THAT(refused("\"subsets\":[0,0,", "\"subsets\":[0,0,1"),
+              HasSubstr("the character of this JSON has errors"));
+}
+
+// RapidJSON's validator converts each number to an integer, which those beyond
+// 64 bits are not fit for. A schema cannot tell them from smaller ones.
+void MakeSmall(rapidjson::Value& json) {
+  constexpr double kMost = 1e18;
+  if (json.IsDouble()) {
+    json.SetDouble(std::clamp(json.GetDouble(), -kMost, kMost));
+  } else if (json.IsArray()) {
+    for (rapidjson::Value& element : json.GetArray()) MakeSmall(element);
+  } else if (json.IsObject()) {
+    for (auto& member : json.GetObject()) MakeSmall(member.value);
+  }
+}
+
+TEST(FormsTest, JsonFitsItsSchema) {
+  rapidjson::Document text;
+  text.Parse(Read("docs/model.schema.json").c_str());
+  ASSERT_FALSE(text.HasParseError());
+  const rapidjson::SchemaDocument schema(text);
+  for (const char* folder : {"corpus/mrtk/valid", "corpus/m3d/valid"}) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      rapidjson::Document json;
+      json.Parse(Become(Read(entry.path()), "json").value().c_str());
+      ASSERT_FALSE(json.HasParseError()) << entry.path();
+      MakeSmall(json);
+      rapidjson::SchemaValidator validator(schema);
+      EXPECT_TRUE(json.Accept(validator))
+          << entry.path() << validator.GetInvalidSchemaKeyword();
+    }
+  }
+}
+
+// ---- CSV --------------------------------------------------------------------
+
+TEST(FormsTest, CsvHasARowForEachKey) {
+  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
+      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  FindingList losses;
+  const auto csv = Become(bytes, "csv", losses);
+  ASSERT_TRUE(csv.ok());
+  EXPECT_EQ(*csv,
+            "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
+            "weightedMode\n"
+            "camera.position.x,0,1,0,0,0,0,3\n"
+            "camera.position.x,1,2,3,0,0,0,3\n"
+            "camera.position.x,2,3,0,0,0,0.5,3\n");
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].path, "markers");
+  const auto arm = Become(Read("corpus/m3d/valid/arm.m3d"), "csv");
+  EXPECT_THAT(*arm, HasSubstr("\nwave,0,0,0,0,0,1,1,1,0,0,0,1\n"));
+  const auto chest =
+      Become(Read("corpus/forge/valid/chest.armature.json"), "csv");
+  EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,"));
+}
+
+// ---- Memory -----------------------------------------------------------------
+
+// A recording of 4 MB or so, as compact keys.
+std::string Long() {
+  InputAnimation animation;
+  animation.has_camera = true;
+  animation.has_hands = true;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    for (int k = 0; k < 1500; ++k) {
+      const float time = static_cast<float>(k) / 90;
+      animation.curves[i].keys.push_back(
+          {.time = time, .value = CurveSlot(i).is_boolean() ? 1 : time / 3});
+    }
+  }
+  return TextOf(*mrtk::WriteInputAnimation(animation, mrtk::kRecorder11));
+}
+
+// What is written is never in memory as a whole: neither the recording's model
+// nor the result.
+TEST(FormsTest, RecordingsAreWrittenInPieces) {
+  const std::string compact = Long();
+  const std::string full = Become(compact, "mrtk-full").value();
+  constexpr uint64_t kMost = 1'000'000;
+  for (const std::string& source : {compact, full}) {
+    for (const char* target :
+         {"mrtk", "mrtk-full", "mrtk-1.0", "json", "csv"}) {
+      const int64_t start = StartPeak();
+      FindingList losses;
+      const auto converted = FindConversionTarget(target)->convert(
+          {.bytes = BytesOf(source), .format = Format::kMrtk}, {}, losses);
+      ASSERT_TRUE(converted.ok());
+      uint64_t written = 0;
+      (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+        written += piece.size();
+      });
+      EXPECT_LT(PeakBytesSince(start), kMost) << target;
+      EXPECT_GT(written, 2 * kMost) << target;
+    }
+  }
+}
+
+// JSON that is read back becomes the file, which is judged before it is
+// written: besides the text there are that and where its values are. Four bytes
+// are asked for of each byte of text, and used as far as there are values.
+constexpr int64_t kRoomForPlaces = 4;
+
+TEST(FormsTest, JsonOfARecordingTakesItsValues) {
+  const std::string source = Long();
+  for (const char* const layout : {"mrtk", "mrtk-full"}) {
+    const std::string file = Become(source, layout).value();
+    const std::string json = Become(file, "json").value();
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto converted = FindConversionTarget("mrtk")->convert(
+        {.bytes = BytesOf(json), .format = std::nullopt}, {}, losses);
+    ASSERT_TRUE(converted.ok()) << converted.status();
+    EXPECT_EQ((*converted)->size(), file.size());
+    (*converted)->WriteTo([](std::span<const uint8_t>) {});
+    const auto size = static_cast<int64_t>(json.size());
+    EXPECT_LE(PeakBytesSince(start), kRoomForPlaces * size + size / 4 +
+                                         static_cast<int64_t>(file.size()))
+        << layout;
+  }
+}
+
+// The canonical text of an armature is written in pieces, too.
+TEST(FormsTest, ArmaturesAreWrittenInPieces) {
+  std::string text =
+      R"({"joints":{},"clips":{"c":{"joint_clips":{"j":[{"variable":"angle",)"
+      R"("type":"uniform","interpolation":"linear","samples":[0)";
+  for (int i = 0; i < 200'000; ++i) text += ",0.125";
+  text += R"(]}]},"events":{}}}})";
+  const int64_t start = StartPeak();
+  FindingList losses;
+  const auto converted = FindConversionTarget("json")->convert(
+      {.bytes = BytesOf(text), .format = Format::kForgeArmature}, {}, losses);
+  ASSERT_TRUE(converted.ok()) << converted.status();
+  uint64_t written = 0;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    written += piece.size();
+  });
+  EXPECT_GT(written, text.size());
+  const auto size = static_cast<int64_t>(text.size());
+  EXPECT_LE(PeakBytesSince(start), (kRoomForPlaces + 1) * size);
+}
+
+// Of a character there is the model, and besides it one piece.
+TEST(FormsTest, CharactersAreWrittenInPieces) {
+  std::string text = Read("corpus/m3d/valid/arm.m3d");
+  const auto one = Become(text, "json");
+  ASSERT_TRUE(one.ok());
+  for (const char* target : {"m3d", "json", "csv"}) {
+    FindingList losses;
+    const auto converted = FindConversionTarget(target)->convert(
+        {.bytes = BytesOf(text), .format = Format::kM3d}, {}, losses);
+    ASSERT_TRUE(converted.ok());
+    const int64_t start = StartPeak();
+    (*converted)->WriteTo([](std::span<const uint8_t>) {});
+    EXPECT_LT(PeakBytesSince(start), 2 * PieceWriter::kPieceBytes) << target;
+  }
+}
+
+// ---- Results that a file does not pay for -----------------------------------
+
+// A clip of two joints whose axes turn; a joint is called `name`.
+std::string Turning(const std::string& name, const std::string& samples) {
+  const auto variable = [&](std::string_view which) {
+    return absl::StrFormat(
+        R"({"variable":"%s","type":"uniform","interpolation":"linear",)"
+        R"("samples":[%s]})",
+        which, samples);
+  };
+  return absl::StrFormat(
+      R"({"joints":{"%s":{}},"clips":{"a":{"loop":true,"joint_clips":{"%s":)"
+      R"([%s,%s,%s,%s]},"events":{}}}})",
+      name, name, variable("axis_x"), variable("angle"), variable("origin_x"),
+      R"({"variable":"axis_y","type":"uniform","interpolation":"linear",)"
+      R"("samples":[1,-3,2]})");
+}
+
+void ExpectRefused(const std::string& text, std::string_view target,
+                   const std::string& path) {
+  FindingList losses;
+  Limits limits;
+  limits.result_bytes = 1;
+  const auto converted = FindConversionTarget(target)->convert(
+      {.bytes = BytesOf(text),
+       .format = DetectFormat(BytesOf(text)),
+       .limits = limits},
+      {}, losses);
+  EXPECT_EQ(converted.status().code(), absl::StatusCode::kResourceExhausted)
+      << target;
+  ASSERT_FALSE(losses.empty()) << target;
+  const Finding& last = losses.findings().back();
+  EXPECT_EQ(last.code, FindingCode::kLimitExceeded) << target;
+  EXPECT_EQ(last.path, path) << target;
+  EXPECT_THAT(last.message, HasSubstr("result-bytes"));
+  // With the usual limits it is written.
+  EXPECT_TRUE(Become(text, target).ok()) << target;
+}
+
+TEST(FormsTest, ResultsHaveALimit) {
+  const std::string samples = "1,90,-40,2,5,3,7,9";
+  std::string many = samples;
+  for (int i = 0; i < 40; ++i) many += ",4";
+  const std::string turning = Turning("lid", samples);
+  ExpectRefused(turning, "bedrock", "/clips/a/joint_clips/lid");
+  ExpectRefused(turning, "glb", "/clips/a/joint_clips/lid");
+  ExpectRefused(Turning(std::string(1000, 'n'), many), "csv", "/clips");
+}
+
+// Curves that take many cubics: each key is the corner of a step that is all
+// but one.
+TEST(FormsTest, TracksOfARecordingHaveALimit) {
+  InputAnimation animation;
+  animation.has_gaze = true;
+  for (int k = 0; k < 20; ++k) {
+    animation.curve(CurveSlot::Gaze(mrtk::kOriginX))
+        .keys.push_back({.time = static_cast<float>(k),
+                         .value = static_cast<float>(1000 * (k % 2)),
+                         .in_tangent = 1e4F,
+                         .out_tangent = -1e4F,
+                         .in_weight = 0.97F,
+                         .out_weight = 0.99F,
+                         .weighted_mode = 3});
+  }
+  ExpectRefused(TextOf(*mrtk::WriteInputAnimation(
+                    animation, {{1, 1}, mrtk::KeyLayout::kFull, true})),
+                "glb", "gaze.origin.x");
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,266 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/json_forms.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "base/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "base/piece_writer.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/recording_json.h"
+#include "actions/convert/forms/text_forms.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+
+constexpr std::string_view kCsv = "csv";
+
+absl::StatusOr<mrtk::InputAnimationView> ViewOf(
+    const ConversionSource& source) {
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      source.bytes, {.layout = source.layout, .limits = source.limits},
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording has errors");
+  return *view;
+}
+
+absl::StatusOr<m3d::Character> CharacterOf(const ConversionSource& source) {
+  m3d::ReadOptions read;
+  read.limits = source.limits;
+  FindingList findings;
+  auto character = m3d::ReadCharacter(source.bytes, read, findings);
+  if (!character) return absl::InvalidArgumentError("the file has errors");
+  return *std::move(character);
+}
+
+// A field of any bytes: in quotes if it needs them.
+void AppendField(std::string_view text, std::string& row) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    row += text;
+    return;
+  }
+  row += '"';
+  for (const char c : text) {
+    if (c == '"') row += '"';
+    row += c;
+  }
+  row += '"';
+}
+
+void AppendFloats(std::initializer_list<float> values, std::string& row) {
+  for (const float value : values) {
+    row += ',';
+    row += FloatText(value);
+  }
+}
+
+// ---- Recordings -------------------------------------------------------------
+
+void ReportCsvNotes(const mrtk::InputAnimationView& view, FindingSink& notes) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    const CurveView curve = view.curve(slot);
+    const auto clamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
+    if (curve.pre_wrap() != clamp || curve.post_wrap() != clamp) {
+      ReportLoss(kCsv, {view.curve_offset(slot), 8}, slot.Path(), "wrap modes",
+                 notes);
+    }
+  }
+  if (view.marker_count() != 0) {
+    const auto first = view.markers().Next();
+    ReportLoss(
+        kCsv, {first ? first->offset : 0, 0}, "markers",
+        absl::StrFormat("markers, of which there are %d", view.marker_count()),
+        notes);
+  }
+}
+
+void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
+  out.text() +=
+      "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
+      "weightedMode\n";
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    const CurveView curve = view.curve(slot);
+    const std::string path = slot.Path();
+    for (size_t k = 0; k < curve.size(); ++k) {
+      const mrtk::Keyframe key = curve.key(k);
+      out.text() += path;
+      AppendFloats({key.time, key.value, key.in_tangent, key.out_tangent,
+                    key.in_weight, key.out_weight},
+                   out.text());
+      absl::StrAppend(&out.text(), ",", key.weighted_mode, "\n");
+      out.PassOn();
+    }
+  }
+}
+
+// ---- Characters -------------------------------------------------------------
+
+// About how many bytes the names in all rows are.
+uint64_t NamesIn(const m3d::Character& c) {
+  uint64_t bytes = 0;
+  for (const m3d::Clip& clip : c.clips) bytes += clip.keys() * clip.name.size();
+  return bytes;
+}
+
+void WriteCharacterCsv(const m3d::Character& c, PieceWriter& out) {
+  out.text() +=
+      "clip,bone,time,translation.x,translation.y,translation.z,scale.x,"
+      "scale.y,scale.z,rotation.x,rotation.y,rotation.z,rotation.w\n";
+  for (const m3d::Clip& clip : c.clips) {
+    for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
+      for (uint64_t k = clip.first_key[bone]; k < clip.first_key[bone + 1];
+           ++k) {
+        AppendField(clip.name, out.text());
+        absl::StrAppend(&out.text(), ",", bone);
+        const m3d::Float3& t = clip.translations[k];
+        const m3d::Float3& s = clip.scales[k];
+        const m3d::Float4& q = clip.rotations[k];
+        AppendFloats(
+            {clip.times[k], t.x, t.y, t.z, s.x, s.y, s.z, q.x, q.y, q.z, q.w},
+            out.text());
+        out.text() += '\n';
+        out.PassOn();
+      }
+    }
+  }
+}
+
+// ---- Armatures --------------------------------------------------------------
+
+// About how many bytes the names in all rows are.
+uint64_t NamesIn(const forge::Armature& a) {
+  uint64_t bytes = 0;
+  for (const forge::Armature::Clip& clip : a.clips) {
+    for (const forge::Armature::JointClip& joint : a.JointClips(clip)) {
+      const uint64_t names =
+          a.texts[clip.name].size() + a.texts[joint.joint].size();
+      for (const forge::Armature::VariableClip& v : a.Variables(joint)) {
+        bytes += a.Samples(v).size() * names;
+      }
+    }
+  }
+  return bytes;
+}
+
+void WriteVariable(const forge::Armature& a, const forge::Armature::Clip& clip,
+                   const forge::Armature::JointClip& joint,
+                   const forge::Armature::VariableClip& variable,
+                   PieceWriter& out) {
+  size_t i = 0;
+  for (const float sample : a.Samples(variable)) {
+    AppendField(a.texts[clip.name], out.text());
+    out.text() += ',';
+    AppendField(a.texts[joint.joint], out.text());
+    absl::StrAppendFormat(
+        &out.text(), ",%s,%s,%d,%s\n",
+        forge::kVariableNames[static_cast<size_t>(variable.variable)],
+        forge::kInterpolationNames[static_cast<size_t>(variable.interpolation)],
+        i++, FloatText(sample));
+    out.PassOn();
+  }
+}
+
+void WriteArmatureCsv(const forge::Armature& a, PieceWriter& out) {
+  out.text() += "clip,joint,variable,interpolation,sample,value\n";
+  for (const forge::Armature::Clip& clip : a.clips) {
+    for (const forge::Armature::JointClip& joint : a.JointClips(clip)) {
+      for (const forge::Armature::VariableClip& v : a.Variables(joint)) {
+        WriteVariable(a, clip, joint, v, out);
+      }
+    }
+  }
+}
+
+template <typename Model>
+std::unique_ptr<Converted> TextOf(Model model,
+                                  typename ConvertedText<Model>::Write write) {
+  return std::make_unique<ConvertedText<Model>>(std::move(model), write);
+}
+
+// The same of rows that repeat names, which may be long.
+template <typename Model>
+absl::StatusOr<std::unique_ptr<Converted>> RowsOf(
+    Model model, typename ConvertedText<Model>::Write write,
+    std::string_view path, const ConversionSource& source,
+    FindingSink& losses) {
+  ResultBudget budget(source);
+  if (!budget.Spend(NamesIn(model))) {
+    budget.Report({0, source.bytes.size()}, path, losses);
+    return ResultBudget::Refused();
+  }
+  return TextOf(std::move(model), write);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  if (source.format == Format::kMrtk) {
+    const auto view = ViewOf(source);
+    if (!view.ok()) return view.status();
+    return TextOf(*view, WriteRecordingJson);
+  }
+  if (source.format == Format::kM3d) {
+    auto character = CharacterOf(source);
+    if (!character.ok()) return character.status();
+    return TextOf(*std::move(character), WriteCharacterJson);
+  }
+  return ConvertToForge(source, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  FindingSink& notes = NotesOf(options, losses);
+  if (source.format == Format::kMrtk) {
+    const auto view = ViewOf(source);
+    if (!view.ok()) return view.status();
+    ReportCsvNotes(*view, notes);
+    return TextOf(*view, WriteRecordingCsv);
+  }
+  if (source.format == Format::kM3d) {
+    auto character = CharacterOf(source);
+    if (!character.ok()) return character.status();
+    ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", notes);
+    return RowsOf(*std::move(character), WriteCharacterCsv, "clips", source,
+                  losses);
+  }
+  FindingList findings;
+  auto armature = forge::ReadArmature(
+      {reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()},
+      {.limits = source.limits}, findings);
+  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", notes);
+  return RowsOf(*std::move(armature), WriteArmatureCsv, "/clips", source,
+                losses);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,407 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/model_json.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/charconv.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/float_text.h"
+#include "parser/forge/json/json_reporter.h"
+#include "base/memory/throwing_allocator.h"
+#include "base/utf8.h"
+#include "base/memory/work_counter.h"
+#include "rapidjson/encodings.h"
+#include "rapidjson/stringbuffer.h"
+#include "rapidjson/writer.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::JsonDocument;
+using forge::JsonKind;
+
+constexpr uint32_t kPlainNan = 0x7fc00000;
+constexpr std::string_view kNanBits = "NaN:";
+constexpr std::string_view kBytes = "bytes";
+// So much of a key is shown.
+constexpr size_t kKeyShown = 64;
+// How a text begins; white space may stand before each of them.
+constexpr std::array<std::string_view, 4> kBegin = {"{", R"("clipguard")", ":",
+                                                    "\""};
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// ASCII only, so that nothing in it can deceive a terminal.
+std::string Quoted(std::string_view text) {
+  using Utf8 = rapidjson::UTF8<>;
+  using Ascii = rapidjson::ASCII<>;
+  using Buffer = rapidjson::GenericStringBuffer<Ascii, ThrowingAllocator>;
+  Buffer buffer;
+  rapidjson::Writer<Buffer, Utf8, Ascii, ThrowingAllocator> writer(buffer);
+  writer.String(text.empty() ? "" : text.data(),
+                static_cast<rapidjson::SizeType>(text.size()));
+  return {buffer.GetString(), buffer.GetSize()};
+}
+
+std::optional<uint32_t> ReadHex(std::string_view text) {
+  uint32_t value = 0;
+  const auto read =
+      std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (text.size() != 8 || read.ec != std::errc() ||
+      read.ptr != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<float> ReadFloatName(std::string_view text) {
+  if (text == "NaN") return std::bit_cast<float>(kPlainNan);
+  if (text == "Infinity") return std::numeric_limits<float>::infinity();
+  if (text == "-Infinity") return -std::numeric_limits<float>::infinity();
+  if (!text.starts_with(kNanBits)) return std::nullopt;
+  const auto bits = ReadHex(text.substr(kNanBits.size()));
+  if (!bits || !std::isnan(std::bit_cast<float>(*bits))) return std::nullopt;
+  return std::bit_cast<float>(*bits);
+}
+
+// The float32 nearest to the number as it is written: 0 if it is closer to that
+// than to any other; none if it is too large.
+std::optional<float> ReadNumber(std::string_view text) {
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  float value = 0;
+  const auto read = std::from_chars(begin, end, value);
+  if (read.ptr != end) return std::nullopt;
+  if (read.ec == std::errc()) return value;
+  // Too large, or too small: a double tells, as it is then as large or as small
+  // as doubles are.
+  double wide = 0;
+  absl::from_chars(begin, end, wide);
+  if (read.ec != std::errc::result_out_of_range || std::abs(wide) > 1) {
+    return std::nullopt;
+  }
+  return std::copysign(0.0F, text.starts_with('-') ? -1.0F : 1.0F);
+}
+
+}  // namespace
+
+std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              bytes.size());
+  size_t at = 0;
+  for (const std::string_view token : kBegin) {
+    while (at < text.size() && IsBlank(text[at])) ++at;
+    if (!text.substr(at).starts_with(token)) return {};
+    at += token.size();
+  }
+  const size_t end = text.substr(0, at + 64).find('"', at);
+  if (end == std::string_view::npos) return {};
+  return text.substr(at, end - at);
+}
+
+void ModelJsonWriter::Comma() {
+  out_.PassOn();
+  if (!first_) out_.text() += ',';
+  first_ = false;
+}
+
+void ModelJsonWriter::Begin(char bracket) {
+  Comma();
+  out_.text() += bracket;
+  first_ = true;
+}
+
+void ModelJsonWriter::End(char bracket) {
+  out_.text() += bracket;
+  first_ = false;
+}
+
+void ModelJsonWriter::Key(std::string_view key) {
+  Comma();
+  std::string& text = out_.text();
+  // The kind stands in the first line.
+  if (any_key_) text += '\n';
+  any_key_ = true;
+  text += '"';
+  text += key;
+  text += "\":";
+  first_ = true;
+}
+
+void ModelJsonWriter::Float(float value) {
+  Comma();
+  if (std::isfinite(value)) {
+    out_.text() += FloatText(value);
+    return;
+  }
+  const auto bits = std::bit_cast<uint32_t>(value);
+  if (std::isnan(value) && bits != kPlainNan) {
+    absl::StrAppendFormat(&out_.text(), "\"%s%08x\"", kNanBits, bits);
+  } else {
+    absl::StrAppendFormat(&out_.text(), "\"%s\"", FloatText(value));
+  }
+}
+
+void ModelJsonWriter::Int(int64_t value) {
+  Comma();
+  absl::StrAppend(&out_.text(), value);
+}
+
+void ModelJsonWriter::Bool(bool value) {
+  Comma();
+  out_.text() += value ? "true" : "false";
+}
+
+void ModelJsonWriter::Name(std::string_view name) {
+  Comma();
+  if (!FindUtf8Error(name)) {
+    out_.text() += Quoted(name);
+    return;
+  }
+  absl::StrAppendFormat(&out_.text(), "{\"%s\":\"", kBytes);
+  for (const char c : name) {
+    absl::StrAppendFormat(&out_.text(), "%02x", static_cast<uint8_t>(c));
+  }
+  out_.text() += "\"}";
+}
+
+void ModelJsonWriter::Floats(std::string_view key,
+                             std::span<const float> values) {
+  Key(key);
+  Begin('[');
+  for (const float value : values) Float(value);
+  End(']');
+}
+
+void ModelJsonReader::Fail(Node node, std::string_view expected) {
+  if (!ok()) return;
+  FindingList none;
+  forge::JsonReporter reporter(json_, none);
+  status_ = absl::InvalidArgumentError(
+      absl::StrFormat("%s @ %d: %s is expected", reporter.PointerTo(node),
+                      json_.range(node).offset, expected));
+}
+
+std::optional<ModelJsonReader::Node> ModelJsonReader::OptionalMember(
+    Node object, std::string_view key) {
+  if (!ok()) return std::nullopt;
+  if (json_.kind(object) != JsonKind::kObject) {
+    Fail(object, "an object");
+    return std::nullopt;
+  }
+  std::optional<Node> found;
+  uint64_t members = 0;
+  for (const JsonDocument::Member& member : json_.Members(object)) {
+    ++members;
+    if (json_.string(member.key) != key) continue;
+    if (found) {
+      Fail(member.value, absl::StrFormat("one \"%s\", not two,", key));
+      return std::nullopt;
+    }
+    found = member.value;
+  }
+  CountWork(members);
+  return found;
+}
+
+ModelJsonReader::Node ModelJsonReader::Member(Node object,
+                                              std::string_view key) {
+  const std::optional<Node> found = OptionalMember(object, key);
+  if (found) return *found;
+  Fail(object, absl::StrFormat("a member \"%s\"", key));
+  return object;
+}
+
+void ModelJsonReader::OnlyMembers(Node object,
+                                  std::span<const std::string_view> keys) {
+  if (!ok() || json_.kind(object) != JsonKind::kObject) return;
+  uint64_t members = 0;
+  for (const JsonDocument::Member& member : json_.Members(object)) {
+    ++members;
+    const std::string_view key = json_.string(member.key);
+    if (std::ranges::find(keys, key) != keys.end()) continue;
+    Fail(member.value,
+         absl::StrFormat("no member %s", Quoted(key.substr(0, kKeyShown))));
+    return;
+  }
+  CountWork(members * keys.size());
+}
+
+std::vector<ModelJsonReader::Node> ModelJsonReader::Elements(Node array) {
+  std::vector<Node> elements;
+  if (!ok()) return elements;
+  if (json_.kind(array) != JsonKind::kArray) {
+    Fail(array, "an array");
+    return elements;
+  }
+  for (const Node element : json_.Elements(array)) elements.push_back(element);
+  CountWork(elements.size());
+  return elements;
+}
+
+float ModelJsonReader::Float(Node node) {
+  if (!ok()) return 0;
+  std::optional<float> value;
+  if (json_.kind(node) == JsonKind::kNumber) {
+    value = ReadNumber(json_.source(node));
+  } else if (json_.kind(node) == JsonKind::kString) {
+    value = ReadFloatName(json_.string(node));
+  }
+  if (!value) Fail(node, "a number that a float32 can hold");
+  return value.value_or(0);
+}
+
+int64_t ModelJsonReader::Int(Node node, int64_t least, int64_t most) {
+  if (!ok()) return least;
+  int64_t value = 0;
+  if (json_.kind(node) == JsonKind::kNumber) {
+    const std::string_view text = json_.source(node);
+    const auto read =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size() &&
+        value >= least && value <= most) {
+      return value;
+    }
+  }
+  Fail(node, absl::StrFormat("a whole number from %d to %d", least, most));
+  return least;
+}
+
+bool ModelJsonReader::Bool(Node node) {
+  if (!ok()) return false;
+  if (json_.kind(node) == JsonKind::kBoolean) return json_.boolean(node);
+  Fail(node, "true or false");
+  return false;
+}
+
+std::string_view ModelJsonReader::Name(Node node) {
+  if (!ok()) return {};
+  if (json_.kind(node) == JsonKind::kString) return json_.string(node);
+  const Node bytes = Member(node, kBytes);
+  if (!ok()) return {};
+  if (json_.kind(bytes) != JsonKind::kString) {
+    Fail(bytes, "a string");
+    return {};
+  }
+  const std::string_view text = json_.string(bytes);
+  auto name = std::make_unique<std::string>();
+  for (size_t i = 0; i < text.size(); i += 2) {
+    uint8_t byte = 0;
+    const std::string_view digits = text.substr(i, 2);
+    const auto read =
+        std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    if (digits.size() != 2 || read.ec != std::errc() ||
+        read.ptr != digits.data() + 2) {
+      Fail(bytes, "hexadecimal");
+      return {};
+    }
+    *name += static_cast<char>(byte);
+  }
+  names_.push_back(std::move(name));
+  return *names_.back();
+}
+
+std::vector<float> ModelJsonReader::Floats(Node array) {
+  std::vector<float> values;
+  if (!ok()) return values;
+  if (json_.kind(array) != JsonKind::kArray) {
+    Fail(array, "an array");
+    return values;
+  }
+  values.reserve(json_.CountElements(array));
+  for (const Node element : json_.Elements(array)) {
+    values.push_back(Float(element));
+    if (!ok()) return {};
+  }
+  return values;
+}
+
+size_t ModelJsonReader::CountFloats(Node array) {
+  const size_t count = Count(array);
+  if (!ok()) return 0;
+  for (const Node element : json_.Elements(array)) {
+    Float(element);
+    if (!ok()) return 0;
+  }
+  return count;
+}
+
+size_t ModelJsonReader::Count(Node array) {
+  if (!ok()) return 0;
+  if (json_.kind(array) != JsonKind::kArray) {
+    Fail(array, "an array");
+    return 0;
+  }
+  const size_t count = json_.CountElements(array);
+  CountWork(count);
+  return count;
+}
+
+size_t ModelJsonReader::Index(Node node, size_t end) {
+  const int64_t index = Int(node, 0, std::numeric_limits<int32_t>::max());
+  if (static_cast<size_t>(index) < end) return static_cast<size_t>(index);
+  Refuse("its JSON refers to something that is not there");
+  return 0;
+}
+
+void ModelJsonReader::Refuse(std::string_view why) {
+  if (ok()) status_ = absl::InvalidArgumentError(std::string(why));
+}
+
+absl::StatusOr<JsonDocument> ReadModelJson(std::span<const uint8_t> bytes,
+                                           const Limits& limits) {
+  FindingList findings(limits);
+  auto json = forge::ReadJson(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, limits,
+      findings);
+  if (json) return *std::move(json);
+  if (findings.findings().empty()) {
+    return absl::InvalidArgumentError("the text is not JSON");
+  }
+  const Finding& finding = findings.findings().front();
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s, line %d:%d @ %d: %s", GetCodeInfo(finding.code).name, finding.line,
+      finding.column, finding.bytes.offset, finding.message));
+}
+
+absl::Status RefusedModel(std::string_view kind, const FindingList& findings) {
+  constexpr uint64_t kNamed = 3;
+  std::string text = absl::StrFormat(
+      "the %s of this JSON has errors, and is not written: ", kind);
+  uint64_t named = 0;
+  uint64_t occurrences = 0;
+  for (const Finding& finding : findings.findings()) {
+    if (finding.severity() != Severity::kError) continue;
+    if (named == kNamed) break;
+    absl::StrAppendFormat(&text, "%s%s at %s: %s", named == 0 ? "" : "; ",
+                          GetCodeInfo(finding.code).name, finding.path,
+                          finding.message);
+    ++named;
+    occurrences += finding.count;
+  }
+  if (findings.errors() > occurrences) {
+    absl::StrAppendFormat(&text, "; and %d more errors",
+                          findings.errors() - occurrences);
+  }
+  return absl::InvalidArgumentError(text);
+}
+
+}  // namespace clipguard::rescue

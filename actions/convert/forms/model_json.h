@@ -1,0 +1,115 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// JSON of models, and back: numbers that keep all their bits, names that are
+// any bytes. docs/model.schema.json describes it.
+//
+// A float is the shortest number that reads back the same; "Infinity",
+// "-Infinity" and "NaN" are strings, and so is a NaN with bits of its own:
+// "NaN:ffc00000". A name that is not UTF-8 is {"bytes": "hexadecimal"}.
+// base/json_text.h says which other writers of JSON there are.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/limits.h"
+#include "base/piece_writer.h"
+
+namespace clipguard::rescue {
+
+// What the key "clipguard" says that a text is of; empty: it is no such text.
+// Looks at its beginning only: the key comes first.
+std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
+
+// Writes values, with commas where they belong. Line breaks stand between the
+// members of an object only.
+class ModelJsonWriter {
+ public:
+  // Must outlive it.
+  explicit ModelJsonWriter(PieceWriter& out) : out_(out) {}
+
+  void Begin(char bracket);
+  void End(char bracket);
+  void Key(std::string_view key);
+  void Float(float value);
+  void Int(int64_t value);
+  void Bool(bool value);
+  void Name(std::string_view name);
+  void Floats(std::string_view key, std::span<const float> values);
+
+ private:
+  void Comma();
+
+  PieceWriter& out_;
+  bool first_ = true;
+  bool any_key_ = false;
+};
+
+// Reads values, strictly. After a fault all else is empty: ask status() at the
+// end. Looks into the document.
+class ModelJsonReader {
+ public:
+  using Node = forge::JsonNode;
+
+  explicit ModelJsonReader(const forge::JsonDocument& json) : json_(json) {}
+
+  bool ok() const { return status_.ok(); }
+  const absl::Status& status() const { return status_; }
+
+  // The member of an object; each key once. Faults: no object, no such key.
+  Node Member(Node object, std::string_view key);
+  std::optional<Node> OptionalMember(Node object, std::string_view key);
+  // Refuses an object that has others than these: what would be passed over
+  // would be lost. Nothing, if it is no object.
+  void OnlyMembers(Node object, std::span<const std::string_view> keys);
+  std::vector<Node> Elements(Node array);
+  float Float(Node node);
+  // A whole number within the limits.
+  int64_t Int(Node node, int64_t least, int64_t most);
+  bool Bool(Node node);
+  // Valid as long as the reader.
+  std::string_view Name(Node node);
+  std::vector<float> Floats(Node array);
+  // How many elements there are; each of them has been read as a float.
+  size_t CountFloats(Node array);
+  // The same without looking at them.
+  size_t Count(Node array);
+  // The number of one of `end` things.
+  size_t Index(Node node, size_t end);
+
+  // A fault that the caller found. Of several, the first counts.
+  void Refuse(std::string_view why);
+
+ private:
+  void Fail(Node node, std::string_view expected);
+
+  const forge::JsonDocument& json_;
+  absl::Status status_;
+  // Names that are written as bytes. Never moved.
+  std::vector<std::unique_ptr<std::string>> names_;
+};
+
+// The document, if it is one; the fault with its place otherwise.
+absl::StatusOr<forge::JsonDocument> ReadModelJson(
+    std::span<const uint8_t> bytes, const Limits& limits);
+
+// What is said of a model's file that is not written, because it would have
+// these errors: InvalidArgument with the first few.
+absl::Status RefusedModel(std::string_view kind, const FindingList& findings);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_

@@ -1,0 +1,216 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/recording_forms.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/convert/forms/model_json.h"
+#include "actions/convert/forms/recording_json.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+using mrtk::FileLayout;
+using mrtk::InputAnimationView;
+using mrtk::Keyframe;
+using mrtk::KeyLayout;
+
+using Bits = std::array<uint32_t, 7>;
+
+// Whether a compact key says all that the key does, to the bit.
+bool FitsCompactKey(const Keyframe& key) {
+  return std::bit_cast<Bits>(key) ==
+         std::bit_cast<Bits>(Keyframe{.time = key.time, .value = key.value});
+}
+
+class LossFinder {
+ public:
+  LossFinder(const InputAnimationView& view, std::string_view name,
+             FindingSink& losses, FindingSink& notes)
+      : view_(view), name_(name), losses_(losses), notes_(notes) {}
+
+  void Find(const FileLayout& layout) {
+    if (layout.version.minor == 0) FindParts();
+    if (layout.keys == KeyLayout::kCompact &&
+        view_.layout() == KeyLayout::kFull) {
+      for (size_t i = 0; i < CurveSlot::kCount; ++i) FindKeys(CurveSlot(i));
+    }
+    if (!layout.marker_list) FindMarkers();
+  }
+
+ private:
+  void FindParts() {
+    const auto lacks = [&](std::string_view part, std::string_view what) {
+      ReportLoss(name_, {mrtk::kHeaderSize, mrtk::kPresenceSize}, part, what,
+                 notes_);
+    };
+    if (!view_.has_camera()) lacks("camera", "that there is no camera");
+    if (!view_.has_hands()) lacks("hands", "that there are no hands");
+    if (!view_.has_gaze()) return;
+    const uint64_t begin = view_.curve_offset(CurveSlot::Gaze(mrtk::kOriginX));
+    uint64_t length = 0;
+    for (size_t i = CurveSlot::kGaze; i < CurveSlot::kCount; ++i) {
+      length +=
+          mrtk::kCurveHeaderSize + view_.curve(CurveSlot(i)).key_bytes().size();
+    }
+    ReportLoss(name_, {begin, length}, "gaze", "gaze", notes_);
+  }
+
+  // Keys of a curve, as one loss.
+  void FindKeys(CurveSlot slot) {
+    const CurveView curve = view_.curve(slot);
+    if (slot.is_boolean()) return;
+    for (size_t i = 0; i < curve.size(); ++i) {
+      if (FitsCompactKey(curve.key(i))) continue;
+      const uint64_t offset = view_.curve_offset(slot) +
+                              mrtk::kCurveHeaderSize + i * mrtk::kFullKeySize;
+      losses_.Report(
+          FindingCode::kConversionLoses,
+          {offset + 2 * sizeof(float), mrtk::kFullKeySize - 2 * sizeof(float)},
+          {.id = slot.index(), .element = i, .noun = "key"},
+          [&](Description& d) {
+            d.path = absl::StrFormat("%s.keys[%d]", slot.Path(), i);
+            return Arguments{std::string(name_),
+                             "a key's tangents and weights"};
+          });
+    }
+  }
+
+  void FindMarkers() {
+    size_t i = 0;
+    for (auto in = view_.markers(); const auto marker = in.Next(); ++i) {
+      notes_.Report(FindingCode::kConversionLoses,
+                    {marker->offset, marker->name_offset + marker->name.size() -
+                                         marker->offset},
+                    {.id = CurveSlot::kCount, .element = i, .noun = "marker"},
+                    [&](Description& d) {
+                      d.path = absl::StrFormat("markers[%d]", i);
+                      return Arguments{std::string(name_), "a marker"};
+                    });
+    }
+  }
+
+  const InputAnimationView& view_;
+  std::string_view name_;
+  FindingSink& losses_;
+  FindingSink& notes_;
+};
+
+// Keys stay where they are, and become others as they are written.
+class RecordingForm : public Converted {
+ public:
+  RecordingForm(const InputAnimationView& view, const FileLayout& layout)
+      : view_(view), layout_(layout) {}
+
+  uint64_t size() const override { return mrtk::WrittenSize(view_, layout_); }
+  void WriteTo(WriteBytes write) const override {
+    mrtk::WriteRecording(view_, layout_, write);
+  }
+
+ private:
+  const InputAnimationView view_;
+  const FileLayout layout_;
+};
+
+// What is written is what was judged.
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(
+    const ConversionSource& source) {
+  auto recording = ReadRecordingJson(source.bytes, source.limits);
+  if (!recording.ok()) return recording.status();
+  std::vector<uint8_t> bytes;
+  bytes.reserve(recording->size());
+  recording->WriteTo([&](std::span<const uint8_t> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  const mrtk::KeyLayout layout = recording->layout().keys;
+  // What it was made of takes more than the rest.
+  recording = absl::CancelledError();
+  FindingList findings(source.limits);
+  if (!mrtk::ReadAndValidate(bytes, {.layout = layout, .limits = source.limits},
+                             findings)) {
+    return RefusedModel(kRecordingKind, findings);
+  }
+  return std::make_unique<ConvertedBytes<std::vector<uint8_t>>>(
+      std::move(bytes));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
+    const ConversionSource& source, std::string_view name,
+    const FileLayout& layout, const ConversionOptions& options,
+    FindingSink& losses) {
+  if (source.format != Format::kMrtk) return OfJson(source);
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      source.bytes, {.layout = source.layout, .limits = source.limits},
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording has errors");
+  LossFinder(*view, name, losses, NotesOf(options, losses)).Find(layout);
+  return std::make_unique<RecordingForm>(*view, layout);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk", mrtk::kRecorder11, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFull(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk-full", {{1, 1}, KeyLayout::kFull, true},
+                          options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk-1.0", mrtk::kRecorder10, options,
+                          losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkUnmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk-unmarked",
+                          {{1, 1}, KeyLayout::kCompact, false}, options,
+                          losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFullUnmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk-full-unmarked",
+                          {{1, 1}, KeyLayout::kFull, false}, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, "mrtk-1.0-unmarked",
+                          {{1, 0}, KeyLayout::kFull, false}, options, losses);
+}
+
+}  // namespace clipguard::rescue

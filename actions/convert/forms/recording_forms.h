@@ -1,0 +1,55 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Recordings in their other versions and layouts. See
+// actions/convert/conversion.h.
+//
+// What is lost is named: tangents and weights where keys are compact, gaze and
+// the absence of parts in version 1.0, markers without a list of them. What is
+// the same to a reader is written as the recorder writes it.
+//
+// Takes the same memory whatever the recording is; of JSON some 60 bytes a key,
+// and the result. Reentrant.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_FORMS_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_FORMS_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "parser/mrtk/input_animation.h"
+#include "actions/convert/conversion.h"
+
+namespace clipguard::rescue {
+
+// The layout that the source is to have; `name` is the target's. Of JSON, the
+// layout that it names.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
+    const ConversionSource& source, std::string_view name,
+    const mrtk::FileLayout& layout, const ConversionOptions& options,
+    FindingSink& losses);
+
+// The targets.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFull(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+// Without a list of markers: the layouts that are documented.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkUnmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFullUnmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_FORMS_H_

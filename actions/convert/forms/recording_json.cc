@@ -1,0 +1,427 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/recording_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/mrtk/format.h"
+#include "actions/convert/forms/model_json.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::JsonDocument;
+using forge::JsonNode;
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+using mrtk::InputAnimation;
+using mrtk::InputAnimationView;
+using mrtk::Keyframe;
+using mrtk::KeyLayout;
+
+struct Column {
+  std::string_view name;
+  float Keyframe::* member;
+};
+constexpr std::array kColumns = {
+    Column{"times", &Keyframe::time},
+    Column{"values", &Keyframe::value},
+    Column{"inTangents", &Keyframe::in_tangent},
+    Column{"outTangents", &Keyframe::out_tangent},
+    Column{"inWeights", &Keyframe::in_weight},
+    Column{"outWeights", &Keyframe::out_weight},
+};
+constexpr size_t kCompactColumns = 2;
+constexpr std::string_view kModes = "weightedModes";
+constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
+                                                       kRecordingKind};
+// Only where these are not as the recorder writes them: the presence bytes,
+// and how many bytes the length of a marker's name takes.
+constexpr std::string_view kPresence = "presenceBytes";
+constexpr std::string_view kLengthBytes = "lengthBytes";
+constexpr std::array<std::string_view, 9> kRecordingKeys = {
+    "version", "keys",   "markerList", "hasCamera", "hasHands",
+    "hasGaze", "curves", "markers",    kPresence};
+constexpr std::array<std::string_view, 3> kMarkerKeys = {"time", "name",
+                                                         kLengthBytes};
+constexpr size_t kMostLengthBytes = 5;
+// The first ones are those of a curve with compact keys.
+constexpr std::array<std::string_view, 10> kCurveKeys = {
+    "path",       "preWrap",     "postWrap",  "times",      "values",
+    "inTangents", "outTangents", "inWeights", "outWeights", kModes};
+constexpr size_t kCompactCurveKeys = 5;
+constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
+constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
+
+void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
+                ModelJsonWriter& json) {
+  json.Begin('{');
+  json.Key("path");
+  json.Name(slot.Path());
+  json.Key("preWrap");
+  json.Int(curve.pre_wrap());
+  json.Key("postWrap");
+  json.Int(curve.post_wrap());
+  const size_t columns = full ? kColumns.size() : kCompactColumns;
+  for (size_t c = 0; c < columns; ++c) {
+    json.Key(kColumns[c].name);
+    json.Begin('[');
+    for (size_t i = 0; i < curve.size(); ++i) {
+      json.Float(curve.key(i).*kColumns[c].member);
+    }
+    json.End(']');
+  }
+  if (full) {
+    json.Key(kModes);
+    json.Begin('[');
+    for (size_t i = 0; i < curve.size(); ++i) {
+      json.Int(curve.key(i).weighted_mode);
+    }
+    json.End(']');
+  }
+  json.End('}');
+}
+
+template <typename T>
+void Append(const T& value, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
+  return slot.is_camera() ? animation.has_camera
+         : slot.is_hand() ? animation.has_hands
+                          : animation.has_gaze;
+}
+
+// Where the markers are in a file without keys.
+std::vector<uint8_t>::const_iterator AfterCurves(
+    const InputAnimation& frame, size_t header,
+    const std::vector<uint8_t>& written) {
+  size_t curves = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    if (HasSlot(frame, CurveSlot(i))) ++curves;
+  }
+  return written.begin() +
+         static_cast<int64_t>(header + curves * mrtk::kCurveHeaderSize);
+}
+
+// Bytes that the length of a name needs.
+size_t LengthBytes(std::string_view name) {
+  size_t bytes = 1;
+  for (size_t n = name.size(); n >= 0x80; n >>= 7) ++bytes;
+  return bytes;
+}
+
+// The presence bytes of a file, if one of them is neither 0 nor 1.
+std::span<const uint8_t> UnusualPresence(const InputAnimationView& view) {
+  if (view.version().minor == 0) return {};
+  const auto bytes =
+      view.bytes().subspan(mrtk::kHeaderSize, mrtk::kPresenceSize);
+  const bool usual =
+      std::ranges::all_of(bytes, [](uint8_t byte) { return byte <= 1; });
+  return usual ? std::span<const uint8_t>() : bytes;
+}
+
+// What says the same of the parts as the flags do, in other bytes.
+void ReadPresence(JsonNode list, std::vector<uint8_t>& bytes,
+                  ModelJsonReader& in) {
+  const std::vector<JsonNode> nodes = in.Elements(list);
+  const std::span<uint8_t> presence =
+      std::span(bytes).subspan(std::min(mrtk::kHeaderSize, bytes.size()));
+  if (nodes.size() != presence.size()) {
+    in.Refuse("/recording/presenceBytes: three bytes are expected, in 1.1");
+  }
+  for (size_t i = 0; i < nodes.size() && in.ok(); ++i) {
+    const auto byte = static_cast<uint8_t>(in.Int(nodes[i], 0, 255));
+    if ((byte != 0) != (presence[i] != 0)) {
+      in.Refuse(absl::StrFormat(
+          "/recording/presenceBytes/%d: %d does not agree with hasCamera, "
+          "hasHands and hasGaze",
+          i, byte));
+      return;
+    }
+    presence[i] = byte;
+  }
+}
+
+void ReadMarkers(JsonNode list, InputAnimation& animation,
+                 ModelJsonReader& in) {
+  for (const JsonNode node : in.Elements(list)) {
+    in.OnlyMembers(node, kMarkerKeys);
+    const float time = in.Float(in.Member(node, "time"));
+    const std::string_view name = in.Name(in.Member(node, "name"));
+    mrtk::Marker marker = {time, std::string(name)};
+    if (const auto bytes = in.OptionalMember(node, kLengthBytes)) {
+      marker.length_bytes = static_cast<uint8_t>(in.Int(
+          *bytes, static_cast<int64_t>(LengthBytes(name)), kMostLengthBytes));
+    }
+    if (!in.ok()) return;
+    animation.markers.push_back(std::move(marker));
+  }
+}
+
+}  // namespace
+
+void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
+  ModelJsonWriter json(out);
+  json.Begin('{');
+  json.Key("clipguard");
+  json.Name(kRecordingKind);
+  json.Key("recording");
+  json.Begin('{');
+  json.Key("version");
+  json.Begin('[');
+  json.Int(view.version().major);
+  json.Int(view.version().minor);
+  json.End(']');
+  json.Key("keys");
+  json.Name(mrtk::KeyLayoutName(view.layout()));
+  const auto flag = [&](std::string_view key, bool value) {
+    json.Key(key);
+    json.Bool(value);
+  };
+  flag("markerList", view.has_marker_list());
+  flag("hasCamera", view.has_camera());
+  flag("hasHands", view.has_hands());
+  flag("hasGaze", view.has_gaze());
+  if (const auto presence = UnusualPresence(view); !presence.empty()) {
+    json.Key(kPresence);
+    json.Begin('[');
+    for (const uint8_t byte : presence) json.Int(byte);
+    json.End(']');
+  }
+  json.Key("curves");
+  json.Begin('[');
+  const bool full = view.layout() == KeyLayout::kFull;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    WriteCurve(slot, view.curve(slot), full && !slot.is_boolean(), json);
+  }
+  json.End(']');
+  json.Key("markers");
+  json.Begin('[');
+  for (auto in = view.markers(); const auto marker = in.Next();) {
+    json.Begin('{');
+    json.Key("time");
+    json.Float(marker->time);
+    json.Key("name");
+    json.Name(marker->name);
+    const uint64_t length_bytes = marker->name_offset - marker->length_offset;
+    if (length_bytes > LengthBytes(marker->name)) {
+      json.Key(kLengthBytes);
+      json.Int(static_cast<int64_t>(length_bytes));
+    }
+    json.End('}');
+  }
+  json.End(']');
+  json.End('}');
+  json.End('}');
+  out.text() += '\n';
+}
+
+// Looks at every value, and keeps where they are.
+class RecordingReader {
+ public:
+  explicit RecordingReader(JsonDocument json)
+      : recording_(std::move(json)), in_(recording_.json_) {}
+
+  absl::StatusOr<RecordingOfJson> Read() {
+    in_.OnlyMembers(JsonDocument::kRoot, kRootKeys);
+    const JsonNode root = in_.Member(JsonDocument::kRoot, "recording");
+    in_.OnlyMembers(root, kRecordingKeys);
+    if (absl::Status s = ReadLayout(root); !s.ok()) return s;
+    // All but the curves.
+    InputAnimation frame;
+    mrtk::FileLayout& layout = recording_.layout_;
+    layout.marker_list = in_.Bool(in_.Member(root, "markerList"));
+    frame.has_camera = in_.Bool(in_.Member(root, "hasCamera"));
+    frame.has_hands = in_.Bool(in_.Member(root, "hasHands"));
+    frame.has_gaze = in_.Bool(in_.Member(root, "hasGaze"));
+    const JsonNode curves = in_.Member(root, "curves");
+    const JsonNode markers = in_.Member(root, "markers");
+    if (!in_.ok()) return in_.status();
+    if (absl::Status s = ReadCurves(curves, frame); !s.ok()) return s;
+    ReadMarkers(markers, frame, in_);
+    if (!in_.ok()) return in_.status();
+    const auto written = mrtk::WriteInputAnimation(frame, layout);
+    if (!written.ok()) return written.status();
+    const size_t header = mrtk::kHeaderSize +
+                          (layout.version.minor == 0 ? 0 : mrtk::kPresenceSize);
+    recording_.before_.assign(written->begin(),
+                              written->begin() + static_cast<int64_t>(header));
+    if (const auto presence = in_.OptionalMember(root, kPresence)) {
+      ReadPresence(*presence, recording_.before_, in_);
+      if (!in_.ok()) return in_.status();
+    }
+    recording_.after_.assign(AfterCurves(frame, header, *written),
+                             written->end());
+    return std::move(recording_);
+  }
+
+ private:
+  absl::Status ReadLayout(JsonNode root) {
+    mrtk::FileLayout& layout = recording_.layout_;
+    const std::vector<JsonNode> version =
+        in_.Elements(in_.Member(root, "version"));
+    if (in_.ok() && version.size() != 2) {
+      return absl::InvalidArgumentError("/recording/version: two numbers");
+    }
+    for (size_t i = 0; i < version.size(); ++i) {
+      int32_t& number = i == 0 ? layout.version.major : layout.version.minor;
+      number = static_cast<int32_t>(in_.Int(version[i], 0, kMostInt));
+    }
+    const std::string_view keys = in_.Name(in_.Member(root, "keys"));
+    layout.keys = keys == mrtk::KeyLayoutName(KeyLayout::kFull)
+                      ? KeyLayout::kFull
+                      : KeyLayout::kCompact;
+    if (in_.ok() && keys != mrtk::KeyLayoutName(layout.keys)) {
+      return absl::InvalidArgumentError(
+          "/recording/keys: compact or full is expected");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCurves(JsonNode list, const InputAnimation& frame) {
+    const std::vector<JsonNode> curves = in_.Elements(list);
+    const bool full = recording_.layout_.keys == KeyLayout::kFull;
+    size_t next = 0;
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      if (!HasSlot(frame, slot)) continue;
+      if (!in_.ok()) return in_.status();
+      if (next == curves.size() ||
+          in_.Name(in_.Member(curves[next], "path")) != slot.Path()) {
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "/recording/curves/%d: %s is expected", next, slot.Path()));
+      }
+      const absl::Status status =
+          ReadCurve(curves[next], full && !slot.is_boolean());
+      if (!in_.ok()) return in_.status();
+      if (!status.ok()) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("%s: %s", slot.Path(), status.message()));
+      }
+      ++next;
+    }
+    if (next != curves.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("/recording/curves/%d: no curve is expected", next));
+    }
+    return absl::OkStatus();
+  }
+
+  // What is not in order of its lengths; all else in_ says.
+  absl::Status ReadCurve(JsonNode node, bool full) {
+    // Tangents, weights and modes of compact keys are none of the file's.
+    in_.OnlyMembers(node, full
+                              ? kCurveKeys
+                              : std::span(kCurveKeys).first(kCompactCurveKeys));
+    RecordingOfJson::Curve& curve = recording_.curves_.emplace_back();
+    const auto wrap = [&](std::string_view key) {
+      return static_cast<int32_t>(
+          in_.Int(in_.Member(node, key), kLeastInt, kMostInt));
+    };
+    curve.pre_wrap = wrap("preWrap");
+    curve.post_wrap = wrap("postWrap");
+    curve.full = full;
+    const size_t columns = full ? kColumns.size() : kCompactColumns;
+    for (size_t c = 0; c < columns && in_.ok(); ++c) {
+      curve.columns[c] = in_.Member(node, kColumns[c].name);
+      const size_t count = in_.CountFloats(curve.columns[c]);
+      if (c == 0) curve.keys = static_cast<uint32_t>(count);
+      if (count != curve.keys) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("%s has %d elements, where times has %d",
+                            kColumns[c].name, count, curve.keys));
+      }
+    }
+    if (!full || !in_.ok()) return absl::OkStatus();
+    const JsonNode modes = in_.Member(node, kModes);
+    curve.columns.back() = modes;
+    if (in_.Count(modes) != curve.keys) {
+      return absl::InvalidArgumentError(
+          "weightedModes has another number of "
+          "elements than times");
+    }
+    if (!in_.ok()) return absl::OkStatus();
+    for (const JsonNode mode : recording_.json_.Elements(modes)) {
+      in_.Int(mode, kLeastInt, kMostInt);
+    }
+    return absl::OkStatus();
+  }
+
+  RecordingOfJson recording_;
+  ModelJsonReader in_;
+};
+
+absl::StatusOr<RecordingOfJson> ReadRecordingJson(
+    std::span<const uint8_t> bytes, const Limits& limits) {
+  if (KindOfModelJson(bytes) != kRecordingKind) {
+    return absl::InvalidArgumentError(
+        "this is no recording, nor the JSON of one");
+  }
+  absl::StatusOr<JsonDocument> json = ReadModelJson(bytes, limits);
+  if (!json.ok()) return json.status();
+  return RecordingReader(*std::move(json)).Read();
+}
+
+uint64_t RecordingOfJson::size() const {
+  uint64_t bytes = before_.size() + after_.size();
+  for (const Curve& curve : curves_) {
+    bytes += mrtk::kCurveHeaderSize +
+             uint64_t{curve.keys} *
+                 (curve.full ? mrtk::kFullKeySize : mrtk::kCompactKeySize);
+  }
+  return bytes;
+}
+
+void RecordingOfJson::WriteTo(WriteBytes write) const {
+  PieceWriter out(write);
+  out.Write(before_);
+  ModelJsonReader in(json_);
+  for (const Curve& curve : curves_) {
+    Append(curve.pre_wrap, out.text());
+    Append(curve.post_wrap, out.text());
+    Append(curve.keys, out.text());
+    if (curve.keys == 0) continue;
+    // A key is a number of each list.
+    std::vector<JsonDocument::ElementIterator> columns;
+    const size_t floats = curve.full ? kColumns.size() : kCompactColumns;
+    for (size_t c = 0; c < floats; ++c) {
+      columns.push_back(json_.Elements(curve.columns[c]).begin());
+    }
+    auto mode =
+        json_.Elements(curve.full ? curve.columns.back() : curve.columns[0])
+            .begin();
+    for (uint32_t i = 0; i < curve.keys; ++i) {
+      for (JsonDocument::ElementIterator& column : columns) {
+        Append(in.Float(*column), out.text());
+        ++column;
+      }
+      if (curve.full) {
+        Append(static_cast<int32_t>(in.Int(*mode, kLeastInt, kMostInt)),
+               out.text());
+        ++mode;
+      }
+      out.PassOn();
+    }
+  }
+  out.Flush();
+  out.Write(after_);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,72 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Recordings as JSON, and back, with every bit: what was read comes out again
+// byte for byte.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/limits.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "base/piece_writer.h"
+
+namespace clipguard::rescue {
+
+// As the key "clipguard" has it.
+inline constexpr std::string_view kRecordingKind = "recording";
+
+void WriteRecordingJson(const mrtk::InputAnimationView& view, PieceWriter& out);
+
+// A recording's file that is made of JSON whenever it is written. Thread-safe.
+class RecordingOfJson {
+ public:
+  const mrtk::FileLayout& layout() const { return layout_; }
+
+  // How many bytes are written.
+  uint64_t size() const;
+  // The same ones every time, unless somebody writes to the text meanwhile;
+  // then as many.
+  void WriteTo(WriteBytes write) const;
+
+ private:
+  friend class RecordingReader;
+
+  // Where its lists of numbers are.
+  struct Curve {
+    int32_t pre_wrap = 0;
+    int32_t post_wrap = 0;
+    bool full = false;
+    uint32_t keys = 0;
+    std::array<forge::JsonNode, 7> columns = {};
+  };
+
+  explicit RecordingOfJson(forge::JsonDocument json) : json_(std::move(json)) {}
+
+  forge::JsonDocument json_;
+  mrtk::FileLayout layout_;
+  std::vector<uint8_t> before_;  // the curves
+  std::vector<Curve> curves_;
+  std::vector<uint8_t> after_;
+};
+
+// InvalidArgument, with path and byte, if the text is not of that form, or of a
+// layout that cannot hold it. Values are not judged. The bytes must outlive the
+// result. Takes eight bytes for each value of the JSON, and three for those of
+// long lists.
+absl::StatusOr<RecordingOfJson> ReadRecordingJson(
+    std::span<const uint8_t> bytes, const Limits& limits);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_

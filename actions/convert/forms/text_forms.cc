@@ -1,0 +1,168 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/text_forms.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/m3d/checks/validate.h"
+#include "parser/m3d/write_character.h"
+#include "base/piece_writer.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/passed_over.h"
+#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/model_json.h"
+
+namespace clipguard::rescue {
+namespace {
+
+// A character of a file, and what it becomes.
+struct Held {
+  m3d::Character character;
+  m3d::Dialect dialect;
+};
+
+void WriteHeld(const Held& held, PieceWriter& out) {
+  m3d::WriteCharacter(held.character, held.dialect, out);
+}
+
+// Materials are of two kinds: those of the D3D12 book, and those of the others.
+bool IsD3D12(m3d::Dialect dialect) { return dialect == m3d::Dialect::kD3D12; }
+
+// `materials` is where these begin.
+void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
+                     uint64_t materials, FindingSink& losses) {
+  if (character.dialect == dialect) return;
+  const bool of_d3d10 = character.dialect == m3d::Dialect::kD3D10;
+  if (!of_d3d10 && IsD3D12(character.dialect) == IsD3D12(dialect)) return;
+  const std::string target =
+      absl::StrFormat("the %s dialect", m3d::DialectName(dialect));
+  const std::string what =
+      of_d3d10 ? "a material's specular map"
+      : IsD3D12(dialect)
+          ? "a material's ambient and specular colours and its specular power"
+          : "a material's name, and its reflectance and roughness as they are";
+  for (size_t i = 0; i < character.materials.size(); ++i) {
+    losses.Report(FindingCode::kConversionLoses, {materials, 0},
+                  {.id = 0, .element = i, .noun = "material"},
+                  [&](Description& d) {
+                    d.path = absl::StrFormat("materials[%d]", i);
+                    return Arguments{target, what};
+                  });
+  }
+}
+
+// What is written is what was judged. Without a dialect: the one that the JSON
+// names.
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(
+    const ConversionSource& source, std::optional<m3d::Dialect> wanted,
+    FindingSink& losses) {
+  auto read = ReadCharacterJson(source.bytes, source.limits);
+  if (!read.ok()) return read.status();
+  const m3d::Dialect dialect = wanted.value_or((*read)->character.dialect);
+  ReportMaterials((*read)->character, dialect, 0, losses);
+  absl::StatusOr<std::string> text =
+      m3d::WriteCharacter((*read)->character, dialect);
+  if (!text.ok()) return text.status();
+  // What it was made of takes more than the rest.
+  read->reset();
+  FindingList findings(source.limits);
+  if (!m3d::ReadAndValidate(
+          {reinterpret_cast<const uint8_t*>(text->data()), text->size()},
+          {.limits = source.limits}, findings)) {
+    return RefusedModel(kCharacterKind, findings);
+  }
+  return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
+    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
+  if (source.format != Format::kM3d) return OfJson(source, dialect, losses);
+  m3d::ReadOptions read;
+  read.limits = source.limits;
+  FindingList findings;
+  m3d::CharacterPlaces places;
+  auto character = m3d::ReadCharacter(source.bytes, read, findings, &places);
+  if (!character) return absl::InvalidArgumentError("the file has errors");
+  const auto& rows = places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
+  ReportMaterials(*character, dialect, rows.empty() ? 0 : rows.front(), losses);
+  if (absl::Status s = m3d::CheckWritable(*character, dialect); !s.ok()) {
+    return s;
+  }
+  return std::make_unique<ConvertedText<Held>>(
+      Held{*std::move(character), dialect}, WriteHeld);
+}
+
+std::string_view TextOf(const ConversionSource& source) {
+  return {reinterpret_cast<const char*>(source.bytes.data()),
+          source.bytes.size()};
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  if (source.format != Format::kM3d) {
+    return OfJson(source, std::nullopt, losses);
+  }
+  return ConvertToDialect(source, m3d::Dialect::kD3D12, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D11(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kD3D11, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kDashed, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D10(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, m3d::Dialect::kD3D10, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  PassedOver sink("canonical text", NotesOf(options, losses));
+  if (source.format == Format::kForgeAsm) {
+    const auto machine = forge::ReadStateMachine(
+        TextOf(source), {.limits = source.limits}, sink);
+    if (!machine) return absl::InvalidArgumentError("the file has errors");
+    auto text = forge::WriteStateMachine(*machine);
+    if (!text.ok()) return text.status();
+    return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
+  }
+  auto armature =
+      forge::ReadArmature(TextOf(source), {.limits = source.limits}, sink);
+  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  if (absl::Status s = forge::CheckWritable(*armature); !s.ok()) return s;
+  constexpr ConvertedText<forge::Armature>::Write kWrite = forge::WriteArmature;
+  return std::make_unique<ConvertedText<forge::Armature>>(*std::move(armature),
+                                                          kWrite);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,81 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/gltf/armature_places.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "parser/finding.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/json_reporter.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using forge::JsonDocument;
+using forge::JsonNode;
+
+constexpr std::string_view kClips = "clips";
+constexpr std::string_view kJointClips = "joint_clips";
+
+// The object that an object has under a key, the last one if there are several;
+// nothing if it is none.
+std::optional<JsonNode> ObjectIn(const JsonDocument& json, JsonNode object,
+                                 std::string_view key) {
+  std::optional<JsonNode> found;
+  if (json.kind(object) != forge::JsonKind::kObject) return found;
+  for (const auto [name, value] : json.Members(object)) {
+    if (json.string(name) == key) found = value;
+  }
+  if (found && json.kind(*found) != forge::JsonKind::kObject) found.reset();
+  return found;
+}
+
+}  // namespace
+
+std::string_view ArmaturePlaces::Kept(std::string_view name) {
+  const std::less<const char*> before;
+  const bool is_in_text = !before(name.data(), text_.data()) &&
+                          before(name.data(), text_.data() + text_.size());
+  return is_in_text ? name : names_.emplace_back(name);
+}
+
+void ArmaturePlaces::Read() {
+  read_ = true;
+  FindingList findings;
+  // Not kept: it may be larger than the text.
+  const auto json = forge::ReadJson(text_, limits_, findings);
+  if (!json) return;
+  const auto clips = ObjectIn(*json, JsonDocument::kRoot, kClips);
+  if (!clips) return;
+  for (const auto [clip, value] : json->Members(*clips)) {
+    const auto joints = ObjectIn(*json, value, kJointClips);
+    if (!joints) continue;
+    const std::string_view clip_name = Kept(json->string(clip));
+    for (const auto [joint, variables] : json->Members(*joints)) {
+      places_[std::pair(clip_name, Kept(json->string(joint)))] =
+          json->range(joint);
+    }
+  }
+}
+
+ByteRange ArmaturePlaces::Find(std::string_view clip, std::string_view joint) {
+  if (!read_) Read();
+  const auto found = places_.find(std::pair(clip, joint));
+  return found != places_.end() ? found->second : ByteRange{};
+}
+
+std::string ArmaturePlaces::PathOf(std::string_view clip,
+                                   std::string_view joint) {
+  std::string path;
+  for (const std::string_view token : {kClips, clip, kJointClips, joint}) {
+    forge::AppendPointerToken(token, path);
+  }
+  return path;
+}
+
+}  // namespace clipguard::rescue::gltf

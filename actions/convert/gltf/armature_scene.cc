@@ -1,0 +1,513 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/gltf/armature_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "base/float_text.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/json/name_table.h"
+#include "parser/limits.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/gltf/armature_places.h"
+#include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/joint_track.h"
+#include "actions/convert/gltf/joint_tracks.h"
+#include "base/json_text.h"
+#include "actions/convert/gltf/scene.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using forge::Armature;
+
+constexpr std::string_view kTarget = "glb";
+constexpr std::string_view kRoot = "armature";
+// What the clip's time is in the scene.
+constexpr double kSecondsPerUnit = 1;
+// Of a rotation's keyframe: its time and a quaternion.
+constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
+constexpr uint64_t kNotFinite = 0;
+constexpr uint64_t kNotProven = 1;
+// Bytes of keyframes that are kept, whatever the source.
+constexpr uint64_t kKeptAnyway = uint64_t{1} << 20;
+
+// A joint that nothing moves: together the two are the identity.
+constexpr std::array<float, 3> kMove = {0.5f, 0.5f, 0.5f};
+constexpr std::array<float, 3> kBack = {-0.5f, -0.5f, -0.5f};
+constexpr std::array<float, 4> kTurn = {0, 0, 0, 1};
+constexpr std::array<float, 3> kSize = {1, 1, 1};
+
+// As a float that is no smaller.
+float Above(double value) {
+  const auto near = static_cast<float>(value);
+  return near < value
+             ? std::nextafter(near, std::numeric_limits<float>::infinity())
+             : near;
+}
+
+// JSON has no infinities and no NaN: those are strings.
+void WriteNumber(std::string_view key, float value, JsonText& json) {
+  if (std::isfinite(value)) {
+    json.NumberField(key, double{value});
+  } else {
+    json.Field(key, FloatText(value));
+  }
+}
+
+// A track's times or values.
+class TrackFloats : public FloatSource {
+ public:
+  TrackFloats(std::shared_ptr<const Armature> armature,
+              const Armature::Clip& clip, const Armature::JointClip& joint,
+              JointTrack JointTracks::* track, double degrees, bool times)
+      : armature_(std::move(armature)),
+        clip_(clip),
+        joint_(joint),
+        track_(track),
+        degrees_(degrees),
+        times_(times) {}
+
+  void WriteTo(
+      absl::FunctionRef<void(std::span<const float>)> write) const override {
+    constexpr size_t kPiece = 4096;
+    std::vector<float> piece;
+    piece.reserve(kPiece);
+    MakeTrack(*armature_, clip_, joint_, track_, degrees_,
+              [&](float time, std::span<const float> value) {
+                if (piece.size() + value.size() > kPiece) {
+                  write(piece);
+                  piece.clear();
+                }
+                if (times_) {
+                  piece.push_back(time);
+                } else {
+                  piece.insert(piece.end(), value.begin(), value.end());
+                }
+              });
+    write(piece);
+  }
+
+ private:
+  const std::shared_ptr<const Armature> armature_;
+  // Parts of it.
+  const Armature::Clip& clip_;
+  const Armature::JointClip& joint_;
+  JointTrack JointTracks::* const track_;
+  const double degrees_;
+  const bool times_;
+};
+
+// Joints by number: those of `joints`, then those that only clips move. No two
+// have one name.
+class JointList {
+ public:
+  explicit JointList(const Armature& armature)
+      : armature_(armature),
+        table_(armature.joints.size() + armature.joint_clips.size()) {
+    for (uint32_t i = 0; i < armature.joints.size(); ++i) Add(i);
+    listed_ = places_.size();
+    const auto first = static_cast<uint32_t>(armature.joints.size());
+    for (uint32_t i = 0; i < armature.joint_clips.size(); ++i) Add(first + i);
+  }
+
+  size_t size() const { return places_.size(); }
+  size_t listed() const { return listed_; }  // so many of them
+  std::string_view name(size_t joint) const { return NameAt(places_[joint]); }
+  // Of one that is listed.
+  std::span<const Armature::Weight> weights(size_t joint) const {
+    return armature_.Weights(armature_.joints[places_[joint]]);
+  }
+  // REQUIRES: there is one of that name.
+  size_t Find(std::string_view name) const {
+    return table_.Find(name, [&](uint32_t i) { return this->name(i); });
+  }
+
+ private:
+  std::string_view NameAt(uint32_t place) const {
+    const size_t listed = armature_.joints.size();
+    return armature_
+        .texts[place < listed ? armature_.joints[place].name
+                              : armature_.joint_clips[place - listed].joint];
+  }
+  // Unless its name is there already.
+  void Add(uint32_t place) {
+    const auto joint = static_cast<uint32_t>(places_.size());
+    places_.push_back(place);
+    const uint32_t before =
+        table_.Add(joint, [&](uint32_t i) { return name(i); });
+    if (before != forge::NameTable::kNone) places_.pop_back();
+  }
+
+  const Armature& armature_;
+  forge::NameTable table_;
+  std::vector<uint32_t> places_;  // in `joints`, and after those in joint_clips
+  size_t listed_ = 0;
+};
+
+// The root, and of each joint its node and then that of what it moves.
+size_t NodeOf(size_t joint) { return 1 + 2 * joint; }
+
+class ArmatureNodes : public NodeSource {
+ public:
+  ArmatureNodes(std::shared_ptr<const Armature> armature,
+                std::unique_ptr<const JointList> joints)
+      : armature_(std::move(armature)), joints_(std::move(joints)) {}
+
+  void WriteTo(JsonText& json) const override {
+    json.Begin();
+    json.Field("name", kRoot);
+    if (joints_->size() != 0) json.BeginArray("children");
+    for (size_t i = 0; i < joints_->size(); ++i) json.Size(NodeOf(i));
+    if (joints_->size() != 0) json.EndArray();
+    json.End();
+    const std::string move = TextOf(kMove);
+    const std::string back = TextOf(kBack);
+    for (size_t i = 0; i < joints_->size(); ++i) {
+      const std::string_view name = joints_->name(i);
+      // A name of a node is not empty.
+      std::string shown =
+          name.empty() ? absl::StrCat("joint", i) : std::string(name);
+      json.Begin();
+      json.Field("name", shown);
+      json.BeginArray("children");
+      json.Size(NodeOf(i) + 1);
+      json.EndArray();
+      json.RawField("translation", move);
+      WriteExtras(i, name, json);
+      json.End();
+      shown += ".content";
+      json.Begin();
+      json.Field("name", shown);
+      json.RawField("translation", back);
+      json.End();
+    }
+  }
+
+ private:
+  static Json TextOf(std::span<const float> floats) {
+    JsonText json;
+    json.BeginArray();
+    for (const float value : floats) json.Number(double{value});
+    json.EndArray();
+    return json.Take();
+  }
+
+  void WriteExtras(size_t joint, std::string_view name, JsonText& json) const {
+    const bool listed = joint < joints_->listed();
+    json.Begin("extras");
+    json.Field("joint", name);
+    json.BoolField("listed", listed);
+    json.BeginArray("elements");
+    if (listed) {
+      for (const Armature::Weight& weight : joints_->weights(joint)) {
+        json.Begin();
+        json.IntField("element", weight.element);
+        WriteNumber("weight", weight.weight, json);
+        json.End();
+      }
+    }
+    json.EndArray();
+    json.End();
+  }
+
+  const std::shared_ptr<const Armature> armature_;  // which joints_ looks at
+  const std::unique_ptr<const JointList> joints_;
+};
+
+class Builder {
+ public:
+  Builder(std::shared_ptr<const Armature> armature,
+          const ConversionSource& source, const ConversionOptions& options,
+          FindingSink& losses)
+      : shared_(std::move(armature)),
+        armature_(*shared_),
+        options_(options),
+        losses_(losses),
+        budget_(source),
+        places_({reinterpret_cast<const char*>(source.bytes.data()),
+                 source.bytes.size()},
+                source.limits),
+        most_kept_((kKeptAnyway + source.bytes.size() / 2) / sizeof(float)),
+        joints_(std::make_unique<JointList>(armature_)) {}
+
+  absl::StatusOr<Scene> Build() {
+    scene_.name = kRoot;
+    scene_.roots.push_back(0);
+    last_clip_.resize(joints_->size());
+    for (const Armature::Clip& clip : armature_.clips) {
+      if (!AddClip(clip)) return ResultBudget::Refused();
+    }
+    scene_.about = About();
+    scene_.node_source =
+        std::make_unique<ArmatureNodes>(shared_, std::move(joints_));
+    return std::move(scene_);
+  }
+
+  std::vector<ConversionFact> Facts() const {
+    const float asked = static_cast<float>(options_.degrees);
+    return {{"toleranceDegrees", asked,
+             absl::StrFormat("asked for: within %s degrees", FloatText(asked))},
+            {"largestErrorDegrees", Above(degrees_),
+             absl::StrFormat("proven: no rotation is more than %s degrees away "
+                             "from the armature's; translations and scales "
+                             "are lines as there",
+                             FloatText(Above(degrees_)))},
+            {"keyframes", static_cast<float>(keyframes_), ""}};
+  }
+
+ private:
+  // ---- Clips ---------------------------------------------------------------
+
+  // False, and it is reported, if the result is too large.
+  bool AddClip(const Armature::Clip& clip) {
+    const std::string_view name = armature_.texts[clip.name];
+    Animation animation{.name = std::string(name),
+                        .extras = ClipExtras(clip, name)};
+    if (name.empty()) {
+      animation.name = absl::StrCat("clip", scene_.animations.size());
+    }
+    AddLength(animation);
+    const size_t number = scene_.animations.size() + 1;
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      const size_t moved = joints_->Find(armature_.texts[joint.joint]);
+      // Of several of one name, the game takes the first.
+      if (last_clip_[moved] == number) continue;
+      last_clip_[moved] = number;
+      if (AddMotion(clip, joint, NodeOf(moved), animation)) continue;
+      const std::string_view joint_name = armature_.texts[joint.joint];
+      budget_.Report(places_.Find(name, joint_name),
+                     ArmaturePlaces::PathOf(name, joint_name), losses_);
+      return false;
+    }
+    scene_.animations.push_back(std::move(animation));
+    return true;
+  }
+
+  Json ClipExtras(const Armature::Clip& clip, std::string_view name) const {
+    JsonText json;
+    json.Begin();
+    json.Field("clip", name);
+    json.BoolField("loop", clip.loop);
+    json.BeginArray("events");
+    for (const Armature::Event& event : armature_.Events(clip)) {
+      json.Begin();
+      WriteNumber("time", event.time, json);
+      json.Field("name", armature_.texts[event.name]);
+      json.End();
+    }
+    json.EndArray();
+    json.End();
+    return json.Take();
+  }
+
+  // The armature itself stays for as long as the clip is.
+  void AddLength(Animation& animation) {
+    if (!still_) {
+      still_ = scene_.AddAccessor(
+          FloatAccessor(FloatList{0, 0, 0, 0, 0, 0}, Shape::kVec3, false));
+    }
+    const std::array<float, 2> times = {0, 1};
+    const size_t accessor = TimesOf(times.size(), DigestOf(times), [&] {
+      return FloatAccessor(times, Shape::kScalar, true);
+    });
+    animation.channels.push_back({.node = 0,
+                                  .path = Path::kTranslation,
+                                  .interpolation = Interpolation::kLinear,
+                                  .times = accessor,
+                                  .values = *still_});
+  }
+
+  // False if that is too large.
+  bool AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
+                 size_t node, Animation& animation) {
+    auto tracks = TracksOfJoint(armature_, clip, joint,
+                                {.degrees = options_.degrees,
+                                 .most_times = budget_.left() / kBytesPerTurn,
+                                 .most_kept = most_kept_});
+    if (absl::IsResourceExhausted(tracks.status())) {
+      return budget_.Spend(budget_.left() + 1);
+    }
+    if (!tracks.ok()) {
+      Lose(kNotFinite, clip, joint,
+           "numbers that are not finite or too large: this joint stands still");
+      return true;
+    }
+    for (const JointTrack* track :
+         {&tracks->move, &tracks->turn, &tracks->size, &tracks->back}) {
+      const uint64_t floats = track == &tracks->turn ? 5 : 4;
+      if (!budget_.Spend(track->keyframes * floats * sizeof(float))) {
+        return false;
+      }
+    }
+    if (tracks->degrees > options_.degrees) {
+      Lose(kNotProven, clip, joint,
+           absl::StrFormat(
+               "this rotation within %s degrees, only within %s: its axis "
+               "comes close to 0 0 0 or turns too quickly, or its angle is so "
+               "large that the game itself is not exact",
+               FloatText(static_cast<float>(options_.degrees)),
+               FloatText(Above(tracks->degrees))));
+    }
+    degrees_ = std::max(degrees_, tracks->degrees);
+    const Moved moved{clip, joint, *tracks, node};
+    Add(moved, &JointTracks::move, Path::kTranslation, kMove, animation);
+    Add(moved, &JointTracks::turn, Path::kRotation, kTurn, animation);
+    Add(moved, &JointTracks::size, Path::kScale, kSize, animation);
+    Add(moved, &JointTracks::back, Path::kTranslation, kBack, animation);
+    return true;
+  }
+
+  void Lose(uint64_t kind, const Armature::Clip& clip,
+            const Armature::JointClip& joint, std::string_view what) {
+    const std::string_view clip_name = armature_.texts[clip.name];
+    const std::string_view name = armature_.texts[joint.joint];
+    const auto element =
+        static_cast<uint64_t>(&joint - armature_.joint_clips.data());
+    losses_.Report(FindingCode::kConversionLoses, places_.Find(clip_name, name),
+                   Scope{.id = kind, .element = element, .noun = "joint clip"},
+                   [&](Description& d) {
+                     d.path = ArmaturePlaces::PathOf(clip_name, name);
+                     return Arguments{std::string(kTarget), std::string(what)};
+                   });
+  }
+
+  // A joint that a clip moves.
+  struct Moved {
+    const Armature::Clip& clip;
+    const Armature::JointClip& joint;
+    JointTracks& tracks;
+    size_t node;
+  };
+
+  // Unless it says nothing that the node does not.
+  template <size_t kCount>
+  void Add(const Moved& moved, JointTrack JointTracks::* which, Path path,
+           const std::array<float, kCount>& rest, Animation& animation) {
+    JointTrack& track = moved.tracks.*which;
+    if (track.only_value &&
+        std::ranges::equal(std::span(*track.only_value).first(kCount), rest)) {
+      return;
+    }
+    keyframes_ += track.keyframes;
+    const size_t times = TimesOf(track.keyframes, track.times_digest, [&] {
+      if (track.kept) {
+        return FloatAccessor(std::move(track.kept->times), Shape::kScalar,
+                             true);
+      }
+      Accessor accessor = MadeAccessor(moved, which, /*components=*/1);
+      accessor.min = {track.first_time};
+      accessor.max = {track.last_time};
+      return accessor;
+    });
+    Accessor values;
+    if (track.kept) {
+      values = FloatAccessor(std::move(track.kept->values),
+                             kCount == 4 ? Shape::kVec4 : Shape::kVec3, false);
+      most_kept_ -=
+          std::min<uint64_t>(most_kept_, track.keyframes * (1 + kCount));
+    } else {
+      values = MadeAccessor(moved, which, kCount);
+    }
+    const size_t node =
+        which == &JointTracks::back ? moved.node + 1 : moved.node;
+    animation.channels.push_back(
+        {.node = node,
+         .path = path,
+         .interpolation = track.interpolation,
+         .times = times,
+         .values = scene_.AddAccessor(std::move(values))});
+  }
+
+  // Of times, one component.
+  Accessor MadeAccessor(const Moved& moved, JointTrack JointTracks::* which,
+                        size_t components) const {
+    Accessor accessor;
+    accessor.source = std::make_unique<TrackFloats>(
+        shared_, moved.clip, moved.joint, which, options_.degrees,
+        /*times=*/components == 1);
+    accessor.count = (moved.tracks.*which).keyframes;
+    accessor.made = accessor.count * components;
+    accessor.shape = components == 1   ? Shape::kScalar
+                     : components == 4 ? Shape::kVec4
+                                       : Shape::kVec3;
+    return accessor;
+  }
+
+  // An accessor, which make() gives; that of the last track if its times are
+  // the same.
+  template <typename Make>
+  size_t TimesOf(size_t count, const TimesDigest& digest, Make make) {
+    if (!times_ || times_->count != count || times_->digest != digest) {
+      times_ = {scene_.AddAccessor(make()), count, digest};
+    }
+    return times_->accessor;
+  }
+
+  Json About() const {
+    JsonText json;
+    json.Begin();
+    json.Field("source", "forge-armature");
+    json.NumberField("secondsPerUnit", kSecondsPerUnit);
+    json.NumberField("toleranceDegrees", options_.degrees);
+    json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    json.End();
+    return json.Take();
+  }
+
+  const std::shared_ptr<const Armature> shared_;
+  const Armature& armature_;
+  const ConversionOptions& options_;
+  FindingSink& losses_;
+  ResultBudget budget_;
+  ArmaturePlaces places_;
+  uint64_t most_kept_;  // floats
+  Scene scene_;
+  std::unique_ptr<const JointList> joints_;
+  // By joint: the number, from 1 on, of the last clip that moves it.
+  std::vector<size_t> last_clip_;
+  std::optional<size_t> still_;  // accessor: 0 0 0 twice
+  struct Times {
+    size_t accessor;
+    size_t count;
+    TimesDigest digest;
+  };
+  std::optional<Times> times_;  // of the last track
+  double degrees_ = 0;
+  size_t keyframes_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
+                                      const ConversionSource& source,
+                                      const ConversionOptions& options,
+                                      FindingSink& losses,
+                                      std::vector<ConversionFact>& facts) {
+  Builder builder(std::move(armature), source, options, losses);
+  absl::StatusOr<Scene> scene = builder.Build();
+  facts = builder.Facts();
+  return scene;
+}
+
+}  // namespace clipguard::rescue::gltf

@@ -1,0 +1,40 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An armature as a scene: its joints, and its clips as animations.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_ARMATURE_SCENE_H_
+#define CLIPGUARD_ACTIONS_CONVERT_GLTF_ARMATURE_SCENE_H_
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/scene.h"
+
+namespace clipguard::rescue::gltf {
+
+// The scene has the node "armature" with a node for each joint below it, which
+// has the joint's own name, and below that one for what the joint moves, which
+// is shifted by -origin: joint_tracks.h says how. Both are named as the joint,
+// the latter with ".content". Nothing is mirrored: the game's space is
+// right-handed, too, and a block is a metre. Each clip is an animation of one
+// second, which is one unit of its time.
+//
+// Half a byte of keyframes is kept for each byte of the source, and a few more;
+// the others are made of the armature again whenever they are written.
+//
+// REQUIRES: ReadArmature() has read it from the source without errors. What is
+// lost is reported; so is a result larger than `result_bytes` of the limits
+// allows, which is ResourceExhausted.
+absl::StatusOr<Scene> SceneOfArmature(
+    std::shared_ptr<const forge::Armature> armature,
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses, std::vector<ConversionFact>& facts);
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ARMATURE_SCENE_H_

@@ -1,0 +1,272 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Characters as .glb: what is written is sound, its joints move as the format's
+// specification says, and what is lost is said.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corpus/corpus_file.h"
+#include "corpus/m3d/corpus.h"
+#include "eval/skeleton/reference.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/handedness.h"
+#include "parser/m3d/reader/read_character.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using gltf::CheckedChannel;
+using gltf::CheckedGlb;
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+// Of column vectors, column by column, as glTF has them.
+using Matrix = std::array<double, 16>;
+constexpr Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+Matrix Product(const Matrix& a, const Matrix& b) {
+  Matrix product = {};
+  for (size_t column = 0; column < 4; ++column) {
+    for (size_t row = 0; row < 4; ++row) {
+      for (size_t k = 0; k < 4; ++k) {
+        product[4 * column + row] += a[4 * k + row] * b[4 * column + k];
+      }
+    }
+  }
+  return product;
+}
+
+// T R S, from glTF's own words.
+Matrix Local(const gltf::CheckedNode& node) {
+  const auto& [x, y, z, w] = node.rotation;
+  Matrix m = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),
+              2 * (x * z - y * w),     0,
+              2 * (x * y - z * w),     1 - 2 * (x * x + z * z),
+              2 * (y * z + x * w),     0,
+              2 * (x * z + y * w),     2 * (y * z - x * w),
+              1 - 2 * (x * x + y * y), 0,
+              node.translation[0],     node.translation[1],
+              node.translation[2],     1};
+  for (size_t column = 0; column < 3; ++column) {
+    for (size_t row = 0; row < 3; ++row) {
+      m[4 * column + row] *= node.scale[column];
+    }
+  }
+  return m;
+}
+
+// LINEAR of rotations, from glTF's appendix C.
+std::array<double, 4> Slerp(const CheckedChannel& channel, double time) {
+  const auto next = static_cast<size_t>(
+      std::upper_bound(channel.times.begin(), channel.times.end(), time) -
+      channel.times.begin());
+  const size_t left = next == 0 ? 0 : next - 1;
+  const size_t right = std::min(next, channel.times.size() - 1);
+  double dot = 0;
+  for (size_t c = 0; c < 4; ++c) {
+    dot += double{channel.values[4 * left + c]} * channel.values[4 * right + c];
+  }
+  const double sign = dot < 0 ? -1 : 1;
+  const double angle = std::acos(std::min(std::abs(dot), 1.0));
+  const double u =
+      left == right ? 0
+                    : (time - channel.times[left]) /
+                          (double{channel.times[right]} - channel.times[left]);
+  std::array<double, 4> result;
+  for (size_t c = 0; c < 4; ++c) {
+    const double a = channel.values[4 * left + c];
+    const double b = sign * channel.values[4 * right + c];
+    result[c] =
+        angle < 1e-6
+            ? a + u * (b - a)
+            : (std::sin((1 - u) * angle) * a + std::sin(u * angle) * b) /
+                  std::sin(angle);
+  }
+  return result;
+}
+
+// From the bind pose to where each joint is at a time.
+std::vector<Matrix> JointMatrices(const CheckedGlb& glb,
+                                  const std::string& animation, double time) {
+  std::vector<gltf::CheckedNode> nodes = glb.nodes;
+  for (const CheckedChannel& channel : glb.channels) {
+    if (channel.animation != animation) continue;
+    gltf::CheckedNode& node = nodes[channel.node_index];
+    if (channel.path == "rotation") {
+      node.rotation = Slerp(channel, time);
+      continue;
+    }
+    const std::vector<double> value = channel.At(time);
+    auto& to = channel.path == "scale" ? node.scale : node.translation;
+    std::copy(value.begin(), value.end(), to.begin());
+  }
+  std::vector<Matrix> global;
+  for (const gltf::CheckedNode& node : nodes) {
+    // A parent comes before its children.
+    global.push_back(Product(
+        node.parent < 0 ? kIdentity : global[static_cast<size_t>(node.parent)],
+        Local(node)));
+  }
+  std::vector<Matrix> result;
+  for (size_t j = 0; j < glb.joints.size(); ++j) {
+    Matrix inverse;
+    std::copy_n(
+        glb.inverse_bind_matrices.begin() + static_cast<int64_t>(16 * j), 16,
+        inverse.begin());
+    result.push_back(Product(global[glb.joints[j]], inverse));
+  }
+  return result;
+}
+
+// The largest difference to what the format's specification gives, mirrored, as
+// a share of the matrices' numbers.
+double Difference(const m3d::Character& character, const CheckedGlb& glb) {
+  const bool mirrored = m3d::HandednessOf(character) == m3d::Handedness::kLeft;
+  double worst = 0;
+  for (const m3d::Clip& clip : character.clips) {
+    if (clip.times.empty()) continue;
+    const auto [first, last] =
+        std::minmax_element(clip.times.begin(), clip.times.end());
+    for (int i = 0; i <= 40; ++i) {
+      const double time = *first + (double{*last} - *first) * i / 40;
+      const auto wanted = eval::EvaluateSkeleton(character, clip, time);
+      const auto got = JointMatrices(glb, std::string(clip.name), time);
+      for (size_t b = 0; b < got.size(); ++b) {
+        double scale = 1;
+        for (const double value : wanted.final_transforms[b]) {
+          scale = std::max(scale, std::abs(value));
+        }
+        for (size_t k = 0; k < 16; ++k) {
+          // Row vectors, row by row, are column vectors, column by column.
+          const bool turned = mirrored && (k % 4 == 2) != (k / 4 == 2);
+          const double value = wanted.final_transforms[b][k];
+          worst = std::max(
+              worst, std::abs(got[b][k] - (turned ? -value : value)) / scale);
+        }
+      }
+    }
+  }
+  return worst;
+}
+
+struct Result {
+  FindingList losses;
+  CheckedGlb glb;
+  std::optional<m3d::Character> character;
+};
+
+Result Converted(const std::vector<uint8_t>& bytes,
+                 const ConversionOptions& options = {}) {
+  Result result;
+  const auto glb = ConvertToGlb({.bytes = bytes, .format = Format::kM3d},
+                                options, result.losses);
+  EXPECT_TRUE(glb.ok()) << glb.status();
+  if (!glb.ok()) return result;
+  result.glb = gltf::CheckGlb(gltf::BytesOf(**glb));
+  EXPECT_EQ(result.glb.fault, "");
+  FindingList findings;
+  result.character = m3d::ReadCharacter(bytes, {}, findings);
+  return result;
+}
+
+TEST(CharacterGlbTest, CorpusMovesAsItShould) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t moving = 0;
+  for (const corpus::CorpusFile& file : corpus::kM3dCorpus.generate()) {
+    const bool errors = std::ranges::any_of(
+        file.findings, [](const corpus::ExpectedFinding& finding) {
+          return GetCodeInfo(*FindCode(finding.code)).severity ==
+                 Severity::kError;
+        });
+    if (errors || file.target) continue;
+    SCOPED_TRACE(file.name);
+    const Result result = Converted(file.bytes);
+    for (const Finding& finding : result.losses.findings()) {
+      lost[file.name].push_back(finding.path);
+    }
+    if (!result.losses.empty() || result.glb.joints.empty()) continue;
+    ++moving;
+    EXPECT_LE(Difference(*result.character, result.glb), 1e-5);
+  }
+  EXPECT_GE(moving, 11u);
+  EXPECT_THAT(
+      lost,
+      ElementsAre(Pair("m3d/valid/arm-no-clips.m3d", ElementsAre("bones")),
+                  Pair("m3d/warnings/blend-weight-out-of-range.m3d",
+                       ElementsAre("vertices[1].blendWeights")),
+                  Pair("m3d/warnings/bone-offset-not-affine.m3d",
+                       ElementsAre("bones[1].offset")),
+                  Pair("m3d/warnings/only-zeros.m3d",
+                       ElementsAre("clips[0].bones[1].keys[0].quat")),
+                  Pair("m3d/warnings/only-zeros.tangents.m3d",
+                       ElementsAre("clips[0].bones[1].keys[0].quat")),
+                  Pair("m3d/warnings/rotation-not-unit.m3d",
+                       ElementsAre("clips[0].bones[1].keys[1].quat")),
+                  Pair("m3d/warnings/tangent-not-unit.m3d",
+                       ElementsAre("vertices[0].tangent"))));
+}
+
+TEST(CharacterGlbTest, FrontsAreOnTheSideOfTheNormals) {
+  for (const std::string name : {"biped", "biped-right-handed"}) {
+    for (const auto handedness :
+         {m3d::Handedness::kLeft, m3d::Handedness::kRight}) {
+      SCOPED_TRACE(name);
+      const corpus::CorpusFile* file = nullptr;
+      const auto files = corpus::kM3dCorpus.generate();
+      for (const corpus::CorpusFile& f : files) {
+        if (f.name == "m3d/valid/" + name + ".m3d") file = &f;
+      }
+      ASSERT_NE(file, nullptr);
+      const CheckedGlb told = Converted(file->bytes).glb;
+      EXPECT_EQ(told.faces_with_normals, 240U);
+      EXPECT_EQ(told.faces_against_normals, 0U);
+      // Said to be of the other hand, it is inside out.
+      const bool is_right = name != "biped";
+      const bool said_right = handedness == m3d::Handedness::kRight;
+      const CheckedGlb said =
+          Converted(file->bytes, {.handedness = handedness}).glb;
+      EXPECT_EQ(said.faces_with_normals, is_right == said_right ? 240U : 0U);
+    }
+  }
+}
+
+// Characters of the format's books, where they are.
+TEST(CharacterGlbTest, RealCharacters) {
+  const char* const data = std::getenv("CLIPGUARD_DATA");
+  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+  std::ifstream in(std::string(data) + "/m3d/real/soldier.m3d",
+                   std::ios::binary);
+  const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+  const Result result = Converted(bytes);
+  EXPECT_EQ(result.glb.joints.size(), 58u);
+  // Its quaternions have six digits, and are normalised.
+  EXPECT_LE(Difference(*result.character, result.glb), 1e-4);
+  // It is right-handed: 31 of its triangles face the other way there, too.
+  EXPECT_EQ(result.glb.faces_with_normals, 22'476U);
+  EXPECT_EQ(result.glb.faces_against_normals, 31U);
+  // Three vertices have tangents without length.
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  EXPECT_EQ(result.losses.findings()[0].count, 3u);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,87 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The corpus' recordings as .glb: which become one, and what the others lose.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "corpus/corpus_file.h"
+#include "corpus/mrtk/corpus.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+bool HasErrors(const corpus::CorpusFile& file) {
+  for (const corpus::ExpectedFinding& finding : file.findings) {
+    if (GetCodeInfo(*FindCode(finding.code)).severity == Severity::kError) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(CorpusGlbTest, SaysWhatIsLost) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t converted = 0;
+  for (const corpus::CorpusFile& file : corpus::kMrtkCorpus.generate()) {
+    if (HasErrors(file) || file.layout) continue;
+    SCOPED_TRACE(file.name);
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = file.bytes, .format = Format::kMrtk}, {}, losses);
+    ASSERT_TRUE(glb.ok()) << glb.status();
+    ++converted;
+    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
+    EXPECT_EQ(bytes.size(), (*glb)->size());
+    const gltf::CheckedGlb checked = gltf::CheckGlb(bytes);
+    EXPECT_EQ(checked.fault, "");
+    if (losses.empty()) {
+      FindingList findings;
+      const auto view = mrtk::ReadInputAnimation(file.bytes, {}, findings);
+      EXPECT_EQ(gltf::WhatDiffers(*view, checked, 100), "");
+    }
+    for (const Finding& finding : losses.findings()) {
+      EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
+      lost[file.name].push_back(finding.path + " @" +
+                                std::to_string(finding.bytes.offset) + " x" +
+                                std::to_string(finding.count));
+    }
+  }
+  EXPECT_GE(converted, 40u);
+  EXPECT_THAT(
+      lost,
+      ElementsAre(Pair("mrtk/valid/negative-times.bin",
+                       ElementsAre("camera.position.x @19 x13")),
+                  Pair("mrtk/valid/wrap-modes-1.bin",
+                       ElementsAre("gaze.direction.x @379 x3")),
+                  Pair("mrtk/valid/wrap-modes-2.bin",
+                       ElementsAre("camera.position.x @19 x7")),
+                  Pair("mrtk/warnings/key-time-too-far.before.bin",
+                       ElementsAre("camera.position.x @19 x3")),
+                  Pair("mrtk/warnings/key-weight-out-of-range.bin",
+                       ElementsAre("camera.position.x @19 x1")),
+                  Pair("mrtk/warnings/key-weight-out-of-range.infinite.bin",
+                       ElementsAre("camera.position.x @19 x1")),
+                  Pair("mrtk/warnings/key-weight-out-of-range.just-above.bin",
+                       ElementsAre("camera.position.x @19 x1")),
+                  Pair("mrtk/warnings/rotation-not-unit.zero.bin",
+                       ElementsAre("camera.rotation.x @55 x1"))));
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,509 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Armatures and state machines as .glb: what is written is sound, joints move
+// as in the game, and what is lost is said.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "corpus/corpus_file.h"
+#include "corpus/forge/corpus.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/forge/armature.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/armature_check.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+#include "actions/convert/gltf/original.h"
+#include "testing/allocation_counter.h"
+#include "testing/sanitizers.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using gltf::CheckedChannel;
+using gltf::CheckedGlb;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+struct Result {
+  FindingList losses;
+  CheckedGlb glb;
+  std::string text;  // of the .glb
+  std::optional<forge::Armature> armature;
+};
+
+std::vector<uint8_t> BytesOf(std::string_view text) {
+  return {text.begin(), text.end()};
+}
+
+Result Convert(const std::vector<uint8_t>& bytes, Format format) {
+  Result result;
+  const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
+                                {.keep_original = true}, result.losses);
+  EXPECT_TRUE(glb.ok()) << glb.status();
+  if (!glb.ok()) return result;
+  const std::vector<uint8_t> written = gltf::BytesOf(**glb);
+  result.text.assign(written.begin(), written.end());
+  result.glb = gltf::CheckGlb(written);
+  EXPECT_EQ(result.glb.fault, "");
+  const auto original = gltf::OriginalIn(written, "forge");
+  EXPECT_TRUE(original.ok() && std::ranges::equal(*original, bytes));
+  FindingList findings;
+  result.armature = forge::ReadArmature(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {},
+      findings);
+  return result;
+}
+
+// One joint that these variables move, by numbers of as many samples, each of
+// which is made by sample(i).
+template <typename Sample>
+std::string LongText(std::span<const absl::string_view> variables, size_t count,
+                     Sample sample) {
+  std::string samples = sample(0);
+  for (size_t i = 1; i < count; ++i) absl::StrAppend(&samples, ",", sample(i));
+  std::string list;
+  for (const absl::string_view name : variables) {
+    absl::StrAppend(&list, list.empty() ? "" : ",", R"({"variable":")", name,
+                    R"(","type":"uniform","interpolation":"linear",)"
+                    R"("samples":[)",
+                    samples, "]}");
+  }
+  return absl::StrCat(
+      R"({"joints":{"j":{}},"clips":{"c":{"loop":true,"joint_clips":{"j":[)",
+      list, R"(]},"events":{}}}})");
+}
+
+// Besides the text there are its numbers: four bytes for what each is, and
+// eight for where it is. For the latter, four bytes are asked for of each byte
+// of text, and used as far as there are numbers. The result is larger than the
+// text, and is never in memory.
+TEST(ForgeGlbTest, TheResultIsNotHeld) {
+  constexpr size_t kSamples = 400'000;
+  struct Case {
+    std::vector<absl::string_view> variables;
+    double least;  // of the result, for each byte of text
+    double most;   // of memory, besides those four
+  };
+  const std::vector<Case> cases = {
+      {{"offset_x"}, 1.5, 1},
+      {{"offset_x", "offset_y", "scale_x"}, 1.5, 1},
+      {{"angle", "axis_y"}, 1.5, 1},
+  };
+  for (const Case& c : cases) {
+    const std::string text = LongText(c.variables, kSamples, [](size_t i) {
+      return absl::StrCat(i * 37 % 90 + 1, ".5");
+    });
+    const std::vector<uint8_t> bytes = BytesOf(text);
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    ASSERT_TRUE(glb.ok());
+    uint64_t written = 0;
+    (*glb)->WriteTo(
+        [&](std::span<const uint8_t> piece) { written += piece.size(); });
+    const auto size = static_cast<double>(text.size());
+    EXPECT_EQ(written, (*glb)->size());
+    EXPECT_GE(static_cast<double>(written), c.least * size);
+    std::printf("%.2f bytes a byte\n",
+                static_cast<double>(PeakBytesSince(start)) / size);
+    EXPECT_LE(static_cast<double>(PeakBytesSince(start)), (4 + c.most) * size);
+  }
+}
+
+// Names as short as there can be, no two the same.
+std::vector<std::string> ShortNames(size_t count) {
+  constexpr absl::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::vector<std::string> names = {""};
+  for (size_t i = 0; names.size() <= count; ++i) {
+    for (const char letter : kLetters) names.push_back(names[i] + letter);
+  }
+  names.erase(names.begin());
+  names.resize(count);
+  return names;
+}
+
+// {"a":VALUE,"b":VALUE ...}, of each name one of the values.
+std::string ObjectOf(std::span<const std::string> names,
+                     const std::vector<std::string>& values) {
+  std::string text = "{";
+  for (size_t i = 0; i < names.size(); ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : ",", "\"", names[i],
+                    "\":", values[i % values.size()]);
+  }
+  return text + "}";
+}
+
+std::string ArmatureOf(absl::string_view joints, absl::string_view moved) {
+  return absl::StrCat(R"({"joints":)", joints,
+                      R"(,"clips":{"c":{"loop":false,"joint_clips":)", moved,
+                      R"(,"events":{}}}})");
+}
+
+// Regression: nodes took a kilobyte for each joint, which can be eight bytes
+// of text.
+TEST(ForgeGlbTest, ManyJointsAreNotHeld) {
+  // Under a sanitizer fewer, which take as much each.
+  constexpr size_t kJoints = CLIPGUARD_SANITIZED ? 40'000 : 200'000;
+  const std::vector<std::string> names = ShortNames(kJoints);
+  const std::span<const std::string> all = names;
+  const auto moved = [](absl::string_view variable, absl::string_view samples) {
+    return absl::StrCat(R"([{"variable":")", variable,
+                        R"(","type":"uniform","interpolation":"linear",)",
+                        R"("samples":[)", samples, "]}]");
+  };
+  struct Case {
+    std::string text;
+    double least;  // of the result, for each byte of text
+    double most;   // of memory
+  };
+  // Times that are others than those before are an accessor of their own.
+  const std::vector<Case> cases = {
+      {ArmatureOf(ObjectOf(all, {"{}"}), "{}"), 15, 12},
+      {ArmatureOf("{}", ObjectOf(all, {"[]"})), 15, 12},
+      {ArmatureOf(ObjectOf(all.first(kJoints / 2), {"{}"}),
+                  ObjectOf(all.last(kJoints / 2), {"[]"})),
+       15, 12},
+      {ArmatureOf("{}", ObjectOf(all.first(kJoints / 10),
+                                 {moved("origin_x", "1,2"),
+                                  moved("origin_x", "1,2,3")})),
+       8, 16},
+      {ArmatureOf("{}",
+                  ObjectOf(all.first(kJoints / 10),
+                           {moved("angle", "1,2"), moved("angle", "1,2,4")})),
+       1, 16},
+  };
+  for (const Case& c : cases) {
+    const std::vector<uint8_t> bytes = BytesOf(c.text);
+    const int64_t start = StartPeak();
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    ASSERT_TRUE(glb.ok()) << glb.status();
+    uint64_t written = 0;
+    (*glb)->WriteTo(
+        [&](std::span<const uint8_t> piece) { written += piece.size(); });
+    const auto size = static_cast<double>(c.text.size());
+    const double peak = static_cast<double>(PeakBytesSince(start)) / size;
+    std::printf("%.2f bytes a byte, %.2f of result\n", peak,
+                static_cast<double>(written) / size);
+    EXPECT_EQ(written, (*glb)->size());
+    EXPECT_GE(static_cast<double>(written), c.least * size);
+    EXPECT_LE(peak, c.most);
+    EXPECT_EQ(gltf::CheckGlb(gltf::BytesOf(**glb)).fault, "");
+  }
+}
+
+// Nodes count as keyframes do.
+TEST(ForgeGlbTest, TooManyJointsAreRefused) {
+  const std::vector<uint8_t> bytes =
+      BytesOf(ArmatureOf(ObjectOf(ShortNames(10'000), {"{}"}), "{}"));
+  const auto convert = [&](uint64_t most, FindingList& losses) {
+    Limits limits;
+    limits.result_bytes = most;
+    return ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
+        {}, losses);
+  };
+  FindingList losses;
+  const auto whole = convert(uint64_t{1} << 20, losses);
+  ASSERT_TRUE(whole.ok());
+  EXPECT_TRUE(losses.empty());
+  const uint64_t more = (*whole)->size() - 16 * bytes.size();
+  EXPECT_TRUE(convert(more, losses).ok());
+  const auto refused = convert(more - 1, losses);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kResourceExhausted);
+  ASSERT_EQ(losses.findings().size(), 1U);
+  EXPECT_EQ(losses.findings()[0].code, FindingCode::kLimitExceeded);
+}
+
+// What is made anew as it is written is what is written of what is kept.
+TEST(ForgeGlbTest, WhatIsNotHeldIsTheSame) {
+  const std::vector<absl::string_view> variables = {
+      "offset_x", "axis_x", "axis_y", "angle", "scale", "origin_z"};
+  const std::string text = LongText(variables, 60'000, [](size_t i) {
+    return absl::StrCat(i * 37 % 90 + 1, ".5");
+  });
+  // Blanks before the end: more of the keyframes are kept.
+  std::string padded = text;
+  padded.insert(padded.size() - 1, 8 * text.size(), ' ');
+  const auto glb_of = [](const std::string& of) {
+    FindingList losses;
+    const std::vector<uint8_t> bytes = BytesOf(of);
+    Limits limits;
+    limits.result_bytes = uint64_t{1} << 30;
+    const auto glb = ConvertToGlb(
+        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
+        {.degrees = 0.5}, losses);
+    EXPECT_TRUE(glb.ok());
+    return gltf::BytesOf(**glb);
+  };
+  const std::vector<uint8_t> made = glb_of(text);
+  EXPECT_GT(made.size(), text.size() * 3 / 2);
+  EXPECT_EQ(made, glb_of(padded));
+  EXPECT_EQ(gltf::CheckGlb(made).fault, "");
+}
+
+// An armature whose clip "c" moves the joint "j" by these variables:
+// {"angle", "linear", "0, 90"}.
+struct Moved {
+  std::string variable;
+  std::string interpolation;
+  std::string samples;
+};
+std::string ArmatureText(const std::vector<Moved>& variables, bool loop) {
+  std::string text =
+      R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": )";
+  text += loop ? "true" : "false";
+  text += R"(, "joint_clips": {"j": [)";
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (i != 0) text += ',';
+    text += R"({"variable": ")";
+    text += variables[i].variable;
+    text += R"(", "type": "uniform", "interpolation": ")";
+    text += variables[i].interpolation;
+    text += R"(", "samples": [)";
+    text += variables[i].samples;
+    text += "]}";
+  }
+  text += R"(]}, "events": {"0.5": "bang"}}}})";
+  return text;
+}
+
+Result ConvertArmature(const std::vector<Moved>& variables, bool loop = false) {
+  return Convert(BytesOf(ArmatureText(variables, loop)),
+                 Format::kForgeArmature);
+}
+
+const CheckedChannel* Find(const CheckedGlb& glb, std::string_view node,
+                           std::string_view path) {
+  for (const CheckedChannel& channel : glb.channels) {
+    if (channel.node == node && channel.path == path) return &channel;
+  }
+  return nullptr;
+}
+
+bool HasErrors(const corpus::CorpusFile& file) {
+  return std::ranges::any_of(
+      file.findings, [](const corpus::ExpectedFinding& finding) {
+        return GetCodeInfo(*FindCode(finding.code)).severity ==
+               Severity::kError;
+      });
+}
+
+TEST(ForgeGlbTest, CorpusMovesAsItShould) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t compared = 0;
+  double largest = 0;
+  for (const corpus::CorpusFile& file : corpus::kForgeCorpus.generate()) {
+    if (HasErrors(file) || file.target || !file.limits.empty()) continue;
+    if (!file.name.ends_with(".armature.json")) continue;
+    SCOPED_TRACE(file.name);
+    const Result result = Convert(file.bytes, Format::kForgeArmature);
+    for (const Finding& finding : result.losses.findings()) {
+      lost[file.name].push_back(finding.path + " @" +
+                                std::to_string(finding.bytes.offset));
+    }
+    if (!result.losses.empty()) continue;
+    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_LE(poses.excess, 0) << poses.largest;
+    compared += poses.compared;
+    largest = std::max(largest, poses.largest);
+  }
+  std::printf("%zu poses, largest difference %g\n", compared, largest);
+  EXPECT_GE(compared, 1000u);
+  EXPECT_LE(largest, 1e-5);
+  EXPECT_THAT(
+      lost,
+      ElementsAre(
+          Pair("forge/warnings/armature-event-time-duplicate.armature.json",
+               ElementsAre("/clips/c/events/0.5 @78")),
+          Pair("forge/warnings/armature-matrix-overflows.angle.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @76")),
+          Pair("forge/warnings/armature-type-unknown.armature.json",
+               ElementsAre("/clips/c/joint_clips/j/0/type @118")),
+          Pair("forge/warnings/armature-weights-extra.armature.json",
+               ElementsAre("/joints/j/0/1 @27")),
+          Pair("forge/warnings/forge-number-not-finite.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @79")),
+          Pair("forge/warnings/json-number-overflows.samples.armature.json",
+               ElementsAre("/clips/c/joint_clips/j @79"))));
+}
+
+TEST(ForgeGlbTest, PublishedArmatures) {
+  const char* const data = std::getenv("CLIPGUARD_DATA");
+  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+  namespace fs = std::filesystem;
+  size_t files = 0;
+  size_t compared = 0;
+  double largest = 0;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(std::string(data) + "/forge/real")) {
+    const std::string path = entry.path().string();
+    if (path.find("/armatures/") == std::string::npos ||
+        entry.path().extension() != ".json") {
+      continue;
+    }
+    SCOPED_TRACE(path);
+    std::ifstream in(path, std::ios::binary);
+    const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+    const Result result = Convert(bytes, Format::kForgeArmature);
+    EXPECT_TRUE(result.losses.empty());
+    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_LE(poses.excess, 0);
+    ++files;
+    compared += poses.compared;
+    largest = std::max(largest, poses.largest);
+  }
+  std::printf("%zu files, %zu poses, largest difference %g\n", files, compared,
+              largest);
+  EXPECT_GE(files, 5u);
+  EXPECT_LE(largest, 1e-5);
+}
+
+// All variables at once, with different numbers of samples, and an axis that
+// turns: the proven bound holds.
+TEST(ForgeGlbTest, AxesThatTurn) {
+  for (const bool loop : {false, true}) {
+    const Result result =
+        ConvertArmature({{"offset_x", "linear", "0, 2, -1"},
+                         {"offset_y", "nearest", "0, 1"},
+                         {"axis_x", "linear", "1, 2, 0.5"},
+                         {"axis_y", "linear", "0, 3"},
+                         {"axis_z", "nearest", "1, 0"},
+                         {"angle", "linear", "0, 170, 30, 300"},
+                         {"scale", "linear", "1, 2"},
+                         {"scale_y", "nearest", "1, -2, 3"},
+                         {"origin_y", "linear", "0, 1, 0, 1"}},
+                        loop);
+    EXPECT_TRUE(result.losses.empty());
+    EXPECT_GT(result.glb.largest_error_degrees, 0.001);
+    EXPECT_LE(result.glb.largest_error_degrees, 0.01);
+    const auto poses =
+        gltf::ComparePoses(*result.armature, result.glb, 20'000, 2);
+    EXPECT_GE(poses.compared, 15'000u);
+    EXPECT_LE(poses.excess, 0) << poses.largest;
+    std::printf("largest difference %g\n", poses.largest);
+  }
+}
+
+// A changing angle around one axis needs a keyframe for each sample, and more
+// only where arcs are long.
+TEST(ForgeGlbTest, FixedAxesAreArcs) {
+  const Result result = ConvertArmature(
+      {{"axis_y", "linear", "2, 2"}, {"angle", "linear", "0, 80, 160, 0"}});
+  const CheckedChannel* const turn = Find(result.glb, "j", "rotation");
+  ASSERT_NE(turn, nullptr);
+  EXPECT_EQ(turn->interpolation, "LINEAR");
+  EXPECT_EQ(turn->times.size(), 5u);
+  EXPECT_LE(result.glb.largest_error_degrees, 2e-4);
+  EXPECT_LE(gltf::ComparePoses(*result.armature, result.glb, 2000, 3).excess,
+            0);
+  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+}
+
+TEST(ForgeGlbTest, NearestIsStep) {
+  const Result result = ConvertArmature({{"offset_x", "nearest", "0, 1, 3"}});
+  const CheckedChannel* const move = Find(result.glb, "j", "translation");
+  ASSERT_NE(move, nullptr);
+  EXPECT_EQ(move->interpolation, "STEP");
+  EXPECT_THAT(move->times, ElementsAre(0, 0.25f, 0.75f));
+  EXPECT_EQ(move->values[3], 1.5f);
+}
+
+// A clip that is no loop never shows its last sample at time 1; the animation
+// ends with it.
+TEST(ForgeGlbTest, EndsOfClips) {
+  Result result = ConvertArmature({{"offset_x", "linear", "0, 1"}});
+  const CheckedChannel* move = Find(result.glb, "j", "translation");
+  EXPECT_EQ(move->At(1)[0], 1.5);
+  result = ConvertArmature({{"offset_x", "linear", "0, 1"}}, /*loop=*/true);
+  move = Find(result.glb, "j", "translation");
+  EXPECT_EQ(move->At(0.5)[0], 1.5);
+  EXPECT_EQ(move->At(1)[0], 0.5);
+}
+
+TEST(ForgeGlbTest, KeepsTheRestInExtras) {
+  const Result result = ConvertArmature({});
+  EXPECT_THAT(result.text, HasSubstr(R"({"joint":"j","listed":true,"elements":)"
+                                     R"([{"element":0,"weight":1.0}]})"));
+  EXPECT_THAT(result.text, HasSubstr(R"({"clip":"c","loop":false,"events":)"
+                                     R"([{"time":0.5,"name":"bang"}]})"));
+  EXPECT_THAT(result.text, HasSubstr(R"("secondsPerUnit":1.0)"));
+}
+
+TEST(ForgeGlbTest, SaysWhatIsLost) {
+  const std::vector<Moved> through_zero = {{"axis_x", "linear", "1, -1"},
+                                           {"angle", "linear", "90, 90"}};
+  Result result = ConvertArmature(through_zero);
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  const Finding& finding = result.losses.findings()[0];
+  EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
+  EXPECT_EQ(finding.path, "/clips/c/joint_clips/j");
+  EXPECT_EQ(finding.bytes.offset,
+            ArmatureText(through_zero, false).find(R"("j": [{)"));
+  EXPECT_THAT(finding.message, HasSubstr("its axis comes close to 0 0 0"));
+
+  result = ConvertArmature({{"offset_x", "linear", R"(0, "Infinity")"}});
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  EXPECT_THAT(result.losses.findings()[0].message, HasSubstr("stands still"));
+  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+}
+
+TEST(ForgeGlbTest, MachinesAreExtras) {
+  std::map<std::string, std::vector<std::string>> lost;
+  size_t converted = 0;
+  size_t refused = 0;
+  for (const corpus::CorpusFile& file : corpus::kForgeCorpus.generate()) {
+    if (HasErrors(file) || file.target || !file.limits.empty()) continue;
+    if (!file.name.ends_with(".asm.json")) continue;
+    SCOPED_TRACE(file.name);
+    FindingList losses;
+    const auto glb = ConvertToGlb(
+        {.bytes = file.bytes, .format = Format::kForgeAsm}, {}, losses);
+    if (!glb.ok()) {
+      EXPECT_THAT(std::string(glb.status().message()), HasSubstr("finite"));
+      ++refused;
+      continue;
+    }
+    ++converted;
+    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
+    EXPECT_EQ(gltf::CheckGlb(bytes).fault, "");
+    EXPECT_THAT(std::string(bytes.begin(), bytes.end()),
+                HasSubstr(R"("stateMachine":{)"));
+    for (const Finding& finding : losses.findings()) {
+      lost[file.name].push_back(finding.path);
+    }
+  }
+  EXPECT_GE(converted, 15u);
+  EXPECT_LE(refused, 1u);
+  EXPECT_THAT(lost["forge/valid/chest.asm.json"], ElementsAre("/clips/lid"));
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

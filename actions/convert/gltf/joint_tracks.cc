@@ -1,0 +1,571 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/gltf/joint_tracks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "eval/machine/pose.h"
+#include "parser/forge/armature.h"
+#include "actions/convert/gltf/joint_track.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using forge::Armature;
+using forge::Variable;
+using Vector = std::array<double, 3>;
+using Quaternion = std::array<double, 4>;
+
+constexpr double kPi = 3.14159265358979323846;
+// Axes shorter than this do not turn.
+constexpr double kShortestAxis = 1e-6;
+constexpr double kLongestArc = 90;
+constexpr double kNothingProven = 180;
+// Of a stretch between two samples. Memory is a multiple of this.
+constexpr size_t kMostPieces = 256;
+// What the game's sums in float32 may be off, as a share of the largest sample.
+constexpr double kNoise = 0x1p-22;
+constexpr double kLargest = std::numeric_limits<float>::max();
+// For what is computed here in double.
+constexpr double kAbove = 1.0001;
+
+double Dot(const Vector& a, const Vector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
+
+Vector Cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
+          a[0] * b[1] - a[1] * b[0]};
+}
+
+Vector Between(const Vector& a, const Vector& b, double u) {
+  Vector v;
+  for (size_t i = 0; i < 3; ++i) v[i] = a[i] * (1 - u) + b[i] * u;
+  return v;
+}
+
+Quaternion RotationAbout(const Vector& axis, double angle) {
+  const double length = Length(axis);
+  if (length < kShortestAxis) return {0, 0, 0, 1};
+  const auto [sine, cosine] = eval::SineCosineOfDegrees(angle / 2);
+  return {axis[0] / length * sine, axis[1] / length * sine,
+          axis[2] / length * sine, cosine};
+}
+
+// ---- Curves -----------------------------------------------------------------
+
+// Values at the ends of a stretch of time in which they are a line.
+struct Line {
+  double from;
+  double to;
+};
+
+// A variable over time, or a number.
+class Curve {
+ public:
+  explicit Curve(double constant) : constant_(constant) {}
+  Curve(const Armature& armature, const Armature::VariableClip& clip, bool loop)
+      : samples_(armature.Samples(clip)),
+        nearest_(clip.interpolation == forge::Interpolation::kNearest),
+        angle_(clip.variable == Variable::kAngle) {
+    for (const float sample : samples_) {
+      largest_ = std::max(largest_, std::abs(double{sample}));
+    }
+    stretches_ = samples_.size() - (loop ? 0 : 1);
+    if (samples_.size() >= 2) return;
+    stretches_ = 0;
+    constant_ = samples_.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                 : double{samples_[0]};
+  }
+
+  // Of all samples, the largest absolute value.
+  double largest() const { return largest_; }
+
+  bool has_steps() const { return stretches_ == 0 || nearest_; }
+
+  // Times at which it is no longer the same line: how many, and which, in
+  // order.
+  size_t CountTimes() const {
+    return nearest_ || stretches_ == 0 ? stretches_ : stretches_ - 1;
+  }
+  double TimeAt(size_t i) const {
+    const double place = static_cast<double>(i) + (nearest_ ? 0.5 : 1);
+    return place / static_cast<double>(stretches_);
+  }
+
+  // REQUIRES: no such time is between the two.
+  Line On(double begin, double end) const {
+    if (stretches_ == 0) return {constant_, constant_};
+    const auto count = static_cast<double>(stretches_);
+    const double middle = (begin + end) / 2 * count;
+    const size_t i = std::min(static_cast<size_t>(middle), stretches_ - 1);
+    const double a = samples_[i];
+    const double b = samples_[i + 1 == samples_.size() ? 0 : i + 1];
+    if (nearest_) {
+      const double value = middle - static_cast<double>(i) < 0.5 ? a : b;
+      return {value, value};
+    }
+    const double from = Share(begin * count - static_cast<double>(i));
+    const double to = Share(end * count - static_cast<double>(i));
+    if (!angle_) return {a * (1 - from) + b * from, a * (1 - to) + b * to};
+    const double way =
+        eval::ShortWay(static_cast<float>(a), static_cast<float>(b));
+    return {a + from * way, a + to * way};
+  }
+
+ private:
+  // Without what a division has left of 0 or 1.
+  static double Share(double share) {
+    constexpr double kRest = 1e-9;
+    if (share < kRest) return 0;
+    return share > 1 - kRest ? 1 : share;
+  }
+
+  std::span<const float> samples_;
+  size_t stretches_ = 0;
+  bool nearest_ = false;
+  bool angle_ = false;
+  double constant_ = 0;
+  double largest_ = 0;
+};
+
+// What a joint's variables are, by their places: a later `scale` overwrites all
+// three scales.
+struct Curves {
+  std::array<Curve, 3> offset = {Curve(0), Curve(0), Curve(0)};
+  std::array<Curve, 3> axis = {Curve(0), Curve(0), Curve(0)};
+  std::array<Curve, 3> scale = {Curve(1), Curve(1), Curve(1)};
+  std::array<Curve, 3> origin = {Curve(0.5), Curve(0.5), Curve(0.5)};
+  Curve angle = Curve(0);
+};
+
+Curves CurvesOf(const Armature& armature, const Armature::Clip& clip,
+                const Armature::JointClip& joint) {
+  Curves curves;
+  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
+    forge::SetVariable(variable.variable, Curve(armature, variable, clip.loop),
+                       curves);
+  }
+  return curves;
+}
+
+// The stretches, from 0 to 1, in which all of these are lines.
+class Stretches {
+ public:
+  explicit Stretches(std::span<const Curve* const> curves) {
+    for (const Curve* curve : curves) {
+      next_.push_back({curve, 0, curve->CountTimes(), 1});
+      Read(next_.back());
+    }
+  }
+
+  double begin() const { return begin_; }
+  double end() const { return end_; }
+
+  // Goes to the next one; false after the last.
+  bool Next() {
+    begin_ = end_;
+    if (begin_ == 1) return false;
+    end_ = 1;
+    for (Place& place : next_) {
+      while (place.i < place.count && place.time <= begin_) {
+        ++place.i;
+        Read(place);
+      }
+      end_ = std::min(end_, place.time);
+    }
+    return true;
+  }
+
+ private:
+  struct Place {
+    const Curve* curve;
+    size_t i;
+    size_t count;
+    double time;  // number i; 1 after the last
+  };
+
+  static void Read(Place& place) {
+    place.time = place.i < place.count ? place.curve->TimeAt(place.i) : 1;
+  }
+
+  std::vector<Place> next_;
+  double begin_ = 0;
+  double end_ = 0;
+};
+
+bool AllSteps(std::span<const Curve* const> curves) {
+  return std::ranges::all_of(curves, &Curve::has_steps);
+}
+
+// ---- Keyframes --------------------------------------------------------------
+
+// Writes stretches of lines, or what holds from their begin on, one after the
+// other. Where two do not meet, the earlier one ends at the float32 before.
+template <size_t kCount>
+class TrackWriter {
+ public:
+  using Value = std::array<float, kCount>;
+
+  TrackWriter(bool steps, TakeKeyframe take) : steps_(steps), take_(take) {}
+
+  void AddStretch(double begin, double end, const Value& from,
+                  const Value& to) {
+    if (steps_ && count_ != 0 && value_ == from) return;
+    Put(static_cast<float>(begin), from);
+    if (!steps_) Put(static_cast<float>(end), to);
+  }
+
+  // To be called once, at the end.
+  void Finish() {
+    if (count_ != 0) take_(time_, value_);
+  }
+
+  size_t count() const { return count_; }
+
+ private:
+  void Put(float time, const Value& value) {
+    if (count_ != 0 && time <= time_) {
+      if (value_ == value) return;
+      const float before = std::nextafter(time, -1.0f);
+      if (steps_ || count_ < 2 || time_before_ >= before) {
+        value_ = value;
+        return;
+      }
+      time_ = before;
+    }
+    if (count_ != 0) {
+      take_(time_, value_);
+      time_before_ = time_;
+    }
+    time_ = time;
+    value_ = value;
+    ++count_;
+  }
+
+  const bool steps_;
+  const TakeKeyframe take_;
+  size_t count_ = 0;
+  // The last keyframe, which may still change, and the one before.
+  float time_ = 0;
+  Value value_ = {};
+  float time_before_ = 0;
+};
+
+// Sums of curves, one for each coordinate.
+using Sums = std::array<std::vector<const Curve*>, 3>;
+
+std::vector<const Curve*> AllOf(const Sums& sums) {
+  std::vector<const Curve*> all;
+  for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
+  return all;
+}
+
+// False if a value is not finite.
+bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
+  const std::vector<const Curve*> all = AllOf(sums);
+  TrackWriter<3> writer(AllSteps(all), take);
+  for (Stretches stretches(all); stretches.Next();) {
+    std::array<float, 3> from;
+    std::array<float, 3> to;
+    for (size_t c = 0; c < 3; ++c) {
+      Line sum = {0, 0};
+      for (const Curve* curve : sums[c]) {
+        const Line line = curve->On(stretches.begin(), stretches.end());
+        sum = {sum.from + line.from, sum.to + line.to};
+      }
+      if (!(std::abs(sum.from) <= kLargest && std::abs(sum.to) <= kLargest)) {
+        return false;
+      }
+      from[c] = sign * static_cast<float>(sum.from);
+      to[c] = sign * static_cast<float>(sum.to);
+    }
+    writer.AddStretch(stretches.begin(), stretches.end(), from, to);
+  }
+  writer.Finish();
+  return true;
+}
+
+// ---- Rotations --------------------------------------------------------------
+
+// A stretch in which the axis and the angle are lines.
+struct Turn {
+  Vector axis_from;
+  Vector axis_to;
+  Line angle;
+
+  Vector AxisAt(double u) const { return Between(axis_from, axis_to, u); }
+  double AngleAt(double u) const { return angle.from * (1 - u) + angle.to * u; }
+};
+
+// How far a rotation is off, in degrees, that has the game's axis in float32:
+// of this length or more, and made of samples up to the largest.
+double AxisNoise(double largest, double length) {
+  return 2 * kNoise * largest / length * (180 / kPi);
+}
+
+// How far an arc between two times is from the rotation, in degrees.
+// `largest` is as above.
+double ArcBound(const Turn& turn, double begin, double end, double largest) {
+  const Vector a = turn.AxisAt(begin);
+  const Vector b = turn.AxisAt(end);
+  const Vector change = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+  const double length = Length(change);
+  const double area = Length(Cross(a, b));
+  double least = area / length;
+  if (Dot(a, change) >= 0) {
+    least = Length(a);
+  } else if (Dot(b, change) <= 0) {
+    least = Length(b);
+  }
+  least /= kAbove;
+  if (!(least > kShortestAxis)) return kNothingProven;
+  const double angle =
+      std::abs(turn.angle.to - turn.angle.from) * (end - begin) * (kPi / 180);
+  const double rate = area / (least * least);
+  const double change_of_rate = 2 * area * length / (least * least * least);
+  const double second =
+      angle * angle / 2 + angle * rate + 2 * rate * rate + change_of_rate;
+  // Beyond, the arc might be the longer one.
+  if (!(second * kAbove <= 1)) return kNothingProven;
+  // Of |q - g| up to 1/8, the angle is at most 1.001 as large.
+  return second / 8 * 2 * 1.001 * kAbove * (180 / kPi) +
+         AxisNoise(largest, least);
+}
+
+absl::Status NotFinite() {
+  return absl::InvalidArgumentError("numbers that are not finite");
+}
+
+class TurnWriter {
+ public:
+  TurnWriter(const Curves& curves, double degrees, uint64_t most_times,
+             TakeKeyframe take)
+      : curves_(curves),
+        most_times_(most_times),
+        all_(
+            {&curves.axis[0], &curves.axis[1], &curves.axis[2], &curves.angle}),
+        largest_axis_(
+            Length({curves.axis[0].largest(), curves.axis[1].largest(),
+                    curves.axis[2].largest()})),
+        angle_noise_(kNoise * (curves.angle.largest() + 180)),
+        degrees_(degrees - angle_noise_),
+        writer_(AllSteps(all_), take) {}
+
+  // InvalidArgument if a value is not finite, ResourceExhausted if there are
+  // too many keyframes.
+  absl::Status Write() {
+    for (Stretches stretches(all_); stretches.Next();) {
+      const double begin = stretches.begin();
+      const double end = stretches.end();
+      Turn turn;
+      turn.angle = curves_.angle.On(begin, end);
+      for (size_t c = 0; c < 3; ++c) {
+        const Line line = curves_.axis[c].On(begin, end);
+        turn.axis_from[c] = line.from;
+        turn.axis_to[c] = line.to;
+      }
+      const double sum = Dot(turn.axis_from, {1, 1, 1}) +
+                         Dot(turn.axis_to, {1, 1, 1}) + turn.angle.from +
+                         turn.angle.to;
+      if (!std::isfinite(sum)) return NotFinite();
+      Write(turn, begin, end);
+      if (writer_.count() > most_times_) {
+        return absl::ResourceExhaustedError("too many keyframes");
+      }
+    }
+    writer_.Finish();
+    return absl::OkStatus();
+  }
+
+  bool has_steps() const { return AllSteps(all_); }
+
+  double bound() const { return turns_ ? bound_ + angle_noise_ : 0; }
+
+ private:
+  struct Piece {
+    double begin;
+    double end;
+    double bound;
+    friend bool operator<(const Piece& a, const Piece& b) {
+      return a.bound < b.bound;
+    }
+  };
+
+  void Write(const Turn& turn, double begin, double end) {
+    const double from = Length(turn.axis_from);
+    const double to = Length(turn.axis_to);
+    const bool none = turn.angle.from == 0 && turn.angle.to == 0;
+    if (none || (from < kShortestAxis && to < kShortestAxis)) {
+      Add(turn, begin, end, {{0, 1, 0}}, /*turns=*/false);
+      return;
+    }
+    turns_ = true;
+    const bool fixed = turn.axis_from == turn.axis_to ||
+                       (from > kShortestAxis && to > kShortestAxis &&
+                        Dot(turn.axis_from, turn.axis_to) > 0 &&
+                        Length(Cross(turn.axis_from, turn.axis_to)) == 0);
+    std::vector<Piece> pieces;
+    if (fixed) {
+      bound_ = std::max(bound_, AxisNoise(largest_axis_, std::min(from, to)));
+      const double count = std::max(
+          1.0,
+          std::ceil(std::abs(turn.angle.to - turn.angle.from) / kLongestArc));
+      for (double i = 0; i < count; ++i) {
+        pieces.push_back({i / count, (i + 1) / count, 0});
+      }
+    } else {
+      pieces = Cut(turn);
+    }
+    Add(turn, begin, end, pieces, /*turns=*/true);
+  }
+
+  // Always the worst one is halved.
+  std::vector<Piece> Cut(const Turn& turn) {
+    std::priority_queue<Piece> queue;
+    const auto add = [&](double begin, double end) {
+      queue.push({begin, end, ArcBound(turn, begin, end, largest_axis_)});
+    };
+    add(0, 1);
+    while (queue.top().bound > degrees_ && queue.size() < kMostPieces) {
+      const Piece worst = queue.top();
+      queue.pop();
+      const double middle = (worst.begin + worst.end) / 2;
+      add(worst.begin, middle);
+      add(middle, worst.end);
+    }
+    bound_ = std::max(bound_, queue.top().bound);
+    std::vector<Piece> pieces;
+    while (!queue.empty()) {
+      pieces.push_back(queue.top());
+      queue.pop();
+    }
+    std::ranges::sort(pieces, {}, &Piece::begin);
+    return pieces;
+  }
+
+  void Add(const Turn& turn, double begin, double end,
+           const std::vector<Piece>& pieces, bool turns) {
+    const double length = end - begin;
+    for (const Piece& piece : pieces) {
+      const double last = piece.end == 1 ? end : begin + piece.end * length;
+      const auto from = At(turn, piece.begin, turns);
+      const auto to = At(turn, piece.end, turns);
+      writer_.AddStretch(begin + piece.begin * length, last, from, to);
+    }
+  }
+
+  // Next to the last one, of the two quaternions that are the same rotation.
+  std::array<float, 4> At(const Turn& turn, double u, bool turns) {
+    Quaternion q = {0, 0, 0, 1};
+    if (turns) q = RotationAbout(turn.AxisAt(u), turn.AngleAt(u));
+    double dot = 0;
+    for (size_t c = 0; c < 4; ++c) dot += q[c] * last_[c];
+    for (double& part : q) part = dot < 0 ? -part : part + 0.0;
+    last_ = q;
+    return {static_cast<float>(q[0]), static_cast<float>(q[1]),
+            static_cast<float>(q[2]), static_cast<float>(q[3])};
+  }
+
+  const Curves& curves_;
+  const uint64_t most_times_;
+  const std::array<const Curve*, 4> all_;
+  const double largest_axis_;
+  const double angle_noise_;
+  const double degrees_;
+  TrackWriter<4> writer_;
+  Quaternion last_ = {0, 0, 0, 1};
+  double bound_ = 0;
+  bool turns_ = false;
+};
+
+// ---- Tracks
+// ------------------------------------------------------------------
+
+// The curves that a track of lines adds up, and what they are multiplied with.
+struct Lines {
+  Sums sums;
+  float sign = 1;
+};
+
+Lines LinesOf(const Curves& curves, JointTrack JointTracks::* track) {
+  Lines lines;
+  for (size_t c = 0; c < 3; ++c) {
+    if (track == &JointTracks::move) {
+      lines.sums[c] = {&curves.origin[c], &curves.offset[c]};
+    } else if (track == &JointTracks::back) {
+      lines.sums[c] = {&curves.origin[c]};
+    } else {
+      lines.sums[c] = {&curves.scale[c]};
+    }
+  }
+  if (track == &JointTracks::back) lines.sign = -1;
+  return lines;
+}
+
+Interpolation InterpolationOf(bool steps) {
+  return steps ? Interpolation::kStep : Interpolation::kLinear;
+}
+
+}  // namespace
+
+absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
+                                          const Armature::Clip& clip,
+                                          const Armature::JointClip& joint,
+                                          const JointRequest& request) {
+  const Curves curves = CurvesOf(armature, clip, joint);
+  JointTracks tracks;
+  uint64_t most_kept = request.most_kept;
+  for (const auto track :
+       {&JointTracks::move, &JointTracks::back, &JointTracks::size}) {
+    const Lines lines = LinesOf(curves, track);
+    (tracks.*track).interpolation =
+        InterpolationOf(AllSteps(AllOf(lines.sums)));
+    TrackNotes notes(tracks.*track, most_kept);
+    const auto take = [&](float time, std::span<const float> value) {
+      notes.Take(time, value);
+    };
+    if (!WriteSums(lines.sums, lines.sign, take)) return NotFinite();
+    notes.Finish();
+  }
+  TrackNotes notes(tracks.turn, most_kept);
+  const auto take = [&](float time, std::span<const float> value) {
+    notes.Take(time, value);
+  };
+  TurnWriter turn(curves, request.degrees, request.most_times, take);
+  tracks.turn.interpolation = InterpolationOf(turn.has_steps());
+  if (absl::Status s = turn.Write(); !s.ok()) return s;
+  notes.Finish();
+  tracks.degrees = std::min(turn.bound(), kNothingProven);
+  return tracks;
+}
+
+void MakeTrack(const Armature& armature, const Armature::Clip& clip,
+               const Armature::JointClip& joint,
+               JointTrack JointTracks::* track, double degrees,
+               TakeKeyframe take) {
+  const Curves curves = CurvesOf(armature, clip, joint);
+  // Neither fails: it did not when the track was made the first time.
+  if (track == &JointTracks::turn) {
+    TurnWriter(curves, degrees, std::numeric_limits<uint64_t>::max(), take)
+        .Write()
+        .IgnoreError();
+  } else {
+    const Lines lines = LinesOf(curves, track);
+    static_cast<void>(WriteSums(lines.sums, lines.sign, take));
+  }
+}
+
+}  // namespace clipguard::rescue::gltf

@@ -1,0 +1,82 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The file that a .glb was made of, kept in it byte for byte: a buffer view
+// that nothing in the scene uses, and what asset.extras.clipguardOriginal says
+// of it.
+//
+//   { "bufferView": 7, "bytes": 1743988, "format": "mrtk", "blake2b": "9f.." }
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_ORIGINAL_H_
+#define CLIPGUARD_ACTIONS_CONVERT_GLTF_ORIGINAL_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/limits.h"
+#include "actions/convert/conversion.h"
+
+namespace clipguard::rescue {
+
+namespace gltf {
+
+// What says of an original where it is: its key in asset.extras, and its
+// fields.
+inline constexpr std::string_view kOriginalKey = "clipguardOriginal";
+
+// Of "forge-asm" and "forge-armature" both: "forge".
+std::string_view FamilyOf(Format format);
+
+// Whether it begins as a .glb does. Whether it is one, OriginalIn() says.
+bool IsGlb(std::span<const uint8_t> bytes);
+
+// Types of chunks.
+inline constexpr uint32_t kJsonChunk = 0x4E4F534A;
+inline constexpr uint32_t kBinaryChunk = 0x004E4942;
+
+// What a .glb of version 2 consists of. One without buffers has no binary data.
+struct GlbChunks {
+  std::span<const uint8_t> json;
+  std::span<const uint8_t> binary;
+  std::span<const uint8_t> after;  // more chunks
+};
+
+// With a reason for people: InvalidArgument if it is no .glb, or its lengths do
+// not fit each other; ResourceExhausted if the JSON is longer than
+// `limits.json_bytes`.
+absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
+                                        const Limits& limits);
+
+// BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
+std::string HashOf(std::span<const uint8_t> bytes);
+
+// The original in a .glb, a part of its bytes. They may be anybody's: nothing
+// outside them is read, and memory is a small multiple of the JSON chunk. As
+// ReadGlbChunks(); and NotFound if it says of no original of that family,
+// InvalidArgument if the original, or what is said of it, is not what was put
+// in.
+absl::StatusOr<std::span<const uint8_t>> OriginalIn(
+    std::span<const uint8_t> glb, std::string_view family,
+    const Limits& limits = {});
+
+}  // namespace gltf
+
+// Conversions of a .glb to the file that it was made of; see Convert.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToM3d(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ORIGINAL_H_

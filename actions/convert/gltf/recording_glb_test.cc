@@ -1,0 +1,325 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Recordings as .glb: what is written is sound, and no farther from the curves
+// than it says.
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/convert/conversion.h"
+#include "actions/motion/random_keys.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using gltf::CheckedGlb;
+using mrtk::CurveSlot;
+using mrtk::Keyframe;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Result {
+  std::vector<uint8_t> bytes;
+  CheckedGlb glb;
+  FindingList losses;
+  std::string differs;
+};
+
+// Converts, checks, and compares if nothing was lost.
+Result Converted(const std::vector<uint8_t>& bytes,
+                 const ConversionOptions& options = {}, size_t times = 200) {
+  Result result;
+  const auto converted = ConvertToGlb({.bytes = bytes, .format = Format::kMrtk},
+                                      options, result.losses);
+  EXPECT_TRUE(converted.ok()) << converted.status();
+  if (!converted.ok()) return result;
+  result.bytes = gltf::BytesOf(**converted);
+  EXPECT_EQ(result.bytes.size(), (*converted)->size());
+  result.glb = gltf::CheckGlb(result.bytes);
+  EXPECT_EQ(result.glb.fault, "");
+  if (!result.losses.empty() || options.fps > 0) return result;
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
+  result.differs = gltf::WhatDiffers(*view, result.glb, times);
+  return result;
+}
+
+mrtk::InputAnimation Empty() {
+  mrtk::InputAnimation animation;
+  animation.has_camera = true;
+  animation.has_hands = true;
+  animation.has_gaze = true;
+  return animation;
+}
+
+std::vector<uint8_t> Encoded(const mrtk::InputAnimation& animation,
+                             mrtk::KeyLayout layout = mrtk::KeyLayout::kFull) {
+  auto bytes = mrtk::WriteInputAnimation(animation, {{1, 1}, layout, true});
+  EXPECT_TRUE(bytes.ok()) << bytes.status();
+  return *std::move(bytes);
+}
+
+// Some keys in each curve of the camera; rotations near unit length.
+mrtk::InputAnimation Random(RandomKeys& random) {
+  mrtk::InputAnimation animation = Empty();
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    auto& keys =
+        animation.curve(CurveSlot::Camera(static_cast<mrtk::PoseComponent>(c)))
+            .keys;
+    float time = static_cast<float>(random.Uniform(0, 0.5));
+    for (uint32_t i = random.Below(6); i-- != 0;) {
+      Keyframe key = random.Key(time);
+      if (random.Below(3) == 0) {
+        key.in_weight = key.out_weight = 0;
+        key.weighted_mode = 3;
+      }
+      if (random.Below(9) == 0) {
+        key.out_tangent = std::numeric_limits<float>::infinity();
+      }
+      keys.push_back(key);
+      if (random.Below(7) != 0) {
+        time += static_cast<float>(random.Uniform(0.01, 1));
+      }
+    }
+  }
+  return animation;
+}
+
+TEST(RecordingGlbTest, RandomCurvesKeepTheirBounds) {
+  RandomKeys random(7);
+  size_t lossless = 0;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    const Result result = Converted(Encoded(Random(random)),
+                                    {.tolerance = i % 2 == 0 ? 1e-4 : 1e-2,
+                                     .degrees = i % 3 == 0 ? 1 : 0.01});
+    EXPECT_EQ(result.differs, "");
+    if (result.losses.empty()) ++lossless;
+  }
+  EXPECT_GE(lossless, 100u);
+}
+
+TEST(RecordingGlbTest, WhatIsAskedForIsKept) {
+  RandomKeys random(8);
+  for (int i = 0; i < 50; ++i) {
+    mrtk::InputAnimation animation = Random(random);
+    // Far from 0 0 0 0.
+    animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
+        {.time = 0, .value = 60}};
+    const Result result = Converted(Encoded(animation));
+    EXPECT_EQ(result.differs, "");
+    EXPECT_LE(result.glb.largest_error, 1e-4);
+    EXPECT_LE(result.glb.largest_error_degrees, 0.01);
+  }
+}
+
+// What float32 cannot hold as closely as was asked for is lost.
+TEST(RecordingGlbTest, LessThanIsAskedForIsALoss) {
+  mrtk::InputAnimation animation = Empty();
+  auto& keys = animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys;
+  keys = {{.time = 0, .value = 1, .out_tangent = 3, .out_weight = 0.2f},
+          {.time = 1, .value = 2, .in_tangent = -1, .in_weight = 0.7f}};
+  for (Keyframe& key : keys) key.weighted_mode = 3;
+  EXPECT_TRUE(Converted(Encoded(animation)).losses.empty());
+  const Result finer = Converted(Encoded(animation), {.tolerance = 1e-9});
+  ASSERT_EQ(finer.losses.findings().size(), 1u);
+  EXPECT_EQ(finer.losses.findings()[0].path, "camera.position.y");
+  EXPECT_THAT(finer.losses.findings()[0].message,
+              HasSubstr("this curve within 1e-09 m, only within "));
+  keys[0].out_tangent = 1e9f;
+  keys[1].in_tangent = -1e9f;
+  const Result steep = Converted(Encoded(animation));
+  ASSERT_EQ(steep.losses.findings().size(), 1u);
+  EXPECT_EQ(steep.losses.findings()[0].path, "camera.position.y");
+  EXPECT_GT(steep.glb.largest_error, 1);
+  // Lines are exact, however large.
+  keys = {{.time = 0, .value = -3e38f}, {.time = 1, .value = 3e38f}};
+  EXPECT_TRUE(
+      Converted(Encoded(animation, mrtk::KeyLayout::kCompact)).losses.empty());
+}
+
+// Lines are lines: three floats a keyframe, and nothing is off.
+TEST(RecordingGlbTest, CompactKeysAreExact) {
+  mrtk::InputAnimation animation = Empty();
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    auto& keys =
+        animation.curve(CurveSlot::Camera(static_cast<mrtk::PoseComponent>(c)))
+            .keys;
+    for (int i = 0; i < 50; ++i) {
+      keys.push_back({.time = static_cast<float>(i) / 60,
+                      .value = static_cast<float>(
+                          std::cos(i * 0.3 + static_cast<double>(c)))});
+    }
+  }
+  const Result result =
+      Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  EXPECT_EQ(result.differs, "");
+  ASSERT_EQ(result.glb.channels.size(), 2u);
+  EXPECT_EQ(result.glb.channels[0].interpolation, "LINEAR");
+  EXPECT_EQ(result.glb.channels[1].interpolation, "CUBICSPLINE");
+  EXPECT_LE(result.glb.largest_error, 1e-14);
+  EXPECT_LE(result.glb.largest_error_degrees, 1e-3);
+}
+
+// A quaternion that changes its sign between two keys.
+TEST(RecordingGlbTest, ThroughZeroIsALoss) {
+  mrtk::InputAnimation animation = Empty();
+  animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 1}, {.time = 1, .value = -1}};
+  const Result result = Converted(Encoded(animation));
+  ASSERT_EQ(result.losses.findings().size(), 1u);
+  EXPECT_EQ(result.losses.findings()[0].path, "camera.rotation.x");
+  EXPECT_THAT(result.losses.findings()[0].message,
+              HasSubstr("a rotation of 0 0 0 0"));
+  // That many pieces, and no more, whatever the times are.
+  animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys[1].time = 3e38f;
+  EXPECT_LE(Converted(Encoded(animation)).bytes.size(), 100'000u);
+}
+
+// Samples follow what repeats, and end where the recording does.
+TEST(RecordingGlbTest, SamplesAreWhatCurvesGive) {
+  mrtk::InputAnimation animation = Empty();
+  auto& x = animation.curve(CurveSlot::Camera(mrtk::kPositionX));
+  x.keys = {{.time = 0, .value = 0}, {.time = 1, .value = 1}};
+  x.post_wrap = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
+  animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 1}, {.time = 2.25f, .value = 3}};
+  EXPECT_FALSE(Converted(Encoded(animation)).losses.empty());
+  const Result result = Converted(Encoded(animation), {.fps = 2});
+  EXPECT_TRUE(result.losses.empty());
+  ASSERT_EQ(result.glb.channels.size(), 2u);
+  EXPECT_EQ(result.glb.channels[0].interpolation, "LINEAR");
+  EXPECT_THAT(result.glb.channels[0].times,
+              testing::ElementsAre(0, 0.5f, 1, 1.5f, 2, 2.25f));
+  EXPECT_THAT(result.glb.channels[0].values,
+              testing::ElementsAre(0, 0, 0, 0.5f, 0, 0, 1, 0, 0, 0.5f, 0, 0, 0,
+                                   0, 0, 0.25f, 0, 0));
+  EXPECT_EQ(result.glb.channels[1].values[7], 1);
+}
+
+TEST(RecordingGlbTest, TooManySamplesAreRefused) {
+  mrtk::InputAnimation animation = Empty();
+  animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
+      {.time = 0, .value = 0}, {.time = 1e9f, .value = 1}};
+  FindingList losses;
+  const std::vector<uint8_t> bytes = Encoded(animation);
+  EXPECT_EQ(ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {.fps = 60},
+                         losses)
+                .status()
+                .code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+TEST(RecordingGlbTest, HandednessIsMirrored) {
+  mrtk::InputAnimation animation = Empty();
+  const float values[] = {1, 2, 3, 0.5f, -0.5f, 0.5f, 0.5f};
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    animation.curve(CurveSlot::Camera(static_cast<mrtk::PoseComponent>(c)))
+        .keys = {{.time = 0, .value = values[c]}};
+  }
+  const Result result = Converted(Encoded(animation));
+  ASSERT_EQ(result.glb.channels.size(), 2u);
+  EXPECT_THAT(result.glb.channels[0].values, testing::ElementsAre(1, 2, -3));
+  EXPECT_THAT(result.glb.channels[1].values,
+              testing::ElementsAre(-0.5f, 0.5f, 0.5f, 0.5f));
+}
+
+TEST(RecordingGlbTest, StatesAndMarkers) {
+  mrtk::InputAnimation animation = Empty();
+  animation.curve(CurveSlot::Tracked(mrtk::Handedness::kLeft)).keys = {
+      {.time = 0, .value = 1},
+      {.time = 1, .value = 0},
+      {.time = 1, .value = 1}};
+  animation.markers = {{.time = 0.25f, .name = "gr\xC3\xBC\xC3\x9F \"dich\""}};
+  const Result result = Converted(Encoded(animation));
+  ASSERT_EQ(result.glb.channels.size(), 1u);
+  EXPECT_EQ(result.glb.channels[0].node, "hand.left.tracked");
+  EXPECT_THAT(result.glb.channels[0].times, testing::ElementsAre(0, 1));
+  EXPECT_THAT(std::string(result.bytes.begin(), result.bytes.end()),
+              HasSubstr(R"("markers":[{"time":0.25,"name":"grüß \"dich\""}])"));
+}
+
+// What was not recorded has no node: it would stand at the origin.
+TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
+  mrtk::InputAnimation animation = Empty();
+  animation
+      .curve(CurveSlot::Joint(mrtk::Handedness::kLeft, 1, mrtk::kPositionX))
+      .keys = {{.time = 0, .value = 1}};
+  animation.curve(CurveSlot::Gaze(mrtk::kOriginX)).keys = {
+      {.time = 0, .value = 1}};
+  std::vector<std::string> names;
+  for (const auto& node : Converted(Encoded(animation)).glb.nodes) {
+    names.push_back(node.name);
+  }
+  EXPECT_THAT(names,
+              testing::ElementsAre("recording", "hand.left", "hand.left.Wrist",
+                                   "hand.right", "gaze"));
+}
+
+// Lines whose values are so large that double's rounding matters.
+TEST(RecordingGlbTest, WhatIsPublishedIsWhatIsTested) {
+  mrtk::InputAnimation animation = Empty();
+  animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
+      {.time = 0, .value = 1e21f}, {.time = 1, .value = -2.4e20f}};
+  animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {
+      {.time = 0.5f, .value = 1}};
+  const std::vector<uint8_t> bytes =
+      Encoded(animation, mrtk::KeyLayout::kCompact);
+  FindingList losses;
+  const auto converted =
+      ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {}, losses);
+  ASSERT_TRUE(converted.ok()) << converted.status();
+  for (const ConversionFact& fact : (*converted)->facts()) {
+    if (fact.name != "largestError") continue;
+    EXPECT_GT(fact.value, 1000);
+  }
+  ASSERT_EQ(losses.findings().size(), 1u);
+  EXPECT_EQ(losses.findings()[0].path, "camera.position.x");
+}
+
+TEST(RecordingGlbTest, NothingAtAll) {
+  mrtk::InputAnimation animation;
+  const Result result = Converted(Encoded(animation));
+  EXPECT_TRUE(result.glb.channels.empty());
+  EXPECT_TRUE(result.losses.empty());
+}
+
+// Recordings of the format's own software, where they are.
+TEST(RecordingGlbTest, RealRecordings) {
+  const char* const data = std::getenv("CLIPGUARD_DATA");
+  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+  size_t lossless = 0;
+  for (const char* folder : {"/mrtk/real", "/mrtk/golden"}) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::string(data) + folder)) {
+      if (entry.path().extension() != ".bin") continue;
+      SCOPED_TRACE(entry.path());
+      std::ifstream in(entry.path(), std::ios::binary);
+      const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+      const Result result = Converted(bytes, {}, 1000);
+      EXPECT_EQ(result.differs, "");
+      if (result.losses.empty()) ++lossless;
+    }
+  }
+  EXPECT_GE(lossless, 10u);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,387 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/gltf/recording_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "parser/finding.h"
+#include "base/float_text.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/convert/gltf/float_list.h"
+#include "base/json_text.h"
+#include "actions/convert/gltf/recording_losses.h"
+#include "actions/convert/gltf/tracks.h"
+
+namespace clipguard::rescue::gltf {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::CurveView;
+
+constexpr size_t kPositionCurves = 3;
+constexpr size_t kRotationCurves = 4;
+constexpr int kMostSamples = 1 << 18;
+// What a keyframe takes while it is found.
+constexpr uint64_t kBytesPerTime = 256;
+// Of the little body that shows where a joint is; metres.
+constexpr float kJointRadius = 0.006f;
+
+// Eight faces around the origin, so that viewers show something.
+Mesh JointMesh(Scene& scene) {
+  const float r = kJointRadius;
+  const std::vector<float> corners = {r, 0,  0, -r, 0, 0, 0, r, 0,
+                                      0, -r, 0, 0,  0, r, 0, 0, -r};
+  constexpr std::array<uint8_t, 24> kFaces = {
+      0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+  Accessor positions = FloatAccessor(corners, Shape::kVec3, true);
+  positions.use = BufferUse::kVertices;
+  Accessor faces{.bytes = {kFaces.begin(), kFaces.end()},
+                 .type = ComponentType::kUint8,
+                 .use = BufferUse::kIndices,
+                 .count = kFaces.size()};
+  Primitive primitive;
+  primitive.attributes.emplace_back("POSITION",
+                                    scene.AddAccessor(std::move(positions)));
+  primitive.indices = scene.AddAccessor(std::move(faces));
+  return {.name = "joint", .primitives = {std::move(primitive)}};
+}
+
+template <size_t kCount>
+void CopyFrom(const FloatList& from, size_t first,
+              std::array<float, kCount>& to) {
+  for (size_t i = 0; i < kCount; ++i) to[i] = from[first + i];
+}
+
+class Builder {
+ public:
+  Builder(const mrtk::InputAnimationView& view,
+          const ConversionOptions& options, const ResultBudget& budget,
+          FindingSink& losses)
+      : view_(view),
+        options_{options.tolerance, options.degrees},
+        fps_(options.fps),
+        budget_(budget),
+        losses_(view, losses),
+        duration_(view.Duration()) {}
+
+  absl::StatusOr<Scene> Build() {
+    scene_.name = "recording";
+    animation_.name = "recording";
+    root_ = scene_.AddNode({.name = "recording"});
+    scene_.roots = {root_};
+    losses_.ReportWhatIsCut(fps_ > 0);
+    if (fps_ > 0 && !PlanSamples()) return problem_;
+    if (view_.has_camera()) {
+      AddPose(root_, {.name = "camera", .camera = true},
+              CurveSlot::Camera(mrtk::kPositionX));
+    }
+    if (view_.has_hands()) {
+      scene_.meshes.push_back(JointMesh(scene_));
+      for (const mrtk::Handedness hand : mrtk::kHands) AddHand(hand);
+    }
+    if (view_.has_gaze()) AddGaze();
+    if (!problem_.ok()) return problem_;
+    if (!animation_.channels.empty()) {
+      scene_.animations.push_back(std::move(animation_));
+    }
+    scene_.nodes[root_].extras = RootExtras();
+    scene_.about = About();
+    return std::move(scene_);
+  }
+
+  std::vector<ConversionFact> Facts() const {
+    if (fps_ > 0) {
+      return {{"fps", static_cast<float>(fps_),
+               absl::StrFormat("%s samples a second; nothing is proven of the "
+                               "time between them",
+                               Text(fps_))},
+              {"keyframes", static_cast<float>(keyframes_), ""}};
+    }
+    return {
+        {"tolerance", static_cast<float>(options_.tolerance),
+         absl::StrFormat("asked for: within %s m and %s degrees",
+                         Text(options_.tolerance), Text(options_.degrees))},
+        {"toleranceDegrees", static_cast<float>(options_.degrees), ""},
+        {"largestError", Above(bound_),
+         absl::StrFormat("proven: no coordinate is more than %s m away from "
+                         "the recording's curves, no rotation more than %s "
+                         "degrees",
+                         FloatText(Above(bound_)), FloatText(Above(degrees_)))},
+        {"largestErrorDegrees", Above(degrees_), ""},
+        {"keyframes", static_cast<float>(keyframes_), ""}};
+  }
+
+ private:
+  static std::string Text(double value) {
+    return FloatText(static_cast<float>(value));
+  }
+  // As a float that is no smaller.
+  static float Above(double value) {
+    const float near = static_cast<float>(value);
+    return near < value
+               ? std::nextafter(near, std::numeric_limits<float>::infinity())
+               : near;
+  }
+
+  // ---- Tracks --------------------------------------------------------------
+
+  // From 0 to the end, which is a sample, too.
+  bool PlanSamples() {
+    const double count = std::ceil(duration_ * fps_);
+    if (!(count < kMostSamples)) {
+      problem_ = absl::ResourceExhaustedError(absl::StrFormat(
+          "%s s at %s samples a second are more than %d samples",
+          FloatText(duration_), Text(fps_), kMostSamples));
+      return false;
+    }
+    for (double i = 0; i < count; ++i) {
+      const auto time = static_cast<float>(i / fps_);
+      if (time < duration_ &&
+          (sample_times_.empty() || sample_times_.back() < time)) {
+        sample_times_.push_back(time);
+      }
+    }
+    sample_times_.push_back(duration_ + 0.0f);
+    return true;
+  }
+
+  template <size_t kCount>
+  std::array<CurveView, kCount> CurvesFrom(CurveSlot first) const {
+    std::array<CurveView, kCount> curves;
+    for (size_t i = 0; i < kCount; ++i) {
+      curves[i] = view_.curve(CurveSlot(first.index() + i));
+    }
+    return curves;
+  }
+
+  // So many that what a track is made of stays a small multiple of what the
+  // result may have.
+  TrackOptions Options() const {
+    TrackOptions options = options_;
+    options.most_times = static_cast<size_t>(budget_.left() / kBytesPerTime);
+    return options;
+  }
+
+  // A result that is too large is reported at the first track that is too much.
+  void Refuse(CurveSlot first) {
+    if (!problem_.ok()) return;
+    losses_.ReportTooLarge(first, budget_);
+    problem_ = ResultBudget::Refused();
+  }
+
+  void Add(size_t node, Path path, CurveSlot slot, Track track) {
+    if (track.times.empty() || !problem_.ok()) return;
+    if (!budget_.Spend((track.times.size() + track.values.size()) *
+                       sizeof(float))) {
+      Refuse(slot);
+      return;
+    }
+    keyframes_ += track.times.size();
+    const size_t components = path == Path::kRotation ? 4 : 3;
+    const size_t first =
+        track.interpolation == Interpolation::kCubicSpline ? components : 0;
+    // What viewers without animations show: the first keyframe.
+    Node& shown = scene_.nodes[node];
+    if (path == Path::kRotation) {
+      CopyFrom(track.values, first, shown.rotation.emplace());
+    } else {
+      CopyFrom(track.values, first, shown.translation.emplace());
+    }
+    Channel channel{
+        .node = node, .path = path, .interpolation = track.interpolation};
+    if (!times_ || track.times != scene_.accessors[*times_].floats) {
+      times_ = scene_.AddAccessor(
+          FloatAccessor(std::move(track.times), Shape::kScalar, true));
+    }
+    channel.times = *times_;
+    channel.values = scene_.AddAccessor(
+        FloatAccessor(std::move(track.values),
+                      components == 4 ? Shape::kVec4 : Shape::kVec3, false));
+    animation_.channels.push_back(channel);
+  }
+
+  // False, and it is noted, if there is no track.
+  bool Check(const absl::StatusOr<Track>& track, CurveSlot first) {
+    if (track.ok()) return true;
+    if (absl::IsInvalidArgument(track.status())) {
+      losses_.ReportNoBound(first, track.status());
+    } else if (absl::IsResourceExhausted(track.status())) {
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
+      Refuse(first);
+    } else if (problem_.ok()) {
+      problem_ = absl::Status(
+          track.status().code(),
+          absl::StrCat(first.Path(), ": ", track.status().message()));
+    }
+    return false;
+  }
+
+  void AddPosition(size_t node, CurveSlot first) {
+    const auto curves = CurvesFrom<kPositionCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kTranslation, first, SampledTrack(curves, sample_times_));
+      return;
+    }
+    auto track = PositionTrack(curves, Options());
+    if (!Check(track, first)) return;
+    losses_.ReportPosition(first, *track, options_.tolerance);
+    bound_ = std::max(bound_, track->bound);
+    Add(node, Path::kTranslation, first, *std::move(track));
+  }
+
+  void AddRotation(size_t node, CurveSlot first) {
+    const auto curves = CurvesFrom<kRotationCurves>(first);
+    if (fps_ > 0) {
+      Add(node, Path::kRotation, first, SampledTrack(curves, sample_times_));
+      return;
+    }
+    const TrackOptions options = Options();
+    auto track = RotationTrack(curves, options);
+    if (!Check(track, first)) return;
+    if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
+        track->bound > options_.degrees) {
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
+      Refuse(first);
+      return;
+    }
+    losses_.ReportRotation(first, *track, options_.degrees);
+    degrees_ = std::max(degrees_, track->bound);
+    Add(node, Path::kRotation, first, *std::move(track));
+  }
+
+  // ---- Nodes ---------------------------------------------------------------
+
+  // Whether one of `count` curves from `first` on has keys. What has none was
+  // not recorded, and has no node: it would stand at the origin.
+  bool IsRecorded(CurveSlot first, size_t count) const {
+    for (size_t i = 0; i < count; ++i) {
+      if (!view_.curve(CurveSlot(first.index() + i)).empty()) return true;
+    }
+    return false;
+  }
+
+  void AddPose(size_t parent, Node node, CurveSlot first) {
+    if (!IsRecorded(first, mrtk::kPoseCurves)) return;
+    const size_t added = scene_.AddChild(parent, std::move(node));
+    AddPosition(added, first);
+    AddRotation(added, CurveSlot(first.index() + kPositionCurves));
+  }
+
+  void AddState(size_t parent, std::string name, CurveSlot slot) {
+    if (!IsRecorded(slot, 1)) return;
+    const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
+    Add(node, Path::kTranslation, slot, StateTrack(view_.curve(slot)));
+  }
+
+  void AddHand(mrtk::Handedness hand) {
+    const std::string name = "hand." + std::string(mrtk::HandName(hand));
+    const size_t node = scene_.AddChild(root_, {.name = name});
+    AddState(node, name + ".tracked", CurveSlot::Tracked(hand));
+    AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
+    for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
+      const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
+      Node added{.name = absl::StrCat(name, ".",
+                                      std::string(mrtk::kJointNames[joint]))};
+      if (IsRecorded(first, kPositionCurves)) added.mesh = 0;
+      AddPose(node, std::move(added), first);
+    }
+  }
+
+  void AddGaze() {
+    const CurveSlot direction_x = CurveSlot::Gaze(mrtk::kDirectionX);
+    if (!IsRecorded(CurveSlot::Gaze(mrtk::kOriginX), mrtk::kRayCurves)) return;
+    const size_t gaze = scene_.AddChild(root_, {.name = "gaze"});
+    AddPosition(gaze, CurveSlot::Gaze(mrtk::kOriginX));
+    if (!IsRecorded(direction_x, kPositionCurves)) return;
+    const size_t direction = scene_.AddChild(gaze, {.name = "gaze.direction"});
+    AddPosition(direction, direction_x);
+  }
+
+  // ---- Extras --------------------------------------------------------------
+
+  Json RootExtras() const {
+    JsonText json;
+    json.Begin();
+    json.NumberField("duration", double{duration_});
+    json.BeginArray("markers");
+    auto markers = view_.markers();
+    while (const auto marker = markers.Next()) {
+      json.Begin();
+      json.NumberField("time", double{marker->time});
+      json.Field("name", marker->name);
+      json.End();
+    }
+    json.EndArray();
+    json.End();
+    return json.Take();
+  }
+
+  Json About() const {
+    JsonText json;
+    json.Begin();
+    json.Field("source", "mrtk");
+    json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
+                                          view_.version().minor));
+    json.Field("layout", KeyLayoutName(view_.layout()));
+    if (fps_ > 0) {
+      json.NumberField("fps", fps_);
+    } else {
+      json.NumberField("tolerance", options_.tolerance);
+      json.NumberField("toleranceDegrees", options_.degrees);
+      json.NumberField("largestError", double{Above(bound_)});
+      json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    }
+    json.Field("mirrored", "z");
+    json.End();
+    return json.Take();
+  }
+
+  const mrtk::InputAnimationView& view_;
+  const TrackOptions options_;
+  const double fps_;  // 0: no samples
+  ResultBudget budget_;
+  std::vector<float> sample_times_;
+  RecordingLosses losses_;
+  const float duration_;
+  Scene scene_;
+  Animation animation_;
+  size_t root_ = 0;
+  // Accessor of the last track's times, which the next one often has, too.
+  std::optional<size_t> times_;
+  double bound_ = 0;
+  double degrees_ = 0;
+  size_t keyframes_ = 0;
+  absl::Status problem_;
+};
+
+}  // namespace
+
+absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
+                                       const ConversionOptions& options,
+                                       FindingSink& losses,
+                                       std::vector<ConversionFact>& facts,
+                                       ResultBudget budget) {
+  Builder builder(view, options, budget, losses);
+  auto scene = builder.Build();
+  if (scene.ok()) facts = builder.Facts();
+  return scene;
+}
+
+}  // namespace clipguard::rescue::gltf

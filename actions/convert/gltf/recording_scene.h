@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A recording as a scene: camera, hands and gaze as nodes that move.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_
+#define CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/gltf/scene.h"
+
+namespace clipguard::rescue::gltf {
+
+// The scene has a root "recording" and below it
+//
+//   camera                 looks along -z, as cameras of glTF and Unity's +z do
+//   hand.left, hand.right  without motion of their own; below them all joints
+//                          side by side, because a recording has their poses in
+//                          one space: "hand.left.IndexTip"
+//   hand.left.tracked, .pinch   x is 1 while it is so, otherwise 0
+//   gaze                   at the origin of the gaze
+//   gaze.direction         below it, one direction's length away
+//
+// and markers in its extras. What has no keys has no motion. Recordings are
+// left-handed: z is mirrored.
+//
+// REQUIRES: Validate() has no error to report of the recording. What is lost is
+// reported; `facts` gets the bounds. InvalidArgument and ResourceExhausted as
+// PositionTrack().
+absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
+                                       const ConversionOptions& options,
+                                       FindingSink& losses,
+                                       std::vector<ConversionFact>& facts,
+                                       ResultBudget budget);
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_

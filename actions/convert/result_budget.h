@@ -1,0 +1,71 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How large a result may be whose size does not follow from the source's: one
+// with keyframes between those of the source, or with names in every row.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_
+#define CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/limits.h"
+#include "actions/convert/conversion.h"
+
+namespace clipguard::rescue {
+
+// `result_bytes` of the limits, and 16 for each byte of the source.
+// Thread-compatible.
+class ResultBudget {
+ public:
+  explicit ResultBudget(const ConversionSource& source)
+      : most_(source.limits.result_bytes +
+              std::min(kPerByte * source.bytes.size(),
+                       UINT64_MAX - source.limits.result_bytes)) {}
+
+  // False if that is more than there may be.
+  [[nodiscard]] bool Spend(uint64_t bytes) {
+    spent_ += std::min(bytes, UINT64_MAX - spent_);
+    return spent_ <= most_;
+  }
+  uint64_t left() const { return spent_ <= most_ ? most_ - spent_ : 0; }
+
+  // For a finding of what has spent too much: LIMIT_EXCEEDED.
+  Arguments<3> ForFinding() const {
+    return Arguments{absl::StrCat(spent_), absl::StrCat(most_),
+                     LimitName(&Limits::result_bytes)};
+  }
+
+  // Reports it, at a place in the source.
+  void Report(ByteRange bytes, std::string_view path,
+              FindingSink& losses) const {
+    losses.Report(FindingCode::kLimitExceeded, bytes, Scope{},
+                  [&](Description& d) {
+                    d.path = std::string(path);
+                    return ForFinding();
+                  });
+  }
+
+  // What a conversion returns then.
+  static absl::Status Refused() {
+    return absl::ResourceExhaustedError(
+        "the result would be larger than the limit result-bytes allows");
+  }
+
+ private:
+  static constexpr uint64_t kPerByte = 16;
+
+  const uint64_t most_;
+  uint64_t spent_ = 0;
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_

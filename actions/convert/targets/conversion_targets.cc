@@ -1,0 +1,195 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/targets/conversion_targets.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/forms/bedrock_json.h"
+#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/json_forms.h"
+#include "actions/convert/forms/model_json.h"
+#include "actions/convert/forms/recording_forms.h"
+#include "actions/convert/forms/recording_json.h"
+#include "actions/convert/forms/text_forms.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/original.h"
+
+namespace clipguard::rescue {
+namespace {
+
+// Whether it is of no format of ours, but may hold a recording.
+bool HoldsRecording(std::span<const uint8_t> bytes) {
+  return gltf::IsGlb(bytes) || KindOfModelJson(bytes) == kRecordingKind;
+}
+
+bool IsCharacterJson(std::span<const uint8_t> bytes) {
+  return KindOfModelJson(bytes) == kCharacterKind;
+}
+
+bool HoldsCharacter(std::span<const uint8_t> bytes) {
+  return gltf::IsGlb(bytes) || IsCharacterJson(bytes);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToMrtk(source, options, losses)
+                                   : ConvertToMrtk(source, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ToM3d(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToM3d(source, options, losses)
+                                   : ConvertToM3d(source, options, losses);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ToForge(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return gltf::IsGlb(source.bytes) ? ConvertBackToForge(source, options, losses)
+                                   : ConvertToForge(source, options, losses);
+}
+
+constexpr FormatSet kForge =
+    FormatSet(Format::kForgeAsm) | FormatSet(Format::kForgeArmature);
+
+constexpr std::array kTargets = {
+    ConversionTarget{
+        .name = "glb",
+        .extension = ".glb",
+        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d),
+        .tolerance = ConversionOptions{}.tolerance,
+        .has_curves = true,
+        .keeps_original = true,
+        .convert = ConvertToGlb,
+        .about = "glTF 2.0, binary: all files",
+        .lacks = "times before 0, curves that repeat, rotations "
+                 "that pass through 0, how state machines move"},
+    ConversionTarget{.name = "mrtk",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .takes = HoldsRecording,
+                     .convert = ToMrtk,
+                     .about = "version 1.1, compact keys: recordings; or the "
+                              "layout that their JSON names; or what a .glb "
+                              "keeps",
+                     .lacks = "tangents and weights of full keys"},
+    ConversionTarget{.name = "mrtk-full",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .convert = ConvertToMrtkFull,
+                     .about = "version 1.1, full keys: recordings",
+                     .lacks = ""},
+    ConversionTarget{.name = "mrtk-1.0",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .convert = ConvertToMrtk10,
+                     .about = "version 1.0: recordings",
+                     .lacks = "gaze, and that there is no camera or no hands"},
+    ConversionTarget{.name = "mrtk-unmarked",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .convert = ConvertToMrtkUnmarked,
+                     .about = "as mrtk, without a list of markers",
+                     .lacks = "markers, tangents and weights of full keys"},
+    ConversionTarget{.name = "mrtk-full-unmarked",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .convert = ConvertToMrtkFullUnmarked,
+                     .about = "as mrtk-full, without a list of markers",
+                     .lacks = "markers"},
+    ConversionTarget{.name = "mrtk-1.0-unmarked",
+                     .extension = ".bin",
+                     .formats = Format::kMrtk,
+                     .convert = ConvertToMrtk10Unmarked,
+                     .about = "as mrtk-1.0, without a list of markers",
+                     .lacks = "markers, and what mrtk-1.0 lacks"},
+    ConversionTarget{.name = "m3d",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = HoldsCharacter,
+                     .convert = ToM3d,
+                     .about = "the D3D12 dialect, canonical: characters; or "
+                              "the dialect that their JSON names; or what a "
+                              ".glb keeps",
+                     .lacks = "what only materials of D3D11 have"},
+    ConversionTarget{.name = "m3d-d3d11",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dD3D11,
+                     .about = "the D3D11 dialect, canonical: characters, or "
+                              "their JSON",
+                     .lacks = "materials' names, reflectance and roughness"},
+    ConversionTarget{.name = "m3d-dashed",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dDashed,
+                     .about = "the dashed dialect, canonical: characters, or "
+                              "their JSON",
+                     .lacks = "what m3d-d3d11 lacks"},
+    ConversionTarget{.name = "m3d-d3d10",
+                     .extension = ".m3d",
+                     .formats = Format::kM3d,
+                     .takes = IsCharacterJson,
+                     .convert = ConvertToM3dD3D10,
+                     .about = "the D3D10 dialect, canonical: D3D10 files, or "
+                              "their JSON",
+                     .lacks = ""},
+    ConversionTarget{.name = "forge",
+                     .extension = ".json",
+                     .formats = kForge,
+                     .takes = gltf::IsGlb,
+                     .convert = ToForge,
+                     .about = "canonical text: Forge's files; or what a .glb "
+                              "keeps",
+                     .lacks = "keys that the game does not know"},
+    ConversionTarget{
+        .name = "json",
+        .extension = ".json",
+        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d),
+        .convert = ConvertToJson,
+        .about = "the model, with every bit: all files",
+        .lacks = "in Forge's files, what forge lacks"},
+    ConversionTarget{.name = "csv",
+                     .extension = ".csv",
+                     .formats = FormatSet(Format::kMrtk) |
+                                FormatSet(Format::kM3d) |
+                                FormatSet(Format::kForgeArmature),
+                     .convert = ConvertToCsv,
+                     .about = "a row for each key: all but state machines",
+                     .lacks = "all that is no key"},
+    ConversionTarget{.name = "bedrock",
+                     .extension = ".animation.json",
+                     .formats = Format::kForgeArmature,
+                     .tolerance = kBedrockTolerance,
+                     .convert = ConvertToBedrock,
+                     .about = "animations of Bedrock and GeckoLib: armatures",
+                     .lacks = "weights, events, what comes after a clip that "
+                              "does not loop; between keys turns about other "
+                              "axes than x, y, z, and origins"},
+};
+
+}  // namespace
+
+std::span<const ConversionTarget> AllConversionTargets() { return kTargets; }
+
+const ConversionTarget* FindConversionTarget(std::string_view name) {
+  for (const ConversionTarget& target : kTargets) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,338 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/float_text.h"
+#include "parser/forge/armature.h"
+#include "actions/diff/apart.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/forge.h"
+#include "actions/diff/named_events.h"
+#include "actions/diff/names.h"
+#include "actions/motion/measures.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using forge::Armature;
+using forge::Interpolation;
+using forge::Variable;
+
+// A variable over the time of a clip, from 0 to 1, in pieces.
+class Track {
+ public:
+  Track(std::span<const float> samples, Interpolation interpolation, bool loop,
+        bool is_angle)
+      : samples_(samples),
+        nearest_(interpolation == Interpolation::kNearest),
+        is_angle_(is_angle),
+        stretches_(loop ? samples.size()
+                        : std::max<size_t>(samples.size(), 2) - 1) {}
+
+  // Pieces end at k / pieces().
+  size_t pieces() const { return nearest_ ? 2 * stretches_ : stretches_; }
+
+  // At a time in piece k, or at one of its ends.
+  double Value(size_t k, double time) const {
+    const size_t i = std::min(nearest_ ? k / 2 : k, stretches_ - 1);
+    const double from = Sample(i);
+    const double to = Sample(i + 1);
+    if (nearest_) return k % 2 == 0 ? from : to;
+    const double p = std::clamp(
+        time * static_cast<double>(stretches_) - static_cast<double>(i), 0.0,
+        1.0);
+    if (!is_angle_) return from * (1 - p) + to * p;
+    return from +
+           p * (std::fmod(std::fmod(to - from, 360.0) + 540, 360.0) - 180);
+  }
+
+ private:
+  double Sample(size_t i) const { return samples_[i % samples_.size()]; }
+
+  std::span<const float> samples_;
+  bool nearest_;
+  bool is_angle_;
+  size_t stretches_;
+};
+
+// REQUIRES: both have samples.
+Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
+  Largest largest;
+  // Gives how many full turns apart they are.
+  const auto look = [&](size_t i, size_t j, double time) {
+    const double of_a = a.Value(i, time);
+    const double of_b = b.Value(j, time);
+    const double turns = (of_b - of_a) / 360;
+    double by = Apart(of_a, of_b);
+    if (is_angle && std::isfinite(by)) {
+      by = std::fmod(by, 360.0);
+      by = std::min(by, 360 - by);
+    }
+    if (by > largest.found) {
+      largest.found = by;
+      largest.time = time;
+    }
+    return turns;
+  };
+  const auto end_of = [](size_t k, size_t pieces) {
+    return static_cast<double>(k + 1) / static_cast<double>(pieces);
+  };
+  bool passes_half = false;
+  double from = 0;
+  size_t i = 0;
+  size_t j = 0;
+  while (i < a.pieces() && j < b.pieces()) {
+    const double end_a = end_of(i, a.pieces());
+    const double end_b = end_of(j, b.pieces());
+    const double to = std::min(end_a, end_b);
+    const double turns = look(i, j, from);
+    const double turns_then = look(i, j, to);
+    // The difference of two lines is a line: it is largest at an end, unless an
+    // angle passes half a turn in between.
+    if (is_angle && std::isfinite(turns) && std::isfinite(turns_then) &&
+        std::round(turns) != std::round(turns_then)) {
+      passes_half = true;
+    }
+    if (end_a <= to) ++i;
+    if (end_b <= to) ++j;
+    from = to;
+  }
+  largest.bound = std::max(largest.found, passes_half ? 180.0 : 0.0);
+  return largest;
+}
+
+class Comparer {
+ public:
+  Comparer(const Armature& a, const Armature& b, const CompareOptions& options)
+      : a_(a), b_(b), comparison_(options) {}
+
+  Comparison Run() {
+    CompareJoints();
+    CompareClips();
+    comparison_.Finish();
+    return std::move(comparison_);
+  }
+
+ private:
+  // Calls both(i, j) for each pair of a name. What is alone is a difference.
+  template <typename A, typename B, typename NameA, typename NameB,
+            typename Both>
+  void Pair(std::string_view subject, const std::string& path, const A& a,
+            const B& b, NameA name_a, NameB name_b, Both both) {
+    std::vector<std::string_view> names_a;
+    std::vector<std::string_view> names_b;
+    for (const auto& element : a) names_a.push_back(name_a(element));
+    for (const auto& element : b) names_b.push_back(name_b(element));
+    for (const NamePair& pair : PairNames(names_a, names_b)) {
+      const bool in_a = pair.a != NamePair::kNone;
+      const std::string_view name = in_a ? names_a[pair.a] : names_b[pair.b];
+      std::string at =
+          absl::StrFormat("%s/%s", path, name.substr(0, kTextShown));
+      if (in_a && pair.b != NamePair::kNone) {
+        both(a[pair.a], b[pair.b], at);
+      } else {
+        comparison_.AddAlone(subject, std::move(at), {}, in_a);
+      }
+    }
+  }
+
+  void CompareJoints() {
+    Pair(
+        "joint", "/joints", a_.joints, b_.joints,
+        [&](const Armature::Joint& joint) { return a_.texts[joint.name]; },
+        [&](const Armature::Joint& joint) { return b_.texts[joint.name]; },
+        [&](const Armature::Joint& a, const Armature::Joint& b,
+            const std::string& path) { CompareWeights(a, b, path); });
+  }
+
+  void CompareWeights(const Armature::Joint& a, const Armature::Joint& b,
+                      const std::string& path) {
+    const auto sorted = [](std::span<const Armature::Weight> weights) {
+      std::vector<Armature::Weight> all(weights.begin(), weights.end());
+      std::ranges::sort(all, {}, &Armature::Weight::element);
+      return all;
+    };
+    const auto of_a = sorted(a_.Weights(a));
+    const auto of_b = sorted(b_.Weights(b));
+    const auto compare = [&](int32_t element, const Armature::Weight* x,
+                             const Armature::Weight* y) {
+      const double before = x != nullptr ? x->weight : 0;
+      const double after = y != nullptr ? y->weight : 0;
+      const double by = Apart(before, after);
+      if (by == 0) return;
+      Difference difference{.kind = x == nullptr   ? ChangeKind::kAdded
+                                    : y == nullptr ? ChangeKind::kRemoved
+                                                   : ChangeKind::kChanged,
+                            .subject = "weight",
+                            .path = absl::StrFormat("%s/%d", path, element),
+                            .before = x != nullptr ? FloatText(x->weight) : "",
+                            .after = y != nullptr ? FloatText(y->weight) : ""};
+      difference.measures = {{"weight", "", by, by}};
+      comparison_.AddMeasured(std::move(difference), 1);
+    };
+    size_t i = 0;
+    size_t j = 0;
+    while (i < of_a.size() || j < of_b.size()) {
+      if (j == of_b.size() ||
+          (i < of_a.size() && of_a[i].element < of_b[j].element)) {
+        compare(of_a[i].element, &of_a[i], nullptr);
+        ++i;
+      } else if (i == of_a.size() || of_b[j].element < of_a[i].element) {
+        compare(of_b[j].element, nullptr, &of_b[j]);
+        ++j;
+      } else {
+        compare(of_a[i].element, &of_a[i], &of_b[j]);
+        ++i;
+        ++j;
+      }
+    }
+  }
+
+  static std::vector<NamedEvent> EventsOf(const Armature& armature,
+                                          const Armature::Clip& clip) {
+    std::vector<NamedEvent> events;
+    for (const Armature::Event& event : armature.Events(clip)) {
+      events.push_back({event.time, armature.texts[event.name], events.size()});
+    }
+    return events;
+  }
+
+  void CompareClips() {
+    Pair(
+        "clip", "/clips", a_.clips, b_.clips,
+        [&](const Armature::Clip& clip) { return a_.texts[clip.name]; },
+        [&](const Armature::Clip& clip) { return b_.texts[clip.name]; },
+        [&](const Armature::Clip& a, const Armature::Clip& b,
+            const std::string& path) { CompareClip(a, b, path); });
+  }
+
+  void CompareClip(const Armature::Clip& a, const Armature::Clip& b,
+                   const std::string& path) {
+    if (a.loop != b.loop) {
+      comparison_.Add({.subject = "loop",
+                       .path = path + "/loop",
+                       .before = a.loop ? "true" : "false",
+                       .after = b.loop ? "true" : "false"});
+    }
+    CompareEvents(EventsOf(a_, a), EventsOf(b_, b), "event", path + "/events",
+                  "", comparison_);
+    Pair(
+        "jointClip", path + "/joint_clips", a_.JointClips(a), b_.JointClips(b),
+        [&](const Armature::JointClip& clip) { return a_.texts[clip.joint]; },
+        [&](const Armature::JointClip& clip) { return b_.texts[clip.joint]; },
+        [&](const Armature::JointClip& x, const Armature::JointClip& y,
+            const std::string& at) {
+          CompareVariables(x, a.loop, y, b.loop, at);
+        });
+  }
+
+  void CompareVariables(const Armature::JointClip& a, bool loop_a,
+                        const Armature::JointClip& b, bool loop_b,
+                        const std::string& path) {
+    const auto name = [](const Armature::VariableClip& variable) {
+      return forge::kVariableNames[static_cast<size_t>(variable.variable)];
+    };
+    const auto of_a = a_.Variables(a);
+    const auto of_b = b_.Variables(b);
+    // The last of scale and scale_x counts.
+    if (of_a.size() == of_b.size() &&
+        !std::ranges::equal(of_a, of_b, {}, &Armature::VariableClip::variable,
+                            &Armature::VariableClip::variable) &&
+        std::ranges::is_permutation(of_a, of_b, {},
+                                    &Armature::VariableClip::variable,
+                                    &Armature::VariableClip::variable)) {
+      const auto scales = [](const Armature::VariableClip& v) {
+        return v.variable == Variable::kScale;
+      };
+      comparison_.Add({.kind = ChangeKind::kMoved,
+                       .subject = "variable",
+                       .path = path,
+                       .meaning = std::ranges::any_of(of_a, scales)});
+    }
+    Pair("variable", path, of_a, of_b, name, name,
+         [&](const Armature::VariableClip& x, const Armature::VariableClip& y,
+             const std::string& at) {
+           CompareSamples(x, loop_a, y, loop_b, at);
+         });
+  }
+
+  void CompareSamples(const Armature::VariableClip& a, bool loop_a,
+                      const Armature::VariableClip& b, bool loop_b,
+                      const std::string& path) {
+    const auto of_a = a_.Samples(a);
+    const auto of_b = b_.Samples(b);
+    const auto interpolation = [](const Armature::VariableClip& v) {
+      return forge::kInterpolationNames[static_cast<size_t>(v.interpolation)];
+    };
+    if (a.interpolation != b.interpolation) {
+      comparison_.Add({.subject = "interpolation",
+                       .path = path,
+                       .before = std::string(interpolation(a)),
+                       .after = std::string(interpolation(b)),
+                       .meaning = false});
+    }
+    if (of_a.empty() || of_b.empty()) {
+      if (of_a.empty() != of_b.empty()) {
+        comparison_.AddAlone("variable", path, {}, of_b.empty());
+      }
+      return;
+    }
+    const bool is_angle = a.variable == Variable::kAngle;
+    if (loop_a == loop_b && a.interpolation == b.interpolation &&
+        std::ranges::equal(of_a, of_b,
+                           [](float x, float y) { return Apart(x, y) == 0; })) {
+      return;
+    }
+    const Largest largest =
+        CompareTracks(Track(of_a, a.interpolation, loop_a, is_angle),
+                      Track(of_b, b.interpolation, loop_b, is_angle), is_angle);
+    if (of_a.size() != of_b.size()) {
+      comparison_.Add({.subject = "keys",
+                       .path = path,
+                       .before = absl::StrCat(of_a.size()),
+                       .after = absl::StrCat(of_b.size()),
+                       .meaning = false});
+    }
+    if (largest.found == 0) {
+      // Whole turns; or numbers beside one that is not finite, of which no
+      // motion can be told.
+      const auto is_finite = [](float x) { return std::isfinite(x); };
+      if (of_a.size() == of_b.size() && loop_a == loop_b &&
+          a.interpolation == b.interpolation) {
+        comparison_.Add({.subject = "variable",
+                         .path = path,
+                         .meaning = !std::ranges::all_of(of_a, is_finite) ||
+                                    !std::ranges::all_of(of_b, is_finite)});
+      }
+      return;
+    }
+    Difference difference{.subject = "variable", .path = path};
+    difference.measures = {{"value", is_angle ? "degrees" : "units",
+                            largest.found, largest.bound, largest.time}};
+    comparison_.AddMeasured(std::move(difference), 1);
+  }
+
+  const Armature& a_;
+  const Armature& b_;
+  Comparison comparison_;
+};
+
+}  // namespace
+
+Comparison CompareArmatures(const Armature& a, const Armature& b,
+                            const CompareOptions& options) {
+  return Comparer(a, b, options).Run();
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,124 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/diff/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+
+namespace clipguard::rescue {
+namespace {
+
+double Rank(const Difference& difference) {
+  if (difference.measures.empty()) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return difference.measures.front().found;
+}
+
+bool Worse(const Difference& a, const Difference& b) {
+  if (a.meaning != b.meaning) return a.meaning;
+  const double rank_a = Rank(a);
+  const double rank_b = Rank(b);
+  return rank_a != rank_b ? rank_a > rank_b : a.number < b.number;
+}
+
+}  // namespace
+
+std::string_view ChangeKindName(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::kChanged:
+      return "changed";
+    case ChangeKind::kAdded:
+      return "added";
+    case ChangeKind::kRemoved:
+      return "removed";
+    case ChangeKind::kMoved:
+      break;
+  }
+  return "moved";
+}
+
+bool Comparison::Exceeds(const Measure& measure) const {
+  const double size =
+      std::isfinite(measure.bound)
+          ? std::max(measure.found, measure.bound - measure.room)
+          : measure.found;
+  const double most =
+      measure.unit == "degrees" ? options_.degrees : options_.units;
+  return !(size <= most);
+}
+
+void Comparison::AddMeasured(Difference difference, size_t counts) {
+  bool exceeds = false;
+  std::string_view unproven;
+  for (size_t i = 0; i < std::min(counts, difference.measures.size()); ++i) {
+    const Measure& measure = difference.measures[i];
+    exceeds = exceeds || Exceeds(measure);
+    if (!measure.is_looked_for && std::isinf(measure.bound)) {
+      unproven = measure.what;
+    }
+  }
+  difference.meaning = exceeds;
+  if (!exceeds && !unproven.empty()) {
+    AddGap(difference.path,
+           absl::StrFormat("nothing is proven of its %s, and no difference was "
+                           "found at the times that were looked at",
+                           unproven));
+  }
+  Add(std::move(difference));
+}
+
+void Comparison::Add(Difference difference) {
+  difference.number = count_ + notes_;
+  ++(difference.meaning ? count_ : notes_);
+  differences_.push_back(std::move(difference));
+  // Only now and then, so that the sum of all sorting is linear but for a
+  // logarithm.
+  if (differences_.size() >= 2 * options_.most + 16) Finish();
+}
+
+void Comparison::AddAlone(std::string_view subject, std::string path,
+                          std::string text, bool in_a) {
+  Difference difference = {
+      .kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
+      .subject = subject,
+      .path = std::move(path)};
+  (in_a ? difference.before : difference.after) = std::move(text);
+  Add(std::move(difference));
+}
+
+void Comparison::AddGap(std::string path, std::string reason) {
+  if (++gap_count_ > options_.most) return;
+  gaps_.push_back({std::move(path), std::move(reason)});
+}
+
+void Comparison::Exchange() {
+  for (Difference& difference : differences_) {
+    std::swap(difference.before, difference.after);
+    if (difference.kind == ChangeKind::kAdded) {
+      difference.kind = ChangeKind::kRemoved;
+    } else if (difference.kind == ChangeKind::kRemoved) {
+      difference.kind = ChangeKind::kAdded;
+    }
+    if (difference.keys) {
+      std::swap(difference.keys->added, difference.keys->removed);
+    }
+  }
+}
+
+void Comparison::Finish() {
+  std::sort(differences_.begin(), differences_.end(), Worse);
+  if (differences_.size() > options_.most) {
+    differences_.resize(options_.most);
+  }
+}
+
+}  // namespace clipguard::rescue

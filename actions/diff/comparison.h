@@ -1,0 +1,157 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is different between two files of one kind, in meaning.
+//
+//   rescue::Comparison c = rescue::CompareRecordings(*a, *b, options);
+//   if (c.differs()) for (const Difference& d : c.differences()) Use(d);
+//
+// A difference in *meaning* is one that a player could show: a value, a marker,
+// a state. What is only written otherwise (another layout, a key more on a
+// line, another order of names) is a note; it is listed, too, and says so.
+//
+// A comparison of B with A is that of A with B, with `before` and `after`, and
+// added and removed, exchanged.
+
+#ifndef CLIPGUARD_ACTIONS_DIFF_COMPARISON_H_
+#define CLIPGUARD_ACTIONS_DIFF_COMPARISON_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clipguard::rescue {
+
+enum class ChangeKind : uint8_t { kChanged, kAdded, kRemoved, kMoved };
+std::string_view ChangeKindName(ChangeKind kind);  // "changed", "added" ...
+
+// How large a difference is.
+struct Measure {
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  static constexpr double kNoTime = -std::numeric_limits<double>::infinity();
+
+  // Of what: "joint", "position", "rotation", "position.x", "value" ...
+  std::string_view what;
+  // "units" (of length: metres in a recording), "degrees", "seconds", or
+  // nothing.
+  std::string_view unit;
+  double found = 0;       // a difference that there is
+  double bound = 0;       // none is larger; kUnknown: nothing is proven
+  double time = kNoTime;  // seconds; of `found`
+  // So much of the bound does not count against the tolerance: another measure
+  // counts it.
+  double room = 0;
+  // It has no bound, and is only looked for at times, as its page says: others
+  // of the same thing have one.
+  bool is_looked_for = false;
+};
+
+// Keys of a curve, or of a bone, matched by their times.
+struct KeyChanges {
+  uint64_t added = 0;
+  uint64_t removed = 0;
+  uint64_t moved = 0;    // the same but for the time
+  uint64_t altered = 0;  // of the same time
+  double first = 0;      // time of the first of all of them
+
+  bool any() const { return added + removed + moved + altered != 0; }
+};
+
+struct Difference {
+  ChangeKind kind = ChangeKind::kChanged;
+  // What it is about: a literal, "pose", "marker", "material", "state" ...
+  std::string_view subject = {};
+  // The place, in the format's own words.
+  std::string path = {};
+  // What is there, where that is not measured. Empty: nothing, or too much.
+  std::string before = {};
+  std::string after = {};
+  // The one that counts for the order comes first.
+  std::vector<Measure> measures = {};
+  std::optional<KeyChanges> keys = std::nullopt;
+  uint64_t count = 1;   // things that this stands for
+  bool meaning = true;  // false: a note
+  uint64_t number = 0;  // Comparison::Add() counts
+};
+
+struct CompareOptions {
+  // Measured differences up to these are none. Compared with the bound, where
+  // it is known.
+  double units = 0;
+  double degrees = 0;
+  // As MeasureOptions::point. Of characters, whose unit is unknown: a sixtieth
+  // of their size, if this is 0.
+  double point = 0;
+  // Of recordings: whether only what is played counts, and keys, wrap modes and
+  // layouts do not. Of characters: whether `b` is what a .glb shows of one
+  // (gltf/character_reader.h), and `a` what it should show; paths say then,
+  // too, where that is in the .glb.
+  bool motion_only = false;
+  // Differences that are kept; the worst ones are.
+  size_t most = 1000;
+};
+
+// So much of a name or a value is shown: the file's may be of any length.
+inline constexpr size_t kTextShown = 200;
+inline std::string Shortened(std::string_view text) {
+  return std::string(text.substr(0, kTextShown));
+}
+
+class Comparison {
+ public:
+  explicit Comparison(const CompareOptions& options = {}) : options_(options) {}
+
+  const CompareOptions& options() const { return options_; }
+
+  // Whether the difference is more than the tolerance.
+  bool Exceeds(const Measure& measure) const;
+
+  // Decides whether it has meaning, if it is measured: some measure that
+  // `counts` exceeds the tolerance. Those are the first `counts` ones. If none
+  // does, and nothing is proven of one, that is a gap.
+  void AddMeasured(Difference difference, size_t counts);
+  void Add(Difference difference);
+  // What is in one of the two only, and what it says there, if anything.
+  void AddAlone(std::string_view subject, std::string path, std::string text,
+                bool in_a);
+  // Something could not be compared, so that no more can be said than what was
+  // found.
+  void AddGap(std::string path, std::string reason);
+
+  // Makes it that of B with A.
+  void Exchange();
+
+  // Sorts: differences in meaning first, the worst ones first: what is not
+  // measured, then by the first measure.
+  void Finish();
+
+  // After Finish().
+  const std::vector<Difference>& differences() const { return differences_; }
+  bool differs() const { return count_ != 0; }
+  uint64_t count() const { return count_; }  // differences in meaning
+  uint64_t notes() const { return notes_; }
+  // Of both, those that are not kept.
+  uint64_t dropped() const { return count_ + notes_ - differences_.size(); }
+  struct Gap {
+    std::string path;
+    std::string reason;
+  };
+  const std::vector<Gap>& gaps() const { return gaps_; }
+  uint64_t gap_count() const { return gap_count_; }
+
+ private:
+  CompareOptions options_;
+  std::vector<Difference> differences_;
+  std::vector<Gap> gaps_;
+  uint64_t gap_count_ = 0;
+  uint64_t count_ = 0;
+  uint64_t notes_ = 0;
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_DIFF_COMPARISON_H_

@@ -1,0 +1,82 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// .glb files of any family, and the same as somebody changed them, for tests.
+
+#ifndef CLIPGUARD_ACTIONS_DIFF_GLB_EDITED_GLB_H_
+#define CLIPGUARD_ACTIONS_DIFF_GLB_EDITED_GLB_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "actions/convert/conversion.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/glb_edits.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+
+namespace clipguard::rescue {
+
+inline std::vector<uint8_t> ConvertedGlb(
+    std::span<const uint8_t> bytes, Format format, FindingList& losses,
+    const ConversionOptions& options = {}) {
+  const auto glb =
+      ConvertToGlb({.bytes = bytes, .format = format}, options, losses);
+  EXPECT_TRUE(glb.ok()) << glb.status();
+  std::vector<uint8_t> written;
+  if (!glb.ok()) return written;
+  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
+    written.insert(written.end(), piece.begin(), piece.end());
+  });
+  return written;
+}
+
+// As ReplacedInJson(), which is expected to find something.
+inline std::vector<uint8_t> WithJson(const std::vector<uint8_t>& glb,
+                                     std::string_view from, std::string_view to,
+                                     size_t nth = 0) {
+  const auto edited = ReplacedInJson(glb, from, to, nth);
+  EXPECT_TRUE(edited) << from;
+  return edited.value_or(glb);
+}
+
+// With these floats in place of others, which are side by side in the .glb; -0
+// counts as 0.
+inline std::vector<uint8_t> WithFloats(std::vector<uint8_t> glb,
+                                       const std::vector<float>& from,
+                                       const std::vector<float>& to) {
+  std::vector<float> all(glb.size() / sizeof(float));
+  std::memcpy(all.data(), glb.data(), all.size() * sizeof(float));
+  const auto at = std::search(all.begin(), all.end(), from.begin(), from.end());
+  EXPECT_NE(at, all.end());
+  if (at == all.end()) return glb;
+  std::copy(to.begin(), to.end(), at);
+  std::memcpy(glb.data(), all.data(), all.size() * sizeof(float));
+  return glb;
+}
+
+// The differences in meaning, one a line.
+inline std::string TextOf(const Comparison& comparison) {
+  std::string text;
+  for (const Difference& difference : comparison.differences()) {
+    if (!difference.meaning) continue;
+    text += std::string(ChangeKindName(difference.kind)) + " " +
+            std::string(difference.subject) + " " + difference.path + "\n";
+  }
+  for (const Comparison::Gap& gap : comparison.gaps()) {
+    text += "gap " + gap.path + ": " + gap.reason + "\n";
+  }
+  return text;
+}
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_DIFF_GLB_EDITED_GLB_H_

@@ -1,0 +1,54 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Things with names in two files: which of them is which.
+
+#ifndef CLIPGUARD_ACTIONS_DIFF_NAMES_H_
+#define CLIPGUARD_ACTIONS_DIFF_NAMES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace clipguard::rescue {
+
+struct NamePair {
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+  size_t a = kNone;
+  size_t b = kNone;
+};
+
+// The k-th of a name in one is the k-th of that name in the other. In the order
+// of the names. Takes n log n.
+inline std::vector<NamePair> PairNames(const std::vector<std::string_view>& a,
+                                       const std::vector<std::string_view>& b) {
+  const auto sorted = [](const std::vector<std::string_view>& names) {
+    std::vector<size_t> order(names.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](size_t i, size_t j) {
+      return names[i] != names[j] ? names[i] < names[j] : i < j;
+    });
+    return order;
+  };
+  const std::vector<size_t> of_a = sorted(a);
+  const std::vector<size_t> of_b = sorted(b);
+  std::vector<NamePair> pairs;
+  pairs.reserve(std::max(a.size(), b.size()));
+  size_t i = 0;
+  size_t j = 0;
+  while (i < of_a.size() || j < of_b.size()) {
+    if (j == of_b.size() || (i < of_a.size() && a[of_a[i]] < b[of_b[j]])) {
+      pairs.push_back({of_a[i++], NamePair::kNone});
+    } else if (i == of_a.size() || b[of_b[j]] < a[of_a[i]]) {
+      pairs.push_back({NamePair::kNone, of_b[j++]});
+    } else {
+      pairs.push_back({of_a[i++], of_b[j++]});
+    }
+  }
+  return pairs;
+}
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_DIFF_NAMES_H_

@@ -1,0 +1,470 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/motion/group_meter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveView;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// A bound that is no more than this times what was found is close enough.
+constexpr double kCloseEnough = 1 + 0x1p-7;
+constexpr int kMostHalvings = 14;
+// Work that may be done besides that for each key: of a short recording every
+// bound is close.
+constexpr int64_t kFreeCredit = 4096;
+constexpr size_t kTimesIfNear = 32;
+constexpr int kLooksInside = 5;
+
+template <size_t N>
+Vector<N> Part(const std::array<double, GroupMeter::kMostCurves>& values,
+               size_t first) {
+  Vector<N> part;
+  for (size_t i = 0; i < N; ++i) part[i] = values[first + i];
+  return part;
+}
+
+// No vector is shorter that lies about a line between two, at most so far off:
+// the smallest of all along one direction, that of the middle.
+template <size_t N>
+double LeastLength(const Vector<N>& left, const Vector<N>& right,
+                   const Vector<N>& off) {
+  Vector<N> middle;
+  for (size_t i = 0; i < N; ++i) middle[i] = left[i] / 2 + right[i] / 2;
+  const double size = Length(middle);
+  const double away = Length(off);
+  if (!(size > 0) || !std::isfinite(size) || !std::isfinite(away)) return 0;
+  double at_left = 0;
+  double at_right = 0;
+  for (size_t i = 0; i < N; ++i) {
+    at_left += middle[i] / size * left[i];
+    at_right += middle[i] / size * right[i];
+  }
+  return (std::min(at_left, at_right) - away) * (1 - 32 * kEpsilon);
+}
+
+size_t CurvesOf(GroupShape shape) {
+  switch (shape) {
+    case GroupShape::kCurve:
+      return 1;
+    case GroupShape::kPose:
+      return mrtk::kPoseCurves;
+    case GroupShape::kRay:
+      break;
+  }
+  return mrtk::kRayCurves;
+}
+
+}  // namespace
+
+GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
+                       std::span<const CurveView> b,
+                       const MeasureOptions& options)
+    : shape_(shape),
+      curves_(CurvesOf(shape)),
+      point_(options.point),
+      approximates_(options.approximates),
+      a_views_(a),
+      b_views_(b) {
+  enough_.fill(options.enough_units);
+  // Half of the angle is what the sine is of. An angle in radians is never
+  // less than its sine.
+  enough_[kTurn] = options.enough_degrees / 2 / 57.3;
+  for (size_t i = 0; i < curves_; ++i) {
+    same_curve_[i] = SameCurve(a_views_[i], b_views_[i]);
+  }
+  same_ = same_curve_;
+  if (std::all_of(same_.begin(), same_.begin() + curves_, std::identity())) {
+    return;
+  }
+  FindTimes();
+  const bool is_limited = options.is_limited(first_);
+  if (is_limited) {
+    first_ = options.from;
+    last_ = std::max(last_, options.to);
+  } else {
+    // What comes before the first key: of several at its time the first counts.
+    Start(-kInf);
+    if (FindSame()) Look(first_);
+  }
+  Walk([this](double from, double to) {
+    Look(from);
+    Look(to);
+    LookInside(from, to);
+  });
+  // From the last key on. The walk ended there.
+  if (FindSame()) Look(last_);
+  credit_ = kFreeCredit;
+  Walk([this](double from, double to) { Bound(from, to); });
+  for (Largest& measure : measures_) {
+    measure.bound = std::max(measure.bound, measure.found);
+  }
+  if (!is_limited) DoubtRepeats();
+}
+
+void GroupMeter::FindTimes() {
+  first_ = kInf;
+  last_ = -kInf;
+  for (size_t i = 0; i < curves_; ++i) {
+    for (const CurveView* curve : {&a_views_[i], &b_views_[i]}) {
+      if (curve->empty()) continue;
+      const CurveWalker ends(*curve);
+      first_ = std::min(first_, ends.first());
+      last_ = std::max(last_, ends.last());
+    }
+  }
+  if (!(first_ <= last_)) first_ = last_ = 0;
+}
+
+void GroupMeter::Start(double time) {
+  for (size_t i = 0; i < curves_; ++i) {
+    a_[i] = CurveWalker(a_views_[i]);
+    b_[i] = CurveWalker(b_views_[i]);
+    a_[i].MoveTo(time);
+    b_[i].MoveTo(time);
+  }
+}
+
+// Which pieces are the same now; false if all are.
+bool GroupMeter::FindSame() {
+  bool all = true;
+  for (size_t i = 0; i < curves_; ++i) {
+    same_[i] = same_curve_[i] || a_[i].SamePiece(b_[i]);
+    all = all && same_[i];
+  }
+  return !all;
+}
+
+template <typename Visit>
+void GroupMeter::Walk(Visit visit) {
+  Start(first_);
+  double from = first_;
+  // A jump takes two instants at most, before and after the time at which it
+  // is, and a curve that is nearly vertical a few. What goes on like that for
+  // longer is visited.
+  constexpr int kInstantsOfAJump = 2;
+  constexpr double kShort = 1e-3;  // seconds
+  int instants = 0;
+  double instants_from = from;
+  while (from < last_) {
+    double to = last_;
+    for (size_t i = 0; i < curves_; ++i) {
+      to = std::min({to, a_[i].next(), b_[i].next()});
+    }
+    // Where time does not go on, pieces still do.
+    if (to > from) {
+      instants = IsInstant(from, to) ? instants + 1 : 0;
+      if (instants <= 1) instants_from = from;
+      const bool jump = instants != 0 && (instants <= kInstantsOfAJump ||
+                                          to - instants_from <= kShort);
+      if (!jump && FindSame()) visit(from, to);
+    }
+    from = std::max(from, to);
+    for (size_t i = 0; i < curves_; ++i) {
+      a_[i].MoveTo(from);
+      b_[i].MoveTo(from);
+    }
+  }
+}
+
+// Whether there is no float between the two, and that is passed over.
+bool GroupMeter::IsInstant(double from, double to) const {
+  return approximates_ &&
+         std::nextafter(static_cast<float>(from),
+                        std::numeric_limits<float>::infinity()) >= to;
+}
+
+// Whether what repeats, repeats all together, so that differences do so, too.
+// What has one key is the same always.
+bool GroupMeter::RepeatsFit() const {
+  const CurveView* some = nullptr;
+  for (size_t i = 0; i < curves_; ++i) {
+    for (const CurveView* curve : {&a_views_[i], &b_views_[i]}) {
+      if (curve->size() < 2) continue;
+      if (some == nullptr) some = curve;
+      if (curve->time(0) != first_ || curve->time(curve->size() - 1) != last_ ||
+          !SameWrap(curve->pre_wrap(), some->pre_wrap()) ||
+          !SameWrap(curve->post_wrap(), some->post_wrap())) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void GroupMeter::DoubtRepeats() {
+  bool any = false;
+  for (size_t i = 0; i < curves_; ++i) {
+    any = any || a_[i].repeats() || b_[i].repeats();
+  }
+  if (!any || RepeatsFit()) return;
+  for (size_t i = 0; i < curves_; ++i) {
+    if (same_curve_[i]) continue;
+    measures_[i].bound = kInf;
+    measures_[i < 3 ? kPlace : kTurn].bound = kInf;
+    measures_[kJoint].bound = kInf;
+  }
+}
+
+GroupMeter::Measures GroupMeter::Measure(const Values& a,
+                                         const Values& b) const {
+  Measures result = {};
+  for (size_t i = 0; i < curves_; ++i) {
+    result[i] = same_[i] ? 0 : std::abs(a[i] - b[i]);
+  }
+  if (shape_ == GroupShape::kCurve) return result;
+  Vector<3> move;
+  for (size_t i = 0; i < 3; ++i) move[i] = same_[i] ? 0 : a[i] - b[i];
+  result[kPlace] = Length(move);
+  bool turns = !std::all_of(same_.begin() + 3, same_.begin() + curves_,
+                            [](bool same) { return same; });
+  // What is out of a float's range has no direction.
+  for (size_t i = 3; i < curves_; ++i) {
+    turns = turns && std::isfinite(a[i]) && std::isfinite(b[i]);
+  }
+  if (shape_ == GroupShape::kRay) {
+    if (turns) {
+      result[kTurn] = SineBetweenDirections(Part<3>(a, 3), Part<3>(b, 3));
+    }
+    return result;
+  }
+  result[kJoint] = result[kPlace];
+  if (turns) {
+    const Vector<4> p = Part<4>(a, 3);
+    const Vector<4> q = Part<4>(b, 3);
+    result[kTurn] = SineBetweenRotations(p, q);
+    result[kJoint] = JointDisplacement(move, p, q, point_);
+  }
+  return result;
+}
+
+void GroupMeter::Look(double time) {
+  Values a = {};
+  Values b = {};
+  for (size_t i = 0; i < curves_; ++i) {
+    a[i] = a_[i].Value(time);
+    b[i] = b_[i].Value(time);
+  }
+  const Measures here = Measure(a, b);
+  for (size_t i = 0; i < kMeasures; ++i) {
+    if (here[i] > measures_[i].found) {
+      measures_[i].found = here[i];
+      measures_[i].time = time;
+    }
+  }
+}
+
+// Where nothing can be proven, some times that fit no period, so that a
+// difference is found all the same.
+void GroupMeter::LookInside(double from, double to) {
+  bool unknown = false;
+  for (size_t i = 0; i < curves_; ++i) {
+    unknown =
+        unknown || (!same_[i] && (a_[i].is_unknown() || b_[i].is_unknown()));
+  }
+  if (!unknown) return;
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  double share = 0;
+  for (int i = 0; i < kLooksInside; ++i) {
+    share += kGoldenRatio;
+    share -= std::floor(share);
+    Look(from + (to - from) * share);
+  }
+}
+
+GroupMeter::Side GroupMeter::LinesOf(
+    const std::array<CurveWalker, kMostCurves>& curves, double from, double to,
+    bool close) const {
+  Side side;
+  for (size_t i = 0; i < curves_; ++i) {
+    if (curves[i].is_unknown()) continue;
+    const Stretch::Band band =
+        close ? curves[i].CloseBand(from, to) : curves[i].WholeBand(from, to);
+    side.left[i] = band.left;
+    side.right[i] = band.right;
+    side.off[i] = std::max(-band.low, band.high);
+  }
+  return side;
+}
+
+GroupMeter::Measures GroupMeter::BoundsOf(const Side& a, const Side& b) const {
+  Measures bounds = {};
+  Vector<3> left = {};
+  Vector<3> right = {};
+  Vector<3> off = {};
+  bool turns = false;
+  bool turns_known = true;
+  for (size_t i = 0; i < curves_; ++i) {
+    const bool known = !a_[i].is_unknown() && !b_[i].is_unknown();
+    if (i >= 3) {
+      turns = turns || !same_[i];
+      turns_known = turns_known && known;
+    }
+    if (same_[i]) continue;
+    const double l = a.left[i] - b.left[i];
+    const double r = a.right[i] - b.right[i];
+    const double rounding = 8 * kEpsilon *
+                            ((std::abs(a.left[i]) + std::abs(a.right[i])) +
+                             (std::abs(b.left[i]) + std::abs(b.right[i])));
+    const double o = a.off[i] + b.off[i] + (l == 0 && r == 0 ? 0 : rounding);
+    bounds[i] = known ? std::max(std::abs(l), std::abs(r)) + o : kInf;
+    if (i < 3) {
+      left[i] = l;
+      right[i] = r;
+      off[i] = known ? o : kInf;
+    }
+  }
+  if (shape_ == GroupShape::kCurve) return bounds;
+  bounds[kPlace] = std::max(Length(left), Length(right)) + Length(off);
+  bounds[kPlace] *= 1 + 8 * kEpsilon;
+  if (turns && !turns_known) {
+    bounds[kTurn] = kInf;
+  } else if (turns && shape_ == GroupShape::kRay) {
+    bounds[kTurn] = SineBoundOfDirections(
+        {Part<3>(a.left, 3), Part<3>(a.right, 3), Part<3>(a.off, 3)},
+        {Part<3>(b.left, 3), Part<3>(b.right, 3), Part<3>(b.off, 3)});
+  } else if (turns) {
+    bounds[kTurn] = SineBoundOfRotations(
+        {Part<4>(a.left, 3), Part<4>(a.right, 3), Part<4>(a.off, 3)},
+        {Part<4>(b.left, 3), Part<4>(b.right, 3), Part<4>(b.off, 3)});
+  }
+  if (shape_ == GroupShape::kPose) {
+    bounds[kJoint] = bounds[kPlace] + 2 * point_ * bounds[kTurn];
+    bounds[kJoint] *= 1 + 4 * kEpsilon;
+  }
+  return bounds;
+}
+
+// The difference d of two vectors p and q of any length turns them by an angle
+// whose sine is at most |d| / |p|: that is how far p's end is from the line
+// through q.
+GroupMeter::Measures GroupMeter::BoundsOfNear(const Side& a, const Side& b,
+                                              float from, float to,
+                                              const Measures& bounds) const {
+  Measures near = bounds;
+  Values apart = {};
+  for (size_t i = 0; i < curves_; ++i) {
+    if (same_[i]) continue;
+    if (a_[i].is_curved() && b_[i].is_curved()) {
+      const double enough = enough_[i < 3 ? kPlace : kTurn] / 4;
+      near[i] = std::min(near[i], a_[i].Apart(b_[i], from, to, enough));
+    }
+    apart[i] = near[i];
+  }
+  if (shape_ == GroupShape::kCurve) return near;
+  constexpr double kSlack = 1 + 16 * kEpsilon;
+  near[kPlace] = std::min(near[kPlace], Length(Part<3>(apart, 0)) * kSlack);
+  const double length =
+      shape_ == GroupShape::kRay
+          ? std::max(LeastLength<3>(Part<3>(a.left, 3), Part<3>(a.right, 3),
+                                    Part<3>(a.off, 3)),
+                     LeastLength<3>(Part<3>(b.left, 3), Part<3>(b.right, 3),
+                                    Part<3>(b.off, 3)))
+          : std::max(LeastLength<4>(Part<4>(a.left, 3), Part<4>(a.right, 3),
+                                    Part<4>(a.off, 3)),
+                     LeastLength<4>(Part<4>(b.left, 3), Part<4>(b.right, 3),
+                                    Part<4>(b.off, 3)));
+  const double difference = shape_ == GroupShape::kRay
+                                ? Length(Part<3>(apart, 3))
+                                : Length(Part<4>(apart, 3));
+  // Below half of the length, half of an angle has the smaller sine.
+  if (difference < length / 2) {
+    near[kTurn] = std::min(near[kTurn], difference / length * kSlack);
+  }
+  if (shape_ == GroupShape::kPose) {
+    near[kJoint] = std::min(near[kJoint],
+                            (near[kPlace] + 2 * point_ * near[kTurn]) * kSlack);
+  }
+  return near;
+}
+
+// False if a bound should be closer; nothing is noted then, unless `give_up`.
+bool GroupMeter::Settle(const Measures& bounds, bool give_up) {
+  bool close = true;
+  for (size_t i = 0; i < kMeasures; ++i) {
+    const double wanted =
+        std::max(enough_[i], measures_[i].found * kCloseEnough);
+    // Halving does not help where nothing is known.
+    close = close && (bounds[i] <= wanted || std::isinf(bounds[i]) ||
+                      bounds[i] <= measures_[i].bound);
+  }
+  if (!close && !give_up) return false;
+  for (size_t i = 0; i < kMeasures; ++i) {
+    measures_[i].bound = std::max(measures_[i].bound, bounds[i]);
+  }
+  return true;
+}
+
+void GroupMeter::Bound(double from, double to) {
+  bool curved = false;
+  size_t bytes = mrtk::kCompactKeySize;
+  for (size_t i = 0; i < curves_; ++i) {
+    curved = curved || a_[i].is_curved() || b_[i].is_curved();
+  }
+  if (curved) bytes = mrtk::kFullKeySize;
+  // Unit quaternions beside those of any length take a few halvings.
+  const size_t times = approximates_ ? kTimesIfNear : 1;
+  credit_ += static_cast<int64_t>(times * bytes / 4);
+  const Measures bounds =
+      BoundsOf(LinesOf(a_, from, to, false), LinesOf(b_, from, to, false));
+  if (Settle(bounds, !(from < to))) return;
+  Measures most;
+  most.fill(kInf);
+  const auto left = static_cast<float>(from);
+  const auto right = static_cast<float>(to);
+  // Where curves repeat, pieces may end between two floats.
+  if (approximates_ && curved && left == from && right == to) {
+    const Side a = LinesOf(a_, from, to, true);
+    const Side b = LinesOf(b_, from, to, true);
+    most = BoundsOfNear(a, b, left, right, BoundsOf(a, b));
+    if (Settle(most, false)) return;
+  }
+  Narrow(from, to, kMostHalvings, most);
+}
+
+GroupMeter::Measures GroupMeter::Least(const Measures& bounds,
+                                       const Measures& most) const {
+  Measures least;
+  for (size_t i = 0; i < kMeasures; ++i) {
+    least[i] = std::min(bounds[i], most[i]);
+  }
+  if (shape_ == GroupShape::kPose) {
+    least[kJoint] =
+        std::min(least[kJoint], (least[kPlace] + 2 * point_ * least[kTurn]) *
+                                    (1 + 16 * kEpsilon));
+  }
+  return least;
+}
+
+void GroupMeter::Narrow(double from, double to, int halvings,
+                        const Measures& most) {
+  --credit_;
+  for (size_t i = 0; i < curves_; ++i) {
+    credit_ -= (a_[i].is_curved() ? 1 : 0) + (b_[i].is_curved() ? 1 : 0);
+  }
+  const double middle = from + (to - from) / 2;
+  const bool give_up =
+      halvings == 0 || credit_ <= 0 || !(from < middle && middle < to);
+  Measures bounds =
+      BoundsOf(LinesOf(a_, from, to, true), LinesOf(b_, from, to, true));
+  if (approximates_) bounds = Least(bounds, most);
+  if (Settle(bounds, give_up)) return;
+  Look(middle);
+  Narrow(from, middle, halvings - 1, most);
+  Narrow(middle, to, halvings - 1, most);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,41 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// An MRTK recording with fewer keys, that plays the same within a bound that
+// is proven.
+//
+//   auto smaller = rescue::OptimizeRecording(*view, {.tolerance = 1e-3});
+//   if (smaller.changed()) Write(smaller.bytes);
+//
+// What stays: the layout, wrap modes, markers; of each curve the first and the
+// last key; steps, jumps, and all times, since a new key is where an old one
+// was. Positions, rotations and directions are each one thing: where their
+// curves have common times, they still do. Where the result of a vector's
+// curves is not proven to be within the tolerance, or has as many keys as
+// before, those curves keep their bytes.
+//
+// Compact keys are joined by lines, so lines are what can be saved there
+// (line_fit.h). Full keys have tangents and weights: there Béziers are tried,
+// too (bezier_fit.h), and what takes fewer keys is taken.
+//
+// The result depends on nothing but bytes and options: the same on every
+// machine. Reentrant: no state, no I/O.
+
+#ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_
+#define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_
+
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/optimize/optimize.h"
+
+namespace clipguard::rescue {
+
+// REQUIRES: the recording has no errors (mrtk::Validate()). Of one that has
+// some, what they concern stays as it is.
+//
+// Takes, besides the recording, at most twice its size.
+Optimized OptimizeRecording(const mrtk::InputAnimationView& view,
+                            const OptimizeOptions& options);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_

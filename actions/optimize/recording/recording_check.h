@@ -1,0 +1,30 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What every optimized recording promises: tests and fuzz targets share it.
+
+#ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_
+#define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_
+
+#include <string>
+
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/optimize/optimize.h"
+
+namespace clipguard::rescue {
+
+// What of it does not hold, in words; empty if all does:
+// - the result has no errors, and no kind of warning that was not there;
+// - wrap modes, markers, first and last keys, steps and jumps are the same;
+// - what is proven is within the tolerance, and no error that the evaluators'
+//   specification gives is larger, at some `times` random times of each vector,
+//   at keys and one float beside them;
+// - a second time, it does not get larger.
+// REQUIRES: a recording without errors.
+std::string WhatDoesNotHold(const mrtk::InputAnimationView& view,
+                            const OptimizeOptions& options,
+                            const Optimized& result, int times);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_

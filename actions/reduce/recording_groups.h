@@ -1,0 +1,28 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What an MRTK recording is made of: parts, curves' keys, markers.
+//
+// A recording of which not even the curves can be told apart has none. The
+// groups are: parts (1.1 only); markers; curves, of which all keys go; each
+// curve's keys.
+
+#ifndef CLIPGUARD_ACTIONS_REDUCE_RECORDING_GROUPS_H_
+#define CLIPGUARD_ACTIONS_REDUCE_RECORDING_GROUPS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "actions/reduce/group.h"
+
+namespace clipguard::rescue {
+
+// See Structure::group.
+std::optional<Group> RecordingGroup(std::span<const uint8_t> bytes,
+                                    size_t index);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REDUCE_RECORDING_GROUPS_H_

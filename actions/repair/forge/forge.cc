@@ -1,0 +1,122 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/forge/forge.h"
+
+#include <optional>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/limits.h"
+#include "actions/repair/forge/node_fixes.h"
+#include "actions/repair/forge/syntax.h"
+#include "actions/repair/lazy_finding.h"
+#include "actions/repair/text_passes.h"
+#include "actions/repair/text_plan.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using enum FindingCode;
+using Validate = absl::FunctionRef<void(std::string_view, FindingSink&)>;
+
+// Notes the codes of errors.
+class ErrorSink : public FindingSink {
+ public:
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    if (GetCodeInfo(occurrence.code).severity == Severity::kError) {
+      errors_.Add(occurrence.code);
+    }
+    See(LazyFinding(occurrence));
+  }
+  const CodeSet& errors() const { return errors_; }
+
+ protected:
+  virtual void See(const LazyFinding&) {}
+
+ private:
+  CodeSet errors_;
+};
+
+// What is wrong with a text that is not JSON.
+class SyntaxSink : public ErrorSink {
+ public:
+  SyntaxSink(const Limits& limits, TextPlan& plan)
+      : limits_(limits), plan_(plan) {}
+
+ protected:
+  void See(const LazyFinding& found) override {
+    if (found.code() == kJsonNotUtf8) {
+      FixEncoding(found.bytes(), plan_);
+    } else if (found.code() == kJsonSyntax ||
+               found.code() == kJsonTrailingContent) {
+      FixSyntax(found.code(), found.bytes(), limits_, plan_);
+    }
+  }
+
+ private:
+  const Limits& limits_;
+  TextPlan& plan_;
+};
+
+// What is wrong with what it says.
+class NodeSink : public ErrorSink {
+ public:
+  NodeSink(const forge::JsonDocument& json, TextPlan& plan)
+      : plan_(plan), fixer_(json, plan) {}
+
+ protected:
+  // What has no room is for the next pass, which finds it again.
+  void See(const LazyFinding& found) override {
+    if (!plan_.full()) fixer_.Fix(found);
+  }
+
+ private:
+  const TextPlan& plan_;
+  NodeFixer fixer_;
+};
+
+Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
+                const RepairOptions& options, Validate validate) {
+  return RepairText(
+      bytes, options, validate,
+      [&](std::string_view text, TextPlan& plan) {
+        SyntaxSink syntax(limits, plan);
+        const auto json = forge::ReadJson(text, limits, syntax);
+        if (!json) return syntax.errors();
+        NodeSink nodes(*json, plan);
+        validate(text, nodes);
+        return nodes.errors();
+      },
+      [&](const CodeSet& before, const CodeSet& after) {
+        // A text that can be read at last shows what is in it. But one without
+        // errors must not get any: a guessed name may close a circle.
+        return !before.empty() || after.Without(before).empty();
+      });
+}
+
+}  // namespace
+
+Repaired RepairStateMachine(std::span<const uint8_t> bytes,
+                            const forge::StateMachineOptions& read,
+                            const RepairOptions& options) {
+  return Repair(bytes, read.limits, options,
+                [&](std::string_view text, FindingSink& sink) {
+                  forge::ReadDamagedStateMachine(text, read, sink);
+                });
+}
+
+Repaired RepairArmature(std::span<const uint8_t> bytes,
+                        const forge::ArmatureOptions& read,
+                        const RepairOptions& options) {
+  return Repair(bytes, read.limits, options,
+                [&](std::string_view text, FindingSink& sink) {
+                  forge::ReadDamagedArmature(text, read, sink);
+                });
+}
+
+}  // namespace clipguard::rescue

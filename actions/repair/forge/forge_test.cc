@@ -1,0 +1,204 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/forge/forge.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "base/text_of.h"
+#include "actions/repair/repair_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using enum FindingCode;
+
+std::span<const uint8_t> BytesOf(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+std::string Text(const Repaired& repaired) {
+  return {repaired.bytes.begin(), repaired.bytes.end()};
+}
+
+Repaired Asm(std::string_view text, bool unsafe = false) {
+  const std::string fault = WhatDoesNotHold(
+      BytesOf(text),
+      [](std::span<const uint8_t> of, const RepairOptions& with) {
+        return RepairStateMachine(of, {}, with);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        forge::ReadDamagedStateMachine(TextOf(of), {}, sink);
+      });
+  EXPECT_EQ(fault, "") << text;
+  return RepairStateMachine(BytesOf(text), {}, {.unsafe = unsafe});
+}
+
+Repaired Armature(std::string_view text, bool unsafe = false) {
+  const std::string fault = WhatDoesNotHold(
+      BytesOf(text),
+      [](std::span<const uint8_t> of, const RepairOptions& with) {
+        return RepairArmature(of, {}, with);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        forge::ReadDamagedArmature(TextOf(of), {}, sink);
+      });
+  EXPECT_EQ(fault, "") << text;
+  return RepairArmature(BytesOf(text), {}, {.unsafe = unsafe});
+}
+
+void ExpectSafe(const Repaired& repaired, std::string_view want,
+                FindingCode code) {
+  ASSERT_TRUE(repaired.changed())
+      << (repaired.refusals.empty() ? "" : repaired.refusals[0].reason);
+  EXPECT_EQ(Text(repaired), want);
+  EXPECT_EQ(repaired.changes[0].code, code);
+  EXPECT_TRUE(repaired.changes[0].safe);
+}
+
+void ExpectRefused(const Repaired& repaired, FindingCode code) {
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_TRUE(std::ranges::any_of(
+      repaired.refusals, [&](const Refusal& r) { return r.code == code; }));
+}
+
+// A machine with this in it.
+std::string Machine(std::string_view parameters,
+                    std::string_view transitions = "{}",
+                    std::string_view states = "[\"a\", \"b\"]") {
+  std::string text = "{\"parameters\": ";
+  text += parameters;
+  text += ", \"clips\": {\"a\": \"#identity\", \"b\": \"#identity\"}, ";
+  text += "\"states\": ";
+  text += states;
+  text += ", \"transitions\": ";
+  text += transitions;
+  text += ", \"start_state\": \"a\"}";
+  return text;
+}
+
+TEST(RepairForgeTest, TrailingCommas) {
+  ExpectSafe(Asm(Machine("{\"x\": [\"+\", 1,],}")),
+             Machine("{\"x\": [\"+\", 1]}"), kJsonSyntax);
+  // Comments stay.
+  ExpectSafe(Asm(Machine("{\"x\": 1, /* last */ }")),
+             Machine("{\"x\": 1 /* last */ }"), kJsonSyntax);
+}
+
+TEST(RepairForgeTest, WhatTheGamesReaderTakes) {
+  ExpectSafe(Asm(Machine("{'x': .5; y: +1, \"z\" = 5.}")),
+             Machine("{\"x\": 0.5, \"y\": 1, \"z\" : 5}"), kJsonSyntax);
+  ExpectSafe(Asm(Machine("{'it\"s': 1, 'a\\'b': 2}")),
+             Machine("{\"it\\\"s\": 1, \"a'b\": 2}"), kJsonSyntax);
+  ExpectSafe(Asm(Machine("{\"a\tb\": 1}")), Machine("{\"a\\tb\": 1}"),
+             kJsonSyntax);
+}
+
+TEST(RepairForgeTest, WhatIsMissingIsAGuess) {
+  const std::string text = Machine("{\"x\": 1 \"y\": 2}");
+  EXPECT_FALSE(Asm(text).changed());
+  EXPECT_EQ(Text(Asm(text, true)), Machine("{\"x\": 1, \"y\": 2}"));
+  // A file that was cut.
+  const std::string cut = Machine("{}").substr(0, Machine("{}").size() - 1);
+  EXPECT_FALSE(Asm(cut).changed());
+  EXPECT_EQ(Text(Asm(cut, true)), cut + "\n}");
+}
+
+TEST(RepairForgeTest, WhatFollowsTheEnd) {
+  ExpectSafe(Asm(Machine("{}") + "\n// the end\n"), Machine("{}") + "\n",
+             kJsonTrailingContent);
+  EXPECT_EQ(Text(Asm(Machine("{}") + "}", true)), Machine("{}"));
+  ExpectRefused(Asm(Machine("{}") + " more", true), kJsonTrailingContent);
+}
+
+TEST(RepairForgeTest, NotUtf8) {
+  const std::string text = Machine("{\"caf\xE9\": 1}");
+  EXPECT_FALSE(Asm(text).changed());
+  EXPECT_EQ(Text(Asm(text, true)), Machine("{\"caf\xC3\xA9\": 1}"));
+}
+
+TEST(RepairForgeTest, DuplicateKeys) {
+  ExpectSafe(Asm(Machine("{\"x\": 1, \"x\": [\"+\", 2], \"x\": 3}")),
+             Machine("{\"x\": 3}"), kJsonKeyDuplicate);
+  // The comment between them stays.
+  ExpectSafe(Asm(Machine("{\"x\": 1, /* now */ \"x\": 2}")),
+             Machine("{ /* now */ \"x\": 2}"), kJsonKeyDuplicate);
+  ExpectSafe(Asm(Machine("{}", "{\"a\": \"b\", \"b\": [], \"a\": [\"a\"]}")),
+             Machine("{}", "{ \"b\": [], \"a\": [\"b\", \"a\"]}"),
+             kJsonKeyDuplicate);
+}
+
+TEST(RepairForgeTest, CoercedTypes) {
+  ExpectSafe(Asm(Machine("{\"x\": [\"+\", 1]}", "{\"a\": \"b\"}",
+                         "[\"a\", \"b\", \"a\"]")),
+             Machine("{\"x\": [\"+\", 1]}", "{\"a\": \"b\"}", "[\"a\", \"b\"]"),
+             kAsmStateDuplicate);
+  ExpectSafe(Armature("{\"joints\": {\"j\": {\"0\": [\"0x1p-1\"]}}, "
+                      "\"clips\": {\"c\": {\"loop\": \"TRUE\", "
+                      "\"joint_clips\": {}, \"events\": {}}}}"),
+             "{\"joints\": {\"j\": {\"0\": [0.5]}}, "
+             "\"clips\": {\"c\": {\"loop\": true, "
+             "\"joint_clips\": {}, \"events\": {}}}}",
+             kForgeTypeCoerced);
+}
+
+TEST(RepairForgeTest, ListsOfPairs) {
+  ExpectSafe(Asm(Machine("[[\"x\", 1], [\"y\", [\"+\", 2]]]")),
+             Machine("{\"x\": 1, \"y\": [\"+\", 2]}"), kForgeMapAsList);
+  ExpectRefused(Asm(Machine("[[\"x\", 1], [\"x\", 2]]"), true),
+                kForgeMapAsList);
+}
+
+TEST(RepairForgeTest, MisspeltNamesAreGuesses) {
+  std::string text = Machine("{}");
+  text.replace(text.find("transitions"), 11, "transitoins");
+  const Repaired safe = Asm(text);
+  EXPECT_TRUE(std::ranges::any_of(safe.guesses, [](const Change& change) {
+    return change.code == kForgeKeyUnknown;
+  }));
+  EXPECT_EQ(Text(Asm(text, true)), Machine("{}"));
+  // Nothing is added that would hide it.
+  EXPECT_FALSE(safe.changed());
+  EXPECT_EQ(Text(Asm(Machine("{}", "{\"first\": \"secnod\"}",
+                             "[\"first\", \"second\", \"a\"]"),
+                     true)),
+            Machine("{}", "{\"first\": \"second\"}",
+                    "[\"first\", \"second\", \"a\"]"));
+}
+
+TEST(RepairForgeTest, MissingKeys) {
+  ExpectSafe(Armature("{\"joints\": {}}"), "{\"clips\": {}, \"joints\": {}}",
+             kForgeKeyMissing);
+}
+
+TEST(RepairForgeTest, OperandsThatAreNeverRead) {
+  ExpectSafe(Asm(Machine("{\"x\": [\"+\", 1, 2, [\"*\", 3]]}")),
+             Machine("{\"x\": [\"+\", 1]}"), kAsmOperandsExtra);
+}
+
+// So many that they take several passes.
+TEST(ForgeRepairTest, ManyDuplicates) {
+  constexpr size_t kCount = 400'000;
+  std::string transitions = R"({"a": ["b")";
+  for (size_t i = 1; i < kCount; ++i) transitions += R"(,"b")";
+  transitions += R"(], "b": "a"})";
+  const Repaired once =
+      RepairStateMachine(BytesOf(Machine("{}", transitions)), {}, {});
+  EXPECT_TRUE(once.refusals.empty());
+  EXPECT_EQ(Text(once), Machine("{}", R"({"a": ["b"], "b": "a"})"));
+  transitions = R"({"b": "a")";
+  for (size_t i = 0; i < kCount; ++i) transitions += R"(,"a":"b")";
+  const Repaired keys =
+      RepairStateMachine(BytesOf(Machine("{}", transitions + "}")), {}, {});
+  EXPECT_TRUE(keys.refusals.empty());
+  EXPECT_LT(Text(keys).size(), 300u);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

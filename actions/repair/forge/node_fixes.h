@@ -1,0 +1,68 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Repairs of values and keys of JSON that can be read.
+
+#ifndef CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_
+#define CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/forge/json/json_document.h"
+#include "actions/repair/lazy_finding.h"
+#include "actions/repair/text_plan.h"
+
+namespace clipguard::rescue {
+
+// Plans what findings about nodes ask for. Thread-compatible. Must not outlive
+// the document or the plan, which are of one text.
+class NodeFixer {
+ public:
+  NodeFixer(const forge::JsonDocument& json, TextPlan& plan)
+      : json_(json), plan_(plan) {}
+
+  void Fix(const LazyFinding& found);
+
+ private:
+  using Node = forge::JsonNode;
+
+  // The node that begins at an offset.
+  std::optional<Node> NodeAt(uint64_t offset) const;
+  // The container of a node, or of a key's member. REQUIRES: not the root.
+  Node ParentOf(Node node);
+  size_t Begin(Node node) const;
+  size_t End(Node node) const;
+  std::string_view Source(Node node) const;
+
+  void Plan(const LazyFinding& found, bool safe, size_t begin, size_t end,
+            std::string_view text, std::string_view lost = {},
+            std::string_view note = {});
+
+  void FixCoerced(const LazyFinding& found, Node node);
+  void FixDuplicates(const LazyFinding& found, Node key);
+  // Of an object whose lists add up.
+  void JoinLists(const LazyFinding& found, Node object);
+  void KeepLast(const LazyFinding& found, Node object);
+  void FixMap(const LazyFinding& found, Node list);
+  void FixName(const LazyFinding& found, Node node);
+  void FixMissing(const LazyFinding& found, Node object);
+  // Removes elements of an array from one on, or that one only.
+  void RemoveElements(const LazyFinding& found, Node first, bool all_after);
+  void FixParameter(const LazyFinding& found, Node node);
+  void FixSingle(const LazyFinding& found, Node samples);
+
+  const forge::JsonDocument& json_;
+  TextPlan& plan_;
+  std::vector<Node> parents_;  // empty until somebody asks
+  // Objects whose keys were dealt with.
+  std::set<Node> done_;
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_

@@ -1,0 +1,191 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/m3d/character.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/checks/validate.h"
+#include "actions/repair/lazy_finding.h"
+#include "actions/repair/m3d/counts.h"
+#include "actions/repair/m3d/value_fixes.h"
+#include "actions/repair/m3d/word_fixes.h"
+#include "actions/repair/text_passes.h"
+#include "actions/repair/text_plan.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using enum FindingCode;
+
+// What a wrong count can bring about. A count is right only if none of it is
+// there afterwards that was not there before.
+constexpr std::array kOfWrongCounts = {
+    kElementsMissing,      kElementsSurplus,  kCountTooLarge,
+    kCountMalformed,       kBannerMismatch,   kVertexIndexOutOfRange,
+    kBlendIndexOutOfRange, kSubsetOutOfRange, kParentOutOfOrder,
+    kClipsWithoutBones,    kTextEndsEarly,
+};
+
+void Replace(const LazyFinding& found, bool safe, std::string_view text,
+             std::string_view lost, TextPlan& plan) {
+  plan.Replace(
+      {.code = found.code(),
+       .safe = safe,
+       .scope = found.scope(),
+       .bytes = found.bytes(),
+       .replacement = text},
+      [&] { return FixText{.path = found.path(), .lost = std::string(lost)}; });
+}
+
+void FixTrailingText(const LazyFinding& found, TextPlan& plan) {
+  const std::string_view text = plan.TextAt(found.bytes());
+  if (m3d::LooksLikeBanner(text)) {
+    plan.Refuse(found, "it begins like a section: perhaps a count is wrong");
+    return;
+  }
+  Replace(found, true, {},
+          absl::StrCat(text.size(), " bytes that no reader reads"), plan);
+}
+
+void FixName(const LazyFinding& found, TextPlan& plan) {
+  if (!found.path().starts_with("materials[")) {
+    plan.Refuse(found, "a clip is known by its name only");
+    return;
+  }
+  Replace(found, false, "none ", {}, plan);
+}
+
+// "subsets[3].id": 3.
+void FixSubsetId(const LazyFinding& found, TextPlan& plan) {
+  const std::string_view path = found.path();
+  const size_t open = path.find('[');
+  const size_t close = path.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos) return;
+  Replace(found, false, path.substr(open + 1, close - open - 1), {}, plan);
+}
+
+// Plans what each finding asks for.
+class Fixer : public FindingSink {
+ public:
+  Fixer(M3dFacts& facts, TextPlan& plan)
+      : facts_(facts), plan_(plan), keys_(plan) {}
+
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    if (GetCodeInfo(occurrence.code).severity == Severity::kError) {
+      errors_.Add(occurrence.code);
+    }
+    if (IsAboutCounts(occurrence.code)) {
+      about_counts_ = true;
+      // One of many that say the same.
+      if (occurrence.code != kCountMalformed) {
+        RefuseCount(LazyFinding(occurrence));
+        return;
+      }
+    }
+    Fix(LazyFinding(occurrence));
+  }
+
+  const CodeSet& errors() const { return errors_; }
+  bool about_counts() const { return about_counts_; }
+
+ private:
+  void RefuseCount(const LazyFinding& found) {
+    plan_.Refuse(
+        found,
+        "it cannot be said how many there should be: sections disagree, or the "
+        "file was cut");
+  }
+
+  void Fix(const LazyFinding& found) {
+    switch (found.code()) {
+      case kByteOrderMarkPresent:
+        return Replace(found, true, {}, {}, plan_);
+      case kNumberMalformed:
+      case kCountMalformed:
+        return FixNumber(found, facts_, plan_);
+      case kLabelMismatch:
+        return FixLabel(found, plan_);
+      case kBannerMismatch:
+        return FixBanner(found, plan_);
+      case kTrailingText:
+        return FixTrailingText(found, plan_);
+      case kNameMissing:
+        return FixName(found, plan_);
+      case kSubsetIdUnexpected:
+        return FixSubsetId(found, plan_);
+      case kAlphaClipNotBoolean:
+        return Replace(found, false, "1", {}, plan_);
+      case kBlendWeightsNotOne:
+        return FixWeights(found, plan_);
+      case kBlendWeightOutOfRange:
+        return FixWeight(found, plan_);
+      case kNormalNotUnit:
+      case kTangentNotUnit:
+      case kRotationNotUnit:
+        return FixLength(found, plan_);
+      case kTangentSignUnusual:
+        return FixSign(found, plan_);
+      case kKeyTimeDecreasing:
+      case kKeyTimeDuplicate:
+        return keys_.Fix(found);
+      default:
+        return;
+    }
+  }
+
+  M3dFacts& facts_;
+  TextPlan& plan_;
+  KeyframeFixer keys_;
+  CodeSet errors_;
+  bool about_counts_ = false;
+};
+
+}  // namespace
+
+Repaired RepairCharacter(std::span<const uint8_t> bytes,
+                         const m3d::ReadOptions& read,
+                         const RepairOptions& options) {
+  M3dFacts facts;
+  const auto validate = [&](std::string_view text, FindingSink& sink) {
+    m3d::ReadAndValidate(
+        {reinterpret_cast<const uint8_t*>(text.data()), text.size()}, read,
+        sink);
+  };
+  return RepairText(
+      bytes, options, validate,
+      [&](std::string_view text, TextPlan& plan) {
+        Fixer fixer(facts, plan);
+        validate(text, fixer);
+        if (fixer.about_counts()) {
+          // What else was found may follow from the counts.
+          TextPlan counts(text, options);
+          FixCounts(fixer.errors(), counts);
+          if (!counts.empty()) {
+            plan = std::move(counts);
+          } else {
+            // Guesses, if there are some.
+            FixCounts(fixer.errors(), plan);
+          }
+        }
+        return fixer.errors();
+      },
+      [](const CodeSet& before, const CodeSet& after) {
+        const CodeSet more = after.Without(before);
+        if (before.empty()) return more.empty();
+        for (const FindingCode code : kOfWrongCounts) {
+          if (more.Has(code)) return false;
+        }
+        return true;
+      });
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,33 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Repairs .m3d characters: edits of their text, by the places that the reader
+// and the validator report.
+//
+//   rescue::Repaired repaired = rescue::RepairCharacter(bytes, {}, {});
+//   if (repaired.changed()) Write(repaired.bytes);
+//
+// Reentrant: no state, no I/O.
+
+#ifndef CLIPGUARD_ACTIONS_REPAIR_M3D_CHARACTER_H_
+#define CLIPGUARD_ACTIONS_REPAIR_M3D_CHARACTER_H_
+
+#include <cstdint>
+#include <span>
+
+#include "parser/m3d/reader/read_character.h"
+#include "actions/repair/repair.h"
+
+namespace clipguard::rescue {
+
+// Repairs what can be repaired, reads the result, and gives it up if it is not
+// what was meant. Each pass is linear in the size of the file, but for sorting;
+// there are as many as what is mended brings more to light, 48 at most. The
+// bytes must not change meanwhile.
+Repaired RepairCharacter(std::span<const uint8_t> bytes,
+                         const m3d::ReadOptions& read,
+                         const RepairOptions& options);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REPAIR_M3D_CHARACTER_H_

@@ -1,0 +1,197 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/m3d/character.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/m3d/test_files.h"
+#include "parser/m3d/checks/validate.h"
+#include "actions/repair/repair_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using enum FindingCode;
+using m3d::Arm;
+using m3d::BytesOf;
+using m3d::Replaced;
+
+std::string Text(const Repaired& repaired) {
+  return {repaired.bytes.begin(), repaired.bytes.end()};
+}
+
+Repaired Repair(std::string_view text, bool unsafe = false) {
+  const std::string fault = WhatDoesNotHold(
+      BytesOf(text),
+      [](std::span<const uint8_t> of, const RepairOptions& with) {
+        return RepairCharacter(of, {}, with);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        m3d::ReadAndValidate(of, {}, sink);
+      });
+  EXPECT_EQ(fault, "");
+  return RepairCharacter(BytesOf(text), {}, {.unsafe = unsafe});
+}
+
+// What is repaired safely, and gives `want`.
+void ExpectSafe(std::string_view text, std::string_view want,
+                FindingCode code) {
+  const Repaired repaired = Repair(text);
+  ASSERT_TRUE(repaired.changed())
+      << (repaired.refusals.empty() ? "" : repaired.refusals[0].reason);
+  EXPECT_EQ(Text(repaired), want);
+  EXPECT_EQ(repaired.changes[0].code, code);
+  EXPECT_TRUE(repaired.changes[0].safe);
+}
+
+// What is a guess, and gives `want` with --unsafe.
+void ExpectGuess(std::string_view text, std::string_view want,
+                 FindingCode code) {
+  const Repaired safe = Repair(text);
+  EXPECT_FALSE(safe.changed());
+  ASSERT_EQ(safe.guesses.size(), 1u);
+  EXPECT_EQ(safe.guesses[0].code, code);
+  EXPECT_FALSE(safe.guesses[0].safe);
+  EXPECT_EQ(Text(Repair(text, true)), want);
+}
+
+void ExpectRefused(std::string_view text, FindingCode code) {
+  const Repaired repaired = Repair(text, true);
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_TRUE(std::ranges::any_of(
+      repaired.refusals, [&](const Refusal& r) { return r.code == code; }));
+}
+
+TEST(RepairCharacterTest, LeavesSoundFilesAlone) {
+  const Repaired repaired = Repair(Arm());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_TRUE(repaired.refusals.empty());
+}
+
+TEST(RepairCharacterTest, DecimalCommas) {
+  // Nothing but numbers has a point in it.
+  const std::string whole = absl::StrReplaceAll(Arm(), {{".", ","}});
+  const Repaired repaired = Repair(whole);
+  ASSERT_TRUE(repaired.changed());
+  EXPECT_EQ(absl::StrReplaceAll(Text(repaired), {{",", "."}}), Arm());
+  FindingList left;
+  EXPECT_TRUE(m3d::ReadAndValidate(repaired.bytes, {}, left));
+  EXPECT_EQ(repaired.changes[0].code, kNumberMalformed);
+}
+
+TEST(RepairCharacterTest, OneCommaIsAGuess) {
+  const std::string text = Replaced(Arm(), "Roughness: 0.5", "Roughness: 0,5");
+  ExpectGuess(text, Arm(), kNumberMalformed);
+}
+
+TEST(RepairCharacterTest, NumbersWithSomethingBehind) {
+  for (const char* word : {"0.5f", "0.5,", "0.5;"}) {
+    ExpectSafe(
+        Replaced(Arm(), "Roughness: 0.5", std::string("Roughness: ") + word),
+        Arm(), kNumberMalformed);
+  }
+  ExpectSafe(Replaced(Arm(), "AlphaClip: 0", "AlphaClip: false"), Arm(),
+             kNumberMalformed);
+  ExpectRefused(Replaced(Arm(), "Roughness: 0.5", "Roughness: nan"),
+                kNumberMalformed);
+}
+
+TEST(RepairCharacterTest, Labels) {
+  ExpectSafe(Replaced(Arm(), "Tangent:", "tangent"), Arm(), kLabelMismatch);
+  ExpectSafe(Replaced(Arm(), "Tangent:", "TANGENT :"), Arm(), kLabelMismatch);
+  ExpectSafe(Replaced(Arm(), "Tangent: ", "Tangent:"), Arm(), kLabelMismatch);
+  ExpectGuess(Replaced(Arm(), "Tangent:", "Tangnet:"), Arm(), kLabelMismatch);
+}
+
+TEST(RepairCharacterTest, ByteOrderMarkAndTrailingText) {
+  ExpectSafe("\xEF\xBB\xBF" + Arm(), Arm(), kByteOrderMarkPresent);
+  ExpectSafe(Arm() + "made by hand\n", Arm(), kTrailingText);
+  ExpectRefused(Arm() + "***************Materials***************\n",
+                kTrailingText);
+}
+
+TEST(RepairCharacterTest, WideText) {
+  std::string wide = "\xFF\xFE";
+  for (const char c : Arm()) wide += {c, '\0'};
+  ExpectSafe(wide, Arm(), kTextEncodingUnsupported);
+  // Half a character is lost.
+  ExpectRefused(wide.substr(0, wide.size() - 1), kTextEncodingUnsupported);
+}
+
+TEST(RepairCharacterTest, Counts) {
+  ExpectSafe(Replaced(Arm(), "#Vertices 3", "#Vertices 4"), Arm(),
+             kElementsMissing);
+  ExpectSafe(Replaced(Arm(), "#Vertices 3", "#Vertices 2"), Arm(),
+             kElementsSurplus);
+  ExpectSafe(Replaced(Arm(), "#Vertices 3", "#Vertices 9999"), Arm(),
+             kCountTooLarge);
+  ExpectSafe(Replaced(Arm(), "#Vertices 3", "#Vertices -3"), Arm(),
+             kCountMalformed);
+  ExpectSafe(Replaced(Arm(), "#Bones 2", "#Bones 1"), Arm(), kElementsSurplus);
+  ExpectSafe(Replaced(Arm(), "#Keyframes: 2", "#Keyframes: 3"), Arm(),
+             kElementsMissing);
+  ExpectSafe(Replaced(Arm(), "#Keyframes: 2", "#Keyframes: 1"), Arm(),
+             kElementsSurplus);
+  // A file that was cut looks like that, too.
+  ExpectGuess(Replaced(Arm(), "#AnimationClips 1", "#AnimationClips 2"), Arm(),
+              kElementsMissing);
+}
+
+TEST(RepairCharacterTest, VerticesAreGuesses) {
+  ExpectGuess(Replaced(Arm(), "Tangent: 1 0 0 1", "Tangent: 2 0 0 1"), Arm(),
+              kTangentNotUnit);
+  ExpectGuess(Replaced(Arm(), "Tangent: 1 0 0 1", "Tangent: 1 0 0 0.9"), Arm(),
+              kTangentSignUnusual);
+  ExpectRefused(Replaced(Arm(), "Tangent: 1 0 0 1", "Tangent: 0 0 0 1"),
+                kTangentNotUnit);
+  ExpectGuess(
+      Replaced(Arm(), "BlendWeights: 1 0 0 0", "BlendWeights: 0.5 0.3 0 0"),
+      Replaced(Arm(), "BlendWeights: 1 0 0 0", "BlendWeights: 0.625 0.375 0 0"),
+      kBlendWeightsNotOne);
+}
+
+TEST(RepairCharacterTest, RoundedWeights) {
+  ExpectSafe(Replaced(Arm(), "BlendWeights: 1 0 0 0",
+                      "BlendWeights: 0.33 0.33 0.33 0"),
+             Replaced(Arm(), "BlendWeights: 1 0 0 0",
+                      "BlendWeights: 0.34 0.33 0.33 0"),
+             kBlendWeightsNotOne);
+}
+
+TEST(RepairCharacterTest, KeyframesAreSorted) {
+  const std::string arm = Arm();
+  const size_t begin = arm.find("Time:");
+  const size_t end = arm.find('}', begin);
+  const std::string rows = arm.substr(begin, end - begin);
+  // The second keyframe again, then the first.
+  const size_t second = rows.find("Time:", 1);
+  const std::string mixed = rows.substr(second) + rows.substr(0, second);
+  std::string text = arm;
+  text.replace(begin, rows.size(), mixed);
+  const Repaired repaired = Repair(text, true);
+  ASSERT_TRUE(repaired.changed());
+  EXPECT_FALSE(repaired.changes[0].safe);
+  FindingList left;
+  EXPECT_TRUE(m3d::ReadAndValidate(repaired.bytes, {}, left));
+}
+
+TEST(RepairCharacterTest, TheSameKeyframeTwice) {
+  const std::string arm = Arm();
+  const size_t begin = arm.find("Time:");
+  const size_t second = arm.find("Time:", begin + 1);
+  std::string text = arm;
+  text.insert(begin, arm.substr(begin, second - begin));
+  text = Replaced(text, "#Keyframes: 2", "#Keyframes: 3");
+  ExpectSafe(text, arm, kKeyTimeDuplicate);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

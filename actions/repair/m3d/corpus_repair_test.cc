@@ -1,0 +1,78 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a repair promises holds for every character of the corpus, every cut of
+// some, and those of CLIPGUARD_DATA.
+
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/m3d/checks/validate.h"
+#include "actions/repair/m3d/character.h"
+#include "actions/repair/repair_catalog.h"
+#include "actions/repair/repair_check.h"
+#include "actions/repair/repair_folder.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Fault(std::span<const uint8_t> bytes) {
+  return WhatDoesNotHold(
+      bytes,
+      [](std::span<const uint8_t> of, const RepairOptions& with) {
+        return RepairCharacter(of, {}, with);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        m3d::ReadAndValidate(of, {}, sink);
+      });
+}
+
+TEST(M3dCorpusRepairTest, HoldsForTheCorpus) {
+  EXPECT_GT(CheckFolder("corpus/m3d", ".m3d", Fault), 100u);
+}
+
+// What the list says of characters is done, or refused with a reason.
+TEST(M3dCorpusRepairTest, RepairsOfTheListAreMade) {
+  std::set<FindingCode> made;
+  for (const fs::path& path : FilesIn("corpus/m3d", ".m3d")) {
+    const std::vector<uint8_t> bytes = ReadBytes(path);
+    const Repaired repaired = RepairCharacter(bytes, {}, {.unsafe = true});
+    for (const Change& change : repaired.changes) made.insert(change.code);
+    // Of some the corpus has files that cannot be repaired: character_test.cc
+    // has others.
+    for (const Refusal& refusal : repaired.refusals) made.insert(refusal.code);
+  }
+  for (const RepairInfo& repair : AllRepairs()) {
+    const CodeInfo& info = GetCodeInfo(repair.code);
+    if (!info.formats.Contains(Format::kM3d)) continue;
+    EXPECT_TRUE(made.contains(repair.code)) << info.name;
+  }
+}
+
+TEST(M3dCorpusRepairTest, HoldsForEveryCut) {
+  for (const char* name : {"arm", "crate-dashed", "arm-one-line"}) {
+    const fs::path path =
+        fs::path("corpus/m3d/valid") / (std::string(name) + ".m3d");
+    ASSERT_NO_FATAL_FAILURE(CheckCuts(path, 400, Fault));
+  }
+}
+
+class M3dSampleRepairTest : public SampleDataTest {
+ protected:
+  M3dSampleRepairTest() : SampleDataTest("m3d") {}
+};
+
+TEST_F(M3dSampleRepairTest, HoldsForSampleFiles) {
+  EXPECT_GT(CheckFolder(folder(), ".m3d", Fault), 1u);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,84 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a repair promises holds for every recording of the corpus, every cut of
+// some, and those of CLIPGUARD_DATA.
+
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/repair/mrtk/recording.h"
+#include "actions/repair/repair_catalog.h"
+#include "actions/repair/repair_check.h"
+#include "actions/repair/repair_folder.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::rescue {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Fault(std::span<const uint8_t> bytes) {
+  return WhatDoesNotHold(
+      bytes,
+      [](std::span<const uint8_t> of, const RepairOptions& with) {
+        return RepairRecording(of, {}, with);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        mrtk::ReadDamagedAndValidate(of, {}, sink);
+      });
+}
+
+TEST(CorpusRepairTest, HoldsForTheCorpus) {
+  EXPECT_GT(CheckFolder("corpus/mrtk", ".bin", Fault), 100u);
+}
+
+// The list has what is done, and nothing is in it that is never done.
+TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
+  std::set<FindingCode> made;
+  for (const fs::path& path : FilesIn("corpus/mrtk", ".bin")) {
+    const std::vector<uint8_t> bytes = ReadBytes(path);
+    for (const bool unsafe : {false, true}) {
+      const Repaired repaired = RepairRecording(bytes, {}, {.unsafe = unsafe});
+      for (const Change& change : repaired.changes) made.insert(change.code);
+    }
+  }
+  for (const RepairInfo& repair : AllRepairs()) {
+    const CodeInfo& info = GetCodeInfo(repair.code);
+    if (info.formats.Contains(Format::kMrtk)) {
+      EXPECT_TRUE(made.contains(repair.code)) << info.name;
+    }
+    EXPECT_EQ(FindRepair(repair.code), &repair)
+        << info.name << " is there twice";
+    EXPECT_FALSE(repair.action.ends_with('.')) << info.name;
+  }
+}
+
+TEST(CorpusRepairTest, HoldsForEveryCut) {
+  for (const char* name : {"parts-camera", "v10-full", "full-keys"}) {
+    const fs::path path =
+        fs::path("corpus/mrtk/valid") / (std::string(name) + ".bin");
+    if (!fs::exists(path)) continue;
+    ASSERT_NO_FATAL_FAILURE(CheckCuts(path, 500, Fault));
+  }
+}
+
+class SampleRepairTest : public SampleDataTest {
+ protected:
+  SampleRepairTest() : SampleDataTest("mrtk") {}
+};
+
+TEST_F(SampleRepairTest, HoldsForSampleFiles) {
+  EXPECT_GT(CheckFolder(folder(), ".bin", Fault), 50u);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

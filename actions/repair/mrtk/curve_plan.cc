@@ -1,0 +1,227 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/mrtk/curve_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/float_text.h"
+
+namespace clipguard::rescue {
+
+using mrtk::CurveView;
+using mrtk::Keyframe;
+using mrtk::Repeats;
+
+namespace {
+
+std::string KeyText(const CurveView& curve, size_t i) {
+  return absl::StrCat("a key at ", FloatText(curve.time(i)), " s with value ",
+                      FloatText(curve.value(i)));
+}
+
+bool SameBits(float a, float b) {
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
+}
+
+// Whether a stretch that ends at `a` is the same if it ends at `b`.
+bool EndAlike(const Keyframe& a, const Keyframe& b) {
+  return SameBits(a.value, b.value) && SameBits(a.in_tangent, b.in_tangent) &&
+         SameBits(a.in_weight, b.in_weight) &&
+         a.weighted_mode == b.weighted_mode;
+}
+
+// The least and the largest time of keys that are not left out. Repairing the
+// curve does not change it.
+std::pair<float, float> RangeOf(const CurveView& curve) {
+  float least = std::numeric_limits<float>::infinity();
+  float most = -least;
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const float time = curve.time(i);
+    if (!std::isfinite(time) || !std::isfinite(curve.value(i))) continue;
+    least = std::min(least, time);
+    most = std::max(most, time);
+  }
+  return {least, most};
+}
+
+}  // namespace
+
+ByteRange CurvePlace::KeyBytes(size_t i) const {
+  return {offset + mrtk::kCurveHeaderSize + uint64_t{i} * key_size, key_size};
+}
+
+ByteRange CurvePlace::FieldBytes(size_t i, size_t field) const {
+  return {KeyBytes(i).offset + 4 * field, 4};
+}
+
+std::string CurvePlace::KeyPath(size_t i, std::string_view field) const {
+  std::string path = absl::StrCat(slot.Path(), ".keys[", i, "]");
+  if (!field.empty()) {
+    path += '.';
+    path += field;
+  }
+  return path;
+}
+
+CurvePlan::CurvePlan(CurveView curve, const CurvePlace& place,
+                     std::span<const CurveView> siblings, const KeyFixer& fixer,
+                     ChangeLog& log)
+    : curve_(curve) {
+  LeaveOutWhatIsNotFinite(place, log);
+  if (IsInOrder() || Sort(place, siblings, log)) {
+    LeaveOutDuplicates(place, fixer, log);
+  }
+}
+
+void CurvePlan::LeaveOutWhatIsNotFinite(const CurvePlace& place,
+                                        ChangeLog& log) {
+  const size_t n = curve_.size();
+  for (size_t i = 0; i < n; ++i) {
+    const bool has_time = std::isfinite(curve_.time(i));
+    if (has_time && std::isfinite(curve_.value(i))) {
+      if (changed_) order_.push_back(static_cast<Index>(i));
+      continue;
+    }
+    if (!changed_) {
+      changed_ = true;
+      order_.resize(i);
+      for (size_t k = 0; k < i; ++k) order_[k] = static_cast<Index>(k);
+    }
+    const auto code = has_time ? FindingCode::kKeyValueNotFinite
+                               : FindingCode::kKeyTimeNotFinite;
+    log.Add(code, /*safe=*/true, place.KeyBytes(i), [&] {
+      return ChangeText{.path = place.KeyPath(i, has_time ? "value" : "time"),
+                        .before = KeyText(curve_, i),
+                        .after = "no key",
+                        .lost = has_time ? "that there was a key at this time"
+                                         : "the key's value, which has no "
+                                           "time"};
+    });
+  }
+}
+
+bool CurvePlan::IsInOrder() const {
+  for (size_t k = 1; k < size(); ++k) {
+    if (time(k) < time(k - 1)) return false;
+  }
+  return true;
+}
+
+bool CurvePlan::Sort(const CurvePlace& place,
+                     std::span<const CurveView> siblings, ChangeLog& log) {
+  const size_t n = size();
+  float least = time(0);
+  float most = time(0);
+  for (size_t k = 1; k < n; ++k) {
+    least = std::min(least, time(k));
+    most = std::max(most, time(k));
+  }
+  // One time that is wrong, and not the order, would lengthen the curve.
+  bool safe = least == time(0) && most == time(n - 1);
+  for (const CurveView& sibling : siblings) {
+    if (safe) break;
+    if (sibling.key_bytes().data() == curve_.key_bytes().data()) continue;
+    safe = RangeOf(sibling) == std::pair(least, most);
+  }
+  bool allowed = false;
+  for (size_t k = 1; k < n; ++k) {
+    if (time(k) >= time(k - 1)) continue;
+    const size_t i = source(k);
+    allowed = log.Add(
+        FindingCode::kKeyTimeDecreasing, safe, place.FieldBytes(i, 0), [&] {
+          return ChangeText{
+              .path = place.KeyPath(i, "time"),
+              .before = absl::StrCat(FloatText(time(k)), " s after ",
+                                     FloatText(time(k - 1)), " s"),
+              .after = "keys in the order of their times",
+              .note = safe ? ""
+                           : "perhaps not the order is wrong, "
+                             "but one of the times"};
+        });
+  }
+  if (!allowed) return false;
+  if (!changed_) {
+    order_.resize(n);
+    for (size_t k = 0; k < n; ++k) order_[k] = static_cast<Index>(k);
+  }
+  changed_ = sorted_ = true;
+  std::sort(order_.begin(), order_.end(), [&](Index a, Index b) {
+    const float ta = curve_.time(a);
+    const float tb = curve_.time(b);
+    return ta != tb ? ta < tb : a < b;
+  });
+  return true;
+}
+
+// Whether a reader ever uses key k, of those from `first` to `last`, which are
+// all at one time. Such a reader takes the last of them at that very time, and
+// for what follows; the first ends what is before.
+bool CurvePlan::IsReached(const CurvePlace& place, const KeyFixer& fixer,
+                          size_t first, size_t last, size_t k) const {
+  if (k == last) return true;
+  if (k != first) return false;
+  if (place.slot.is_boolean()) {
+    // A step: only what comes before the first key has its value.
+    return first == 0 && !SameBits(value(first), value(last));
+  }
+  if (first == 0) {
+    // Nothing is before it, unless the curve repeats this one moment.
+    return last + 1 == size() &&
+           (Repeats(curve_.pre_wrap()) || Repeats(curve_.post_wrap()));
+  }
+  const auto fixed = [&](size_t of) {
+    return fixer.Fix(key(of), false, curve_.layout() == mrtk::KeyLayout::kFull,
+                     {.first = false, .last = of + 1 == size()});
+  };
+  return !EndAlike(fixed(first), fixed(last));
+}
+
+void CurvePlan::LeaveOutDuplicates(const CurvePlace& place,
+                                   const KeyFixer& fixer, ChangeLog& log) {
+  const size_t n = size();
+  std::vector<Index> kept;
+  bool any = false;
+  for (size_t first = 0; first < n;) {
+    size_t last = first;
+    while (last + 1 < n && time(last + 1) == time(first)) ++last;
+    for (size_t k = first; k <= last; ++k) {
+      bool leave_out = false;
+      if (k != last) {
+        const bool safe = !IsReached(place, fixer, first, last, k);
+        const size_t i = source(k);
+        leave_out = log.Add(
+            FindingCode::kKeyTimeDuplicate, safe, place.KeyBytes(i), [&] {
+              return ChangeText{
+                  .path = place.KeyPath(i),
+                  .before = KeyText(curve_, i),
+                  .after = "no key",
+                  .lost = safe ? "" : "a jump at this time",
+                  .note = safe ? "no reader reaches it: there is another at "
+                                 "the same time"
+                               : ""};
+            });
+      }
+      if (leave_out && !any) {
+        any = true;
+        kept.reserve(n);
+        for (size_t j = 0; j < k; ++j) {
+          kept.push_back(static_cast<Index>(source(j)));
+        }
+      } else if (!leave_out && any) {
+        kept.push_back(static_cast<Index>(source(k)));
+      }
+    }
+    first = last + 1;
+  }
+  if (!any) return;
+  changed_ = true;
+  order_ = std::move(kept);
+}
+
+}  // namespace clipguard::rescue

@@ -1,0 +1,89 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// CurvePlan: which keys of a damaged curve are kept, and in which order.
+//
+// Keys without a time or value are left out, keys out of order sorted, and
+// those of several at one time left out that no reader reaches. Thread-safe
+// once made.
+
+#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CURVE_PLAN_H_
+#define CLIPGUARD_ACTIONS_REPAIR_MRTK_CURVE_PLAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/repair/change_log.h"
+#include "actions/repair/mrtk/key_fixer.h"
+
+namespace clipguard::rescue {
+
+// Names and places of a curve's keys.
+struct CurvePlace {
+  mrtk::CurveSlot slot;
+  uint64_t offset = 0;  // of the curve's header
+  size_t key_size = 0;
+
+  // Byte `field` of key i, or the whole key.
+  ByteRange KeyBytes(size_t i) const;
+  ByteRange FieldBytes(size_t i, size_t field) const;
+  std::string KeyPath(size_t i, std::string_view field = {}) const;
+};
+
+class CurvePlan {
+ public:
+  // Of a curve that is left as it is.
+  explicit CurvePlan(mrtk::CurveView curve) : curve_(curve) {}
+
+  // Of a damaged curve. `siblings` are the curves whose keys are at the same
+  // times, as positions' x, y and z; the curve itself may be one of them.
+  CurvePlan(mrtk::CurveView curve, const CurvePlace& place,
+            std::span<const mrtk::CurveView> siblings, const KeyFixer& fixer,
+            ChangeLog& log);
+
+  // Whether keys are left out or change places.
+  bool changed() const { return changed_; }
+  // Whether times do not go back.
+  bool IsInOrder() const;
+  // Whether some change places.
+  bool sorted() const { return sorted_; }
+
+  // Of the planned curve: keys, and which key of the original each is.
+  size_t size() const { return changed_ ? order_.size() : curve_.size(); }
+  size_t source(size_t k) const { return changed_ ? order_[k] : k; }
+  float time(size_t k) const { return curve_.time(source(k)); }
+  float value(size_t k) const { return curve_.value(source(k)); }
+  mrtk::Keyframe key(size_t k) const { return curve_.key(source(k)); }
+
+  // Of the original.
+  const mrtk::CurveView& curve() const { return curve_; }
+
+ private:
+  // A key's index: the file's count has 31 bits.
+  using Index = uint32_t;
+
+  void LeaveOutWhatIsNotFinite(const CurvePlace& place, ChangeLog& log);
+  // False if it is not to be done.
+  bool Sort(const CurvePlace& place, std::span<const mrtk::CurveView> siblings,
+            ChangeLog& log);
+  void LeaveOutDuplicates(const CurvePlace& place, const KeyFixer& fixer,
+                          ChangeLog& log);
+  bool IsReached(const CurvePlace& place, const KeyFixer& fixer, size_t first,
+                 size_t last, size_t k) const;
+
+  mrtk::CurveView curve_;
+  bool changed_ = false;
+  bool sorted_ = false;
+  std::vector<Index> order_;  // if changed
+};
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_CURVE_PLAN_H_

@@ -1,0 +1,299 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/mrtk/cut_file.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/byte_cursor.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::KeyLayout;
+
+constexpr size_t kMostWrongMagicBytes = 2;
+
+// The curve inside which, or before which, a file ends.
+struct Break {
+  CurveSlot slot = CurveSlot(0);
+  KeyLayout layout = KeyLayout::kCompact;
+  uint64_t header = 0;     // where it begins
+  bool has_count = false;  // whether the header is there
+  int32_t count = 0;
+  uint64_t keys = 0;      // whole ones that are there
+  uint64_t key_size = 0;  // bytes
+  bool any_float_key = false;
+  bool orderly = true;     // what is in whole curves can be keys
+  bool ascending = false;  // two keys or more, no two at one time
+  bool plausible = true;
+
+  uint64_t tail() const {
+    return has_count ? header + mrtk::kCurveHeaderSize + keys * key_size
+                     : header;
+  }
+};
+
+// The parts that a file has.
+struct Parts {
+  bool camera = true;
+  bool hands = true;
+  bool gaze = false;
+  uint64_t body = mrtk::kHeaderSize;  // where its curves begin
+
+  bool Has(CurveSlot slot) const {
+    return slot.is_camera() ? camera : slot.is_hand() ? hands : gaze;
+  }
+};
+
+std::optional<Parts> ReadParts(std::span<const uint8_t> bytes) {
+  const auto version = mrtk::ReadVersion(bytes);
+  if (!version || version->major != 1) return std::nullopt;
+  Parts parts;
+  if (version->minor == 0) return parts;
+  if (version->minor != 1) return std::nullopt;
+  ByteCursor in(bytes, mrtk::kHeaderSize);
+  std::array<uint8_t, mrtk::kPresenceSize> present;
+  if (!in.Read(&present)) return std::nullopt;
+  parts.camera = present[0] != 0;
+  parts.hands = present[1] != 0;
+  parts.gaze = present[2] != 0;
+  parts.body = in.offset();
+  return parts;
+}
+
+// Whether the keys there can be keys: in a wrong layout, or after a wrong
+// count, times are soon out of order.
+bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
+             uint64_t key_size, bool& ascending) {
+  ascending = keys >= 2;
+  ByteCursor in(bytes, static_cast<size_t>(begin));
+  float previous = -std::numeric_limits<float>::infinity();
+  for (uint64_t i = 0; i < keys; ++i) {
+    mrtk::CompactKey key;
+    if (!in.Read(&key)) return false;
+    if (key_size == mrtk::kFullKeySize) {
+      int32_t mode = 0;
+      if (!in.Skip(key_size - sizeof(key) - sizeof(mode)) || !in.Read(&mode) ||
+          mode < 0 || mode > 3) {
+        return false;
+      }
+    }
+    if (!std::isfinite(key.time) || !std::isfinite(key.value) ||
+        key.time < previous) {
+      return false;
+    }
+    ascending = ascending && key.time != previous;
+    previous = key.time;
+  }
+  return true;
+}
+
+// Where the structure breaks off in that layout; nothing if it does not.
+std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
+                               const Parts& parts, KeyLayout layout) {
+  Break found;
+  found.layout = layout;
+  ByteCursor in(bytes, static_cast<size_t>(parts.body));
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!parts.Has(slot)) continue;
+    found.slot = slot;
+    found.header = in.offset();
+    std::array<int32_t, 3> header;
+    found.has_count = in.Read(&header);
+    if (!found.has_count) return found;
+    found.plausible = found.plausible && mrtk::IsWrapMode(header[0]) &&
+                      mrtk::IsWrapMode(header[1]) && header[2] >= 0;
+    found.count = header[2];
+    found.key_size = slot.is_boolean() || layout == KeyLayout::kCompact
+                         ? mrtk::kCompactKeySize
+                         : mrtk::kFullKeySize;
+    const uint64_t count = static_cast<uint32_t>(header[2]);
+    found.keys = std::min(count, in.remaining() / found.key_size);
+    found.any_float_key |= found.keys != 0 && !slot.is_boolean();
+    const uint64_t begin = in.offset();
+    const bool are_keys =
+        AreKeys(bytes, begin, found.keys, found.key_size, found.ascending);
+    if (header[2] < 0 || !in.Skip(count * found.key_size)) {
+      found.plausible = found.plausible && are_keys;
+      return found;
+    }
+    found.orderly = found.orderly && are_keys;
+  }
+  return std::nullopt;
+}
+
+bool IsBetter(const Break& a, const Break& b) {
+  if (a.orderly != b.orderly) return a.orderly;
+  return a.ascending && !b.ascending;
+}
+
+// The one layout that makes sense to the end of the file.
+std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
+                               const Parts& parts,
+                               const mrtk::ReadOptions& read, bool full_only,
+                               std::string& refusal) {
+  std::optional<Break> found;
+  for (const KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
+    if (read.layout && *read.layout != layout) continue;
+    if (!read.layout && full_only && layout != KeyLayout::kFull) continue;
+    const auto broken = FindBreak(bytes, parts, layout);
+    // One that does not break off has other faults.
+    if (!broken || !broken->plausible) continue;
+    // Read in the wrong layout, times are soon out of order, or alike.
+    if (found && IsBetter(*found, *broken)) continue;
+    if (found && IsBetter(*broken, *found)) found.reset();
+    if (found && (found->any_float_key || broken->any_float_key)) {
+      refusal = "what is left makes sense with compact and with full keys";
+      return std::nullopt;
+    }
+    if (!found) found = broken;
+  }
+  if (!found) {
+    refusal =
+        "what is left makes no sense to its end: not the file was cut, but a "
+        "number in it is wrong";
+  }
+  return found;
+}
+
+void AppendEmptyCurves(const Parts& parts, size_t first,
+                       std::vector<uint8_t>& out) {
+  constexpr std::array<uint8_t, mrtk::kCurveHeaderSize> kEmpty = {8, 0, 0, 0,
+                                                                  8};
+  for (size_t i = first; i < CurveSlot::kCount; ++i) {
+    if (parts.Has(CurveSlot(i))) {
+      out.insert(out.end(), kEmpty.begin(), kEmpty.end());
+    }
+  }
+  out.insert(out.end(), sizeof(int32_t), 0);  // no markers
+}
+
+// What the end of the file has taken.
+std::string LossOf(const Parts& parts, const Break& broken) {
+  std::string lost;
+  if (broken.has_count) {
+    absl::StrAppend(&lost, static_cast<uint32_t>(broken.count) - broken.keys,
+                    " keys of ", broken.slot.Path(), "; ");
+  }
+  size_t curves = 0;
+  CurveSlot first = broken.slot;
+  CurveSlot last = broken.slot;
+  for (size_t i = broken.slot.index() + (broken.has_count ? 1 : 0);
+       i < CurveSlot::kCount; ++i) {
+    if (!parts.Has(CurveSlot(i))) continue;
+    if (curves++ == 0) first = CurveSlot(i);
+    last = CurveSlot(i);
+  }
+  if (curves != 0) {
+    absl::StrAppend(&lost, "all keys of ", curves,
+                    curves == 1 ? " curve, " : " curves, from ", first.Path());
+    if (curves > 1) absl::StrAppend(&lost, " to ", last.Path());
+    lost += "; ";
+  }
+  return lost + "all markers";
+}
+
+}  // namespace
+
+std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
+                                     const mrtk::ReadOptions& read,
+                                     ChangeLog& log) {
+  const auto parts = ReadParts(bytes);
+  if (!parts) return std::nullopt;
+  std::string refusal;
+  const auto broken =
+      FindBreak(bytes, *parts, read, parts->body == mrtk::kHeaderSize, refusal);
+  const auto code = broken && broken->has_count ? FindingCode::kKeyCountTooLarge
+                                                : FindingCode::kFileTruncated;
+  if (!broken) {
+    log.Refuse(FindingCode::kKeyCountTooLarge, {parts->body, 0}, "curves",
+               refusal);
+    return std::nullopt;
+  }
+  Basis basis;
+  const uint64_t tail_offset = broken->tail();
+  if (broken->any_float_key) basis.layout = broken->layout;
+  const uint64_t count_offset = broken->header + 8;
+  log.Add(code, /*safe=*/true,
+          {broken->has_count ? count_offset : tail_offset,
+           bytes.size() - (broken->has_count ? count_offset : tail_offset)},
+          [&] {
+            ChangeText text;
+            text.path = broken->slot.Path() +
+                        (broken->has_count ? ".keyCount" : ".preWrap");
+            text.before = broken->has_count
+                              ? absl::StrCat(broken->count, " keys, of which ",
+                                             broken->keys, " are there")
+                              : absl::StrCat(bytes.size() - tail_offset,
+                                             " bytes of a curve's header");
+            text.after = broken->has_count
+                             ? absl::StrCat(broken->keys,
+                                            " keys, and empty curves after "
+                                            "them")
+                             : "empty curves";
+            text.lost = LossOf(*parts, *broken);
+            return text;
+          });
+  const auto kept = bytes.first(static_cast<size_t>(tail_offset));
+  std::vector<uint8_t> tail;
+  AppendEmptyCurves(*parts, broken->slot.index() + (broken->has_count ? 1 : 0),
+                    tail);
+  // As a whole, so that no more memory is taken than this.
+  basis.bytes.resize(kept.size() + tail.size());
+  std::ranges::copy(tail, std::ranges::copy(kept, basis.bytes.begin()).out);
+  if (broken->has_count) {
+    const auto count = std::bit_cast<std::array<uint8_t, 4>>(
+        static_cast<int32_t>(broken->keys));
+    std::ranges::copy(
+        count, basis.bytes.begin() + static_cast<ptrdiff_t>(count_offset));
+    basis.edits.push_back({count_offset, count.size(), count.size()});
+  }
+  basis.edits.push_back({tail_offset, bytes.size() - tail_offset,
+                         basis.bytes.size() - tail_offset});
+  return basis;
+}
+
+std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
+                                  const mrtk::ReadOptions& read,
+                                  ChangeLog& log) {
+  constexpr size_t kSize = mrtk::kMagicBytes.size();
+  if (bytes.size() < kSize) return std::nullopt;
+  size_t wrong = 0;
+  for (size_t i = 0; i < kSize; ++i) {
+    wrong += bytes[i] != mrtk::kMagicBytes[i] ? 1 : 0;
+  }
+  if (wrong == 0 || wrong > kMostWrongMagicBytes) return std::nullopt;
+  Basis basis;
+  basis.bytes.assign(bytes.begin(), bytes.end());
+  std::ranges::copy(mrtk::kMagicBytes, basis.bytes.begin());
+  basis.edits.push_back({0, kSize, kSize});
+  FindingList findings;
+  if (!mrtk::ReadInputAnimation(basis.bytes, read, findings)) {
+    log.Refuse(FindingCode::kMagicMismatch, {0, kSize}, "header.magic",
+               "the rest of the file is no recording either");
+    return std::nullopt;
+  }
+  log.Add(FindingCode::kMagicMismatch, /*safe=*/true, {0, kSize}, [&] {
+    return ChangeText{
+        .path = "header.magic",
+        .before = absl::StrCat(wrong, " of the eight bytes ", "wrong"),
+        .after = "c6 42 9e 0f 6e af 8f 6a",
+        .note = "the rest is a recording to its last byte"};
+  });
+  return basis;
+}
+
+}  // namespace clipguard::rescue

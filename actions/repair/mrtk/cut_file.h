@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A recording that ends inside its curves becomes one that is shorter.
+
+#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
+#define CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "parser/mrtk/input_animation_view.h"
+#include "actions/repair/change_log.h"
+
+namespace clipguard::rescue {
+
+// The bytes to repair instead of a file's own, which differ from these in
+// `edits`.
+struct Basis {
+  std::vector<uint8_t> bytes;
+  std::vector<Edit> edits;
+  // What it must be read in for its keys to be those of the file.
+  std::optional<mrtk::KeyLayout> layout = std::nullopt;
+};
+
+// Ends the file after its last whole key: corrects the key count there, and
+// adds empty curves and an empty marker list. Nothing, with a refusal, if it
+// cannot be told whether the file was cut: if the keys before its end are no
+// keys, a count is wrong instead.
+std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
+                                     const mrtk::ReadOptions& read,
+                                     ChangeLog& log);
+
+// The file with the right first bytes, if at most two of them are wrong, and
+// the rest is a recording to its last byte.
+std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
+                                  const mrtk::ReadOptions& read,
+                                  ChangeLog& log);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_

@@ -1,0 +1,186 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/mrtk/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/repair/change_log.h"
+#include "actions/repair/mrtk/cut_file.h"
+#include "actions/repair/mrtk/markers.h"
+#include "actions/repair/mrtk/recording_curves.h"
+#include "actions/repair/mrtk/survey.h"
+#include "actions/repair/passes.h"
+#include "actions/repair/splicer.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimationView;
+
+// Codes about the marker list and the end of the file.
+bool HasMarkerFaults(const Survey& survey) {
+  using enum FindingCode;
+  return std::ranges::any_of(
+      std::array{kFileTruncated, kMarkerListMissing, kMarkerCountNegative,
+                 kMarkerCountTooLarge, kMarkerNameLengthPadded,
+                 kMarkerNamePastEnd, kTrailingBytes, kMarkerTimeNotFinite,
+                 kMarkerTimeDecreasing, kMarkerNameHasNul},
+      [&](FindingCode code) { return survey.Has(code); });
+}
+
+void RepairPresence(const InputAnimationView& view, ChangeLog& log,
+                    Splicer& out) {
+  constexpr std::array<const char*, mrtk::kPresenceSize> kPaths = {
+      "hasCamera", "hasHands", "hasGaze"};
+  constexpr std::array<uint8_t, 1> kYes = {1};
+  if (view.version().minor == 0) return;
+  log.BeginPart();
+  for (size_t i = 0; i < kPaths.size(); ++i) {
+    const uint64_t offset = mrtk::kHeaderSize + i;
+    const uint8_t byte = view.bytes()[static_cast<size_t>(offset)];
+    if (byte <= 1) continue;
+    log.Add(FindingCode::kPresenceByteUnusual, true, {offset, 1}, [&] {
+      return ChangeText{.path = kPaths[i],
+                        .before = absl::StrCat(static_cast<int>(byte)),
+                        .after = "1",
+                        .note = "readers take any byte but 0 for yes"};
+    });
+    out.Replace(offset, 1, kYes);
+  }
+}
+
+// One time over the file.
+struct Pass {
+  Repaired repaired;
+  // Of the file, or of the one that was repaired instead of it.
+  Survey survey;
+  bool readable = false;
+  mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
+  bool has_float_keys = false;
+  Salvage left;
+};
+
+bool HasFloatKeys(const InputAnimationView& view) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!slot.is_boolean() && !view.curve(slot).empty()) return true;
+  }
+  return false;
+}
+
+// Reads the file, or what can be made of it if it cannot be read.
+std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
+                                       const mrtk::ReadOptions& read,
+                                       ChangeLog& log, Survey& survey,
+                                       std::optional<Basis>& basis, bool& cut) {
+  using enum FindingCode;
+  auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
+  if (view) return view;
+  if (survey.Has(kMagicMismatch)) {
+    basis = CorrectMagic(bytes, read, log);
+  } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
+    basis = CompleteCutFile(bytes, read, log);
+    cut = basis.has_value();
+  }
+  if (!basis) return view;
+  survey = Survey();
+  return mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
+}
+
+Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
+             const RepairOptions& options) {
+  Pass pass;
+  Repaired& repaired = pass.repaired;
+  ChangeLog of_basis(options);
+  std::optional<Basis> basis;
+  bool cut = false;
+  const auto view = Read(bytes, read, of_basis, pass.survey, basis, cut);
+  of_basis.MoveTo(repaired);
+  // Of what exceeds a limit, not all was looked at. And what is left of a cut
+  // file may make sense in the other layout, too.
+  if (!view || pass.survey.Has(FindingCode::kLimitExceeded) ||
+      (basis && basis->layout && *basis->layout != view->layout())) {
+    if (basis) repaired = GivenUp(std::move(repaired));
+    return pass;
+  }
+  pass.readable = true;
+  pass.layout = view->layout();
+  pass.has_float_keys = HasFloatKeys(*view);
+  const mrtk::KeyedCurves keyed = mrtk::CountKeyedCurves(*view);
+  pass.left = {.curves_left = keyed.with_keys, .curves = keyed.all};
+  if (cut) repaired.salvage = pass.left;
+  const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
+  ChangeLog log(options);
+  Splicer out(original, GrowthOf(*view));
+  if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
+    RepairPresence(*view, log, out);
+  }
+  RepairCurves(*view, pass.survey, options, log, out);
+  if (HasMarkerFaults(pass.survey)) {
+    const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
+    RepairMarkers(*view, sound, read.limits, log, out);
+  }
+  out.Finish();
+  Repaired done;
+  log.MoveTo(done);
+  done.bytes = std::move(out.bytes());
+  done.edits = std::move(out.edits());
+  if (basis) {
+    if (done.edits.empty()) done.bytes = std::move(basis->bytes);
+    repaired.edits = std::move(basis->edits);
+    AddPass(std::move(done), repaired);
+  } else {
+    std::ranges::move(done.refusals, std::back_inserter(repaired.refusals));
+    done.refusals = std::move(repaired.refusals);
+    repaired = std::move(done);
+  }
+  if (repaired.edits.empty() == repaired.changed()) {
+    repaired = GivenUp(std::move(repaired));
+  }
+  return pass;
+}
+
+// Whether the result is read as it was meant, and has no error of a kind that
+// was not there before.
+bool IsMeant(const Pass& before, const Pass& after) {
+  return after.readable && !after.survey.HasErrorMissingIn(before.survey) &&
+         (after.layout == before.layout || !after.has_float_keys);
+}
+
+}  // namespace
+
+Repaired RepairRecording(std::span<const uint8_t> bytes,
+                         const mrtk::ReadOptions& read,
+                         const RepairOptions& options) {
+  // What one repair makes certain, another can be based on. Hardly ever is
+  // there more to do than once.
+  constexpr int kMostPasses = 4;
+  const auto first = std::make_unique<Pass>(RunPass(bytes, read, options));
+  Repaired repaired = std::move(first->repaired);
+  for (int pass = 0; repaired.changed(); ++pass) {
+    const auto next =
+        std::make_unique<Pass>(RunPass(repaired.bytes, read, options));
+    if (!IsMeant(*first, *next) || pass == kMostPasses) {
+      return GivenUp(std::move(repaired));
+    }
+    if (repaired.salvage) repaired.salvage = next->left;
+    if (!next->repaired.changed()) break;
+    AddPass(std::move(next->repaired), repaired);
+  }
+  return repaired;
+}
+
+}  // namespace clipguard::rescue

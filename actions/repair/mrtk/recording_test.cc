@@ -1,0 +1,402 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/mrtk/recording.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/camera_file.h"
+#include "parser/mrtk/test_files.h"
+#include "parser/mrtk/checks/validate.h"
+#include "actions/repair/repair_check.h"
+
+namespace clipguard::rescue {
+namespace {
+
+using mrtk::CameraFile;
+using mrtk::CurveSlot;
+using mrtk::FileWriter;
+using mrtk::KeyLayout;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+Repaired Repair(std::span<const uint8_t> bytes,
+                const RepairOptions& options = {}) {
+  EXPECT_EQ(WhatDoesNotHold(
+                bytes,
+                [](std::span<const uint8_t> of, const RepairOptions& with) {
+                  return RepairRecording(of, {}, with);
+                },
+                [](std::span<const uint8_t> of, FindingSink& sink) {
+                  mrtk::ReadDamagedAndValidate(of, {}, sink);
+                }),
+            "");
+  return RepairRecording(bytes, {}, options);
+}
+
+Repaired RepairUnsafe(std::span<const uint8_t> bytes) {
+  return Repair(bytes, {.unsafe = true});
+}
+
+FindingCode OnlyCode(const std::vector<Change>& changes) {
+  EXPECT_THAT(changes, SizeIs(1));
+  return changes.empty() ? FindingCode::kFormatUnknown : changes.front().code;
+}
+
+class EachLayout : public testing::TestWithParam<KeyLayout> {};
+INSTANTIATE_TEST_SUITE_P(Layouts, EachLayout,
+                         testing::ValuesIn(mrtk::kLayouts));
+
+// ---- Nothing to do ----------------------------------------------------------
+
+TEST_P(EachLayout, ASoundFileIsLeftAlone) {
+  const CameraFile file(GetParam(), 100);
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_THAT(repaired.bytes, IsEmpty());
+  EXPECT_THAT(repaired.guesses, IsEmpty());
+  EXPECT_THAT(repaired.refusals, IsEmpty());
+}
+
+TEST(RepairRecordingTest, WhatIsNoRecordingIsLeftAlone) {
+  EXPECT_FALSE(Repair(std::vector<uint8_t>{}).changed());
+  EXPECT_FALSE(Repair(std::vector<uint8_t>(100, 0xff)).changed());
+}
+
+// ---- Structure --------------------------------------------------------------
+
+TEST(RepairRecordingTest, MissingMarkerList) {
+  std::vector<uint8_t> bytes = mrtk::NoCurves().bytes();
+  const Repaired repaired = Repair(bytes);
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerListMissing);
+  bytes.insert(bytes.end(), 4, 0);
+  EXPECT_EQ(repaired.bytes, bytes);
+  EXPECT_EQ(repaired.changes[0].lost, "");
+}
+
+TEST(RepairRecordingTest, PresenceBytes) {
+  const FileWriter file = mrtk::Begin11(0, 0, 0).Int(0);
+  std::vector<uint8_t> bytes = file.bytes();
+  bytes[16] = 0;
+  // Without any part there is nothing to write; so a camera of no keys.
+  const FileWriter camera = mrtk::Begin11(0x80, 0, 0).EmptyCurves(7).Int(0);
+  const Repaired repaired = Repair(camera.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kPresenceByteUnusual);
+  EXPECT_EQ(repaired.bytes[16], 1);
+  EXPECT_EQ(repaired.changes[0].path, "hasCamera");
+  EXPECT_EQ(repaired.changes[0].before, "128");
+}
+
+TEST(RepairRecordingTest, TrailingZerosAndJunkAreCut) {
+  for (const char* junk : {"\0\0\0\0\0", "JUNK!"}) {
+    const CameraFile file(KeyLayout::kCompact, 4);
+    std::vector<uint8_t> bytes = file.bytes();
+    bytes.insert(bytes.end(), junk, junk + 5);
+    const Repaired repaired = Repair(bytes);
+    EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+    EXPECT_EQ(repaired.bytes, file.bytes());
+    EXPECT_EQ(repaired.changes[0].lost.empty(), junk[0] == '\0');
+  }
+}
+
+TEST(RepairRecordingTest, TrailingMarkersAreCounted) {
+  FileWriter file = mrtk::NoCurves().Int(1);
+  file.Marker(1, "one").Marker(2, "").Marker(2.5, "three");
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  EXPECT_EQ(repaired.bytes.size(), file.size());
+  EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 3);
+}
+
+TEST(RepairRecordingTest, ALengthThatSwallowsMarkersIsNotTrusted) {
+  FileWriter file = mrtk::NoCurves().Int(2);
+  // The first name has 3 bytes, and says 9.
+  file.Float(1).Bytes({9}).Text("one").Marker(2, "two").Marker(3, "three");
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+}
+
+TEST(RepairRecordingTest, WrongMagic) {
+  const CameraFile sound(KeyLayout::kCompact, 4);
+  std::vector<uint8_t> bytes = sound.bytes();
+  bytes[3] ^= 0x10;
+  const Repaired repaired = Repair(bytes);
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMagicMismatch);
+  EXPECT_EQ(repaired.bytes, sound.bytes());
+  // What is cut besides has no last byte to prove it by.
+  bytes.pop_back();
+  const Repaired refused = Repair(bytes);
+  EXPECT_FALSE(refused.changed());
+  EXPECT_THAT(refused.refusals, SizeIs(1));
+}
+
+// ---- Cut files --------------------------------------------------------------
+
+TEST_P(EachLayout, ACutFileKeepsWholeKeys) {
+  const CameraFile sound(GetParam(), 10);
+  const std::vector<uint8_t>& whole = sound.bytes();
+  for (size_t size = 19; size < whole.size() - 4; ++size) {
+    const std::vector<uint8_t> bytes(whole.begin(),
+                                     whole.begin() + static_cast<int>(size));
+    const Repaired repaired = Repair(bytes);
+    if (!repaired.changed()) {
+      // A few numbers may be keys of either layout.
+      ASSERT_LE(size, sound.Key(0, 3)) << size;
+      continue;
+    }
+    FindingList findings;
+    const auto view = mrtk::ReadInputAnimation(repaired.bytes, {}, findings);
+    ASSERT_TRUE(view.has_value()) << size;
+    // Every key that was whole is there.
+    for (size_t c = 0; c < 7; ++c) {
+      const uint64_t begin = sound.Curve(c) + 12;
+      const size_t key_size = GetParam() == KeyLayout::kFull ? 28 : 8;
+      const size_t there =
+          size <= begin ? 0 : std::min<size_t>(10, (size - begin) / key_size);
+      // Of a w of which two keys are left it may be more.
+      EXPECT_GE(view->curve(CurveSlot(c)).size(), there) << size << ' ' << c;
+    }
+  }
+}
+
+TEST(RepairRecordingTest, ACutFileSaysWhatIsMissing) {
+  const CameraFile sound(KeyLayout::kCompact, 10);
+  std::vector<uint8_t> bytes = sound.bytes();
+  bytes.resize(sound.Key(5, 3) + 5);
+  const Repaired repaired = Repair(bytes);
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyCountTooLarge);
+  EXPECT_EQ(repaired.changes[0].path, "camera.rotation.z.keyCount");
+  EXPECT_EQ(repaired.changes[0].before, "10 keys, of which 3 are there");
+  EXPECT_EQ(repaired.changes[0].lost,
+            "7 keys of camera.rotation.z; all keys of 1 curve, "
+            "camera.rotation.w; all markers");
+}
+
+TEST(RepairRecordingTest, AWrongCountIsNoCut) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  mrtk::Put(file.bytes(), file.Curve(2) + 8, int32_t{5000});
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_THAT(repaired.refusals, SizeIs(1));
+}
+
+// ---- Keys -------------------------------------------------------------------
+
+TEST_P(EachLayout, KeysWithoutTimeOrValueAreRemoved) {
+  CameraFile file(GetParam(), 10);
+  file.Set(1, 4, mrtk::kTime, kNan).Set(1, 7, mrtk::kValue, kNan);
+  const Repaired repaired = Repair(file.bytes());
+  ASSERT_THAT(repaired.changes, SizeIs(2));
+  EXPECT_EQ(repaired.changes[0].code, FindingCode::kKeyTimeNotFinite);
+  EXPECT_EQ(repaired.changes[0].path, "camera.position.y.keys[4].time");
+  EXPECT_EQ(repaired.changes[1].path, "camera.position.y.keys[7].value");
+  FindingList none;
+  const auto view = mrtk::ReadAndValidate(repaired.bytes, {}, none);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->curve(CurveSlot(1)).size(), 8u);
+  EXPECT_EQ(view->curve(CurveSlot(1)).value(4), file.Float(1, 5, mrtk::kValue));
+}
+
+TEST_P(EachLayout, SwappedKeysAreSorted) {
+  const CameraFile sound(GetParam(), 3000);
+  CameraFile file = sound;
+  for (const auto field : {mrtk::kTime, mrtk::kValue}) {
+    file.Set(0, 1000, field, sound.Float(0, 1002, field));
+    file.Set(0, 1002, field, sound.Float(0, 1000, field));
+  }
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDecreasing);
+  EXPECT_EQ(repaired.bytes, sound.bytes());
+  ASSERT_THAT(repaired.edits, SizeIs(1));
+  EXPECT_EQ(repaired.edits[0].offset, file.Key(0, 1000));
+  EXPECT_LE(repaired.edits[0].length, 3u * 28);
+}
+
+TEST(RepairRecordingTest, ATimeThatIsFarOffIsNoOrder) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  file.Set(0, 4, mrtk::kTime, 400.0f);
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDecreasing);
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+TEST(RepairRecordingTest, SwappedAtTheEndIsProvenByTheOtherCurves) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  const float a = file.Float(0, 8, mrtk::kTime);
+  const float b = file.Float(0, 9, mrtk::kTime);
+  file.Set(0, 8, mrtk::kTime, b).Set(0, 9, mrtk::kTime, a);
+  EXPECT_EQ(OnlyCode(Repair(file.bytes()).changes),
+            FindingCode::kKeyTimeDecreasing);
+}
+
+TEST(RepairRecordingTest, OnlyKeysThatNobodyReachesGoSafely) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  const float time = file.Float(2, 4, mrtk::kTime);
+  // Three at one time, of which the middle one is never used.
+  file.Set(2, 5, mrtk::kTime, time).Set(2, 6, mrtk::kTime, time);
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDuplicate);
+  EXPECT_EQ(repaired.changes[0].count, 1u);
+  EXPECT_EQ(repaired.changes[0].path, "camera.position.z.keys[5]");
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDuplicate);
+  EXPECT_EQ(repaired.guesses[0].lost, "a jump at this time");
+  EXPECT_EQ(RepairUnsafe(file.bytes()).bytes.size(), file.bytes().size() - 16);
+}
+
+TEST(RepairRecordingTest, AKeyThatIsThereTwiceGoes) {
+  CameraFile file(KeyLayout::kFull, 10);
+  for (const auto field : {mrtk::kTime, mrtk::kValue}) {
+    file.Set(2, 5, field, file.Float(2, 4, field));
+  }
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDuplicate);
+  EXPECT_EQ(repaired.bytes.size(), file.bytes().size() - 28);
+}
+
+TEST(RepairRecordingTest, TangentsWeightsAndModes) {
+  CameraFile file(KeyLayout::kFull, 10);
+  file.Set(0, 3, mrtk::kInTangent, kNan)
+      .Set(0, 4, mrtk::kOutWeight, kNan)
+      .Set(1, 0, mrtk::kInWeight, 2.0f)
+      .Set(1, 3, mrtk::kInWeight, 2.0f)
+      .Set(2, 3, mrtk::kMode, int32_t{9});
+  const Repaired repaired = Repair(file.bytes());
+  ASSERT_THAT(repaired.changes, SizeIs(4));
+  EXPECT_EQ(repaired.changes[0].code, FindingCode::kKeyTangentNan);
+  EXPECT_EQ(repaired.changes[1].code, FindingCode::kKeyWeightNan);
+  // Nothing is before the first key.
+  EXPECT_EQ(repaired.changes[2].path, "camera.position.y.keys[0].inWeight");
+  EXPECT_EQ(repaired.changes[3].code, FindingCode::kWeightedModeUnknown);
+  EXPECT_EQ(repaired.changes[3].after, "3");
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyWeightOutOfRange);
+  EXPECT_EQ(mrtk::Get<float>(repaired.bytes, file.Key(0, 3, mrtk::kInTangent)),
+            0);
+}
+
+TEST(RepairRecordingTest, ModesAreAsTheOthersOrAGuess) {
+  CameraFile file(KeyLayout::kFull, 10);
+  file.Set(2, 3, mrtk::kMode, int32_t{9});
+  EXPECT_TRUE(Repair(file.bytes()).changed());
+  file.Set(3, 3, mrtk::kMode, int32_t{0});
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+TEST(RepairRecordingTest, WrapModesAreAsTheOthersOrAGuess) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  mrtk::Put(file.bytes(), file.Curve(3), int32_t{77});
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kWrapModeUnknown);
+  EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, file.Curve(3)), 8);
+  mrtk::Put(file.bytes(), file.Curve(4) + 4, int32_t{2});
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+// ---- Rotations --------------------------------------------------------------
+
+void Scale(CameraFile& file, size_t key, float factor) {
+  for (size_t c = 3; c < 7; ++c) {
+    file.Set(c, key, mrtk::kValue, factor * file.Float(c, key, mrtk::kValue));
+  }
+}
+
+TEST(RepairRecordingTest, AScaledRotationIsNormalised) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  const CameraFile sound = file;
+  for (size_t key = 0; key < 10; ++key) Scale(file, key, 1.5f);
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kRotationNotUnit);
+  EXPECT_EQ(repaired.changes[0].count, 10u);
+  for (size_t c = 3; c < 7; ++c) {
+    EXPECT_NEAR(mrtk::Get<float>(repaired.bytes, file.Key(c, 5, mrtk::kValue)),
+                sound.Float(c, 5, mrtk::kValue), 1e-6f);
+  }
+}
+
+TEST(RepairRecordingTest, OneScaledKeyMayBeAWrongNumber) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  Scale(file, 4, 1.5f);
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+// A fuzzer's: one key of y was to be scaled for two keys of x.
+TEST(RepairRecordingTest, WrongLengthsAmongKeysOutOfOrder) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  for (size_t key = 0; key < 10; ++key) Scale(file, key, 1.5f);
+  file.Set(3, 4, mrtk::kTime, file.Float(3, 2, mrtk::kTime));
+  file.Set(3, 9, mrtk::kTime, 400.0f).Set(3, 8, mrtk::kTime, 500.0f);
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
+}
+
+// ---- Markers ----------------------------------------------------------------
+
+TEST(RepairRecordingTest, MarkersAreSorted) {
+  FileWriter file = mrtk::NoCurves().Int(3);
+  file.Marker(3, "c").Marker(1, "a").Marker(2, "b");
+  FileWriter sorted = mrtk::NoCurves().Int(3);
+  sorted.Marker(1, "a").Marker(2, "b").Marker(3, "c");
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerTimeDecreasing);
+  EXPECT_EQ(repaired.bytes, sorted.bytes());
+}
+
+TEST(RepairRecordingTest, PaddedLengthsAreShortened) {
+  FileWriter file = mrtk::NoCurves().Int(1).Float(1);
+  file.Bytes({0x82, 0x80, 0x00}).Text("ab");
+  FileWriter shortest = mrtk::NoCurves().Int(1);
+  shortest.Marker(1, "ab");
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerNameLengthPadded);
+  EXPECT_EQ(repaired.bytes, shortest.bytes());
+}
+
+TEST(RepairRecordingTest, NamesAreOnlyChangedIfAsked) {
+  FileWriter file = mrtk::NoCurves().Int(2);
+  file.Marker(kNan, "lost").Marker(1, {"a\0b", 3});
+  const Repaired safe = Repair(file.bytes());
+  EXPECT_FALSE(safe.changed());
+  EXPECT_THAT(safe.guesses, SizeIs(2));
+  FileWriter expected = mrtk::NoCurves().Int(1);
+  expected.Marker(1, "ab");
+  EXPECT_EQ(RepairUnsafe(file.bytes()).bytes, expected.bytes());
+}
+
+TEST(RepairRecordingTest, CutMarkersGoAndWholeOnesStay) {
+  FileWriter file = mrtk::NoCurves().Int(2);
+  file.Marker(1, "one");
+  FileWriter expected = mrtk::NoCurves().Int(1);
+  expected.Marker(1, "one");
+  for (const std::string rest :
+       {"", "\x01", "\x01\x02\x03\x04", "\x01\x02\x03\x04\x09start"}) {
+    FileWriter cut = file;
+    cut.Text(rest);
+    const Repaired repaired = Repair(cut.bytes());
+    ASSERT_TRUE(repaired.changed()) << rest.size();
+    EXPECT_EQ(repaired.bytes, expected.bytes()) << rest.size();
+  }
+}
+
+TEST(RepairRecordingTest, ANegativeMarkerCountIsCounted) {
+  FileWriter file = mrtk::NoCurves().Int(-1);
+  file.Marker(1, "one").Marker(2, "two");
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerCountNegative);
+  EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 2);
+}
+
+}  // namespace
+}  // namespace clipguard::rescue

@@ -1,0 +1,25 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Repairs that go over a file several times, as what one makes certain another
+// can be based on. Each pass repairs what the last one gave; what is said of it
+// has its places in the original.
+
+#ifndef CLIPGUARD_ACTIONS_REPAIR_PASSES_H_
+#define CLIPGUARD_ACTIONS_REPAIR_PASSES_H_
+
+#include "actions/repair/repair.h"
+
+namespace clipguard::rescue {
+
+// Adds to `repaired` what was done to its result. What could be done, or could
+// not, is what `later` says of it. Time is linear in the number of edits, but
+// for sorting the places.
+void AddPass(Repaired&& later, Repaired& repaired);
+
+// Takes back all that was done.
+Repaired GivenUp(Repaired repaired);
+
+}  // namespace clipguard::rescue
+
+#endif  // CLIPGUARD_ACTIONS_REPAIR_PASSES_H_

@@ -1,0 +1,114 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard graph, from end to end, in-process.
+
+#include <algorithm>
+#include <string>
+
+#include "cli/play/forge_test_files.h"
+#include "cli/test_util.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using GraphCommandTest = ForgeDoorTest;
+
+TEST_F(GraphCommandTest, GraphShowsWhatTriggers) {
+  const RunResult result = RunProgram({"graph", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
+                    HasSubstr("s0 -> s1;"),
+                    HasSubstr("t0 [label=\" time reaches 2 \", "),
+                    HasSubstr("t0 -> s2 [dir=forward];"),
+                    HasSubstr("t1 [label=\" door@wide reaches 0.25 \", ")));
+}
+
+TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
+  const RunResult result =
+      RunProgram({"graph", resources_, "-"},
+                 R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
+          "open": ["trigger_positive", "example:block/door@wide", "#identity",
+                   "!transition:ajar"],
+          "still": ["apply", "example:block/door@wide", 1],
+          "ajar": "#identity", "shut": "#identity"},
+          "states": ["open", "shut", "a\"\\N&lt;", "ajar", "still"],
+          "transitions": {"a\"\\N&lt;": "shut", "open": "ajar",
+                          "ajar": ["shut", "still"]},
+          "start_state": "open"})");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>"),
+                    HasSubstr("label=\"cannot be reached\""),
+                    HasSubstr("label=\" door@wide reaches 0.25 \\n "
+                              "not listed \""),
+                    Not(HasSubstr("s4 -> t"))));
+}
+
+TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
+  std::string text =
+      R"({"parameters": {}, "clips": {"a": "m:b/a_clip_with_a_name_that_)"
+      R"(is_written_at_each_state@c"}, "states": ["a")";
+  for (int i = 0; i < 1000; ++i) text += R"(,"a")";
+  text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
+  for (const char* format :
+       {"--format=dot", "--format=svg", "--format=png", "--format=mermaid"}) {
+    const RunResult result =
+        RunProgram({"graph", format, "--limit=graph-bytes=1", "-"}, text);
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, AllOf(HasSubstr("LIMIT_EXCEEDED: /states/"),
+                                  HasSubstr("--limit=graph-bytes=1,")));
+  }
+}
+
+// What waits in a file for its end.
+TEST_F(GraphCommandTest, LargeGraphsAreWrittenWhole) {
+  std::string text =
+      R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
+  for (int i = 0; i < 100'000; ++i) text += R"(,"a")";
+  text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
+  const RunResult result = RunProgram({"graph", "-"}, text);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_GT(result.out.size(), size_t{8} << 20);
+  EXPECT_THAT(result.out, StartsWith("digraph"));
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 200'017);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("  s0 -> s0;\n  }\n"), EndsWith(">;\n}\n")));
+}
+
+TEST_F(GraphCommandTest, GraphAsSvg) {
+  const RunResult result =
+      RunProgram({"graph", "--format=svg", resources_, machine_});
+  if (result.exit_code == 3) {
+    EXPECT_THAT(result.err, HasSubstr("graphviz"));
+    GTEST_SKIP() << "Graphviz is not installed: no drawing was looked at";
+  }
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("<svg"), HasSubstr("opening"),
+                                HasSubstr("</svg>")));
+  const RunResult picture =
+      RunProgram({"graph", "--format=png", resources_, machine_});
+  EXPECT_EQ(picture.exit_code, 0) << picture.err;
+  EXPECT_THAT(picture.out, StartsWith("\x89PNG\r\n"));
+}
+
+TEST_F(GraphCommandTest, GraphAsMermaid) {
+  const RunResult result =
+      RunProgram({"graph", "--format=mermaid", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\nstateDiagram-v2\n"),
+                                HasSubstr("  s1 --> s2 : time reaches 2\n")));
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,108 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/actions/conversion_report.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+#include "base/json_writer.h"
+#include "cli/reports/report_json.h"
+#include "cli/reports/report_writer.h"
+#include "parser/finding.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kMargin = 9;
+
+std::string_view Verdict(const ConversionReport& report) {
+  if (report.written) return "WROTE";
+  return report.output.empty() ? "REFUSED" : "ok";
+}
+
+// One paragraph for each note: where, and what.
+std::string NotesText(const FindingList& notes, const TextOptions& options) {
+  std::string out;
+  for (const Finding& note : notes.findings()) {
+    std::string text(note.path);
+    if (note.count > 1) absl::StrAppend(&text, " (", Grouped(note.count), "x)");
+    if (!text.empty()) text += ": ";
+    out += Wrap(ToPrintable(text + note.message), options.width, kMargin,
+                "  note   ");
+  }
+  if (notes.dropped() != 0) {
+    out += Wrap(absl::StrCat("and ", Grouped(notes.dropped()), " more notes"),
+                options.width, kMargin);
+  }
+  return out;
+}
+
+void WriteNote(const Finding& note, JsonWriter& json) {
+  json.BeginObject();
+  json.Field("path", note.path);
+  json.Field("offset", note.bytes.offset);
+  json.Field("length", note.bytes.length);
+  json.Field("count", note.count);
+  json.Field("message", note.message);
+  json.EndObject();
+}
+
+}  // namespace
+
+std::string ConversionText(const ConversionReport& report,
+                           const TextOptions& options) {
+  std::string out =
+      absl::StrFormat("%-*s%s", static_cast<int>(kMargin), Verdict(report),
+                      ToPrintable(report.source.file));
+  if (!report.output.empty()) {
+    absl::StrAppend(&out, report.written ? " -> " : " (would go to ",
+                    ToPrintable(report.output), report.written ? "  " : ")  ",
+                    Bytes(report.bytes));
+  }
+  out += '\n';
+  for (const rescue::ConversionFact& fact : report.facts) {
+    if (!fact.text.empty()) out += Wrap(fact.text, options.width, kMargin);
+  }
+  if (!report.problem.empty()) {
+    out += Wrap(ToPrintable(report.problem), options.width, kMargin);
+  }
+  return out + NotesText(report.notes, options) +
+         FindingsText(report.source, options);
+}
+
+std::string ConversionJson(const ConversionReport& report) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.source.file);
+  WriteHeading(report.source, json);
+  json.Field("to", report.to);
+  json.FieldOrNull("output", report.output);
+  json.Field("written", report.written);
+  json.Field("bytesWritten", report.written ? report.bytes : uint64_t{0});
+  json.Key("facts");
+  json.BeginObject();
+  for (const rescue::ConversionFact& fact : report.facts) {
+    json.Field(fact.name, fact.value);
+  }
+  json.EndObject();
+  json.FieldOrNull("problem", report.problem);
+  json.Key("notes");
+  json.BeginArray();
+  for (const Finding& note : report.notes.findings()) WriteNote(note, json);
+  json.EndArray();
+  json.Key("findings");
+  json.BeginArray();
+  for (const Finding& finding : report.source.findings.findings()) {
+    WriteFinding(finding, json);
+  }
+  json.EndArray();
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace clipguard::cli

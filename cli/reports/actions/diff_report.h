@@ -1,0 +1,51 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What `clipguard diff` says of two files, as text and as JSON.
+
+#ifndef CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_
+#define CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "actions/diff/comparison.h"
+
+namespace clipguard::cli {
+
+// Two files that were compared, or not.
+struct DiffReport {
+  std::string a;  // as named
+  std::string b;
+  std::string_view format;  // "mrtk"; empty: they are of two, or of none
+  std::string about_a;      // for people: "MRTK 1.1 compact, 7 curves, 2.88 s"
+  std::string about_b;
+  // Why they were not compared, or why nothing can be said though no difference
+  // was found; empty: it can.
+  std::string problem;
+  // Whether what is only written otherwise counts, too.
+  bool exact = false;
+  // Null: they were not compared.
+  const rescue::Comparison* comparison = nullptr;
+
+  bool differs() const {
+    return comparison != nullptr &&
+           (comparison->differs() || (exact && comparison->notes() != 0));
+  }
+};
+
+struct DiffTextOptions {
+  bool all = false;
+  size_t width = 80;
+};
+
+// For people: the verdict on a line, then the worst differences.
+std::string DiffText(const DiffReport& report, const DiffTextOptions& options);
+
+// An object, on a line.
+std::string DiffJson(const DiffReport& report);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_

@@ -1,0 +1,91 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/reports/actions/reduce_report.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "base/text.h"
+#include "base/json_writer.h"
+#include "cli/reports/report_json.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "actions/reduce/reduce.h"
+
+namespace clipguard::cli {
+namespace {
+
+// "KEY_TIME_NOT_FINITE at camera.position.x.keys[].time".
+std::string Kept(const ReduceReport& report) {
+  if (!report.code) return report.failure;
+  std::string text(GetCodeInfo(*report.code).name);
+  if (report.place) absl::StrAppend(&text, " at ", ToPrintable(*report.place));
+  return text;
+}
+
+// The same in the result.
+std::string There(const ReduceReport& report) {
+  if (!report.found) return report.failure;
+  return absl::StrCat("byte ", Grouped(report.found->bytes.offset), ", ",
+                      ToPrintable(report.found->path), ": ",
+                      ToPrintable(report.found->message));
+}
+
+}  // namespace
+
+std::string ReduceText(const ReduceReport& report) {
+  const rescue::Reduced& reduced = *report.reduced;
+  const size_t after = reduced.bytes.size();
+  std::string out =
+      absl::StrCat(after < report.bytes ? "REDUCED   " : "SMALLEST  ",
+                   ToPrintable(report.file), "  ", Grouped(report.bytes),
+                   " -> ", Grouped(after), " bytes, ", Grouped(reduced.tries),
+                   " tries\n  keeps     ", Kept(report), "\n  there     ",
+                   There(report), "\n");
+  if (!reduced.complete) {
+    out +=
+        "  note      --max-tries ended it: with more, the file may get "
+        "smaller\n";
+  }
+  return out;
+}
+
+std::string ReduceJson(const ReduceReport& report) {
+  static const rescue::Reduced kNothing;
+  const rescue::Reduced& reduced =
+      report.reduced != nullptr ? *report.reduced : kNothing;
+  const std::string_view code =
+      report.code ? GetCodeInfo(*report.code).name : std::string_view();
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", report.file);
+  WriteHeading(report.result, json);
+  json.Field("bytesBefore", report.bytes);
+  json.FieldOrNull("output", report.output);
+  json.Field("shown", report.reduced != nullptr);
+  json.Field("reduced",
+             report.reduced != nullptr && reduced.bytes.size() < report.bytes);
+  json.Field("smallest", reduced.complete);
+  json.Field("tries", reduced.tries);
+  json.FieldOrNull("code", code);
+  json.Key("path");
+  if (report.place) {
+    json.String(*report.place);
+  } else {
+    json.Null();
+  }
+  json.FieldOrNull("failure", report.failure);
+  json.Key("finding");
+  if (report.found) {
+    WriteFinding(*report.found, json);
+  } else {
+    json.Null();
+  }
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace clipguard::cli

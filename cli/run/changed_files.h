@@ -1,0 +1,89 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What commands share that make each of some files into another: they find the
+// files, know where every result goes before they write one, read each, and
+// write what it becomes.
+
+#ifndef CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
+#define CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "cli/run/result_files.h"
+#include "cli/files/input_file.h"
+#include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/file_flags.h"
+#include "cli/io/environment.h"
+#include "cli/reports/file_report.h"
+
+namespace clipguard::cli {
+
+struct ChangeFlags {
+  ReadFlags read;
+  FileFlags files;
+  ResultFlags result;
+  std::string format = "text";  // or "json"
+
+  void AddTo(CommandLine& line);
+  absl::Status Check() const;
+};
+
+// One file that is read, and where what it becomes goes.
+class ChangedFile {
+ public:
+  // `place` is where the result goes; empty: nowhere. All must outlive it.
+  ChangedFile(const InputFile& file, const Input& input,
+              const std::string& place, const ResultFlags& flags,
+              const CheckOptions& check, Environment& env)
+      : file_(file),
+        input_(input),
+        place_(place),
+        flags_(flags),
+        check_(check),
+        env_(env) {}
+
+  std::span<const uint8_t> bytes() const { return file_.bytes(); }
+  const Input& input() const { return input_; }
+  const CheckOptions& check() const { return check_; }
+
+  // Writes the result, if it goes anywhere; in place only if it `is_changed`,
+  // and with --dry-run not at all. Where it goes, or would go; empty: nowhere.
+  std::string Put(std::span<const uint8_t> result, bool is_changed);
+
+  // The file that is to be committed, if there is one; and why it could not be
+  // opened, if it could not.
+  OutputFile* output() const { return out_.get(); }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  const InputFile& file_;
+  const Input& input_;
+  const std::string& place_;
+  const ResultFlags& flags_;
+  const CheckOptions& check_;
+  Environment& env_;
+  std::unique_ptr<OutputFile> out_;
+  std::string problem_;
+};
+
+// Looks at each file that the flags name and that is ours. look() puts its
+// result, and gives what is to be said of it, which is not said if writing
+// fails. The exit code, whatever look() has found.
+int ChangeFiles(
+    std::string_view command, ChangeFlags& flags, Environment& env,
+    absl::FunctionRef<std::string(const FileReport& found, ChangedFile& file)>
+        look);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_RUN_CHANGED_FILES_H_

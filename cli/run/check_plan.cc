@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/run/check_plan.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kMostJobs = 256;
+
+absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
+  if (jobs.empty()) {
+    plan.jobs = std::max(1u, std::thread::hardware_concurrency());
+    plan.share_memory = true;
+    return {};
+  }
+  const auto number = ParseNumber(jobs);
+  if (!number || *number == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--jobs needs a number from 1, not '%s'", ToPrintable(jobs)));
+  }
+  plan.jobs = static_cast<size_t>(std::min<uint64_t>(*number, kMostJobs));
+  return {};
+}
+
+}  // namespace
+
+void CheckFlags::AddTo(CommandLine& line, bool writes) {
+  line.Value("--jobs", &jobs);
+  rules.AddTo(line, writes);
+  files.AddTo(line);
+  read.AddTo(line);
+}
+
+absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
+                                        std::vector<std::string>& notes) {
+  CheckPlan plan;
+  auto rules = Rules::Make(flags.rules, notes);
+  if (!rules.ok()) return rules.status();
+  plan.rules = std::make_shared<const Rules>(*std::move(rules));
+  plan.check.read.limits = plan.rules->limits();
+  plan.check.read.special_events = plan.rules->special_events();
+  if (absl::Status s = flags.read.ToOptions(&plan.check); !s.ok()) return s;
+  plan.check.read.targets = plan.rules->targets();
+  plan.check.levels = [rules = plan.rules](const Input& input,
+                                           std::optional<Format> format) {
+    return rules->LevelsOf(input, format);
+  };
+  if (plan.rules->baseline() != nullptr) {
+    plan.check.judge = [rules = plan.rules](const FindingLevels& levels,
+                                            FileReport& report) {
+      rules->baseline()->Judge(levels, report);
+    };
+  }
+  auto patterns = flags.files.ToPatterns(flags.read);
+  if (!patterns.ok()) return patterns.status();
+  plan.patterns.push_back(*std::move(patterns));
+  FilePatterns of_config = plan.rules->patterns();
+  // What is typed is typed for a reason.
+  if (!flags.files.include.empty()) of_config.include.clear();
+  plan.patterns.push_back(std::move(of_config));
+  if (absl::Status s = SetJobs(flags.jobs, plan); !s.ok()) return s;
+  return plan;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,50 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What commands share that check many files at a time: which files, what
+// findings count as, and how many files at once.
+
+#ifndef CLIPGUARD_CLI_RUN_CHECK_PLAN_H_
+#define CLIPGUARD_CLI_RUN_CHECK_PLAN_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/file_flags.h"
+#include "cli/flags/rule_flags.h"
+#include "cli/reports/file_report.h"
+
+namespace clipguard::cli {
+
+// The flags of files, readers and rules, and --jobs.
+struct CheckFlags {
+  ReadFlags read;
+  FileFlags files;
+  RuleFlags rules;
+  std::string jobs;
+
+  // `writes` is whether the command can write a baseline.
+  void AddTo(CommandLine& line, bool writes = true);
+};
+
+// What they say together.
+struct CheckPlan {
+  CheckOptions check;
+  std::shared_ptr<const Rules> rules;
+  std::vector<FilePatterns> patterns;
+  size_t jobs = 1;
+  bool share_memory = false;  // hold no more than the largest file
+};
+
+// InvalidArgument if a flag is not in order. `notes` is for the user.
+absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
+                                        std::vector<std::string>& notes);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_RUN_CHECK_PLAN_H_

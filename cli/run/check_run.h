@@ -1,0 +1,111 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// CheckInOrder(): many files are checked on several threads, and what is made
+// of each is handed on in the order of the files. Commands that check many
+// files share it, and what is to be said before and after.
+
+#ifndef CLIPGUARD_CLI_RUN_CHECK_RUN_H_
+#define CLIPGUARD_CLI_RUN_CHECK_RUN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/run/check_plan.h"
+#include "cli/files/input_file.h"
+#include "cli/files/inputs.h"
+#include "cli/io/environment.h"
+#include "cli/io/ordered.h"
+#include "cli/io/progress.h"
+#include "cli/reports/file_report.h"
+#include "cli/reports/report_writer.h"
+
+namespace clipguard::cli {
+
+// The files, and says `notes` and what was passed over. Nothing if they cannot
+// be found, which is said instead.
+std::optional<std::vector<Input>> FindInputs(const CheckFlags& flags,
+                                             const CheckPlan& plan,
+                                             std::vector<std::string> notes,
+                                             Environment& env);
+
+// Says what was wrong with --resources.
+void SayResourceNotes(const CheckOptions& check, Environment& env);
+
+// What the exit code is if nothing else failed.
+int ExitCodeOf(const CheckPlan& plan, const Totals& totals);
+
+// A progress bar, and the right to print beside it: held by whoever prints.
+// Results are printed by one thread at a time, but a pipe that is waited for is
+// mentioned by any.
+class CheckScreen {
+ public:
+  CheckScreen(Environment& env, size_t files) : env_(env), bar_(env, files) {}
+
+  std::mutex& printing() { return printing_; }
+  // REQUIRES: printing() is held, or there are no threads left.
+  Progress& bar() { return bar_; }
+
+  // Thread-safe.
+  void Say(const std::string& text) {
+    const std::lock_guard lock(printing_);
+    bar_.Hide();
+    env_.Say(text);
+  }
+
+ private:
+  Environment& env_;
+  Progress bar_;
+  std::mutex printing_;
+};
+
+// For each input work(input, file), on some thread, which is to call
+// CheckFile(); out_of_memory(report) if that takes more memory than there is.
+// Both give a Result. emit(index, result, bar) is called in the order of the
+// inputs, by one thread at a time, and prints; it returns false to leave out
+// the rest. Files up to `copy_up_to` bytes are copied: InputFile::Options says
+// why.
+template <typename Result, typename Work, typename OutOfMemory, typename Emit>
+void CheckInOrder(const CheckPlan& plan, const std::vector<Input>& inputs,
+                  uint64_t copy_up_to, Environment& env, const Work& work,
+                  const OutOfMemory& out_of_memory, const Emit& emit) {
+  MemoryGate gate;
+  CheckScreen screen(env, inputs.size());
+  RunInOrder<Result>(
+      inputs.size(), plan.jobs,
+      [&] {
+        InputFile::Options options = FileOptions(plan.check, env);
+        options.gate = plan.share_memory ? &gate : nullptr;
+        options.copy_up_to = copy_up_to;
+        options.say = [&](const std::string& text) { screen.Say(text); };
+        auto file = std::make_shared<InputFile>(std::move(options));
+        return [&, file](size_t index) -> Result {
+          try {
+            return work(inputs[index], *file);
+          } catch (const std::bad_alloc&) {
+            // Of this file; the next one may be smaller.
+            FileReport report;
+            report.file = inputs[index].path;
+            report.problem = kOutOfMemory;
+            return out_of_memory(report);
+          }
+        };
+      },
+      [&](size_t index, const Result& result) {
+        const std::lock_guard lock(screen.printing());
+        const bool go_on = emit(index, result, screen.bar());
+        screen.bar().Update(index + 1);
+        return go_on;
+      });
+}
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_RUN_CHECK_RUN_H_

@@ -1,0 +1,292 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/run/report_page.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "cli/run/check_run.h"
+#include "cli/files/input_file.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/handedness_flag.h"
+#include "cli/formats/format_registry.h"
+#include "cli/io/progress.h"
+#include "cli/io/size_text.h"
+#include "base/text.h"
+#include "cli/reports/codes/code_text.h"
+#include "cli/reports/consequences.h"
+#include "cli/reports/file_report.h"
+#include "base/json_writer.h"
+#include "cli/reports/version.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "report/fields/bytes_section.h"
+#include "report/fields/field_list.h"
+#include "report/html/document.h"
+#include "report/html/section.h"
+
+namespace clipguard::cli {
+namespace {
+
+using report::FileEntry;
+using report::FileVerdict;
+using report::FindingEntry;
+using report::ReportDocument;
+
+// A page that has less room than that shows nothing.
+constexpr uint64_t kLeastBytes = uint64_t{1} << 20;
+
+// Of many files, each may have so many times its share of the page: few take
+// what they may.
+constexpr uint64_t kShares = 8;
+constexpr uint64_t kLeastForFile = uint64_t{256} << 10;
+
+// What a worker found out about one file.
+struct Result {
+  FileEntry file;
+  std::vector<FindingEntry> findings;
+  std::string detail;
+  Rendered rendered;    // for the totals
+  std::string problem;  // for standard error
+  std::vector<std::string> left_out;
+
+  size_t size() const {
+    size_t sum = detail.size() + file.path.size() + problem.size();
+    for (const FindingEntry& finding : findings) {
+      sum += sizeof(finding) + finding.path.size() + finding.message.size();
+    }
+    return sum;
+  }
+};
+
+FileVerdict VerdictOf(const FileReport& report) {
+  if (!report.readable()) return FileVerdict::kUnreadable;
+  if (!report.not_ours.empty()) return FileVerdict::kForeign;
+  if (report.errors() != 0) return FileVerdict::kInvalid;
+  return report.warnings() != 0 ? FileVerdict::kWarnings : FileVerdict::kValid;
+}
+
+FileEntry EntryOf(const FileReport& report) {
+  FileEntry file;
+  file.path = report.file;
+  file.verdict = VerdictOf(report);
+  if (!report.readable()) {
+    file.problem = report.problem;
+    return file;
+  }
+  file.problem = report.not_ours;
+  file.format = std::string(report.format);
+  file.version = report.summary.version;
+  file.layout = report.summary.layout;
+  file.summary = report.summary.text;
+  file.bytes = report.bytes;
+  file.errors = report.errors();
+  file.warnings = report.warnings();
+  file.ignored = report.ignored();
+  file.baselined = report.baselined;
+  return file;
+}
+
+std::vector<FindingEntry> FindingsOf(const OpenFile* open,
+                                     std::span<const Finding> findings) {
+  const std::vector<size_t> causes = CausesOf(findings);
+  std::vector<FindingEntry> out;
+  out.reserve(findings.size());
+  for (size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
+    FindingEntry entry = {.code = finding.code,
+                          .severity = finding.severity(),
+                          .offset = finding.bytes.offset,
+                          .length = finding.bytes.length,
+                          .line = finding.line,
+                          .count = finding.count,
+                          .path = finding.path,
+                          .message = finding.message,
+                          .time = std::nullopt,
+                          .cause = std::nullopt};
+    if (open != nullptr) entry.time = open->TimeOf(finding);
+    if (causes[i] != kNoCause) entry.cause = causes[i];
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+// What shows when a file is opened: a JSON object, or nothing. And what does
+// not fit into it.
+std::string DetailOf(const OpenFile* open, const FileReport& report,
+                     std::span<const uint8_t> bytes, const CheckOptions& check,
+                     std::optional<m3d::Handedness> handedness,
+                     uint64_t most_bytes, std::vector<std::string>& left_out) {
+  if (!report.not_ours.empty() || bytes.size() != report.bytes) return {};
+  report::Budget budget(most_bytes);
+  const report::SectionRequest request = {
+      .bytes = bytes,
+      .findings = report.findings.findings(),
+      .limits = check.read.limits,
+      .handedness = handedness,
+  };
+  JsonWriter json;
+  json.BeginObject();
+  const FormatHandler* const handler =
+      report.format.empty() ? nullptr : HandlerOfName(report.format);
+  report::WriteBytes(
+      request, handler != nullptr && handler->format() != Format::kMrtk,
+      [&](report::FieldList& fields) {
+        if (handler != nullptr) handler->ListFields(bytes, check.read, fields);
+      },
+      budget, json);
+  if (open != nullptr) open->WriteReport(request, json, budget);
+  if (!budget.left_out().empty()) {
+    json.Key("left_out");
+    json.BeginArray();
+    for (const std::string& text : budget.left_out()) json.String(text);
+    json.EndArray();
+  }
+  json.EndObject();
+  left_out = budget.left_out();
+  return json.Take();
+}
+
+report::CodeEntry CodeEntryOf(FindingCode code) {
+  const CodeInfo& info = GetCodeInfo(code);
+  return {.title = MessageWithoutArguments(info),
+          .advice = AdviceWithFlags(info),
+          .repair = RepairOf(info)};
+}
+
+// Checks files, each on the thread that asks.
+class Checker {
+ public:
+  Checker(const PagePlan& plan, uint64_t most_bytes)
+      : plan_(plan), most_bytes_(most_bytes) {}
+
+  Result Check(const Input& input, InputFile& file) const {
+    Result result;
+    const FileReport report = CheckFile(
+        input, plan_.check, file,
+        [&](const OpenFile* open, const FileReport& found) {
+          result.findings = FindingsOf(open, found.findings.findings());
+          result.detail =
+              DetailOf(open, found, file.bytes(), plan_.check, plan_.handedness,
+                       most_bytes_, result.left_out);
+        });
+    return Finished(report, std::move(result));
+  }
+
+  // What was seen of a file that changed meanwhile is not shown.
+  static Result Finished(const FileReport& report, Result seen) {
+    Result result;
+    if (report.readable()) result = std::move(seen);
+    result.problem = ProblemOf(report);
+    result.file = EntryOf(report);
+    FillVerdict(report, result.rendered);
+    return result;
+  }
+
+ private:
+  const PagePlan& plan_;
+  uint64_t most_bytes_;
+};
+
+uint64_t BytesForFile(uint64_t most_bytes, size_t files) {
+  return std::clamp(most_bytes / std::max<uint64_t>(files, 1) * kShares,
+                    kLeastForFile, most_bytes);
+}
+
+}  // namespace
+
+void PageFlags::AddTo(CommandLine& line) {
+  line.Value("--max-size", &max_size);
+  line.Value("--handedness", &handedness);
+  CheckFlags::AddTo(line, /*writes=*/false);
+}
+
+absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
+                                      std::vector<std::string>& notes) {
+  PagePlan plan;
+  if (!flags.max_size.empty()) {
+    const auto size = ParseSize(flags.max_size);
+    if (!size || *size < kLeastBytes) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("--max-size needs a size from 1M, not '%s'",
+                          ToPrintable(flags.max_size)));
+    }
+    plan.most_bytes = *size;
+  }
+  const auto handedness = ParseHandedness(flags.handedness);
+  if (!handedness.ok()) return handedness.status();
+  plan.handedness = *handedness;
+  absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
+  if (!check.ok()) return check.status();
+  static_cast<CheckPlan&>(plan) = *std::move(check);
+  return plan;
+}
+
+PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
+                     Output& page, Environment& env) {
+  PageResult result;
+  ReportDocument document({.most_bytes = plan.most_bytes,
+                           .files = inputs.size(),
+                           .about = CodeEntryOf},
+                          [&](std::string_view text) { page.Write(text); });
+  document.Begin();
+  const Checker checker(plan, BytesForFile(plan.most_bytes, inputs.size()));
+  CheckInOrder<Result>(
+      plan, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        return checker.Check(input, file);
+      },
+      [](const FileReport& report) { return Checker::Finished(report, {}); },
+      [&](size_t index, const Result& one, Progress& bar) {
+        CountFile(inputs[index].path, one.rendered, result.totals);
+        document.Add(one.file, one.findings, one.detail);
+        if (!one.problem.empty()) {
+          bar.Hide();
+          env.Say(one.problem);
+        }
+        // Of many files, the page says it where each is shown.
+        if (inputs.size() == 1) result.left_out = one.left_out;
+        return page.error() == 0;
+      });
+  document.End(kVersion);
+  result.bytes = document.bytes();
+  for (std::string& text : result.left_out) {
+    text.insert(0, "not all of it is in the page: ");
+  }
+  result.left_out.insert(result.left_out.end(), document.left_out().begin(),
+                         document.left_out().end());
+  SayResourceNotes(plan.check, env);
+  return result;
+}
+
+int ShowPage(
+    std::string_view command, PageFlags& flags, Environment& env,
+    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show) {
+  flags.read.paths_needed = flags.files.files_from.empty();
+  std::vector<std::string> notes;
+  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
+  if (!plan.ok()) return BadUsage(command, plan.status(), env);
+  const std::optional<std::vector<Input>> inputs =
+      FindInputs(flags, *plan, std::move(notes), env);
+  return inputs ? show(*plan, *inputs) : kExitFailed;
+}
+
+void SayRest(const PageResult& result, Environment& env) {
+  for (const std::string& text : result.left_out) env.Say(text);
+  if (result.totals.skipped != 0) env.Say(NotOursText(result.totals));
+}
+
+std::string TotalsText(const Totals& totals) {
+  std::string out = Count(totals.files, "file");
+  if (totals.invalid != 0) out += ", " + Grouped(totals.invalid) + " invalid";
+  const std::string found = CountFindings(totals.errors, totals.warnings);
+  if (!found.empty()) out += ": " + found;
+  return out;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,69 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What `report` and `view` share: files are checked, and become one page.
+
+#ifndef CLIPGUARD_CLI_RUN_REPORT_PAGE_H_
+#define CLIPGUARD_CLI_RUN_REPORT_PAGE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "cli/run/check_plan.h"
+#include "cli/files/inputs.h"
+#include "cli/flags/command_line.h"
+#include "cli/io/environment.h"
+#include "cli/reports/report_writer.h"
+#include "parser/m3d/handedness.h"
+
+namespace clipguard::cli {
+
+struct PageFlags : CheckFlags {
+  std::string max_size;
+  std::string handedness;
+
+  void AddTo(CommandLine& line);
+};
+
+struct PagePlan : CheckPlan {
+  uint64_t most_bytes = 20'000'000;
+  // Of characters; nothing: what their triangles tell.
+  std::optional<m3d::Handedness> handedness;
+};
+
+// InvalidArgument if a flag is not in order. `notes` is for the user.
+absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
+                                      std::vector<std::string>& notes);
+
+// Finds the inputs and says what there is to say of that, then has them shown.
+// The exit code: that of `show`, or of what is wrong.
+int ShowPage(
+    std::string_view command, PageFlags& flags, Environment& env,
+    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show);
+
+// What was found, and what the page has of it.
+struct PageResult {
+  Totals totals;
+  uint64_t bytes = 0;
+  std::vector<std::string> left_out;
+};
+
+// Writes the page about the inputs. Says what could not be read. The page is
+// the same for any number of jobs.
+PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
+                     Output& page, Environment& env);
+
+// Says what the page leaves out, and how many files are not ours.
+void SayRest(const PageResult& result, Environment& env);
+
+// "3 files, 1 invalid: 4 errors, 2 warnings".
+std::string TotalsText(const Totals& totals);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_RUN_REPORT_PAGE_H_

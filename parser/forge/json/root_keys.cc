@@ -1,0 +1,198 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json/root_keys.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/utf8.h"
+
+namespace clipguard::forge {
+namespace {
+
+struct Marker {
+  std::string_view key;
+  std::string_view format;
+};
+
+// The first that is there decides. "format_version" alone could be any file of
+// Bedrock's.
+constexpr Marker kMarkers[] = {
+    {"outliner", "a Blockbench project"},
+    {"animation_controllers", "a Bedrock animation controller"},
+    {"animations", "a Bedrock or GeckoLib animation"},
+    {"geckolib_format_version", "a GeckoLib animation"},
+    {"minecraft:geometry", "a Bedrock model"},
+    {"minecraft:client_entity", "a Bedrock entity"},
+    {"animator_keyframes", "a Blockbench animation"},
+    {"forge_marker", "a Forge block state file"},
+    {"variants", "a block state file"},
+    {"multipart", "a block state file"},
+    {"asset", "a glTF file"},
+    {"elements", "a block model"},
+    {"textures", "a block model"},
+    {"parent", "a block model"},
+    {"animation", "a texture's animation (.mcmeta)"},
+    {"format_version", "a Bedrock file"},
+};
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Strings, brackets and other characters of a text, past blanks and comments.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {
+    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  }
+
+  // Goes past the next one, and returns its first character; 0 at the end.
+  char Next() {
+    SkipBlanks();
+    begin_ = at_;
+    if (at_ >= text_.size()) return 0;
+    const char c = text_[at_++];
+    if (c == '"') SkipString();
+    return c;
+  }
+
+  // The offset after the last one.
+  size_t at() const { return at_; }
+
+  // Whether there was no last one. (A NUL is one.)
+  bool at_end() const { return begin_ >= text_.size(); }
+
+  // What is between the quotes of the last one.
+  std::string_view string() const {
+    const size_t size = at_ - begin_;
+    return size < 2 ? "" : text_.substr(begin_ + 1, size - 2);
+  }
+
+ private:
+  void SkipTo(std::string_view what, size_t from) {
+    const size_t found = text_.find(what, from);
+    at_ = found == text_.npos ? text_.size() : found + what.size();
+  }
+
+  void SkipBlanks() {
+    while (at_ < text_.size()) {
+      const std::string_view rest = text_.substr(at_, 2);
+      if (IsBlank(rest[0])) {
+        ++at_;
+      } else if (rest[0] == '#' || rest == "//") {
+        at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      } else if (rest == "/*") {
+        SkipTo("*/", at_ + 2);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void SkipString() {
+    for (;;) {
+      at_ = text_.find_first_of("\"\\", at_);
+      if (at_ == text_.npos) {
+        at_ = text_.size();
+        return;
+      }
+      if (text_[at_++] == '"') return;
+      if (at_ < text_.size()) ++at_;
+    }
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  size_t begin_ = 0;
+};
+
+}  // namespace
+
+void RootKeys::Add(std::string_view key, FirstClip first) {
+  if (key == "parameters" || key == "states" || key == "transitions" ||
+      key == "start_state") {
+    machine_ += 2;
+    return;
+  }
+  if (key == "joints") armature_ += 2;
+  // The one key that they share.
+  if (key == "clips") {
+    machine_ += first == FirstClip::kOther;
+    armature_ += first == FirstClip::kObject;
+  }
+  const auto marker =
+      std::find_if(std::begin(kMarkers), std::end(kMarkers),
+                   [&](const Marker& m) { return m.key == key; });
+  marker_ = std::min(marker_, static_cast<size_t>(
+                                  std::distance(std::begin(kMarkers), marker)));
+}
+
+std::string_view RootKeys::foreign() const {
+  return marker_ < std::size(kMarkers) ? kMarkers[marker_].format : "";
+}
+
+RootKeys RootKeysOf(const JsonDocument& json) {
+  RootKeys keys;
+  if (json.kind(JsonDocument::kRoot) != JsonKind::kObject) return keys;
+  for (const auto member : json.Members(JsonDocument::kRoot)) {
+    RootKeys::FirstClip first = RootKeys::FirstClip::kNone;
+    if (json.kind(member.value) == JsonKind::kObject) {
+      for (const auto clip : json.Members(member.value)) {
+        first = json.kind(clip.value) == JsonKind::kObject
+                    ? RootKeys::FirstClip::kObject
+                    : RootKeys::FirstClip::kOther;
+        break;
+      }
+    }
+    keys.Add(json.string(member.key), first);
+  }
+  return keys;
+}
+
+bool MayBecomeObject(std::string_view text) {
+  Scanner in(text);
+  const char c = in.Next();
+  // A slash may be half of what begins a comment.
+  return in.at_end() || c == '{' || (c == '/' && in.at() == text.size());
+}
+
+RootKeys ScanRootKeys(std::string_view text) {
+  RootKeys keys;
+  Scanner in(text);
+  if (in.Next() != '{') return keys;
+  char c = in.Next();
+  while (c != 0) {
+    if (c != '"') {
+      c = in.Next();
+      continue;
+    }
+    const std::string_view key = in.string();
+    c = in.Next();
+    if (c != ':') continue;
+    // Its value, up to the next comma of the root. `first` is what the third
+    // word of {"name": ... begins with.
+    RootKeys::FirstClip first = RootKeys::FirstClip::kNone;
+    size_t depth = 0;
+    c = in.Next();
+    const bool object = c == '{';
+    for (size_t word = 0; c != 0; ++word, c = in.Next()) {
+      if (object && word == 3 && depth == 1) {
+        first = c == '{' ? RootKeys::FirstClip::kObject
+                         : RootKeys::FirstClip::kOther;
+      }
+      if (c == '{' || c == '[') ++depth;
+      if (c == '}' || c == ']') {
+        if (depth == 0) {
+          keys.Add(key, first);
+          return keys;
+        }
+        --depth;
+      }
+      if (c == ',' && depth == 0) break;
+    }
+    keys.Add(key, first);
+  }
+  return keys;
+}
+
+}  // namespace clipguard::forge

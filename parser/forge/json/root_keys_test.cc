@@ -1,0 +1,97 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/forge/json/root_keys.h"
+
+#include <string>
+#include <string_view>
+
+#include "corpus/forge/example_files.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/forge/json/json_document.h"
+
+namespace clipguard::forge {
+namespace {
+
+ForgeKind KindOf(std::string_view text) { return ScanRootKeys(text).kind(); }
+
+TEST(RootKeysTest, TextAndDocumentAgree) {
+  size_t documents = 0;
+  for (const Example& example : ExampleFiles()) {
+    SCOPED_TRACE(example.name);
+    FindingList findings;
+    const auto json = ReadJson(example.text, {}, findings);
+    if (!json || example.text.find("\\u") != std::string::npos) continue;
+    ++documents;
+    const RootKeys text = ScanRootKeys(example.text);
+    EXPECT_EQ(text.kind(), RootKeysOf(*json).kind());
+    EXPECT_EQ(text.foreign(), RootKeysOf(*json).foreign());
+  }
+  EXPECT_GT(documents, 90u);
+}
+
+TEST(RootKeysTest, ClipsTellTheirKind) {
+  EXPECT_EQ(KindOf(R"({"clips": {"a": "#identity"}})"),
+            ForgeKind::kStateMachine);
+  EXPECT_EQ(KindOf(R"({"clips": {"a": ["apply", 1]}})"),
+            ForgeKind::kStateMachine);
+  EXPECT_EQ(KindOf(R"({"clips": {"a": {"loop": true}}})"),
+            ForgeKind::kArmature);
+  EXPECT_EQ(KindOf(R"({"clips": {}})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"clips": [{"a": {}}]})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"clips": {"a": {}}, "states": []})"),
+            ForgeKind::kStateMachine);
+}
+
+TEST(RootKeysTest, OnlyTheRootsKeysCount) {
+  EXPECT_EQ(KindOf(R"({"a": {"joints": {}}})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"a": "joints"})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"a": ["joints", ":"]})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"([{"joints": {}}])"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"a": {}} {"joints": {}})"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf(R"({"a\"joints": 1, "joints": {}})"), ForgeKind::kArmature);
+}
+
+TEST(RootKeysTest, CommentsAndBlanksAreSkipped) {
+  EXPECT_EQ(KindOf("\xEF\xBB\xBF // {\n# \"\n/* { */ {/**/\"joints\" //\n:"),
+            ForgeKind::kArmature);
+  EXPECT_EQ(KindOf("/* {\"joints\": {}}"), ForgeKind::kNeither);
+}
+
+TEST(RootKeysTest, DamageIsNoObstacle) {
+  EXPECT_EQ(KindOf(R"({"parameters": {}, "clips": nonsense, "sta)"),
+            ForgeKind::kStateMachine);
+  EXPECT_EQ(KindOf(R"({,,"joints" {}, "joints": )"), ForgeKind::kArmature);
+  EXPECT_EQ(KindOf(""), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf("{"), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf("{\""), ForgeKind::kNeither);
+  EXPECT_EQ(KindOf("{\"\\"), ForgeKind::kNeither);
+}
+
+// Read up to each byte; the sanitizers watch.
+TEST(RootKeysTest, CutAtEveryByte) {
+  for (const Example& example : ExampleFiles()) {
+    if (example.text.size() > 2000) continue;
+    for (size_t size = 0; size < example.text.size(); ++size) {
+      const std::string cut = example.text.substr(0, size);
+      const ForgeKind kind = KindOf(cut);
+      if (size < 4) {
+        EXPECT_EQ(kind, ForgeKind::kNeither);
+      }
+    }
+  }
+}
+
+TEST(RootKeysTest, OthersAreNamed) {
+  const auto foreign = [](std::string_view text) {
+    return ScanRootKeys(text).foreign();
+  };
+  EXPECT_EQ(foreign(R"({"format_version": "1.8.0", "animations": {}})"),
+            "a Bedrock or GeckoLib animation");
+  EXPECT_EQ(foreign(R"({"meta": {}, "outliner": []})"), "a Blockbench project");
+  EXPECT_EQ(foreign(R"({"name": "x"})"), "");
+}
+
+}  // namespace
+}  // namespace clipguard::forge

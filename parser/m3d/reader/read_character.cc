@@ -1,0 +1,275 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The order of the sections, and what stands between them: banners, rows too
+// many, and text after the end. What is in them is read by reader/.
+
+#include "parser/m3d/reader/read_character.h"
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/reader/clip_reader.h"
+#include "parser/m3d/reader/header_reader.h"
+#include "parser/m3d/reader/material_reader.h"
+#include "parser/m3d/reader/mesh_reader.h"
+#include "parser/m3d/reader/reading.h"
+#include "parser/m3d/reader/row_reader.h"
+#include "parser/m3d/reader/skeleton_reader.h"
+#include "parser/m3d/schema.h"
+#include "parser/m3d/token_cursor.h"
+#include "parser/m3d/token_text.h"
+#include "base/utf8.h"
+#include "base/wide_text.h"
+#include "simd/dispatch.h"
+
+namespace clipguard::m3d {
+namespace {
+
+using enum FindingCode;
+
+Outcome ReadSection(Reading& r, Section section) {
+  switch (section) {
+    case Section::kHeader:
+      return Outcome::kRead;
+    case Section::kMaterials:
+      return ReadMaterials(r);
+    case Section::kSubsets:
+      return ReadSubsets(r);
+    case Section::kVertices:
+      return ReadVertices(r);
+    case Section::kTriangles:
+      return ReadTriangles(r);
+    case Section::kBoneOffsets:
+      return ReadBoneOffsets(r);
+    case Section::kHierarchy:
+      return ReadHierarchy(r);
+    case Section::kClips:
+      return ReadClips(r);
+  }
+  return Outcome::kRead;
+}
+
+// Whether a token is the label that a row of number 0 begins with.
+bool IsFirstLabel(std::string_view token, const Field& field) {
+  if (field.other_label != nullptr && token == field.other_label) return true;
+  if (!token.starts_with(field.label)) return false;
+  token.remove_prefix(std::string_view(field.label).size());
+  if (field.after_number == nullptr) return token.empty();
+  return token.starts_with('0') && token.substr(1) == field.after_number;
+}
+
+// Whether the first row of a section begins with this token. Triangles have no
+// labels.
+bool BeginsRow(Section section, std::string_view token) {
+  switch (section) {
+    case Section::kHeader:
+    case Section::kTriangles:
+      return false;
+    case Section::kMaterials:
+      return IsFirstLabel(token, kD3D12MaterialRow[0]) ||
+             IsFirstLabel(token, kD3D11MaterialRow[0]);
+    case Section::kSubsets:
+      return IsFirstLabel(token, kSubsetRow[0]);
+    case Section::kVertices:
+      return IsFirstLabel(token, kVertexRow[0]);
+    case Section::kBoneOffsets:
+      return IsFirstLabel(token, kBoneOffsetRow[0]);
+    case Section::kHierarchy:
+      return IsFirstLabel(token, kParentRow[0]);
+    case Section::kClips:
+      return IsFirstLabel(token, kClipRow[0]);
+  }
+  return false;
+}
+
+// Reads the sections after the header, and says what is wrong between them.
+class SectionsReader {
+ public:
+  explicit SectionsReader(Reading& r) : r_(r) {}
+
+  // Returns the first section that is not certain.
+  Section Read() {
+    ReadAll();
+    return certain_;
+  }
+
+ private:
+  void ReadAll() {
+    const auto end = r_.is_skinned()
+                         ? kSections
+                         : static_cast<size_t>(Section::kBoneOffsets);
+    for (size_t i = 1; i < end; ++i) {
+      const auto section = static_cast<Section>(i);
+      if (is_d3d10() && section == Section::kSubsets) continue;
+      const Outcome banner = ReadBanner(section);
+      // It says that those before it have as many rows as they should.
+      if (r_.in.ok()) certain_ = section;
+      switch (banner) {
+        case Outcome::kRead:
+          if (ReadSection(r_, section) == Outcome::kEnded) return;
+          break;
+        case Outcome::kLost:
+          break;  // a later one is there
+        case Outcome::kEnded:
+          return;
+      }
+    }
+    CheckEnd();
+  }
+
+  bool is_d3d10() const { return r_.out.dialect == Dialect::kD3D10; }
+
+  // Reads the banner of a section. kLost: the section is missing, the cursor is
+  // at the banner of a later one.
+  Outcome ReadBanner(Section section) {
+    const std::string_view name = SectionName(section);
+    Token token = r_.cursor().Peek();
+    if (BeginsRow(section, token.text)) {
+      // Nothing but the banner is missing.
+      r_.in.Report(kBannerMismatch, token.range(), {.field = name},
+                   {name, Quoted(token.text)});
+      return Outcome::kRead;
+    }
+    if (token && !LooksLikeBanner(token.text)) {
+      ReportSurplus(section, token);
+      while (token && !LooksLikeBanner(token.text)) {
+        r_.cursor().Take(token);
+        token = r_.cursor().Peek();
+      }
+    }
+    if (!token) {
+      return r_.in.Ended({.field = name}, "the banner " + std::string(name));
+    }
+    std::optional<Section> found = SectionOfBanner(token.text);
+    if (is_d3d10() && IsD3D10MaterialsBanner(token.text)) {
+      found = Section::kMaterials;
+    }
+    if (found == section) {
+      r_.cursor().Take(token);
+      return Outcome::kRead;
+    }
+    // Reported once, not for each section that is missing before it.
+    if (misplaced_ != token.offset) {
+      r_.in.Report(kBannerMismatch, token.range(), {.field = name},
+                   {name, Quoted(token.text)});
+      misplaced_ = token.offset;
+    }
+    if (found > section) return Outcome::kLost;
+    // Misspelt, it seems.
+    r_.cursor().Take(token);
+    return Outcome::kRead;
+  }
+
+  // Where the banner of `section` should be, there is more of what comes before
+  // it.
+  void ReportSurplus(Section section, const Token& token) {
+    auto before = static_cast<Section>(static_cast<size_t>(section) - 1);
+    if (is_d3d10() && before == Section::kSubsets) before = Section::kMaterials;
+    if (before == Section::kHeader) {
+      r_.in.Report(kBannerMismatch, token.range(),
+                   {.field = SectionName(section)},
+                   {SectionName(section), Quoted(token.text)});
+      return;
+    }
+    r_.in.Report(kElementsSurplus, token.range(),
+                 {.field = SectionName(before)},
+                 {Quoted(token.text), absl::StrCat(RowsOf(r_.counts, before)),
+                  RowPlural(before)});
+  }
+
+  // Whether anything follows.
+  void CheckEnd() {
+    const Token token = r_.cursor().Peek();
+    if (!token) return;
+    Section last = Section::kClips;
+    bool surplus = token.text == kClipLabel;
+    if (!r_.is_skinned()) {
+      last = Section::kTriangles;
+      surplus = !LooksLikeBanner(token.text);
+    }
+    if (surplus) {
+      r_.in.Report(kElementsSurplus, token.range(),
+                   {.field = SectionName(last)},
+                   {Quoted(token.text), absl::StrCat(RowsOf(r_.counts, last)),
+                    RowPlural(last)});
+      return;
+    }
+    const uint64_t left = r_.in.bytes().size() - token.offset;
+    r_.in.Report(kTrailingText, {token.offset, left}, {.field = "file"},
+                 {absl::StrCat(left), Quoted(token.text)});
+  }
+
+  Reading& r_;
+  Section certain_ = Section::kHeader;
+  // The banner that was reported last.
+  uint64_t misplaced_ = std::numeric_limits<uint64_t>::max();
+};
+
+// Whether the file is small enough to be read at all.
+bool CheckSize(Reading& r) {
+  const uint64_t size = r.in.bytes().size();
+  const uint64_t most = r.limits.file_bytes;
+  if (size <= most) return true;
+  r.in.Report(
+      kLimitExceeded, {0, 0}, {.field = "file"},
+      {absl::StrCat(size), absl::StrCat(most), LimitName(&Limits::file_bytes)});
+  return false;
+}
+
+// Whether the bytes are no text in two or four bytes a character.
+bool CheckEncoding(Reading& r) {
+  const auto wide = FindWideText(r.in.bytes());
+  if (!wide) return true;
+  r.in.Report(kTextEncodingUnsupported, {0, wide->first_bytes()},
+              {.field = "file"}, {wide->name()});
+  return false;
+}
+
+void SkipByteOrderMark(Reading& r) {
+  const std::string_view text(
+      reinterpret_cast<const char*>(r.in.bytes().data()), r.in.bytes().size());
+  if (!text.starts_with(kByteOrderMark)) return;
+  r.in.Report(kByteOrderMarkPresent, {0, kByteOrderMark.size()},
+              {.field = "file"});
+  r.cursor().MoveTo(kByteOrderMark.size());
+}
+
+}  // namespace
+
+std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
+                                       const ReadOptions& options,
+                                       FindingSink& sink,
+                                       CharacterPlaces* places,
+                                       ReadPart* part) {
+  CharacterPlaces unused;
+  if (places == nullptr) places = &unused;
+  *places = {};
+  std::optional<Character> character(std::in_place);
+  Reading r = {
+      options.limits,
+      options.in_bulk ? &VersionFor<BulkRows>(options.kernel) : nullptr,
+      RowReader(bytes, options.limits, sink, *character), *character, *places};
+  Section end = Section::kHeader;
+  if (CheckSize(r) && CheckEncoding(r)) {
+    SkipByteOrderMark(r);
+    if (ReadHeader(r)) end = SectionsReader(r).Read();
+  }
+  if (!r.in.ok()) {
+    if (part != nullptr) {
+      *part = {*std::move(character), std::move(*places), end};
+    }
+    *places = {};
+    return std::nullopt;
+  }
+  return character;
+}
+
+}  // namespace clipguard::m3d

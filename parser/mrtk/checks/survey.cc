@@ -1,0 +1,115 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/mrtk/checks/survey.h"
+
+#include <cmath>
+
+#include "parser/mrtk/checks/validate.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+float TrackedUntil(const InputAnimationView& view, const Survey& survey,
+                   Handedness hand) {
+  const CurveSlot slot = CurveSlot::Tracked(hand);
+  const CurveView tracked = view.curve(slot);
+  if (tracked.empty()) return kNever;
+  return tracked.value(tracked.size() - 1) > 0.5f ? survey.duration
+                                                  : survey.ends[slot.index()];
+}
+
+// Whether the curve is a component of a position or rotation, and not the last
+// one.
+bool EndsWithinPose(CurveSlot slot) {
+  size_t component = slot.index();
+  if (slot.is_hand() && component >= CurveSlot::kJoints) {
+    component = (component - CurveSlot::kJoints) % kPoseCurves;
+  } else if (!slot.is_camera()) {
+    return false;
+  }
+  return component != kPositionZ && component != kRotationW;
+}
+
+}  // namespace
+
+float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
+                           size_t last) {
+  bool known = true;
+  bool near = true;
+  float least = std::numeric_limits<float>::infinity();
+  float latest = kNever;
+  for (size_t i = first; i < last; ++i) {
+    const CurveEnds curve = view.curve_ends(CurveSlot(i));
+    known &= IsWrapMode(curve.pre_wrap) && IsWrapMode(curve.post_wrap);
+    ends[i] = kNever;
+    if (!curve.has_keys) continue;
+    near &= std::abs(curve.first_time) <= kFarthestTime &&
+            std::abs(curve.last_time) <= kFarthestTime;
+    if (!std::isfinite(curve.last_time)) continue;
+    ends[i] = curve.last_time;
+    least = std::min(least, curve.last_time);
+    latest = std::max(latest, curve.last_time);
+  }
+  wrap_modes_known &= known;
+  all_near &= near;
+  duration = std::max(duration, latest);
+  if (!CurveSlot(first).is_boolean()) {
+    earliest_end = std::min(earliest_end, least);
+  }
+  return latest;
+}
+
+Survey::Survey(const InputAnimationView& view) {
+  LookAtCurves(view, CurveSlot::kCamera, CurveSlot::kHandStates);
+  LookAtCurves(view, CurveSlot::kHandStates, CurveSlot::kJoints);
+  for (Handedness hand : kHands) {
+    const size_t first = CurveSlot::Joint(hand, 0, kPositionX).index();
+    hand_ends[static_cast<size_t>(hand)] =
+        LookAtCurves(view, first, first + kJointCount * kPoseCurves);
+  }
+  LookAtCurves(view, CurveSlot::kGaze, CurveSlot::kCount);
+  for (Handedness hand : kHands) {
+    tracked_until[static_cast<size_t>(hand)] = TrackedUntil(view, *this, hand);
+  }
+}
+
+bool IsEverTracked(const InputAnimationView& view, Handedness hand) {
+  const CurveView tracked = view.curve(CurveSlot::Tracked(hand));
+  for (size_t i = 0; i < tracked.size(); ++i) {
+    if (tracked.value(i) > 0.5f) return true;
+  }
+  return false;
+}
+
+KeyedCurves CountKeyedCurves(const InputAnimationView& view) {
+  KeyedCurves keyed;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (!view.has_curve(slot)) continue;
+    ++keyed.all;
+    if (view.curve(slot).empty()) continue;
+    ++keyed.with_keys;
+    keyed.last = i;
+  }
+  return keyed;
+}
+
+const char* WhatIsMissing(const InputAnimationView& view,
+                          const KeyedCurves& keyed) {
+  if (!view.has_hands() || keyed.with_keys == 0 ||
+      2 * keyed.with_keys >= keyed.all || keyed.last + 1 == CurveSlot::kCount) {
+    return nullptr;
+  }
+  for (Handedness hand : kHands) {
+    if (keyed.last < CurveSlot::Joint(hand, 0, kPositionX).index() &&
+        IsEverTracked(view, hand)) {
+      return "a hand that is tracked has none";
+    }
+  }
+  return EndsWithinPose(CurveSlot(keyed.last))
+             ? "they end within a position or rotation"
+             : nullptr;
+}
+
+}  // namespace clipguard::mrtk

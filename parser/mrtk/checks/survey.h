@@ -1,0 +1,70 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Survey: what the headers and the ends of all curves say of a recording,
+// before anybody looks at the keys in between. A part of Validate().
+
+#ifndef CLIPGUARD_PARSER_MRTK_CHECKS_SURVEY_H_
+#define CLIPGUARD_PARSER_MRTK_CHECKS_SURVEY_H_
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/checks/validate.h"
+
+namespace clipguard::mrtk {
+
+// The end of a curve that has no keys.
+inline constexpr float kNever = -std::numeric_limits<float>::infinity();
+
+inline constexpr size_t kHandStateCurves =
+    CurveSlot::kJoints - CurveSlot::kHandStates;
+
+// Times are seconds.
+struct Survey {
+  explicit Survey(const InputAnimationView& view);
+
+  // The latest end of `count` curves from `first` on.
+  float LatestEnd(CurveSlot first, size_t count) const {
+    float latest = kNever;
+    for (size_t i = 0; i < count; ++i) {
+      latest = std::max(latest, ends[first.index() + i]);
+    }
+    return latest;
+  }
+
+  // Of each curve, by slot: its last time; kNever if it has none that is a
+  // number.
+  std::array<float, CurveSlot::kCount> ends;
+  // The latest of them, at least 0.
+  float duration = 0;
+  // The earliest end of float curves; infinity if none ends.
+  float earliest_end = std::numeric_limits<float>::infinity();
+  // By hand: the latest of its joints, and until when the hand was tracked by
+  // its boolean curve.
+  std::array<float, kHands.size()> hand_ends;
+  std::array<float, kHands.size()> tracked_until;
+  // Whether all curves begin and end within kFarthestTime of 0.
+  bool all_near = true;
+  bool wrap_modes_known = true;
+
+ private:
+  // Curves [first, last), all boolean or none; returns the latest end.
+  float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
+};
+
+// Whether a key of the hand's boolean curve says that it is tracked.
+bool IsEverTracked(const InputAnimationView& view, Handedness hand);
+
+// What shows that curves are missing, for people, if less than half have keys;
+// null if nothing does.
+const char* WhatIsMissing(const InputAnimationView& view,
+                          const KeyedCurves& keyed);
+
+}  // namespace clipguard::mrtk
+
+#endif  // CLIPGUARD_PARSER_MRTK_CHECKS_SURVEY_H_
