@@ -8,14 +8,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/m3d_damage.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
@@ -33,25 +30,16 @@ bool IsConverted(const m3d::Material& material) {
   return !std::holds_alternative<m3d::D3D12Look>(material.look);
 }
 
-// What was written can be read; or it was refused, and there is nothing.
-std::optional<m3d::Character> ReadBack(
-    const absl::StatusOr<std::string>& written) {
-  if (!written.ok()) {
-    CLIPGUARD_CHECK(written.status().code() ==
-                    absl::StatusCode::kInvalidArgument);
-    return std::nullopt;
-  }
-  const std::vector<uint8_t> bytes(written->begin(), written->end());
-  FindingList findings;
-  auto again = m3d::ReadCharacter(bytes, {}, findings);
-  CLIPGUARD_CHECK(again);
-  return again;
-}
-
 void CheckWritten(const m3d::Character& character) {
   const auto text = WriteCharacter(character);
-  const auto again = ReadBack(text);
-  if (!again) return;
+  if (!text.ok()) {
+    CLIPGUARD_CHECK(text.status().code() == absl::StatusCode::kInvalidArgument);
+    return;
+  }
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  FindingList findings;
+  const auto again = m3d::ReadCharacter(bytes, {}, findings);
+  CLIPGUARD_CHECK(again);
   const bool converted = std::ranges::any_of(character.materials, IsConverted);
   CLIPGUARD_CHECK(converted || character.dialect != m3d::Dialect::kD3D12 ||
                   fuzz::SameBits(*again, character));
@@ -59,8 +47,14 @@ void CheckWritten(const m3d::Character& character) {
 
 void CheckDialect(const m3d::Character& character, m3d::Dialect dialect) {
   const auto text = WriteCharacter(character, dialect);
-  const auto again = ReadBack(text);
-  if (!again) return;
+  if (!text.ok()) {
+    CLIPGUARD_CHECK(text.status().code() == absl::StatusCode::kInvalidArgument);
+    return;
+  }
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  FindingList findings;
+  const auto again = m3d::ReadCharacter(bytes, {}, findings);
+  CLIPGUARD_CHECK(again);
   const auto twice = WriteCharacter(*again, dialect);
   CLIPGUARD_CHECK(twice.ok() && *twice == *text);
 }
