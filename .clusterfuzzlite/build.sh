@@ -1,7 +1,8 @@
 #!/bin/bash -eu
-# The build of OSS-Fuzz and ClusterFuzzLite: every cc_fuzz_test into $OUT, with
-# its seeds, dictionary and options, and with the compiler, the flags and the
-# engine of the environment. tools/oss_fuzz_check.sh runs it on any machine.
+# The build of OSS-Fuzz and ClusterFuzzLite: a program for every fuzz property
+# into $OUT, with its seeds, dictionary and options, and with the compiler, the
+# flags and the engine of the environment. tools/oss_fuzz_check.sh runs it on any
+# machine.
 cd "$(dirname "$0")/.." 2>/dev/null || true
 [ -f WORKSPACE ] || cd "$SRC/clipguard"
 
@@ -29,20 +30,26 @@ config=$WORK/env.bazelrc
 } >"$config"
 
 query='attr(tags, "\bfuzz\b", kind(cc_binary, //...))'
-mapfile -t targets < <(./bazelw query --noshow_progress "$query")
-./bazelw --bazelrc="$config" build --config=env "${targets[@]}"
+mapfile -t families < <(./bazelw query --noshow_progress "$query")
+./bazelw --bazelrc="$config" build --config=env "${families[@]}"
 folder=$(./bazelw --bazelrc="$config" info --config=env bazel-bin)
-for target in "${targets[@]}"; do
-  name=${target##*:} path=${target#//}
-  install -m 755 "$folder/${path/:/\/}" "$OUT/$name"
-  cp fuzz/libfuzzer.options "$OUT/$name.options"
-  # args = ["--default-dict=fuzz/x.dict", "--default-seeds=corpus/x", ...],
-  ./bazelw query --noshow_progress --output=build "$target" |
-    grep -oE -- '--default-(dict|seeds)=[^"]+' |
-    while IFS== read -r kind value; do
-      case $kind in
-        --default-dict) cp "$value" "$OUT/$name.dict" ;;
-        --default-seeds) find "$value" -type f ! -name '*.md' ! -name '*.json' ;;
+for family in "${families[@]}"; do
+  path=${family#//} first=
+  # A program checks the property that its file is named after. Its table:
+  # "NAME -dict=fuzz/x.dict fuzz/corpus/x corpus/x".
+  while read -r name words; do
+    if [ -z "$first" ]; then
+      install -m 755 "$folder/${path/:/\/}" "$OUT/$name"
+    else
+      ln -f "$OUT/$first" "$OUT/$name"
+    fi
+    first=$name
+    cp fuzz/libfuzzer.options "$OUT/$name.options"
+    for word in $words; do
+      case $word in
+        -dict=*) cp "${word#-dict=}" "$OUT/$name.dict" ;;
+        *) find "$word" -type f ! -name '*.md' ! -name manifest.json ;;
       esac
     done | zip -q -X "$OUT/${name}_seed_corpus.zip" -@
+  done < <(LLVM_PROFILE_FILE=/dev/null "$folder/${path/:/\/}" --list-properties)
 done

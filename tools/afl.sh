@@ -1,36 +1,38 @@
 #!/bin/bash
-# Fuzzes one target with AFL++, the second engine. Leaves what it finds in
-# fuzz-work/TARGET/afl.
+# Fuzzes one property with AFL++, the second engine. Leaves what it finds in
+# fuzz-work/PROPERTY/afl.
 #
-#   tools/afl.sh TARGET SECONDS          tools/afl.sh mrtk_naive 60
+#   tools/afl.sh PROPERTY SECONDS          tools/afl.sh mrtk_naive 60
 set -euo pipefail
 [ $# = 2 ] || { sed -n '2,5s/^# \?//p' "$0" >&2; exit 2; }
 . "$(dirname "$0")/lib.sh"
-target=$1 seconds=$2
+name=$1 seconds=$2
 ./bazelw --setup build
 ./bazelw --setup afl++
-label=$(./bazelw query --noshow_progress \
-  "attr(name, '^$target\$', kind(cc_binary, //fuzz/...))" 2>/dev/null)
-[ -n "$label" ] || { echo "no fuzz target $target" >&2; exit 2; }
-./bazelw build --config=afl "$label"
-path=${label#//}
-program=$(./bazelw info --config=afl bazel-bin 2>/dev/null)/${path/:/\/}
+source=$(grep -lE "^CLIPGUARD_[A-Z]+_PROPERTY\($name," fuzz/*/*.cc) ||
+  { echo "no fuzz property $name" >&2; exit 2; }
+family=$(dirname "$source")
+./bazelw build --config=afl "//$family:fuzz"
+folder=$(./bazelw info --config=afl bazel-bin 2>/dev/null)/$family
 
-work=fuzz-work/$target/afl
+work=fuzz-work/$name/afl
 rm -rf "$work.seeds"
 mkdir -p "$work" "$work.seeds"
+# AFL++ passes no flags on: the program's name says which property.
+program=$work.program/$name
+mkdir -p "$work.program"
+ln -sf "$folder/fuzz" "$program"
 dictionary=()
-while IFS== read -r kind value; do
-  case $kind in
-    --default-dict) dictionary=(-x "$value") ;;
+for word in $("$folder/fuzz" --list-properties | grep "^$name " | cut -d' ' -f2-); do
+  case $word in
+    -dict=*) dictionary=(-x "${word#-dict=}") ;;
     # AFL++ wants small seeds: the first few hundred do.
-    --default-seeds)
-      find "$value" -type f -size -5k ! -name '*.md' ! -name '*.json' \
+    *)
+      find "$word" -type f -size -5k ! -name '*.md' ! -name manifest.json \
         -exec cp -t "$work.seeds" {} +
       ;;
   esac
-done < <(./bazelw query --noshow_progress --output=build "$label" |
-  grep -oE -- '--default-(dict|seeds)=[^"]+')
+done
 
 # What AFL++ would rather have set up on the machine is no affair of ours.
 export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Do the files exist that the pages name, and the pages that they link to? And do
-# pages name what each format and each fuzz target has to be named in?
+# pages name what each format and each fuzz property has to be named in?
 #
 #   tools/check_pages.sh
 #
@@ -49,9 +49,9 @@ must_name("corpus/README.md",
           (f"`{pathlib.Path(room).parent.name}/" for room in
            sorted(glob.glob("corpus/*/manifest.json"))))
 must_name("docs/fuzzing.md",
-          (f"`{name}`" for name in re.findall(
-              r'^ {12}"(\w+)",$', pathlib.Path("fuzz/BUILD.bazel").read_text(encoding="utf-8"),
-              re.M)))
+          (f"`{name}`" for source in sorted(glob.glob("fuzz/*/*.cc"))
+           for name in re.findall(r"^CLIPGUARD_[A-Z]+_PROPERTY\((\w+),",
+                                  pathlib.Path(source).read_text(encoding="utf-8"), re.M)))
 print("\n".join(missing) or f"{len(pages)} pages name {names} files, and all exist")
 sys.exit(bool(missing))
 EOF

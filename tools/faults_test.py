@@ -164,13 +164,13 @@ class RunnerTest(unittest.TestCase):
         def test(label):
             return mutants.Test(label, "", [], [])
         labels = ["//parser/mrtk/checks:key_scan_test", "//parser/mrtk/checks:checks_test",
-                  "//fuzz:mrtk_validate_replay", "//cli:validate_test",
+                  "//fuzz/mrtk:fuzz_replay", "//cli:validate_test",
                   "//eval/curve:curve_test"]
         by_distance = sorted(
             labels, key=lambda l: mutants.distance("parser/mrtk/checks/validate.cc", test(l)))
         self.assertEqual(
             ["//parser/mrtk/checks:checks_test", "//parser/mrtk/checks:key_scan_test",
-             "//fuzz:mrtk_validate_replay"], by_distance[:3])
+             "//fuzz/mrtk:fuzz_replay"], by_distance[:3])
 
     def test_share(self):
         entries = [{"result": r} for r in

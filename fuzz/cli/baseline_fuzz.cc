@@ -7,13 +7,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "cli/rules/baseline.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
+#include "parser/text_of.h"
 
 namespace clipguard {
 namespace {
@@ -51,13 +54,15 @@ void CheckEntry(std::string_view file, std::string_view path) {
   CLIPGUARD_CHECK(again->Fixed(name, findings, {}).size() == 1);
 }
 
+void Run(std::span<const uint8_t> bytes) {
+  const std::string_view text = TextOf(bytes);
+  CheckText(text);
+  const size_t middle = text.size() / 2;
+  CheckEntry(text.substr(0, middle), text.substr(middle));
+}
+
+constexpr fuzz::Inputs kInputs = {.seeds = "fuzz/corpus/baseline"};
+CLIPGUARD_FUZZ_PROPERTY(baseline, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  clipguard::CheckText(text);
-  const size_t middle = size / 2;
-  clipguard::CheckEntry(text.substr(0, middle), text.substr(middle));
-  return 0;
-}

@@ -18,6 +18,7 @@
 #include "cli/clipguard.h"
 #include "fuzz/cli/cli_input.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "rapidjson/document.h"
 
 namespace clipguard {
@@ -105,16 +106,21 @@ std::string Run(const fuzz::CliInput& input, int file) {
   return std::to_string(ran.code) + ran.out + ran.err;
 }
 
-}  // namespace
-}  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto input = clipguard::fuzz::SplitCliInput({data, size});
+void Run(std::span<const uint8_t> bytes) {
+  const auto input = fuzz::SplitCliInput(bytes);
   const int file = memfd_create("input", MFD_CLOEXEC);
   CLIPGUARD_CHECK(write(file, input.file.data(), input.file.size()) ==
                   static_cast<ssize_t>(input.file.size()));
-  const std::string once = clipguard::Run(input, file);
-  CLIPGUARD_CHECK(clipguard::Run(input, file) == once);
+  const std::string once = Run(input, file);
+  CLIPGUARD_CHECK(Run(input, file) == once);
   close(file);
-  return 0;
 }
+
+constexpr fuzz::Inputs kInputs = {
+    .seeds = "fuzz/corpus/cli fuzz/regressions corpus/forge corpus/mrtk",
+    .dictionary = "fuzz/mrtk/mrtk.dict",
+    .mutate = fuzz::MutateCliInput};
+CLIPGUARD_FUZZ_PROPERTY(cli, Run, kInputs);
+
+}  // namespace
+}  // namespace clipguard

@@ -12,9 +12,9 @@
 
 #include "fuzz/formats.h"
 #include "fuzz/shared/mutator.h"
-#include "fuzz/shared/mutator_hooks.h"
 #include "fuzz/shared/random.h"
 #include "parser/detect/format.h"
+#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -184,8 +184,7 @@ void MutateArgs(std::vector<std::string>& args, Random& random) {
 }  // namespace
 
 CliInput SplitCliInput(std::span<const uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              bytes.size());
+  const std::string_view text = TextOf(bytes);
   const size_t mark = text.rfind(kMark);
   if (mark == std::string_view::npos) {
     return {bytes, {"validate", "--format=json", "-"}};
@@ -237,8 +236,9 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
     const auto known = std::ranges::find_if(AllFormats(), fits);
     const FuzzFormat& any =
         known != AllFormats().end() ? **known : *AllFormats().front();
-    file.resize(any.mutate(file.data(), old_size, file.size(),
-                           static_cast<uint32_t>(random.Next()), mutate_bytes));
+    file.resize(any.inputs.mutate(file.data(), old_size, file.size(),
+                                  static_cast<uint32_t>(random.Next()),
+                                  mutate_bytes));
   }
   std::string tail(kMark);
   for (const std::string& arg : input.args) tail += " " + arg;
@@ -249,5 +249,3 @@ size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
 }
 
 }  // namespace clipguard::fuzz
-
-CLIPGUARD_FUZZ_MUTATOR(clipguard::fuzz::MutateCliInput);

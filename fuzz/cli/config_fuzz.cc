@@ -6,11 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "cli/rules/config.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
+#include "parser/text_of.h"
 
 namespace clipguard {
 namespace {
@@ -35,31 +38,27 @@ FindingLevels LevelsOf(const cli::Config& config, std::string_view file) {
   return levels;
 }
 
-}  // namespace
-}  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using clipguard::FindingLevel;
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto config = clipguard::cli::ParseConfig(text, "c");
+void Run(std::span<const uint8_t> bytes) {
+  const std::string_view text = TextOf(bytes);
+  const auto config = cli::ParseConfig(text, "c");
   if (!config.ok()) {
     const std::string message(config.status().message());
-    CLIPGUARD_CHECK(clipguard::HasPlace(message));
+    CLIPGUARD_CHECK(HasPlace(message));
     CLIPGUARD_CHECK(message.size() < 2000);
-    return 0;
+    return;
   }
-  const auto again = clipguard::cli::ParseConfig(text, "c");
+  const auto again = cli::ParseConfig(text, "c");
   CLIPGUARD_CHECK(again.ok());
   CLIPGUARD_CHECK(config->targets == again->targets);
   CLIPGUARD_CHECK(config->targets.size() <= 3);
   CLIPGUARD_CHECK(config->limits == again->limits);
   for (const std::string_view file : {"a.bin", "x/y/z.m3d", "../a", "-", ""}) {
-    const auto levels = clipguard::LevelsOf(*config, file);
-    CLIPGUARD_CHECK(levels == clipguard::LevelsOf(*again, file));
+    const auto levels = LevelsOf(*config, file);
+    CLIPGUARD_CHECK(levels == LevelsOf(*again, file));
     // The last word is the last override's.
     for (const auto& one : config->overrides) {
       if (&one != &config->overrides.back()) continue;
-      if (!clipguard::cli::AnyMatches(one.paths, file)) continue;
+      if (!cli::AnyMatches(one.paths, file)) continue;
       for (const auto code : one.rules.ignore) {
         CLIPGUARD_CHECK(levels.of(code) == FindingLevel::kIgnored);
       }
@@ -68,5 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       }
     }
   }
-  return 0;
 }
+
+constexpr fuzz::Inputs kInputs = {.seeds = "fuzz/corpus/config"};
+CLIPGUARD_FUZZ_PROPERTY(config, Run, kInputs);
+
+}  // namespace
+}  // namespace clipguard

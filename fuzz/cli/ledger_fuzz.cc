@@ -21,6 +21,8 @@
 #include "cli/ledger/verdict_ledger.h"
 #include "cli/reports/file_report.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
+#include "parser/text_of.h"
 
 namespace clipguard {
 namespace {
@@ -90,8 +92,7 @@ std::string CheckWith(std::string_view ledger, std::span<const uint8_t> bytes,
 }
 
 void Run(std::span<const uint8_t> input) {
-  const std::string_view text(reinterpret_cast<const char*>(input.data()),
-                              input.size());
+  const std::string_view text = TextOf(input);
   // Any bytes, as a ledger and as a file.
   const std::string begun = CheckWith(text, input, false);
   if (!begun.empty()) CheckWith(begun, input, true);
@@ -124,7 +125,8 @@ void Run(std::span<const uint8_t> input) {
   if (!mended.empty()) CheckWith(mended, file, true);
 }
 
+constexpr fuzz::Inputs kInputs = {.seeds = "fuzz/corpus/ledger corpus/forge"};
+CLIPGUARD_FUZZ_PROPERTY(ledger, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

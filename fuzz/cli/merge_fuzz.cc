@@ -15,6 +15,8 @@
 
 #include "fuzz/cli/merge_input.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
+#include "parser/text_of.h"
 
 namespace clipguard {
 namespace {
@@ -65,11 +67,13 @@ void CheckReport(std::span<const uint8_t> bytes) {
 }
 
 void Run(std::span<const uint8_t> bytes) {
-  CheckTexts({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  CheckTexts(TextOf(bytes));
   CheckReport(bytes);
 }
 
+constexpr fuzz::Inputs kInputs = {.seeds = "fuzz/corpus/merge",
+                                  .dictionary = "fuzz/cli/merge.dict"};
+CLIPGUARD_FUZZ_PROPERTY(merge, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

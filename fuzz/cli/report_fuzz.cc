@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,9 @@
 #include "base/text.h"
 #include "fuzz/cli/page_check.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding_catalog.h"
+#include "parser/text_of.h"
 #include "rapidjson/document.h"
 #include "report/html/document.h"
 
@@ -104,12 +107,16 @@ void CheckStrings(std::string_view bytes) {
   }
 }
 
+void Run(std::span<const uint8_t> bytes) {
+  const std::string_view text = TextOf(bytes);
+  CheckFile(text);
+  CheckStrings(text);
+}
+
+constexpr fuzz::Inputs kInputs = {
+    .seeds = "fuzz/corpus/report corpus/forge corpus/m3d corpus/mrtk",
+    .dictionary = "fuzz/cli/report.dict"};
+CLIPGUARD_FUZZ_PROPERTY(report, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  clipguard::CheckFile(bytes);
-  clipguard::CheckStrings(bytes);
-  return 0;
-}

@@ -83,7 +83,7 @@ size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
     if (others >= max_size) return mutate_bytes(data, size, max_size);
     changed.assign(max_size - others, '\0');
     std::ranges::copy(part.text, changed.begin());
-    changed.resize(format.mutate(
+    changed.resize(format.inputs.mutate(
         reinterpret_cast<uint8_t*>(changed.data()), part.text.size(),
         changed.size(), static_cast<uint32_t>(random.Next()), mutate_bytes));
   }
@@ -95,13 +95,13 @@ size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
 size_t CrossOverForCost(const FuzzFormat& format, std::span<const uint8_t> a,
                         std::span<const uint8_t> b, uint8_t* out,
                         size_t max_size, uint32_t seed) {
-  if (!format.pairs) return format.cross_over(a, b, out, max_size, seed);
+  if (!format.pairs) return format.inputs.cross_over(a, b, out, max_size, seed);
   const ForgePair one = SplitForgePair(TextOf(a));
   const ForgePair other = SplitForgePair(TextOf(b));
   const std::string_view armature =
       other.armature.empty() ? one.armature : other.armature;
-  size_t size = format.cross_over(BytesOf(one.machine), BytesOf(other.machine),
-                                  out, max_size, seed);
+  size_t size = format.inputs.cross_over(
+      BytesOf(one.machine), BytesOf(other.machine), out, max_size, seed);
   if (!armature.empty() && size + kMark.size() + armature.size() <= max_size) {
     std::ranges::copy(kMark, out + size);
     std::ranges::copy(armature, out + size + kMark.size());

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "fuzz/shared/operation_counter.h"
+#include "fuzz/cost/operation_counter.h"
 #include "testing/allocation_counter.h"
 #include "testing/sanitizers.h"
 

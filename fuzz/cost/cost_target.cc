@@ -19,6 +19,8 @@
 #include "cli/io/environment.h"
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
+#include "fuzz/shared/check.h"
+#include "parser/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -241,8 +243,7 @@ class Target {
 
 void CheckCosts(const FuzzFormat& format, std::span<const CostCommand> commands,
                 std::span<const uint8_t> bytes) {
-  Target(format, commands)
-      .Run({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  Target(format, commands).Run(TextOf(bytes));
 }
 
 }  // namespace clipguard::fuzz

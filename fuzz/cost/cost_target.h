@@ -1,12 +1,13 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Targets that hold commands to the cost rule (docs/cost.md), and are rewarded
-// for what is dear. One is a format and some commands, run in-process:
+// Properties that hold commands to the cost rule (docs/cost.md), and are
+// rewarded for what is dear. One is a format and some commands, run in-process:
 //
-//   constexpr CostCommand kCommands[] = {
+//   constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(SEEDS, DICTIONARY);
+//   constexpr CostCommand kRead[] = {
 //       {"validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"}};
-//   CLIPGUARD_COST_TARGET(clipguard::fuzz::kM3dFuzzing, kCommands);
+//   CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kRead, kCharacters);
 //
 // Each input is given to each command, and then, to one of them, stretched to
 // twice its size again and again for as long as a byte costs more each time.
@@ -22,9 +23,9 @@
 #include <string_view>
 
 #include "fuzz/cost/cost_input.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/fuzz_format.h"
 #include "fuzz/shared/mutator.h"
-#include "fuzz/shared/mutator_hooks.h"
+#include "fuzz/shared/property.h"
 
 namespace clipguard::fuzz {
 
@@ -53,26 +54,35 @@ struct CostCommand {
 void CheckCosts(const FuzzFormat& format, std::span<const CostCommand> commands,
                 std::span<const uint8_t> bytes);
 
+// Grown rather than mutated. Files are large enough for growth to show, and the
+// engine's counts of edges, beside which the reward is lost, are off.
+template <const FuzzFormat& kFormat>
+constexpr Inputs CostInputs(std::string_view seeds,
+                            std::string_view dictionary) {
+  return {.seeds = seeds,
+          .dictionary = dictionary,
+          .mutate =
+              [](uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+                 ByteMutator mutate_bytes) {
+                return MutateForCost(kFormat, data, size, max_size, seed,
+                                     mutate_bytes);
+              },
+          .cross_over =
+              [](std::span<const uint8_t> a, std::span<const uint8_t> b,
+                 uint8_t* out, size_t max_size, uint32_t seed) {
+                return CrossOverForCost(kFormat, a, b, out, max_size, seed);
+              },
+          .flags = "-max_len=65536 -len_control=0 -use_counters=0"};
+}
+
 }  // namespace clipguard::fuzz
 
-#define CLIPGUARD_COST_TARGET(format, commands)                               \
-  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {   \
-    clipguard::fuzz::CheckCosts(format, commands, {data, size});              \
-    return 0;                                                                 \
-  }                                                                           \
-  static size_t MutateInput(uint8_t* data, size_t size, size_t max_size,      \
-                            uint32_t seed,                                    \
-                            clipguard::fuzz::ByteMutator mutate_bytes) {      \
-    return clipguard::fuzz::MutateForCost(format, data, size, max_size, seed, \
-                                          mutate_bytes);                      \
-  }                                                                           \
-  static size_t CrossOverInputs(std::span<const uint8_t> a,                   \
-                                std::span<const uint8_t> b, uint8_t* out,     \
-                                size_t max_size, uint32_t seed) {             \
-    return clipguard::fuzz::CrossOverForCost(format, a, b, out, max_size,     \
-                                             seed);                           \
-  }                                                                           \
-  CLIPGUARD_FUZZ_MUTATOR(MutateInput);                                        \
-  CLIPGUARD_FUZZ_CROSS_OVER(CrossOverInputs)
+#define CLIPGUARD_COST_PROPERTY(name, format, commands, inputs) \
+  CLIPGUARD_FUZZ_PROPERTY(                                      \
+      name,                                                     \
+      +[](std::span<const uint8_t> bytes) {                     \
+        ::clipguard::fuzz::CheckCosts(format, commands, bytes); \
+      },                                                        \
+      inputs)
 
 #endif  // CLIPGUARD_FUZZ_COST_COST_TARGET_H_

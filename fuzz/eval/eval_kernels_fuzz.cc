@@ -13,7 +13,8 @@
 #include "eval/curve/compiled_curve.h"
 #include "fuzz/eval/batch_check.h"
 #include "fuzz/eval/curve_check.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
@@ -55,7 +56,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(eval_kernels, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -13,7 +13,8 @@
 
 #include "eval/curve/compiled_clip.h"
 #include "fuzz/eval/batch_check.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
@@ -46,7 +47,7 @@ void Run(std::span<const uint8_t> bytes) {
   for (Kernel kernel : SupportedKernels()) CheckKernel(*view, kernel);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(eval_poses, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

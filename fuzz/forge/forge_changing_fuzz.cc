@@ -11,8 +11,10 @@
 #include <string_view>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/shared/changing_bytes.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -107,7 +109,7 @@ void Run(std::span<const uint8_t> bytes) {
   RunAt(memory.CopyToBegin(bytes));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_changing, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -10,8 +10,10 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/oracle/forge_play.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/random.h"
 #include "fuzz/shared/stages.h"
 
@@ -34,7 +36,7 @@ void Run(std::span<const uint8_t> bytes) {
                   fuzz::PlayScript(*file.machine, armature, seed));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_machine, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

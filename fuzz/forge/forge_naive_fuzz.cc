@@ -8,10 +8,12 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/oracle/forge_compare.h"
 #include "fuzz/forge/oracle/naive_forge_reader.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 
@@ -44,7 +46,7 @@ void Run(std::span<const uint8_t> bytes) {
         fuzz::ReadArmatureNaively(text));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_naive, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

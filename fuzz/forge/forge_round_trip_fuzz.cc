@@ -9,7 +9,9 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 
 namespace clipguard {
@@ -32,7 +34,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(again.sound() && once == text);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_round_trip, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -9,8 +9,10 @@
 
 #include "eval/machine/time/time_values.h"
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/oracle/time_value_check.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "simd/kernel.h"
 
@@ -43,7 +45,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (any) CLIPGUARD_STAGE("evaluated");
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_time_values, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

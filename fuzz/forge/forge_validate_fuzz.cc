@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -72,7 +74,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (armature) CLIPGUARD_STAGE("a sound armature");
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_validate, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

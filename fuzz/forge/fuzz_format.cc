@@ -21,8 +21,10 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 
 const FuzzFormat kForgeFuzzing = {
     .formats = kForgeFormats,
-    .mutate = MutateForge,
-    .cross_over = CrossOverForge,
+    .inputs = {.seeds = "fuzz/corpus/forge fuzz/regressions corpus/forge",
+               .dictionary = "fuzz/forge/forge.dict",
+               .mutate = MutateForge,
+               .cross_over = CrossOverForge},
     .grow = Grow,
     // A budget of 32,768 steps is used up, and names are suggested for those
     // that are not there: 25 million operations have been counted.

@@ -21,8 +21,10 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 
 const FuzzFormat kM3dFuzzing = {
     .formats = Format::kM3d,
-    .mutate = MutateM3d,
-    .cross_over = CrossOverM3d,
+    .inputs = {.seeds = "fuzz/corpus/m3d fuzz/regressions corpus/m3d",
+               .dictionary = "fuzz/m3d/m3d.dict",
+               .mutate = MutateM3d,
+               .cross_over = CrossOverM3d},
     .grow = Grow,
     .spare_operations = 4'000'000,
 };

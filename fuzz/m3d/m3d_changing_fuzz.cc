@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "eval/skeleton/skeleton_sampler.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/m3d/fuzz_format.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -100,7 +101,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_changing, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -8,9 +8,11 @@
 #include <optional>
 #include <span>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/m3d/character.h"
@@ -51,7 +53,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_limits, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

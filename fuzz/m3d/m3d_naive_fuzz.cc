@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/m3d/oracle/naive_m3d_reader.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/reader/read_character.h"
@@ -36,7 +38,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (character) fuzz::CheckSame(*character, naive);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_naive, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -10,8 +10,10 @@
 #include <span>
 #include <string>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -63,7 +65,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(m3d::ReadAndValidate(BytesOf(*text), {}, none));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_round_trip, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -16,7 +16,9 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 #include "fuzz/eval/skeleton_check.h"
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -64,7 +66,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_skeleton, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

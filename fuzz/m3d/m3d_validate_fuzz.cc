@@ -15,9 +15,11 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -98,7 +100,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("sound");
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_validate, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -23,8 +23,10 @@ std::string Grow(std::string_view file, size_t bytes, Random& random) {
 
 const FuzzFormat kMrtkFuzzing = {
     .formats = Format::kMrtk,
-    .mutate = MutateMrtk,
-    .cross_over = CrossOverMrtk,
+    .inputs = {.seeds = "fuzz/corpus/mrtk fuzz/regressions corpus/mrtk",
+               .dictionary = "fuzz/mrtk/mrtk.dict",
+               .mutate = MutateMrtk,
+               .cross_over = CrossOverMrtk},
     .grow = Grow,
     .spare_operations = 4'000'000,
 };

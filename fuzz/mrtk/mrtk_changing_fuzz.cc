@@ -13,8 +13,9 @@
 
 #include "eval/curve/clip.h"
 #include "eval/curve/compiled_clip.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/changing_bytes.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/checks/validate.h"
@@ -57,7 +58,7 @@ void Run(std::span<const uint8_t> bytes) {
   Use(*view);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_changing, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

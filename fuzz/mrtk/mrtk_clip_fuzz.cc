@@ -14,7 +14,9 @@
 
 #include "eval/curve/clip.h"
 #include "fuzz/eval/curve_check.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
@@ -85,7 +87,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_clip, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <span>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -54,7 +56,7 @@ void Run(std::span<const uint8_t> bytes) {
       !mrtk::WriteInputAnimation(model, {mrtk::Version{1, 2}}).ok());
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_convert, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

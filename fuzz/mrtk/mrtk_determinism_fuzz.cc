@@ -14,8 +14,10 @@
 
 #include "eval/curve/curve.h"
 #include "fuzz/eval/curve_check.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 
@@ -50,7 +52,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_determinism, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

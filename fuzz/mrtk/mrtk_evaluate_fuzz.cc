@@ -11,7 +11,8 @@
 #include <span>
 
 #include "fuzz/eval/curve_check.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
@@ -32,7 +33,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (evaluated && finite) CLIPGUARD_STAGE("evaluated without errors");
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_evaluate, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/oracle/key_runs.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "testing/guarded_memory.h"
@@ -38,7 +39,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_key_scan, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

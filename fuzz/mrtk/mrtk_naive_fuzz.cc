@@ -13,9 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/oracle/mrtk_compare.h"
 #include "fuzz/mrtk/oracle/naive_mrtk_reader.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 
@@ -49,7 +51,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(ours == theirs);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_naive, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
 #include "parser/format_set.h"
@@ -72,26 +74,25 @@ void CheckLevels(std::span<const uint8_t> bytes) {
   }
 }
 
-}  // namespace
-}  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using clipguard::mrtk::KeyLayout;
-  clipguard::CheckLimits({data, size}, {.keys_per_curve = 3});
-  clipguard::CheckLimits({data, size}, {.markers = 2, .findings_kept = 3});
-  clipguard::CheckLimits({data, size}, {.name_bytes = 4});
-  clipguard::CheckLimits({data, size}, {.file_bytes = 512});
-  clipguard::CheckLevels({data, size});
+void Run(std::span<const uint8_t> bytes) {
+  using mrtk::KeyLayout;
+  CheckLimits(bytes, {.keys_per_curve = 3});
+  CheckLimits(bytes, {.markers = 2, .findings_kept = 3});
+  CheckLimits(bytes, {.name_bytes = 4});
+  CheckLimits(bytes, {.file_bytes = 512});
+  CheckLevels(bytes);
   for (KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
-    clipguard::FindingList findings;
-    const clipguard::mrtk::ReadOptions options = {.layout = layout,
-                                                  .limits = {}};
-    const auto view = clipguard::mrtk::ReadDamagedAndValidate(
-        {data, size}, options, findings);
-    clipguard::fuzz::CheckPlaces(findings, size);
+    FindingList findings;
+    const mrtk::ReadOptions options = {.layout = layout, .limits = {}};
+    const auto view = mrtk::ReadDamagedAndValidate(bytes, options, findings);
+    fuzz::CheckPlaces(findings, bytes.size());
     if (!view) continue;
     CLIPGUARD_CHECK(view->layout() == layout);
-    clipguard::CheckTargets(*view);
+    CheckTargets(*view);
   }
-  return 0;
 }
+
+CLIPGUARD_FUZZ_PROPERTY(mrtk_options, Run, fuzz::kMrtkFuzzing.inputs);
+
+}  // namespace
+}  // namespace clipguard

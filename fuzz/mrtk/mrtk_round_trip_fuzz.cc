@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -49,7 +51,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_round_trip, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "corpus/mrtk/recording.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mrtk_repair.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
@@ -49,7 +51,7 @@ void Run(std::span<const uint8_t> bytes) {
   }
 }
 
+CLIPGUARD_FUZZ_PROPERTY(mrtk_sound, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -12,6 +12,7 @@
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "actions/convert/gltf/original.h"
 
@@ -38,7 +39,8 @@ void Run(std::span<const uint8_t> bytes) {
   if (const auto fitting = fuzz::WithGlbLengths(bytes)) Read(*fitting);
 }
 
+constexpr fuzz::Inputs kInputs = {.seeds = "fuzz/corpus/glb fuzz/regressions"};
+CLIPGUARD_FUZZ_PROPERTY(convert_back, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -11,13 +11,16 @@
 #include <span>
 #include <string_view>
 
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/convert_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/detect/format.h"
+#include "base/text_of.h"
 #include "actions/convert/gltf/armature_check.h"
 #include "actions/convert/gltf/original.h"
 
@@ -32,8 +35,7 @@ constexpr size_t kTimes = 20;
 constexpr size_t kMostCompared = 64;
 
 void Run(std::span<const uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              bytes.size());
+  const std::string_view text = TextOf(bytes);
   const auto format = DetectFormat(bytes);
   if (!format || rescue::gltf::FamilyOf(*format) != "forge") return;
   FindingList findings;
@@ -56,7 +58,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(!(poses.excess > 0));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(convert_forge, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/convert_promises.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/checks/validate.h"
@@ -29,7 +30,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (converted && !converted->glb.channels.empty()) CLIPGUARD_STAGE("moves");
 }
 
+CLIPGUARD_FUZZ_PROPERTY(convert_m3d, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -9,8 +9,9 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/convert_promises.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
@@ -36,7 +37,7 @@ void Run(std::span<const uint8_t> bytes) {
       rescue::gltf::WhatDiffers(*view, converted->glb, kRandomTimes));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(convert_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

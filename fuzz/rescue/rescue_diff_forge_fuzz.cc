@@ -11,9 +11,11 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -114,7 +116,7 @@ void Run(std::span<const uint8_t> bytes) {
                  });
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_diff_forge, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

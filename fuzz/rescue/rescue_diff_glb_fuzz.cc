@@ -15,6 +15,7 @@
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
@@ -97,7 +98,9 @@ void Run(std::span<const uint8_t> bytes) {
   Convert(bytes);
 }
 
+constexpr fuzz::Inputs kInputs = {
+    .seeds = "fuzz/corpus/glb fuzz/regressions corpus/mrtk"};
+CLIPGUARD_FUZZ_PROPERTY(rescue_diff_glb, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -13,9 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
@@ -122,7 +124,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_diff_m3d, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "eval/curve/reference.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
@@ -135,7 +137,7 @@ void Run(std::span<const uint8_t> bytes) {
   CheckOther(*view, Changed(model, seed), LayoutOf(*view), false, sound);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_diff_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -12,9 +12,11 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -96,7 +98,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_forge, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -14,6 +14,7 @@
 
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -164,7 +165,10 @@ void Run(std::span<const uint8_t> bytes) {
   CheckCharacter(bytes);
 }
 
+constexpr fuzz::Inputs kInputs = {
+    .seeds = "fuzz/corpus/json corpus/m3d corpus/mrtk",
+    .dictionary = "fuzz/forge/forge.dict"};
+CLIPGUARD_FUZZ_PROPERTY(rescue_json, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

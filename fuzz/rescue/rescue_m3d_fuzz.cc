@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/m3d/checks/validate.h"
 #include "actions/repair/m3d/character.h"
 
@@ -31,7 +32,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_m3d, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
-#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "parser/mrtk/checks/validate.h"
 #include "actions/repair/mrtk/recording.h"
 
@@ -31,7 +32,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -10,8 +10,10 @@
 #include <span>
 
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -40,7 +42,7 @@ void Run(std::span<const uint8_t> bytes) {
                                                  fuzz::kOptimizeTimes));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_optimize_forge, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

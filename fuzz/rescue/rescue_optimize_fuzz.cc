@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "corpus/mrtk/recording.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mrtk_repair.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -63,7 +65,7 @@ void Run(std::span<const uint8_t> bytes) {
   Hold(*sound, options);
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_optimize, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <span>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/checks/validate.h"
@@ -38,7 +40,7 @@ void Run(std::span<const uint8_t> bytes) {
                                                   fuzz::kOptimizeTimes));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(rescue_optimize_m3d, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

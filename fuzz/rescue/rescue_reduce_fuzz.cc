@@ -16,6 +16,7 @@
 #include "absl/functional/function_ref.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -24,6 +25,7 @@
 #include "parser/format_set.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/mrtk/checks/validate.h"
+#include "base/text_of.h"
 #include "actions/reduce/reduce.h"
 
 namespace clipguard {
@@ -38,8 +40,7 @@ constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 160};
 
 FindingList FindingsOf(Bytes bytes, Format format) {
   FindingList findings;
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              bytes.size());
+  const std::string_view text = TextOf(bytes);
   switch (format) {
     case Format::kMrtk:
       mrtk::ReadDamagedAndValidate(bytes, {}, findings);
@@ -116,7 +117,12 @@ void Run(Bytes bytes) {
   });
 }
 
+constexpr fuzz::Inputs kInputs = {
+    .seeds =
+        "fuzz/corpus/mrtk fuzz/corpus/m3d fuzz/corpus/forge fuzz/regressions "
+        "corpus/mrtk corpus/m3d corpus/forge",
+    .dictionary = "fuzz/forge/forge.dict"};
+CLIPGUARD_FUZZ_PROPERTY(rescue_reduce, Run, kInputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

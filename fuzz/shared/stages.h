@@ -25,7 +25,7 @@ inline uint64_t* StageCounter(const char* name) {
     const char* name;
     uint64_t count;
   };
-  static constexpr size_t kMaxStages = 16;
+  static constexpr size_t kMaxStages = 64;
   static Stage stages[kMaxStages] = {};
   static const int registered = std::atexit([] {
     if (std::getenv("CLIPGUARD_FUZZ_STAGES") == nullptr) return;

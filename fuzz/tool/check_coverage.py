@@ -19,12 +19,12 @@ def main():
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parent.parent.parent
     found = targets.find(root)
-    # What the sanitizers' tests have built counts as well.
-    programs = targets.build(root, "asan", found, suffix="_replay")
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        # What the sanitizers' tests have built counts as well.
+        targets.build(root, "asan", found, scratch / "bin", suffix="_replay")
         measured = coverage.measure(
-            {t.name: (programs[t.name], t.seeds) for t in found}, root,
-            pathlib.Path(scratch))
+            {t.name: (t.binaries["asan"], t.seeds) for t in found}, root, scratch)
     below = False
     for path, file in sorted(measured.files.items()):
         numbers = (*file.line_totals(), *file.branch_totals())

@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 import targets
@@ -42,11 +43,12 @@ def main():
     found = targets.find(root, options.targets)
     if not options.targets:
         found = [t for t in found if not measures_time(t)]
-    programs = targets.build(root, "memcheck", found)
     bad = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with (tempfile.TemporaryDirectory() as folder,
+          concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool):
+        targets.build(root, "memcheck", found, pathlib.Path(folder))
         for target, status, text, seconds in pool.map(
-                lambda t: replay(t, programs[t.name], root), found):
+                lambda t: replay(t, t.binaries["memcheck"], root), found):
             print(f"{target.name}: {'clean' if status == 0 else f'status {status}'}, "
                   f"{seconds:.0f} s", flush=True)
             if status:

@@ -177,7 +177,7 @@ def measure(targets, root, scratch):
         profile = scratch / "all.profdata"
         subprocess.run([PROFDATA, "merge", "-sparse", "-o", str(profile),
                         *map(str, counted)], check=True)
-        binaries = [binary for binary, _ in targets.values()]
+        binaries = sorted({binary.resolve() for binary, _ in targets.values()})
         lcov, document = pool.map(
             lambda arguments: _export(binaries, profile, arguments),
             (["-format=lcov", "-skip-branches"], ["-skip-functions"]))

@@ -39,15 +39,15 @@ class Run:
 
 
 class Target:
-    """A fuzz target as the build knows it."""
+    """A property and its programs."""
 
-    def __init__(self, label, dictionary, seeds):
-        self.label = label
-        self.name = label.rsplit(":", 1)[1]
-        self.dictionary = dictionary  # a path, or None
-        self.seeds = seeds  # folders
+    def __init__(self, name, label):
+        self.name = name
+        self.label = label  # of the program
+        self.dictionary = None  # a path, or None
+        self.seeds = []  # folders
         self.outside = []  # folders of somebody else's inputs
-        self.binaries = {}  # configuration -> path
+        self.binaries = {}  # configuration -> path; its file has the target's name
 
 
 def environment():

@@ -64,14 +64,8 @@ class Campaign:
         the developer's, who may go on building."""
         for config in (*CONFIGS, COVERAGE):
             self.say(f"building {len(self.targets)} targets, --config={config}")
-            made = targets.build(self.root, config, self.targets)
-            kept = self.folder / "bin" / config
-            kept.mkdir(parents=True, exist_ok=True)
-            for target in self.targets:
-                path = kept / target.name
-                path.unlink(missing_ok=True)
-                shutil.copy2(made[target.name], path)
-                target.binaries[config] = path
+            targets.build(self.root, config, self.targets, self.folder / "bin" / config,
+                          copy=True)
         targets.bazel(self.root, "build", "//cli:clipguard")
         shutil.copy2(self.root / "bazel-bin/cli/clipguard", self.folder / "bin" / "clipguard.new")
         (self.folder / "bin" / "clipguard.new").replace(self.folder / "bin" / "clipguard")

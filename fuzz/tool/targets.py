@@ -1,15 +1,21 @@
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""The fuzz targets as the build knows them, and how to build them."""
+"""The fuzz properties, and the programs that check them.
+
+A program has the properties of a folder, and checks the one that its own file is
+named after. So each property gets a link of its name.
+"""
 
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 import engine
 
-QUERY = r'attr(tags, "\bfuzz\b", kind(cc_binary, //...))'
+# The line that makes a property.
+_ENTRY = re.compile(r"^CLIPGUARD_\w+_PROPERTY\((\w+),", re.M)
 
 
 def bazel(root, *arguments):
@@ -24,30 +30,44 @@ def bazel(root, *arguments):
 
 
 def find(root, names=()):
-    """Those with these names, or all."""
-    labels = sorted(bazel(root, "query", "--noshow_progress", QUERY).split())
-    known = {label.rsplit(":", 1)[1] for label in labels}
-    unknown = set(names) - known
-    if unknown or not labels:
-        raise SystemExit(f"no such target: {', '.join(sorted(unknown)) or 'none at all'}; "
-                         f"there are {', '.join(sorted(known))}")
-    rules = bazel(root, "query", "--noshow_progress", "--output=build", QUERY)
-    found = []
+    """The properties with these names, or all."""
+    labels = {name: f"//{source.parent.relative_to(root)}:fuzz"
+              for source in sorted(root.glob("fuzz/*/*.cc"))
+              for name in _ENTRY.findall(source.read_text(encoding="utf-8"))}
+    unknown = set(names) - set(labels)
+    if unknown:
+        raise SystemExit(f"no such target: {', '.join(sorted(unknown))}; "
+                         f"there are {', '.join(sorted(labels))}")
+    return [engine.Target(name, labels[name]) for name in sorted(set(names) or labels)]
+
+
+def build(root, config, targets, folder, suffix="", copy=False):
+    """Builds their programs, and puts them into a folder under the targets'
+    names. "_replay": the replay tests. A copy outlives the next build. What the
+    programs say of seeds and dictionaries goes to the targets."""
+    labels = sorted({t.label + suffix for t in targets})
+    bazel(root, "build", f"--config={config}", *labels)
+    built = pathlib.Path(bazel(root, "info", f"--config={config}", "bazel-bin").strip())
+    folder.mkdir(parents=True, exist_ok=True)
+    table = {}
     for label in labels:
-        name = label.rsplit(":", 1)[1]
-        if names and name not in names:
-            continue
-        rule = next(r for r in rules.split("cc_binary(") if f'name = "{name}",' in r)
-        arguments = re.findall(r'"--default-(dict|seeds)=([^"]*)"', rule)
-        found.append(engine.Target(
-            label, next((root / v for k, v in arguments if k == "dict"), None),
-            [root / v for k, v in arguments if k == "seeds"]))
-    return found
-
-
-def build(root, config, targets, suffix=""):
-    """Builds them; {name: path of the program}. "_replay": their tests."""
-    labels = {t.name: t.label + suffix for t in targets}
-    bazel(root, "build", f"--config={config}", *labels.values())
-    folder = pathlib.Path(bazel(root, "info", f"--config={config}", "bazel-bin").strip())
-    return {name: folder / label[2:].replace(":", "/") for name, label in labels.items()}
+        program = built / label[2:].replace(":", "/")
+        if copy:
+            kept = folder / label[2:].replace("/", "-").replace(":", "-")
+            kept.unlink(missing_ok=True)
+            program = pathlib.Path(shutil.copy2(program, kept))
+        env = engine.environment() | {"LLVM_PROFILE_FILE": os.devnull}
+        listed = subprocess.run([str(program), "--list-properties"], check=True, text=True,
+                                stdout=subprocess.PIPE, env=env).stdout
+        for line in listed.splitlines():
+            name, *words = line.split()
+            table[name] = (program, words)
+    for target in targets:
+        program, words = table[target.name]
+        link = folder / target.name
+        link.unlink(missing_ok=True)
+        link.symlink_to(program)
+        target.binaries[config] = link
+        target.seeds = [root / w for w in words if not w.startswith("-")]
+        target.dictionary = next((root / w.removeprefix("-dict=") for w in words
+                                  if w.startswith("-dict=")), None)

@@ -6,7 +6,7 @@
 // them, and writes all of it again, mostly with the names, keys and arguments
 // that it needs.
 //
-// A fuzzing engine calls it through forge_mutator_hooks.cc.
+// A fuzzing engine calls it by way of fuzz/forge/fuzz_format.h.
 
 #ifndef CLIPGUARD_FUZZ_FORGE_MUTATOR_FORGE_MUTATOR_H_
 #define CLIPGUARD_FUZZ_FORGE_MUTATOR_FORGE_MUTATOR_H_

@@ -7,7 +7,7 @@
 // comes out is read to its end, where flipped bytes would only ever test the
 // first label that they hit.
 //
-// A fuzzing engine calls it through m3d_mutator_hooks.cc.
+// A fuzzing engine calls it by way of fuzz/m3d/fuzz_format.h.
 
 #ifndef CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_MUTATOR_H_
 #define CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_MUTATOR_H_

@@ -6,7 +6,7 @@
 // counts that fit. Most of what comes out is read to its end and evaluated,
 // where flipped bits would only ever test the first checks.
 //
-// A fuzzing engine calls it through mrtk_mutator_hooks.cc.
+// A fuzzing engine calls it by way of fuzz/mrtk/fuzz_format.h.
 
 #ifndef CLIPGUARD_FUZZ_MRTK_MUTATOR_MRTK_MUTATOR_H_
 #define CLIPGUARD_FUZZ_MRTK_MUTATOR_MRTK_MUTATOR_H_

@@ -4,8 +4,8 @@
 // What a stranger's file may cost: memory of a few times its size and a little,
 // and time in proportion to it. For targets of every format.
 
-#ifndef CLIPGUARD_FUZZ_SHARED_COST_H_
-#define CLIPGUARD_FUZZ_SHARED_COST_H_
+#ifndef CLIPGUARD_FUZZ_COST_COST_CHECK_H_
+#define CLIPGUARD_FUZZ_COST_COST_CHECK_H_
 
 #include <cstddef>
 
@@ -23,4 +23,4 @@ void CheckCost(size_t size, absl::FunctionRef<void()> work,
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_SHARED_COST_H_
+#endif  // CLIPGUARD_FUZZ_COST_COST_CHECK_H_

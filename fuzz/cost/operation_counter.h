@@ -13,8 +13,8 @@
 // counts as an operation for each 16 of them, and one for the call; so does
 // what CountWork() of base/memory/work_counter.h is told.
 
-#ifndef CLIPGUARD_FUZZ_SHARED_OPERATION_COUNTER_H_
-#define CLIPGUARD_FUZZ_SHARED_OPERATION_COUNTER_H_
+#ifndef CLIPGUARD_FUZZ_COST_OPERATION_COUNTER_H_
+#define CLIPGUARD_FUZZ_COST_OPERATION_COUNTER_H_
 
 #include <cstdint>
 
@@ -29,4 +29,4 @@ uint64_t Operations();
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_SHARED_OPERATION_COUNTER_H_
+#endif  // CLIPGUARD_FUZZ_COST_OPERATION_COUNTER_H_

@@ -12,8 +12,10 @@
 
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
+#include "fuzz/cost/cost_check.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
-#include "fuzz/shared/cost.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/checks/validate.h"
@@ -34,14 +36,14 @@ void Check(std::span<const uint8_t> bytes) {
   fuzz::CheckCost(bytes.size(), [&] { Use(bytes); });
 }
 
+void Run(std::span<const uint8_t> bytes) {
+  Check(bytes);
+  corpus::Recording recording = fuzz::DecodeLeniently(bytes);
+  fuzz::Repeat(recording, 128 * 1024);
+  Check(corpus::Write(recording).bytes);
+}
+
+CLIPGUARD_FUZZ_PROPERTY(mrtk_resources, Run, fuzz::kMrtkFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using clipguard::fuzz::DecodeLeniently;
-  clipguard::Check({data, size});
-  clipguard::corpus::Recording recording = DecodeLeniently({data, size});
-  clipguard::fuzz::Repeat(recording, 128 * 1024);
-  clipguard::Check(clipguard::corpus::Write(recording).bytes);
-  return 0;
-}

@@ -1,14 +1,14 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/shared/cost.h"
+#include "fuzz/cost/cost_check.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
+#include "fuzz/cost/operation_counter.h"
 #include "fuzz/shared/check.h"
-#include "fuzz/shared/operation_counter.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::fuzz {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/shared/operation_counter.h"
+#include "fuzz/cost/operation_counter.h"
 
 #include <atomic>
 #include <cstddef>

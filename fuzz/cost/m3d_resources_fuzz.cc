@@ -10,10 +10,11 @@
 #include <span>
 #include <string>
 
+#include "fuzz/cost/cost_check.h"
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/m3d/mutator/m3d_shapes.h"
-#include "fuzz/shared/check.h"
-#include "fuzz/shared/cost.h"
+#include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/reader/read_character.h"
@@ -43,7 +44,7 @@ void Run(std::span<const uint8_t> bytes) {
   Check({reinterpret_cast<const uint8_t*>(large.data()), large.size()});
 }
 
+CLIPGUARD_FUZZ_PROPERTY(m3d_resources, Run, fuzz::kM3dFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -11,10 +11,11 @@
 #include <span>
 #include <string>
 
+#include "fuzz/cost/cost_check.h"
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/mutator/json_tree.h"
-#include "fuzz/shared/check.h"
-#include "fuzz/shared/cost.h"
+#include "fuzz/shared/property.h"
 
 namespace clipguard {
 namespace {
@@ -37,7 +38,7 @@ void Run(std::span<const uint8_t> bytes) {
   Check(fuzz::EncodeJson(text));
 }
 
+CLIPGUARD_FUZZ_PROPERTY(forge_resources, Run, fuzz::kForgeFuzzing.inputs);
+
 }  // namespace
 }  // namespace clipguard
-
-CLIPGUARD_FUZZ_TARGET(clipguard::Run);

@@ -1,0 +1,96 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a file costs a command: what its bytes and its result do, and no more
+// than the limits on steps and on a step's result allow.
+
+#include "fuzz/cost/cost_target.h"
+#include "fuzz/forge/fuzz_format.h"
+#include "fuzz/m3d/fuzz_format.h"
+#include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/shared/property.h"
+
+namespace clipguard::fuzz {
+namespace {
+
+constexpr Inputs kRecordings = CostInputs<kMrtkFuzzing>(
+    "corpus/mrtk fuzz/corpus/mrtk fuzz/regressions", "fuzz/mrtk/mrtk.dict");
+constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(
+    "corpus/m3d fuzz/corpus/m3d fuzz/regressions", "fuzz/m3d/m3d.dict");
+// A machine, an armature, or a machine with the armature that it uses.
+constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
+    "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
+    "fuzz/forge/forge.dict");
+
+constexpr CostCommand kReadMrtk[] = {
+    {"validate --as=mrtk --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
+    {"info --as=mrtk --curves" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
+
+constexpr CostCommand kSampleMrtk[] = {
+    {"sample --as=mrtk --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=mrtk --times=-1,0.5 --format=csv "
+     "--raw-rotation" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
+                        kRecordings);
+
+constexpr CostCommand kReadM3d[] = {
+    {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
+    {"info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
+
+constexpr CostCommand kSampleM3d[] = {
+    {"sample --as=m3d --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
+
+constexpr CostCommand kReadForge[] = {
+    {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
+    {"validate --jobs=1 --format=json --resources=DIR" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"info" CLIPGUARD_SMALL_LIMITS "-"},
+    {"info" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge,
+                        kForgeFiles);
+
+constexpr CostCommand kSampleForge[] = {
+    {"sample --times=0,0.3,nan,1e9 --set=input=0.5 "
+     "--set=click_time=1" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --times=0,0.3,0.9 --format=csv" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
+                        kForgeFiles);
+
+constexpr CostCommand kPlay[] = {
+    {"play --as=forge-asm --resources=DIR --times=-1,0.3,0.9 --set=input=0.5 "
+     "--set=click_time=0 --set=progress=0.5 "
+     "--set=open_speed=1" CLIPGUARD_SMALL_LIMITS "-"},
+    {"play --as=forge-asm --resources=DIR "
+     "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
+    {"play --as=forge-asm --times=-1,0,0.9" CLIPGUARD_SMALL_LIMITS "-"},
+    {"play --format=csv --as=forge-asm --resources=DIR "
+     "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_play, kForgeFuzzing, kPlay, kForgeFiles);
+
+constexpr CostCommand kGraph[] = {
+    {.words = "graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
+    {.words =
+         "graph --format=mermaid --as=forge-asm" CLIPGUARD_SMALL_LIMITS " -",
+     .holds_result = true},
+    {.words = "graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_graph, kForgeFuzzing, kGraph, kForgeFiles);
+
+}  // namespace
+}  // namespace clipguard::fuzz
