@@ -6,8 +6,8 @@
 #
 # examples/workspace with Bazel: the rules over good, bad and foreign files, and
 # the library's values under unfriendly flags. examples/cmake against what
-# `./bazelw run //:install` installs, and with pkg-config. And does the program of
-# the release start? OUTPUT_ROOT keeps the stranger's build for the next time.
+# `./bazelw run //:install` installs, and with pkg-config; the program of
+# docs/library.md by the page's own command. And does the program of the release start? OUTPUT_ROOT keeps the stranger's build for the next time.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 project=$PWD
@@ -139,6 +139,14 @@ check_installed() {
     -o "$work/by_pkg_config" || complain "a program by pkg-config"
   [ "$("$work/by_pkg_config" "$recording")" = "$said" ] ||
     complain "the program by pkg-config says something else"
+
+  # What the page says to type.
+  sed -n '/^```cpp$/,/^```$/{/^```/!p}' docs/library.md >"$work/example.cc"
+  (cd "$work" && PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
+    bash -c "$(grep '^g++ ' "$project/docs/library.md")") ||
+    complain "the command of docs/library.md"
+  docs/library_example_test.sh "$work/example" ||
+    complain "the program of docs/library.md says something else"
 
   # Each header can be the first, and those who lack C++20 are told so.
   local header

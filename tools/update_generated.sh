@@ -1,6 +1,6 @@
 #!/bin/bash
 # Writes anew what is made from the code: the output shown in README.md,
-# docs/findings.md, and the limits in docs/cli.md.
+# docs/my-file.md and docs/tour.md, docs/findings.md, and the limits in docs/cli.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ./bazelw run //cli:pages_test -- --update
