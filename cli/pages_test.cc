@@ -104,8 +104,7 @@ TEST(PagesTest, ShowWhatIsPrinted) {
   }
 }
 
-// ---- "You have, you want, you type"
-// ------------------------------------------
+// ---- "You have, you want, you type" -----------------------------------------
 
 // The commands of the README's table: `clipguard ...` in a cell.
 std::vector<std::string> TypedCommands(std::string_view readme) {
