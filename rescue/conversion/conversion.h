@@ -9,10 +9,10 @@
 //
 // A conversion looks at all of its source before a byte is written, and reports
 // as findings what the target cannot hold (CONVERSION_LOSES, with the place in
-// the source). Losses are what this file loses of what the target could have
-// held, or what moves or looks different there: whoever writes the result
-// nonetheless has decided to lose that. Notes are what the target by its nature
-// never holds, of whatever file. docs/convert.md says which is which.
+// the source). Losses are what this file loses although the target could hold
+// it, or what moves or looks different there: whoever writes the result
+// nonetheless has decided to lose that. Notes are what the target can never
+// hold. docs/convert.md says which is which.
 // The targets are listed in rescue/conversion/conversion_targets.h.
 
 #ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
