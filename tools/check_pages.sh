@@ -55,7 +55,7 @@ must_name("docs/fuzzing.md",
 public = pathlib.Path("clipguard/BUILD.bazel").read_text(encoding="utf-8")
 must_name("docs/library.md",
           (f"`{name}`" for name in re.findall(
-              r'"([^"]+)"', re.search(r"headers = \[(.*?)\]", public, re.S)[1])))
+              r'"([^"]+)"', re.search(r"HEADERS = \[(.*?)\]", public, re.S)[1])))
 print("\n".join(missing) or f"{len(pages)} pages name {names} files, and all exist")
 sys.exit(bool(missing))
 EOF
