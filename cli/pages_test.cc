@@ -1,13 +1,15 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pages that show what the program prints. In the README and docs/my-file.md
-// every block that begins with "$ clipguard" is run, and its output compared;
-// docs/findings.md is the output of one command, and docs/cli.md has the table
-// of limits. tools/update_generated.sh renews all four.
+// Pages that show what the program prints. In those of kShown every block that
+// begins with "$ clipguard" is run, and its output compared; docs/findings.md
+// is the output of one command, and docs/cli.md has the table of limits.
+// tools/update_generated.sh renews all of them. What the README tells people to
+// type is typed.
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -21,6 +23,7 @@
 #include "gtest/gtest.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -34,13 +37,18 @@ std::string Read(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string OutputOf(std::string_view command) {
-  std::vector<std::string> args;
+std::vector<std::string> Words(std::string_view command) {
+  std::vector<std::string> words;
   for (size_t begin = 0; begin < command.size();) {
     const size_t end = std::min(command.find(' ', begin), command.size());
-    args.emplace_back(command.substr(begin, end - begin));
+    words.emplace_back(command.substr(begin, end - begin));
     begin = end + 1;
   }
+  return words;
+}
+
+std::string OutputOf(std::string_view command) {
+  std::vector<std::string> args = Words(command);
   // Where tests run, files may be links to elsewhere.
   if (command.find("--resources") != std::string_view::npos) {
     args.emplace_back("--follow-symlinks");
@@ -56,7 +64,13 @@ std::string OutputOf(std::string_view command) {
   return text;
 }
 
-constexpr std::string_view kMyFile = "docs/my-file.md";
+// The pages with such blocks, and how many they have at least.
+struct ShowingPage {
+  const char* name;
+  int blocks;
+};
+constexpr ShowingPage kShown[] = {
+    {"README.md", 1}, {"docs/my-file.md", 3}, {"docs/tour.md", 12}};
 
 // A page with the output of each block's command after it.
 std::string Renewed(std::string_view readme, int* blocks) {
@@ -80,19 +94,65 @@ std::string Renewed(std::string_view readme, int* blocks) {
   }
 }
 
-TEST(ReadmeTest, ShowsWhatIsPrinted) {
-  const std::string readme = Read("README.md");
-  int blocks = 0;
-  const std::string renewed = Renewed(readme, &blocks);
-  EXPECT_EQ(readme, renewed);
-  EXPECT_GE(blocks, 5);
+TEST(PagesTest, ShowWhatIsPrinted) {
+  for (const ShowingPage& page : kShown) {
+    SCOPED_TRACE(page.name);
+    const std::string text = Read(page.name);
+    int blocks = 0;
+    EXPECT_EQ(text, Renewed(text, &blocks));
+    EXPECT_GE(blocks, page.blocks);
+  }
 }
 
-TEST(MyFilePageTest, ShowsWhatIsPrinted) {
-  const std::string page = Read(std::string(kMyFile));
-  int blocks = 0;
-  EXPECT_EQ(page, Renewed(page, &blocks));
-  EXPECT_EQ(blocks, 3);
+// ---- "You have, you want, you type" -----------------------------------------
+
+// The commands of the README's table: `clipguard ...` in a cell.
+std::vector<std::string> TypedCommands(std::string_view readme) {
+  constexpr std::string_view kOpening = "| `clipguard ";
+  std::vector<std::string> commands;
+  for (size_t at = readme.find(kOpening); at != std::string_view::npos;
+       at = readme.find(kOpening, at)) {
+    at += kOpening.size();
+    commands.emplace_back(readme.substr(at, readme.find('`', at) - at));
+  }
+  return commands;
+}
+
+TEST(ReadmeTest, WhatIsTypedWorks) {
+  const std::vector<std::string> commands = TypedCommands(Read("README.md"));
+  EXPECT_GE(commands.size(), 12u);
+
+  // The files that the commands name.
+  const TempFolder folder;
+  constexpr struct {
+    const char* name;
+    const char* from;
+  } kFiles[] = {
+      {"folder/arm.m3d", "corpus/m3d/valid/arm.m3d"},
+      {"broken.bin", "corpus/mrtk/warnings/rotation-w-lost.shortest.bin"},
+      {"character.m3d", "corpus/m3d/valid/arm.m3d"},
+      {"recording.bin", "corpus/mrtk/valid/parts-camera.bin"},
+      {"old.bin", "corpus/mrtk/valid/v11-compact.bin"},
+      {"new.bin", "corpus/mrtk/valid/v11-compact.bin"},
+      {"machine.json", "docs/examples/assets/example/asms/block/door.json"},
+      {"assets/example/armatures/block/door.json",
+       "docs/examples/assets/example/armatures/block/door.json"},
+      {"steps.ndjson", "docs/examples/door.ndjson"},
+  };
+  for (const auto& file : kFiles) folder.Write(file.name, Read(file.from));
+
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  for (const std::string& command : commands) {
+    StringOutput out;
+    StringOutput err;
+    Environment env{
+        .out = out, .err = err, .out_terminal = {}, .err_terminal = {}};
+    EXPECT_EQ(RunClipguard(Words(command), env), kExitOk)
+        << command << '\n'
+        << out.text() << err.text();
+  }
+  std::filesystem::current_path(before);
 }
 
 TEST(FindingsPageTest, IsWhatExplainPrints) {
@@ -129,8 +189,8 @@ TEST(CliPageTest, HelpListsTheSame) {
 // Writes the pages into the workspace.
 void Update(const std::string& workspace) {
   int blocks = 0;
-  for (const std::string_view name : {std::string_view("README.md"), kMyFile}) {
-    const std::string page = workspace + "/" + std::string(name);
+  for (const ShowingPage& shown : kShown) {
+    const std::string page = workspace + "/" + shown.name;
     const std::string renewed = Renewed(Read(page), &blocks);
     std::ofstream(page, std::ios::binary) << renewed;
   }

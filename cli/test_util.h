@@ -46,7 +46,7 @@ RunResult RunProgram(const std::vector<std::string>& args,
                      std::string_view input = {},
                      const Terminal& terminal = {});
 
-// A JSON document; fails the test if the text is none, or not UTF-8.
+// A JSON document; fails the test if the text is not JSON or not UTF-8.
 rapidjson::Document Json(const std::string& text);
 
 // The lines of a text, without their line breaks.

@@ -19,6 +19,13 @@
 // Such a file shares no function with another that a linker could merge: it
 // might keep the copy that was compiled for the newer processor. So the
 // struct's header has no code, and the files do not include this one.
+//
+// To add a version: a file NAME_KERNEL.cc that defines the member, the member's
+// name in the struct, and the kernel's name in the kernel_library() of the
+// BUILD file. Tests run every kernel that the machine has, and
+// NAME_symbols_test looks at what was compiled. To add an instruction set: an
+// enumerator, a name and its detection in simd/instruction_set.*; a case below;
+// its flags in build_defs/kernels.bzl; its vectors in simd/vectors_KERNEL.h.
 
 #ifndef CLIPGUARD_SIMD_DISPATCH_H_
 #define CLIPGUARD_SIMD_DISPATCH_H_

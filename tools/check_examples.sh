@@ -6,8 +6,9 @@
 #
 # examples/workspace with Bazel: the rules over good, bad and foreign files, and
 # the library's values under unfriendly flags. examples/cmake against what
-# `./bazelw run //:install` installs, and with pkg-config. And does the program of
-# the release start? OUTPUT_ROOT keeps the stranger's build for the next time.
+# `./bazelw run //:install` installs, with pkg-config, and against this checkout; the
+# program of docs/library.md by the page's own command. And does the program of the
+# release start? OUTPUT_ROOT keeps the stranger's build for the next time.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 project=$PWD
@@ -140,6 +141,14 @@ check_installed() {
   [ "$("$work/by_pkg_config" "$recording")" = "$said" ] ||
     complain "the program by pkg-config says something else"
 
+  # What the page says to type.
+  sed -n '/^```cpp$/,/^```$/{/^```/!p}' docs/library.md >"$work/example.cc"
+  (cd "$work" && PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
+    bash -c "$(grep '^g++ ' "$project/docs/library.md")") ||
+    complain "the command of docs/library.md"
+  docs/library_example_test.sh "$work/example" ||
+    complain "the program of docs/library.md says something else"
+
   # Each header can be the first, and those who lack C++20 are told so.
   local header
   while read -r header; do
@@ -193,6 +202,19 @@ check_completions() {
   expect "zsh" "$work/zsh.txt" 'mermaid +png' 'KEY_TIME_DECREASING'
 }
 
+check_from_source() {
+  echo "--- CMake: this checkout as a part of the project"
+  if ! { cmake -S "$work/cmake" -B "$work/cmake/source" -DCLIPGUARD_SOURCE="$project" &&
+    cmake --build "$work/cmake/source" --parallel "$(nproc)"; } >"$work/source.log" 2>&1; then
+    complain "the CMake project from source"
+    tail -n 30 "$work/source.log"
+    return
+  fi
+  "$work/cmake/source/example" corpus/mrtk/valid/parts-camera.bin >"$work/source.txt" ||
+    complain "the program from source"
+  expect "the program from source" "$work/source.txt" '^camera at '
+}
+
 check_release() {
   echo "--- a release"
   if ! ./bazelw build --noshow_progress //:release >"$work/release.log" 2>&1; then
@@ -210,5 +232,6 @@ check_release() {
 check_rules
 check_stranger_cannot_see_the_rest
 check_installed
+check_from_source
 check_release
 exit "$bad"

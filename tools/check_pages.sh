@@ -1,6 +1,6 @@
 #!/bin/bash
 # Do the files exist that the pages name, and the pages that they link to? And do
-# pages name what each format and each fuzz property has to be named in?
+# pages name what they have to: each format, fuzz target and public header?
 #
 #   tools/check_pages.sh
 #
@@ -52,6 +52,10 @@ must_name("docs/fuzzing.md",
           (f"`{name}`" for source in sorted(glob.glob("fuzz/*/*.cc"))
            for name in re.findall(r"^CLIPGUARD_[A-Z]+_PROPERTY\((\w+),",
                                   pathlib.Path(source).read_text(encoding="utf-8"), re.M)))
+public = pathlib.Path("clipguard/BUILD.bazel").read_text(encoding="utf-8")
+must_name("docs/library.md",
+          (f"`{name}`" for name in re.findall(
+              r'"([^"]+)"', re.search(r"HEADERS = \[(.*?)\]", public, re.S)[1])))
 print("\n".join(missing) or f"{len(pages)} pages name {names} files, and all exist")
 sys.exit(bool(missing))
 EOF

@@ -214,7 +214,8 @@ def distance(path, test):
     if where == folder:
         if test_stem == stem:
             return 0
-        return 1 if test_stem in stem or stem in test_stem else 2
+        whole_folder = test_stem == folder.rpartition("/")[2]
+        return 1 if whole_folder or test_stem in stem or stem in test_stem else 2
     if where.startswith(folder + "/") or folder.startswith(where + "/"):
         return 3
     shared = len(words_of(path) & words_of(path_of(test.label)))

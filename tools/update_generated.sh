@@ -1,6 +1,8 @@
 #!/bin/bash
 # Writes anew what is made from the code: the output shown in README.md,
-# docs/findings.md, and the limits in docs/cli.md.
+# docs/my-file.md and docs/tour.md, docs/findings.md, the limits in docs/cli.md, and
+# the sources that CMakeLists.txt names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ./bazelw run //cli:pages_test -- --update
+./bazelw run //clipguard:sources_test -- --update

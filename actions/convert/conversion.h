@@ -9,14 +9,14 @@
 //
 // A conversion looks at all of its source before a byte is written, and reports
 // as findings what the target cannot hold (CONVERSION_LOSES, with the place in
-// the source). Losses are what this file loses of what the target could have
-// held, or what moves or looks different there: whoever writes the result
-// nonetheless has decided to lose that. Notes are what the target by its nature
-// never holds, of whatever file. docs/convert.md says which is which.
+// the source). Losses are what this file loses although the target could hold
+// it, or what moves or looks different there: whoever writes the result
+// nonetheless has decided to lose that. Notes are what the target can never
+// hold. docs/convert.md says which is which.
 // The targets are listed in actions/convert/targets/conversion_targets.h.
 
-#ifndef CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
-#define CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
+#ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
+#define CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
 
 #include <cstdint>
 #include <memory>
@@ -159,4 +159,4 @@ inline void ReportLoss(std::string_view target, ByteRange bytes,
 
 }  // namespace clipguard::rescue
 
-#endif  // CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
+#endif  // CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_

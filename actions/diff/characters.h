@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compares two characters, of whatever dialects: materials, subsets, vertices
+// Compares two characters of any dialects: materials, subsets, vertices
 // and their weights, triangles, bones, clips.
 //
 // Materials are known by their names, or, where they have none, by their

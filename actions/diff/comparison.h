@@ -67,31 +67,31 @@ struct Difference {
   std::string_view subject = {};
   // The place, in the format's own words.
   std::string path = {};
-  // What is there, where that is not measured. Empty: nothing, or too much.
+  // The values on both sides, if the difference is not measured. Empty: there
+  // is no value, or it is too long to show.
   std::string before = {};
   std::string after = {};
-  // The one that counts for the order comes first.
+  // Differences are sorted by the first one.
   std::vector<Measure> measures = {};
   std::optional<KeyChanges> keys = std::nullopt;
-  uint64_t count = 1;   // things that this stands for
+  uint64_t count = 1;   // how many equal differences this one counts for
   bool meaning = true;  // false: a note
   uint64_t number = 0;  // Comparison::Add() counts
 };
 
 struct CompareOptions {
-  // Measured differences up to these are none. Compared with the bound, where
-  // it is known.
+  // Measured differences up to these are ignored. Compared with the bound,
+  // where it is known.
   double units = 0;
   double degrees = 0;
-  // As MeasureOptions::point. Of characters, whose unit is unknown: a sixtieth
-  // of their size, if this is 0.
+  // As MeasureOptions::point: metres in recordings, the file's own unit in
+  // characters. There 0 is a sixtieth of the mesh's longest side.
   double point = 0;
-  // Of recordings: whether only what is played counts, and keys, wrap modes and
-  // layouts do not. Of characters: whether `b` is what a .glb shows of one
-  // (gltf/character_reader.h), and `a` what it should show; paths say then,
-  // too, where that is in the .glb.
+  // Recordings: compare only what is played, not keys, wrap modes and layouts.
+  // Characters: `b` is what a .glb shows (gltf/character_reader.h), and `a`
+  // what it should show; paths also name the place in the .glb.
   bool motion_only = false;
-  // Differences that are kept; the worst ones are.
+  // How many differences are kept: the worst ones.
   size_t most = 1000;
 };
 

@@ -310,7 +310,7 @@ class Comparer {
   static std::array<CurveView, N> Curves(const Side& side, size_t first) {
     std::array<CurveView, N> curves;
     for (size_t i = 0; i < N; ++i) {
-      // A rotation of 0 0 0 0 is none, whether it has keys or not.
+      // A rotation of 0 0 0 0 does not count, whether it has keys or not.
       const CurveView curve = side.Curve(CurveSlot(first + i));
       if (!IsZero(curve)) curves[i] = curve;
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compares two recordings, of whatever versions and layouts: poses, gaze, hand
+// Compares two recordings of any versions and layouts: poses, gaze, hand
 // states, keys, wrap modes, markers.
 //
 // Poses are compared by what is seen: the displacement of a point beside the

@@ -14,7 +14,7 @@ namespace clipguard::cli {
 inline constexpr std::string_view kValidateHelp =
     R"(clipguard validate [FLAGS] PATH...
 
-Says of each file whether it can be trusted, and what is wrong with it.
+Says whether each file can be trusted, and what is wrong with it.
 
   clipguard validate recording.bin
   clipguard validate --format=json uploads/ > report.ndjson
@@ -42,7 +42,7 @@ Flags:
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    do not report these codes; only their number is told
+  --ignore=CODE,...    do not report these codes, only how many there are
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
@@ -94,16 +94,16 @@ Flags:
   --fail-on=SEVERITY   error (the default), warning (count warnings as errors),
                        or none (let the exit code say nothing about findings)
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    do not report these codes; only their number is told
+  --ignore=CODE,...    do not report these codes, only how many there are
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
   --config=FILE        take settings from this file, and not from the nearest
                        clipguard.toml in the working directory or above it
   --no-config          take no settings from a file
-  --baseline=FILE      show only what such a file does not know
-  --unrecognised=WHAT  of files that are of no format that clipguard reads:
-                       ignore, warn or error
+  --baseline=FILE      show only findings that are not in this list
+  --unrecognised=WHAT  what to do with files of other formats: ignore, warn or
+                       error
   --jobs=N             check N files at a time; the page is the same for any N
   --help               show this text
 )";
@@ -124,7 +124,7 @@ Flags:
   --for=TARGET,...     do the files load, and play right, in these programs?
   --fail-on=SEVERITY   error (the default), warning or none
   --strict             the same as --fail-on=warning
-  --ignore=CODE,...    do not report these codes; only their number is told
+  --ignore=CODE,...    do not report these codes, only how many there are
   --error=CODE,...     count these codes as errors
   --warn=CODE,...      count these codes as warnings, --strict or not
   --only=CODE,...      ignore all other codes
@@ -139,8 +139,8 @@ Flags:
 inline constexpr std::string_view kMergeHelp =
     R"(clipguard merge [FLAGS] REPORT...
 
-Makes one report of those that several processes have written, the same as if
-one process had checked all files. Each is a file, or - for standard input.
+Joins the reports of several processes into one, the same as if one process had
+checked all files. Each is a file, or - for standard input.
 
   clipguard validate --shard=1/2 --output=shard:1.ndjson uploads/
   clipguard validate --shard=2/2 --output=shard:2.ndjson uploads/
@@ -148,8 +148,8 @@ one process had checked all files. Each is a file, or - for standard input.
 
 Reports of --format=shard say which part of which run they are: a part that is
 missing, torn, there twice or of another run is named, and nothing is written.
-Reports of --format=json are taken, too, one after the other, as complete; they
-lack what text, sarif and github show of the files' content.
+Reports of --format=json are taken, too, each as complete; they lack the content
+of files that text, sarif and github show.
 
 Flags:
   --format=FORMAT      text (the default), or what validate writes: concise,
@@ -301,11 +301,10 @@ Flags:
 inline constexpr std::string_view kDiffHelp =
     R"(clipguard diff [FLAGS] A B
 
-Says what is different in meaning between two files of one kind, in whatever
-versions, layouts and dialects they are written: how far poses are apart at
-most, and when; keys, markers, materials, clips, states that were added, moved
-or lost. A recording, a character or an armature is also compared with what its
-.glb shows and plays.
+Compares the meaning of two files of one kind, of any version, layout and
+dialect: how far poses are apart at most, and when; keys, markers, materials,
+clips, states that were added, moved or lost. It also compares a recording, a
+character or an armature with what its .glb shows and plays.
 
   clipguard diff before.bin after.bin
   clipguard diff soldier.m3d soldier.glb
@@ -320,10 +319,10 @@ Flags:
   --point=DISTANCE     measure how far a point moves that is this far from its
                        joint. Default: 0.03 m in recordings, a sixtieth of a
                        character's size
-  --exact              count as different, too, what means the same and is
-                       only written in another way
+  --exact              also count what means the same and is only written in
+                       another way
   --all                all differences and notes, not only the worst
-  --quiet              say nothing: the exit code tells
+  --quiet              print nothing: the exit code says it
   --format=FORMAT      text (the default) or json (one object)
   --help               show this text
 
@@ -334,10 +333,10 @@ file could not be read
 inline constexpr std::string_view kConvertHelp =
     R"(clipguard convert --to=FORMAT [FLAGS] FILE
 
-Writes a file in another format. What this file loses, and what moves or looks
-different there, is said before anything is written, and then nothing is, unless
---lossy is given. What the format never holds, of whatever file, is only noted.
-A file with errors is not converted.
+Writes a file in another format. If this file would lose something, or move or
+look different there, convert reports it and writes nothing, unless --lossy is
+given. What the format can never hold is only noted. A file with errors is not
+converted.
 
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
@@ -365,7 +364,7 @@ Flags:
   --out=PLACE          the file for the result (-o PLACE), or - for standard
                        output. Without it: the file's name with the format's
                        extension, in the same folder, if nothing has that name
-  --lossy              go on without what is lost
+  --lossy              write the rest although something is lost
   --keep-original      of glb: put the file itself into the result, too, so that
                        nothing is lost
   --dry-run            write nothing, and say what would be lost
@@ -387,8 +386,9 @@ inline constexpr std::string_view kOptimizeHelp =
 
 Writes MRTK recordings, .m3d characters and Forge armatures with fewer keys,
 which play the same within a tolerance. That is proven from the curves, not only
-sampled. All else stays: layout, markers, events, steps, mesh; first and last
-keys. A file with errors is refused. A state machine has no samples: it stays.
+sampled. Everything else stays: layout, markers, events, steps, mesh; first and
+last keys. A file with errors is refused. A state machine, which has no samples,
+stays as it is.
 
   clipguard optimize --tolerance=0.001 --dry-run recording.bin
   clipguard optimize --tolerance=0.04 --dry-run character.m3d
@@ -433,10 +433,10 @@ Flags:
                        reads the command; quotes keep words together
   --timeout=SECONDS    of each run of the command (10); one that takes longer
                        does not count as a crash
-  --max-memory=SIZE    of a run, with all that it starts (4G), and of each file
-  --max-file=SIZE      that it writes (256M); one that takes more is ended, and
-                       does not count. What a run leaves behind in its process
-                       group is killed
+  --max-memory=SIZE    of a run, with all that it starts (4G)
+  --max-file=SIZE      of each file that it writes (256M). A run that takes more
+                       is ended, and does not count. What a run leaves behind
+                       in its process group is killed
   --max-tries=N        how many files are tried at most (5000)
   --out=PLACE          the file for the result (-o PLACE), or - for standard
                        output

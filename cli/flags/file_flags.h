@@ -40,8 +40,8 @@ struct FileFlags {
 
   void AddTo(CommandLine& line);
 
-  // InvalidArgument if a pattern is none, standard input is to be read twice,
-  // or --null has no list to be about.
+  // InvalidArgument if a pattern is malformed, standard input is to be read
+  // twice, or --null has no list to be about.
   absl::StatusOr<FilePatterns> ToPatterns(const ReadFlags& read) const;
 
   // The files of the command line: those of its paths and of the list, as far

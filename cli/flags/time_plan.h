@@ -35,7 +35,7 @@ struct TimePlan {
   std::optional<double> to;
 };
 
-// InvalidArgument if a number is none, or flags do not go together.
+// InvalidArgument if a number is malformed, or flags do not go together.
 absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags);
 
 // A flag's value as a float32, which is what times are.

@@ -12,7 +12,7 @@
 
 namespace clipguard::cli {
 
-// A whole number; nothing if it is none, or too large.
+// A whole number; nothing if it is not one, or too large.
 std::optional<uint64_t> ParseNumber(std::string_view text);
 
 // The same with k, M, G or T after it, for 1024 and its powers.

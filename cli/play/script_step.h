@@ -28,7 +28,8 @@ struct Step {
 };
 
 // From a line: {"set": {"name": 1.5}}, {"transition": "open"} or
-// {"apply": 0.25}. InvalidArgument, with a message for people, if it is none.
+// {"apply": 0.25}. InvalidArgument, with a message for people, if it is not
+// one.
 absl::StatusOr<Step> ParseStep(std::string_view line);
 
 // Writes the member "step" of what was done.

@@ -42,7 +42,7 @@ void AddSeveral(FileSet& files) {
             {At(kWrap, file.CurveField(kCameraX, "preWrap")),
              At(kWrap, file.CurveField(kCameraX, "postWrap"))});
 
-  // Misread bytes show first as wrap modes that are none.
+  // Misread bytes show first as wrap modes that do not exist.
   r = Recording();
   r.curve(kCameraX).post_wrap = 1000;
   r.curve(kCameraY).declared_count = -5;

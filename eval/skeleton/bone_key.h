@@ -3,7 +3,7 @@
 
 // Keys of a clip as the kernels want them (skeleton_kernel.h).
 //
-// What is in here is as good as exact: floats as the file has them, angles and
+// What is in here is as good as exact: floats as in the file, angles and
 // their sines within 3e-13 of the true ones. Only IEEE 754 operations: the same
 // bits on every machine.
 

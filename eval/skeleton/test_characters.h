@@ -54,7 +54,7 @@ inline void AddBone(m3d::Clip& clip, const std::vector<Key>& keys) {
   clip.first_key.push_back(clip.times.size());
 }
 
-// A key as files have them; some are awkward: scales that are 0, negative or
+// A key as in files; some are awkward: scales that are 0, negative or
 // uneven, quaternions that are not of unit length, or all 0.
 inline Key RandomKey(Random& random, float time) {
   Key key = {time, RandomVector(random, 2), {1, 1, 1}, RandomRotation(random)};

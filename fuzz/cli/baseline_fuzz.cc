@@ -16,7 +16,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

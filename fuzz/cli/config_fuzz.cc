@@ -13,7 +13,7 @@
 #include "cli/rules/config.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

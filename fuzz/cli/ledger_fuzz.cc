@@ -22,7 +22,7 @@
 #include "cli/reports/file_report.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

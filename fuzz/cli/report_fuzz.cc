@@ -25,7 +25,7 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding_catalog.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 #include "rapidjson/document.h"
 #include "report/html/document.h"
 

@@ -20,7 +20,7 @@
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/shared/check.h"
-#include "parser/text_of.h"
+#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What comparisons with a .glb promise, of whatever family.
+// What comparisons with a .glb promise, for every family of files.
 
 #ifndef CLIPGUARD_FUZZ_RESCUE_GLB_PROMISES_H_
 #define CLIPGUARD_FUZZ_RESCUE_GLB_PROMISES_H_

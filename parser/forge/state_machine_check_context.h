@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of checking a state machine share, and their order. For
-// state_machine_check.cc and them only.
+// What the parts of checking a state machine share, and their order:
+// references, expressions, states, events. For state_machine_check.cc and them
+// only.
 
 #ifndef CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_CONTEXT_H_
 #define CLIPGUARD_PARSER_FORGE_STATE_MACHINE_CHECK_CONTEXT_H_

@@ -158,7 +158,7 @@ struct Clip {
   Array<float> times;               // seconds
   Array<Float3> translations;
   Array<Float3> scales;
-  Array<Float4> rotations;  // quaternions x y z w, as the file has them
+  Array<Float4> rotations;  // quaternions x y z w, not normalised
 
   size_t keys() const { return times.size(); }
 

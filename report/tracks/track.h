@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tracks: what the timeline of a report draws, a curve each, of whatever
-// format. report/page/timeline/tracks.js reads them.
+// Tracks: what the timeline of a report draws, a curve each, the same for all
+// formats. report/page/timeline/tracks.js reads them.
 //
 //   { "from": 0, "to": 12.5, "duration": 12.5, "bins": 512,
 //     "clips": [{"name", "duration", "loop"}], "tracks": [TRACK, ...],

@@ -23,7 +23,7 @@ constexpr std::string_view kClips = "clips";
 constexpr std::string_view kJointClips = "joint_clips";
 
 // The object that an object has under a key, the last one if there are several;
-// nothing if it is none.
+// nothing if it is not one.
 std::optional<JsonNode> ObjectIn(const JsonDocument& json, JsonNode object,
                                  std::string_view key) {
   std::optional<JsonNode> found;

@@ -190,7 +190,7 @@ TEST(PlayedCurvesTest, SaysWhatGltfLeavesOpen) {
   EXPECT_EQ(played.ArcDegrees(CurveSlot(0)), 0);
 }
 
-// Times between which there are no others, and numbers that are none.
+// Times between which there are no others, and numbers that are NaN.
 TEST(PlayedCurvesTest, AnyNumbersBecomeCurves) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const float time : {1.0F, 0.5F, 1.0000001F, kNan}) {

@@ -35,7 +35,8 @@ constexpr double kSlopeShare = 4.0 / 27;
 constexpr double kShortest = 1e-4;  // seconds
 // Nor is one piece halved more often.
 constexpr size_t kMostHalves = 1000;
-// Quaternions no longer than this are none: less than any that float32 has.
+// Quaternions no longer than this count as zero: less than any that float32
+// has.
 constexpr double kLeastLength = 1e-60;
 // Sums of rounding in double, as a share.
 constexpr double kSlack = 1 + 1e-12;

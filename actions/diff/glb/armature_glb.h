@@ -10,11 +10,12 @@
 // arcs that are proven to be close to it (gltf/joint_tracks.h): as close as
 // `convert` makes them by default, or half of the tolerance in degrees if that
 // is less, and closer if the tolerance in units is less than kGlbUnits. How far
-// they are off is part of the bounds of the rotation and of the joint. Against
-// the tolerance it counts as a rotation only, so far as `convert` promises no
-// less: it would be seen as large as the joint is, and a .glb is no closer.
-// Times are rounded to float32 in both, which the bounds leave out; jumps
-// between times less than 1e-6 apart are passed over (joint_motion.h).
+// they are off is part of the bounds of the rotation and of the joint, in
+// degrees and in blocks. Up to what `convert` promises, it does not count
+// against the tolerance in blocks: multiplied by the joint's scale it could be
+// any number of them, and no .glb is closer. Times are rounded to float32 in
+// both, which the bounds leave out; jumps between times less than 1e-6 apart
+// are passed over (joint_motion.h).
 //
 // Takes the memory of one joint's keyframes in one clip. Reentrant: no state,
 // no I/O.

@@ -4,7 +4,7 @@
 // How far curves are from what they were made of: a bound that is proven, not
 // sampled, and that trusts nothing of how they were made.
 //
-// Between two neighbouring times of keys, of whatever curve, each curve is one
+// Between two neighbouring times of keys of either curve, each curve is one
 // stretch before and one after, and Stretch::Difference() bounds how far those
 // are apart. Of all curves of a vector together it is the root of the sum of
 // the squares; where all are lines, the larger of the lengths at both ends,

@@ -29,7 +29,7 @@ using Member = JsonDocument::Member;
 // Objects with more keys are not looked through for a name.
 constexpr size_t kMostKeys = 1000;
 
-// What the game reads as a number, as JSON has it. Empty if it is none.
+// What the game reads as a number, as JSON has it. Empty if it is not one.
 std::string NumberText(std::string_view text) {
   if (IsJsonNumber(text)) return std::string(text);
   const auto value = forge::ReadJavaDouble(text);

@@ -1,6 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
+// A recording is repaired in passes until nothing changes. A pass repairs, in
+// this order: the magic number or the cut end, without which the rest cannot be
+// read; presence bytes; curves; markers. Afterwards the result is read again,
+// and given up if it is not what was meant.
+
 #include "actions/repair/mrtk/recording.h"
 
 #include <algorithm>

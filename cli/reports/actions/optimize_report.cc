@@ -69,7 +69,7 @@ std::string SizeTable(const Optimized& result) {
   return out;
 }
 
-// Lengths as tables have them.
+// Lengths, as tables show them.
 std::string LengthText(const Optimized& result, double length) {
   return result.unit == rescue::LengthUnit::kMetre
              ? absl::StrFormat("%10.4f", length * 1000)

@@ -1,6 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
+// TimeProgram: the code of many time values becomes one program, which
+// evaluates them together.
+
 #include <algorithm>
 #include <bit>
 #include <cassert>

@@ -90,8 +90,8 @@ class TimeMemo {
   explicit TimeMemo(uint64_t most_steps = std::numeric_limits<uint64_t>::max())
       : most_(most_steps) {}
 
-  // Counts steps, of whatever else belongs to the same request, too. False if
-  // these are more than there may be.
+  // Counts steps of the request, including those of its other work. False if
+  // they are more than allowed.
   bool Spend(uint64_t steps) {
     steps_ += steps;
     return steps_ <= most_;

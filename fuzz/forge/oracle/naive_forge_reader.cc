@@ -37,7 +37,7 @@ bool TakeOneOf(std::string_view& s, std::string_view chars) {
   return true;
 }
 
-// The part of a number that strtod() may see; nothing if it is none in Java.
+// The part of a number that strtod() may see; nothing if it is not one in Java.
 std::optional<std::string> JavaNumber(std::string_view s) {
   const auto blank = [](char c) { return static_cast<unsigned char>(c) <= 32; };
   while (!s.empty() && blank(s.front())) s.remove_prefix(1);

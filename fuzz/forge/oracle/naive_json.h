@@ -37,8 +37,8 @@ struct NaiveMember {
   NaiveJson value;
 };
 
-// Nothing if it is none, or is deeper than `depth` brackets, of which at most
-// 1,000 are looked at.
+// Nothing if it is not one, or is deeper than `depth` brackets, of which at
+// most 1,000 are looked at.
 std::optional<NaiveJson> ReadJsonNaively(std::string_view text,
                                          size_t depth = 1000);
 

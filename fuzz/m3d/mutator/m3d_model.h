@@ -4,7 +4,7 @@
 // An .m3d character as mutators see it: words, sorted into sections and
 // elements as far as they can be recognised, and how they are spaced. It can
 // say what no writer should write: counts that are not those of the elements,
-// labels that are none, sections in any order.
+// unknown labels, sections in any order.
 
 #ifndef CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_MODEL_H_
 #define CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_MODEL_H_

@@ -66,8 +66,8 @@ struct NaiveCharacter {
 
 NaiveCharacter ReadM3dNaively(const std::string& file);
 
-// The float32 nearest to a number as files spell it; nothing if it is none, or
-// too large.
+// The float32 nearest to a number as files spell it; nothing if it is not one,
+// or too large.
 std::optional<float> ReadNumberNaively(const std::string& word);
 
 }  // namespace clipguard::fuzz

@@ -510,7 +510,7 @@ class Reader {
     }
   }
 
-  // Bytes of the UTF-8 character that the text begins with; 0 if it is none.
+  // Bytes of the UTF-8 character that the text begins with; 0 if it is not one.
   // Decodes it, and looks whether its number is one that takes so many bytes.
   static size_t CharacterSize(const std::string& text) {
     const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };

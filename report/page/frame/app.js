@@ -20,7 +20,7 @@ import { readColors } from './theme.js';
  * @property {boolean} playing
  * @property {number} speed 1: as it was recorded
  * @property {boolean} loop
- * @property {string | null} selected a path, as findings have them
+ * @property {string | null} selected a path, as in findings
  */
 
 /**

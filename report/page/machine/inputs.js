@@ -46,7 +46,7 @@ export function sliderRange(value) {
 }
 
 /**
- * A number as a person types it, as `--set` takes it; null if it is none.
+ * A number as a person types it, as `--set` takes it; null if it is not one.
  * @param {string} text
  * @return {?number} float32
  */
