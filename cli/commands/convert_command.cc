@@ -291,7 +291,11 @@ class Run {
     if (found.errors() != 0) {
       report_.source.findings = found.findings;
       report_.problem =
-          "a file with errors is not converted: clipguard repair may mend it";
+          source.format
+              ? "a file with errors is not converted: clipguard repair may "
+                "mend it"
+              : "it is not known what file this is (--as=FORMAT says what it "
+                "is)";
       return false;
     }
     if (source.format && target.formats.Contains(*source.format)) return true;

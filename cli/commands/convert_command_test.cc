@@ -268,6 +268,20 @@ TEST(ConvertCommandTest, AFileWithErrorsIsNotConverted) {
   EXPECT_FALSE(fs::exists(folder / "a.glb"));
 }
 
+// repair does not mend a file of another program.
+TEST(ConvertCommandTest, AFileOfNoFormatIsNotSentToRepair) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.sh", "#!/bin/sh");
+  for (const RunResult& result :
+       {RunProgram({"convert", "--to=glb", path}),
+        RunProgram({"optimize", "--tolerance=1", "--dry-run", path})}) {
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.out,
+                AllOf(HasSubstr("not known what file this is"),
+                      HasSubstr("FORMAT_UNKNOWN"), Not(HasSubstr("repair"))));
+  }
+}
+
 TEST(ConvertCommandTest, WrongUsage) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", CameraRecording());

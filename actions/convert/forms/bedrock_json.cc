@@ -270,8 +270,7 @@ class LossFinder {
       if (!FindInJoint(clip, joint, place)) return TooLarge(place);
     }
     if (const size_t events = armature_.Events(clip).size(); events != 0) {
-      notes_.At(members.Find("events"),
-                absl::StrFormat("events, of which there are %d", events));
+      notes_.At(members.Find("events"), absl::StrFormat("events (%d)", events));
     }
     return absl::OkStatus();
   }

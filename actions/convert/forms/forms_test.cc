@@ -538,6 +538,7 @@ TEST(FormsTest, CsvHasARowForEachKey) {
             "camera.position.x,2,3,0,0,0,0.5,3\n");
   ASSERT_EQ(losses.findings().size(), 1U);
   EXPECT_EQ(losses.findings()[0].path, "markers");
+  EXPECT_THAT(losses.findings()[0].message, HasSubstr("hold markers (2)"));
   const auto arm = Become(Read("corpus/m3d/valid/arm.m3d"), "csv");
   EXPECT_THAT(*arm, HasSubstr("\nwave,0,0,0,0,0,1,1,1,0,0,0,1\n"));
   const auto chest =

@@ -92,10 +92,8 @@ void ReportCsvNotes(const mrtk::InputAnimationView& view, FindingSink& notes) {
   }
   if (view.marker_count() != 0) {
     const auto first = view.markers().Next();
-    ReportLoss(
-        kCsv, {first ? first->offset : 0, 0}, "markers",
-        absl::StrFormat("markers, of which there are %d", view.marker_count()),
-        notes);
+    ReportLoss(kCsv, {first ? first->offset : 0, 0}, "markers",
+               absl::StrFormat("markers (%d)", view.marker_count()), notes);
   }
 }
 

@@ -161,9 +161,11 @@ std::string RefusalText(const OptimizeReport& report,
                                 report.source.title),
                 options.width, kMargin);
   }
-  std::string out =
-      Wrap("a file with errors stays as it is: clipguard repair may mend it",
-           options.width, kMargin);
+  std::string out = Wrap(
+      report.source.format.empty()
+          ? "it is not known what file this is (--as=FORMAT says what it is)"
+          : "a file with errors stays as it is: clipguard repair may mend it",
+      options.width, kMargin);
   for (const Finding& finding : report.source.findings.findings()) {
     if (finding.severity() != Severity::kError) continue;
     return out +

@@ -32,6 +32,12 @@ using enum FindingCode;
 // The largest vertex index that fits 16 bits.
 constexpr uint32_t kMost16Bit = 0xffff;
 
+// Whether rows of vertices have weights. So they may where a file ends before
+// its bones.
+bool HasWeights(const Character& c) {
+  return !c.vertices.blend_weights.empty();
+}
+
 // Reports findings about vertices, in ascending order.
 class VertexReporter {
  public:
@@ -54,7 +60,7 @@ class VertexReporter {
   bool is_d3d10() const { return r_.character().dialect == Dialect::kD3D10; }
   uint64_t Tokens() const {
     if (is_d3d10()) return TokensIn(kD3D10VertexRow);
-    return r_.character().is_skinned()
+    return HasWeights(r_.character())
                ? TokensIn(kVertexRow)
                : TokensIn(kVertexRow, kStaticVertexFields);
   }
@@ -80,7 +86,7 @@ void ReportFaults(VertexReporter& report, const Character& c, size_t i,
     report.Report(kTangentNotUnit, i, WordsOf(kVertexRow, "tangent", 0, 3),
                   [&] { return Arguments{LengthText({t.x, t.y, t.z})}; });
   }
-  if (std::abs(t.w) != 1) {
+  if (std::abs(t.w) != 1 && !(zeros.tangents && t.w == 0)) {
     report.Report(kTangentSignUnusual, i, WordsOf(kVertexRow, "tangent", 3, 1),
                   [&] { return Arguments{FloatText(t.w)}; });
   }
@@ -88,7 +94,7 @@ void ReportFaults(VertexReporter& report, const Character& c, size_t i,
     report.Report(kNormalNotUnit, i, WordsOf(kVertexRow, "normal"),
                   [&] { return Arguments{LengthText({n.x, n.y, n.z})}; });
   }
-  if (!c.is_skinned()) return;
+  if (!HasWeights(c)) return;
   const std::array<float, 4> weights = {
       v.blend_weights[i].x, v.blend_weights[i].y, v.blend_weights[i].z,
       v.blend_weights[i].w};
@@ -148,7 +154,7 @@ void CheckVertices(CharacterReporter& r, const Zeros& zeros) {
     const Float3& n = v.normals[i];
     if (!IsUnit(t.x * t.x + t.y * t.y + t.z * t.z) || std::abs(t.w) != 1 ||
         !IsUnit(Squared(n)) ||
-        (c.is_skinned() && !AreWeights(v.blend_weights[i]))) {
+        (HasWeights(c) && !AreWeights(v.blend_weights[i]))) {
       ReportFaults(report, c, i, zeros);
     }
   }

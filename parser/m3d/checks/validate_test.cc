@@ -212,6 +212,16 @@ TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
   EXPECT_EQ(Places(list.findings()[0]), "bones 0-1");
 }
 
+// Of zeros, the fourth number is no finding of its own.
+TEST(Validate, TangentsOfFourZerosAreZeros) {
+  FindingList list;
+  Character c = *ReadCharacter(BytesOf(Arm()), {}, list);
+  for (Float4& rotation : c.clips[0].rotations) rotation = {};
+  for (Float3& scale : c.clips[0].scales) scale = {};
+  for (Float4& tangent : c.vertices.tangents) tangent = {};
+  EXPECT_THAT(Codes(*WriteCharacter(c)), ElementsAre(kOnlyZeros));
+}
+
 TEST(Validate, WhatHasErrorsIsNotHandedOut) {
   const std::string text =
       Replaced(Arm(), "ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
@@ -244,6 +254,22 @@ TEST(ValidatePart, SectionsBeforeTheErrorAreChecked) {
   EXPECT_THAT(CodesOfPart(text.substr(0, text.find("Tangent:"))),
               ElementsAre(kCountTooLarge));
   EXPECT_THAT(CodesOfPart(""), ElementsAre(kTextEndsEarly));
+}
+
+// Rows have weights though the file ends before its bones, and places are
+// right.
+TEST(ValidatePart, WeightsAreCheckedWithoutBones) {
+  const std::string text = Replaced(Arm(), "0.75 0.25 0 0", "-0.75 0.25 0 0");
+  const std::string cut = text.substr(0, text.find("BoneOffset0"));
+  FindingList list;
+  ReadPart part;
+  EXPECT_FALSE(ReadCharacter(BytesOf(cut), {}, list, nullptr, &part));
+  Validate(BytesOf(cut), part, list);
+  ASSERT_EQ(list.findings().size(), 3u);
+  EXPECT_EQ(list.findings()[0].code, kTextEndsEarly);
+  EXPECT_EQ(list.findings()[1].code, kBlendWeightOutOfRange);
+  EXPECT_EQ(list.findings()[1].bytes.offset, text.find("-0.75 0.25"));
+  EXPECT_EQ(list.findings()[2].code, kBlendWeightsNotOne);
 }
 
 }  // namespace
