@@ -59,17 +59,17 @@ test('a deep link shows its finding, and the address follows what is chosen', as
     await page.keyboard.press('Escape');
     await strip.waitFor({ state: 'hidden' });
     await page.waitForURL((url) => !url.hash.includes('finding'));
-    await page.keyboard.press(']');
-    await page.waitForURL(/file=2/);
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => !/key-value-not-finite/.test(url.hash));
     await page.goBack();
-    await page.waitForURL(/file=1/);
+    await page.waitForURL(/key-value-not-finite/);
     assert.match(await page.locator('.file-name').innerText(), /key-value-not-finite/);
   });
 });
 
 test('keys: help, findings, views', async () => {
   await look(several, 'help', { hash: 'file=1' }, async (page) => {
-    await page.keyboard.press('n');
+    await page.keyboard.press(']');
     assert.match(await page.locator('.finding-strip').innerText(), /error/);
     assert.notEqual(await page.locator('[aria-live]').innerText(), '');
     await page.keyboard.press('?');
@@ -78,15 +78,39 @@ test('keys: help, findings, views', async () => {
   });
 });
 
-test('tabs go round with the arrow keys', async () => {
-  await look(several, 'tabs', { hash: 'file=1' }, async (page) => {
-    const ids = await idsOf(page);
-    await page.locator('#tab-verdict').focus();
-    for (const id of [...ids.slice(1), ids[0]]) {
+test('keys work whatever has the focus, but for fields that take text', async () => {
+  await look(several, 'keys', { hash: 'file=2&view=scene&t=0' }, async (page) => {
+    const slider = page.locator('.transport input[type=range]');
+    const time = async () => Number(await slider.inputValue());
+    const plays = () => page.getByRole('button', { name: 'Pause' }).isVisible();
+    await page.locator('.scene-canvas').waitFor();
+    for (const place of ['#tab-scene', '.scene-canvas', '.transport select',
+      '.transport input[type=checkbox]', '.scene-details summary', '.scene-tools select',
+      'a.all-files', '.files .vt-body', '.transport input[type=range]']) {
+      await page.keyboard.press('Home');
+      await page.locator(place).first().focus();
       await page.keyboard.press('ArrowRight');
-      assert.equal(await page.locator('[role=tab][aria-selected=true]').getAttribute('id'),
-        `tab-${id}`);
+      assert.ok(Math.abs(await time() - 1 / 60) < 1e-6, `${place}: ${await time()}`);
+      await page.keyboard.press('Shift+ArrowRight');
+      assert.ok(await time() > 0.1, `${place}: ${await time()}`);
+      await page.keyboard.press('Space');
+      assert.ok(await plays(), place);
+      await page.keyboard.press('Space');
+      assert.ok(!await plays(), place);
+      await page.keyboard.press('End');
+      assert.equal(await time(), Number(await slider.getAttribute('max')), place);
     }
+    // A click leaves the focus where it is.
+    await page.locator('#tab-timeline').click();
+    await page.keyboard.press('Space');
+    assert.ok(await plays());
+    await page.keyboard.press('Space');
+    // What is typed is text.
+    await page.getByRole('searchbox').first().focus();
+    await page.keyboard.type('3 [');
+    assert.equal(await page.getByRole('searchbox').first().inputValue(), '3 [');
+    assert.ok(!await plays());
+    assert.match(page.url(), /view=timeline/);
   });
 });
 

@@ -91,9 +91,9 @@ test('rows open and close, and a curve is chosen, by keyboard', async () => {
     await rows(page).first().focus();
     const names = () => page.$$eval('.tl-row', (all) => all.map((one) => one.dataset.id));
     const first = (await names())[0];
-    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
     assert.ok(!(await names()).some((id) => id.startsWith('camera.')));
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'camera.position.x' }).waitFor();
@@ -171,8 +171,9 @@ test('findings of damaged curves lead to them, and are counted', async () => {
     const report = makeReport('damaged', [`corpus/mrtk/invalid/${name}.bin`]);
     await look(report, `timeline-${name}`, { hash: HASH }, async (page) => {
       await page.locator('.tl').waitFor();
-      await page.keyboard.press('n');
+      await page.keyboard.press(']');
       await page.locator('.finding-strip').waitFor();
+      await page.locator('#tab-timeline').click();
       if (name.startsWith('key')) {
         await page.locator('.tl-detail').waitFor();
         assert.match(await page.locator('.tl-badge').first().innerText(), /\d/);

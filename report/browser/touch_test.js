@@ -67,7 +67,7 @@ const timeOf = (page) => page.locator('.transport input[type=range]').evaluate(
 
 test('a tap opens a view and a finding', async () => {
   const report = makeReport('touch-tap', ['corpus/mrtk/warnings/rotation-w-lost.bin']);
-  const opened = await open(report, NARROW);
+  const opened = await open(report, { ...NARROW, hash: 'view=verdict' });
   const { page } = opened;
   await page.locator('.verdict a, .vt-body a').first().tap();
   await page.locator('.finding-strip').waitFor();

@@ -8,8 +8,6 @@
 #include <iterator>
 #include <utility>
 
-#include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "report/html/base64.h"
 
 namespace clipguard::report {
@@ -147,10 +145,9 @@ void WriteBytes(const SectionRequest& request, bool is_text,
   }
   if (!budget.Take(needed)) return budget.LeftOut("the file's bytes");
   if (shown != size) {
-    budget.LeftOut(absl::StrFormat(
-        "%s of %s: only what is around findings, the beginning and the end are "
-        "shown",
-        Bytes(size - shown), Bytes(size)));
+    budget.LeftOut(
+        "bytes: only what is around findings, the beginning and the end are "
+        "shown");
   }
   FieldList fields(windows, kMostFields,
                    std::min({share, budget.left(), kMostFieldBytes}));

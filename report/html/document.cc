@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "base/text.h"
 #include "report/html/data_block.h"
 #include "report/html/shell.h"
@@ -28,10 +29,6 @@ constexpr uint64_t kIndexPart = 2;  // one half
 // What is told at the end besides the index: counts, what was left out, keys
 // and tags.
 constexpr uint64_t kReserve = 16 * 1024;
-
-// Files without findings are shown in detail as long as this part of the page
-// is free: it is kept for those that have some.
-constexpr uint64_t kSoundPart = 2;  // one half
 
 // The columns of the table of findings, in the order of RowOf().
 constexpr std::array<std::string_view, 11> kColumnNames = {
@@ -64,7 +61,15 @@ std::string Double(double value) {
   return json.Take();
 }
 
-std::string EntryJson(const FileEntry& file, bool detail) {
+// How a row ends, as long as the file's block is not in the page.
+constexpr std::string_view kNoDetail = "false}";
+
+// The block is in the page.
+void SetDetail(std::string& row) {
+  row.replace(row.size() - kNoDetail.size(), kNoDetail.size(), "true}");
+}
+
+std::string EntryJson(const FileEntry& file) {
   JsonWriter json;
   json.BeginObject();
   json.Field("path", file.path);
@@ -79,7 +84,7 @@ std::string EntryJson(const FileEntry& file, bool detail) {
   json.Field("warnings", file.warnings);
   if (file.ignored != 0) json.Field("ignored", file.ignored);
   if (file.baselined != 0) json.Field("baselined", file.baselined);
-  json.Field("detail", detail);
+  json.Field("detail", false);
   json.EndObject();
   return Escaped(json.Take());
 }
@@ -111,20 +116,31 @@ uint64_t ReportDocument::room() const {
 
 void ReportDocument::Begin() { Write(ShellHead()); }
 
-bool ReportDocument::AddDetail(const FileEntry& file, std::string_view detail) {
-  if (detail.empty()) return false;
+void ReportDocument::AddDetail(const FileEntry& file, std::string_view detail) {
+  if (detail.empty()) return;
   std::string block;
   AppendDataBlock(absl::StrCat("file-", listed_), detail, block);
   const bool sound = file.errors == 0 && file.warnings == 0;
-  const uint64_t kept = sound ? options_.most_bytes / kSoundPart : 0;
-  // A page about one file keeps nothing for others.
-  const bool alone = options_.files == 1;
-  if (block.size() > room() || (!alone && room() - block.size() < kept)) {
+  if (block.size() + (sound ? held_back_bytes_ : 0) > room()) {
     ++details_left_out_;
-    return false;
+  } else if (sound) {
+    held_back_bytes_ += block.size();
+    held_back_.emplace_back(listed_, std::move(block));
+  } else {
+    Write(block);
+    SetDetail(file_rows_.back());
   }
-  Write(block);
-  return true;
+}
+
+void ReportDocument::WriteHeldBack() {
+  for (auto& [number, block] : held_back_) {
+    if (block.size() > room()) {
+      ++details_left_out_;
+      continue;
+    }
+    Write(block);
+    SetDetail(file_rows_[number]);
+  }
 }
 
 bool ReportDocument::TakeIndex(uint64_t bytes) {
@@ -188,7 +204,8 @@ void ReportDocument::Add(const FileEntry& file,
   ignored_ += file.ignored;
   baselined_ += file.baselined;
   // "true" is shorter than "false", and there is a comma.
-  if (!TakeIndex(EntryJson(file, /*detail=*/false).size() + 1)) {
+  std::string entry = EntryJson(file);
+  if (!TakeIndex(entry.size() + 1)) {
     ++files_left_out_;
     findings_left_out_ += findings.size();
     return;
@@ -199,8 +216,8 @@ void ReportDocument::Add(const FileEntry& file,
   for (const Row& row : rows) {
     for (size_t i = 0; i < kColumns; ++i) AppendValue(row[i], columns_[i]);
   }
-  const bool has_detail = AddDetail(file, detail);
-  AppendValue(EntryJson(file, has_detail), file_rows_);
+  file_rows_.push_back(std::move(entry));
+  AddDetail(file, detail);
   ++listed_;
 }
 
@@ -235,6 +252,7 @@ void ReportDocument::WriteLeftOut(JsonWriter& json) {
 }
 
 void ReportDocument::End(std::string_view version) {
+  WriteHeldBack();
   JsonWriter json;
   json.BeginObject();
   json.Field("report", uint64_t{1});
@@ -253,8 +271,8 @@ void ReportDocument::End(std::string_view version) {
   text.pop_back();
   std::string codes;
   for (const auto& [code, about] : codes_) AppendValue(about, codes);
-  text += absl::StrCat(",\"codes\":{", codes, "},\"files\":[", file_rows_,
-                       "],\"findings\":{");
+  text += absl::StrCat(",\"codes\":{", codes, "},\"files\":[",
+                       absl::StrJoin(file_rows_, ","), "],\"findings\":{");
   for (size_t i = 0; i < kColumns; ++i) {
     text += i == 0 ? "\"" : ",\"";
     text += kColumnNames[i];

@@ -115,7 +115,11 @@ class ReportDocument {
   void Write(std::string_view text);
   // Bytes that may still be written.
   uint64_t room() const;
-  bool AddDetail(const FileEntry& file, std::string_view detail);
+  // Writes what shows when the last file of file_rows_ is opened, or holds it
+  // back.
+  void AddDetail(const FileEntry& file, std::string_view detail);
+  // Writes what was held back, as long as there is room.
+  void WriteHeldBack();
   // Whether the index may take so many bytes more; then it has.
   bool TakeIndex(uint64_t bytes);
   Row RowOf(const FindingEntry& finding) const;
@@ -137,10 +141,14 @@ class ReportDocument {
   uint64_t findings_ = 0;
   std::array<uint64_t, 5> verdicts_ = {};
   // What the index has, as it stands in the page.
-  std::string file_rows_;
+  std::vector<std::string> file_rows_;
   std::array<std::string, kColumns> columns_;
   std::map<FindingCode, std::string> codes_;
-  // Bytes of these three.
+  // Blocks of files without findings, by number: what those with findings leave
+  // is theirs.
+  std::vector<std::pair<uint64_t, std::string>> held_back_;
+  uint64_t held_back_bytes_ = 0;
+  // Bytes of rows, columns and codes.
   uint64_t index_bytes_ = 0;
   uint64_t details_left_out_ = 0;
   uint64_t findings_left_out_ = 0;

@@ -3,6 +3,7 @@
 
 #include "report/html/document.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,6 +89,37 @@ TEST(DocumentTest, WhatDoesNotFitIsLeftOutAndSaid) {
   ASSERT_EQ(page.left_out.size(), 1);
   EXPECT_NE(page.left_out[0].find("--max-size"), std::string::npos);
   EXPECT_EQ(page.index["left_out"].Size(), 1);
+}
+
+// A file without findings takes what the others leave, wherever it comes, and
+// nothing stays free that it could have.
+TEST(DocumentTest, FilesWithFindingsComeFirst) {
+  constexpr uint64_t kMost = 2 << 20;
+  const std::string big = "{\"x\":\"" + std::string(100'000, 'x') + "\"}";
+  std::string text;
+  ReportDocument document({.most_bytes = kMost,
+                           .files = 40,
+                           .about = [](FindingCode) { return CodeEntry(); }},
+                          [&](std::string_view written) { text += written; });
+  document.Begin();
+  const auto has = [&](int file) {
+    return text.find("id=\"file-" + std::to_string(file) + "\"") !=
+           std::string::npos;
+  };
+  const std::vector<FindingEntry> findings = {FindingOf("a")};
+  for (int i = 0; i < 40; ++i) {
+    FileEntry file;
+    file.path = "f" + std::to_string(i);
+    if (i >= 35) file.errors = 1;
+    document.Add(
+        file, i >= 35 ? std::span(findings) : std::span<FindingEntry>(), big);
+  }
+  document.End("1.2.3");
+  for (int i = 35; i < 40; ++i) EXPECT_TRUE(has(i)) << i;
+  EXPECT_TRUE(has(0));
+  EXPECT_FALSE(has(34));
+  EXPECT_LE(text.size(), kMost);
+  EXPECT_GT(text.size(), kMost - 2 * big.size());
 }
 
 TEST(DocumentTest, FindingsThatDoNotFitAreCounted) {

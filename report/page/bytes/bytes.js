@@ -60,7 +60,7 @@ class BytesView {
     this.body_ = element('div', {
       class: `bytes-body mono ${section.text ? 'text' : 'hex'}`,
       attributes: {
-        tabindex: 0, role: 'group', 'data-keys': '',
+        tabindex: 0, role: 'group',
         'aria-label': 'Bytes of the file: arrow keys go from field to field',
       },
       on: {

@@ -4,15 +4,16 @@
 // What all views share: one state, which the address of the page follows, the
 // data of the report, and the means to speak to a reader.
 
-import { findingAt, rangesByFile, readDetail } from './data.js';
+import { findingAt, namesOf, rangesByFile, readDetail } from './data.js';
 import { Keys } from './keys.js';
-import { formatLink, parseLink } from './link.js';
-import { clipsOf, durationOf } from './duration.js';
+import { formatLink, parseLink, whole } from './link.js';
+import { clipIn, clipsOf, durationOf } from './duration.js';
 import { readColors } from './theme.js';
+import { VERDICTS } from '../verdict/rows.js';
 
 /**
  * @typedef {object} State
- * @property {number | null} file which of index.files
+ * @property {number | null} file which of index.files; null: all of them
  * @property {string} view the id of a view
  * @property {number | null} finding which of index.findings
  * @property {number} t seconds: the one cursor
@@ -21,6 +22,8 @@ import { readColors } from './theme.js';
  * @property {number} speed 1: as it was recorded
  * @property {boolean} loop
  * @property {string | null} selected a path, as in findings
+ * @property {string} verdict of the files that are listed; '': any
+ * @property {string} code that the files have that are listed; '': any
  */
 
 /**
@@ -37,6 +40,8 @@ import { readColors } from './theme.js';
  * @property {string} title
  * @property {string | null} section of a file's block; null: needs none
  * @property {boolean} [timeless] whether nothing in it plays
+ * @property {(section: any, finding: Finding) => boolean} [shows] whether it is
+ *     where a finding is seen best
  * @property {(host: HTMLElement, section: any, app: App) => Mounted} create
  */
 
@@ -53,7 +58,15 @@ const FIRST = {
   speed: 1,
   loop: true,
   selected: null,
+  verdict: '',
+  code: '',
 };
+
+// What is a step that the browser's Back takes back.
+const STEPS = ['view', 'file', 'verdict', 'code'];
+
+// Where a file is seen best.
+const MOTION = ['scene', 'machine', 'timeline'];
 
 /** All names of a state, and 'theme'. */
 export const EVERYTHING = new Set([...Object.keys(FIRST), 'theme']);
@@ -82,13 +95,23 @@ export class App {
     this.pending_ = new Set();
     this.telling_ = false;
     this.detail_ = { file: -1, value: /** @type {any} */ (null) };
+    this.names = namesOf(index.files);
+    /** @type {Map<string, number>} */
+    this.byName_ = new Map();
+    index.files.forEach(({ path }, file) => {
+      for (const name of [this.names[file], path]) {
+        if (!this.byName_.has(name)) this.byName_.set(name, file);
+      }
+    });
+    /** Files in the order of their list. @type {ArrayLike<number>} */
+    this.order = index.files.map((_, file) => file);
     this.timer_ = 0;
-    this.push_ = false;
+    this.following_ = false;
     /** @type {((text: string) => void) | null} */
     this.speaker = null;
     /** @type {State} */
-    this.state = { ...FIRST, file: index.files.length ? this.worstFile_() : null };
-    this.follow_();
+    this.state = { ...FIRST };
+    this.start_();
   }
 
   /** Changes some of the state, and tells everybody. @param {Partial<State>} partial */
@@ -101,11 +124,13 @@ export class App {
       changed.push(key);
     }
     if (changed.length === 0) return;
+    const left = this.address_();
     Object.assign(this.state, next);
-    if (changed.some((key) => key === 'view' || key === 'file')) {
-      this.push_ = true;
+    if (!this.following_ && changed.some((key) => STEPS.includes(key))) {
+      this.step_(left);
+    } else {
+      this.remember_();
     }
-    this.remember_();
     this.tell(changed);
   }
 
@@ -140,7 +165,12 @@ export class App {
 
   /** The block of the file that is shown; null: it has none. @returns {any} */
   get detail() {
-    const file = this.state.file ?? -1;
+    return this.detailOf_(this.state.file);
+  }
+
+  /** @param {number | null} file @returns {any} */
+  detailOf_(file) {
+    if (file === null) return null;
     if (this.detail_.file !== file) {
       this.detail_ = { file, value: readDetail(this.document_, file) };
     }
@@ -162,9 +192,45 @@ export class App {
     return found;
   }
 
-  /** Whether a view has something to show of the file. @param {View} view */
-  isShown(view) {
-    return view.section === null || this.detail?.[view.section] !== undefined;
+  /** Whether a view has something to show of a file. @param {View} view @param {number | null} [file] */
+  isShown(view, file = this.state.file) {
+    return view.section === null || this.detailOf_(file)?.[view.section] !== undefined;
+  }
+
+  /** Shows a finding where it is seen best. @param {number} id */
+  showFinding(id) {
+    const finding = this.finding(id);
+    if (finding) this.set({ finding: id, view: this.bestView_(finding) });
+  }
+
+  /** The next finding of the file, where it is seen; the first after the last. @param {number} by */
+  stepFinding(by) {
+    const all = this.findingsOf(this.state.file);
+    if (all.length === 0) return false;
+    const at = all.findIndex((one) => one.id === this.state.finding);
+    const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1)
+      : (at + by + all.length) % all.length];
+    const now = this.views.find((view) => view.id === this.state.view);
+    const stays = now?.id === 'bytes' || now?.shows?.(this.detail?.[now.section ?? ''], next);
+    this.set({ finding: next.id, view: stays ? this.state.view : this.bestView_(next) });
+    this.announce(`${next.code}: ${next.message}`);
+    return true;
+  }
+
+  /** The next file of the list. @param {number} by */
+  stepFile(by) {
+    const order = [...this.order];
+    const at = order.indexOf(this.state.file ?? -1);
+    const next = at < 0 && by < 0 ? undefined : order[at + by];
+    if (next === undefined) return false;
+    this.showFile(next);
+    this.announce(this.names[next]);
+    return true;
+  }
+
+  /** Shows a file as it is seen now, or as it is seen best. @param {number} file */
+  showFile(file) {
+    this.set(this.state.file === null ? this.best_(file) : { file, finding: null });
   }
 
   /** Seconds of what plays; 0: nothing does. */
@@ -182,8 +248,10 @@ export class App {
    * @param {Partial<State>} partial
    */
   linkTo(partial) {
-    const place = this.completed_(partial);
-    return formatLink('view' in partial ? { ...place, view: partial.view } : place);
+    const place = { ...this.state, clip: null, t: null, finding: null, ...partial };
+    const finding = this.finding(place.finding);
+    if (finding) place.file = finding.file;
+    return formatLink({ ...place, file: this.nameOf_(place.file) });
   }
 
   /** Says something to who does not see the page. @param {string} text */
@@ -204,6 +272,10 @@ export class App {
     if (finding !== null && next.finding !== this.state.finding) {
       next.file = finding.file;
       if (!('selected' in partial)) next.selected = finding.path;
+      if (!('clip' in partial)) {
+        next.clip = clipIn(clipsOf(this.detailOf_(finding.file)), finding.path) ??
+            (finding.file === this.state.file ? next.clip : null);
+      }
       if (!('t' in partial) && finding.time !== null) next.t = finding.time;
     }
     if (next.file !== null && !this.index.files[next.file]) {
@@ -212,36 +284,76 @@ export class App {
     if (next.file !== this.state.file) {
       if (finding !== null && finding.file !== next.file) next.finding = null;
       if (next.finding === null && !('selected' in partial)) next.selected = null;
-      if (!('clip' in partial)) next.clip = null;
+      if (!('clip' in partial) && finding === null) next.clip = null;
       if (!('t' in partial) && (finding === null || finding.time === null)) next.t = 0;
       next.playing = false;
     }
-    if (!this.views.some((view) => view.id === next.view)) next.view = 'verdict';
+    if (!Object.hasOwn(VERDICTS, next.verdict)) next.verdict = '';
+    if (!Object.hasOwn(this.index.codes, next.code)) next.code = '';
+    // What another file has, this one may not.
+    const view = this.views.find((one) => one.id === next.view);
+    if (!view || !this.isShown(view, next.file)) next.view = 'verdict';
     next.t = Number.isFinite(next.t) ? Math.max(0, next.t) : 0;
     return next;
   }
 
-  // Where the chosen finding is to be seen.
-  bestView_() {
-    const finding = this.finding(this.state.finding);
-    if (finding === null) return this.state.view;
-    const wanted = finding.time === null ? ['bytes'] : ['timeline', 'bytes'];
-    const found = wanted.find((id) =>
-      this.views.some((view) => view.id === id && this.isShown(view)));
-    return found ?? 'verdict';
+  /** Where a finding is seen best. @param {Finding} finding */
+  bestView_(finding) {
+    const detail = this.detailOf_(finding.file);
+    const found = MOTION.find((id) => this.views.some((view) => view.id === id &&
+        this.isShown(view, finding.file) &&
+        view.shows?.(detail[/** @type {string} */ (view.section)], finding)));
+    return found ?? (detail?.bytes ? 'bytes' : 'verdict');
   }
 
-  worstFile_() {
-    const files = this.index.files;
-    let worst = 0;
-    files.forEach((file, i) => {
-      const than = files[worst];
-      if (file.errors > than.errors ||
-          (file.errors === than.errors && file.warnings > than.warnings)) {
-        worst = i;
-      }
-    });
-    return worst;
+  /** What matters of a file: its first finding, or how it moves. @param {number} file @returns {Partial<State>} */
+  best_(file) {
+    const all = this.findingsOf(file);
+    const first = all.find((one) => one.severity === 'error' && one.cause === null) ?? all[0];
+    if (first) return { finding: first.id, view: this.bestView_(first) };
+    const view = MOTION.find((id) => this.views.some(
+      (one) => one.id === id && this.isShown(one, file)));
+    return { file, view: view ?? 'verdict' };
+  }
+
+  /** What matters of all: the worst file, the only one, or the list. @returns {Partial<State>} */
+  first_() {
+    const { files } = this.index;
+    const worse = (/** @type {number} */ a, /** @type {number} */ b) =>
+      files[a].errors - files[b].errors || files[a].warnings - files[b].warnings;
+    let worst = null;
+    for (const file of this.ranges_.keys()) {
+      if (worst === null || worse(file, worst) > 0) worst = file;
+    }
+    if (worst === null && files.length === 1) worst = 0;
+    return worst === null ? {} : this.best_(worst);
+  }
+
+  /** A file's name in the address. @param {number | null} file */
+  nameOf_(file) {
+    if (file === null || this.index.files[file] === undefined) return null;
+    const name = this.names[file];
+    return this.byName_.get(name) === file ? name : String(file);
+  }
+
+  /** @param {string | undefined} name or number */
+  fileOf_(name) {
+    const file = this.byName_.get(name ?? '') ?? whole(name ?? null);
+    if (file !== undefined && this.index.files[file]) return file;
+    return this.index.files.length === 1 ? 0 : null;
+  }
+
+  address_() {
+    return formatLink({ ...this.state, file: this.nameOf_(this.state.file) });
+  }
+
+  /** A step that Back takes back. @param {string} left where it began */
+  step_(left) {
+    const { history } = this.window_;
+    this.window_.clearTimeout(this.timer_);
+    this.timer_ = 0;
+    history.replaceState(null, '', left);
+    history.pushState(null, '', this.address_());
   }
 
   // The address follows the state ...
@@ -251,28 +363,37 @@ export class App {
       this.timer_ = 0;
       // A time that passes by is no place.
       if (this.state.playing) return this.remember_();
-      const link = formatLink(this.state);
+      const link = this.address_();
       const { history, location } = this.window_;
-      if (link !== location.hash) {
-        if (this.push_) {
-          history.pushState(null, '', link);
-        } else {
-          history.replaceState(null, '', link);
-        }
-      }
-      this.push_ = false;
+      if (link !== location.hash) history.replaceState(null, '', link);
     }, ADDRESS_DELAY);
   }
 
   // ... and the state the address.
-  follow_() {
+  start_() {
     const go = () => {
-      const place = parseLink(this.window_.location.hash);
-      this.set({ finding: null, ...place });
-      if (place.view === undefined) this.set({ view: this.bestView_() });
-      this.push_ = false;
+      const { file: name, ...place } = parseLink(this.window_.location.hash);
+      this.following_ = true;
+      try {
+        const file = this.fileOf_(name);
+        const { verdict, code } = FIRST;
+        this.set({ verdict, code, finding: null, file, ...place });
+        const finding = this.finding(this.state.finding);
+        if (place.view !== undefined) return;
+        if (finding) {
+          this.set({ view: this.bestView_(finding) });
+        } else if (this.state.file !== null) {
+          this.set({ ...this.best_(this.state.file), ...place });
+        } else if (name === undefined && Object.keys(place).length === 0) {
+          this.set(this.first_());
+        } else {
+          this.set({ view: 'verdict' });
+        }
+      } finally {
+        this.following_ = false;
+      }
     };
-    if (this.window_.location.hash) go();
+    go();
     this.window_.addEventListener('hashchange', go);
   }
 }

@@ -133,3 +133,21 @@ export function rangesByFile(index) {
   });
   return ranges;
 }
+
+/**
+ * What files are called in the page: their paths without the folder that all are
+ * in. A file alone has the last part of its path.
+ * @param {{path: string}[]} files
+ * @returns {string[]}
+ */
+export function namesOf(files) {
+  if (files.length === 0) return [];
+  let shared = files[0].path;
+  for (const { path } of files) {
+    let same = 0;
+    while (same < shared.length && shared[same] === path[same]) ++same;
+    shared = shared.slice(0, same);
+  }
+  const folder = shared.lastIndexOf('/') + 1;
+  return files.map(({ path }) => path.slice(folder) || path);
+}

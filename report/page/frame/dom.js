@@ -96,6 +96,15 @@ export function text(value) {
   return new Text(readable(value));
 }
 
+/** A path in a line: if there is no room for all of it, its end stays. @param {string} path */
+export function pathText(path) {
+  // The line runs from right to left, so that it is cut at the left.
+  return element('span', {
+    class: 'path',
+    children: [element('bdi', { text: path, attributes: { dir: 'ltr' } })],
+  });
+}
+
 /** Removes all that is in an element. @param {Element} host */
 export function clear(host) {
   host.replaceChildren();

@@ -19,6 +19,16 @@ export function clipsOf(detail) {
 }
 
 /**
+ * The name of the clip that a path leads into; null: none.
+ * @param {Clip[]} clips
+ * @param {string} path
+ */
+export function clipIn(clips, path) {
+  return clips.find(({ name }) => path.startsWith(`clips.${name}.`) || path.startsWith(
+    `/clips/${name.replace(/~/g, '~0').replace(/\//g, '~1')}/`))?.name ?? null;
+}
+
+/**
  * The clip that a name chooses: the first if none has it.
  * @param {Clip[]} clips
  * @param {string | null} name

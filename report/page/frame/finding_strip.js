@@ -21,21 +21,12 @@ export function placeText(finding) {
   return parts.join(', ');
 }
 
-/** @param {App} app @param {number} by */
-function step(app, by) {
-  const all = app.findingsOf(app.state.file);
-  if (all.length === 0) return;
-  const at = all.findIndex((one) => one.id === app.state.finding);
-  const next = at < 0 ? (by > 0 ? 0 : all.length - 1)
-    : (at + by + all.length) % all.length;
-  app.set({ finding: all[next].id });
-  app.announce(`${all[next].code}: ${all[next].message}`);
-}
-
 /** @param {App} app @param {Finding} finding */
 function contents(app, finding) {
   const code = app.index.codes[finding.code];
   const sign = finding.severity === 'error' ? '✕ error' : '▲ warning';
+  const all = app.findingsOf(finding.file);
+  const at = all.findIndex((one) => one.id === finding.id) + 1;
   return [
     element('strong', { class: finding.severity, text: sign }),
     element('span', { class: 'mono', text: finding.code }),
@@ -52,8 +43,9 @@ function contents(app, finding) {
         ...app.views.filter((view) => view.section !== null && app.isShown(view))
           .map((view) => button(view.title, () => app.set({ view: view.id }),
             { label: `Show in: ${view.title}`, pressed: app.state.view === view.id })),
-        button('‹', () => step(app, -1), { label: 'Previous finding' }),
-        button('›', () => step(app, 1), { label: 'Next finding' }),
+        all.length > 1 && button('‹', () => app.stepFinding(-1), { label: 'Previous finding' }),
+        all.length > 1 && element('span', { class: 'muted', text: `${at} of ${all.length}` }),
+        all.length > 1 && button('›', () => app.stepFinding(1), { label: 'Next finding' }),
         button('×', () => app.set({ finding: null }), { label: 'Close the finding' }),
       ],
     }),
@@ -83,9 +75,10 @@ export function mountFindingStrip(app) {
   app.listen((_, changed) => {
     if (['finding', 'file', 'view'].some((key) => changed.has(key))) update();
   });
-  app.keys.add('n', 'Next finding', () => step(app, 1));
-  app.keys.add('p', 'Previous finding', () => step(app, -1));
-  app.keys.add('Escape', 'Close the finding', () => app.set({ finding: null }));
+  app.keys.add('[', 'Previous finding', () => app.stepFinding(-1));
+  app.keys.add(']', 'Next finding', () => app.stepFinding(1));
+  app.keys.add('Escape', 'Close the finding',
+    () => app.state.finding !== null && app.set({ finding: null }));
   update();
   return strip;
 }

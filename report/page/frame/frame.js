@@ -5,7 +5,8 @@
 // transport below.
 
 import { EVERYTHING } from './app.js';
-import { button, element } from './dom.js';
+import { button, element, pathText } from './dom.js';
+import { mountFileList } from './file_list.js';
 import { mountFindingStrip } from './finding_strip.js';
 import { mountHelp } from './help.js';
 import { startPlayer } from './player.js';
@@ -15,6 +16,9 @@ import { mountTransport } from './transport.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./app.js').View} View */
+
+// Pixels, as in frame.css.
+const NARROW = 800;
 
 /** @param {App} app */
 function totalsText(app) {
@@ -27,16 +31,15 @@ function totalsText(app) {
   return parts.join(', ');
 }
 
-/** @param {App} app */
-function mountTop(app) {
+/** @param {App} app @param {HTMLElement | null} list of files */
+function mountTop(app, list) {
   const name = element('span', { class: 'file-name' });
   const about = element('span', { class: 'file-about muted' });
   const files = app.index.files;
-  const step = (/** @type {number} */ by) => {
-    const at = (app.state.file ?? 0) + by;
-    if (files[at]) app.set({ file: at });
-  };
-  const several = files.length > 1;
+  const toggle = list && button('Files', () => {
+    list.hidden = !list.hidden;
+    toggle.setAttribute('aria-pressed', String(!list.hidden));
+  }, { pressed: !list.hidden });
   const theme = button('Theme: auto', () => {
     theme.textContent = `Theme: ${nextTheme(document)}`;
     app.tell(['theme']);
@@ -48,12 +51,13 @@ function mountTop(app) {
     class: 'top',
     children: [
       element('h1', { text: 'clipguard report' }),
-      several && element('span', { class: 'muted', text: totalsText(app) }),
+      toggle,
+      list && element('span', { class: 'totals muted', text: totalsText(app) }),
       element('div', {
         class: 'file-bar',
         children: [
-          several && button('‹', () => step(-1), { label: 'Previous file' }),
-          several && button('›', () => step(1), { label: 'Next file' }),
+          list && button('‹', () => app.stepFile(-1), { label: 'Previous file' }),
+          list && button('›', () => app.stepFile(1), { label: 'Next file' }),
           name,
           about,
         ],
@@ -62,18 +66,23 @@ function mountTop(app) {
       button('?', help, { label: 'Keyboard and help' }),
     ],
   });
-  if (several) {
-    app.keys.add('[', 'Previous file', () => step(-1));
-    app.keys.add(']', 'Next file', () => step(1));
-  }
   app.keys.add('?', 'This help', help);
   const update = () => {
     const file = files[app.state.file ?? -1];
-    name.textContent = readable(file?.path ?? 'no file');
-    name.title = name.textContent;
+    name.replaceChildren(pathText(app.names[app.state.file ?? -1] ?? ''));
+    name.title = readable(file?.path ?? '');
     about.textContent = readable(
       file ? file.summary || file.problem || byteSize(file.bytes) : '');
   };
+  // In a narrow window the list covers what it leads to.
+  const covers = matchMedia(`(max-width: ${NARROW}px)`);
+  const uncover = () => {
+    if (list && toggle && covers.matches && !list.hidden) toggle.click();
+  };
+  if (list) list.addEventListener('click', (event) => {
+    if (/** @type {Element} */ (event.target).closest('a')) uncover();
+  });
+  if (app.state.file !== null) uncover();
   app.listen((_, changed) => {
     if (changed.has('file')) update();
   });
@@ -93,7 +102,9 @@ function mountTabs(app, views) {
       on: { click: () => app.set({ view: view.id }) },
     });
     app.keys.add(String(i + 1), `Show: ${view.title}`, () => {
-      if (app.isShown(view)) app.set({ view: view.id });
+      if (!app.isShown(view)) return false;
+      app.set({ view: view.id });
+      return true;
     });
     return tab;
   });
@@ -101,29 +112,19 @@ function mountTabs(app, views) {
     class: 'tabs',
     attributes: { role: 'tablist', 'aria-label': 'Views of the file' },
     children: tabs,
-    on: {
-      keydown: (/** @type {KeyboardEvent} */ event) => {
-        const shown = tabs.filter((tab) => !tab.hidden);
-        const at = shown.indexOf(/** @type {any} */ (event.target));
-        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (at < 0 || by === undefined) return;
-        event.preventDefault();
-        const next = shown[(at + by + shown.length) % shown.length];
-        next.click();
-        next.focus();
-      },
-    },
   });
   const update = () => {
     views.forEach((view, i) => {
       const current = app.state.view === view.id;
       tabs[i].hidden = !app.isShown(view);
       tabs[i].setAttribute('aria-selected', String(current));
-      tabs[i].tabIndex = current ? 0 : -1;
     });
   };
   return { list, update };
 }
+
+// What is said of the bytes concerns no other view.
+const OF_BYTES = 'bytes: ';
 
 /** What of the file is not in the page, or not as fine. @param {App} app */
 function mountLeftOut(app) {
@@ -131,15 +132,15 @@ function mountLeftOut(app) {
     class: 'file-left-out muted', attributes: { hidden: true },
   });
   const update = () => {
-    const all = app.detail?.left_out ?? [];
+    const all = (app.detail?.left_out ?? []).filter((/** @type {string} */ one) =>
+      !one.startsWith(OF_BYTES) || app.state.view === 'bytes');
     note.hidden = all.length === 0;
-    note.open = false;
     note.replaceChildren(
       element('summary', { text: 'Not all of this file is in the page' }),
       element('ul', { children: all.map((/** @type {string} */ one) => element('li', { text: one })) }));
   };
   app.listen((_, changed) => {
-    if (changed.has('file')) update();
+    if (changed.has('file') || changed.has('view')) update();
   });
   update();
   return note;
@@ -186,16 +187,21 @@ function mountPanels(app, views) {
   const update = (/** @type {Set<string>} */ changed) => {
     for (const panel of panels) {
       for (const key of changed) panel.changed.add(key);
-      if (panel.mounted && panel.view.section !== null &&
-          panel.file !== app.state.file) {
-        drop(panel);
-      }
+      if (panel.mounted && panel.file !== app.state.file) drop(panel);
       const shown = panel.view.id === app.state.view;
       panel.host.hidden = !shown;
       if (shown) show(panel);
     }
   };
   return { main, update };
+}
+
+/** The first field that filters, of those in sight. @param {HTMLElement} root */
+function focusFilter(root) {
+  const field = [...root.querySelectorAll('input[type=search]')].find(
+    (one) => one.getClientRects().length > 0);
+  /** @type {HTMLElement | undefined} */ (field)?.focus();
+  return field !== undefined;
 }
 
 /**
@@ -210,7 +216,8 @@ export function mountFrame(root, app, views) {
   app.speaker = (text) => {
     live.textContent = readable(text);
   };
-  const top = mountTop(app);
+  const list = app.index.files.length > 1 ? mountFileList(app) : null;
+  const top = mountTop(app, list);
   const tabs = mountTabs(app, views);
   const strip = mountFindingStrip(app);
   const panels = mountPanels(app, views);
@@ -218,25 +225,25 @@ export function mountFrame(root, app, views) {
   const nav = element('nav', {
     attributes: { 'aria-label': 'Views' }, children: [tabs.list],
   });
+  const shown = element('div', {
+    class: 'shown',
+    children: [nav, mountLeftOut(app), strip, panels.main, transport],
+  });
   root.replaceChildren(
-    top, nav, mountLeftOut(app), strip, panels.main, transport, live);
+    top, element('div', { class: 'body', children: [list, shown] }), live);
 
   const update = (/** @type {Set<string>} */ changed) => {
-    const view = views.find((one) => one.id === app.state.view);
-    // What another file has, this one may not.
-    if (view && !app.isShown(view)) {
-      app.set({ view: views[0].id });
-      return;
-    }
     if (changed.has('view') || changed.has('file')) tabs.update();
     if (changed.has('file')) {
-      const path = app.index.files[app.state.file ?? -1]?.path ?? '';
-      document.title = `${readable(path)} - clipguard report`;
+      const name = app.names[app.state.file ?? -1];
+      document.title = name === undefined
+        ? 'clipguard report' : `${readable(name)} - clipguard report`;
     }
     panels.update(changed);
   };
   app.listen((_, changed) => update(changed));
   update(new Set(EVERYTHING));
-  document.addEventListener('keydown', (event) => app.keys.handle(event));
+  app.keys.add('/', 'Filter', () => focusFilter(root));
+  app.keys.listen(document);
   startPlayer(app, window);
 }

@@ -26,7 +26,8 @@ export function mountHelp(app) {
       table,
       element('p', {
         class: 'muted',
-        text: 'The address of this page says what is shown: copy it to point ' +
+        text: 'They work whatever has the focus, but for fields that take text. ' +
+          'Enter presses a button. The address of this page says what is shown: copy it to point ' +
           'somebody else at the same place. All of the report is in this one ' +
           'file; nothing is loaded from the network.',
       }),
@@ -39,10 +40,10 @@ export function mountHelp(app) {
   });
   return () => {
     const body = element('tbody');
-    /** @type {Map<string, string>} */
-    const titles = new Map();
-    for (const { key, title } of app.keys.all) titles.set(key, title);
-    for (const [key, title] of titles) {
+    const seen = new Set();
+    for (const { key, title } of app.keys.all) {
+      if (seen.has(key + title)) continue;
+      seen.add(key + title);
       body.append(element('tr', {
         children: [
           element('th', {

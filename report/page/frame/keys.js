@@ -1,42 +1,34 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keys, and the list of them that `?` shows.
-
-/** @typedef {{key: string, title: string, handler: (event: KeyboardEvent) => void}} Key */
+// Keys, and the list of them that `?` shows. They work whatever has the focus,
+// but for fields that take text. Enter presses a button; Space plays.
 
 /**
- * Whether a key belongs to what has the focus: text that is typed, a list that
- * is gone through.
- * @param {KeyboardEvent} event
+ * @typedef {object} Key
+ * @property {string} key as in KeyboardEvent.key
+ * @property {string} title
+ * @property {(event: KeyboardEvent) => unknown} handler false: not now
  */
-function belongsToFocus(event) {
-  const target = event.target;
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input[type=text], input[type=search], textarea, select')) {
-    return true;
-  }
-  // Sliders, tabs and lists have keys of their own, and buttons have two.
-  if (target.closest('button, summary, a') !== null) {
-    return event.key === ' ' || event.key === 'Enter';
-  }
-  return target.closest('input, [role=tab], [role=slider], [data-keys]') !== null &&
-      /^(Arrow|Home|End|Page| )/.test(event.key);
-}
+
+const TEXT = 'textarea, input:not([type=range], [type=checkbox], [type=radio])';
+// What a reader came to by Tab has no other keys.
+const OWN = 'select, input:not([aria-label=Time])';
 
 export class Keys {
   constructor() {
     /** @type {Key[]} */
     this.all = [];
+    this.byTab_ = false;
+    this.taken_ = '';
   }
 
   /**
-   * A key without Ctrl, Alt or Meta; `key` as in KeyboardEvent.key. The same
-   * key may be added again while what added it first does not show: the last
-   * one counts. Gives what takes it away.
+   * A key without Ctrl, Alt or Meta. Of several handlers of a key the last one
+   * that does not give false counts. Gives what takes it away.
    * @param {string} key
    * @param {string} title
-   * @param {(event: KeyboardEvent) => void} handler
+   * @param {(event: KeyboardEvent) => unknown} handler
    * @returns {() => void}
    */
   add(key, title, handler) {
@@ -48,17 +40,37 @@ export class Keys {
     };
   }
 
+  /** @param {Document} document */
+  listen(document) {
+    document.addEventListener('keydown', (event) => this.handle(event));
+    // Some browsers press a button when Space is let go.
+    document.addEventListener('keyup', (event) => {
+      if (event.key === this.taken_) event.preventDefault();
+      this.taken_ = '';
+    });
+    document.addEventListener('pointerdown', () => { this.byTab_ = false; }, true);
+  }
+
   /** @param {KeyboardEvent} event */
   handle(event) {
+    if (event.key === 'Tab') this.byTab_ = true;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    if (belongsToFocus(event)) return;
+    if (this.belongsToFocus_(event.target)) return;
     for (let i = this.all.length - 1; i >= 0; --i) {
       if (this.all[i].key !== event.key) continue;
+      if (this.all[i].handler(event) === false) continue;
       event.preventDefault();
-      this.all[i].handler(event);
+      this.taken_ = event.key;
       return;
     }
+  }
+
+  /** @param {EventTarget | null} target */
+  belongsToFocus_(target) {
+    if (!(target instanceof Element)) return false;
+    return target.closest(`${TEXT}, dialog`) !== null ||
+        (this.byTab_ && target.closest(OWN) !== null);
   }
 }

@@ -1,15 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The address of what is shown: #file=2&view=bytes&finding=7&t=3.42&clip=walk.
+// The address of what is shown: #file=hands/take-2.bin&view=bytes&finding=7&t=3.42.
 
 /**
  * @typedef {object} Place
- * @property {number} [file]
+ * @property {string} [file] its name, or its number
  * @property {string} [view]
  * @property {number} [finding]
  * @property {number} [t]
  * @property {string} [clip]
+ * @property {string} [verdict] of files in the list
+ * @property {string} [code] of files in the list
  */
 
 /** @param {string | null} text @returns {number | undefined} */
@@ -20,7 +22,7 @@ function number(text) {
 }
 
 /** @param {string | null} text @returns {number | undefined} */
-function whole(text) {
+export function whole(text) {
   const value = number(text);
   return Number.isInteger(value) && /** @type {number} */ (value) >= 0
     ? value
@@ -36,11 +38,13 @@ export function parseLink(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   /** @type {Place} */
   const place = {
-    file: whole(query.get('file')),
+    file: query.get('file') ?? undefined,
     finding: whole(query.get('finding')),
     t: number(query.get('t')),
     view: query.get('view') ?? undefined,
     clip: query.get('clip') ?? undefined,
+    verdict: query.get('verdict') ?? undefined,
+    code: query.get('code') ?? undefined,
   };
   for (const key of Object.keys(place)) {
     // @ts-ignore: a key of it
@@ -50,21 +54,23 @@ export function parseLink(hash) {
 }
 
 /**
- * @param {{file?: number | null, view?: string, finding?: number | null,
- *     t?: number | null, clip?: string | null}} place
+ * @param {{file?: string | null, view?: string, finding?: number | null,
+ *     t?: number | null, clip?: string | null, verdict?: string, code?: string}} place
  * @returns {string} with the #
  */
 export function formatLink(place) {
   const query = new URLSearchParams();
-  if (place.file !== null && place.file !== undefined) {
-    query.set('file', String(place.file));
-  }
-  if (place.view) query.set('view', place.view);
-  if (place.finding !== null && place.finding !== undefined) {
-    query.set('finding', String(place.finding));
-  }
+  const add = (/** @type {string} */ key, /** @type {any} */ value) => {
+    if (value !== null && value !== undefined && value !== '') query.set(key, String(value));
+  };
+  add('file', place.file);
+  add('view', place.view);
+  add('finding', place.finding);
   // A millisecond is more than a frame needs.
-  if (place.t) query.set('t', String(Math.round(place.t * 1000) / 1000));
-  if (place.clip) query.set('clip', place.clip);
-  return `#${query}`;
+  add('t', place.t ? Math.round(place.t * 1000) / 1000 : '');
+  add('clip', place.clip);
+  add('verdict', place.verdict);
+  add('code', place.code);
+  // People read it.
+  return `#${String(query).replace(/%2F/g, '/')}`;
 }

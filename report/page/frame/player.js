@@ -57,6 +57,7 @@ export function canPlay(app) {
 export function togglePlay(app) {
   const { playing, t } = app.state;
   const duration = app.duration;
-  if (duration === 0) return;
+  if (duration === 0) return false;
   app.set(playing ? { playing: false } : { playing: true, t: t >= duration ? 0 : t });
+  return true;
 }

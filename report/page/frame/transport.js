@@ -8,23 +8,24 @@ import { canPlay, togglePlay } from './player.js';
 import { seconds } from './text.js';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
-// Seconds; with Shift, a frame.
-const STEP = 0.1;
+// Seconds; with Shift, the second one.
 const FRAME = 1 / 60;
+const LEAP = 1;
 
 /** @param {import('./app.js').App} app */
 function mountKeys(app) {
   const move = (/** @type {number} */ by) => {
-    if (!canPlay(app)) return;
+    if (!canPlay(app)) return false;
     const t = Math.min(Math.max(app.state.t + by, 0), app.duration);
     app.set({ t, playing: false });
     app.announce(seconds(t));
+    return true;
   };
-  const step = (/** @type {KeyboardEvent} */ event) => event.shiftKey ? FRAME : STEP;
+  const step = (/** @type {KeyboardEvent} */ event) => event.shiftKey ? LEAP : FRAME;
   app.keys.add(' ', 'Play or pause', () => canPlay(app) && togglePlay(app));
-  app.keys.add('ArrowLeft', 'A tenth of a second back (Shift: a frame)',
+  app.keys.add('ArrowLeft', 'A frame back (Shift: a second)',
     (event) => move(-step(event)));
-  app.keys.add('ArrowRight', 'A tenth of a second on (Shift: a frame)',
+  app.keys.add('ArrowRight', 'A frame on (Shift: a second)',
     (event) => move(step(event)));
   app.keys.add('Home', 'To the beginning', () => move(-Infinity));
   app.keys.add('End', 'To the end', () => move(Infinity));

@@ -3,7 +3,7 @@
 
 // A table of any number of rows: only those that are in sight are elements.
 
-import { element, text } from './dom.js';
+import { element, pathText, text } from './dom.js';
 
 /**
  * @typedef {object} Column
@@ -11,6 +11,7 @@ import { element, text } from './dom.js';
  * @property {string} title
  * @property {boolean} [sortable]
  * @property {string} [class] of the head's cell and of each row's
+ * @property {boolean} [path] whether the end of its texts counts
  */
 
 /**
@@ -20,6 +21,7 @@ import { element, text } from './dom.js';
  * @property {() => void} [action] what it does instead
  * @property {boolean} [expanded] whether what belongs to it is shown
  * @property {string} [class]
+ * @property {string} [title] of the first cell, if it is not its text
  * @property {boolean} [current]
  */
 
@@ -82,7 +84,7 @@ export class VirtualTable {
     this.space_ = element('div', { class: 'vt-space', attributes: { role: 'presentation' } });
     this.body_ = element('div', {
       class: 'vt-body',
-      attributes: { role: 'rowgroup', tabindex: 0, 'data-keys': '' },
+      attributes: { role: 'rowgroup', tabindex: 0 },
       on: {
         scroll: () => this.draw_(false),
         keydown: (/** @type {KeyboardEvent} */ event) => this.key_(event),
@@ -105,7 +107,12 @@ export class VirtualTable {
     });
     // Not through `on`: some browsers take a listener of wheels to refuse nothing.
     this.body_.addEventListener('wheel', (event) => this.wheel_(event), { passive: false });
-    this.observer_ = new ResizeObserver(() => this.draw_(false));
+    /** @type {number | null} */
+    this.wanted_ = null;
+    this.observer_ = new ResizeObserver(() => {
+      if (this.wanted_ !== null) this.scrollTo(this.wanted_);
+      this.draw_(false);
+    });
     this.observer_.observe(this.body_);
   }
 
@@ -140,6 +147,9 @@ export class VirtualTable {
   scrollTo(index) {
     const top = index * ROW_HEIGHT;
     const { clientHeight } = this.body_;
+    // Nobody sees it yet.
+    this.wanted_ = clientHeight === 0 ? index : null;
+    if (clientHeight === 0) return;
     this.follow_();
     if (top < this.top_) {
       this.moveTo_(top);
@@ -205,24 +215,27 @@ export class VirtualTable {
   rowElement_(index) {
     const row = this.rowOf_(this.items_[index]);
     const cells = row.cells.map((cell, i) => {
-      let inside = cell;
+      const shown = this.columns_[i].path && typeof cell === 'string' ? pathText(cell) : node(cell);
+      let inside = shown;
       if (i === 0 && row.href !== undefined) {
-        inside = element('a', { attributes: { href: row.href }, children: [node(cell)] });
+        inside = element('a', { attributes: { href: row.href }, children: [shown] });
       } else if (i === 0 && row.action) {
         inside = element('button', {
           attributes: {
             type: 'button',
             'aria-expanded': row.expanded === undefined ? undefined : String(row.expanded),
           },
-          on: { click: row.action }, children: [node(cell)],
+          on: { click: row.action }, children: [shown],
         });
       }
       return element('div', {
         class: this.columns_[i].class,
         attributes: {
-          role: 'cell', title: typeof cell === 'string' && cell.length > 12 ? cell : undefined,
+          role: 'cell',
+          title: (i === 0 && row.title) ||
+              (typeof cell === 'string' && cell.length > 12 ? cell : undefined),
         },
-        children: [node(inside)],
+        children: [inside],
       });
     });
     return element('div', {

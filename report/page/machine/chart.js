@@ -195,41 +195,21 @@ export class Chart {
     this.actions.focus(state);
   }
 
-  /** Arrows go to the nearest state that way, Enter goes into it. */
+  /** Arrows go to the state before or after, from top to bottom; Enter asks for it. */
   onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter' || event.key === ' ') {
+    if (event.key === 'Enter') {
       if (this.focused !== -1) this.actions.enter(this.focused);
       event.preventDefault();
       return;
     }
-    const ways = {
-      ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
-    };
-    const way = ways[event.key];
-    if (!way) return;
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
     event.preventDefault();
-    const next = this.nearest(way);
-    if (next !== null) this.focus(next);
-  }
-
-  nearest([dx, dy]) {
-    const boxes = this.layout.states;
-    const from = boxes.find(({ state }) => state === this.focused) ?? boxes[0];
-    let best = null;
-    let least = Infinity;
-    for (const box of boxes) {
-      const along = (box.x - from.x) * dx + (box.y - from.y) * dy;
-      const across = Math.abs((box.x - from.x) * dy) +
-          Math.abs((box.y - from.y) * dx);
-      if (along <= 1) continue;
-      const distance = along + 2 * across;
-      if (distance < least) {
-        least = distance;
-        best = box.state;
-      }
-    }
-    return best;
+    const order = [...this.layout.states].sort((a, b) => a.y - b.y || a.x - b.x);
+    const at = order.findIndex(({ state }) => state === this.focused);
+    const next = order[Math.max(at, 0) + by];
+    if (next) this.focus(next.state);
   }
 
   nameOf(state) {

@@ -142,13 +142,16 @@ class MachineView {
     const isShown = () => this.app.state.view === 'machine';
     const keys = [...TRANSITION_KEYS].map((key, i) =>
       this.app.keys.add(key, `State machine: transition ${i + 1} of the current state`, () => {
-        if (!isShown()) return;
+        if (!isShown()) return false;
         const open = this.graph.leaving[this.session.machine.state].filter(
             ({ listed }) => listed);
         if (open[i]) this.follow(open[i]);
+        return true;
       }));
     keys.push(this.app.keys.add('r', 'State machine: start again', () => {
-      if (isShown()) this.restart();
+      if (!isShown()) return false;
+      this.restart();
+      return true;
     }));
     return keys;
   }
@@ -268,6 +271,7 @@ export const view = {
   id: 'machine',
   title: 'State machine',
   section: 'machine',
+  shows: (_, { path }) => /^\/(states|transitions|start_state|clips)\b/.test(path),
   create(host, section, app) {
     if (section.states.names.length === 0) {
       host.append(element('p', {

@@ -160,7 +160,6 @@ function drawState(graph, box, actions) {
     attributes: {
       tabindex: -1,
       role: 'button',
-      'data-keys': true,
       'aria-label': `${visible(name)}: ${words === '' ? 'no clip' : words}`,
     },
     children: [

@@ -35,6 +35,11 @@ export class ArmatureScene {
     this.paint(colors);
   }
 
+  /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
+  static shows(_, { path }) {
+    return path.startsWith('/joints/');
+  }
+
   /** @param {any} colors */
   paint(colors) {
     for (const child of [...this.world.children]) this.world.remove(child);
@@ -93,6 +98,7 @@ export class ArmatureScene {
     const ball = ballAround(points) ?? { center: [0.5, 0.5, 0.5], radius: 1 };
     this.center = ball.center;
     this.radius = Math.max(ball.radius, 0.87);
+    this.bottom = 0;
   }
 
   view() {
@@ -164,6 +170,11 @@ export class ArmatureScene {
     const clip = this.clip ? '' : ' · no clip: at rest';
     return `${this.count.toLocaleString('en')} ${this.count === 1 ? 'joint' : 'joints'} in the outline ` +
         `of a block${clip}`;
+  }
+
+  /** Which way along z is the front. */
+  get front() {
+    return 1;
   }
 
   get unit() {

@@ -62,6 +62,11 @@ export class CharacterScene {
     this.paint(colors);
   }
 
+  /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
+  static shows(_, { path }) {
+    return /^(vertices|triangles|(clips\..*\.)?bones)\[\d+\](?!.*keyframes)/.test(path);
+  }
+
   /** @param {any} mesh */
   readMesh_(mesh) {
     this.vertices = 0;
@@ -262,14 +267,15 @@ export class CharacterScene {
     const points = [...this.joints_];
     const step = Math.max(1, Math.floor(this.vertices / FRAMED_VERTICES));
     for (let v = 0; v < this.vertices; v += step) points.push(...this.vertex_(v));
-    const ball = ballAround(points) ?? { center: [0, 0, 0], radius: 1 };
+    const ball = ballAround(points) ?? { center: [0, 0, 0], radius: 1, bottom: -1 };
     this.center = ball.center;
     this.radius = ball.radius;
+    this.bottom = ball.bottom;
   }
 
   view() {
     const [x, y, z] = this.center;
-    return { center: [x, y, this.world.scale.z * z], radius: this.radius * 1.08, direction: [0.35, 0.2, 1] };
+    return { center: [x, y, this.world.scale.z * z], radius: this.radius * 1.08, direction: [0.35, 0.2, this.world.scale.z * this.front] };
   }
 
   /** @param {number} t seconds from the clip's start */
@@ -352,6 +358,11 @@ export class CharacterScene {
   /** What is left if there are fewer triangles; '': all of them. */
   get coarseText() {
     return !this.fewer_ ? '' : `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
+  }
+
+  /** Which way along z characters look, in Direct3D. */
+  get front() {
+    return -1;
   }
 
   get unit() {

@@ -9,7 +9,8 @@ const FAR = 2.5;  // times as large as the box around these
 
 /**
  * @param {ArrayLike<number>} points x y z, one after the other
- * @returns {{center: number[], radius: number} | null} null: no point is one
+ * @returns {{center: number[], radius: number, bottom: number} | null} null: no
+ *     point is one
  */
 export function ballAround(points) {
   const axes = /** @type {number[][]} */ ([[], [], []]);
@@ -33,10 +34,10 @@ export function ballAround(points) {
   const center = bounds.map(({ low, high }) => (low + high) / 2);
   let radius = Math.hypot(...bounds.map(({ low, high }) => (high - low) / 2));
   if (!Number.isFinite(radius)) {
-    return { center: bounds.map(({ mid }) => mid), radius: 1 };
+    return { center: bounds.map(({ mid }) => mid), radius: 1, bottom: bounds[1].mid };
   }
   // One point, or all in one place.
   const size = Math.max(...center.map(Math.abs), 1e-3);
   radius = Math.max(radius, size * 1e-3);
-  return { center, radius };
+  return { center, radius, bottom: bounds[1].low };
 }

@@ -37,6 +37,10 @@ const ARM = 0.7;  // metres
 const GHOST_OPACITY = 0.55;  // over the other
 const SMALLEST = 0.1;  // metres: a hand
 
+// Paths of a place or a turn, and of what has one. When a key is, and its
+// tangents, is to be seen in its curve.
+const ABOUT = /^(camera|gaze|hands\.(left|right)(?:\.([A-Z]\w*))?)(?:\.\w+\.[xyzw](?:\.keyCount|\.keys\[\d+\]\.value)?)?$/;
+
 /** From above and behind, to the side: the eye's direction in the page. */
 export const EYE = [0.5, 0.75, 1];
 
@@ -295,6 +299,26 @@ export class RecordingScene {
     this.paint(colors);
   }
 
+  /**
+   * Whether a finding is about something that is to be seen at its time.
+   * @param {any} section
+   * @param {{path: string, time: number | null}} finding
+   */
+  static shows(section, { path, time }) {
+    const found = ABOUT.exec(path);
+    if (!found) return false;
+    const hand = section.hands.find((/** @type {any} */ one) => one.name === found[2]);
+    const [position, rotation] = hand
+      ? hand.joints[Math.max(section.jointNames.indexOf(found[3] ?? 'Palm'), 0)]
+      : section[found[1]];
+    if (position === NO_TRACK) return false;
+    if (time === null) return true;
+    const tracks = new Tracks(section);
+    tracks.position(position, time, POINTS, 0);
+    tracks.rotation(rotation, time, TURN, 0);
+    return isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
+  }
+
   get ghost() {
     return this.section.ghost !== null;
   }
@@ -323,7 +347,9 @@ export class RecordingScene {
     for (const figure of this.figures) this.world.add(figure.group);
     this.mark = fixedLines(ringPoints(), colors.error);
     this.mark.visible = false;
-    this.world.add(this.mark);
+    this.red = new Instances(this.geometry, 1, colors.error);
+    this.red.mesh.visible = false;
+    this.world.add(this.mark, this.red.mesh);
     this.setGhost(this.ghostMode ?? 'beside');
   }
 
@@ -366,7 +392,9 @@ export class RecordingScene {
       middles.push(...ball.center);
     }
     const alone = hasHead(this.section) ? 1.4 * FRUSTUM : SMALLEST;
-    const ball = this.withHead_(ballAround(all) ?? { center: [0, 0, 0], radius: alone });
+    const around = ballAround(all) ?? { center: [0, 0, 0], radius: alone, bottom: -alone };
+    const ball = this.withHead_(around);
+    this.bottom = around.bottom;
     this.center = ball.center;
     this.radius = Math.max(ball.radius, SMALLEST);
     radii.sort((a, b) => a - b);
@@ -429,6 +457,25 @@ export class RecordingScene {
     };
   }
 
+  /**
+   * Where the head is, and where it looks and is upright, in the file's space;
+   * null: nobody knows.
+   * @param {number} t
+   */
+  eye(t) {
+    const [position, rotation] = this.section.camera;
+    if (position === NO_TRACK || rotation === NO_TRACK) return null;
+    this.tracks.position(position, t, POINTS, 0);
+    this.tracks.rotation(rotation, t, TURN, 0);
+    if (!isPlace(POINTS, 0) || Number.isNaN(TURN[0])) return null;
+    const m = matrixOf(POINTS, TURN);
+    return {
+      position: [m[12], m[13], m[14]],
+      forward: [m[8], m[9], m[10]],
+      up: [m[4], m[5], m[6]],
+    };
+  }
+
   /** Moves the world so that the hands stay in the middle. */
   follow_() {
     if (this.follow) {
@@ -487,7 +534,7 @@ export class RecordingScene {
    */
   markAt(path, t) {
     const place = this.find(path);
-    this.mark.visible = false;
+    this.mark.visible = this.red.mesh.visible = false;
     if (place === null) return false;
     if (place.part !== undefined) {
       this.tracks.position(place.part, t, POINTS, 0);
@@ -499,11 +546,30 @@ export class RecordingScene {
         POINTS[c] = this.figures[RECORDED].positions[at + c];
       }
     }
-    if (!isPlace(POINTS, 0)) return false;
+    const track = place.part ??
+        this.hands[/** @type {number} */ (place.hand)].joints[/** @type {number} */ (place.joint)][0];
+    // Where there is nothing now, there was something before.
+    if (!isPlace(POINTS, 0) &&
+        (track === NO_TRACK || !this.tracks.placeNear(track, t, POINTS))) {
+      return false;
+    }
     this.mark.position.set(POINTS[0], POINTS[1], POINTS[2]);
     this.mark.scale.setScalar(MARK_RADIUS);
     this.mark.visible = true;
+    this.redden_(place);
     return true;
+  }
+
+  /** The block of the joint that is marked. @param {{hand?: number, joint?: number}} place */
+  redden_({ hand, joint }) {
+    if (hand === undefined || joint === undefined) return;
+    const { matrices } = this.figures[RECORDED].blocks[hand];
+    for (let i = 0; i < 16; ++i) {
+      // A little larger, so that it covers the other.
+      this.red.matrices[i] = matrices[16 * joint + i] * (i < 12 ? 1.08 : 1);
+    }
+    this.red.mesh.visible = true;
+    this.red.changed();
   }
 
   /** For the table: what is where, at the time that is shown. */
@@ -545,6 +611,11 @@ export class RecordingScene {
     }
     if (lost === 0) return '';
     return `, ${lost} ${lost === 1 ? 'joint has' : 'joints have'} no place at this time`;
+  }
+
+  /** Which way along z is the front. */
+  get front() {
+    return 1;
   }
 
   get unit() {

@@ -6,20 +6,26 @@
 import { button, element } from '../frame/dom.js';
 import { readable } from '../frame/text.js';
 import { ArmatureScene } from './armature_scene.js';
+import { Axes } from './axes.js';
 import { CharacterScene } from './character_scene.js';
+import { Ground } from './ground.js';
 import { JointTable } from './joint_table.js';
+import { lengthText } from './length.js';
 import { RecordingScene } from './recording_scene.js';
 import { Stage } from './stage.js';
+import { Vector3 } from 'three';
 
 const KINDS = {
   recording: { make: RecordingScene, label: 'Camera, gaze and hands in 3D.' },
   character: { make: CharacterScene, label: 'The character in 3D.' },
   armature: { make: ArmatureScene, label: 'The joints of the armature in 3D.' },
 };
-const HOW_TO = 'Arrow keys turn it, plus and minus zoom, 0 goes back. ' +
+const HOW_TO = 'The keys w, a, s and d turn it, plus and minus zoom, 0 goes back. ' +
     'The positions are in the table below.';
 const NO_WEBGL = 'This browser has no WebGL, so there is no picture. The ' +
     'positions are in the table below.';
+const TURN = Math.PI / 24;  // of a key
+const ZOOM = 1.15;
 // While it plays the table follows so many times a second.
 const TABLE_INTERVAL = 250;  // milliseconds
 
@@ -30,7 +36,7 @@ class SceneView {
     this.section = section;
     const kind = /** @type {any} */ (KINDS)[section.kind];
     this.picture = element('div', {
-      class: 'scene-picture', attributes: { 'data-keys': '' },
+      class: 'scene-picture',
     });
     this.model = new kind.make(section, app.colors());
     this.stage = new Stage(
@@ -46,9 +52,12 @@ class SceneView {
     host.append(this.tools, this.picture, this.says, this.table.element);
     this.host = host;
     this.addTools_();
+    this.removeKeys_ = this.stage.works ? this.addKeys_() : [];
     this.tabled_ = 0;
     if (this.stage.works) {
       this.stage.scene.add(this.model.world);
+      this.addGround_();
+      this.stage.onTurn = () => this.leaveEye_();
       this.stage.background(app.colors().bg);
       this.stage.beforeDraw = () => this.followMark_();
       this.stage.onStep = () => this.say_();
@@ -70,6 +79,86 @@ class SceneView {
     this.stage.lookAt(center, radius, direction);
   }
 
+  /** A grid, the axes, and how long a square is. */
+  addGround_() {
+    this.ground = new Ground(this.model, this.model.view().radius);
+    this.axes = new Axes();
+    this.picture.append(this.axes.element, element('p', {
+      class: 'scene-scale muted',
+      text: `squares of ${lengthText(this.ground.square, this.model.unit)}`,
+    }));
+    this.paintGround_();
+  }
+
+  paintGround_() {
+    this.ground.paint(this.app.colors());
+    this.model.world.add(this.ground.group);
+  }
+
+  /** Looks from a direction of the page, at all. @param {number[]} direction */
+  lookFrom_(direction) {
+    const { center, radius } = this.model.view();
+    this.leaveEye_();
+    this.stage.lookAt(center, radius, direction);
+  }
+
+  /** Sees what the head saw that was recorded. */
+  followEye_() {
+    const eye = this.asEye_ ? this.model.eye(this.app.state.t) : null;
+    if (eye === null) return;
+    const { world } = this.model;
+    world.updateMatrixWorld();
+    const position = new Vector3(...eye.position);
+    const ahead = position.clone().add(new Vector3(...eye.forward));
+    const above = position.clone().add(new Vector3(...eye.up));
+    for (const place of [position, ahead, above]) place.applyMatrix4(world.matrixWorld);
+    this.stage.lookAs(position, ahead, above.sub(position));
+  }
+
+  leaveEye_() {
+    if (!this.asEye_) return;
+    this.asEye_ = false;
+    this.eyeButton_?.setAttribute('aria-pressed', 'false');
+    this.goHome();
+  }
+
+  addPresets_() {
+    // Where who is shown looks, in the page: it mirrors left-handed files.
+    const z = this.model.world.scale.z * this.model.front;
+    const presets = [['Front', [0, 0, z]], ['Left', [z, 0, 0]], ['Top', [0, 1, 0.001]]];
+    this.tools.append(...presets.map(([title, direction]) =>
+      button(String(title), () => this.lookFrom_(/** @type {number[]} */ (direction)),
+        { label: `Look from: ${String(title).toLowerCase()}` })));
+    if (!this.model.eye?.(0)) return;
+    this.eyeButton_ = button('Headset', () => {
+      if (this.asEye_) return this.leaveEye_();
+      this.asEye_ = true;
+      this.eyeButton_?.setAttribute('aria-pressed', 'true');
+      this.show_();
+    }, { label: 'Look as the headset does', pressed: false });
+    this.tools.append(this.eyeButton_);
+  }
+
+  addKeys_() {
+    const { stage } = this;
+    /** @type {[string, string, () => void][]} */
+    const keys = [
+      ['a', 'turn to the left', () => stage.turn(-TURN, 0)],
+      ['d', 'turn to the right', () => stage.turn(TURN, 0)],
+      ['w', 'turn upwards', () => stage.turn(0, -TURN)],
+      ['s', 'turn downwards', () => stage.turn(0, TURN)],
+      ['+', 'nearer', () => stage.zoom(1 / ZOOM)],
+      ['-', 'farther', () => stage.zoom(ZOOM)],
+      ['0', 'as it was at first', () => this.goHome()],
+    ];
+    return keys.map(([key, title, action]) => this.app.keys.add(key, `Replay: ${title}`, () => {
+      if (this.app.state.view !== view.id) return false;
+      this.leaveEye_();
+      action();
+      return true;
+    }));
+  }
+
   addTools_() {
     if (this.model instanceof CharacterScene) this.addCharacterTools_();
     if (this.model instanceof RecordingScene) {
@@ -77,7 +166,11 @@ class SceneView {
       this.addFollow_();
     }
     if (this.stage.works) {
-      this.tools.append(button('Reset view', () => this.goHome()));
+      this.addPresets_();
+      this.tools.append(button('Reset view', () => {
+        this.leaveEye_();
+        this.goHome();
+      }));
     }
   }
 
@@ -167,18 +260,31 @@ class SceneView {
     if (this.stage.works) this.stage.playing = state.playing;
     if (changed.has('finding') || changed.has('selected')) this.marked_ = undefined;
     this.show_();
+    if (changed.has('finding') && state.finding !== null) this.centerMark_();
     this.updateTable_(!state.playing);
+  }
+
+  /** What the finding is about is in the middle. */
+  centerMark_() {
+    const { mark, world } = this.model;
+    if (!mark.visible || !this.stage.works) return;
+    world.updateMatrixWorld();
+    this.stage.center(mark.position.clone().applyMatrix4(world.matrixWorld));
   }
 
   paint_() {
     this.model.paint(this.app.colors());
-    if (this.stage.works) this.stage.background(this.app.colors().bg);
+    if (!this.stage.works) return;
+    this.paintGround_();
+    this.stage.background(this.app.colors().bg);
   }
 
   show_() {
     const { t } = this.app.state;
     this.model.show(t);
     this.mark_(t);
+    if (this.stage.works) this.ground.follow(this.model.target ?? this.model.center);
+    this.followEye_();
     this.say_();
     if (this.stage.works) this.stage.draw();
   }
@@ -199,6 +305,7 @@ class SceneView {
     const { selected } = this.app.state;
     if (selected === null) {
       this.model.mark.visible = false;
+      if (this.model.red) this.model.red.mesh.visible = false;
       this.label.hidden = true;
       return;
     }
@@ -210,16 +317,25 @@ class SceneView {
     this.label.hidden = !found;
   }
 
-  /** The label stays beside its mark, and captions above their pictures. */
-  followMark_() {
-    this.captions.classList.toggle('stacked', !this.stage.pictureSize().across);
-    const { mark } = this.model;
-    if (!mark.visible || this.label.hidden) return;
-    const at = mark.position.clone().applyMatrix4(this.model.world.matrixWorld)
-        .project(this.stage.camera);
+  /** Where a place of the file is in the picture, in pixels. @param {Vector3} place */
+  seenAt_(place) {
+    const { camera } = this.stage;
+    camera.updateMatrixWorld();
+    const at = place.clone().applyMatrix4(this.model.world.matrixWorld).project(camera);
     const { width, height } = this.stage.pictureSize();
     const x = (at.x + 1) / 2 * width;
     const y = (1 - at.y) / 2 * height;
+    return { x, y };
+  }
+
+  /** Labels stay beside what they are about, and captions above their pictures. */
+  followMark_() {
+    this.captions.classList.toggle('stacked', !this.stage.pictureSize().across);
+    this.model.world.updateMatrixWorld();
+    this.axes.show(this.stage.camera.quaternion, this.model.world.scale);
+    const { mark } = this.model;
+    if (!mark.visible || this.label.hidden) return;
+    const { x, y } = this.seenAt_(mark.position);
     const left = Math.min(Math.max(x + 14, 0),
                           Math.max(this.picture.clientWidth - this.label.offsetWidth, 0));
     this.label.style.transform = `translate(${left}px, ${Math.max(y - 34, 0)}px)`;
@@ -236,6 +352,7 @@ class SceneView {
   }
 
   destroy() {
+    this.removeKeys_.forEach((remove) => remove());
     this.stage.destroy();
     this.host.classList.remove('scene');
     this.host.replaceChildren();
@@ -247,6 +364,7 @@ export const view = {
   id: 'scene',
   title: 'Replay',
   section: 'scene',
+  shows: (section, finding) => /** @type {any} */ (KINDS)[section.kind].make.shows(section, finding),
   create(host, section, app) {
     return new SceneView(host, section, app);
   },

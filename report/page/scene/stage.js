@@ -12,8 +12,7 @@ import { OrbitControls } from 'three-examples/controls/OrbitControls.js';
 import { Pace } from './pace.js';
 
 const FIELD_OF_VIEW = 40;  // degrees
-const TURN = Math.PI / 24;  // of an arrow key
-const ZOOM = 1.15;  // of + and -
+const EYE_OF_VIEW = 75;  // of somebody's eyes
 const FINEST = 2;  // pixels of the picture to one of the page
 
 export class Stage {
@@ -61,6 +60,8 @@ export class Stage {
     this.untouched = true;
     /** @type {() => void} */
     this.beforeDraw = () => {};
+    /** A reader begins to turn it. @type {() => void} */
+    this.onTurn = () => {};
     /** Another step was chosen. @type {() => void} */
     this.onStep = () => {};
     this.control_();
@@ -79,6 +80,7 @@ export class Stage {
     this.controls.zoomSpeed = 0.8;
     this.controls.addEventListener('change', () => this.draw());
     this.controls.addEventListener('start', () => {
+      this.onTurn();
       this.untouched = false;
       this.turning_ = true;
       this.chooseStep_();
@@ -96,7 +98,6 @@ export class Stage {
       [canvas, 'focus', () => { this.controls.enableZoom = true; }],
       [canvas, 'blur', () => { this.controls.enableZoom = false; }],
       [canvas, 'pointerdown', () => canvas.focus({ preventScroll: true })],
-      [canvas, 'keydown', (event) => this.key_(event)],
       [canvas, 'webglcontextrestored', () => this.draw()],
       // OrbitControls do not hear of these.
       [canvas, 'touchcancel', stop],
@@ -107,27 +108,6 @@ export class Stage {
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  key_(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const actions = {
-      ArrowLeft: () => this.turn(-TURN, 0),
-      ArrowRight: () => this.turn(TURN, 0),
-      ArrowUp: () => this.turn(0, -TURN),
-      ArrowDown: () => this.turn(0, TURN),
-      '+': () => this.zoom(1 / ZOOM),
-      '=': () => this.zoom(1 / ZOOM),
-      '-': () => this.zoom(ZOOM),
-      0: () => this.goHome(),
-    };
-    const action = /** @type {any} */ (actions)[event.key];
-    if (action === undefined) return;
-    this.untouched = event.key === '0';
-    action();
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
   /** @param {number} around @param {number} over radians */
   turn(around, over) {
     const arm = this.camera.position.clone().sub(this.controls.target);
@@ -135,6 +115,7 @@ export class Stage {
     at.theta += around;
     at.phi = Math.min(Math.max(at.phi + over, 0.01), Math.PI - 0.01);
     arm.setFromSpherical(at);
+    this.untouched = false;
     this.camera.position.copy(this.controls.target).add(arm);
     this.controls.update();
     this.draw();
@@ -142,6 +123,7 @@ export class Stage {
 
   /** @param {number} factor */
   zoom(factor) {
+    this.untouched = false;
     const arm = this.camera.position.clone().sub(this.controls.target);
     this.camera.position.copy(this.controls.target)
         .add(arm.multiplyScalar(factor));
@@ -157,13 +139,41 @@ export class Stage {
    */
   lookAt(center, radius, direction) {
     this.around = { center, radius, direction };
+    this.untouched = true;
     this.goHome();
+  }
+
+  /**
+   * Looks as somebody looks, until a reader turns the picture.
+   * @param {Vector3} position
+   * @param {Vector3} ahead a place in front
+   * @param {Vector3} up
+   */
+  lookAs(position, ahead, up) {
+    const { camera } = this;
+    camera.fov = EYE_OF_VIEW;
+    camera.position.copy(position);
+    camera.up.copy(up);
+    camera.lookAt(ahead);
+    camera.up.set(0, 1, 0);
+    camera.near = 0.01;
+    camera.updateProjectionMatrix();
+  }
+
+  /** Brings a place into the middle. @param {Vector3} place in the page's space */
+  center(place) {
+    this.untouched = false;
+    this.camera.position.add(place).sub(this.controls.target);
+    this.controls.target.copy(place);
+    this.controls.update();
+    this.draw();
   }
 
   goHome() {
     if (!this.around) return;
     const { center, radius, direction } = this.around;
     // The narrower of both angles of view decides.
+    this.camera.fov = FIELD_OF_VIEW;
     const half = Math.atan(Math.tan(FIELD_OF_VIEW * Math.PI / 360) *
                            Math.min(this.camera.aspect, 1));
     const distance = radius / Math.sin(half);

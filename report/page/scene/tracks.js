@@ -102,6 +102,25 @@ export class Tracks {
   }
 
   /**
+   * A place that a track had near a time, into out[0] and so on: of samples that
+   * are places, the last one before it, or else the first one. False: there is none.
+   * @param {number} track
+   * @param {number} t
+   * @param {Float64Array} out
+   */
+  placeNear(track, t, out) {
+    const values = this.valuesOf(track);
+    const from = this.find_(track, Math.fround(t));
+    const isAt = (/** @type {number} */ i) => {
+      for (let c = 0; c < 3; ++c) out[c] = values[3 * i + c];
+      return Number.isFinite(out[0] + out[1] + out[2]);
+    };
+    for (let i = from; i >= 0; --i) if (isAt(i)) return true;
+    for (let i = from + 1; i < this.samples(track); ++i) if (isAt(i)) return true;
+    return false;
+  }
+
+  /**
    * A quaternion x y z w of length 1; 0 0 0 1 for one of length 0.
    * @param {number} track @param {number} t @param {Float64Array} out @param {number} at
    */

@@ -40,7 +40,6 @@ export class RowList {
     this.selected_ = null;
     this.host = element('div', {
       class: 'tl-rows',
-      attributes: {'data-keys': true},
       on: {
         keydown: (event) => this.key_(event),
         click: (event) => this.click_(event),
@@ -199,23 +198,11 @@ export class RowList {
     const row = this.rows[this.active_];
     if (!row) return;
     const page = Math.max(this.visible.length - 1, 1);
-    const by = {ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page,
-                Home: -Infinity, End: Infinity}[event.key];
+    const by = {ArrowUp: -1, ArrowDown: 1, PageUp: -page,
+                PageDown: page}[event.key];
     if (by !== undefined) {
       this.activate_(this.active_ + by, true);
-    } else if (event.key === 'ArrowRight' && row.group) {
-      if (row.open) {
-        this.activate_(this.active_ + 1, true);
-      } else {
-        this.actions_.toggle(row, true);
-      }
-    } else if (event.key === 'ArrowLeft') {
-      if (row.open) {
-        this.actions_.toggle(row, false);
-      } else {
-        this.activate_(this.parentOf_(this.active_), true);
-      }
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    } else if (event.key === 'Enter') {
       this.actions_.choose(row);
     } else {
       return;
@@ -224,14 +211,6 @@ export class RowList {
     event.stopPropagation();
     this.items_.get(this.rows[this.active_]?.id)?.item.focus(
         {preventScroll: true});
-  }
-
-  parentOf_(at) {
-    let parent = at;
-    while (parent > 0 && this.rows[parent].depth >= this.rows[at].depth) {
-      --parent;
-    }
-    return parent;
   }
 }
 

@@ -17,7 +17,7 @@ import {KeysTable, marksList, TracksTable} from './tables.js';
 import {TimeAxis} from './time_axis.js';
 import {paddedSpan, TimeWindow} from './time_window.js';
 import {TrackFindings} from './track_findings.js';
-import {TrackSet} from './tracks.js';
+import {outerPaths, TrackSet} from './tracks.js';
 
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 0.25;
@@ -446,5 +446,9 @@ export const view = {
   id: 'timeline',
   title: 'Timeline',
   section: 'curves',
+  shows: (section, {path}) => {
+    const around = [path, ...outerPaths(path)];
+    return (section.tracks ?? []).some((track) => around.includes(track.path));
+  },
   create: (host, section, app) => new Timeline(host, section, app),
 };

@@ -12,10 +12,20 @@
  * @property {'' | 'error' | 'warning'} severity
  * @property {string} code empty: all
  * @property {number | null} file null: all
+ * @property {string} verdict of the file; empty: any
  */
 
 /** @type {Filter} */
-export const ALL = { text: '', severity: '', code: '', file: null };
+export const ALL = { text: '', severity: '', code: '', file: null, verdict: '' };
+
+/** The worst first. @type {Object<string, {sign: string, class: string, word: string}>} */
+export const VERDICTS = {
+  unreadable: { sign: '?', class: 'error', word: 'unreadable' },
+  invalid: { sign: '✕', class: 'error', word: 'invalid' },
+  warnings: { sign: '▲', class: 'warning', word: 'warnings' },
+  valid: { sign: '✓', class: 'ok', word: 'valid' },
+  foreign: { sign: '–', class: 'muted', word: 'not ours' },
+};
 
 /** @param {Index} index @param {Filter} filter @returns {number[]} */
 export function filterFindings(index, filter) {
@@ -25,6 +35,7 @@ export function filterFindings(index, filter) {
   for (let id = 0; id < all.file.length; ++id) {
     if (filter.file !== null && all.file[id] !== filter.file) continue;
     if (filter.code && all.code[id] !== filter.code) continue;
+    if (filter.verdict && index.files[all.file[id]].verdict !== filter.verdict) continue;
     if (filter.severity && (all.severity[id] === 1) !== (filter.severity === 'error')) {
       continue;
     }
@@ -131,37 +142,38 @@ export function groupByCode(index, ids) {
   ], false);
 }
 
-const VERDICTS = ['unreadable', 'invalid', 'warnings', 'valid', 'foreign'];
-
 /**
+ * Files for a list.
  * @param {Index} index
- * @param {Filter} filter
+ * @param {string[]} names of files
+ * @param {{text: string, verdict: string, code: string}} filter
  * @param {string} column
  * @param {boolean} descending
  * @returns {number[]} files
  */
-export function filesOf(index, filter, column, descending) {
+export function filesOf(index, names, filter, column, descending) {
   const text = filter.text.trim().toLowerCase();
+  const { file: files, code: codes } = index.findings;
+  const having = filter.code &&
+      new Set(files.filter((_, id) => codes[id] === filter.code));
   const kept = [];
   index.files.forEach((file, i) => {
-    if (filter.severity === 'error' && file.errors === 0) return;
-    if (filter.severity === 'warning' && file.warnings === 0) return;
+    if (filter.verdict && file.verdict !== filter.verdict) return;
+    if (having && !having.has(i)) return;
     if (text && !`${file.path}\n${file.summary}\n${file.problem ?? ''}`
       .toLowerCase().includes(text)) {
       return;
     }
     kept.push(i);
   });
-  const files = index.files;
+  const order = Object.keys(VERDICTS);
+  const all = index.files;
   /** @type {Object<string, (i: number) => any>} */
   const keys = {
-    verdict: (i) => VERDICTS.indexOf(files[i].verdict),
-    path: (i) => files[i].path,
-    errors: (i) => files[i].errors,
-    warnings: (i) => files[i].warnings,
-    bytes: (i) => files[i].bytes,
-    summary: (i) => files[i].summary || files[i].problem || null,
+    verdict: (i) => order.indexOf(all[i].verdict),
+    path: (i) => names[i],
+    bytes: (i) => all[i].bytes,
   };
-  return sorted(kept, [keys[column] ?? keys.verdict, (i) => -files[i].errors, (i) => i],
-    descending);
+  return sorted(kept, [keys[column] ?? keys.verdict, (i) => -all[i].errors,
+    (i) => -all[i].warnings, (i) => names[i]], descending);
 }

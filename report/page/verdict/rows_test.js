@@ -34,6 +34,7 @@ test('filters look at all texts', () => {
   assert.deepEqual(filterFindings(index, { ...ALL, severity: 'warning' }), [2]);
   assert.deepEqual(filterFindings(index, { ...ALL, code: 'ODD' }), [2]);
   assert.deepEqual(filterFindings(index, { ...ALL, file: 0 }), [0, 1]);
+  assert.deepEqual(filterFindings(index, { ...ALL, verdict: 'warnings' }), [2]);
 });
 
 test('causes come before what follows from them', () => {
@@ -50,7 +51,10 @@ test('groups: the worst code first', () => {
 });
 
 test('files: the worst verdict first', () => {
-  assert.deepEqual(filesOf(index, ALL, 'verdict', false), [0, 2, 1]);
-  assert.deepEqual(filesOf(index, ALL, 'path', true), [2, 1, 0]);
-  assert.deepEqual(filesOf(index, { ...ALL, severity: 'error' }, 'verdict', false), [0]);
+  const names = index.files.map((one) => one.path);
+  assert.deepEqual(filesOf(index, names, ALL, 'verdict', false), [0, 2, 1]);
+  assert.deepEqual(filesOf(index, names, ALL, 'path', true), [2, 1, 0]);
+  assert.deepEqual(filesOf(index, names, { ...ALL, verdict: 'invalid' }, 'verdict', false), [0]);
+  assert.deepEqual(filesOf(index, names, { ...ALL, code: 'ODD' }, 'verdict', false), [2]);
+  assert.deepEqual(filesOf(index, names, { ...ALL, text: 'B.' }, 'verdict', false), [1]);
 });

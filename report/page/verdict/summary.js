@@ -2,41 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The first lines of the verdict: can the files be trusted, and what is worst?
+// Of all files, or of the one that is chosen. Counts are doors: they filter.
 
-import { element, text as textNode } from '../frame/dom.js';
+import { button, element, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
-import { ALL, filterFindings, groupByCode } from './rows.js';
+import { ALL, filterFindings, groupByCode, VERDICTS } from './rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
 
 // Codes that are shown with all that is known of them.
 const CODES_SHOWN = 4;
 
-/** @type {Object<string, {sign: string, class: string, word: string}>} */
-export const VERDICTS = {
-  valid: { sign: '✓', class: 'ok', word: 'valid' },
-  warnings: { sign: '▲', class: 'warning', word: 'warnings' },
-  invalid: { sign: '✕', class: 'error', word: 'invalid' },
-  unreadable: { sign: '?', class: 'error', word: 'unreadable' },
-  foreign: { sign: '–', class: 'muted', word: 'not ours' },
-};
+/** @param {import('../frame/data.js').FileEntry} file */
+function headlineOfFile(file) {
+  const texts = {
+    valid: 'This file is valid.',
+    warnings: `This file is valid, with ${count(file.warnings, 'warning')}.`,
+    invalid: `This file is invalid: ${count(file.errors, 'error')}${
+      file.warnings ? `, ${count(file.warnings, 'warning')}` : ''}.`,
+    unreadable: `This file could not be read: ${file.problem}.`,
+    foreign: `This file is not of a format that clipguard reads: ${file.problem}.`,
+  };
+  return { verdict: file.verdict, text: texts[file.verdict] };
+}
 
 /** @param {App} app @returns {{verdict: string, text: string}} */
 export function headline(app) {
   const { counts, files } = app.index;
+  const file = files[app.state?.file ?? -1];
+  if (file) return headlineOfFile(file);
   const checked = counts.files - counts.foreign;
   if (counts.files === 0) return { verdict: 'foreign', text: 'No file was checked.' };
-  if (counts.files === 1 && files.length === 1) {
-    const texts = {
-      valid: 'This file is valid.',
-      warnings: `This file is valid, with ${count(counts.warnings, 'warning')}.`,
-      invalid: `This file is invalid: ${count(counts.errors, 'error')}${
-        counts.warnings ? `, ${count(counts.warnings, 'warning')}` : ''}.`,
-      unreadable: `This file could not be read: ${files[0].problem}.`,
-      foreign: `This file is not of a format that clipguard reads: ${files[0].problem}.`,
-    };
-    return { verdict: files[0].verdict, text: texts[files[0].verdict] };
-  }
   if (checked === 0) {
     return { verdict: 'foreign', text: 'No file is of a format that clipguard reads.' };
   }
@@ -53,51 +49,75 @@ export function headline(app) {
     : { verdict: 'valid', text: `${checked === 1 ? one : `All ${count(checked, 'file')} are`} valid.` };
 }
 
-/** @param {App} app */
-function tiles(app) {
+/**
+ * Counts; a press on one lists what it counts.
+ * @param {App} app
+ * @param {(severity: '' | 'error' | 'warning') => void} filter the findings
+ */
+function tiles(app, filter) {
   const { counts } = app.index;
+  const files = (/** @type {string} */ verdict) => () =>
+    app.set({ verdict: app.state.verdict === verdict ? '' : verdict });
+  /** @type {[string, number, string, (() => void) | null, string?][]} */
   const shown = [
-    ['files', counts.files.toLocaleString('en-US'), ''],
-    ['valid', counts.valid, 'ok'],
-    ['with warnings', counts.warned, 'warning'],
-    ['invalid', counts.invalid, 'error'],
-    ['unreadable', counts.unreadable, 'error'],
-    ['not ours', counts.foreign, 'muted'],
-    ['errors', counts.errors, 'error'],
-    ['warnings', counts.warnings, 'warning'],
-    ['ignored', counts.ignored, 'muted'],
-    ['in the baseline', counts.baselined, 'muted'],
-    ['read', byteSize(counts.bytes), ''],
+    ['files', counts.files, '', () => app.set({ verdict: '', code: '' })],
+    ['valid', counts.valid, 'ok', files('valid'), 'valid'],
+    ['with warnings', counts.warned, 'warning', files('warnings'), 'warnings'],
+    ['invalid', counts.invalid, 'error', files('invalid'), 'invalid'],
+    ['unreadable', counts.unreadable, 'error', files('unreadable'), 'unreadable'],
+    ['not ours', counts.foreign, 'muted', files('foreign'), 'foreign'],
+    ['errors', counts.errors, 'error', () => filter('error')],
+    ['warnings', counts.warnings, 'warning', () => filter('warning')],
+    ['ignored', counts.ignored, 'muted', null],
+    ['in the baseline', counts.baselined, 'muted', null],
   ];
-  const list = element('dl', { class: 'tiles' });
-  for (const [name, value, look] of shown) {
-    if (!value) continue;
-    list.append(element('div', {
-      children: [
-        element('dt', { text: String(name) }),
-        element('dd', {
-          class: String(look),
-          text: typeof value === 'number' ? value.toLocaleString('en-US') : String(value),
-        }),
-      ],
-    }));
-  }
-  return list;
+  return element('div', {
+    class: 'tiles',
+    attributes: { role: 'group', 'aria-label': 'Counts' },
+    children: [
+      ...shown.filter(([, value]) => value).map(([name, value, look, action, verdict]) => {
+        const parts = [
+          element('span', { class: `tile-value ${look}`, text: value.toLocaleString('en-US') }),
+          element('span', { class: 'muted', text: ` ${name}` }),
+        ];
+        if (!action) return element('span', { class: 'tile', children: parts });
+        const door = button('', action, {
+          class: 'tile',
+          pressed: verdict === undefined ? undefined : app.state.verdict === verdict,
+        });
+        door.append(...parts);
+        return door;
+      }),
+      element('span', {
+        class: 'tile',
+        children: [
+          element('span', { class: 'tile-value', text: byteSize(counts.bytes) }),
+          element('span', { class: 'muted', text: ' read' }),
+        ],
+      }),
+    ],
+  });
 }
 
 /** @param {App} app @param {import('./rows.js').Group} group */
 function codeCard(app, group) {
   const code = app.index.codes[group.code];
   const first = app.finding(group.ids[0]);
+  const all = app.index.files.length > 1 && app.state.file === null;
   const { sign } = VERDICTS[group.severity === 'error' ? 'invalid' : 'warnings'];
-  const where = app.index.files.length > 1 ? ` in ${count(group.files, 'file')}` : '';
+  const where = all ? ` in ${count(group.files, 'file')}` : '';
+  const chosen = app.state.code === group.code;
+  const name = element('span', { class: 'mono', text: group.code });
+  const door = all && button('', () => app.set({ code: chosen ? '' : group.code }),
+    { label: `Only files with ${group.code}`, pressed: chosen });
+  if (door) door.append(name);
   return element('li', {
     class: 'code-card',
     children: [
       element('h3', {
         children: [
           element('span', { class: group.severity, text: `${sign} ` }),
-          element('span', { class: 'mono', text: group.code }),
+          door || name,
           element('span', {
             class: 'muted', text: ` ${count(group.occurrences, 'time')}${where}`,
           }),
@@ -119,7 +139,7 @@ function codeCard(app, group) {
           element('span', {
             class: 'muted',
             text: ` at byte ${offsetText(first.offset)}${where
-              ? ` of ${app.index.files[first.file].path}` : ''}`,
+              ? ` of ${app.names[first.file]}` : ''}`,
           }),
         ],
       }),
@@ -127,12 +147,32 @@ function codeCard(app, group) {
   });
 }
 
-/** @param {App} app @returns {HTMLElement} */
-export function summary(app) {
+/** What of the files is not in the page. @param {App} app */
+function leftOut(app) {
+  const file = app.index.files[app.state.file ?? -1];
+  const without = file && !file.detail && file.verdict !== 'foreign' &&
+      file.verdict !== 'unreadable';
+  const texts = file
+    ? (without ? ['its pictures and bytes, because the page has no room left (--max-size)'] : [])
+    : app.index.left_out;
+  return texts.length > 0 && element('ul', {
+    class: 'left-out',
+    children: texts.map((one) => element('li', { text: `Not in this page: ${one}.` })),
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {(severity: '' | 'error' | 'warning') => void} filter the findings
+ * @returns {HTMLElement}
+ */
+export function summary(app, filter) {
   const { verdict, text } = headline(app);
   const look = VERDICTS[verdict];
-  const groups = groupByCode(app.index, filterFindings(app.index, ALL));
-  const several = app.index.files.length > 1;
+  const { file, code, verdict: only } = app.state;
+  const groups = groupByCode(app.index, filterFindings(
+    app.index, file === null ? { ...ALL, code, verdict: only } : { ...ALL, file }));
+  const entry = app.index.files[file ?? -1];
   return element('div', {
     class: 'summary',
     children: [
@@ -143,16 +183,13 @@ export function summary(app) {
           textNode(text),
         ],
       }),
-      !several && app.index.files[0] && element('p', {
+      entry && element('p', {
         class: 'muted',
-        text: [app.index.files[0].summary, byteSize(app.index.files[0].bytes)]
+        text: [entry.path, entry.summary, byteSize(entry.bytes)]
           .filter((one) => one).join(', '),
       }),
-      several && tiles(app),
-      app.index.left_out.length > 0 && element('ul', {
-        class: 'left-out',
-        children: app.index.left_out.map((one) => element('li', { text: `Not shown: ${one}.` })),
-      }),
+      file === null && tiles(app, filter),
+      leftOut(app),
       groups.length > 0 && element('ul', {
         class: 'code-cards',
         attributes: { 'aria-label': 'What is wrong, the worst first' },

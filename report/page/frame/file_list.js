@@ -1,0 +1,146 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The list of all files: searched, filtered by verdict and code, and sorted.
+
+import { element } from './dom.js';
+import { byteSize, count } from './text.js';
+import { VirtualTable } from './virtual_table.js';
+import { filesOf, VERDICTS } from '../verdict/rows.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** @param {string} label @param {(value: string) => void} chosen */
+function select(label, chosen) {
+  const made = element('select', {
+    attributes: { 'aria-label': label }, on: { change: () => chosen(made.value) },
+  });
+  return made;
+}
+
+/** @param {HTMLSelectElement} host @param {[string, string][]} options */
+function fill(host, options) {
+  host.replaceChildren(...options.map(([value, text]) =>
+    element('option', { text, attributes: { value } })));
+}
+
+/** In how many files each code is. @param {App} app @returns {Map<string, number>} */
+function filesByCode(app) {
+  const { file, code } = app.index.findings;
+  /** @type {Map<string, Set<number>>} */
+  const files = new Map();
+  code.forEach((one, id) => {
+    if (!files.has(one)) files.set(one, new Set());
+    files.get(one)?.add(file[id]);
+  });
+  return new Map([...files].map(([one, set]) => [one, set.size]));
+}
+
+/** @param {App} app @param {import('./data.js').FileEntry} file */
+function problems(app, file) {
+  const { sign, class: look, word } = VERDICTS[file.verdict];
+  const found = file.errors + file.warnings;
+  return element('span', {
+    class: look,
+    text: found ? `${sign} ${found.toLocaleString('en-US')}` : sign,
+    attributes: {
+      title: [word, file.errors && count(file.errors, 'error'),
+        file.warnings && count(file.warnings, 'warning')].filter(Boolean).join(', '),
+    },
+  });
+}
+
+/** @param {App} app */
+export function mountFileList(app) {
+  const { index } = app;
+  let text = '';
+  const sort = { column: 'verdict', descending: false };
+
+  const search = element('input', {
+    attributes: { type: 'search', placeholder: 'Search files', 'aria-label': 'Search files' },
+    on: {
+      input: () => {
+        text = search.value;
+        draw();
+      },
+    },
+  });
+  const verdict = select('Verdict', (value) => app.set({ verdict: value }));
+  fill(verdict, [['', 'any verdict'], ...Object.entries(VERDICTS).flatMap(([id, { sign, word }]) => {
+    const files = index.files.filter((file) => file.verdict === id).length;
+    return files ? [/** @type {[string, string]} */ (
+      [id, `${sign} ${word} (${files.toLocaleString('en-US')})`])] : [];
+  })]);
+  const code = select('Code', (value) => app.set({ code: value }));
+  const codes = [...filesByCode(app)].sort((a, b) => b[1] - a[1]);
+  fill(code, [['', 'any code'], ...codes.map(([one, files]) =>
+    /** @type {[string, string]} */ ([one, `${one} (${files.toLocaleString('en-US')})`]))]);
+  code.hidden = codes.length === 0;
+
+  const all = element('a', { class: 'all-files', text: 'All files together' });
+  const said = element('p', { class: 'muted found', attributes: { role: 'status' } });
+  const table = new VirtualTable({
+    label: 'Files',
+    class: 'file-rows',
+    columns: [
+      { id: 'path', title: 'File', sortable: true, class: 'c-name', path: true },
+      { id: 'verdict', title: 'Worst', sortable: true, class: 'c-number' },
+      { id: 'bytes', title: 'Size', sortable: true, class: 'c-number' },
+    ],
+    rowOf: (i) => {
+      const file = index.files[i];
+      const kept = app.state.file === null ? undefined : app.state.view;
+      return {
+        href: app.linkTo({ file: i, view: kept }),
+        current: i === app.state.file,
+        title: file.path,
+        cells: [app.names[i], problems(app, file), byteSize(file.bytes)],
+      };
+    },
+    onSort: (column) => {
+      sort.descending = sort.column === column && !sort.descending;
+      sort.column = column;
+      draw();
+    },
+  });
+
+  const draw = () => {
+    const { verdict: only, code: having } = app.state;
+    verdict.value = only;
+    code.value = having;
+    const files = filesOf(
+      index, app.names, { text, verdict: only, code: having }, sort.column, sort.descending);
+    app.order = files;
+    said.textContent = files.length === index.files.length
+      ? count(files.length, 'file')
+      : `${files.length.toLocaleString('en-US')} of ${count(index.files.length, 'file')}`;
+    table.setSort(sort.column, sort.descending);
+    table.setItems(files);
+    show();
+  };
+  /** Marks the file that is shown, and brings it into sight. */
+  const show = () => {
+    const { file } = app.state;
+    all.href = app.linkTo({ file: null, view: undefined });
+    if (file === null) all.setAttribute('aria-current', 'true');
+    else all.removeAttribute('aria-current');
+    table.redraw();
+    const at = file === null ? -1 : [...app.order].indexOf(file);
+    if (at >= 0) table.scrollTo(at);
+  };
+  app.listen((_, changed) => {
+    if (changed.has('verdict') || changed.has('code')) draw();
+    else if (changed.has('file') || changed.has('view')) show();
+  });
+  app.keys.add('j', 'Next file', () => app.stepFile(1));
+  app.keys.add('k', 'Previous file', () => app.stepFile(-1));
+  draw();
+  return element('aside', {
+    class: 'files',
+    attributes: { 'aria-label': 'Files' },
+    children: [
+      element('div', { class: 'controls', children: [search, verdict, code] }),
+      all, said, table.element,
+    ],
+  });
+}
