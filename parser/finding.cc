@@ -64,7 +64,8 @@ void FindingList::Report(const Occurrence& occurrence) {
     AddElement(finding, occurrence.scope.element);
     return;
   }
-  uint64_t& kept = level == FindingLevel::kError ? errors_kept_ : warnings_kept_;
+  uint64_t& kept =
+      level == FindingLevel::kError ? errors_kept_ : warnings_kept_;
   if (kept >= findings_kept_) {
     ++dropped_;
     return;
