@@ -100,6 +100,15 @@ void Comparison::AddGap(std::string path, std::string reason) {
   gaps_.push_back({std::move(path), std::move(reason)});
 }
 
+void Comparison::AddUnclear(std::string path, uint64_t turns) {
+  if (turns == 0) return;
+  AddGap(std::move(path),
+         absl::StrFormat("%d times glTF does not say how something turns: by "
+                         "half a turn, or with quaternions that are not of "
+                         "unit length",
+                         turns));
+}
+
 void Comparison::Exchange() {
   for (Difference& difference : differences_) {
     std::swap(difference.before, difference.after);

@@ -121,6 +121,9 @@ class Comparison {
   // Something could not be compared, so that no more can be said than what was
   // found.
   void AddGap(std::string path, std::string reason);
+  // So many turns of a .glb of which glTF does not say how they go; a gap,
+  // unless there are none.
+  void AddUnclear(std::string path, uint64_t turns);
 
   // Makes it that of B with A.
   void Exchange();

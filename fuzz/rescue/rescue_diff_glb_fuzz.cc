@@ -10,9 +10,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "fuzz/rescue/glb_lengths.h"
+#include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
@@ -22,18 +22,14 @@
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/convert/conversion.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/recording_glb.h"
-#include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/recording_reader.h"
 
 namespace clipguard {
 namespace {
 
 constexpr fuzz::HeapPromise kHeap = {uint64_t{4} << 20, 96};
-// Recordings that are larger take long, and say no more.
-constexpr size_t kMostBytes = 20'000;
 
 Limits SmallLimits() {
   Limits limits;
@@ -62,22 +58,17 @@ void Read(std::span<const uint8_t> bytes) {
 }
 
 void Convert(std::span<const uint8_t> bytes) {
-  if (bytes.size() > kMostBytes) return;
   FindingList findings;
-  if (!mrtk::ReadAndValidate(bytes, {}, findings)) return;
-  FindingList losses;
-  const auto glb = rescue::ConvertToGlb(
-      {.bytes = bytes, .format = Format::kMrtk}, {}, losses);
-  if (!glb.ok() || !losses.empty()) return;
-  CLIPGUARD_STAGE("lossless");
-  std::vector<uint8_t> written;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    written.insert(written.end(), piece.begin(), piece.end());
-  });
+  if (bytes.size() > fuzz::kMostGlbSource ||
+      !mrtk::ReadAndValidate(bytes, {}, findings)) {
+    return;
+  }
+  const auto glb = fuzz::LosslessGlb(bytes, Format::kMrtk);
+  if (!glb) return;
   const rescue::CompareOptions options = {.units = rescue::kGlbUnits,
                                           .degrees = rescue::kGlbDegrees};
   const auto comparison =
-      rescue::CompareWithGlb({.bytes = bytes}, {.bytes = written}, {}, options);
+      rescue::CompareWithGlb({.bytes = bytes}, {.bytes = *glb}, {}, options);
   CLIPGUARD_CHECK(comparison.ok());
   CLIPGUARD_CHECK(comparison->gap_count() == 0);
   // The bound of what is very large is larger, for rounding's sake.

@@ -58,14 +58,6 @@ constexpr std::array<float, 3> kBack = {-0.5f, -0.5f, -0.5f};
 constexpr std::array<float, 4> kTurn = {0, 0, 0, 1};
 constexpr std::array<float, 3> kSize = {1, 1, 1};
 
-// As a float that is no smaller.
-float Above(double value) {
-  const auto near = static_cast<float>(value);
-  return near < value
-             ? std::nextafter(near, std::numeric_limits<float>::infinity())
-             : near;
-}
-
 // JSON has no infinities and no NaN: those are strings.
 void WriteNumber(std::string_view key, float value, JsonText& json) {
   if (std::isfinite(value)) {

@@ -24,10 +24,9 @@
 #include "parser/m3d/character.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/result_budget.h"
-#include "actions/convert/gltf/glb_json.h"
+#include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/played_mesh.h"
 #include "actions/convert/gltf/scene.h"
-#include "actions/convert/gltf/scene_reader.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
 
@@ -299,7 +298,7 @@ class Reader {
     clip.scales.push_back({v[2][0], v[2][1], v[2][2]});
   }
 
-  SceneReader scene_;
+  GltfReader scene_;
   PlayedCharacter played_;
   const PlayedNode* shown_ = nullptr;
   std::vector<size_t> bones_;  // by node: which bone, or kNone

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,9 +21,6 @@
 #include "parser/m3d/character.h"
 
 namespace clipguard::rescue::gltf {
-
-// The material of triangles that have none.
-inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
 
 struct PlayedCharacter {
   // Materials have a name, a diffuse colour, a roughness and alpha clip, which
@@ -50,7 +46,7 @@ struct PlayedCharacter {
   // The first thousand, and how many more there are.
   std::vector<Beyond> beyond;
   uint64_t beyond_more = 0;
-  // Rotations of which glTF does not say how they go: SceneReader::unclear().
+  // Rotations of which glTF does not say how they go: GltfReader::unclear().
   uint64_t unclear = 0;
 };
 

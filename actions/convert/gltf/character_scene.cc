@@ -8,44 +8,36 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "parser/finding.h"
-#include "base/float_text.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
-#include "actions/convert/gltf/character_mesh.h"
 #include "actions/convert/gltf/float_list.h"
 #include "base/json_text.h"
+#include "actions/convert/gltf/shown_character.h"
 
 namespace clipguard::rescue::gltf {
 namespace {
 
 using m3d::Character;
-using m3d::CharacterPlaces;
 using m3d::Clip;
+using m3d::Float2;
 using m3d::Float3;
 using m3d::Float4;
 
-constexpr std::string_view kTarget = "glb";
-constexpr std::array<float, 4> kNoRotation = {0, 0, 0, 1};
-constexpr std::array<float, 3> kNoScale = {1, 1, 1};
-
-// Kinds of losses; those of the mesh come before, of which one is a note.
-constexpr uint64_t kTangentLoss = 1;
-constexpr uint64_t kOffsetLoss = 10;
-constexpr uint64_t kRotationLoss = 11;
+constexpr size_t kShortIndices = 65535;
 
 template <typename Rows>
 bool AllFinite(const Rows& rows) {
@@ -69,76 +61,153 @@ bool IsFinite(const Character& c) {
 
 // What mirroring z makes of them.
 std::array<float, 3> Mirrored(const Float3& v) { return {v.x, v.y, -v.z}; }
+std::array<float, 4> Mirrored(const Float4& q) {
+  return {-q.x, -q.y, q.z, q.w};
+}
+// The bitangent is a cross product, which a mirror turns.
+std::array<float, 4> MirroredTangent(const Float4& t) {
+  return {t.x, t.y, -t.z, -t.w};
+}
 
 std::array<float, 3> Plain(const Float3& v) { return {v.x, v.y, v.z}; }
+std::array<float, 2> Plain(const Float2& v) { return {v.x, v.y}; }
+std::array<float, 4> Plain(const Float4& v) { return {v.x, v.y, v.z, v.w}; }
+
+// What is made of each row, one after the other.
+template <typename Row, typename Make>
+std::vector<float> FloatsOf(std::span<const Row> rows, Make make) {
+  std::vector<float> floats;
+  for (const Row& row : rows) {
+    const auto made = make(row);
+    floats.insert(floats.end(), made.begin(), made.end());
+  }
+  return floats;
+}
+
+Json ExtrasOf(const m3d::Material& material) {
+  JsonText json;
+  json.Begin();
+  json.Field("type", material.type);
+  json.Field("diffuseMap", material.diffuse_map);
+  json.Field("normalMap", material.normal_map);
+  json.FloatsField("diffuse", material.diffuse);
+  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
+    json.FloatsField("fresnel0", look->fresnel0);
+    json.NumberField(look->says_shininess ? "shininess" : "roughness",
+                     double{look->roughness});
+  } else if (const auto* old = std::get_if<m3d::D3D11Look>(&material.look)) {
+    json.FloatsField("ambient", old->ambient);
+    json.FloatsField("specular", old->specular);
+    json.NumberField("specPower", double{old->spec_power});
+    json.FloatsField("reflectivity", old->reflectivity);
+  } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
+    json.Field("specularMap", d3d10->specular_map);
+    json.FloatsField("reflectivity", d3d10->reflectivity);
+  }
+  json.End();
+  return json.Take();
+}
 
 class Builder {
  public:
-  // The character is left-handed; `handedness` is what its file is.
+  // The character is left-handed, and as ShowOnly() left it; `handedness` is
+  // what its file is.
   Builder(const Character& character, m3d::Handedness handedness,
-          const CharacterPlaces& places, FindingSink& losses,
-          FindingSink& notes)
-      : c_(character),
-        handedness_(handedness),
-        places_(places),
-        losses_(losses),
-        notes_(notes) {}
+          const std::vector<bool>& too_long)
+      : c_(character), handedness_(handedness), too_long_(too_long) {}
 
   Scene Build() {
     scene_.name = "character";
+    for (size_t i = 0; i < c_.materials.size(); ++i) {
+      scene_.materials.push_back(MaterialOf(c_.materials[i], i));
+    }
+    Node node{.name = "character"};
     // Without clips nothing says where the bones are but their offsets: the
     // mesh is then as it was bound.
-    const bool skinned = c_.is_skinned() && !c_.clips.empty();
-    if (c_.is_skinned() && !skinned) {
-      ReportLoss(kTarget, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
-                 "bones of which no clip says where they are", losses_);
+    const bool moves = c_.is_skinned() && !c_.clips.empty();
+    if (!c_.triangles.empty()) {
+      AddMesh();
+      node.mesh = 0;
+      if (moves) node.skin = 0;
     }
-    const auto lost = [&](uint64_t kind, std::string_view rows, uint64_t row,
-                          std::string_view field, std::string_view what) {
-      Report(kind == kTangentLoss ? notes_ : losses_, kind,
-             m3d::Section::kVertices, rows, row, field, what);
-    };
-    AddCharacterMesh(c_, skinned, lost, scene_);
-    AddMeshNode(skinned);
-    if (skinned) AddSkeleton();
+    scene_.roots.push_back(scene_.AddNode(std::move(node)));
+    if (moves) AddSkeleton();
     scene_.about = About();
     return std::move(scene_);
   }
 
  private:
-  // ---- What is lost --------------------------------------------------------
+  // ---- The mesh ------------------------------------------------------------
 
-  // Where a row begins, or a row before it.
-  uint64_t Row(m3d::Section section, uint64_t row) const {
-    const auto& rows = places_.rows[static_cast<size_t>(section)];
-    if (rows.empty()) return 0;
-    return rows[std::min<uint64_t>(row / CharacterPlaces::kRowsAPlace,
-                                   rows.size() - 1)];
+  template <typename Row, typename Make>
+  void AddAttribute(std::string name, const m3d::Array<Row>& rows, Shape shape,
+                    Make make) {
+    AddAttribute(std::move(name),
+                 FloatAccessor(FloatsOf(std::span<const Row>(rows), make),
+                               shape, /*bounds=*/attributes_.empty()));
   }
 
-  void Report(FindingSink& sink, uint64_t kind, m3d::Section section,
-              std::string_view rows, uint64_t row, std::string_view field,
-              std::string_view what) {
-    sink.Report(FindingCode::kConversionLoses, {Row(section, row), 0},
-                Scope{.id = kind, .element = row, .noun = "row"},
-                [&](Description& d) {
-                  d.path = absl::StrFormat("%s[%d]%s%s", std::string(rows), row,
-                                           field.empty() ? "" : ".",
-                                           std::string(field));
-                  return Arguments{std::string(kTarget), std::string(what)};
-                });
+  void AddAttribute(std::string name, Accessor accessor) {
+    accessor.use = BufferUse::kVertices;
+    attributes_.emplace_back(std::move(name),
+                             scene_.AddAccessor(std::move(accessor)));
   }
 
-  // ---- Nodes ---------------------------------------------------------------
-
-  void AddMeshNode(bool skinned) {
-    Node node{.name = "character"};
-    if (!scene_.meshes.empty()) {
-      node.mesh = 0;
-      if (skinned) node.skin = 0;
+  void AddMesh() {
+    const m3d::Vertices& v = c_.vertices;
+    const auto mirrored = [](const auto& row) { return Mirrored(row); };
+    const auto plain = [](const auto& row) { return Plain(row); };
+    // glTF demands the bounds of positions, which come first.
+    AddAttribute("POSITION", v.positions, Shape::kVec3, mirrored);
+    AddAttribute("NORMAL", v.normals, Shape::kVec3, mirrored);
+    if (std::ranges::any_of(v.tangents,
+                            [](const Float4& t) { return t != Float4(); })) {
+      AddAttribute("TANGENT", v.tangents, Shape::kVec4, MirroredTangent);
     }
-    scene_.roots.push_back(scene_.AddNode(std::move(node)));
+    AddAttribute("TEXCOORD_0", v.tex_coords, Shape::kVec2, plain);
+    if (!v.blend_weights.empty()) {
+      Accessor joints{.type = ComponentType::kUint8,
+                      .shape = Shape::kVec4,
+                      .count = v.blend_indices.size()};
+      for (const std::array<uint8_t, 4>& bones : v.blend_indices) {
+        joints.bytes.insert(joints.bytes.end(), bones.begin(), bones.end());
+      }
+      AddAttribute("JOINTS_0", std::move(joints));
+      AddAttribute("WEIGHTS_0", v.blend_weights, Shape::kVec4, plain);
+    }
+    Mesh mesh{.name = "character"};
+    for (const m3d::Subset& subset : c_.subsets) {
+      mesh.primitives.push_back(PrimitiveOf(subset));
+    }
+    scene_.meshes.push_back(std::move(mesh));
   }
+
+  // Triangles are turned.
+  Primitive PrimitiveOf(const m3d::Subset& subset) {
+    std::vector<uint32_t> indices;
+    for (size_t i = 0; i < subset.face_count; ++i) {
+      const auto& t = c_.triangles[subset.face_start + i];
+      indices.insert(indices.end(), {t[0], t[2], t[1]});
+    }
+    Accessor accessor{.use = BufferUse::kIndices, .count = indices.size()};
+    if (c_.vertices.positions.size() <= kShortIndices) {
+      accessor.type = ComponentType::kUint16;
+      for (const uint32_t index : indices) {
+        accessor.bytes.push_back(static_cast<uint8_t>(index & 0xFF));
+        accessor.bytes.push_back(static_cast<uint8_t>(index >> 8));
+      }
+    } else {
+      accessor.type = ComponentType::kUint32;
+      accessor.bytes.resize(indices.size() * sizeof(uint32_t));
+      std::memcpy(accessor.bytes.data(), indices.data(), accessor.bytes.size());
+    }
+    Primitive primitive{.attributes = attributes_,
+                        .indices = scene_.AddAccessor(std::move(accessor))};
+    if (subset.id != kNoMaterial) primitive.material = subset.id;
+    return primitive;
+  }
+
+  // ---- Bones ---------------------------------------------------------------
 
   void AddSkeleton() {
     const size_t skeleton = scene_.AddNode({.name = "skeleton"});
@@ -148,9 +217,11 @@ class Builder {
       const int32_t parent = c_.parents[b];
       const size_t above =
           parent < 0 ? skeleton : first + static_cast<size_t>(parent);
-      scene_.AddChild(above, RestOf(c_, b));
+      scene_.AddChild(above, RestOf(b));
     }
-    for (size_t i = 0; i < c_.clips.size(); ++i) AddClip(i, first);
+    for (size_t i = 0; i < c_.clips.size(); ++i) {
+      if (!too_long_[i]) AddClip(i, first);
+    }
     if (scene_.meshes.empty()) return;
     Skin skin{.name = "skin", .skeleton = skeleton};
     for (size_t b = 0; b < c_.bones(); ++b) skin.joints.push_back(first + b);
@@ -158,17 +229,22 @@ class Builder {
     scene_.skins.push_back(std::move(skin));
   }
 
+  // A bone as the first clip has it first: where viewers show it without an
+  // animation.
+  Node RestOf(size_t bone) const {
+    const Clip& clip = c_.clips[0];
+    const uint64_t key = clip.first_key[bone];
+    return {.name = absl::StrCat("Bone", bone),
+            .translation = Mirrored(clip.translations[key]),
+            .rotation = Mirrored(clip.rotations[key]),
+            .scale = Plain(clip.scales[key])};
+  }
+
   size_t AddOffsets() {
     std::vector<float> numbers;
-    for (size_t b = 0; b < c_.bones(); ++b) {
+    for (const m3d::Matrix& offset : c_.bone_offsets) {
       std::array<float, 16> m;
-      std::copy_n(c_.bone_offsets[b].begin(), m.size(), m.begin());
-      if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
-        Report(losses_, kOffsetLoss, m3d::Section::kBoneOffsets, "bones", b,
-               "offset", "a last column that is not 0 0 0 1");
-        m[3] = m[7] = m[11] = 0;
-        m[15] = 1;
-      }
+      std::copy_n(offset.begin(), m.size(), m.begin());
       // What mirrors z on both sides.
       for (const size_t i : {2, 6, 8, 9, 11, 14}) m[i] = 0 - m[i];
       numbers.insert(numbers.end(), m.begin(), m.end());
@@ -178,123 +254,38 @@ class Builder {
 
   // ---- Clips ---------------------------------------------------------------
 
-  std::string PathOf(size_t clip) const {
-    return absl::StrFormat("clips[%d]", clip);
-  }
-
-  // A clip that begins before 0 is moved there.
-  float ShiftOf(size_t index) {
-    const Clip& clip = c_.clips[index];
-    float first = 0;
-    for (const float time : clip.times) first = std::min(first, time);
-    if (first < 0) {
-      const ByteRange bytes = index < places_.clip_names.size()
-                                  ? places_.clip_names[index]
-                                  : ByteRange{};
-      ReportLoss(kTarget, bytes, PathOf(index),
-                 absl::StrFormat("times before 0: the clip is moved from %s s "
-                                 "to 0",
-                                 FloatText(first)),
-                 losses_);
-    }
-    return first;
-  }
-
-  // Whether its times cannot be said as floats from 0 on.
-  bool IsTooLong(size_t index, float shift) {
-    constexpr float kMost = std::numeric_limits<float>::max();
-    float last = 0;
-    for (const float time : c_.clips[index].times) last = std::max(last, time);
-    if (last - shift < kMost) return false;
-    const ByteRange bytes = index < places_.clip_names.size()
-                                ? places_.clip_names[index]
-                                : ByteRange{};
-    ReportLoss(kTarget, bytes, PathOf(index),
-               "a clip this long: it is left out", losses_);
-    return true;
-  }
-
   void AddClip(size_t index, size_t first_node) {
     const Clip& clip = c_.clips[index];
-    const float shift = ShiftOf(index);
-    if (IsTooLong(index, shift)) return;
-    Animation animation{.name = std::string(clip.name)};
-    if (animation.name.empty()) animation.name = absl::StrCat("clip", index);
-    for (size_t b = 0; b < c_.bones(); ++b) {
-      AddBone(index, b, shift, first_node + b, animation);
+    Animation animation{.name = clip.name.empty() ? absl::StrCat("clip", index)
+                                                  : std::string(clip.name)};
+    for (size_t bone = 0; bone < c_.bones(); ++bone) {
+      AddBone(clip, bone, first_node + bone, animation);
     }
-    if (!animation.channels.empty()) {
-      scene_.animations.push_back(std::move(animation));
-    }
+    scene_.animations.push_back(std::move(animation));
   }
 
-  void AddBone(size_t index, size_t bone, float shift, size_t node,
+  void AddBone(const Clip& clip, size_t bone, size_t node,
                Animation& animation) {
-    const Clip& clip = c_.clips[index];
-    const auto [times, keys] = KeyframesOf(clip, bone, shift);
-    CheckRotations(index, bone);
-    if (times.empty()) {
-      // A bone without keys is the identity.
-      AddIdentity(node, animation);
-      return;
-    }
-    std::vector<float> moves;
-    std::vector<float> turns;
-    std::vector<float> sizes;
-    for (const uint64_t k : keys) {
-      const auto move = Mirrored(clip.translations[k]);
-      const auto turn = MirroredRotation(clip.rotations[k]);
-      const auto size = Plain(clip.scales[k]);
-      moves.insert(moves.end(), move.begin(), move.end());
-      turns.insert(turns.end(), turn.begin(), turn.end());
-      sizes.insert(sizes.end(), size.begin(), size.end());
-    }
-    const Node rest = scene_.nodes[node];
+    const size_t first = clip.first_key[bone];
+    const size_t count = clip.first_key[bone + 1] - first;
+    const std::span times = std::span(clip.times).subspan(first, count);
+    const auto mirrored = [](const auto& row) { return Mirrored(row); };
+    const auto of = [&](const auto& rows, auto make) {
+      return FloatsOf(std::span(rows).subspan(first, count), make);
+    };
     // Always there, because it says how long the clip is.
-    Put(node, Path::kTranslation, times, moves, Shape::kVec3, animation);
-    Add(node, Path::kRotation, times, turns,
-        rest.rotation.value_or(kNoRotation), animation);
-    Add(node, Path::kScale, times, sizes, rest.scale.value_or(kNoScale),
+    Put(node, Path::kTranslation, times, of(clip.translations, mirrored),
         animation);
-  }
-
-  void AddIdentity(size_t node, Animation& animation) {
-    const Node rest = scene_.nodes[node];
-    const std::vector<float> times = {0};
-    Put(node, Path::kTranslation, times, {0, 0, 0}, Shape::kVec3, animation);
-    Add(node, Path::kRotation, times, {0, 0, 0, 1},
-        rest.rotation.value_or(kNoRotation), animation);
-    Add(node, Path::kScale, times, {1, 1, 1}, rest.scale.value_or(kNoScale),
-        animation);
-  }
-
-  void CheckRotations(size_t index, size_t bone) {
-    const Clip& clip = c_.clips[index];
-    for (uint64_t k = clip.first_key[bone]; k < clip.first_key[bone + 1]; ++k) {
-      const Float4& q = clip.rotations[k];
-      if (std::abs(SquareOf(q) - 1) <= kUnitNoise) continue;
-      const size_t place = index * c_.bones() + bone;
-      const uint64_t at =
-          place < places_.keyframes.size() ? places_.keyframes[place] : 0;
-      losses_.Report(
-          FindingCode::kConversionLoses, {at, 0},
-          Scope{.id = kRotationLoss + 1 + place,
-                .element = k - clip.first_key[bone]},
-          [&](Description& d) {
-            d.path =
-                absl::StrFormat("%s.bones[%d].keys[%d].quat", PathOf(index),
-                                bone, k - clip.first_key[bone]);
-            return Arguments{
-                std::string(kTarget),
-                std::string("a quaternion that is not of unit length, which "
-                            "stretches the bone")};
-          });
-    }
+    Add(node, Path::kRotation, times, of(clip.rotations, mirrored),
+        *scene_.nodes[node].rotation, animation);
+    Add(node, Path::kScale, times,
+        of(clip.scales, [](const Float3& v) { return Plain(v); }),
+        *scene_.nodes[node].scale, animation);
   }
 
   // The same, unless it says nothing that the node does not.
   template <size_t kCount>
-  void Add(size_t node, Path path, const std::vector<float>& times,
+  void Add(size_t node, Path path, std::span<const float> times,
            const std::vector<float>& values,
            const std::array<float, kCount>& rest, Animation& animation) {
     bool still = true;
@@ -302,24 +293,13 @@ class Builder {
       still = values[i] == rest[i % kCount];
     }
     if (still) return;
-    Put(node, path, times, values, kCount == 4 ? Shape::kVec4 : Shape::kVec3,
-        animation);
+    Put(node, path, times, values, animation);
   }
 
-  void Put(size_t node, Path path, const std::vector<float>& times,
-           const std::vector<float>& values, Shape shape,
-           Animation& animation) {
-    if (FloatList list(times);
-        !times_ || list != scene_.accessors[*times_].floats) {
-      times_ = scene_.AddAccessor(
-          FloatAccessor(std::move(list), Shape::kScalar, true));
-    }
-    animation.channels.push_back(
-        {.node = node,
-         .path = path,
-         .interpolation = Interpolation::kLinear,
-         .times = *times_,
-         .values = scene_.AddAccessor(FloatAccessor(values, shape, false))});
+  void Put(size_t node, Path path, std::span<const float> times,
+           std::span<const float> values, Animation& animation) {
+    scene_.AddChannel({.node = node, .path = path}, FloatList(times),
+                      FloatList(values), animation);
   }
 
   Json About() const {
@@ -335,65 +315,32 @@ class Builder {
 
   const Character& c_;
   const m3d::Handedness handedness_;
-  const CharacterPlaces& places_;
-  FindingSink& losses_;
-  FindingSink& notes_;
+  const std::vector<bool>& too_long_;
   Scene scene_;
-  // Accessor of the last channel's times, which the next one often has, too.
-  std::optional<size_t> times_;
+  std::vector<std::pair<std::string, size_t>> attributes_;
 };
 
 }  // namespace
 
-double SquareOf(const Float4& q) {
-  return double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z +
-         double{q.w} * q.w;
-}
-
-std::array<float, 4> MirroredRotation(const Float4& q) {
-  const double length = std::sqrt(SquareOf(q));
-  if (!(length > 1e-20)) return {0, 0, 0, 1};
-  return {static_cast<float>(-q.x / length), static_cast<float>(-q.y / length),
-          static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
-}
-
-Node RestOf(const Character& character, size_t bone) {
-  Node node{.name = absl::StrCat("Bone", bone)};
-  const Clip& clip = character.clips[0];
-  const uint64_t key = clip.first_key[bone];
-  if (key == clip.first_key[bone + 1]) {
-    node.translation = {0, 0, 0};
-    node.rotation = kNoRotation;
-    node.scale = kNoScale;
-    return node;
+Material MaterialOf(const m3d::Material& material, size_t index) {
+  Material result{.name = material.name.empty()
+                              ? absl::StrCat("material", index)
+                              : std::string(material.name)};
+  for (size_t c = 0; c < 3; ++c) {
+    result.base_color[c] = std::clamp(material.diffuse[c], 0.0f, 1.0f);
   }
-  node.translation = Mirrored(clip.translations[key]);
-  node.rotation = MirroredRotation(clip.rotations[key]);
-  node.scale = Plain(clip.scales[key]);
-  return node;
-}
-
-BoneKeyframes KeyframesOf(const Clip& clip, size_t bone, float shift) {
-  BoneKeyframes keyframes;
-  auto& [times, keys] = keyframes;
-  const uint64_t end = clip.first_key[bone + 1];
-  for (uint64_t k = clip.first_key[bone]; k < end; ++k) {
-    float time = clip.times[k] - shift + 0.0f;
-    if (!times.empty() && time <= times.back()) {
-      const bool more = k + 1 < end && clip.times[k + 1] - shift <= time;
-      if (more) continue;
-      time =
-          std::nextafter(times.back(), std::numeric_limits<float>::infinity());
-    }
-    times.push_back(time);
-    keys.push_back(k);
+  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
+    const float rough = std::clamp(look->roughness, 0.0f, 1.0f);
+    result.roughness = look->says_shininess ? 1 - rough : rough;
   }
-  return keyframes;
+  result.alpha_mask = material.alpha_clip;
+  result.extras = ExtrasOf(material);
+  return result;
 }
 
 absl::StatusOr<Scene> SceneOfCharacter(Character character,
                                        m3d::Handedness handedness,
-                                       const CharacterPlaces& places,
+                                       const m3d::CharacterPlaces& places,
                                        FindingSink& losses,
                                        FindingSink& notes) {
   if (!IsFinite(character)) {
@@ -401,7 +348,9 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   }
   // The builder mirrors it back.
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
-  return Builder(character, handedness, places, losses, notes).Build();
+  const LossReport report{places, losses, notes};
+  const std::vector<bool> too_long = ShowOnly(character, &report);
+  return Builder(character, handedness, too_long).Build();
 }
 
 }  // namespace clipguard::rescue::gltf

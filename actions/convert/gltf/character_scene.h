@@ -6,10 +6,7 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "parser/finding.h"
@@ -20,25 +17,8 @@
 
 namespace clipguard::rescue::gltf {
 
-// A rotation of length 1, and what mirroring z makes of it: mirrored again, it
-// is the same.
-std::array<float, 4> MirroredRotation(const m3d::Float4& q);
-
-// The square of a quaternion's length.
-double SquareOf(const m3d::Float4& q);
-
-// Keyframes of a bone, whose clip begins `shift` seconds after 0. Of several at
-// one time the first counts at that time, the last after it, which becomes the
-// next float32, and those between them never.
-struct BoneKeyframes {
-  std::vector<float> times;
-  std::vector<uint64_t> keys;  // of the clip
-};
-BoneKeyframes KeyframesOf(const m3d::Clip& clip, size_t bone, float shift);
-
-// The node of a bone, as the first clip has it first: where viewers show it
-// without an animation. REQUIRES: there is a clip.
-Node RestOf(const m3d::Character& character, size_t bone);
+// What viewers show of a material; the numbers as they were are in the extras.
+Material MaterialOf(const m3d::Material& material, size_t index);
 
 // The scene has the node "character" with the mesh, a primitive for each
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on

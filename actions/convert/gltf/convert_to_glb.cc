@@ -3,32 +3,115 @@
 
 #include "actions/convert/gltf/convert_to_glb.h"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
+#include "parser/limits.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "base/utf8.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
 #include "actions/convert/gltf/armature_scene.h"
 #include "actions/convert/gltf/character_scene.h"
-#include "actions/convert/gltf/machine_scene.h"
+#include "base/json_text.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/recording_scene.h"
 #include "actions/convert/gltf/scene.h"
 
 namespace clipguard::rescue {
 namespace {
+
+using forge::Expression;
+using forge::ExpressionKind;
+
+constexpr std::string_view kTarget = "glb";
+constexpr std::string_view kKey = "stateMachine";
+
+void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
+                      const Limits& limits, FindingSink& notes) {
+  const auto is_model_clip = [](const Expression& expression) {
+    return expression.kind == ExpressionKind::kModelClip;
+  };
+  if (std::ranges::none_of(machine.expressions, is_model_clip)) return;
+  FindingList findings;
+  const std::optional<forge::JsonDocument> json =
+      forge::ReadJson(text, limits, findings);
+  if (!json) return;
+  forge::JsonReporter reporter(*json, notes);
+  for (const Expression& expression : machine.expressions) {
+    if (!is_model_clip(expression)) continue;
+    reporter.At(
+        FindingCode::kConversionLoses, expression.place,
+        [&] {
+          return Arguments{
+              std::string(kTarget),
+              absl::StrCat("how clips of models move: they are in armatures, "
+                           "which are files of their own (here ",
+                           forge::Quoted(machine.texts[expression.text]), ")")};
+        },
+        Scope{.id = 0, .element = expression.place, .noun = "expression"});
+  }
+}
+
+// A scene with the node "stateMachine", which nothing moves. Its extras have
+// the machine's canonical text as `stateMachine`: parameters, clips, states,
+// transitions, start_state. Clips of models are other files, and so they are
+// losses.
+//
+// REQUIRES: ReadStateMachine() has read it from `text`, within `limits`,
+// without errors. InvalidArgument if a number is not finite, or a name is not
+// UTF-8.
+absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
+                                         std::string_view text,
+                                         const Limits& limits,
+                                         FindingSink& notes) {
+  for (const Expression& expression : machine.expressions) {
+    if (expression.kind == ExpressionKind::kNumber &&
+        !std::isfinite(expression.number)) {
+      return absl::InvalidArgumentError(
+          "a number is not finite, and glTF's JSON has only finite ones");
+    }
+  }
+  const absl::StatusOr<std::string> written = forge::WriteStateMachine(machine);
+  if (!written.ok()) return written.status();
+  if (FindUtf8Error(*written)) {
+    return absl::InvalidArgumentError("a name is not UTF-8");
+  }
+  ReportModelClips(machine, text, limits, notes);
+  gltf::Scene scene;
+  scene.name = kKey;
+  scene.roots.push_back(scene.AddNode({.name = std::string(kKey)}));
+  JsonText extras;
+  extras.Begin();
+  extras.RawField(kKey, *written);
+  extras.End();
+  scene.extras = extras.Take();
+  JsonText about;
+  about.Begin();
+  about.Field("source", "forge-asm");
+  about.End();
+  scene.about = about.Take();
+  return scene;
+}
 
 absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
                                            const ConversionOptions& options,
@@ -72,7 +155,7 @@ absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
     if (!machine) {
       return absl::InvalidArgumentError("the state machine has errors");
     }
-    return gltf::SceneOfMachine(*machine, text, source.limits, notes);
+    return MachineScene(*machine, text, source.limits, notes);
   }
   auto armature = forge::ReadArmature(text, {.limits = source.limits}, sink);
   if (!armature) return absl::InvalidArgumentError("the armature has errors");

@@ -26,8 +26,7 @@
 #include "rapidjson/memorystream.h"
 #include "rapidjson/reader.h"
 
-namespace clipguard::rescue {
-namespace gltf {
+namespace clipguard::rescue::gltf {
 namespace {
 
 constexpr uint32_t kMagic = 0x46546C67;
@@ -170,6 +169,18 @@ absl::Status Damaged() {
       "changed it");
 }
 
+// A part of the source's bytes.
+class Original : public Converted {
+ public:
+  explicit Original(std::span<const uint8_t> bytes) : bytes_(bytes) {}
+
+  uint64_t size() const override { return bytes_.size(); }
+  void WriteTo(WriteBytes write) const override { write(bytes_); }
+
+ private:
+  const std::span<const uint8_t> bytes_;
+};
+
 }  // namespace
 
 bool IsGlb(std::span<const uint8_t> bytes) {
@@ -251,47 +262,11 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
   return original;
 }
 
-}  // namespace gltf
-
-namespace {
-
-// A part of the source's bytes.
-class Original : public Converted {
- public:
-  explicit Original(std::span<const uint8_t> bytes) : bytes_(bytes) {}
-
-  uint64_t size() const override { return bytes_.size(); }
-  void WriteTo(WriteBytes write) const override { write(bytes_); }
-
- private:
-  const std::span<const uint8_t> bytes_;
-};
-
 absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
     const ConversionSource& source, std::string_view family) {
-  const auto original = gltf::OriginalIn(source.bytes, family, source.limits);
+  const auto original = OriginalIn(source.bytes, family, source.limits);
   if (!original.ok()) return original.status();
   return std::make_unique<Original>(*original);
 }
 
-}  // namespace
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToMrtk(
-    const ConversionSource& source, const ConversionOptions& /*options*/,
-    FindingSink& /*losses*/) {
-  return ConvertBack(source, gltf::FamilyOf(Format::kMrtk));
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToM3d(
-    const ConversionSource& source, const ConversionOptions& /*options*/,
-    FindingSink& /*losses*/) {
-  return ConvertBack(source, gltf::FamilyOf(Format::kM3d));
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToForge(
-    const ConversionSource& source, const ConversionOptions& /*options*/,
-    FindingSink& /*losses*/) {
-  return ConvertBack(source, gltf::FamilyOf(Format::kForgeArmature));
-}
-
-}  // namespace clipguard::rescue
+}  // namespace clipguard::rescue::gltf

@@ -21,9 +21,7 @@
 #include "parser/limits.h"
 #include "actions/convert/conversion.h"
 
-namespace clipguard::rescue {
-
-namespace gltf {
+namespace clipguard::rescue::gltf {
 
 // What says of an original where it is: its key in asset.extras, and its
 // fields.
@@ -64,19 +62,11 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits = {});
 
-}  // namespace gltf
+// The conversion of a .glb to the file of that family that it was made of. As
+// OriginalIn().
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
+    const ConversionSource& source, std::string_view family);
 
-// Conversions of a .glb to the file that it was made of; see Convert.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToMrtk(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToM3d(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBackToForge(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-
-}  // namespace clipguard::rescue
+}  // namespace clipguard::rescue::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ORIGINAL_H_

@@ -46,27 +46,20 @@ constexpr double kHalfTurn = 1e-6;
 // that change: as an angle of the rotation, in radians.
 constexpr double kRounding = 0x1p-22;
 
-float FloatAt(std::span<const uint8_t> floats, size_t i) {
-  float value = 0;
-  std::memcpy(&value, floats.data() + i * sizeof(float), sizeof(float));
-  return value;
-}
-
 // Whether glTF's number has the other sign.
-bool IsMirrored(const Motion& motion, size_t component) {
-  return motion.components == 4 ? component < 2 : component == 2;
+bool IsMirrored(const Keyframes& motion, size_t component) {
+  return motion.components() == 4 ? component < 2 : component == 2;
 }
 
-mrtk::Keyframe KeyOf(const Motion& motion, size_t i, size_t component) {
+mrtk::Keyframe KeyOf(const Keyframes& motion, size_t i, size_t component) {
   const size_t parts =
-      motion.interpolation == Interpolation::kCubicSpline ? 3 : 1;
+      motion.interpolation() == Interpolation::kCubicSpline ? 3 : 1;
   const auto value = [&](size_t part) {
-    const float number = FloatAt(
-        motion.values, (i * parts + part) * motion.components + component);
+    const float number = motion.value(i * parts + part, component);
     return (IsMirrored(motion, component) ? -number : number) + 0.0f;
   };
-  mrtk::Keyframe key{.time = FloatAt(motion.times, i)};
-  switch (motion.interpolation) {
+  mrtk::Keyframe key{.time = motion.time(i)};
+  switch (motion.interpolation()) {
     case Interpolation::kLinear:
       key.value = value(0);
       break;
@@ -136,22 +129,22 @@ double AngleBetween(const Quaternion& a, const Quaternion& b) {
   return 2 * DegreesOfSine(std::sqrt(Dot(chord, chord)) / 2) / kDegrees;
 }
 
-Quaternion RotationAt(const Motion& motion, size_t i) {
+Quaternion RotationAt(const Keyframes& motion, size_t i) {
   Quaternion q;
   for (size_t c = 0; c < 4; ++c) q[c] = KeyOf(motion, i, c).value;
   return q;
 }
 
-bool MayBeArcs(const Motion& motion) {
-  return motion.components == 4 && motion.keys > 1 &&
-         motion.interpolation == Interpolation::kLinear;
+bool MayBeArcs(const Keyframes& motion) {
+  return motion.components() == 4 && motion.size() > 1 &&
+         motion.interpolation() == Interpolation::kLinear;
 }
 
 bool IsUnit(const Quaternion& q) { return std::abs(Dot(q, q) - 1) <= kUnit; }
 
 // Whether it stays as it is: then it goes along no arc.
-bool Stands(const Motion& motion) {
-  for (size_t i = 1; i < motion.keys; ++i) {
+bool Stands(const Keyframes& motion) {
+  for (size_t i = 1; i < motion.size(); ++i) {
     if (RotationAt(motion, i) != RotationAt(motion, 0)) return false;
   }
   return true;
@@ -182,24 +175,24 @@ struct ArcSurvey {
   size_t keys = 0;
   double longest = kLongestArc;
 
-  explicit ArcSurvey(const Motion& motion) {
+  explicit ArcSurvey(const Keyframes& motion) {
     Count(motion);
-    const size_t most = PlayedCurves::MostArcKeys(motion.keys);
+    const size_t most = PlayedCurves::MostArcKeys(motion.size());
     if (!are_units || keys <= most) return;
     // Rounded up they are a key more for each arc.
-    longest = angle / static_cast<double>(most - motion.keys);
+    longest = angle / static_cast<double>(most - motion.size());
     Count(motion);
   }
 
  private:
-  void Count(const Motion& motion) {
+  void Count(const Keyframes& motion) {
     angle = 0;
     half_turns = 0;
     keys = 1;
     Quaternion at = RotationAt(motion, 0);
     are_units = IsUnit(at);
     at = Unit(at);
-    for (size_t i = 1; i < motion.keys && are_units; ++i) {
+    for (size_t i = 1; i < motion.size() && are_units; ++i) {
       const Quaternion next = RotationAt(motion, i);
       are_units = IsUnit(next);
       if (!are_units) return;
@@ -219,14 +212,15 @@ class ArcKeys {
 
   // REQUIRES: quaternions of unit length. No arc is longer than `part`, but
   // for those between whose times there are no others.
-  ArcKeys(const Motion& motion, double part) : motion_(motion), part_(part) {}
+  ArcKeys(const Keyframes& motion, double part)
+      : motion_(motion), part_(part) {}
 
   void Walk(Take take) {
-    time_ = FloatAt(motion_.times, 0);
+    time_ = motion_.time(0);
     at_ = Unit(RotationAt(motion_, 0));
     take(time_, at_);
-    for (size_t i = 1; i < motion_.keys; ++i) {
-      WalkTo(FloatAt(motion_.times, i), Unit(RotationAt(motion_, i)), take);
+    for (size_t i = 1; i < motion_.size(); ++i) {
+      WalkTo(motion_.time(i), Unit(RotationAt(motion_, i)), take);
     }
   }
 
@@ -263,7 +257,7 @@ class ArcKeys {
     take(time, q);
   }
 
-  const Motion& motion_;
+  const Keyframes& motion_;
   const double part_;
   float time_ = 0;
   Quaternion at_ = {};
@@ -281,7 +275,7 @@ double ArcBound(double angle) {
 }  // namespace
 
 size_t PlayedCurves::KeyCount(CurveSlot slot) const {
-  return motions_[ChannelOf(slot.index())].keys;
+  return motions_[ChannelOf(slot.index())].size();
 }
 
 mrtk::CurveView PlayedCurves::Curve(CurveSlot slot) {
@@ -304,21 +298,21 @@ double PlayedCurves::ArcDegrees(CurveSlot first) {
   return arc_degrees_;
 }
 
-PlayedCurves::Keyframes PlayedCurves::Arcs(CurveSlot slot) {
+Keyframes PlayedCurves::Arcs(CurveSlot slot) {
   static_cast<void>(Curve(slot));
-  const Motion& motion = motions_[ChannelOf(slot.index())];
-  if (arc_degrees_ == 0 || motion.components != 4) return {};
-  return {motion.times, motion.values};
+  const Keyframes& motion = motions_[ChannelOf(slot.index())];
+  if (arc_degrees_ == 0 || motion.components() != 4) return {};
+  return motion;
 }
 
 size_t PlayedCurves::MostArcKeys(size_t keyframes) {
   return keyframes + keyframes * kMadePerKey + kFreeKeys;
 }
 
-size_t PlayedCurves::KeysOf(const Motion& motion) {
-  if (!MayBeArcs(motion)) return motion.keys;
+size_t PlayedCurves::KeysOf(const Keyframes& motion) {
+  if (!MayBeArcs(motion)) return motion.size();
   const ArcSurvey survey(motion);
-  return survey.are_units ? survey.keys : motion.keys;
+  return survey.are_units ? survey.keys : motion.size();
 }
 
 void PlayedCurves::Decode(size_t first, size_t count) {
@@ -330,8 +324,8 @@ void PlayedCurves::Decode(size_t first, size_t count) {
   for (size_t slot = first; slot < first + count;) {
     size_t end = slot + 1;
     while (end < first + count && ChannelOf(end) == slot) ++end;
-    const Motion& motion = motions_[slot];
-    if (motion.keys != 0 && !(MayBeArcs(motion) && AddArcs(slot, end))) {
+    const Keyframes& motion = motions_[slot];
+    if (motion.size() != 0 && !(MayBeArcs(motion) && AddArcs(slot, end))) {
       AddCurves(slot, end);
     }
     slot = end;
@@ -350,15 +344,15 @@ PlayedCurves::Keys& PlayedCurves::AddKeys(size_t slot, size_t count,
 }
 
 void PlayedCurves::AddCurves(size_t channel, size_t end) {
-  const Motion& motion = motions_[channel];
+  const Keyframes& motion = motions_[channel];
   const bool is_state = CurveSlot(channel).is_boolean();
   const KeyLayout layout =
-      is_state || motion.interpolation == Interpolation::kLinear
+      is_state || motion.interpolation() == Interpolation::kLinear
           ? KeyLayout::kCompact
           : KeyLayout::kFull;
   for (size_t slot = channel; slot < end; ++slot) {
-    Keys& keys = AddKeys(slot, motion.keys, layout);
-    for (size_t i = 0; i < motion.keys; ++i) {
+    Keys& keys = AddKeys(slot, motion.size(), layout);
+    for (size_t i = 0; i < motion.size(); ++i) {
       const mrtk::Keyframe key = KeyOf(motion, i, slot - channel);
       if (is_state) {
         Put(keys.bytes, i,
@@ -373,7 +367,7 @@ void PlayedCurves::AddCurves(size_t channel, size_t end) {
 }
 
 bool PlayedCurves::AddArcs(size_t channel, size_t end) {
-  const Motion& motion = motions_[channel];
+  const Keyframes& motion = motions_[channel];
   const ArcSurvey survey(motion);
   if (!survey.are_units) ++unclear_;
   if (!survey.are_units || Stands(motion)) return false;

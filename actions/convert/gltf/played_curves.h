@@ -26,7 +26,7 @@
 
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/gltf/recording_samplers.h"
+#include "actions/convert/gltf/gltf_reader.h"
 
 namespace clipguard::rescue::gltf {
 
@@ -35,7 +35,7 @@ namespace clipguard::rescue::gltf {
 class PlayedCurves {
  public:
   // By the first slot of a position, a rotation or a state.
-  using Motions = std::array<Motion, mrtk::CurveSlot::kCount>;
+  using Motions = std::array<Keyframes, mrtk::CurveSlot::kCount>;
 
   PlayedCurves() = default;
   explicit PlayedCurves(const Motions& motions) : motions_(motions) {}
@@ -55,13 +55,8 @@ class PlayedCurves {
   // stand for. `first` is any of its curves.
   double ArcDegrees(mrtk::CurveSlot first);
 
-  // Where a curve is one of a rotation that goes along arcs: the bytes of its
-  // keyframes' times and values in the .glb. Empty otherwise, and where it
-  // stands still.
-  struct Keyframes {
-    std::span<const uint8_t> times;
-    std::span<const uint8_t> values;
-  };
+  // Where a curve is one of a rotation that goes along arcs: its keyframes.
+  // None otherwise, and where it stands still.
   Keyframes Arcs(mrtk::CurveSlot slot);
 
   // How many keys so many keyframes of a LINEAR rotation become at most: three
@@ -69,7 +64,7 @@ class PlayedCurves {
   // more, they are longer.
   static size_t MostArcKeys(size_t keyframes);
   // How many keys a curve of a motion has. Time is linear.
-  static size_t KeysOf(const Motion& motion);
+  static size_t KeysOf(const Keyframes& motion);
 
   // Of the poses that were asked for: stretches between keyframes of which
   // glTF does not say which way they go (half a turn), or how (quaternions that

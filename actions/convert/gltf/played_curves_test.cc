@@ -38,11 +38,9 @@ struct Rotation {
   }
   PlayedCurves Played() const {
     PlayedCurves::Motions motions;
-    motions[mrtk::kRotationX] = {.times = BytesOf(times),
-                                 .values = BytesOf(values),
-                                 .keys = times.size(),
-                                 .components = 4,
-                                 .interpolation = Interpolation::kLinear};
+    motions[mrtk::kRotationX] =
+        Keyframes(BytesOf(times), BytesOf(values), times.size(), 4,
+                  Interpolation::kLinear);
     return PlayedCurves(motions);
   }
 };

@@ -20,16 +20,14 @@
 #include "parser/forge/json/json_document.h"
 #include "parser/m3d/character.h"
 #include "actions/convert/forms/model_json.h"
-#include "actions/convert/gltf/glb_json.h"
-#include "actions/convert/gltf/recording_samplers.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/gltf/shown_character.h"
 
 namespace clipguard::rescue::gltf {
 namespace {
 
 using forge::JsonDocument;
 using forge::JsonNode;
-using Numbers = RecordingSamplers::Numbers;
 
 constexpr int64_t kTriangles = 4;
 constexpr size_t kMostBones = 256;  // a vertex has them as bytes
@@ -56,7 +54,7 @@ constexpr std::array<Shape, kAttributes> kAttributeShapes = {
 
 class MeshReader {
  public:
-  MeshReader(const std::vector<size_t>& bones, SceneReader& scene,
+  MeshReader(const std::vector<size_t>& bones, GltfReader& scene,
              PlayedCharacter& played)
       : bones_(bones),
         scene_(scene),
@@ -65,14 +63,13 @@ class MeshReader {
         played_(played) {}
 
   void Read(const PlayedNode& shown) {
-    const std::vector<JsonNode> materials =
-        ListAtRoot("materials", scene_.in());
+    const std::vector<JsonNode> materials = scene_.ListAtRoot("materials");
     if (!scene_.Spend(materials.size() * kBytesPerMaterial)) return;
     c_.materials.reserve(materials.size());
     for (size_t i = 0; i < materials.size() && in_.ok(); ++i) {
       ReadMaterial(materials[i], i);
     }
-    const std::vector<JsonNode> meshes = ListAtRoot("meshes", scene_.in());
+    const std::vector<JsonNode> meshes = scene_.ListAtRoot("meshes");
     c_.bone_offsets.assign(c_.bones(), m3d::Matrix());
     for (m3d::Matrix& offset : c_.bone_offsets) {
       std::fill(offset.begin(), offset.end(), 0.0F);
@@ -84,7 +81,7 @@ class MeshReader {
     }
     if (shown.skin) ReadSkin(*shown.skin);
     const JsonNode mesh = meshes[*shown.mesh];
-    DemandNoExtensions(mesh, in_);
+    scene_.DemandNoExtensions(mesh);
     if (in_.OptionalMember(mesh, "weights")) {
       in_.Refuse("its mesh has morph targets");
     }
@@ -201,12 +198,12 @@ class MeshReader {
   // ---- The skin ------------------------------------------------------------
 
   void ReadSkin(size_t index) {
-    const std::vector<JsonNode> skins = ListAtRoot("skins", scene_.in());
+    const std::vector<JsonNode> skins = scene_.ListAtRoot("skins");
     if (index >= skins.size()) {
       in_.Refuse("its JSON refers to something that is not there");
       return;
     }
-    DemandNoExtensions(skins[index], in_);
+    scene_.DemandNoExtensions(skins[index]);
     std::vector<bool> has_matrix(c_.bones());
     for (const JsonNode joint :
          in_.Elements(in_.Member(skins[index], "joints"))) {
@@ -240,7 +237,7 @@ class MeshReader {
     if (!in_.ok()) return;
     PackedSpan<float> numbers;
     if (reference) {
-      const Numbers& matrices = scene_.numbers().ReadNumbers(*reference);
+      const Numbers& matrices = scene_.ReadNumbers(*reference);
       if (!in_.ok()) return;
       if (matrices.shape != Shape::kMat4 || matrices.count < joints_.size() ||
           !Floats(matrices, numbers)) {
@@ -280,7 +277,7 @@ class MeshReader {
   }
 
   void ReadPrimitive(JsonNode primitive) {
-    DemandNoExtensions(primitive, in_);
+    scene_.DemandNoExtensions(primitive);
     const auto mode = in_.OptionalMember(primitive, "mode");
     if (mode && in_.Int(*mode, 0, kTriangles + 2) != kTriangles) {
       in_.Refuse("a primitive is not made of triangles");
@@ -298,7 +295,7 @@ class MeshReader {
             : kNoMaterial;
     if (!in_.ok() || !indices) return;
     const size_t first = c_.triangles.size();
-    ReadTriangles(scene_.numbers().ReadNumbers(*indices));
+    ReadTriangles(scene_.ReadNumbers(*indices));
     c_.subsets.push_back(
         {.id = number,
          .face_start = static_cast<uint32_t>(first),
@@ -342,7 +339,7 @@ class MeshReader {
     size_t count = 0;
     for (size_t i = 0; i < kAttributes && in_.ok(); ++i) {
       if (!references_[i]) continue;
-      const Numbers& numbers = scene_.numbers().ReadNumbers(nodes[i]);
+      const Numbers& numbers = scene_.ReadNumbers(nodes[i]);
       if (!in_.ok()) return;
       if (i == kPosition) count = numbers.count;
       if (numbers.shape != kAttributeShapes[i] || numbers.count != count) {
@@ -439,7 +436,7 @@ class MeshReader {
   }
 
   const std::vector<size_t>& bones_;
-  SceneReader& scene_;
+  GltfReader& scene_;
   ModelJsonReader& in_;
   m3d::Character& c_;
   PlayedCharacter& played_;
@@ -450,7 +447,7 @@ class MeshReader {
 }  // namespace
 
 void ReadMesh(const PlayedNode& shown, const std::vector<size_t>& bones,
-              SceneReader& scene, PlayedCharacter& played) {
+              GltfReader& scene, PlayedCharacter& played) {
   MeshReader(bones, scene, played).Read(shown);
 }
 

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "actions/convert/gltf/character_reader.h"
-#include "actions/convert/gltf/scene_reader.h"
+#include "actions/convert/gltf/gltf_reader.h"
 
 namespace clipguard::rescue::gltf {
 
 // Adds them to `played`, whose bones are there. `bones` says for each node of
 // the scene which bone it is, or PlayedNode::kNone. Faults are the scene's.
 void ReadMesh(const PlayedNode& shown, const std::vector<size_t>& bones,
-              SceneReader& scene, PlayedCharacter& played);
+              GltfReader& scene, PlayedCharacter& played);
 
 }  // namespace clipguard::rescue::gltf
 

@@ -26,7 +26,6 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "actions/convert/gltf/float_list.h"
 #include "base/json_text.h"
-#include "actions/convert/gltf/recording_losses.h"
 #include "actions/convert/gltf/tracks.h"
 
 namespace clipguard::rescue::gltf {
@@ -34,7 +33,13 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
+using mrtk::Repeats;
 
+constexpr std::string_view kTarget = "glb";
+// Before a curve's keys.
+constexpr uint64_t kCurveHeader = 12;
+// What is larger by no more than this is as large.
+constexpr double kNoise = 1 + 1e-9;
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
 constexpr int kMostSamples = 1 << 18;
@@ -68,6 +73,106 @@ void CopyFrom(const FloatList& from, size_t first,
               std::array<float, kCount>& to) {
   for (size_t i = 0; i < kCount; ++i) to[i] = from[first + i];
 }
+
+std::string Text(double value) { return FloatText(static_cast<float>(value)); }
+
+// ---- What is lost -----------------------------------------------------------
+
+// What a .glb cannot hold of a recording, as findings. Both must outlive it.
+class RecordingLosses {
+ public:
+  RecordingLosses(const mrtk::InputAnimationView& view, FindingSink& sink)
+      : view_(view), sink_(sink) {}
+
+  // Keys before time 0, and curves that repeat outside their keys; of those
+  // that are sampled only states.
+  void ReportWhatIsCut(bool sampled) {
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      const CurveView curve = view_.curve(slot);
+      if (curve.empty() || !(curve.time(0) < 0)) continue;
+      ReportCurve(0, slot,
+                  absl::StrFormat("times before 0: the keys from %s s on",
+                                  FloatText(curve.time(0))));
+    }
+    const float duration = view_.Duration();
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const CurveSlot slot(i);
+      const CurveView curve = view_.curve(slot);
+      if (curve.size() < 2 || (sampled && !slot.is_boolean())) continue;
+      const float last = curve.time(curve.size() - 1);
+      if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
+          (Repeats(curve.post_wrap()) && last < duration)) {
+        ReportCurve(1, slot, "that the curve repeats outside its keys");
+      }
+    }
+  }
+
+  // Several curves that no bound can be proven for are left out.
+  void ReportNoBound(CurveSlot first, const absl::Status& status) {
+    ReportLoss(kTarget, BytesOf(first), first.Path(),
+               absl::StrCat("this curve and those that belong to it: ",
+                            std::string(status.message())),
+               sink_);
+  }
+
+  // A position that is farther from its curves than was asked for.
+  void ReportPosition(CurveSlot first, const Track& track, double tolerance) {
+    if (track.bound <= tolerance * kNoise) return;
+    const CurveSlot slot(first.index() + track.farthest);
+    ReportLoss(kTarget, BytesOf(slot), slot.Path(),
+               absl::StrFormat("this curve within %s m, only within %s m: it "
+                               "needs more than float32",
+                               Text(tolerance), Text(track.bound)),
+               sink_);
+  }
+
+  // A rotation that comes too close to 0 0 0 0.
+  void ReportRotation(CurveSlot first, const Track& track, double degrees) {
+    if (track.unproven != 0) {
+      ReportLoss(
+          kTarget, BytesOf(first), first.Path(),
+          absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
+                          "%d places, the first at %s s: there it may differ",
+                          track.unproven, FloatText(track.first_unproven)),
+          sink_);
+    }
+    if (track.bound > degrees) {
+      ReportLoss(kTarget, BytesOf(first), first.Path(),
+                 absl::StrFormat("this rotation within %s degrees, only within "
+                                 "%s: it comes close to 0 0 0 0, or it needs "
+                                 "more than float32",
+                                 Text(degrees), Text(track.bound)),
+                 sink_);
+    }
+  }
+
+  // LIMIT_EXCEEDED at several curves.
+  void ReportTooLarge(CurveSlot first, const ResultBudget& budget) {
+    budget.Report(BytesOf(first), first.Path(), sink_);
+  }
+
+ private:
+  ByteRange BytesOf(CurveSlot slot) const {
+    return {view_.curve_offset(slot),
+            kCurveHeader + view_.curve(slot).key_bytes().size()};
+  }
+
+  // Findings of one kind are one finding, with the curves' numbers.
+  void ReportCurve(uint64_t kind, CurveSlot slot, std::string_view what) {
+    sink_.Report(FindingCode::kConversionLoses, BytesOf(slot),
+                 Scope{.id = kind, .element = slot.index(), .noun = "curve"},
+                 [&](Description& d) {
+                   d.path = slot.Path();
+                   return Arguments{std::string(kTarget), std::string(what)};
+                 });
+  }
+
+  const mrtk::InputAnimationView& view_;
+  FindingSink& sink_;
+};
+
+// ---- The scene --------------------------------------------------------------
 
 class Builder {
  public:
@@ -129,17 +234,6 @@ class Builder {
   }
 
  private:
-  static std::string Text(double value) {
-    return FloatText(static_cast<float>(value));
-  }
-  // As a float that is no smaller.
-  static float Above(double value) {
-    const float near = static_cast<float>(value);
-    return near < value
-               ? std::nextafter(near, std::numeric_limits<float>::infinity())
-               : near;
-  }
-
   // ---- Tracks --------------------------------------------------------------
 
   // From 0 to the end, which is a sample, too.
@@ -204,17 +298,9 @@ class Builder {
     } else {
       CopyFrom(track.values, first, shown.translation.emplace());
     }
-    Channel channel{
-        .node = node, .path = path, .interpolation = track.interpolation};
-    if (!times_ || track.times != scene_.accessors[*times_].floats) {
-      times_ = scene_.AddAccessor(
-          FloatAccessor(std::move(track.times), Shape::kScalar, true));
-    }
-    channel.times = *times_;
-    channel.values = scene_.AddAccessor(
-        FloatAccessor(std::move(track.values),
-                      components == 4 ? Shape::kVec4 : Shape::kVec3, false));
-    animation_.channels.push_back(channel);
+    scene_.AddChannel(
+        {.node = node, .path = path, .interpolation = track.interpolation},
+        std::move(track.times), std::move(track.values), animation_);
   }
 
   // False, and it is noted, if there is no track.
@@ -363,8 +449,6 @@ class Builder {
   Scene scene_;
   Animation animation_;
   size_t root_ = 0;
-  // Accessor of the last track's times, which the next one often has, too.
-  std::optional<size_t> times_;
   double bound_ = 0;
   double degrees_ = 0;
   size_t keyframes_ = 0;

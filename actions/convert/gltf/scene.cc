@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -354,6 +355,26 @@ Accessor FloatAccessor(FloatList values, Shape shape, bool bounds) {
     accessor.max[c] = std::max(accessor.max[c], floats[i]);
   }
   return accessor;
+}
+
+void Scene::AddChannel(Channel channel, FloatList times, FloatList values,
+                       Animation& animation) {
+  if (!last_times || times != accessors[*last_times].floats) {
+    last_times =
+        AddAccessor(FloatAccessor(std::move(times), Shape::kScalar, true));
+  }
+  channel.times = *last_times;
+  channel.values = AddAccessor(FloatAccessor(
+      std::move(values),
+      channel.path == Path::kRotation ? Shape::kVec4 : Shape::kVec3, false));
+  animation.channels.push_back(channel);
+}
+
+float Above(double value) {
+  const auto near = static_cast<float>(value);
+  return near < value
+             ? std::nextafter(near, std::numeric_limits<float>::infinity())
+             : near;
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(

@@ -168,6 +168,8 @@ struct Scene {
   // what is made of the scene. Empty: it is not kept.
   std::span<const uint8_t> original = {};
   std::string_view original_format = {};
+  // Of AddChannel(): the accessor of the last times.
+  std::optional<size_t> last_times = {};
 
   size_t AddNode(Node node) {
     nodes.push_back(std::move(node));
@@ -183,6 +185,10 @@ struct Scene {
     accessors.push_back(std::move(accessor));
     return accessors.size() - 1;
   }
+  // A channel with these keyframes, whose accessors it gets. Channels one after
+  // the other often have the same times: these are there once.
+  void AddChannel(Channel channel, FloatList times, FloatList values,
+                  Animation& animation);
 };
 
 // `components` floats an element; with `bounds`, their smallest and largest.
@@ -192,6 +198,9 @@ inline Accessor FloatAccessor(std::span<const float> values, Shape shape,
                               bool bounds) {
   return FloatAccessor(FloatList(values), shape, bounds);
 }
+
+// As a float that is no smaller.
+float Above(double value);
 
 // The scene in a binary container. ResourceExhausted if it takes 4 GiB or more.
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(

@@ -39,25 +39,14 @@ bool HoldsCharacter(std::span<const uint8_t> bytes) {
   return gltf::IsGlb(bytes) || IsCharacterJson(bytes);
 }
 
-absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
+// Of a .glb what it keeps; of other files the conversion.
+template <Format kFormat, Convert kConvert>
+absl::StatusOr<std::unique_ptr<Converted>> BackOr(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
-  return gltf::IsGlb(source.bytes) ? ConvertBackToMrtk(source, options, losses)
-                                   : ConvertToMrtk(source, options, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ToM3d(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return gltf::IsGlb(source.bytes) ? ConvertBackToM3d(source, options, losses)
-                                   : ConvertToM3d(source, options, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ToForge(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return gltf::IsGlb(source.bytes) ? ConvertBackToForge(source, options, losses)
-                                   : ConvertToForge(source, options, losses);
+  return gltf::IsGlb(source.bytes)
+             ? gltf::ConvertBack(source, gltf::FamilyOf(kFormat))
+             : kConvert(source, options, losses);
 }
 
 constexpr FormatSet kForge =
@@ -79,7 +68,7 @@ constexpr std::array kTargets = {
                      .extension = ".bin",
                      .formats = Format::kMrtk,
                      .takes = HoldsRecording,
-                     .convert = ToMrtk,
+                     .convert = BackOr<Format::kMrtk, ConvertToMrtk>,
                      .about = "version 1.1, compact keys: recordings; or the "
                               "layout that their JSON names; or what a .glb "
                               "keeps",
@@ -118,7 +107,7 @@ constexpr std::array kTargets = {
                      .extension = ".m3d",
                      .formats = Format::kM3d,
                      .takes = HoldsCharacter,
-                     .convert = ToM3d,
+                     .convert = BackOr<Format::kM3d, ConvertToM3d>,
                      .about = "the D3D12 dialect, canonical: characters; or "
                               "the dialect that their JSON names; or what a "
                               ".glb keeps",
@@ -151,7 +140,7 @@ constexpr std::array kTargets = {
                      .extension = ".json",
                      .formats = kForge,
                      .takes = gltf::IsGlb,
-                     .convert = ToForge,
+                     .convert = BackOr<Format::kForgeAsm, ConvertToForge>,
                      .about = "canonical text: Forge's files; or what a .glb "
                               "keeps",
                      .lacks = "keys that the game does not know"},

@@ -27,11 +27,10 @@
 #include "actions/diff/glb/joint_motion.h"
 #include "actions/diff/names.h"
 #include "actions/diff/glb/recording_glb.h"
-#include "actions/convert/gltf/glb_json.h"
+#include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/joint_tracks.h"
 #include "base/json_text.h"
 #include "actions/convert/gltf/scene.h"
-#include "actions/convert/gltf/scene_reader.h"
 #include "actions/motion/measures.h"
 
 namespace clipguard::rescue {
@@ -156,7 +155,7 @@ struct PlayedJoint {
 class PlayedArmature {
  public:
   // Must outlive it. Faults are the scene's.
-  explicit PlayedArmature(gltf::SceneReader& scene) : scene_(scene) {
+  explicit PlayedArmature(gltf::GltfReader& scene) : scene_(scene) {
     FindJoints();
     RefuseContent();
     for (const PlayedAnimation& animation : scene.animations()) {
@@ -234,7 +233,7 @@ class PlayedArmature {
 
   // An armature's joints show nothing.
   void RefuseContent() {
-    for (const forge::JsonNode node : gltf::ListAtRoot("nodes", scene_.in())) {
+    for (const forge::JsonNode node : scene_.ListAtRoot("nodes")) {
       for (const std::string_view key : {"mesh", "skin", "camera"}) {
         if (!scene_.in().OptionalMember(node, key)) continue;
         scene_.in().Refuse(absl::StrFormat(
@@ -292,7 +291,7 @@ class PlayedArmature {
     return KeysOf<N>(found->keyframes);
   }
 
-  gltf::SceneReader& scene_;
+  gltf::GltfReader& scene_;
   size_t root_ = PlayedNode::kNone;
   std::vector<PlayedJoint> joints_;
   std::vector<size_t> numbers_;  // by node: of which joint, or kNone
@@ -302,7 +301,7 @@ class PlayedArmature {
 
 class Comparer {
  public:
-  Comparer(const Armature& armature, const gltf::SceneReader& scene,
+  Comparer(const Armature& armature, const gltf::GltfReader& scene,
            const PlayedArmature& played, ResultBudget budget,
            const CompareOptions& options)
       : a_(armature),
@@ -327,14 +326,7 @@ class Comparer {
                      .before = "Forge armature",
                      .after = "glTF, what it plays",
                      .meaning = false});
-    if (scene_.unclear() != 0) {
-      comparison_.AddGap(
-          "animations",
-          absl::StrFormat("%d times glTF does not say how something turns: by "
-                          "half a turn, or with quaternions that are not of "
-                          "unit length",
-                          scene_.unclear()));
-    }
+    comparison_.AddUnclear("animations", scene_.unclear());
     comparison_.Finish();
     return std::move(comparison_);
   }
@@ -506,7 +498,7 @@ class Comparer {
   }
 
   const Armature& a_;
-  const gltf::SceneReader& scene_;
+  const gltf::GltfReader& scene_;
   const PlayedArmature& played_;
   ResultBudget budget_;
   Comparison comparison_;
@@ -530,7 +522,7 @@ absl::StatusOr<Comparison> CompareArmatureWithGlb(
   const auto read = gltf::ReadGlbJson(glb, limits);
   if (!read.ok()) return read.status();
   const ResultBudget budget({.bytes = glb, .format = {}, .limits = limits});
-  gltf::SceneReader scene(*read, budget, kBytesPerKey);
+  gltf::GltfReader scene(*read, budget, kBytesPerKey);
   if (!scene.Read("forge-armature", "an armature")) return scene.status();
   const PlayedArmature played(scene);
   if (!scene.in().ok()) return scene.status();

@@ -1,0 +1,62 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a .glb shows of a character, as a character: `convert` writes it, and
+// `diff` compares a .glb with it.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
+#define CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
+
+namespace clipguard::rescue::gltf {
+
+// The material of triangles that have none.
+inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
+
+// The square of a quaternion's length.
+double SquareOf(const m3d::Float4& q);
+
+// Whether it is of unit length, but for rounding.
+bool IsUnit(const m3d::Float4& q);
+
+// The same rotation by a quaternion of unit length.
+m3d::Float4 UnitRotation(const m3d::Float4& q);
+
+// Where losses are reported. Must outlive what is called with it.
+struct LossReport {
+  const m3d::CharacterPlaces& places;
+  FindingSink& losses;
+  FindingSink& notes;
+};
+
+// Makes of a character what a .glb shows of it:
+//
+//   triangles    side by side for each primitive, which is a subset: `id` is
+//                its material, or kNoMaterial
+//   vertices     normals and tangents of unit length; tangents of 0 if none has
+//                a length; weights as they are used: four that add up to 1,
+//                each of another bone. No weights if no clip says where bones
+//                are; no vertices without triangles
+//   clips        times that ascend from 0 on. Of several keys at one time the
+//                first counts at that time, the last at the next float32, and
+//                those between them never. Quaternions of unit length. A bone
+//                without keys has one: the identity at 0
+//   offsets      affine; 0 without triangles
+//
+// Materials and names stay. What a .glb cannot hold is reported, and something
+// else is put in its place; without a report it stays as it is. Returns for
+// each clip whether it is too long for a .glb, which is reported, too.
+//
+// REQUIRES: Validate() has no error to report of the character.
+std::vector<bool> ShowOnly(m3d::Character& character, const LossReport* report);
+
+}  // namespace clipguard::rescue::gltf
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
