@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "cli/commands/commands.h"
+#include "cli/flags/flag_table.h"
 #include "cli/io/environment.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
@@ -243,6 +245,35 @@ TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {
     }
   }
   std::filesystem::current_path(before);
+}
+
+TEST(HelpTest, FlagsAreOfCommandsThatThereAre) {
+  for (const FlagSpec& flag : AllFlags()) {
+    EXPECT_TRUE(flag.name().starts_with("--")) << flag.usage;
+    for (const absl::string_view command :
+         absl::StrSplit(std::string(flag.commands), ' ', absl::SkipEmpty())) {
+      EXPECT_NE(FindCommand({command.data(), command.size()}), nullptr)
+          << flag.usage << ": " << command;
+    }
+  }
+}
+
+TEST(HelpTest, WhatShellsNeedToComplete) {
+  EXPECT_THAT(RunProgram({"help", "bash"}).out,
+              AllOf(HasSubstr("graph--format) values='dot svg png mermaid' ;;"),
+                    HasSubstr(" --linear --fps= "),
+                    HasSubstr(" KEY_TIME_NOT_FINITE ")));
+  EXPECT_THAT(
+      RunProgram({"help", "fish"}).out,
+      AllOf(HasSubstr("subcommand_from info' -l curves -d 'as text: "
+                      "every single curve'"),
+            HasSubstr(" -a sample -d 'write what a file\\'s animation"),
+            HasSubstr(" -l out -r -d 'where the page goes (-o FILE)'")));
+  EXPECT_THAT(RunProgram({"help", "zsh"}).out,
+              AllOf(HasSubstr("'*--color=[auto (the default\\: on a terminal), "
+                              "always or never]:value:(auto always never)'"),
+                    HasSubstr("'*--jobs=[check N files at a time]:value: '"),
+                    HasSubstr("'*--lossy[go on without what is lost]' \\\n")));
 }
 
 // ---- explain ----------------------------------------------------------------

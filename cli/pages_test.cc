@@ -3,7 +3,8 @@
 
 // Pages that show what the program prints. In those of kShown every block that
 // begins with "$ clipguard" is run, and its output compared; docs/findings.md
-// is the output of one command, and docs/cli.md has the table of limits.
+// is the output of one command, and docs/cli.md has the lists of flags and the table of
+// limits.
 // tools/update_generated.sh renews all of them. What the README tells people to
 // type is typed.
 
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "cli/clipguard.h"
+#include "cli/run/flags_help.h"
 #include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
@@ -159,22 +161,27 @@ TEST(FindingsPageTest, IsWhatExplainPrints) {
   EXPECT_EQ(Read("docs/findings.md"), OutputOf("explain --format=markdown"));
 }
 
-constexpr std::string_view kLimitsHead = "| name | default | unit | of |\n";
-
-// docs/cli.md with the table of limits as it is.
-std::string WithLimits(const std::string& page) {
-  const size_t begin = page.find(kLimitsHead);
-  if (begin == std::string::npos) {
-    ADD_FAILURE() << "no table of limits";
+// A page with a text in place of the paragraph that begins as this text does.
+std::string WithParagraph(const std::string& page, const std::string& text,
+                          std::string_view beginning) {
+  const size_t begin = page.find(beginning);
+  if (begin == std::string::npos || !text.starts_with(beginning)) {
+    ADD_FAILURE() << "no paragraph that begins with " << beginning;
     return page;
   }
   const size_t end = page.find("\n\n", begin);
-  return page.substr(0, begin) + LimitsMarkdown() + page.substr(end + 1);
+  return page.substr(0, begin) + text + page.substr(end + 1);
 }
 
-TEST(CliPageTest, ListsTheLimits) {
+// docs/cli.md with the flags and the limits as they are.
+std::string WithFlagsAndLimits(const std::string& page) {
+  return WithParagraph(WithParagraph(page, FlagsMarkdown(), "- `validate`: "),
+                       LimitsMarkdown(), "| name | default | unit | of |\n");
+}
+
+TEST(CliPageTest, ListsFlagsAndLimits) {
   const std::string page = Read("docs/cli.md");
-  EXPECT_EQ(page, WithLimits(page));
+  EXPECT_EQ(page, WithFlagsAndLimits(page));
 }
 
 TEST(CliPageTest, HelpListsTheSame) {
@@ -195,8 +202,8 @@ void Update(const std::string& workspace) {
     std::ofstream(page, std::ios::binary) << renewed;
   }
   const std::string cli = workspace + "/docs/cli.md";
-  const std::string with_limits = WithLimits(Read(cli));
-  std::ofstream(cli, std::ios::binary) << with_limits;
+  const std::string renewed = WithFlagsAndLimits(Read(cli));
+  std::ofstream(cli, std::ios::binary) << renewed;
   std::ofstream(workspace + "/docs/findings.md", std::ios::binary)
       << OutputOf("explain --format=markdown");
 }

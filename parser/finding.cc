@@ -116,6 +116,7 @@ std::string Plural(std::string_view noun) {
 }  // namespace
 
 std::string Places(const Finding& finding) {
+  if (!finding.places.empty()) return finding.places;
   if (finding.count == 1 || finding.ranges.empty()) return {};
   const IndexRange& front = finding.ranges.front();
   const bool one = finding.ranges.size() == 1 && front.first == front.last;

@@ -224,6 +224,9 @@ struct Finding {
   uint64_t unranged = 0;
   // What an element of `ranges` is called: "key".
   std::string_view noun;
+  // Of a finding that was read from a report: what Places() gives, in place of
+  // all these.
+  std::string places = {};
 
   // What a FindingList judged otherwise than the catalogue; kIgnored if it did
   // not.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Writes anew what is made from the code: the output shown in README.md,
-# docs/my-file.md and docs/tour.md, docs/findings.md, the limits in docs/cli.md, and
+# docs/my-file.md and docs/tour.md, docs/findings.md, the flags and limits in docs/cli.md, and
 # the sources that CMakeLists.txt names.
 set -euo pipefail
 cd "$(dirname "$0")/.."

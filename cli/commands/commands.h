@@ -35,10 +35,9 @@ int HelpCommand(const Args& args, Environment& env);
 struct Command {
   std::string_view name;
   std::string_view purpose;  // a line
-  std::string_view help;     // all of it
+  std::string_view help;     // all of it, but for the flags
   int (*run)(const Args& args, Environment& env);
-  bool reads_files = true;     // takes the flags that say how
-  bool reads_folders = false;  // takes the flags that say which of their files
+  std::string_view exit_codes = {};  // if they are its own
 };
 
 // In the order in which help lists them.

@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -44,7 +43,6 @@ namespace {
 
 using rescue::ConversionTarget;
 
-constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kStandardOutput = "-";
 constexpr double kDefaultFps = 60;
 // What the flags take: float32 has all of these, and a fit is never so close.
@@ -105,20 +103,11 @@ struct Request {
 };
 
 absl::Status ToRequest(const Flags& flags, Request* request) {
-  std::vector<std::string_view> names;
-  for (const ConversionTarget& target : rescue::AllConversionTargets()) {
-    names.push_back(target.name);
-  }
   if (flags.to.empty()) {
     return absl::InvalidArgumentError(
         "say what the file is to become: --to=FORMAT");
   }
-  if (absl::Status s = CheckName("target", flags.to, names); !s.ok()) return s;
   request->target = rescue::FindConversionTarget(flags.to);
-  if (absl::Status s = CheckName("report format", flags.format, kFormats);
-      !s.ok()) {
-    return s;
-  }
   if (request->target->tolerance == 0 && !flags.tolerance.empty()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("--tolerance is not for --to=%s, which is exact",
@@ -150,14 +139,12 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
         "--keep-original is not for --to=%s", request->target->name));
   }
   request->options.keep_original = flags.keep_original;
-  const auto handedness = ParseHandedness(flags.handedness);
-  if (!handedness.ok()) return handedness.status();
-  if (*handedness && request->target->name != "glb") {
+  request->options.handedness = HandednessOf(flags.handedness);
+  if (request->options.handedness && request->target->name != "glb") {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--handedness is not for --to=%s, which has the file's own",
         request->target->name));
   }
-  request->options.handedness = *handedness;
   if (absl::Status s =
           ParseWithin("--tolerance", flags.tolerance, kLeastTolerance,
                       kMostTolerance, &request->options.tolerance);
@@ -375,7 +362,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("convert");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("convert", s, env);
   }
   if (line.help()) return HelpCommand({"convert"}, env);

@@ -3,7 +3,6 @@
 
 // clipguard diff: what is different in meaning between two files.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,7 +31,6 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr std::string_view kRecording = "mrtk";
 constexpr std::string_view kCharacter = "m3d";
 constexpr std::string_view kArmature = "forge-armature";
@@ -347,8 +345,7 @@ int DiffCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"diff"}, env);
   CheckOptions check;
   rescue::CompareOptions options;
-  absl::Status s = CheckName("report format", flags.format, kFormats);
-  if (s.ok()) s = flags.read.ToOptions(&check);
+  absl::Status s = flags.read.ToOptions(&check);
   if (s.ok() && flags.read.paths.size() != 2) {
     s = absl::InvalidArgumentError("diff takes two files");
   }

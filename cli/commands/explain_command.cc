@@ -5,7 +5,6 @@
 // as the page docs/findings.md.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +30,6 @@ namespace clipguard::cli {
 namespace {
 
 constexpr std::string_view kNothing = "(nothing)";
-constexpr std::array<std::string_view, 3> kFormats = {"text", "json",
-                                                      "markdown"};
 
 std::string ExplainOne(const CodeInfo& info, size_t width) {
   std::string out =
@@ -268,9 +265,6 @@ int ExplainCommand(const Args& args, Environment& env) {
     return BadUsage("explain", s, env);
   }
   if (line.help()) return HelpCommand({"explain"}, env);
-  if (absl::Status s = CheckName("report format", format, kFormats); !s.ok()) {
-    return BadUsage("explain", s, env);
-  }
   std::vector<const CodeInfo*> codes;
   for (const std::string& name : names) {
     const std::optional<FindingCode> code = FindCode(name);

@@ -3,7 +3,6 @@
 
 // clipguard graph: a state machine's states and transitions as a drawing.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,9 +24,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 4> kFormats = {"dot", "svg", "png",
-                                                      "mermaid"};
 
 // Bytes that a drawing may have for each byte of input, beyond the limit.
 constexpr uint64_t kBytesForEach = 16;
@@ -141,8 +137,7 @@ int GraphCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"graph"}, env);
   CheckOptions check;
-  absl::Status s = CheckName("output format", format, kFormats);
-  if (s.ok()) s = read.ToOptions(&check);
+  absl::Status s = read.ToOptions(&check);
   if (s.ok() && read.paths.size() > 1) {
     s = absl::InvalidArgumentError("graph takes one file");
   }

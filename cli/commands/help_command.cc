@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/commands/command_help.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/completions.h"
 #include "cli/run/flags_help.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
@@ -35,30 +36,30 @@ Exit codes:
 
 constexpr auto kCommands = std::to_array<Command>({
     {"validate", "say whether files can be trusted, and what is wrong",
-     kValidateHelp, ValidateCommand, true, true},
+     kValidateHelp, ValidateCommand},
     {"report", "make a page that shows what was checked", kReportHelp,
-     ReportCommand, true, true},
-    {"view", "show that page in the browser", kViewHelp, ViewCommand, true,
-     true},
-    {"merge", "make one report of several", kMergeHelp, MergeCommand, false},
-    {"info", "show what is in files", kInfoHelp, InfoCommand, true, true},
+     ReportCommand},
+    {"view", "show that page in the browser", kViewHelp, ViewCommand},
+    {"merge", "make one report of several", kMergeHelp, MergeCommand},
+    {"info", "show what is in files", kInfoHelp, InfoCommand},
     {"sample", "write what a file's animation does at given times", kSampleHelp,
      SampleCommand},
     {"play", "run an animation state machine step by step", kPlayHelp,
      PlayCommand},
     {"graph", "draw an animation state machine", kGraphHelp, GraphCommand},
     {"repair", "mend what can be mended, and say what was changed", kRepairHelp,
-     RepairCommand, true, true},
-    {"diff", "say what is different between two files", kDiffHelp, DiffCommand},
+     RepairCommand},
+    {"diff", "say what is different between two files", kDiffHelp, DiffCommand,
+     kDiffExitCodes},
     {"convert", "write a file in another format, such as glTF", kConvertHelp,
      ConvertCommand},
     {"optimize", "fewer keys for the same motion, within a proven bound",
-     kOptimizeHelp, OptimizeCommand, true, true},
+     kOptimizeHelp, OptimizeCommand},
     {"reduce",
      "the smallest file that still has a finding, or crashes a program",
      kReduceHelp, ReduceCommand},
-    {"explain", "explain findings", kExplainHelp, ExplainCommand, false},
-    {"help", "explain the program or a command", kHelpHelp, HelpCommand, false},
+    {"explain", "explain findings", kExplainHelp, ExplainCommand},
+    {"help", "explain the program or a command", kHelpHelp, HelpCommand},
 });
 
 // Those that need no command.
@@ -132,14 +133,20 @@ int HelpCommand(const Args& args, Environment& env) {
       env.out.Write(FlagsHelp());
       continue;
     }
+    if (const std::string script = Completions(name); !script.empty()) {
+      env.out.Write(script);
+      continue;
+    }
     const Command* command = FindCommand(name);
     if (command == nullptr) {
       return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)),
                       env);
     }
     env.out.Write(command->help);
-    if (command->reads_folders) env.out.Write(kFileFlags);
-    if (command->reads_files) env.out.Write(CommonFlagsOf(name));
+    env.out.Write(FlagsOf(name, FlagGroup::kOwn));
+    env.out.Write(command->exit_codes);
+    env.out.Write(FlagsOf(name, FlagGroup::kFiles));
+    env.out.Write(FlagsOf(name, FlagGroup::kReading));
     if (command->run == HelpCommand) continue;
     env.out.Write(command->run == ValidateCommand ? kExitCodes
                                                   : kExitCodesElsewhere);

@@ -3,7 +3,6 @@
 
 // clipguard info: what is in a file.
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,8 +23,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 
 const Finding* FirstError(const FindingList& findings) {
   for (const Finding& finding : findings.findings()) {
@@ -163,11 +160,10 @@ int InfoCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"info"}, env);
   CheckOptions check;
-  absl::Status s = CheckName("report format", format, kFormats);
   Terminal terminal = env.out_terminal;
-  if (s.ok()) s = ApplyColor(color, terminal);
+  ApplyColor(color, terminal);
   read.paths_needed = files.files_from.empty();
-  if (s.ok()) s = read.ToOptions(&check);
+  absl::Status s = read.ToOptions(&check);
   absl::StatusOr<FilePatterns> patterns;
   if (s.ok()) {
     patterns = files.ToPatterns(read);

@@ -19,10 +19,10 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
+#include "cli/flags/rule_flags.h"
 #include "base/text.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shards/shard_set.h"
-#include "cli/rules/config.h"
 
 namespace clipguard::cli {
 namespace {
@@ -35,16 +35,7 @@ struct Flags {
 
   absl::Status Check() const {
     if (absl::Status s = report.Check(); !s.ok()) return s;
-    if (!fail_on.empty()) {
-      if (absl::Status s = CheckName("--fail-on", fail_on, kFailOnNames);
-          !s.ok()) {
-        return s;
-      }
-      if (strict && fail_on != "warning") {
-        return absl::InvalidArgumentError(
-            "--strict is --fail-on=warning: only one of them can be given");
-      }
-    }
+    if (absl::Status s = CheckStrict(strict, fail_on); !s.ok()) return s;
     if (paths.empty()) {
       return absl::InvalidArgumentError("no report is named");
     }

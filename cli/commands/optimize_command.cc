@@ -101,7 +101,7 @@ int OptimizeCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("optimize");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("optimize", s, env);
   }
   if (line.help()) return HelpCommand({"optimize"}, env);

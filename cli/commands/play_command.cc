@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +37,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 2> kFormats = {"json", "csv"};
 
 struct Flags {
   ReadFlags read;
@@ -201,8 +198,7 @@ int PlayCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"play"}, env);
   CheckOptions check;
-  absl::Status s = CheckName("output format", flags.format, kFormats);
-  if (s.ok()) s = flags.read.ToOptions(&check);
+  absl::Status s = flags.read.ToOptions(&check);
   if (s.ok()) s = CheckFlags(flags);
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();

@@ -4,7 +4,6 @@
 // clipguard reduce: the smallest file that still has a finding, or makes a
 // program crash.
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +49,6 @@ namespace {
 
 using Bytes = std::span<const uint8_t>;
 
-constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 constexpr uint64_t kMostTries = 10'000'000;
 constexpr uint64_t kMostSeconds = 86'400;
 constexpr uint64_t kLeastSize = uint64_t{1} << 20;
@@ -148,10 +146,6 @@ absl::StatusOr<Plan> PlanOf(const Flags& flags) {
           UnknownName("finding", flags.finding, names));
     }
   } else if (absl::Status s = ReadCommand(flags.crash, plan); !s.ok()) {
-    return s;
-  }
-  if (absl::Status s = CheckName("report format", flags.format, kFormats);
-      !s.ok()) {
     return s;
   }
   plan.json = flags.format == "json";
@@ -460,7 +454,7 @@ int ReduceCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("reduce");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("reduce", s, env);
   }
   if (line.help()) return HelpCommand({"reduce"}, env);

@@ -91,7 +91,7 @@ int RepairCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("repair");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("repair", s, env);
   }
   if (line.help()) return HelpCommand({"repair"}, env);

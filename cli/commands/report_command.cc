@@ -68,7 +68,7 @@ int ReportCommand(const Args& args, Environment& env) {
   CommandLine line("report");
   line.Value("--out", &flags.out);
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(WithLongFlags(args)); !s.ok()) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("report", s, env);
   }
   if (line.help()) return HelpCommand({"report"}, env);

@@ -4,7 +4,6 @@
 // clipguard sample: what a recording does at given times.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -27,8 +26,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 2> kFormats = {"json", "csv"};
 
 struct Flags {
   ReadFlags read;
@@ -92,8 +89,7 @@ int SampleCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"sample"}, env);
   CheckOptions check;
-  absl::Status s = CheckName("output format", flags.format, kFormats);
-  if (s.ok()) s = flags.read.ToOptions(&check);
+  absl::Status s = flags.read.ToOptions(&check);
   if (s.ok() && flags.read.paths.size() > 1) {
     s = absl::InvalidArgumentError("sample takes one file");
   }

@@ -3,117 +3,134 @@
 
 #include "cli/flags/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "cli/io/suggest.h"
 #include "base/text.h"
 
 namespace clipguard::cli {
+namespace {
 
-struct CommandLine::Impl {
-  explicit Impl(std::string_view command)
-      : app(std::string(), std::string(command)) {}
+constexpr std::string_view kYes[] = {"",  "1",   "+",  "t",     "true",
+                                     "y", "yes", "on", "enable"};
+constexpr std::string_view kNo[] = {"0", "-",  "f",   "false",
+                                    "n", "no", "off", "disable"};
 
-  CLI::App app;
-  std::vector<std::string> names = {"--help"};
-  std::vector<std::string> with_value;
-  std::vector<std::string> with_names;
-  std::vector<std::pair<CLI::Option*, bool*>> flags;
-  std::vector<std::pair<CLI::Option*, std::string*>> values;
-  std::vector<std::pair<CLI::Option*, std::vector<std::string>*>> lists;
-  std::vector<std::string>* paths = nullptr;
-
-  absl::Status CheckEmptyValues(const std::vector<std::string>& args) const;
-  absl::Status TakePaths();
-};
-
-CommandLine::CommandLine(std::string_view command)
-    : impl_(std::make_unique<Impl>(command)) {
-  // Help is this program's own, not one that the library makes.
-  impl_->app.set_help_flag();
-  // Paths are what is left over, which the library does not touch. Of a list
-  // of its own it would take the file [a,b] for two, and {} for none.
-  impl_->app.allow_extras();
+std::optional<bool> YesOrNo(const std::string& text) {
+  const std::string lower = absl::AsciiStrToLower(text);
+  if (std::ranges::find(kYes, lower) != std::end(kYes)) return true;
+  if (std::ranges::find(kNo, lower) != std::end(kNo)) return false;
+  return std::nullopt;
 }
 
-CommandLine::~CommandLine() = default;
+}  // namespace
+
+// ---- What a command takes ---------------------------------------------------
+
+void CommandLine::Take(Taken taken, std::string_view name) {
+  taken.spec = FindFlag(command_, name);
+  assert(taken.spec != nullptr && "a flag that is not in the table");
+  assert(taken.spec->value().empty() == (taken.flag != nullptr));
+  flags_.push_back(std::move(taken));
+}
 
 void CommandLine::Flag(std::string_view name, bool* value) {
-  impl_->names.emplace_back(name.substr(name.find("--")));
-  CLI::Option* option = impl_->app.add_flag(std::string(name));
-  option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  impl_->flags.emplace_back(option, value);
+  Take({.flag = value}, name);
 }
 
 void CommandLine::Value(std::string_view name, std::string* value) {
-  impl_->names.emplace_back(name);
-  impl_->with_value.emplace_back(name);
-  CLI::Option* option = impl_->app.add_option(std::string(name));
-  option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  impl_->values.emplace_back(option, value);
+  Take({.value = value}, name);
 }
 
 void CommandLine::Values(std::string_view name,
                          std::vector<std::string>* values) {
-  impl_->names.emplace_back(name);
-  impl_->with_value.emplace_back(name);
-  CLI::Option* option = impl_->app.add_option(std::string(name));
-  option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  impl_->lists.emplace_back(option, values);
+  Take({.values = values}, name);
 }
 
 void CommandLine::Names(std::string_view name,
                         std::vector<std::string>* values) {
-  Values(name, values);
-  impl_->with_value.pop_back();
-  impl_->with_names.emplace_back(name);
+  Take({.values = values, .may_be_empty = true}, name);
 }
 
-void CommandLine::Paths(std::vector<std::string>* paths) {
-  impl_->paths = paths;
-}
-
-// The library would take the next argument for the value of "--name=".
-absl::Status CommandLine::Impl::CheckEmptyValues(
-    const std::vector<std::string>& args) const {
-  for (const std::string& arg : args) {
-    if (arg == "--") break;
-    for (const std::string& name : with_value) {
-      if (arg.size() == name.size() + 1 && arg.starts_with(name) &&
-          arg.ends_with('=')) {
-        return absl::InvalidArgumentError(
-            absl::StrFormat("%s needs a value", name));
-      }
-    }
+CommandLine::Taken* CommandLine::Find(std::string_view name) {
+  for (Taken& flag : flags_) {
+    if (flag.spec->name() == name) return &flag;
   }
-  return absl::OkStatus();
+  return nullptr;
 }
 
-absl::Status CommandLine::Impl::TakePaths() {
-  std::vector<std::string> taken;
-  bool only_paths = false;
-  for (const std::string& arg : app.remaining()) {
-    if (arg == "--" && !only_paths) {
-      only_paths = true;
-      continue;
+CommandLine::Taken* CommandLine::Find(char letter) {
+  for (Taken& flag : flags_) {
+    if (flag.spec->letter() == letter) return &flag;
+  }
+  return nullptr;
+}
+
+// ---- What was typed ---------------------------------------------------------
+
+// "-qv" is -q and -v.
+void CommandLine::TakeLetters(std::string_view letters) {
+  for (size_t i = 0; i < letters.size(); ++i) {
+    Taken* const flag = Find(letters[i]);
+    if (flag == nullptr || flag->flag == nullptr) {
+      if (unknown_.empty())
+        unknown_ = absl::StrFormat("-%s", letters.substr(i));
+      return;
     }
-    if (arg.size() > 1 && arg.starts_with('-') && !only_paths) {
-      const std::vector<std::string_view> known(names.begin(), names.end());
+    flag->given.emplace_back();
+  }
+}
+
+absl::Status CommandLine::TakeFlag(const std::vector<std::string>& args,
+                                   size_t& i) {
+  const std::string& arg = args[i];
+  const size_t equals = std::min(arg.find('='), arg.size());
+  const bool is_letter = arg.size() == 2;
+  Taken* const flag = is_letter ? Find(arg[1]) : Find(arg.substr(0, equals));
+  if (flag == nullptr && !arg.starts_with("--")) {
+    TakeLetters(std::string_view(arg).substr(1));
+    return {};
+  }
+  if (flag == nullptr) {
+    if (unknown_.empty()) unknown_ = arg;
+    return {};
+  }
+  const bool has_value = equals != arg.size();
+  std::string value = arg.substr(std::min(equals + 1, arg.size()));
+  if (flag->flag == nullptr) {
+    const bool is_missing =
+        has_value ? value.empty() && !flag->may_be_empty : i + 1 == args.size();
+    if (is_missing) {
       return absl::InvalidArgumentError(
-          UnknownName("flag", arg.substr(0, arg.find('=')), known));
+          absl::StrFormat("%s needs a value", flag->spec->name()));
     }
-    taken.push_back(arg);
+    if (!has_value) value = args[++i];
   }
-  if (paths != nullptr) {
-    *paths = std::move(taken);
-  } else if (!taken.empty()) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "'%s' is one argument too many", ToPrintable(taken.front())));
+  flag->given.push_back(std::move(value));
+  return {};
+}
+
+absl::Status CommandLine::Taken::Assign() const {
+  if (given.empty()) return {};
+  const std::string& last = given.back();
+  if (flag != nullptr) {
+    const std::optional<bool> yes = YesOrNo(last);
+    if (!yes) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s is a yes or no: %s or %s=false, not '%s'", spec->name(),
+          spec->name(), spec->name(), ToPrintable(last)));
+    }
+    *flag = *yes;
   }
-  return absl::OkStatus();
+  if (value != nullptr) *value = last;
+  if (values != nullptr) *values = given;
+  return {};
 }
 
 absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
@@ -121,56 +138,52 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   help_ = std::any_of(args.begin(), end, [](const std::string& arg) {
     return arg == "--help" || arg == "-h" || arg.starts_with("--help=");
   });
-  if (help_) return absl::OkStatus();
-  if (absl::Status s = impl_->CheckEmptyValues(args); !s.ok()) return s;
+  if (help_) return {};
 
-  // The one place where the library's exceptions are caught.
-  try {
-    std::vector<std::string> reversed(args.rbegin(), args.rend());
-    for (std::string& arg : reversed) {
-      for (const std::string& name : impl_->with_names) {
-        // A list without names, which the library takes as it is.
-        if (arg == name + "=") arg += ',';
-      }
+  std::vector<std::string> paths;
+  bool only_paths = false;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (only_paths || args[i].size() < 2 || args[i][0] != '-') {
+      paths.push_back(args[i]);
+    } else if (args[i] == "--") {
+      only_paths = true;
+    } else if (absl::Status s = TakeFlag(args, i); !s.ok()) {
+      return s;
     }
-    impl_->app.parse(reversed);
-    for (const auto& [option, value] : impl_->flags) {
-      if (option->count() != 0) *value = option->as<bool>();
-    }
-  } catch (const CLI::ArgumentMismatch& e) {
-    std::vector<std::string> names = impl_->with_value;
-    names.insert(names.end(), impl_->with_names.begin(),
-                 impl_->with_names.end());
-    for (const std::string& name : names) {
-      if (!args.empty() && args.back() == name) {
-        return absl::InvalidArgumentError(
-            absl::StrFormat("%s needs a value", name));
-      }
-    }
-    return absl::InvalidArgumentError(ToPrintable(e.what()));
-  } catch (const CLI::ConversionError& e) {
-    for (const std::string& arg : args) {
-      const std::string name = arg.substr(0, arg.find('='));
-      for (const auto& [option, value] : impl_->flags) {
-        if (arg == name || option->get_name() != name) continue;
-        return absl::InvalidArgumentError(absl::StrFormat(
-            "%s is a yes or no: %s or %s=false, not '%s'", name, name, name,
-            ToPrintable(arg.substr(name.size() + 1))));
-      }
-    }
-    return absl::InvalidArgumentError(ToPrintable(e.what()));
-  } catch (const CLI::Error& e) {
-    return absl::InvalidArgumentError(ToPrintable(e.what()));
   }
+  for (const Taken& flag : flags_) {
+    if (flag.flag == nullptr) continue;
+    if (absl::Status s = flag.Assign(); !s.ok()) return s;
+  }
+  if (!unknown_.empty()) {
+    std::vector<std::string_view> known = {"--help"};
+    for (const Taken& flag : flags_) known.push_back(flag.spec->name());
+    return absl::InvalidArgumentError(
+        UnknownName("flag", unknown_.substr(0, unknown_.find('=')), known));
+  }
+  if (paths_ == nullptr && !paths.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "'%s' is one argument too many", ToPrintable(paths.front())));
+  }
+  for (const Taken& flag : flags_) {
+    const FlagChoices& choices = flag.spec->choices;
+    absl::Status s;
+    // What it would be anyway may be typed, too, as --as "" is.
+    if (flag.value != nullptr && !flag.given.empty() &&
+        !choices.names.empty() && flag.given.back() != *flag.value) {
+      s = CheckName(choices.what, flag.given.back(), choices.names);
+    }
+    if (s.ok()) s = flag.Assign();
+    if (!s.ok()) return s;
+  }
+  if (paths_ != nullptr) *paths_ = std::move(paths);
+  return {};
+}
 
-  if (absl::Status s = impl_->TakePaths(); !s.ok()) return s;
-  for (const auto& [option, value] : impl_->values) {
-    if (option->count() != 0) *value = option->results().back();
-  }
-  for (const auto& [option, list] : impl_->lists) {
-    if (option->count() != 0) *list = option->results();
-  }
-  return absl::OkStatus();
+absl::Status CheckName(std::string_view what, std::string_view value,
+                       std::span<const std::string_view> names) {
+  if (std::ranges::find(names, value) != names.end()) return {};
+  return absl::InvalidArgumentError(UnknownName(what, value, names));
 }
 
 }  // namespace clipguard::cli

@@ -5,32 +5,32 @@
 //
 //   CommandLine line("validate");
 //   line.Flag("--strict", &strict);
-//   line.Flag("-q,--quiet", &quiet);    // two names of one flag
 //   line.Value("--format", &format);
 //   line.Values("--limit", &limits);
 //   line.Paths(&paths);
 //   if (absl::Status s = line.Parse(args); !s.ok()) ...  // bad usage
 //
-// Flags are --name=VALUE or --name VALUE, anywhere; after -- all is a path. A
-// flag that is given twice has its last value. Values are taken as they are:
-// what they mean is for the command to check.
+// The flags are those of flag_table.h, which also has their letters (-q), and
+// the names that a value may have. Flags are --name=VALUE or --name VALUE,
+// anywhere; after -- all is a path. A flag that is given twice has its last
+// value. What other values mean is for the command to check.
 
 #ifndef CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
 #define CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
 
-#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "cli/flags/flag_table.h"
 
 namespace clipguard::cli {
 
 class CommandLine {
  public:
-  explicit CommandLine(std::string_view command);
-  ~CommandLine();
+  explicit CommandLine(std::string_view command) : command_(command) {}
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
@@ -41,7 +41,7 @@ class CommandLine {
   void Values(std::string_view name, std::vector<std::string>* values);
   // The same, but "--name=" is a value, too: none of a list's names.
   void Names(std::string_view name, std::vector<std::string>* values);
-  void Paths(std::vector<std::string>* paths);
+  void Paths(std::vector<std::string>* paths) { paths_ = paths; }
 
   // InvalidArgument, with a message for the user, if the arguments (without
   // the command's name) are not in order.
@@ -52,11 +52,37 @@ class CommandLine {
   bool help() const { return help_; }
 
  private:
-  struct Impl;
+  struct Taken {
+    const FlagSpec* spec = nullptr;
+    // One of them.
+    bool* flag = nullptr;
+    std::string* value = nullptr;
+    std::vector<std::string>* values = nullptr;
+    bool may_be_empty = false;
+    std::vector<std::string> given = {};  // as it was typed
 
-  std::unique_ptr<Impl> impl_;
+    absl::Status Assign() const;
+  };
+
+  void Take(Taken taken, std::string_view name);
+  // Null if there is none: "--format", 'q'.
+  Taken* Find(std::string_view name);
+  Taken* Find(char letter);
+  // Takes args[i], which is a flag, and args[i + 1], if that is its value. The
+  // flag that is unknown, if there is one, is noted.
+  absl::Status TakeFlag(const std::vector<std::string>& args, size_t& i);
+  void TakeLetters(std::string_view letters);
+
+  std::string_view command_;
+  std::vector<Taken> flags_;
+  std::vector<std::string>* paths_ = nullptr;
+  std::string unknown_;
   bool help_ = false;
 };
+
+// InvalidArgument, with the nearest name, if `value` is none of `names`.
+absl::Status CheckName(std::string_view what, std::string_view value,
+                       std::span<const std::string_view> names);
 
 }  // namespace clipguard::cli
 

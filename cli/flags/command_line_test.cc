@@ -24,7 +24,7 @@ struct Parsed {
 
 Parsed Parse(const std::vector<std::string>& args) {
   Parsed parsed;
-  CommandLine line("test");
+  CommandLine line("validate");
   line.Flag("--strict", &parsed.strict);
   line.Value("--format", &parsed.format);
   line.Values("--limit", &parsed.limits);
@@ -54,11 +54,11 @@ TEST(CommandLineTest, HelpTakesAnything) {
 TEST(CommandLineTest, AListMayBeEmpty) {
   std::vector<std::string> names;
   std::vector<std::string> paths;
-  CommandLine line("test");
+  CommandLine line("validate");
   line.Names("--inputs", &names);
   line.Paths(&paths);
   ASSERT_TRUE(line.Parse({"--inputs=", "a"}).ok());
-  EXPECT_THAT(names, ElementsAre(","));
+  EXPECT_THAT(names, ElementsAre(""));
   EXPECT_THAT(paths, ElementsAre("a"));
   EXPECT_FALSE(line.Parse({"--inputs"}).ok());
 }
@@ -90,6 +90,42 @@ TEST(CommandLineTest, UnknownFlags) {
             "unknown flag '--stric'; did you mean '--strict'?");
   EXPECT_FALSE(Parse({"-x"}).ok);
   EXPECT_FALSE(Parse({"-1"}).ok);
+}
+
+TEST(CommandLineTest, NamesOfValuesAreThoseOfTheTable) {
+  EXPECT_EQ(Parse({"--format=jsn"}).message,
+            "unknown report format 'jsn'; did you mean 'json'?");
+  EXPECT_FALSE(Parse({"--format", ""}).ok);
+  std::string as;
+  CommandLine line("validate");
+  line.Value("--as", &as);
+  EXPECT_TRUE(line.Parse({"--as", ""}).ok());
+}
+
+TEST(CommandLineTest, Letters) {
+  bool quiet = false;
+  bool verbose = false;
+  std::string out;
+  std::vector<std::string> paths;
+  CommandLine line("validate");
+  line.Flag("--quiet", &quiet);
+  line.Flag("--verbose", &verbose);
+  line.Paths(&paths);
+  ASSERT_TRUE(line.Parse({"-qv", "a"}).ok());
+  EXPECT_TRUE(quiet && verbose);
+  CommandLine report("report");
+  report.Value("--out", &out);
+  report.Paths(&paths);
+  ASSERT_TRUE(report.Parse({"a", "-o", "-"}).ok());
+  EXPECT_EQ(out, "-");
+  EXPECT_EQ(report.Parse({"-o"}).message(), "--out needs a value");
+  EXPECT_FALSE(report.Parse({"-ob"}).ok());
+}
+
+TEST(CommandLineTest, YesOrNo) {
+  EXPECT_TRUE(Parse({"--strict=yes"}).strict);
+  EXPECT_TRUE(Parse({"--strict="}).strict);
+  EXPECT_FALSE(Parse({"--strict", "--strict=OFF"}).strict);
 }
 
 TEST(CommandLineTest, MissingValues) {

@@ -68,15 +68,7 @@ void ReadFlags::AddTo(CommandLine& line) {
 }
 
 absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
-  if (!as.empty()) {
-    if (absl::Status s = CheckName("format", as, FormatNames()); !s.ok()) {
-      return s;
-    }
-    options->forced = HandlerOfName(as);
-  }
-  if (absl::Status s = CheckName("layout", layout, LayoutNames()); !s.ok()) {
-    return s;
-  }
+  if (!as.empty()) options->forced = HandlerOfName(as);
   options->read.layout = layout;
   for (const std::string& limit : limits) {
     if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {
@@ -117,14 +109,6 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     return absl::InvalidArgumentError("standard input can be read only once");
   }
   return CheckKernel();
-}
-
-absl::Status CheckName(std::string_view what, std::string_view value,
-                       std::span<const std::string_view> names) {
-  if (std::find(names.begin(), names.end(), value) != names.end()) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(UnknownName(what, value, names));
 }
 
 std::optional<double> ParseFinite(std::string_view text) {

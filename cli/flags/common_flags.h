@@ -44,10 +44,6 @@ struct ReadFlags {
   absl::Status ToOptions(CheckOptions* options) const;
 };
 
-// InvalidArgument, with the nearest name, if `value` is none of `names`.
-absl::Status CheckName(std::string_view what, std::string_view value,
-                       std::span<const std::string_view> names);
-
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);
 

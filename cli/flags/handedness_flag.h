@@ -9,15 +9,15 @@
 #include <optional>
 #include <string_view>
 
-#include "absl/status/statusor.h"
 #include "parser/m3d/handedness.h"
 
 namespace clipguard::cli {
 
 // Nothing for "auto" and for a flag that is not there: what triangles tell.
-// InvalidArgument if it is none of the three.
-absl::StatusOr<std::optional<m3d::Handedness>> ParseHandedness(
-    std::string_view text);
+inline std::optional<m3d::Handedness> HandednessOf(std::string_view text) {
+  if (text.empty() || text == "auto") return std::nullopt;
+  return text == "left" ? m3d::Handedness::kLeft : m3d::Handedness::kRight;
+}
 
 }  // namespace clipguard::cli
 

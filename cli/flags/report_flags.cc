@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -15,10 +14,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 8> kFormats = {
-    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "shard"};
-constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
 
 // Of so many files, each has a line of its own even if nothing is wrong.
 constexpr size_t kFilesListed = 10;
@@ -46,7 +41,8 @@ absl::Status CheckOutput(const std::string& output) {
                         "--output=sarif:report.sarif, not '%s'",
                         ToPrintable(output)));
   }
-  if (absl::Status s = CheckName("report format", to.format, kFormats);
+  const FlagChoices& formats = FindFlag("validate", "--format")->choices;
+  if (absl::Status s = CheckName(formats.what, to.format, formats.names);
       !s.ok() || to.file != "-") {
     return s;
   }
@@ -116,19 +112,14 @@ void ReportFlags::AddTo(CommandLine& line) {
   line.Values("--output", &outputs);
   line.Value("--color", &color);
   line.Value("--findings-page", &findings_page);
-  line.Flag("-q,--quiet", &quiet);
-  line.Flag("-v,--verbose", &verbose);
+  line.Flag("--quiet", &quiet);
+  line.Flag("--verbose", &verbose);
 }
 
 absl::Status ReportFlags::Check() const {
-  if (absl::Status s = CheckName("report format", format, kFormats); !s.ok()) {
-    return s;
-  }
   for (const std::string& output : outputs) {
     if (absl::Status s = CheckOutput(output); !s.ok()) return s;
   }
-  Terminal terminal;
-  if (absl::Status s = ApplyColor(color, terminal); !s.ok()) return s;
   if (!findings_page.empty() && !findings_page.starts_with("https://") &&
       !findings_page.starts_with("http://")) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -180,7 +171,7 @@ std::unique_ptr<ReportWriter> ReportFlags::MakeWriter(
     const Environment& env, const About& about,
     const ReportFiles& files) const {
   Terminal terminal = env.out_terminal;
-  ApplyColor(color, terminal).IgnoreError();
+  ApplyColor(color, terminal);
   auto printed = MakeOne(format, terminal, about);
   if (files.empty()) return printed;
   std::vector<ReportTo> others;
@@ -208,10 +199,8 @@ void ReportFlags::SayNotes(const Totals& totals, Environment& env) const {
   }
 }
 
-absl::Status ApplyColor(const std::string& flag, Terminal& terminal) {
-  if (absl::Status s = CheckName("colour", flag, kColors); !s.ok()) return s;
+void ApplyColor(std::string_view flag, Terminal& terminal) {
   if (flag != "auto") terminal.colors = flag == "always";
-  return absl::OkStatus();
 }
 
 }  // namespace clipguard::cli

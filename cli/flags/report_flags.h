@@ -90,9 +90,8 @@ struct ReportFlags {
                                         const About& about) const;
 };
 
-// Whether to print in colours. InvalidArgument if `flag`, what --color says, is
-// not auto, always or never.
-absl::Status ApplyColor(const std::string& flag, Terminal& terminal);
+// Whether to print in colours, if `flag`, what --color says, is not auto.
+void ApplyColor(std::string_view flag, Terminal& terminal);
 
 }  // namespace clipguard::cli
 

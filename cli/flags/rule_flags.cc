@@ -45,22 +45,8 @@ absl::StatusOr<CodeRules> CodeRulesOf(const RuleFlags& flags) {
 }
 
 absl::Status CheckFlags(const RuleFlags& flags) {
-  if (!flags.fail_on.empty()) {
-    if (absl::Status s = CheckName("--fail-on", flags.fail_on, kFailOnNames);
-        !s.ok()) {
-      return s;
-    }
-    if (flags.strict && flags.fail_on != "warning") {
-      return absl::InvalidArgumentError(
-          "--strict is --fail-on=warning: only one of them can be given");
-    }
-  }
-  if (!flags.unrecognised.empty()) {
-    if (absl::Status s =
-            CheckName("--unrecognised", flags.unrecognised, kUnrecognisedNames);
-        !s.ok()) {
-      return s;
-    }
+  if (absl::Status s = CheckStrict(flags.strict, flags.fail_on); !s.ok()) {
+    return s;
   }
   if (flags.no_config && !flags.config.empty()) {
     return absl::InvalidArgumentError(
@@ -131,6 +117,12 @@ uint64_t Sum(const KnownPlaces& places) {
 }
 
 }  // namespace
+
+absl::Status CheckStrict(bool strict, std::string_view fail_on) {
+  if (!strict || fail_on.empty() || fail_on == "warning") return {};
+  return absl::InvalidArgumentError(
+      "--strict is --fail-on=warning: only one of them can be given");
+}
 
 void RuleFlags::AddTo(CommandLine& line, bool writes) {
   line.Values("--ignore", &ignore);

@@ -52,6 +52,9 @@ struct RuleFlags {
   void AddTo(CommandLine& line, bool writes = true);
 };
 
+// InvalidArgument if --strict and --fail-on contradict.
+absl::Status CheckStrict(bool strict, std::string_view fail_on);
+
 // A baseline that is read or written, and what is found out about it. Its
 // methods may be called by several threads.
 class BaselineUse {

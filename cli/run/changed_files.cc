@@ -3,7 +3,6 @@
 
 #include "cli/run/changed_files.h"
 
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -15,8 +14,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::array<std::string_view, 2> kFormats = {"text", "json"};
 
 using Look = absl::FunctionRef<std::string(const FileReport&, ChangedFile&)>;
 
@@ -87,10 +84,7 @@ void ChangeFlags::AddTo(CommandLine& line) {
   read.AddTo(line);
 }
 
-absl::Status ChangeFlags::Check() const {
-  if (absl::Status s = result.Check(); !s.ok()) return s;
-  return CheckName("report format", format, kFormats);
-}
+absl::Status ChangeFlags::Check() const { return result.Check(); }
 
 std::string ChangedFile::Put(std::span<const uint8_t> result, bool is_changed) {
   if (place_.empty() || (flags_.in_place && !is_changed)) return {};

@@ -4,92 +4,28 @@
 #include "cli/run/flags_help.h"
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "cli/formats/format_registry.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "cli/commands/commands.h"
 #include "base/text.h"
 
 namespace clipguard::cli {
 namespace {
 
-// A flag of several commands: in the help of each a line or two, and all about
-// it on a page of its own.
-struct CommonFlag {
-  std::string_view commands;  // that it concerns
-  std::string_view brief;
-  std::string_view text;
-};
+constexpr size_t kTextColumn = 23;
 
-constexpr std::array kCommonFlags = {
-    // Both texts are made: they name all formats.
-    CommonFlag{"validate report view info sample play graph repair convert "
-               "diff optimize "
-               "reduce",
-               "", ""},
-    CommonFlag{
-        "validate report view info sample repair convert diff optimize reduce",
-        "  --layout=LAYOUT      auto (the default), compact or full: of MRTK's "
-        "keys\n",
-        R"(  --layout=LAYOUT      auto (the default), compact or full: the key layout of
-                       MRTK recordings
-)"},
-    CommonFlag{
-        "validate report view info sample play graph repair convert diff "
-        "optimize "
-        "reduce",
-        "  --limit=NAME=VALUE   refuse what asks for more: clipguard help "
-        "limits\n",
-        R"(  --limit=NAME=VALUE   refuse what asks for more than this; k, M and G after a
-                       number are powers of 1024. clipguard help limits lists
-                       names, units and defaults
-)"},
-    CommonFlag{
-        "validate report view info play graph",
-        "  --resources=DIR      a mod's assets, where models and their "
-        "armatures "
-        "are;\n"
-        "                       or the folder of a character's textures\n",
-        R"(  --resources=DIR      for animation state machines and armatures: a folder of
-                       game resources, where the armature domain:path is
-                       DIR/domain/armatures/path.json and its model
-                       DIR/domain/models/path.json; for characters: the folder
-                       of their textures
-)"},
-    CommonFlag{
-        "validate report view info play graph repair optimize",
-        "  --follow-symlinks    read links that lead out of a folder, too\n",
-        R"(  --follow-symlinks    read links that lead out of a folder that is searched, or
-                       of --resources; what is named directly is read anyway
-)"},
-    CommonFlag{
-        "validate report view info play graph",
-        R"(  --inputs=NAME,...    what the game's code supplies to state machines; other
-                       names are then errors
-)",
-        R"(  --inputs=NAME,...    for animation state machines: the values that the game's
-                       code supplies; any other name that is not a parameter
-                       is then an error. --inputs= is for none
-)"},
-    CommonFlag{
-        "validate report view info play graph repair optimize",
-        R"(  --special-events=NAME,...  events !NAME:... that the mod's own machine knows
-)",
-        R"(  --special-events=NAME,...  for Forge's files: events !NAME or !NAME:... that a
-                       machine of the mod's own understands, and that are no
-                       FORGE_SPECIAL_EVENT_UNKNOWN
-)"},
-};
-
-std::string AsFlag(std::string_view text) {
-  std::string names;
-  const auto formats = FormatNames();
-  for (size_t i = 0; i < formats.size(); ++i) {
-    if (i != 0) names += i + 1 == formats.size() ? " or " : ", ";
-    names += formats[i];
-  }
-  return Wrap(names.append(text), 80, 23, "  --as=FORMAT          ");
-}
+// In the order of FlagGroup.
+constexpr std::array<std::string_view, 3> kHeadings = {
+    "Flags:\n",
+    "Which files of a folder or list are looked at (what is named is read "
+    "anyway):\n",
+    "How files are read (more: clipguard help flags):\n"};
 
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
@@ -111,26 +47,81 @@ Environment:
   NO_COLOR             if it is set: no colours
 )";
 
+// Two columns: usage, and what it means.
+std::string Entry(std::string usage, const FlagSpec& flag,
+                  std::string_view text) {
+  usage.resize(usage.size() < kTextColumn ? kTextColumn : usage.size() + 2,
+               ' ');
+  std::string whole(text);
+  if (text.starts_with(": ")) {
+    std::string names = flag.Joined(", ");
+    names.replace(names.rfind(", "), 2, " or ");
+    whole.insert(0, names);
+  }
+  std::string out;
+  for (const absl::string_view line : absl::StrSplit(whole, '\n')) {
+    out += Wrap({line.data(), line.size()}, 80, kTextColumn,
+                out.empty() ? usage : "");
+  }
+  return out;
+}
+
+// As a page shows it: "`-o`, `--out=FILE`", "`--format=text|json`".
+std::string Markdown(const FlagSpec& flag) {
+  std::string out = "`";
+  if (flag.letter() != 0) absl::StrAppendFormat(&out, "-%c`, `", flag.letter());
+  out += flag.name();
+  if (!flag.value().empty()) out += '=';
+  if (flag.choices.names.empty()) {
+    out += flag.value();
+  } else {
+    out += flag.Joined("|");
+  }
+  return out += '`';
+}
+
 }  // namespace
+
+std::string FlagsOf(std::string_view command, FlagGroup group) {
+  std::string out;
+  std::string usage = " ";
+  for (const FlagSpec& flag : AllFlags()) {
+    if (flag.group != group || !flag.IsOf(command)) continue;
+    absl::StrAppendFormat(&usage, " %s", flag.usage);
+    if (flag.help.empty()) continue;
+    out += Entry(std::exchange(usage, " "), flag, flag.help);
+  }
+  if (out.empty()) return out;
+  return absl::StrFormat("\n%s%s", kHeadings[static_cast<size_t>(group)], out);
+}
 
 std::string FlagsHelp() {
   std::string out(kFlagsHead);
-  for (const CommonFlag& flag : kCommonFlags) {
-    out += flag.text.empty()
-               ? AsFlag(": treat every file as this, whatever is in it")
-               : std::string(flag.text);
+  for (const FlagSpec& flag : AllFlags()) {
+    if (flag.group != FlagGroup::kReading) continue;
+    out += Entry(absl::StrFormat("  %s", flag.usage), flag, flag.more);
   }
   return out.append(kEnvironment);
 }
 
-std::string CommonFlagsOf(std::string_view command) {
+std::string FlagsMarkdown() {
   std::string out;
-  for (const CommonFlag& flag : kCommonFlags) {
-    if (flag.commands.find(command) == std::string_view::npos) continue;
-    out += out.empty() ? "\nHow files are read (more: clipguard help flags):\n"
-                       : "";
-    out +=
-        flag.brief.empty() ? AsFlag(": what it is") : std::string(flag.brief);
+  for (const Command& command : AllCommands()) {
+    std::string own;
+    for (const FlagSpec& flag : AllFlags()) {
+      if (flag.group != FlagGroup::kOwn || flag.commands.empty()) continue;
+      if (!flag.IsOf(command.name)) continue;
+      if (!own.empty()) own += ", ";
+      own += Markdown(flag);
+    }
+    if (own.empty()) continue;
+    absl::StrAppendFormat(&out, "- `%s`: %s\n", command.name, own);
+  }
+  for (const FlagSpec& flag : AllFlags()) {
+    if (flag.group == FlagGroup::kOwn) continue;
+    absl::StrAppendFormat(
+        &out, "- %s: %s\n", Markdown(flag),
+        absl::StrReplaceAll(std::string(flag.commands), {{" ", ", "}}));
   }
   return out;
 }

@@ -218,9 +218,7 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
     }
     plan.most_bytes = *size;
   }
-  const auto handedness = ParseHandedness(flags.handedness);
-  if (!handedness.ok()) return handedness.status();
-  plan.handedness = *handedness;
+  plan.handedness = HandednessOf(flags.handedness);
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);

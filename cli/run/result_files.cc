@@ -72,16 +72,6 @@ absl::StatusOr<std::vector<std::string>> ResultFlags::PlacesOf(
   return OutputPlaces(inputs, out);
 }
 
-Args WithLongFlags(const Args& args) {
-  Args long_args;
-  bool flags = true;
-  for (const std::string& arg : args) {
-    flags = flags && arg != "--";
-    long_args.push_back(flags && arg == "-o" ? "--out" : arg);
-  }
-  return long_args;
-}
-
 std::unique_ptr<OutputFile> OpenResult(const std::string& place, bool in_place,
                                        const InputFile& original,
                                        std::string& problem) {

@@ -39,9 +39,6 @@ struct ResultFlags {
       const std::vector<Input>& inputs) const;
 };
 
-// With --out for its short form.
-Args WithLongFlags(const Args& args);
-
 // An open file at the place, whose folders are made, with the mode of the
 // original; in place, it replaces that one or none. Null if that fails;
 // `problem` then says why. REQUIRES: the original is open.

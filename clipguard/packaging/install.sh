@@ -54,7 +54,7 @@ for shell in bash fish zsh; do
     zsh) file=share/zsh/site-functions/_clipguard ;;
   esac
   mkdir -p "$root/${file%/*}"
-  /usr/bin/python3 -B "$here/completions.py" "$shell" "$program" >"$root/$file"
+  "$program" help "$shell" >"$root/$file"
 done
 install -D -m 644 "$parts/LICENSE" "$root/share/doc/clipguard/copyright"
 

@@ -67,12 +67,6 @@ def system_repos(is_module = False):
         targets = {":fast_float": []},
     )
     system_library(
-        name = "cli11",
-        apt = "libcli11-dev",
-        headers = ["CLI/CLI.hpp"],
-        targets = {":cli11": []},
-    )
-    system_library(
         name = "tomlplusplus",
         apt = "libtomlplusplus-dev",
         edits = {

@@ -4,13 +4,10 @@
 #include "cli/reports/shards/report_reader.h"
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,23 +26,6 @@ using Pool = rapidjson::MemoryPoolAllocator<ThrowingAllocator>;
 using Utf8 = rapidjson::UTF8<>;
 using Document = rapidjson::GenericDocument<Utf8, Pool, ThrowingAllocator>;
 using Value = rapidjson::GenericValue<Utf8, Pool>;
-
-// What elements of findings are called: there are few such words, but whoever
-// writes a line may invent some.
-constexpr size_t kMostNouns = 256;
-constexpr size_t kLongestNoun = 32;
-
-// The same text, for as long as the program runs. Nothing if that would be too
-// many.
-std::optional<std::string_view> KeptNoun(std::string_view noun) {
-  static std::mutex mutex;
-  static std::set<std::string, std::less<>> nouns;
-  const std::lock_guard lock(mutex);
-  const auto known = nouns.find(noun);
-  if (known != nouns.end()) return *known;
-  if (nouns.size() >= kMostNouns || noun.size() > kLongestNoun) return {};
-  return *nouns.emplace(noun).first;
-}
 
 const Value* Member(const Value& object, const char* name) {
   const auto member = object.FindMember(name);
@@ -79,58 +59,6 @@ std::string RawText(const Value* merge, const char* raw_name,
                     std::string_view usual) {
   const auto raw = merge == nullptr ? std::nullopt : Text(*merge, raw_name);
   return raw ? FromPercent(*raw) : std::string(usual);
-}
-
-// ---- Places -----------------------------------------------------------------
-
-// Takes a number off the front of a text.
-std::optional<uint64_t> TakeNumber(std::string_view& text) {
-  uint64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
-  return number;
-}
-
-bool Take(std::string_view what, std::string_view& text) {
-  if (!text.starts_with(what)) return false;
-  text.remove_prefix(what.size());
-  return true;
-}
-
-// "vertices" and "vertex", "keys" and "key".
-std::string Singular(std::string_view word) {
-  std::string noun(word);
-  if (word.ends_with("ices")) {
-    noun.resize(noun.size() - 4);
-    return noun += "ex";
-  }
-  if (word.ends_with('s')) noun.pop_back();
-  return noun;
-}
-
-// The reverse of Places(): "keys 40-91, 380 and 3 more places".
-bool ReadPlaces(std::string_view text, Finding& finding) {
-  if (text.empty()) return true;
-  const size_t space = text.find_first_of("0123456789");
-  if (space == std::string_view::npos || space < 2) return false;
-  const auto noun = KeptNoun(Singular(text.substr(0, space - 1)));
-  if (!noun) return false;
-  finding.noun = *noun;
-  text.remove_prefix(space);
-  do {
-    if (finding.ranges.size() == FindingList::kRangesKept) return false;
-    const auto first = TakeNumber(text);
-    if (!first) return false;
-    const auto last = Take("-", text) ? TakeNumber(text) : first;
-    if (!last) return false;
-    finding.ranges.push_back({*first, *last});
-  } while (Take(", ", text));
-  if (!Take(" and ", text)) return text.empty();
-  const auto more = TakeNumber(text);
-  finding.unranged = more.value_or(0);
-  return more && (text == " more place" || text == " more places");
 }
 
 // ---- Findings ---------------------------------------------------------------
@@ -171,9 +99,7 @@ std::string ReadFinding(const Value& value, const Value* merge,
       RawText(merge, "message", Text(value, "message").value_or(""));
   finding.count = NumberOr0(value, "count");
   if (finding.count == 0) return "a finding occurs 0 times";
-  if (!ReadPlaces(Text(value, "places").value_or(""), finding)) {
-    return "\"places\" are in no order";
-  }
+  finding.places = Text(value, "places").value_or("");
   return {};
 }
 

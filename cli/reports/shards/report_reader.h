@@ -30,8 +30,8 @@ struct ReadReport {
 
 // InvalidArgument, with a few words that say why, if it is no such line. What a
 // file cost while it was checked is not in it: FileReport's fields that are in
-// no report keep their defaults, and findings' `ranges` are as their text has
-// them.
+// no report keep their defaults. Findings have the text of their places, and no
+// `ranges`.
 absl::StatusOr<ReadReport> ReadReportLine(std::string_view line);
 
 }  // namespace clipguard::cli

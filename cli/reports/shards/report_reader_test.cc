@@ -137,7 +137,7 @@ TEST(ReportReaderTest, RefusesWhatWouldBeLost) {
       {"\"dropped\":5", "\"dropped\":18446744073709551615"},
       {"\"count\":60", "\"count\":0"},
       {"\"count\":60", "\"count\":18446744073709551615"},
-      {"3-40", "3-"},
+      {"\"places\":\"vertices", "\"places\":7,\"x\":\"vertices"},
       {"\"merge\":{", "\"merge\":[],\"m\":{"},
       {"\"line\":3", "\"line\":4294967299"},
       {"\"format\":\"mrtk\"", "\"format\":\"mp3\""},

@@ -1,0 +1,412 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/flags/flag_table.h"
+
+#include <vector>
+
+#include "cli/formats/format_registry.h"
+#include "cli/rules/config.h"
+#include "actions/convert/targets/conversion_targets.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr auto kFiles = FlagGroup::kFiles;
+constexpr auto kReading = FlagGroup::kReading;
+
+constexpr std::string_view kReportNames[] = {
+    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "shard"};
+constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
+constexpr std::string_view kTableNames[] = {"json", "csv"};
+constexpr std::string_view kDrawingNames[] = {"dot", "svg", "png", "mermaid"};
+constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
+constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
+
+constexpr FlagChoices kAny = {};
+constexpr FlagChoices kReports = {"report format", kReportNames};
+constexpr FlagChoices kCatalogues = {"report format", kCatalogueNames};
+constexpr FlagChoices kTextOrJson = {"report format",
+                                     std::span(kCatalogueNames).first(2)};
+constexpr FlagChoices kJsonOrCsv = {"output format", kTableNames};
+constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
+constexpr FlagChoices kColors = {"colour", kColorNames};
+constexpr FlagChoices kHands = {"handedness", kHandNames};
+constexpr FlagChoices kSeverities = {"--fail-on", kFailOnNames};
+constexpr FlagChoices kUnrecognised = {"--unrecognised", kUnrecognisedNames};
+
+constexpr std::string_view kReaders =
+    "validate report view info sample play graph repair diff convert optimize "
+    "reduce";
+constexpr std::string_view kFolders =
+    "validate report view info repair optimize";
+constexpr std::string_view kMachines = "validate report view info play graph";
+
+std::span<const std::string_view> TargetNames() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> list;
+    for (const auto& target : rescue::AllConversionTargets()) {
+      list.push_back(target.name);
+    }
+    return list;
+  }();
+  return names;
+}
+
+}  // namespace
+
+std::string_view FlagSpec::name() const {
+  const std::string_view flag = usage.substr(usage.find("--"));
+  return flag.substr(0, flag.find('='));
+}
+
+std::string_view FlagSpec::value() const {
+  const size_t equals = usage.find('=');
+  return equals == std::string_view::npos ? "" : usage.substr(equals + 1);
+}
+
+char FlagSpec::letter() const {
+  return usage.starts_with("--") ? other_letter : usage[1];
+}
+
+bool FlagSpec::takes_path() const {
+  const std::string_view what = value();
+  return what == "FILE" || what == "PLACE" || what == "LEDGER" || what == "DIR";
+}
+
+bool FlagSpec::IsOf(std::string_view command) const {
+  if (commands.empty()) return true;
+  const auto padded = [](std::string_view text) {
+    return " " + std::string(text) + " ";
+  };
+  return padded(commands).find(padded(command)) != std::string::npos;
+}
+
+std::string FlagSpec::Joined(std::string_view between) const {
+  std::string out;
+  for (const std::string_view name : choices.names) {
+    if (!out.empty()) out += between;
+    out += name;
+  }
+  return out;
+}
+
+const FlagSpec* FindFlag(std::string_view command, std::string_view name) {
+  const FlagSpec* found = nullptr;
+  for (const FlagSpec& flag : AllFlags()) {
+    if (flag.name() != name) continue;
+    if (flag.IsOf(command)) return &flag;
+    if (found == nullptr) found = &flag;
+  }
+  return found;
+}
+
+std::span<const FlagSpec> AllFlags() {
+  // Those that are known at run time only.
+  static const FlagChoices targets = {"target", TargetNames()};
+  static const FlagChoices formats = {"format", FormatNames()};
+  static const FlagChoices layouts = {"layout", LayoutNames()};
+  static const FlagSpec kFlags[] = {
+      // Of commands that make one file of another.
+      {"convert", "--to=FORMAT", "what it becomes", targets},
+      {"convert", "--out=PLACE",
+       "the file for the result (-o PLACE), or - for standard output. Without "
+       "it: the file's name with the format's extension, in the same folder, "
+       "if nothing has that name",
+       kAny, 'o'},
+      {"convert", "--lossy", "write the rest although something is lost"},
+      {"convert", "--keep-original",
+       "of glb: put the file itself into the result, too, so that nothing is "
+       "lost"},
+      {"convert", "--dry-run", "write nothing, and say what would be lost"},
+      {"convert", "--tolerance=D",
+       "of glb: how far its curves may be from those of the file, in their "
+       "own units (metres); 0.0001 without it. Of bedrock: how far joints may "
+       "be off between keys, in blocks; 1/256 without it"},
+      {"diff", "--tolerance=D",
+       "ignore differences up to this, in the file's units (metres in "
+       "recordings). Default: 0; with a .glb of a recording or an armature, "
+       "2e-4"},
+      {"optimize", "--tolerance=T",
+       "how far a position may be from where it was, at any time. Recordings: "
+       "in metres; for hands, of any point 3 cm off\na joint. Characters: in "
+       "their own unit, of any point a sixtieth of the mesh's size off a "
+       "joint. Armatures: in blocks, of an offset, an origin or a scale. "
+       "0.0001 without it"},
+      {"convert", "--degrees=A",
+       "the same for rotations, in degrees; 0.01 without it"},
+      {"diff", "--degrees=A",
+       "the same for angles, in degrees; 0 without it, or 0.02 beside such a "
+       ".glb"},
+      {"optimize", "--degrees=D",
+       "how far a rotation or direction may be turned (0.1)"},
+      {"convert", "--linear", ""},
+      {"convert", "--fps=F",
+       "of glb: F samples a second instead (60 without --fps), joined by "
+       "lines; nothing is proven of them"},
+      {"convert", "--handedness=HAND",
+       "of glb, of characters: auto (the default: what triangles and normals "
+       "tell), left or right",
+       kHands},
+      {"repair optimize", "--dry-run",
+       "write nothing, and say what would change"},
+      {"repair", "--out=PLACE",
+       "the file for the result (-o PLACE); or a folder that exists, or whose "
+       "name ends in /, where files keep their paths below the folder that is "
+       "searched; or - for standard output. Files without faults are copied",
+       kAny, 'o'},
+      {"optimize", "--out=PLACE",
+       "the file for the result (-o PLACE); or a folder that exists, or whose "
+       "name ends in /, where files keep their paths below the folder that is "
+       "searched; or - for standard output. What cannot be smaller is copied",
+       kAny, 'o'},
+      {"repair", "--in-place",
+       "replace the files that are repaired, each as a whole, or not at all"},
+      {"optimize", "--in-place",
+       "replace the files that get smaller, each as a whole, or not at all"},
+      {"repair", "--unsafe", "make the guesses, too"},
+      {"diff", "--point=DISTANCE",
+       "measure how far a point moves that is this far from its joint. "
+       "Default: 0.03 m in recordings, a sixtieth of a character's size"},
+      {"diff", "--exact",
+       "also count what means the same and is only written in\nanother way"},
+      {"diff", "--all", "all differences and notes, not only the worst"},
+      {"diff", "--quiet", "print nothing: the exit code says it"},
+      {"diff", "--format=FORMAT", "text (the default) or json (one object)",
+       kTextOrJson},
+      {"reduce", "--finding=CODE",
+       "the finding to keep; of several, the first one's place"},
+      {"reduce", "--crash=COMMAND",
+       "a command that crashes, with {} for the file. The result must crash "
+       "it in the same way: by the same signal, exit code above 127 or kind "
+       "of sanitizer report. No shell reads the command; quotes keep words "
+       "together"},
+      {"reduce", "--timeout=SECONDS",
+       "of each run of the command (10); one that takes longer does not count "
+       "as a crash"},
+      {"reduce", "--max-memory=SIZE",
+       "of a run, with all that it starts (4G)"},
+      {"reduce", "--max-file=SIZE",
+       "of each file that it writes (256M). A run that takes more is ended, and "
+       "does not count. What a run leaves behind in its process group is killed"},
+      {"reduce", "--max-tries=N", "how many files are tried at most (5000)"},
+      {"reduce", "--out=PLACE",
+       "the file for the result (-o PLACE), or - for standard output", kAny,
+       'o'},
+      {"convert reduce", "--format=FORMAT",
+       "text (the default) or json (an object on a line)", kTextOrJson},
+      // Of commands that show what is in files, and what moves.
+      {"info repair optimize", "--format=FORMAT",
+       "text (the default) or json (an object a line)", kTextOrJson},
+      {"info", "--curves",
+       "as text: every single curve; of characters every material, clip and "
+       "bone"},
+      {"sample", "--times=T,T,...",
+       "at these times, in seconds; of Forge's files NaN and Infinity are "
+       "times, too"},
+      {"sample", "--fps=F",
+       "at F times a second, from 0 to the end, or from a clip's start to its "
+       "end; an armature's clips go from 0 to 1"},
+      {"sample", "--from=T", ""},
+      {"sample", "--to=T",
+       "with --fps: begin at the first time, and end at the second, which is "
+       "sampled only if a step ends there.\nTime values have no end, and need "
+       "--to. A file whose own\ntimes are absurdly far apart needs them, too: "
+       "there are\nat most ten million times"},
+      {"sample", "--format=FORMAT",
+       "json (the default) or csv (a row a time; of characters and armatures "
+       "a row a time and bone or joint)",
+       kJsonOrCsv},
+      {"sample", "--raw-rotation",
+       "rotations and gaze directions as a recording's curves have them, not "
+       "normalised"},
+      {"sample", "--clip=NAME",
+       "of characters and armatures: which clip; without it,\nthe first"},
+      {"sample", "--value=NAME,...",
+       "of state machines: these parameters; without it, all"},
+      {"sample", "--set=NAME=FLOAT",
+       "of state machines: a value that the game's code would supply; may be "
+       "given more than once"},
+      {"play", "--format=FORMAT",
+       "json (the default: an object a line) or csv (a row for each step and "
+       "joint)",
+       kJsonOrCsv},
+      {"play", "--script=FILE",
+       "the steps, one a line: {\"set\": {\"name\": 1.5}}, {\"transition\": "
+       "\"open\"} or {\"apply\": 0.25}; - is standard input, where each step "
+       "is answered at once. Lines that begin with # or // are comments"},
+      {"play", "--to=T",
+       "without a script: apply 60 times a second from 0 to T"},
+      {"play", "--fps=F", ""},
+      {"play", "--from=T", "with --to: apply F times a second; begin at T"},
+      {"play", "--times=T,T,...", "without a script: apply at these times"},
+      {"play", "--joints=a,b,...",
+       "show these joints; without it, all of the armatures\nthat are used"},
+      {"play", "--set=NAME=FLOAT",
+       "a value that the game's code would supply, from the start"},
+      {"graph", "--format=FORMAT",
+       "dot (the default), svg, png or mermaid: Graphviz's language; a "
+       "picture, laid out by Graphviz (package graphviz), which gets a minute "
+       "and 1 GiB of memory; a diagram for a page of a code host",
+       kDrawings},
+      {"explain", "--format=FORMAT",
+       "text (the default), json (an object a line) or markdown", kCatalogues},
+      // Of reports.
+      {"report", "--out=FILE",
+       "where the page goes (-o FILE); - is standard output", kAny, 'o'},
+      {"report", "--max-size=SIZE",
+       "how large the page may be, 20,000,000 bytes without it; k, M and G "
+       "after a number are powers of 1024. What does not fit is left out, and "
+       "the page says what that is. 1M at least"},
+      {"view", "--max-size=SIZE",
+       "how large the page may be, 20,000,000 bytes without it"},
+      {"report view", "--handedness=HAND",
+       "of characters: auto (the default: what triangles and normals tell), "
+       "left or right",
+       kHands},
+      {"validate", "--format=FORMAT",
+       "text (the default), concise (a finding a line), json (an object a "
+       "line), sarif (2.1.0), junit, github (commands\nof a workflow), gitlab "
+       "(Code Quality) or shard (for clipguard merge)",
+       kReports},
+      {"merge", "--format=FORMAT",
+       "text (the default), or what validate writes: concise, json, sarif, "
+       "junit, github, gitlab or shard",
+       kReports},
+      {"validate merge", "--output=FORMAT:FILE",
+       "write this report to a file, too; may be given more than once"},
+      {"validate merge", "--findings-page=URL",
+       "where docs/findings.md is on the web: what sarif links to"},
+      {"validate merge", "-q, --quiet",
+       "one line for each file with something wrong, and nothing if there is "
+       "none"},
+      {"validate", "-v, --verbose",
+       "every file and every finding; without it, the first few of a file, "
+       "and if there are more than ten files, only those with something wrong"},
+      {"merge", "-v, --verbose", "every file and every finding"},
+      {"validate merge info", "--color=WHEN",
+       "auto (the default: on a terminal), always or never", kColors},
+      {"validate", "--stats",
+       "say on standard error how much was read, and how fast"},
+      // What findings count as.
+      {"validate", "--for=TARGET,...",
+       "do the files load, and play right, in these programs: mrtk-2.8, "
+       "d3d12-book, forge-1.12 ...? --for=help lists them"},
+      {"report", "--for=TARGET,...",
+       "do the files load, and play right, in these programs: mrtk-2.8, "
+       "d3d12-book, forge-1.12 ...?"},
+      {"view", "--for=TARGET,...",
+       "do the files load, and play right, in these programs?"},
+      {"validate report", "--fail-on=SEVERITY",
+       "error (the default), warning (count warnings as errors), or none (let "
+       "the exit code say nothing about findings)",
+       kSeverities},
+      {"view", "--fail-on=SEVERITY", "error (the default), warning or none",
+       kSeverities},
+      {"merge", "--fail-on=SEVERITY",
+       "error, warning (count all warnings as errors), or none (let the exit "
+       "code say nothing about findings). Without it: as the runs were told",
+       kSeverities},
+      {"validate report view merge", "--strict",
+       "the same as --fail-on=warning"},
+      {"validate report view", "--ignore=CODE,...",
+       "do not report these codes, only how many there are"},
+      {"validate report view", "--error=CODE,...",
+       "count these codes as errors"},
+      {"validate report view", "--warn=CODE,...",
+       "count these codes as warnings, --strict or not"},
+      {"validate report view", "--only=CODE,...", "ignore all other codes"},
+      {"validate report", "--config=FILE",
+       "take settings from this file, and not from the nearest clipguard.toml "
+       "in the working directory or above it"},
+      {"view", "--config=FILE", "take settings from this file"},
+      {"validate report view", "--no-config", "take no settings from a file"},
+      {"validate", "--write-baseline=FILE",
+       "write a list of the present findings to this file"},
+      {"validate", "--baseline=FILE",
+       "report only findings that are not in this list, and say which of the "
+       "list were fixed since"},
+      {"report view", "--baseline=FILE",
+       "show only findings that are not in this list"},
+      {"validate", "--unrecognised=WHAT",
+       "what to do with files of other formats: ignore, warn or error. "
+       "Without it, such a file is an error if it was named, and only counted "
+       "if it was found in a folder",
+       kUnrecognised},
+      {"report", "--unrecognised=WHAT",
+       "what to do with files of other formats: ignore, warn or error",
+       kUnrecognised},
+      {"view", "--unrecognised=WHAT", "ignore, warn or error", kUnrecognised},
+      {"validate", "--jobs=N",
+       "check N files at a time (256 at most). Without it: one for each CPU, "
+       "or fewer, so that the open files together do not exceed the largest "
+       "file or 4 MiB. The output is the same for any N"},
+      {"report", "--jobs=N",
+       "check N files at a time; the page is the same for any N"},
+      {"view", "--jobs=N", "check N files at a time"},
+      {"validate", "--shard=I/N",
+       "check the I-th of N parts of the files only. --shard=auto: the part "
+       "that Bazel, Slurm, GitLab or CLIPGUARD_SHARD_INDEX and _TOTAL say; "
+       "--shard=auto/N: Kubernetes, which does not say how many there are"},
+      {"validate", "--resume=LEDGER",
+       "write each verdict to this file, and check no content again that has "
+       "a verdict there: a run that was killed goes on where it stopped"},
+      {"", "--help", "show this text"},
+      // Which files of a folder or list are looked at.
+      {kFolders, "--include=PATTERN",
+       "only files that fit one of these patterns; * is any name, ** any "
+       "folders: --include='*.m3d' --include='assets/**/asms/*.json'",
+       kAny, 0, kFiles},
+      {kFolders, "--exclude=PATTERN",
+       "no files or folders that fit one of these", kAny, 0, kFiles},
+      {kFolders, "--hidden", "folders whose names begin with a dot, too", kAny,
+       0, kFiles},
+      {kFolders, "--files-from=FILE",
+       "the files of a list, one a line; - is standard input", kAny, 0, kFiles},
+      {kFolders, "--null",
+       "the list's names end in NUL (as from find -print0), even if there is "
+       "no NUL in it",
+       kAny, 0, kFiles},
+      // How files are read.
+      {kReaders, "--as=FORMAT", ": what it is", formats, 0, kReading,
+       ": treat every file as this, whatever is in it"},
+      {"validate report view info sample repair diff convert optimize reduce",
+       "--layout=LAYOUT", "auto (the default), compact or full: of MRTK's keys",
+       layouts, 0, kReading,
+       "auto (the default), compact or full: the key layout of MRTK "
+       "recordings"},
+      {kReaders, "--limit=NAME=VALUE",
+       "refuse what asks for more: clipguard help limits", kAny, 0, kReading,
+       "refuse what asks for more than this; k, M and G after a number are "
+       "powers of 1024. clipguard help limits lists names, units and defaults"},
+      {kMachines, "--resources=DIR",
+       "a mod's assets, where models and their armatures are;\nor the folder "
+       "of a character's textures",
+       kAny, 0, kReading,
+       "for animation state machines and armatures: a folder of game "
+       "resources, where the armature domain:path is "
+       "DIR/domain/armatures/path.json and its model "
+       "DIR/domain/models/path.json; for characters: the folder of their "
+       "textures"},
+      {"validate report view info play graph repair optimize",
+       "--follow-symlinks", "read links that lead out of a folder, too", kAny,
+       0, kReading,
+       "read links that lead out of a folder that is searched, or of "
+       "--resources; what is named directly is read anyway"},
+      {kMachines, "--inputs=NAME,...",
+       "what the game's code supplies to state machines; other names are then "
+       "errors",
+       kAny, 0, kReading,
+       "for animation state machines: the values that the game's code "
+       "supplies; any other name that is not a parameter\nis then an error. "
+       "--inputs= is for none"},
+      {"validate report view info play graph repair optimize",
+       "--special-events=NAME,...",
+       "events !NAME:... that the mod's own machine knows", kAny, 0, kReading,
+       "for Forge's files: events !NAME or !NAME:... that a machine of the "
+       "mod's own understands, and that are no FORGE_SPECIAL_EVENT_UNKNOWN"},
+  };
+  return kFlags;
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,59 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flags of all commands. Parsing (CommandLine), help, completions and the
+// lists of docs/cli.md are made of this table: a new flag is an entry here, and
+// a line in its command that says where its value goes.
+
+#ifndef CLIPGUARD_CLI_FLAGS_FLAG_TABLE_H_
+#define CLIPGUARD_CLI_FLAGS_FLAG_TABLE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace clipguard::cli {
+
+// The names that a value may have.
+struct FlagChoices {
+  std::string_view what;  // "layout": "unknown layout 'ful'"
+  std::span<const std::string_view> names;
+};
+
+// Under which heading of a command's help a flag stands.
+enum class FlagGroup : uint8_t { kOwn, kFiles, kReading };
+
+struct FlagSpec {
+  // Whose help lists it: "validate merge". Empty: that of all.
+  std::string_view commands;
+  // "--format=FORMAT", or without a value "-q, --quiet". A FILE, PLACE, LEDGER
+  // or DIR is completed to a path.
+  std::string_view usage;
+  // Broken into lines where they are full, and at '\n'. Empty: the flag stands
+  // on the line of the next one. ": ..." follows the names of the choices.
+  std::string_view help;
+  FlagChoices choices = {};
+  char other_letter = 0;  // 'o': -o, too, though `usage` does not have it
+  FlagGroup group = FlagGroup::kOwn;
+  std::string_view more = {};  // of kReading, for `clipguard help flags`
+
+  std::string_view name() const;   // "--format"
+  std::string_view value() const;  // "FORMAT"; empty: it is a yes or no
+  char letter() const;             // 'q'; 0: none
+  bool takes_path() const;
+  bool IsOf(std::string_view command) const;
+  // The names of the choices: "text|json".
+  std::string Joined(std::string_view between) const;
+};
+
+// In the order in which help lists them.
+std::span<const FlagSpec> AllFlags();
+
+// The flag of that name ("--format") as the command's help lists it, or as
+// another's does if that one's does not. Null if there is none.
+const FlagSpec* FindFlag(std::string_view command, std::string_view name);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_FLAGS_FLAG_TABLE_H_
