@@ -6,8 +6,9 @@
 //
 // Others write JSON of their own, because strings and numbers differ:
 // base/json_writer.h for reports (nothing that a terminal obeys, NaN as a
-// string), actions/convert/forms/model_json.h for models (every bit, names that are not
-// UTF-8 as bytes), parser/forge/writer.h for Forge (the game's order and form).
+// string), actions/convert/forms/model_json.h for models (every bit, names that
+// are not UTF-8 as bytes), parser/forge/writer.h for Forge (the game's order
+// and form).
 
 #ifndef CLIPGUARD_BASE_JSON_TEXT_H_
 #define CLIPGUARD_BASE_JSON_TEXT_H_
@@ -19,8 +20,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/piece_writer.h"
 #include "base/memory/throwing_allocator.h"
+#include "base/piece_writer.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
 

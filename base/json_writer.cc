@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/text.h"
 #include "base/float_text.h"
+#include "base/text.h"
 
 namespace clipguard {
 

@@ -18,9 +18,9 @@
 #include "bench/workloads/workloads.h"
 #include "eval/curve/clip.h"
 #include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {

@@ -15,6 +15,11 @@
 #include <string_view>
 #include <utility>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "actions/repair/m3d/character.h"
+#include "actions/repair/mrtk/recording.h"
 #include "bench/benchmarks.h"
 #include "bench/workloads/character_text.h"
 #include "bench/workloads/recording.h"
@@ -23,11 +28,6 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/targets/conversion_targets.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/repair/m3d/character.h"
-#include "actions/repair/mrtk/recording.h"
 
 namespace clipguard::bench {
 namespace {

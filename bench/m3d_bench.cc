@@ -26,8 +26,8 @@
 #include "bench/workloads/plain_read.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {

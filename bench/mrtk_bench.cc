@@ -12,17 +12,17 @@
 #include <map>
 #include <string>
 
+#include "actions/diff/recordings.h"
+#include "actions/optimize/recording/recording.h"
 #include "bench/benchmarks.h"
 #include "bench/workloads/plain_read.h"
 #include "bench/workloads/recording.h"
 #include "parser/finding.h"
+#include "parser/mrtk/checks/key_scan.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/key_scan.h"
-#include "parser/mrtk/checks/validate.h"
-#include "actions/diff/recordings.h"
-#include "actions/optimize/recording/recording.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 

@@ -22,20 +22,20 @@
 #include <utility>
 #include <vector>
 
+#include "actions/diff/bone_motion.h"
+#include "actions/motion/bone_keys.h"
+#include "actions/motion/measures.h"
+#include "actions/optimize/character/character.h"
+#include "actions/optimize/character/clip_text.h"
+#include "actions/optimize/character/test_characters.h"
+#include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/proof.h"
 #include "bench/least_seconds.h"
 #include "bench/rivals/thinned_clips.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/reader/read_character.h"
-#include "actions/diff/bone_motion.h"
-#include "actions/motion/bone_keys.h"
-#include "actions/motion/measures.h"
-#include "actions/optimize/character/character.h"
-#include "actions/optimize/character/clip_text.h"
-#include "actions/optimize/optimize.h"
-#include "actions/optimize/recording/proof.h"
-#include "actions/optimize/character/test_characters.h"
 
 namespace clipguard::bench {
 namespace {

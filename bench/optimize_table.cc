@@ -21,17 +21,17 @@
 #include <utility>
 #include <vector>
 
+#include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/measure.h"
+#include "actions/optimize/recording/proof.h"
+#include "actions/optimize/recording/recording.h"
+#include "actions/optimize/recording/test_recordings.h"
 #include "bench/least_seconds.h"
 #include "bench/rivals/thinned_keys.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/optimize/recording/measure.h"
-#include "actions/optimize/optimize.h"
-#include "actions/optimize/recording/proof.h"
-#include "actions/optimize/recording/recording.h"
-#include "actions/optimize/recording/test_recordings.h"
 
 namespace clipguard::bench {
 namespace {

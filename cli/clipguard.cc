@@ -8,9 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/flags/common_flags.h"
-#include "base/text.h"
 #include "cli/reports/version.h"
 
 namespace clipguard::cli {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
 #include "cli/io/process.h"
-#include "base/text.h"
 #include "simd/float_environment.h"
 
 namespace clipguard::cli {

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "actions/optimize/recording/test_recordings.h"
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
 #include "cli/io/process.h"
@@ -30,7 +31,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
-#include "actions/optimize/recording/test_recordings.h"
 #include "testing/sanitizers.h"
 
 namespace {

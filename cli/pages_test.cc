@@ -3,10 +3,9 @@
 
 // Pages that show what the program prints. In those of kShown every block that
 // begins with "$ clipguard" is run, and its output compared; docs/findings.md
-// is the output of one command, and docs/cli.md has the lists of flags and the table of
-// limits.
-// tools/update_generated.sh renews all of them. What the README tells people to
-// type is typed.
+// is the output of one command, and docs/cli.md has the lists of flags and the
+// table of limits. tools/update_generated.sh renews all of them. What the
+// README tells people to type is typed.
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,10 +17,10 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/run/flags_help.h"
 #include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
+#include "cli/run/flags_help.h"
 #include "gtest/gtest.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"

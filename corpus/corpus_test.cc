@@ -20,9 +20,9 @@
 #include "corpus/formats.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/detect/format.h"
 #include "parser/format_set.h"
 #include "simdjson.h"
 
@@ -218,12 +218,12 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
   alone.insert("FORGE_PAIR_DUPLICATE");
   // And that a string is taken for a number.
   alone.insert("FORGE_NUMBER_NOT_FINITE");
-  // A file with so many vertices has 2 MB: parser/m3d/checks/validate_test.cc makes
-  // one.
+  // A file with so many vertices has 2 MB: parser/m3d/checks/validate_test.cc
+  // makes one.
   occurring.insert("VERTEX_INDEX_ABOVE_16_BITS");
   alone.insert("VERTEX_INDEX_ABOVE_16_BITS");
-  // Not a verdict on a file but on a conversion: actions/convert/gltf/corpus_glb_test.cc
-  // says which files have it.
+  // Not a verdict on a file but on a conversion:
+  // actions/convert/gltf/corpus_glb_test.cc says which files have it.
   occurring.insert("CONVERSION_LOSES");
   alone.insert("CONVERSION_LOSES");
   for (const CodeInfo& info : AllCodes()) {

@@ -14,8 +14,9 @@
 // What a target is known for is in target_list.inc, and there only. What is not
 // known of a program is not in it: then a finding counts as in the catalogue.
 // Facts that are no finding without a target are checked by each format's
-// CheckTarget() (parser/mrtk/checks/target_check.h, parser/m3d/checks/target_check.h) and,
-// for armatures, by the reader (ArmatureOptions::target).
+// CheckTarget() (parser/mrtk/checks/target_check.h,
+// parser/m3d/checks/target_check.h) and, for armatures, by the reader
+// (ArmatureOptions::target).
 
 #ifndef CLIPGUARD_PARSER_TARGET_H_
 #define CLIPGUARD_PARSER_TARGET_H_

@@ -10,9 +10,9 @@
 #include <span>
 #include <string_view>
 
+#include "base/line_index.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "base/line_index.h"
 
 namespace clipguard {
 

@@ -27,12 +27,12 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/m3d/handedness.h"
 #include "parser/mrtk/format.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::rescue {
 

@@ -14,10 +14,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "actions/convert/conversion.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/limits.h"
-#include "actions/convert/conversion.h"
 
 namespace clipguard::rescue {
 

@@ -13,14 +13,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/float_text.h"
-#include "parser/forge/armature.h"
 #include "actions/diff/apart.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
 #include "actions/diff/named_events.h"
 #include "actions/diff/names.h"
 #include "actions/motion/measures.h"
+#include "base/float_text.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue {
 namespace {

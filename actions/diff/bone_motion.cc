@@ -11,13 +11,13 @@
 #include <optional>
 #include <vector>
 
-#include "eval/skeleton/skeleton_clip.h"
-#include "eval/skeleton/skeleton_sampler.h"
 #include "actions/motion/angle.h"
 #include "actions/motion/arc_bound.h"
 #include "actions/motion/bone_walker.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/vector.h"
+#include "eval/skeleton/skeleton_clip.h"
+#include "eval/skeleton/skeleton_sampler.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "parser/m3d/character.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/motion/measures.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 

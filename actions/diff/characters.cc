@@ -17,13 +17,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/float_text.h"
-#include "parser/m3d/format.h"
-#include "parser/m3d/token_text.h"
 #include "actions/diff/bone_motion.h"
 #include "actions/diff/key_changes.h"
 #include "actions/diff/names.h"
 #include "actions/motion/pose_bounds.h"
+#include "base/float_text.h"
+#include "parser/m3d/format.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::rescue {
 namespace {

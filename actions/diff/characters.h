@@ -27,8 +27,8 @@
 #ifndef CLIPGUARD_ACTIONS_DIFF_CHARACTERS_H_
 #define CLIPGUARD_ACTIONS_DIFF_CHARACTERS_H_
 
-#include "parser/m3d/character.h"
 #include "actions/diff/comparison.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 

@@ -18,9 +18,9 @@
 #ifndef CLIPGUARD_ACTIONS_DIFF_FORGE_H_
 #define CLIPGUARD_ACTIONS_DIFF_FORGE_H_
 
+#include "actions/diff/comparison.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "actions/diff/comparison.h"
 
 namespace clipguard::rescue {
 

@@ -8,16 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/diff/characters.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/character_pair.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "actions/diff/glb/test_glb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
-#include "actions/diff/glb/character_pair.h"
-#include "actions/diff/characters.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/recording_glb.h"
-#include "actions/diff/glb/test_glb.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "parser/forge/state_machine.h"
-#include "parser/forge/writer.h"
 #include "actions/diff/apart.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
 #include "actions/diff/names.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "base/float_text.h"
 #include "actions/diff/apart.h"
+#include "base/float_text.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -18,11 +18,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/mrtk/format.h"
 #include "actions/diff/key_changes.h"
 #include "actions/diff/named_events.h"
 #include "actions/motion/curve_walker.h"
 #include "actions/motion/motion_difference.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

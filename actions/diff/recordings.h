@@ -20,9 +20,9 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/diff/comparison.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/diff/comparison.h"
 
 namespace clipguard::rescue {
 

@@ -8,9 +8,9 @@
 
 #include <cstddef>
 
+#include "actions/motion/vector.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
-#include "actions/motion/vector.h"
 
 namespace clipguard::rescue {
 

@@ -17,10 +17,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/motion/key_cursor.h"
 #include "actions/motion/stretch.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 namespace {

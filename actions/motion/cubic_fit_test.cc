@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "actions/motion/random_keys.h"
+#include "actions/motion/stretch.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/random_keys.h"
-#include "actions/motion/stretch.h"
 
 namespace clipguard::rescue {
 namespace {

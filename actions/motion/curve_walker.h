@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "actions/motion/stretch.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/stretch.h"
 
 namespace clipguard::rescue {
 

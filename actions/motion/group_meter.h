@@ -13,11 +13,11 @@
 #include <cstdint>
 #include <span>
 
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/motion/curve_walker.h"
 #include "actions/motion/measures.h"
 #include "actions/motion/pose_bounds.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

@@ -37,9 +37,9 @@
 #include <array>
 #include <span>
 
+#include "actions/motion/measures.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/measures.h"
 
 namespace clipguard::rescue {
 

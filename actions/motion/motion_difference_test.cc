@@ -12,13 +12,13 @@
 #include <random>
 #include <vector>
 
+#include "actions/motion/angle.h"
+#include "actions/motion/pose_bounds.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/angle.h"
-#include "actions/motion/pose_bounds.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {

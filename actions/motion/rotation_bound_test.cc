@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstddef>
 
+#include "actions/motion/motion_difference.h"
+#include "actions/motion/random_keys.h"
+#include "actions/motion/rotation_trials.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/random_keys.h"
-#include "actions/motion/rotation_trials.h"
-#include "actions/motion/motion_difference.h"
 
 namespace clipguard::rescue {
 namespace {

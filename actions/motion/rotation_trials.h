@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/motion/random_keys.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/random_keys.h"
 
 namespace clipguard::rescue {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "actions/motion/pose_bounds.h"
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/slerp.h"
-#include "actions/motion/pose_bounds.h"
 
 namespace clipguard::rescue {
 namespace {

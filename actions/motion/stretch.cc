@@ -12,8 +12,8 @@
 #include <optional>
 #include <span>
 
-#include "parser/mrtk/format.h"
 #include "base/memory/work_counter.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

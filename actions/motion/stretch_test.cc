@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "actions/motion/random_keys.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
-#include "actions/motion/random_keys.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "parser/format_set.h"
 #include "actions/reduce/group.h"
+#include "parser/format_set.h"
 
 namespace clipguard::rescue {
 

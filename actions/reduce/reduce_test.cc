@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "actions/optimize/recording/test_recordings.h"
+#include "actions/reduce/group.h"
 #include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -19,11 +21,9 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/checks/validate.h"
-#include "actions/optimize/recording/test_recordings.h"
-#include "actions/reduce/group.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "parser/finding.h"
 #include "actions/repair/repair.h"
+#include "parser/finding.h"
 
 namespace clipguard::rescue {
 

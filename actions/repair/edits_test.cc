@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "gtest/gtest.h"
 #include "actions/repair/splicer.h"
+#include "gtest/gtest.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -7,9 +7,9 @@
 #include <bitset>
 #include <cstddef>
 
+#include "actions/repair/repair_catalog.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
-#include "actions/repair/repair_catalog.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "absl/functional/function_ref.h"
-#include "parser/finding.h"
 #include "actions/repair/repair.h"
+#include "parser/finding.h"
 
 namespace clipguard::rescue {
 

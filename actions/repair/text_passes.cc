@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "parser/finding.h"
+#include "actions/repair/lazy_finding.h"
+#include "actions/repair/passes.h"
 #include "base/text_of.h"
 #include "base/utf8.h"
 #include "base/wide_text.h"
-#include "actions/repair/lazy_finding.h"
-#include "actions/repair/passes.h"
+#include "parser/finding.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -15,10 +15,10 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "parser/finding.h"
-#include "parser/finding_catalog.h"
 #include "actions/repair/repair.h"
 #include "actions/repair/text_plan.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
 
 namespace clipguard::rescue {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "base/utf8.h"
 #include "actions/repair/splicer.h"
+#include "base/utf8.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -24,10 +24,10 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "parser/finding.h"
-#include "parser/finding_catalog.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/repair.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
 
 namespace clipguard::rescue {
 

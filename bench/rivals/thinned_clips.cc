@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/rivals/peucker.h"
-#include "parser/m3d/character.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
+#include "bench/rivals/peucker.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::bench {
 namespace {

@@ -20,8 +20,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -30,13 +32,11 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
-#include "base/text.h"
 #include "cli/reports/actions/conversion_report.h"
 #include "cli/reports/report_json.h"
+#include "cli/run/result_files.h"
 #include "parser/finding_levels.h"
 #include "parser/mrtk/format.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/targets/conversion_targets.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,19 +14,19 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/gltf/original.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "base/text.h"
 #include "cli/reports/actions/diff_report.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
 #include "parser/mrtk/format.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/recording_glb.h"
-#include "actions/convert/gltf/original.h"
 
 namespace clipguard::cli {
 namespace {

@@ -12,14 +12,14 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/one_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/state_graph.h"
 #include "cli/io/graphviz.h"
-#include "base/text.h"
+#include "cli/run/one_file.h"
 #include "parser/limits.h"
 
 namespace clipguard::cli {

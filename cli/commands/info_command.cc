@@ -9,15 +9,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/json_writer.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
 #include "cli/flags/report_flags.h"
-#include "base/text.h"
 #include "cli/reports/codes/code_text.h"
-#include "base/json_writer.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 

@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
@@ -20,7 +21,6 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
 #include "cli/flags/rule_flags.h"
-#include "base/text.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shards/shard_set.h"
 

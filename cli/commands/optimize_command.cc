@@ -13,17 +13,17 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "cli/run/changed_files.h"
+#include "actions/optimize/optimize.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/result_files.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
 #include "cli/formats/format_registry.h"
-#include "base/text.h"
-#include "cli/reports/file_report.h"
 #include "cli/reports/actions/optimize_report.h"
-#include "actions/optimize/optimize.h"
+#include "cli/reports/file_report.h"
+#include "cli/run/changed_files.h"
+#include "cli/run/result_files.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "actions/optimize/character/test_characters.h"
+#include "actions/optimize/recording/test_recordings.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
-#include "actions/optimize/character/test_characters.h"
-#include "actions/optimize/recording/test_recordings.h"
 
 namespace clipguard::cli {
 namespace {

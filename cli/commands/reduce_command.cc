@@ -22,8 +22,9 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "actions/reduce/reduce.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -35,14 +36,13 @@
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
-#include "base/text.h"
-#include "cli/reports/file_report.h"
 #include "cli/reports/actions/reduce_report.h"
+#include "cli/reports/file_report.h"
 #include "cli/reports/report_json.h"
+#include "cli/run/result_files.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
-#include "actions/reduce/reduce.h"
 
 namespace clipguard::cli {
 namespace {

@@ -11,15 +11,15 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "cli/run/changed_files.h"
+#include "actions/repair/repair.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/result_files.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "base/text.h"
 #include "cli/reports/actions/repair_report.h"
-#include "actions/repair/repair.h"
+#include "cli/run/changed_files.h"
+#include "cli/run/result_files.h"
 
 namespace clipguard::cli {
 namespace {

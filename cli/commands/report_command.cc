@@ -8,15 +8,15 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "cli/run/check_run.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/report_page.h"
-#include "cli/run/result_files.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
-#include "base/text.h"
+#include "cli/run/check_run.h"
+#include "cli/run/report_page.h"
+#include "cli/run/result_files.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,14 +14,14 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/run/one_file.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/time_plan.h"
 #include "cli/formats/forge_sample.h"
-#include "base/text.h"
+#include "cli/run/one_file.h"
 #include "parser/finding.h"
 
 namespace clipguard::cli {

@@ -16,8 +16,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "cli/run/check_plan.h"
-#include "cli/run/check_run.h"
+#include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
@@ -25,13 +24,14 @@
 #include "cli/flags/shard_flag.h"
 #include "cli/io/digest.h"
 #include "cli/io/progress.h"
-#include "base/text.h"
 #include "cli/ledger/ledger.h"
 #include "cli/ledger/verdict_ledger.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shard_lines.h"
 #include "cli/reports/version.h"
 #include "cli/rules/targets.h"
+#include "cli/run/check_plan.h"
+#include "cli/run/check_run.h"
 
 namespace clipguard::cli {
 namespace {

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/files/folder.h"
 #include "base/text.h"
+#include "cli/files/folder.h"
 
 namespace clipguard::cli {
 namespace {

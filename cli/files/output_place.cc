@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/files/path_base.h"
 #include "base/text.h"
+#include "cli/files/path_base.h"
 
 namespace clipguard::cli {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/suggest.h"
 #include "base/text.h"
+#include "cli/io/suggest.h"
 
 namespace clipguard::cli {
 namespace {

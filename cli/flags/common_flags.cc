@@ -12,11 +12,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
 #include "cli/formats/texture_folder.h"
 #include "cli/io/suggest.h"
-#include "base/text.h"
 #include "cli/rules/targets.h"
 #include "fast_float/fast_float.h"
 #include "parser/limits.h"

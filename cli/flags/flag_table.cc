@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "actions/convert/targets/conversion_targets.h"
 #include "cli/formats/format_registry.h"
 #include "cli/rules/config.h"
-#include "actions/convert/targets/conversion_targets.h"
 
 namespace clipguard::cli {
 namespace {
@@ -184,11 +184,12 @@ std::span<const FlagSpec> AllFlags() {
       {"reduce", "--timeout=SECONDS",
        "of each run of the command (10); one that takes longer does not count "
        "as a crash"},
-      {"reduce", "--max-memory=SIZE",
-       "of a run, with all that it starts (4G)"},
+      {"reduce", "--max-memory=SIZE", "of a run, with all that it starts (4G)"},
       {"reduce", "--max-file=SIZE",
-       "of each file that it writes (256M). A run that takes more is ended, and "
-       "does not count. What a run leaves behind in its process group is killed"},
+       "of each file that it writes (256M). A run that takes more is ended, "
+       "and "
+       "does not count. What a run leaves behind in its process group is "
+       "killed"},
       {"reduce", "--max-tries=N", "how many files are tried at most (5000)"},
       {"reduce", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output", kAny,

@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "cli/files/file_list.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/common_flags.h"
-#include "base/text.h"
 #include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
 

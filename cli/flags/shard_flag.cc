@@ -15,8 +15,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "cli/flags/common_flags.h"
 #include "base/text.h"
+#include "cli/flags/common_flags.h"
 
 namespace clipguard::cli {
 namespace {

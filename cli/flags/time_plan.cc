@@ -8,9 +8,9 @@
 #include <cstddef>
 
 #include "absl/strings/str_format.h"
-#include "cli/flags/common_flags.h"
-#include "base/text.h"
 #include "base/float_text.h"
+#include "base/text.h"
+#include "cli/flags/common_flags.h"
 
 namespace clipguard::cli {
 namespace {

@@ -17,14 +17,14 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "base/nearest_name.h"
+#include "base/text.h"
 #include "cli/files/folder.h"
 #include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
 #include "cli/formats/inside.h"
-#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
-#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

@@ -13,12 +13,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/suggest.h"
-#include "base/text.h"
+#include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/text.h"
+#include "cli/io/suggest.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/time/time_values.h"
-#include "base/float_text.h"
 #include "parser/forge/json/json_reporter.h"
 #include "parser/limits.h"
 

@@ -23,18 +23,18 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "cli/io/environment.h"
+#include "actions/diff/comparison.h"
+#include "actions/optimize/optimize.h"
+#include "actions/repair/repair.h"
 #include "base/json_writer.h"
+#include "cli/io/environment.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "parser/detect/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
 #include "report/fields/field_list.h"
 #include "report/html/section.h"
-#include "actions/diff/comparison.h"
-#include "actions/optimize/optimize.h"
-#include "actions/repair/repair.h"
 
 namespace clipguard::cli {
 

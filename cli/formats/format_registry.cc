@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "base/utf8.h"
+#include "base/wide_text.h"
 #include "cli/files/path_base.h"
 #include "cli/formats/forge_handler.h"
 #include "cli/formats/m3d_handler.h"
 #include "cli/formats/mrtk_handler.h"
 #include "parser/forge/json/root_keys.h"
-#include "base/utf8.h"
-#include "base/wide_text.h"
 
 namespace clipguard::cli {
 namespace {

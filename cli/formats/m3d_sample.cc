@@ -11,12 +11,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/suggest.h"
-#include "base/text.h"
+#include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/text.h"
+#include "cli/io/suggest.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
-#include "base/float_text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/float_text.h"
 #include "base/json_writer.h"
 #include "eval/curve/clip.h"
-#include "base/float_text.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::cli {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "cli/formats/graph_notation.h"
-#include "base/text.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
+#include "cli/formats/graph_notation.h"
 #include "report/forge/transition_causes.h"
 
 namespace clipguard::cli {

@@ -11,10 +11,10 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "base/memory/work_counter.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::cli {

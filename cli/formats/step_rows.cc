@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/float_text.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

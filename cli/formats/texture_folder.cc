@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "base/nearest_name.h"
 #include "cli/files/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "parser/forge/json/json_reporter.h"
-#include "base/nearest_name.h"
 
 namespace clipguard::cli {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "base/text.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

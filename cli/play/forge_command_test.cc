@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "cli/play/forge_test_files.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "base/memory/work_counter.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::cli {

@@ -9,8 +9,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/suggest.h"
 #include "base/text.h"
+#include "cli/io/suggest.h"
 #include "eval/machine/joint_names.h"
 
 namespace clipguard::cli {

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "cli/play/script_step.h"
-#include "cli/play/step_output.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/io/environment.h"
+#include "cli/play/script_step.h"
+#include "cli/play/step_output.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "base/json_writer.h"
 #include "cli/formats/format_handler.h"
 #include "cli/formats/step_rows.h"
-#include "base/json_writer.h"
 
 namespace clipguard::cli {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "cli/formats/step_rows.h"
 #include "base/json_writer.h"
+#include "cli/formats/step_rows.h"
 #include "cli/reports/report_json.h"
 
 namespace clipguard::cli {

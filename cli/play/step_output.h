@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/play/script_step.h"
 #include "base/text.h"
+#include "cli/play/script_step.h"
 #include "eval/machine/animation_machine.h"
 #include "eval/machine/pose.h"
 

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::cli {
 

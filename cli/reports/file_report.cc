@@ -7,15 +7,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/formats/format_registry.h"
+#include "actions/repair/repair.h"
+#include "actions/repair/repair_catalog.h"
 #include "base/text.h"
+#include "base/wide_text.h"
+#include "cli/formats/format_registry.h"
 #include "cli/reports/columns.h"
 #include "parser/detect/format.h"
 #include "parser/limits.h"
 #include "parser/target.h"
-#include "base/wide_text.h"
-#include "actions/repair/repair.h"
-#include "actions/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {

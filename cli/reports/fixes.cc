@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/line_index.h"
 #include "cli/reports/columns.h"
 #include "parser/finding_catalog.h"
-#include "base/line_index.h"
 
 namespace clipguard::cli {
 namespace {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/finding.h"
 #include "actions/repair/repair.h"
+#include "parser/finding.h"
 
 namespace clipguard::cli {
 

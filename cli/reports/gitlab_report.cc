@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "base/json_writer.h"
 #include "cli/reports/codes/code_text.h"
 #include "cli/reports/fingerprint.h"
-#include "base/json_writer.h"
 #include "cli/reports/report_writer.h"
 
 namespace clipguard::cli {

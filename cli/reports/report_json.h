@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/reports/file_report.h"
 #include "base/json_writer.h"
+#include "cli/reports/file_report.h"
 #include "parser/finding.h"
 
 namespace clipguard::cli {

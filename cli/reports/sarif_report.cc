@@ -15,15 +15,15 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
+#include "base/json_writer.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "cli/reports/codes/code_text.h"
 #include "cli/reports/fingerprint.h"
 #include "cli/reports/fixes.h"
-#include "base/json_writer.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/version.h"
 #include "parser/limits.h"
-#include "base/utf8.h"
 
 namespace clipguard::cli {
 namespace {

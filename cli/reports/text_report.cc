@@ -10,13 +10,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
-#include "cli/reports/codes/code_text.h"
-#include "cli/reports/consequences.h"
-#include "cli/reports/codes/excerpt.h"
-#include "cli/reports/report_writer.h"
-#include "base/utf8.h"
 #include "actions/repair/repair_catalog.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "cli/reports/codes/code_text.h"
+#include "cli/reports/codes/excerpt.h"
+#include "cli/reports/consequences.h"
+#include "cli/reports/report_writer.h"
 
 namespace clipguard::cli {
 namespace {

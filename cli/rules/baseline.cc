@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/memory/throwing_allocator.h"
 #include "base/text.h"
 #include "cli/rules/code_rules.h"
-#include "base/memory/throwing_allocator.h"
 #include "rapidjson/memorystream.h"
 #include "rapidjson/reader.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 

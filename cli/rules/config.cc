@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/io/size_text.h"
-#include "base/text.h"
-#include "cli/rules/targets.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
+#include "cli/io/size_text.h"
+#include "cli/rules/targets.h"
 
 namespace clipguard::cli {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

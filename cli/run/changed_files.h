@@ -16,7 +16,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "cli/run/result_files.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -25,6 +24,7 @@
 #include "cli/flags/file_flags.h"
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
+#include "cli/run/result_files.h"
 
 namespace clipguard::cli {
 

@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/run/check_plan.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/io/environment.h"
@@ -26,6 +25,7 @@
 #include "cli/io/progress.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
+#include "cli/run/check_plan.h"
 
 namespace clipguard::cli {
 

@@ -12,8 +12,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "cli/commands/commands.h"
 #include "base/text.h"
+#include "cli/commands/commands.h"
 
 namespace clipguard::cli {
 namespace {

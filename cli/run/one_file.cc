@@ -8,11 +8,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "cli/run/check_run.h"
+#include "base/text.h"
 #include "cli/files/input_file.h"
 #include "cli/flags/common_flags.h"
-#include "base/text.h"
 #include "cli/reports/report_writer.h"
+#include "cli/run/check_run.h"
 
 namespace clipguard::cli {
 

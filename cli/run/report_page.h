@@ -14,11 +14,11 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "cli/run/check_plan.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
 #include "cli/reports/report_writer.h"
+#include "cli/run/check_plan.h"
 #include "parser/m3d/handedness.h"
 
 namespace clipguard::cli {

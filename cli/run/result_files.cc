@@ -13,12 +13,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "base/text.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
-#include "base/text.h"
 
 namespace clipguard::cli {
 

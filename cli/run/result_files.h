@@ -14,11 +14,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "cli/io/environment.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
+#include "cli/io/environment.h"
 
 namespace clipguard::cli {
 

@@ -11,10 +11,10 @@
 #include "corpus/m3d/generator.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/target_check.h"
 #include "parser/m3d/checks/texture_check.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
 
 namespace clipguard::corpus {

@@ -19,12 +19,12 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/detect/format.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 #include "simd/kernel.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"

@@ -4,10 +4,10 @@
 #include "corpus/mrtk/corpus.h"
 
 #include "corpus/mrtk/generator.h"
-#include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::corpus {
 namespace {

@@ -18,14 +18,14 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/finding_levels.h"
-#include "parser/detect/format.h"
-#include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "parser/target.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"

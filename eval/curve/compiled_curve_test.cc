@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_cursor.h"
 #include "eval/curve/exact.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
-#include "base/byte_cursor.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::eval {

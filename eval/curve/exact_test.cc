@@ -14,10 +14,10 @@
 #include <span>
 #include <vector>
 
+#include "base/byte_cursor.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
-#include "base/byte_cursor.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "gtest/gtest.h"
 #include "base/byte_cursor.h"
+#include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"

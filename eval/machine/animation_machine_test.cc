@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "eval/machine/pose.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -33,11 +33,11 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
+#include "base/memory/work_counter.h"
 #include "eval/machine/model_clips.h"
 #include "eval/machine/time/time_values.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 

@@ -18,9 +18,9 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "eval/machine/time/memo.h"
 #include "parser/limits.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "eval/machine/time/memo.h"
 #include "base/memory/work_counter.h"
+#include "eval/machine/time/memo.h"
 
 namespace clipguard::eval {
 namespace {

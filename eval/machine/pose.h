@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/forge/armature.h"
 #include "base/matrix.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::eval {
 

@@ -36,10 +36,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/matrix.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "base/matrix.h"
 
 namespace clipguard::eval {
 

@@ -29,8 +29,8 @@
 #include <span>
 #include <vector>
 
-#include "parser/m3d/character.h"
 #include "base/matrix.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::eval {
 

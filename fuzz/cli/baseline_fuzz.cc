@@ -12,11 +12,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text_of.h"
 #include "cli/rules/baseline.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding.h"
-#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

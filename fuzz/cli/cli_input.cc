@@ -10,11 +10,11 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/text_of.h"
 #include "fuzz/formats.h"
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/random.h"
 #include "parser/detect/format.h"
-#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {

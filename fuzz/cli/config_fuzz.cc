@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/text_of.h"
 #include "cli/rules/config.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
-#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

@@ -17,12 +17,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text_of.h"
 #include "cli/ledger/ledger.h"
 #include "cli/ledger/verdict_ledger.h"
 #include "cli/reports/file_report.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
-#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_of.h"
 #include "fuzz/cli/merge_input.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
-#include "base/text_of.h"
 
 namespace clipguard {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "cli/io/environment.h"
-#include "cli/reports/shards/report_reader.h"
 #include "cli/reports/report_writer.h"
+#include "cli/reports/shards/report_reader.h"
 #include "cli/reports/version.h"
 #include "parser/finding.h"
 

@@ -18,14 +18,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+#include "base/text_of.h"
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
-#include "base/text.h"
 #include "fuzz/cli/page_check.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding_catalog.h"
-#include "base/text_of.h"
 #include "rapidjson/document.h"
 #include "report/html/document.h"
 

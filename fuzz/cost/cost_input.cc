@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "fuzz/cost/cost_reward.h"
 #include "base/text_of.h"
+#include "fuzz/cost/cost_reward.h"
 
 namespace clipguard::fuzz {
 namespace {

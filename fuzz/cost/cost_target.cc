@@ -15,12 +15,12 @@
 #include <system_error>
 #include <vector>
 
+#include "base/text_of.h"
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/shared/check.h"
-#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 namespace {

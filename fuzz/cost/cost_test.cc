@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "base/memory/work_counter.h"
 #include "corpus/forge/generator.h"
 #include "corpus/m3d/generator.h"
 #include "corpus/mrtk/generator.h"
@@ -25,7 +26,6 @@
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/random.h"
 #include "gtest/gtest.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -17,8 +17,8 @@
 #include "fuzz/shared/property.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard {
 namespace {

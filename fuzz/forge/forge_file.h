@@ -12,11 +12,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "base/text_of.h"
 
 namespace clipguard::fuzz {
 

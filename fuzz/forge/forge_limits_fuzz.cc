@@ -13,8 +13,8 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/findings.h"
 #include "fuzz/shared/property.h"
-#include "parser/finding.h"
 #include "parser/detect/format.h"
+#include "parser/finding.h"
 
 namespace clipguard {
 namespace {

@@ -24,10 +24,10 @@
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/target_check.h"
 #include "parser/m3d/checks/texture_check.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 #include "parser/target.h"
 
 namespace clipguard {

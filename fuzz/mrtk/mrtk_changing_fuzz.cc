@@ -17,8 +17,8 @@
 #include "fuzz/shared/changing_bytes.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding.h"
-#include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation.h"
 #include "testing/guarded_memory.h"
 
 namespace clipguard {

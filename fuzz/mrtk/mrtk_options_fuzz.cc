@@ -16,9 +16,9 @@
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
 #include "parser/format_set.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "parser/target.h"
 
 namespace clipguard {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/mrtk/format.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -17,8 +17,8 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "parser/finding.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "simd/kernel.h"
 #include "testing/allocation_counter.h"
 

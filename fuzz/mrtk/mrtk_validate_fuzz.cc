@@ -14,8 +14,8 @@
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "simd/kernel.h"
 
 namespace clipguard {

@@ -9,12 +9,12 @@
 #include <span>
 #include <string_view>
 
+#include "actions/convert/gltf/original.h"
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
-#include "actions/convert/gltf/original.h"
 
 namespace clipguard {
 namespace {

@@ -11,18 +11,18 @@
 #include <span>
 #include <string_view>
 
+#include "actions/convert/gltf/armature_check.h"
+#include "actions/convert/gltf/original.h"
+#include "base/text_of.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/convert_promises.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/detect/format.h"
-#include "base/text_of.h"
-#include "actions/convert/gltf/armature_check.h"
-#include "actions/convert/gltf/original.h"
 
 namespace clipguard {
 namespace {

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/convert/gltf/glb_check.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/convert_promises.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard {
 namespace {

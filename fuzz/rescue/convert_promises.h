@@ -15,16 +15,16 @@
 #include <utility>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+#include "actions/convert/gltf/original.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
-#include "actions/convert/gltf/original.h"
 
 namespace clipguard::fuzz {
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "fuzz/shared/check.h"
 #include "actions/diff/comparison.h"
+#include "fuzz/shared/check.h"
 
 namespace clipguard::fuzz {
 

@@ -15,16 +15,16 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/glb_edits.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "actions/convert/conversion.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/glb_edits.h"
-#include "actions/convert/gltf/convert_to_glb.h"
 
 namespace clipguard::fuzz {
 

@@ -12,11 +12,11 @@
 #include <cstdio>
 #include <string>
 
+#include "actions/optimize/optimize.h"
+#include "base/memory/work_counter.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
-#include "base/memory/work_counter.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::fuzz {
 

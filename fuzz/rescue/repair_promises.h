@@ -11,10 +11,10 @@
 #include <span>
 #include <string>
 
+#include "actions/repair/repair_check.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/stages.h"
-#include "actions/repair/repair_check.h"
 
 namespace clipguard::fuzz {
 

@@ -10,6 +10,10 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/diff/comparison.h"
+#include "actions/diff/forge.h"
+#include "actions/diff/glb/armature_glb.h"
+#include "actions/diff/glb/recording_glb.h"
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
@@ -22,10 +26,6 @@
 #include "parser/forge/writer.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "actions/diff/glb/armature_glb.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/forge.h"
-#include "actions/diff/glb/recording_glb.h"
 
 namespace clipguard {
 namespace {

@@ -11,6 +11,9 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/convert/gltf/recording_reader.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/recording_glb.h"
 #include "fuzz/rescue/glb_lengths.h"
 #include "fuzz/rescue/glb_promises.h"
 #include "fuzz/shared/check.h"
@@ -20,11 +23,8 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/recording_glb.h"
-#include "actions/convert/gltf/recording_reader.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard {
 namespace {

@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "actions/diff/characters.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/character_glb.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
 #include "fuzz/rescue/glb_promises.h"
@@ -24,12 +27,9 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
-#include "actions/diff/glb/character_glb.h"
-#include "actions/diff/characters.h"
-#include "actions/diff/comparison.h"
 
 namespace clipguard {
 namespace {

@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "actions/diff/recordings.h"
+#include "actions/motion/motion_difference.h"
 #include "eval/curve/reference.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/diff_promises.h"
@@ -21,11 +23,9 @@
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
-#include "actions/diff/recordings.h"
-#include "actions/motion/motion_difference.h"
 
 namespace clipguard {
 namespace {

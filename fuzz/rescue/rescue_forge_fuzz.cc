@@ -12,6 +12,9 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "actions/convert/forms/bedrock_json.h"
+#include "actions/repair/forge/forge.h"
+#include "base/text_of.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/check.h"
@@ -23,10 +26,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "base/text_of.h"
 #include "rapidjson/document.h"
-#include "actions/convert/forms/bedrock_json.h"
-#include "actions/repair/forge/forge.h"
 
 namespace clipguard {
 namespace {

@@ -12,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/recording_json.h"
+#include "base/piece_writer.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
@@ -23,9 +26,6 @@
 #include "parser/m3d/write_character.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "base/piece_writer.h"
-#include "actions/convert/forms/character_json.h"
-#include "actions/convert/forms/recording_json.h"
 
 namespace clipguard {
 namespace {

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/repair/m3d/character.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/property.h"
 #include "parser/m3d/checks/validate.h"
-#include "actions/repair/m3d/character.h"
 
 namespace clipguard {
 namespace {

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/repair/mrtk/recording.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/rescue/repair_promises.h"
 #include "fuzz/shared/property.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/repair/mrtk/recording.h"
 
 namespace clipguard {
 namespace {

@@ -1,14 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized armature promises (actions/optimize/armature/armature_check.h): it
-// has no errors, and no other clips, variables and events; bounds hold at
-// samples and random times; a second time it does not grow. An armature with
-// errors is refused. The cost is held as well.
+// What an optimized armature promises
+// (actions/optimize/armature/armature_check.h): it has no errors, and no other
+// clips, variables and events; bounds hold at samples and random times; a
+// second time it does not grow. An armature with errors is refused. The cost is
+// held as well.
 
 #include <cstdint>
 #include <span>
 
+#include "actions/optimize/armature/armature.h"
+#include "actions/optimize/armature/armature_check.h"
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/rescue/optimize_promises.h"
@@ -17,8 +20,6 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "actions/optimize/armature/armature.h"
-#include "actions/optimize/armature/armature_check.h"
 
 namespace clipguard {
 namespace {

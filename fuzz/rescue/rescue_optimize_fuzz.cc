@@ -1,17 +1,20 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized recording promises (actions/optimize/recording/recording_check.h): its
-// bounds hold at random times, keys and beside them; it has no errors; steps,
-// ends and markers stay; a second time it does not grow. Of a recording with
-// errors only that nothing goes wrong; then what it is without them is tried.
-// The cost is held as well.
+// What an optimized recording promises
+// (actions/optimize/recording/recording_check.h): its bounds hold at random
+// times, keys and beside them; it has no errors; steps, ends and markers stay;
+// a second time it does not grow. Of a recording with errors only that nothing
+// goes wrong; then what it is without them is tried. The cost is held as well.
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/recording.h"
+#include "actions/optimize/recording/recording_check.h"
 #include "corpus/mrtk/recording.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mrtk_repair.h"
@@ -21,11 +24,8 @@
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/optimize/optimize.h"
-#include "actions/optimize/recording/recording.h"
-#include "actions/optimize/recording/recording_check.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard {
 namespace {

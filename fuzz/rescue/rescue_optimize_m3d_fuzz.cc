@@ -1,14 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an optimized character promises (actions/optimize/character/character_check.h): it
-// has no errors, and is the original but for keyframes; bounds hold at random
-// times, keys and beside them; a second time it does not grow. A character with
-// errors is refused. The cost is held as well.
+// What an optimized character promises
+// (actions/optimize/character/character_check.h): it has no errors, and is the
+// original but for keyframes; bounds hold at random times, keys and beside
+// them; a second time it does not grow. A character with errors is refused. The
+// cost is held as well.
 
 #include <cstdint>
 #include <span>
 
+#include "actions/optimize/character/character.h"
+#include "actions/optimize/character/character_check.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/rescue/optimize_promises.h"
 #include "fuzz/shared/check.h"
@@ -16,8 +19,6 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/checks/validate.h"
-#include "actions/optimize/character/character.h"
-#include "actions/optimize/character/character_check.h"
 
 namespace clipguard {
 namespace {

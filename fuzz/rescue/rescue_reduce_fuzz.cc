@@ -14,19 +14,19 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "actions/reduce/reduce.h"
+#include "base/text_of.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "parser/detect/format.h"
 #include "parser/format_set.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/mrtk/checks/validate.h"
-#include "base/text_of.h"
-#include "actions/reduce/reduce.h"
 
 namespace clipguard {
 namespace {

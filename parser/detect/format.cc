@@ -6,11 +6,11 @@
 #include <array>
 #include <string_view>
 
+#include "base/text_of.h"
+#include "base/wide_text.h"
 #include "parser/forge/json/root_keys.h"
 #include "parser/m3d/detect.h"
 #include "parser/mrtk/detect.h"
-#include "base/text_of.h"
-#include "base/wide_text.h"
 
 namespace clipguard {
 namespace {

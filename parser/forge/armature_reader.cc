@@ -11,11 +11,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
+#include "base/memory/huge_pages.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/root_keys.h"
-#include "base/memory/huge_pages.h"
 
 namespace clipguard::forge {
 namespace {

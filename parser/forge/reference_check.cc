@@ -12,12 +12,12 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "base/nearest_name.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/name_table.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
-#include "base/nearest_name.h"
 
 namespace clipguard::forge {
 namespace {

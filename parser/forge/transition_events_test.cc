@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "absl/status/status.h"
 #include "base/float_text.h"
-#include "base/piece_writer.h"
 #include "base/memory/work_counter.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::forge {
 namespace {

@@ -24,9 +24,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::forge {
 

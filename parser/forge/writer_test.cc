@@ -7,12 +7,12 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "corpus/forge/example_files.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
 namespace {

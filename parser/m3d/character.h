@@ -24,8 +24,8 @@
 #include <variant>
 #include <vector>
 
-#include "parser/m3d/format.h"
 #include "base/matrix.h"
+#include "parser/m3d/format.h"
 
 namespace clipguard::m3d {
 

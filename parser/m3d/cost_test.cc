@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Texts that are as unpleasant to read as can be cost no more, byte by byte,
-// than others do. Operations are counted (base/memory/work_counter.h), not seconds.
+// than others do. Operations are counted (base/memory/work_counter.h), not
+// seconds.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,15 +13,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/test_files.h"
-#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/write_character.h"
-#include "base/memory/work_counter.h"
 #include "simd/kernel.h"
 #include "testing/allocation_counter.h"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_cursor.h"
-#include "base/utf8.h"
 
 namespace clipguard::m3d {
 

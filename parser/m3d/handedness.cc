@@ -10,8 +10,8 @@
 #include <optional>
 #include <string_view>
 
-#include "parser/m3d/character.h"
 #include "base/memory/work_counter.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -12,8 +12,8 @@
 #include <limits>
 #include <system_error>
 
-#include "fast_float/fast_float.h"
 #include "base/memory/work_counter.h"
+#include "fast_float/fast_float.h"
 
 namespace clipguard::m3d {
 namespace {

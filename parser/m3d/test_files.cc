@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "parser/finding_catalog.h"
 #include "base/line_index.h"
+#include "parser/finding_catalog.h"
 #include "parser/m3d/checks/validate.h"
 
 namespace clipguard::m3d {

@@ -19,9 +19,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/format.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string>
 
+#include "base/memory/work_counter.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/test_files.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

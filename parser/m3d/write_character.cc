@@ -18,10 +18,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
+#include "base/piece_writer.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -42,9 +42,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::m3d {
 

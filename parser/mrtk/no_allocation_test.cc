@@ -11,9 +11,9 @@
 
 #include "gtest/gtest.h"
 #include "parser/detect/format.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/test_files.h"
-#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 #include "testing/allocation_counter.h"
 

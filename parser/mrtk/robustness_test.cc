@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/test_files.h"
-#include "parser/mrtk/checks/validate.h"
 #include "simd/kernel.h"
 #include "testing/guarded_memory.h"
 #include "testing/sanitizers.h"

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_reporter.h"
-#include "base/memory/work_counter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/clip_list.h"
 #include "report/tracks/track.h"
@@ -106,8 +106,7 @@ std::vector<Track> TracksOf(const Armature& armature,
 
 }  // namespace
 
-void WriteCurves(const Armature& armature, Budget& budget,
-                 JsonWriter& json) {
+void WriteCurves(const Armature& armature, Budget& budget, JsonWriter& json) {
   ClipList clips(budget);
   for (const Armature::Clip& clip : armature.clips) {
     clips.Add(

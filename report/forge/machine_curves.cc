@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "eval/machine/time/time_values.h"
 #include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
-#include "base/memory/work_counter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/track.h"
 

@@ -118,8 +118,7 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
 
 }  // namespace
 
-void WriteScene(const Armature& armature, Budget& budget,
-                JsonWriter& json) {
+void WriteScene(const Armature& armature, Budget& budget, JsonWriter& json) {
   const JointNames names(armature);
   if (names.names().empty() && armature.clips.empty()) return;
   if (!budget.Take(names.Text() + kElementText)) {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "base/memory/work_counter.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::report {

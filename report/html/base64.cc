@@ -29,13 +29,11 @@ void AppendBase64Floats(JsonWriter& json, std::span<const float> values) {
   Append(json, values);
 }
 
-void AppendBase64Uint16s(JsonWriter& json,
-                         std::span<const uint16_t> values) {
+void AppendBase64Uint16s(JsonWriter& json, std::span<const uint16_t> values) {
   Append(json, values);
 }
 
-void AppendBase64Uint32s(JsonWriter& json,
-                         std::span<const uint32_t> values) {
+void AppendBase64Uint32s(JsonWriter& json, std::span<const uint32_t> values) {
   Append(json, values);
 }
 

@@ -23,10 +23,8 @@ constexpr uint64_t Base64Size(uint64_t bytes) {
 // Each writes one value. NaN and infinities keep their bits.
 void AppendBase64Bytes(JsonWriter& json, std::span<const uint8_t> bytes);
 void AppendBase64Floats(JsonWriter& json, std::span<const float> values);
-void AppendBase64Uint16s(JsonWriter& json,
-                         std::span<const uint16_t> values);
-void AppendBase64Uint32s(JsonWriter& json,
-                         std::span<const uint32_t> values);
+void AppendBase64Uint16s(JsonWriter& json, std::span<const uint16_t> values);
+void AppendBase64Uint32s(JsonWriter& json, std::span<const uint32_t> values);
 
 }  // namespace clipguard::report
 

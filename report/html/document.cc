@@ -239,9 +239,9 @@ void ReportDocument::WriteLeftOut(JsonWriter& json) {
   const auto say = [&](uint64_t count, std::string_view noun,
                        std::string_view what) {
     if (count == 0) return;
-    left_out_.push_back(absl::StrFormat(
-        "%s %s, because a report has %s at most (--max-size)",
-        Count(count, noun), what, Bytes(options_.most_bytes)));
+    left_out_.push_back(
+        absl::StrFormat("%s %s, because a report has %s at most (--max-size)",
+                        Count(count, noun), what, Bytes(options_.most_bytes)));
   };
   say(files_left_out_, "file", "counted, but not listed");
   say(findings_left_out_, "finding", "counted, but not listed");

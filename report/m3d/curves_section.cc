@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "actions/motion/angle.h"
+#include "base/memory/work_counter.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/token_text.h"
-#include "base/memory/work_counter.h"
 #include "report/tracks/clip_list.h"
 #include "report/tracks/track.h"
-#include "actions/motion/angle.h"
 
 namespace clipguard::report {
 namespace {
@@ -138,8 +138,7 @@ class ClipTracks {
 
 }  // namespace
 
-void WriteCurves(const Character& character, Budget& budget,
-                 JsonWriter& json) {
+void WriteCurves(const Character& character, Budget& budget, JsonWriter& json) {
   if (character.clips.empty() || !character.is_skinned()) return;
   ClipList clips(budget);
   for (size_t i = 0; i < character.clips.size(); ++i) {

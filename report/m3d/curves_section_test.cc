@@ -10,10 +10,10 @@
 #include <string>
 
 #include "base/json_writer.h"
+#include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
-#include "base/memory/work_counter.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "base/memory/work_counter.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/handedness.h"
-#include "base/memory/work_counter.h"
 #include "report/html/base64.h"
 #include "report/html/data_block.h"
 
@@ -134,8 +134,7 @@ uint64_t ClipText(const Clip& clip) {
          kElementText + TextSize(clip.name);
 }
 
-void WriteClip(const Character& character, const Clip& clip,
-               JsonWriter& json) {
+void WriteClip(const Character& character, const Clip& clip, JsonWriter& json) {
   CountWork(clip.keys());
   json.BeginObject();
   json.Field("name", clip.name);
@@ -168,8 +167,7 @@ void WriteClip(const Character& character, const Clip& clip,
   json.EndObject();
 }
 
-void WriteClips(const Character& character, Budget& budget,
-                JsonWriter& json) {
+void WriteClips(const Character& character, Budget& budget, JsonWriter& json) {
   json.Key("clips");
   json.BeginArray();
   size_t left_out = 0;

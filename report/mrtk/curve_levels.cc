@@ -9,9 +9,9 @@
 #include <limits>
 #include <vector>
 
+#include "base/memory/work_counter.h"
 #include "eval/curve/curve.h"
 #include "parser/mrtk/format.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::report {
 namespace {

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/memory/work_counter.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
-#include "base/memory/work_counter.h"
 #include "report/tracks/levels.h"
 
 namespace clipguard::report {

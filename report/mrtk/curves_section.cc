@@ -18,9 +18,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "parser/mrtk/format.h"
-#include "base/memory/work_counter.h"
 #include "report/mrtk/curve_levels.h"
 #include "report/tracks/levels.h"
 #include "report/tracks/track.h"
@@ -205,8 +205,7 @@ class CurvesSection {
     }
     if (left_out != 0) {
       budget_.LeftOut(absl::StrCat(
-          "the keys of ", left_out, " of ",
-          Count(entries_.size(), "curve"),
+          "the keys of ", left_out, " of ", Count(entries_.size(), "curve"),
           ": these are drawn from the least and greatest value in each of ",
           Grouped(bins_), " stretches of time"));
     }

@@ -10,8 +10,8 @@
 #include <limits>
 #include <span>
 
-#include "eval/curve/curve.h"
 #include "base/memory/work_counter.h"
+#include "eval/curve/curve.h"
 
 namespace clipguard::report {
 namespace {

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "base/memory/work_counter.h"
 #include "corpus/mrtk/motion.h"
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
@@ -19,7 +20,6 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::report {
 namespace {

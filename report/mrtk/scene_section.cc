@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "actions/repair/mrtk/recording.h"
+#include "actions/repair/repair.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
 #include "report/html/base64.h"
 #include "report/html/data_block.h"
 #include "report/mrtk/pose_tracks.h"
-#include "actions/repair/mrtk/recording.h"
-#include "actions/repair/repair.h"
 
 namespace clipguard::report {
 namespace {

@@ -11,8 +11,8 @@
 #include "corpus/mrtk/recording.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/mrtk/format.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::report {

@@ -57,9 +57,9 @@ void ClipList::AddMark(Mark mark) {
 
 void ClipList::Write(JsonWriter& json) {
   if (left_out_ != 0) {
-    budget_.LeftOut(
-        absl::StrCat("the curves of ", Count(left_out_, "clip"), " of ",
-                     left_out_ + clips_.size(), ", which do not fit"));
+    budget_.LeftOut(absl::StrCat("the curves of ", Count(left_out_, "clip"),
+                                 " of ", left_out_ + clips_.size(),
+                                 ", which do not fit"));
   }
   if (marks_left_out_ != 0) {
     budget_.LeftOut(Count(marks_left_out_, "event"));

@@ -25,6 +25,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
 #include "eval/machine/pose.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -32,7 +33,6 @@
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
 #include "rapidjson/document.h"
-#include "actions/convert/conversion.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "actions/motion/angle.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
-#include "actions/motion/angle.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -19,9 +19,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/forms/model_json.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/m3d/format.h"
-#include "actions/convert/forms/model_json.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::rescue {
 

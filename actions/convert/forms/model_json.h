@@ -23,10 +23,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/limits.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::rescue {
 

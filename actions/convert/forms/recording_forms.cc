@@ -18,13 +18,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/forms/model_json.h"
+#include "actions/convert/forms/recording_json.h"
 #include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
-#include "actions/convert/forms/model_json.h"
-#include "actions/convert/forms/recording_json.h"
 
 namespace clipguard::rescue {
 namespace {

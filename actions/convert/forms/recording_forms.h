@@ -17,8 +17,8 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "parser/mrtk/input_animation.h"
 #include "actions/convert/conversion.h"
+#include "parser/mrtk/input_animation.h"
 
 namespace clipguard::rescue {
 

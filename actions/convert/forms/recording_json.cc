@@ -17,8 +17,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "parser/mrtk/format.h"
 #include "actions/convert/forms/model_json.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

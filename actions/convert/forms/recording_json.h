@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "base/piece_writer.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "base/piece_writer.h"
 
 namespace clipguard::rescue {
 

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "actions/convert/gltf/glb_check.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

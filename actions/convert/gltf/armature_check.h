@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "parser/forge/armature.h"
 #include "actions/convert/gltf/glb_check.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "parser/finding.h"
-#include "parser/forge/armature.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/scene.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue::gltf {
 

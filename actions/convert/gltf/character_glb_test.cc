@@ -17,6 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "eval/skeleton/reference.h"
@@ -27,9 +30,6 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -21,14 +21,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/m3d/character.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/result_budget.h"
 #include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/played_mesh.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

@@ -19,14 +19,14 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/shown_character.h"
+#include "base/json_text.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
-#include "actions/convert/gltf/float_list.h"
-#include "base/json_text.h"
-#include "actions/convert/gltf/shown_character.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

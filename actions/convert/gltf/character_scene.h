@@ -9,11 +9,11 @@
 #include <cstddef>
 
 #include "absl/status/statusor.h"
+#include "actions/convert/gltf/scene.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/handedness.h"
-#include "actions/convert/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
 

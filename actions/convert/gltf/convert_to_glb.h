@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "parser/finding.h"
 #include "actions/convert/conversion.h"
+#include "parser/finding.h"
 
 namespace clipguard::rescue {
 

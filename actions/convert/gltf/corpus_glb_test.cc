@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/mrtk/corpus.h"
 #include "gmock/gmock.h"
@@ -16,9 +19,6 @@
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard::rescue {
 namespace {

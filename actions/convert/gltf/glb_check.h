@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/convert/conversion.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue::gltf {
 

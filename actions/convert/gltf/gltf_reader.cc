@@ -20,11 +20,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "base/byte_cursor.h"
-#include "parser/forge/json/json_document.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/scene.h"
+#include "base/byte_cursor.h"
+#include "parser/forge/json/json_document.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

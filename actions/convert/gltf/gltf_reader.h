@@ -35,13 +35,13 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "base/byte_cursor.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/limits.h"
-#include "actions/convert/result_budget.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
+#include "base/byte_cursor.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/limits.h"
 
 namespace clipguard::rescue::gltf {
 

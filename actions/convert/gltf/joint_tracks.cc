@@ -15,9 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "actions/convert/gltf/joint_track.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
-#include "actions/convert/gltf/joint_track.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

@@ -38,8 +38,8 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "parser/forge/armature.h"
 #include "actions/convert/gltf/joint_track.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -21,8 +21,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "base/byte_cursor.h"
-#include "parser/detect/format.h"
 #include "base/memory/throwing_allocator.h"
+#include "parser/detect/format.h"
 #include "rapidjson/memorystream.h"
 #include "rapidjson/reader.h"
 

@@ -17,9 +17,9 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
-#include "actions/convert/conversion.h"
 
 namespace clipguard::rescue::gltf {
 

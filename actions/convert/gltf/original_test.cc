@@ -12,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "corpus/mrtk/corpus.h"
@@ -19,9 +22,6 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard::rescue {
 namespace {

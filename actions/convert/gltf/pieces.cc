@@ -14,9 +14,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "actions/motion/cubic_fit.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/cubic_fit.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

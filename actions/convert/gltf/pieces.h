@@ -15,8 +15,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/motion/cubic_fit.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue::gltf {
 

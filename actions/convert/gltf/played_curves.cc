@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "eval/machine/pose.h"
-#include "base/byte_cursor.h"
-#include "parser/mrtk/format.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/motion/angle.h"
+#include "base/byte_cursor.h"
+#include "eval/machine/pose.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

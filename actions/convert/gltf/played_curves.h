@@ -24,9 +24,9 @@
 #include <span>
 #include <vector>
 
+#include "actions/convert/gltf/gltf_reader.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/gltf/gltf_reader.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -12,10 +12,10 @@
 #include <span>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "parser/mrtk/format.h"
 #include "actions/motion/random_keys.h"
 #include "actions/motion/rotation_trials.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

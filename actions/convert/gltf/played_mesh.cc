@@ -16,12 +16,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/byte_cursor.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/m3d/character.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/shown_character.h"
+#include "base/byte_cursor.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
+#include "actions/convert/gltf/glb_check.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "tiny_gltf.h"
 
 namespace clipguard::rescue::gltf {

@@ -15,16 +15,16 @@
 #include <string>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/glb_check.h"
+#include "actions/motion/random_keys.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/conversion.h"
-#include "actions/motion/random_keys.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 
 namespace clipguard::rescue {
 namespace {

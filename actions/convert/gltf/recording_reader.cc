@@ -18,16 +18,16 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/result_budget.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/played_curves.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
+#include "parser/finding.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

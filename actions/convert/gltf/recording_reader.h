@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "parser/limits.h"
 #include "actions/convert/gltf/played_curves.h"
+#include "parser/limits.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -20,13 +20,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/finding.h"
+#include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/tracks.h"
 #include "base/float_text.h"
+#include "base/json_text.h"
+#include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/gltf/float_list.h"
-#include "base/json_text.h"
-#include "actions/convert/gltf/tracks.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

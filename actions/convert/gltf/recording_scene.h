@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/result_budget.h"
-#include "actions/convert/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -18,9 +18,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "base/piece_writer.h"
-#include "base/json_text.h"
 #include "actions/convert/gltf/original.h"
+#include "base/json_text.h"
+#include "base/piece_writer.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

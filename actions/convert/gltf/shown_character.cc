@@ -16,13 +16,13 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "parser/finding.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/scene.h"
 #include "base/float_text.h"
+#include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
-#include "actions/convert/conversion.h"
-#include "actions/convert/gltf/scene.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

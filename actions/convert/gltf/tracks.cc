@@ -15,11 +15,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "eval/curve/curve.h"
+#include "actions/convert/gltf/pieces.h"
 #include "base/byte_cursor.h"
+#include "eval/curve/curve.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/gltf/pieces.h"
 
 namespace clipguard::rescue::gltf {
 namespace {

@@ -37,9 +37,9 @@
 #include <span>
 
 #include "absl/status/statusor.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/scene.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue::gltf {
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "actions/motion/random_keys.h"
+#include "actions/motion/rotation_trials.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/motion/random_keys.h"
-#include "actions/motion/rotation_trials.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::rescue::gltf {

@@ -10,8 +10,6 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "parser/finding.h"
-#include "parser/format_set.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/bedrock_json.h"
 #include "actions/convert/forms/character_json.h"
@@ -22,6 +20,8 @@
 #include "actions/convert/forms/text_forms.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/original.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
 
 namespace clipguard::rescue {
 namespace {

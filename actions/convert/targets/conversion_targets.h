@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "parser/format_set.h"
 #include "actions/convert/conversion.h"
+#include "parser/format_set.h"
 
 namespace clipguard::rescue {
 

@@ -27,9 +27,9 @@
 #include <span>
 
 #include "absl/status/statusor.h"
+#include "actions/diff/comparison.h"
 #include "parser/forge/armature.h"
 #include "parser/limits.h"
-#include "actions/diff/comparison.h"
 
 namespace clipguard::rescue {
 

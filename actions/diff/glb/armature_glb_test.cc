@@ -18,6 +18,12 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/edited_glb.h"
+#include "actions/diff/glb/glb_edits.h"
+#include "actions/diff/glb/joint_motion.h"
+#include "actions/diff/glb/recording_glb.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
@@ -26,12 +32,6 @@
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
-#include "actions/convert/conversion.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/edited_glb.h"
-#include "actions/diff/glb/glb_edits.h"
-#include "actions/diff/glb/joint_motion.h"
-#include "actions/diff/glb/recording_glb.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -13,6 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/character_reader.h"
+#include "actions/diff/characters.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/character_pair.h"
+#include "actions/diff/glb/edited_glb.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "gmock/gmock.h"
@@ -21,12 +27,6 @@
 #include "parser/format_set.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
-#include "actions/convert/conversion.h"
-#include "actions/diff/glb/character_pair.h"
-#include "actions/diff/characters.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/edited_glb.h"
-#include "actions/convert/gltf/character_reader.h"
 
 namespace clipguard::rescue {
 namespace {

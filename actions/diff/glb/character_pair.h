@@ -15,15 +15,15 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/character_glb.h"
+#include "actions/diff/glb/edited_glb.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
-#include "actions/diff/glb/character_glb.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/edited_glb.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::rescue {
 

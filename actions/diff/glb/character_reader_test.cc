@@ -13,13 +13,13 @@
 #include <string_view>
 #include <vector>
 
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
-#include "parser/limits.h"
 #include "actions/diff/glb/character_glb.h"
 #include "actions/diff/glb/character_pair.h"
 #include "actions/diff/glb/edited_glb.h"
 #include "actions/diff/glb/glb_edits.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/limits.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {

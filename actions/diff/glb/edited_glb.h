@@ -15,13 +15,13 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/glb_edits.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
-#include "actions/convert/conversion.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/glb_edits.h"
-#include "actions/convert/gltf/convert_to_glb.h"
 
 namespace clipguard::rescue {
 

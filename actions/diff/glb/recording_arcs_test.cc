@@ -13,6 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/recording_reader.h"
+#include "actions/diff/comparison.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "actions/diff/glb/test_glb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -21,12 +27,6 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/convert/conversion.h"
-#include "actions/diff/comparison.h"
-#include "actions/diff/glb/recording_glb.h"
-#include "actions/diff/glb/test_glb.h"
-#include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/recording_reader.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::rescue {

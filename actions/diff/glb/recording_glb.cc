@@ -16,14 +16,14 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/finding.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "actions/diff/recordings.h"
 #include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/played_curves.h"
 #include "actions/convert/gltf/recording_reader.h"
+#include "actions/diff/recordings.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -17,9 +17,9 @@
 #include <span>
 
 #include "absl/status/statusor.h"
+#include "actions/diff/comparison.h"
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
-#include "actions/diff/comparison.h"
 
 namespace clipguard::rescue {
 

@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "parser/finding.h"
-#include "parser/format_set.h"
-#include "parser/limits.h"
 #include "actions/convert/conversion.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/edited_glb.h"
 #include "actions/diff/glb/recording_glb.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
 
 namespace clipguard::rescue {
 

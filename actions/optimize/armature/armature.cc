@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "actions/optimize/armature/sample_grid.h"
+#include "actions/optimize/armature/sample_text.h"
+#include "actions/optimize/optimize.h"
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
-#include "base/text_of.h"
-#include "actions/optimize/optimize.h"
-#include "actions/optimize/armature/sample_grid.h"
-#include "actions/optimize/armature/sample_text.h"
 
 namespace clipguard::rescue {
 namespace {

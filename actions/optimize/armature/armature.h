@@ -26,8 +26,8 @@
 #include <optional>
 #include <span>
 
-#include "parser/forge/armature.h"
 #include "actions/optimize/optimize.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue {
 

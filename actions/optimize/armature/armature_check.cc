@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "actions/optimize/armature/armature.h"
+#include "actions/optimize/optimize.h"
+#include "base/text_of.h"
 #include "eval/machine/reference.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "base/text_of.h"
-#include "actions/optimize/armature/armature.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::rescue {
 namespace {

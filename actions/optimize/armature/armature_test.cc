@@ -17,10 +17,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "gtest/gtest.h"
-#include "base/memory/work_counter.h"
 #include "actions/optimize/armature/armature_check.h"
 #include "actions/optimize/optimize.h"
+#include "base/memory/work_counter.h"
+#include "gtest/gtest.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 

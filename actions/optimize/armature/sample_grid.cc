@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
-#include "parser/forge/armature.h"
-#include "base/memory/work_counter.h"
 #include "actions/optimize/half_turn.h"
+#include "base/memory/work_counter.h"
+#include "parser/forge/armature.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory/work_counter.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/optimize/character/bone_gap.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -12,19 +12,19 @@
 #include <utility>
 #include <vector>
 
-#include "parser/finding.h"
-#include "parser/m3d/character.h"
-#include "parser/m3d/character_places.h"
-#include "parser/m3d/reader/read_character.h"
-#include "parser/m3d/token_text.h"
-#include "parser/m3d/checks/validate.h"
 #include "actions/diff/bone_motion.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/optimize/character/character_digest.h"
 #include "actions/optimize/character/clip_fit.h"
 #include "actions/optimize/character/clip_text.h"
-#include "actions/optimize/optimize.h"
 #include "actions/optimize/character/skeleton_proof.h"
+#include "actions/optimize/optimize.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/character_places.h"
+#include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -33,8 +33,8 @@
 #include <optional>
 #include <span>
 
-#include "parser/m3d/reader/read_character.h"
 #include "actions/optimize/optimize.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::rescue {
 

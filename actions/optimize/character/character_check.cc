@@ -16,15 +16,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "eval/skeleton/reference.h"
-#include "parser/finding.h"
-#include "parser/m3d/character.h"
-#include "parser/m3d/checks/validate.h"
 #include "actions/motion/angle.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/optimize/character/character.h"
 #include "actions/optimize/optimize.h"
+#include "eval/skeleton/reference.h"
+#include "parser/finding.h"
+#include "parser/m3d/character.h"
+#include "parser/m3d/checks/validate.h"
 
 namespace clipguard::rescue {
 namespace {

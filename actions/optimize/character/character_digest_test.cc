@@ -11,8 +11,8 @@
 
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/test_files.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/test_files.h"
 
 namespace clipguard::rescue {
 namespace {

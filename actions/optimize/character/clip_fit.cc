@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "eval/skeleton/bone_key.h"
-#include "parser/m3d/character.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/optimize/character/bone_fit.h"
 #include "actions/optimize/character/bone_gap.h"
+#include "actions/optimize/character/skeleton_proof.h"
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/proof.h"
-#include "actions/optimize/character/skeleton_proof.h"
+#include "eval/skeleton/bone_key.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 namespace {

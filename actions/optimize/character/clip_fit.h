@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include "parser/m3d/character.h"
 #include "actions/optimize/optimize.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 

@@ -12,16 +12,16 @@
 #include <optional>
 #include <vector>
 
-#include "eval/skeleton/bone_key.h"
-#include "eval/skeleton/slerp.h"
-#include "parser/m3d/character.h"
-#include "base/memory/work_counter.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/motion/bone_walker.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/optimize/character/bone_fit.h"
 #include "actions/optimize/character/bone_gap.h"
 #include "actions/optimize/optimize.h"
+#include "base/memory/work_counter.h"
+#include "eval/skeleton/bone_key.h"
+#include "eval/skeleton/slerp.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -29,10 +29,10 @@
 #include <optional>
 #include <vector>
 
-#include "parser/m3d/character.h"
 #include "actions/motion/bone_keys.h"
 #include "actions/optimize/character/bone_gap.h"
 #include "actions/optimize/optimize.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::rescue {
 

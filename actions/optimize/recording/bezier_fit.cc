@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "parser/mrtk/format.h"
-#include "base/memory/work_counter.h"
 #include "actions/motion/stretch.h"
 #include "actions/optimize/recording/curve_group.h"
+#include "base/memory/work_counter.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

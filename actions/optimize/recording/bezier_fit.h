@@ -9,8 +9,8 @@
 // control values are those of least squares. First without weights, as cubics
 // in time; then some weights are tried for those curves that could go no
 // further. Each piece is compared with the original by Stretch::Difference(),
-// so that what is found keeps its tolerance; actions/optimize/recording/proof.h says so
-// once more, of all curves together.
+// so that what is found keeps its tolerance; actions/optimize/recording/proof.h
+// says so once more, of all curves together.
 //
 // Only IEEE operations. Time is in proportion to the keys times the logarithm
 // of the longest run, which kLongestRun bounds.

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory/work_counter.h"
 #include "actions/optimize/recording/curve_group.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::rescue {
 namespace {

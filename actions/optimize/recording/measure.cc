@@ -10,12 +10,12 @@
 #include <limits>
 #include <span>
 
+#include "actions/motion/angle.h"
+#include "actions/optimize/optimize.h"
+#include "base/memory/work_counter.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "base/memory/work_counter.h"
-#include "actions/motion/angle.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::rescue {
 namespace {

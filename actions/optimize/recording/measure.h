@@ -13,9 +13,9 @@
 #include <cstddef>
 #include <optional>
 
+#include "actions/optimize/optimize.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::rescue {
 

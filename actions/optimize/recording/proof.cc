@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "base/memory/work_counter.h"
 #include "actions/motion/key_cursor.h"
 #include "actions/motion/stretch.h"
 #include "actions/optimize/recording/least_length.h"
+#include "base/memory/work_counter.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 namespace {

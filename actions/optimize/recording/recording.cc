@@ -16,17 +16,17 @@
 #include <utility>
 #include <vector>
 
-#include "base/byte_cursor.h"
-#include "parser/finding.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "base/unit_length.h"
+#include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/bezier_fit.h"
 #include "actions/optimize/recording/curve_group.h"
 #include "actions/optimize/recording/line_fit.h"
 #include "actions/optimize/recording/measure.h"
-#include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/proof.h"
+#include "base/byte_cursor.h"
+#include "base/unit_length.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 namespace {

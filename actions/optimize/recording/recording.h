@@ -24,8 +24,8 @@
 #ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_
 #define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/optimize/optimize.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "eval/curve/exact.h"
-#include "parser/finding.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/recording.h"
+#include "eval/curve/exact.h"
+#include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <string>
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/optimize/optimize.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

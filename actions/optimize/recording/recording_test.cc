@@ -14,16 +14,16 @@
 #include <string>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "parser/finding.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/input_animation.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
-#include "base/memory/work_counter.h"
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/recording_check.h"
 #include "actions/optimize/recording/test_recordings.h"
+#include "base/memory/work_counter.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "base/text_of.h"
 #include "actions/repair/forge/forge.h"
 #include "actions/repair/repair_catalog.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
+#include "base/text_of.h"
+#include "gtest/gtest.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {

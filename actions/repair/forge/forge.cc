@@ -7,15 +7,15 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "parser/finding.h"
-#include "parser/finding_catalog.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/limits.h"
 #include "actions/repair/forge/node_fixes.h"
 #include "actions/repair/forge/syntax.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/forge/json/json_document.h"
+#include "parser/limits.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -15,9 +15,9 @@
 #include <cstdint>
 #include <span>
 
+#include "actions/repair/repair.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "actions/repair/repair.h"
 
 namespace clipguard::rescue {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "actions/repair/repair_check.h"
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "base/text_of.h"
-#include "actions/repair/repair_check.h"
 
 namespace clipguard::rescue {
 namespace {

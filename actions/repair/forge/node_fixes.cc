@@ -12,10 +12,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/repair/forge/json_text.h"
+#include "base/nearest_name.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/name_table.h"
-#include "base/nearest_name.h"
-#include "actions/repair/forge/json_text.h"
 
 namespace clipguard::rescue {
 namespace {

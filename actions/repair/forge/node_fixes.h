@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/forge/json/json_document.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
+#include "parser/forge/json/json_document.h"
 
 namespace clipguard::rescue {
 

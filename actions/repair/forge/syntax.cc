@@ -15,9 +15,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "parser/forge/json/json_fields.h"
-#include "base/utf8.h"
 #include "actions/repair/forge/json_text.h"
+#include "base/utf8.h"
+#include "parser/forge/json/json_fields.h"
 
 namespace clipguard::rescue {
 namespace {

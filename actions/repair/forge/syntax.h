@@ -7,9 +7,9 @@
 #ifndef CLIPGUARD_ACTIONS_REPAIR_FORGE_SYNTAX_H_
 #define CLIPGUARD_ACTIONS_REPAIR_FORGE_SYNTAX_H_
 
+#include "actions/repair/text_plan.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
-#include "actions/repair/text_plan.h"
 
 namespace clipguard::rescue {
 

@@ -9,16 +9,16 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "parser/finding.h"
-#include "parser/finding_catalog.h"
-#include "parser/m3d/format.h"
-#include "parser/m3d/checks/validate.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/m3d/counts.h"
 #include "actions/repair/m3d/value_fixes.h"
 #include "actions/repair/m3d/word_fixes.h"
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/m3d/checks/validate.h"
+#include "parser/m3d/format.h"
 
 namespace clipguard::rescue {
 namespace {

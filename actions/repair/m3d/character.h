@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <span>
 
-#include "parser/m3d/reader/read_character.h"
 #include "actions/repair/repair.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::rescue {
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "absl/strings/str_replace.h"
+#include "actions/repair/repair_check.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/m3d/test_files.h"
 #include "parser/m3d/checks/validate.h"
-#include "actions/repair/repair_check.h"
+#include "parser/m3d/test_files.h"
 
 namespace clipguard::rescue {
 namespace {

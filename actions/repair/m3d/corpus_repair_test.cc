@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "parser/m3d/checks/validate.h"
 #include "actions/repair/m3d/character.h"
 #include "actions/repair/repair_catalog.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
+#include "gtest/gtest.h"
+#include "parser/m3d/checks/validate.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {

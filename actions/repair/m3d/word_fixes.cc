@@ -14,11 +14,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "base/nearest_name.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
-#include "base/nearest_name.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "gtest/gtest.h"
-#include "parser/finding_catalog.h"
-#include "parser/format_set.h"
-#include "parser/mrtk/checks/validate.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair_catalog.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
+#include "gtest/gtest.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
+#include "parser/mrtk/checks/validate.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::rescue {

@@ -17,11 +17,11 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/repair/change_log.h"
+#include "actions/repair/mrtk/key_fixer.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "actions/repair/change_log.h"
-#include "actions/repair/mrtk/key_fixer.h"
 
 namespace clipguard::rescue {
 

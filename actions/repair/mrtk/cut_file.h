@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/repair/change_log.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

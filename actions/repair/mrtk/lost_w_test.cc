@@ -16,16 +16,16 @@
 #include <string>
 #include <vector>
 
+#include "actions/repair/mrtk/curve_plan.h"
+#include "base/byte_cursor.h"
 #include "corpus/mrtk/motion.h"
 #include "corpus/mrtk/recording.h"
 #include "gtest/gtest.h"
-#include "base/byte_cursor.h"
 #include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
-#include "actions/repair/mrtk/curve_plan.h"
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 

@@ -20,9 +20,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/byte_cursor.h"
 #include "base/float_text.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/checks/validate.h"
 #include "base/utf8.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

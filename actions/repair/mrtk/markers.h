@@ -6,10 +6,10 @@
 #ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_MARKERS_H_
 #define CLIPGUARD_ACTIONS_REPAIR_MRTK_MARKERS_H_
 
-#include "parser/limits.h"
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/repair/change_log.h"
 #include "actions/repair/splicer.h"
+#include "parser/limits.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

@@ -18,9 +18,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "parser/finding.h"
-#include "parser/mrtk/format.h"
-#include "parser/mrtk/checks/validate.h"
 #include "actions/repair/change_log.h"
 #include "actions/repair/mrtk/cut_file.h"
 #include "actions/repair/mrtk/markers.h"
@@ -28,6 +25,9 @@
 #include "actions/repair/mrtk/survey.h"
 #include "actions/repair/passes.h"
 #include "actions/repair/splicer.h"
+#include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

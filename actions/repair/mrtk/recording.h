@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <span>
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/repair/repair.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

@@ -17,12 +17,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/float_text.h"
-#include "parser/mrtk/format.h"
 #include "actions/repair/mrtk/curve_plan.h"
 #include "actions/repair/mrtk/key_fixer.h"
 #include "actions/repair/mrtk/lost_w.h"
 #include "actions/repair/mrtk/unit_length.h"
+#include "base/float_text.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -8,10 +8,10 @@
 
 #include <cstddef>
 
-#include "parser/mrtk/input_animation_view.h"
 #include "actions/repair/change_log.h"
 #include "actions/repair/mrtk/survey.h"
 #include "actions/repair/splicer.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::rescue {
 

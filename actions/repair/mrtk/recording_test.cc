@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "actions/repair/repair_check.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/camera_file.h"
-#include "parser/mrtk/test_files.h"
 #include "parser/mrtk/checks/validate.h"
-#include "actions/repair/repair_check.h"
+#include "parser/mrtk/test_files.h"
 
 namespace clipguard::rescue {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"

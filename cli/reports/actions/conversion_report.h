@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/conversion.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
-#include "actions/convert/conversion.h"
 
 namespace clipguard::cli {
 

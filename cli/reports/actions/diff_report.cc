@@ -13,8 +13,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

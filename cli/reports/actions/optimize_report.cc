@@ -11,12 +11,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
+#include "actions/optimize/optimize.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::cli {
 namespace {

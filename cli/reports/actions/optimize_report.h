@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
+#include "actions/optimize/optimize.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
-#include "actions/optimize/optimize.h"
 
 namespace clipguard::cli {
 

@@ -8,12 +8,12 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "base/text.h"
+#include "actions/reduce/reduce.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "actions/reduce/reduce.h"
 
 namespace clipguard::cli {
 namespace {

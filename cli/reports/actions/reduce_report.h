@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
+#include "actions/reduce/reduce.h"
 #include "cli/reports/file_report.h"
 #include "parser/finding.h"
-#include "actions/reduce/reduce.h"
 
 namespace clipguard::cli {
 

@@ -11,14 +11,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/json_writer.h"
+#include "base/line_index.h"
+#include "base/text.h"
+#include "base/wide_text.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
-#include "base/line_index.h"
-#include "base/wide_text.h"
 
 namespace clipguard::cli {
 namespace {

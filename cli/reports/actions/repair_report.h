@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/reports/file_report.h"
 #include "actions/repair/repair.h"
+#include "cli/reports/file_report.h"
 
 namespace clipguard::cli {
 

@@ -12,9 +12,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/repair/repair_catalog.h"
 #include "base/text.h"
 #include "parser/limits.h"
-#include "actions/repair/repair_catalog.h"
 
 namespace clipguard::cli {
 namespace {

@@ -27,8 +27,9 @@ constexpr std::array kCodes = {
 #undef CLIPGUARD_FINDING
 };
 
-static_assert(std::ranges::all_of(kCodes, HasOne),
-              "a code has no example in cli/reports/codes/example_list.inc, or two");
+static_assert(
+    std::ranges::all_of(kCodes, HasOne),
+    "a code has no example in cli/reports/codes/example_list.inc, or two");
 
 }  // namespace
 

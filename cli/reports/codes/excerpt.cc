@@ -9,8 +9,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
 
 namespace clipguard::cli {
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::cli {
 namespace {

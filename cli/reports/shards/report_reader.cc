@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "cli/formats/format_registry.h"
-#include "base/text.h"
-#include "parser/finding.h"
-#include "parser/detect/format.h"
 #include "base/memory/throwing_allocator.h"
+#include "base/text.h"
+#include "cli/formats/format_registry.h"
+#include "parser/detect/format.h"
+#include "parser/finding.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::cli {

@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "cli/io/digest.h"
 #include "base/text.h"
+#include "cli/io/digest.h"
 #include "cli/reports/shards/report_reader.h"
 #include "cli/reports/version.h"
 

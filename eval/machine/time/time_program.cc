@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory/work_counter.h"
 #include "eval/machine/time/memo.h"
 #include "eval/machine/time/time_interpreter.h"
 #include "eval/machine/time/time_operator.h"
 #include "eval/machine/time/time_values.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::eval {
 

@@ -9,8 +9,8 @@
 #include <limits>
 #include <string_view>
 
-#include "eval/machine/time/time_interpreter.h"
 #include "base/memory/work_counter.h"
+#include "eval/machine/time/time_interpreter.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::eval {

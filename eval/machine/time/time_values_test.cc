@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "base/memory/work_counter.h"
 #include "simd/kernel.h"
 #include "testing/bits_hash.h"
 #include "testing/guarded_memory.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "fuzz/shared/wide.h"
 #include "base/utf8.h"
+#include "fuzz/shared/wide.h"
 
 namespace clipguard::fuzz {
 namespace {

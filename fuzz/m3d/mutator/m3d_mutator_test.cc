@@ -22,8 +22,8 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/checks/validate.h"
+#include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::fuzz {
 namespace {

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Checks that all kernels of parser/mrtk/checks/key_scan.h that the machine has say
-// the same of a run of keys.
+// Checks that all kernels of parser/mrtk/checks/key_scan.h that the machine has
+// say the same of a run of keys.
 
 #ifndef CLIPGUARD_FUZZ_MRTK_ORACLE_KEY_RUNS_H_
 #define CLIPGUARD_FUZZ_MRTK_ORACLE_KEY_RUNS_H_

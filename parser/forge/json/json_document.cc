@@ -13,13 +13,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fast_float/fast_float.h"
-#include "parser/forge/json/plain_json.h"
 #include "base/memory/huge_pages.h"
-#include "parser/text_reporter.h"
 #include "base/memory/throwing_allocator.h"
 #include "base/utf8.h"
 #include "base/wide_text.h"
+#include "fast_float/fast_float.h"
+#include "parser/forge/json/plain_json.h"
+#include "parser/text_reporter.h"
 #include "rapidjson/reader.h"
 
 namespace clipguard::forge {

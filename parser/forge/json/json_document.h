@@ -53,9 +53,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory/unset_allocator.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
-#include "base/memory/unset_allocator.h"
 
 namespace clipguard::forge {
 

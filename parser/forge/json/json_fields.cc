@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fast_float/fast_float.h"
 #include "base/float_text.h"
 #include "base/memory/huge_pages.h"
+#include "fast_float/fast_float.h"
 
 namespace clipguard::forge {
 namespace {

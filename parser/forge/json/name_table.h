@@ -30,9 +30,9 @@
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
-#include "parser/forge/json/short_text.h"
 #include "base/memory/huge_pages.h"
 #include "base/memory/work_counter.h"
+#include "parser/forge/json/short_text.h"
 
 namespace clipguard::forge {
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "parser/forge/json/short_text.h"
 #include "base/memory/huge_pages.h"
+#include "parser/forge/json/short_text.h"
 
 namespace clipguard::forge {
 

@@ -13,17 +13,17 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
-#include "parser/finding.h"
 #include "base/float_text.h"
+#include "base/memory/work_counter.h"
+#include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/duplicate_names.h"
 #include "parser/m3d/checks/lengths.h"
+#include "parser/m3d/checks/transform_bound.h"
 #include "parser/m3d/checks/zeros.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_text.h"
 #include "parser/m3d/tolerances.h"
-#include "parser/m3d/checks/transform_bound.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

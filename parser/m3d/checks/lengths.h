@@ -11,8 +11,8 @@
 #include <string>
 
 #include "base/float_text.h"
-#include "parser/m3d/character.h"
 #include "base/unit_length.h"
+#include "parser/m3d/character.h"
 
 namespace clipguard::m3d {
 

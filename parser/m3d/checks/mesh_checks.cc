@@ -13,8 +13,9 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
-#include "parser/finding.h"
 #include "base/float_text.h"
+#include "base/memory/work_counter.h"
+#include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/lengths.h"
 #include "parser/m3d/checks/zeros.h"
@@ -22,7 +23,6 @@
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/tolerances.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

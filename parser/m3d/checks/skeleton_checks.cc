@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "parser/finding.h"
 #include "base/float_text.h"
+#include "base/memory/work_counter.h"
+#include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/tolerances.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -20,12 +20,12 @@
 #include <optional>
 #include <span>
 
+#include "base/unit_length.h"  // IWYU pragma: export
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/tolerances.h"  // IWYU pragma: export
-#include "base/unit_length.h"     // IWYU pragma: export
 
 namespace clipguard::m3d {
 

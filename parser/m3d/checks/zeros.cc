@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/character_reporter.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_text.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
@@ -19,7 +20,6 @@
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -14,6 +14,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/utf8.h"
+#include "base/wide_text.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/reader/bulk_rows.h"
 #include "parser/m3d/reader/clip_reader.h"
@@ -26,8 +28,6 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
-#include "base/utf8.h"
-#include "base/wide_text.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::m3d {

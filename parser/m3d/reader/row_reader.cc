@@ -11,9 +11,9 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/token_text.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 namespace {

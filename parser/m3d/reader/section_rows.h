@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/character_places.h"
@@ -26,7 +27,6 @@
 #include "parser/m3d/reader/row_reader.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
-#include "base/memory/work_counter.h"
 
 namespace clipguard::m3d {
 

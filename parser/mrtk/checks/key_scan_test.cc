@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "base/unit_length.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/checks/key_scan_limits.h"
-#include "base/unit_length.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 #include "testing/guarded_memory.h"

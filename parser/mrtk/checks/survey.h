@@ -12,9 +12,9 @@
 #include <cstddef>
 #include <limits>
 
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
-#include "parser/mrtk/checks/validate.h"
 
 namespace clipguard::mrtk {
 

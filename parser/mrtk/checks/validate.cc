@@ -12,10 +12,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
-#include "parser/mrtk/checks/key_scan.h"
-#include "parser/mrtk/checks/survey.h"
 #include "base/unit_length.h"
 #include "base/utf8.h"
+#include "parser/mrtk/checks/key_scan.h"
+#include "parser/mrtk/checks/survey.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::mrtk {

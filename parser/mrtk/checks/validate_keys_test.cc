@@ -16,8 +16,8 @@
 
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
-#include "parser/mrtk/test_files.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/test_files.h"
 #include "simd/kernel.h"
 
 namespace clipguard::mrtk {

@@ -14,8 +14,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
-#include "parser/mrtk/test_files.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/test_files.h"
 
 namespace clipguard::mrtk {
 namespace {
