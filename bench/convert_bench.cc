@@ -42,7 +42,7 @@ void Convert(benchmark::State& state, std::span<const uint8_t> bytes,
   for (auto _ : state) {
     FindingList losses;
     const auto glb =
-        rescue::ConvertToGlb({.bytes = bytes, .format = format}, {}, losses);
+        actions::ConvertToGlb({.bytes = bytes, .format = format}, {}, losses);
     if (!glb.ok()) {
       std::fprintf(stderr, "%s\n", std::string(glb.status().message()).c_str());
       std::exit(1);
@@ -74,7 +74,7 @@ void ConvertCharacter(benchmark::State& state) {
 void ConvertTo(benchmark::State& state, std::string_view target,
                mrtk::KeyLayout layout) {
   const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
-  const rescue::ConversionTarget* to = rescue::FindConversionTarget(target);
+  const actions::ConversionTarget* to = actions::FindConversionTarget(target);
   uint64_t written = 0;
   for (auto _ : state) {
     FindingList losses;
@@ -115,11 +115,11 @@ void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
   }
   const auto bytes =
       mrtk::WriteInputAnimation(animation, mrtk::LayoutOf(*view));
-  if (rescue::RepairRecording(*bytes, {}, {}).changed() != damaged) {
+  if (actions::RepairRecording(*bytes, {}, {}).changed() != damaged) {
     Fail("the repair is wrong");
   }
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rescue::RepairRecording(*bytes, {}, {}));
+    benchmark::DoNotOptimize(actions::RepairRecording(*bytes, {}, {}));
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(bytes->size()));
@@ -136,11 +136,11 @@ void RepairCharacter(benchmark::State& state, bool damaged) {
   }
   const std::span<const uint8_t> bytes(
       reinterpret_cast<const uint8_t*>(text.data()), text.size());
-  if (rescue::RepairCharacter(bytes, {}, {}).changed() != damaged) {
+  if (actions::RepairCharacter(bytes, {}, {}).changed() != damaged) {
     Fail("the repair is wrong");
   }
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rescue::RepairCharacter(bytes, {}, {}));
+    benchmark::DoNotOptimize(actions::RepairCharacter(bytes, {}, {}));
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(bytes.size()));

@@ -120,7 +120,7 @@ void Optimize(benchmark::State& state, const Subject& subject) {
     keys += view.curve(mrtk::CurveSlot(i)).size();
   }
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rescue::OptimizeRecording(view, {}));
+    benchmark::DoNotOptimize(actions::OptimizeRecording(view, {}));
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(keys));
@@ -143,12 +143,12 @@ void Diff(benchmark::State& state, const Subject& subject, bool same) {
   const auto bytes = mrtk::WriteInputAnimation(other, layout);
   FindingList findings;
   const auto with = mrtk::ReadInputAnimation(*bytes, {}, findings);
-  if (!with || rescue::CompareRecordings(view, *with).differs() == same) {
+  if (!with || actions::CompareRecordings(view, *with).differs() == same) {
     std::fprintf(stderr, "the comparison is wrong\n");
     std::exit(1);
   }
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rescue::CompareRecordings(view, *with));
+    benchmark::DoNotOptimize(actions::CompareRecordings(view, *with));
   }
   state.SetBytesProcessed(
       static_cast<int64_t>(state.iterations()) *

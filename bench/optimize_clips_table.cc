@@ -50,19 +50,19 @@ struct Worst {
 
 Worst WorstOf(const Character& before, const Character& after) {
   Worst worst;
-  const double reach = rescue::PointDistanceOf(before);
+  const double reach = actions::PointDistanceOf(before);
   for (size_t c = 0; c < before.clips.size(); ++c) {
     const m3d::Clip& a = before.clips[c];
     const m3d::Clip& b = after.clips[c];
-    for (const rescue::Largest& largest :
-         rescue::CompareSkeletons(before, a, after, b, reach)) {
+    for (const actions::Largest& largest :
+         actions::CompareSkeletons(before, a, after, b, reach)) {
       worst.shell = std::max(worst.shell, largest.found);
     }
     for (size_t bone = 0; bone < before.bones(); ++bone) {
-      worst.angle =
-          std::max(worst.angle, rescue::CompareBones(rescue::BoneKeys(a, bone),
-                                                     rescue::BoneKeys(b, bone))
-                                    .rotation.found);
+      worst.angle = std::max(worst.angle,
+                             actions::CompareBones(actions::BoneKeys(a, bone),
+                                                   actions::BoneKeys(b, bone))
+                                 .rotation.found);
     }
   }
   return worst;
@@ -93,32 +93,33 @@ class Table {
       const double factor = LargestFactor(tolerance);
       Row("thinned, tried until met", tolerance, Thinned(tolerance, factor),
           LeastSeconds([&] { LargestFactor(tolerance); }));
-      std::optional<rescue::Optimized> optimized;
+      std::optional<actions::Optimized> optimized;
       const double own = LeastSeconds([&] {
-        optimized = rescue::OptimizeCharacter(bytes_, {}, Options(tolerance));
+        optimized = actions::OptimizeCharacter(bytes_, {}, Options(tolerance));
       });
       if (optimized) Row("optimize", tolerance, optimized->bytes, own);
     }
   }
 
  private:
-  static rescue::OptimizeOptions Options(double tolerance) {
+  static actions::OptimizeOptions Options(double tolerance) {
     return {.tolerance = tolerance, .angle_tolerance = 1};
   }
 
   // Bones may use `factor` of the tolerance, each.
   Bytes Thinned(double tolerance, double factor) const {
-    rescue::ClipText text(bytes_);
+    actions::ClipText text(bytes_);
     const double degree = std::numbers::pi / 180;
-    const ClipThinning thinning = {.distance = tolerance * factor,
-                                   .reach = rescue::PointDistanceOf(character_),
-                                   .sine = rescue::LengthOfAngle(degree / 2)};
+    const ClipThinning thinning = {
+        .distance = tolerance * factor,
+        .reach = actions::PointDistanceOf(character_),
+        .sine = actions::LengthOfAngle(degree / 2)};
     const size_t bones = character_.bones();
     for (size_t c = 0; c < character_.clips.size(); ++c) {
       const m3d::Clip& clip = character_.clips[c];
       const std::vector<uint8_t> stays = ThinnedClip(clip, thinning);
       for (size_t bone = 0; bone < bones; ++bone) {
-        const rescue::BoneKeys keys(clip, bone);
+        const actions::BoneKeys keys(clip, bone);
         text.KeepKeys(places_.keyframes[c * bones + bone],
                       std::span(stays).subspan(keys.range.begin, keys.size()));
       }
@@ -159,8 +160,8 @@ class Table {
   m3d::CharacterPlaces places_;
 };
 
-void Made(const char* name, const rescue::DanceOptions& options) {
-  const std::string text = rescue::MakeDancer(options);
+void Made(const char* name, const actions::DanceOptions& options) {
+  const std::string text = actions::MakeDancer(options);
   const Bytes bytes(text.begin(), text.end());
   Table(bytes).Print(name);
 }

@@ -36,9 +36,9 @@
 namespace clipguard::bench {
 namespace {
 
+using actions::kShellDistance;
 using mrtk::CurveSlot;
 using mrtk::InputAnimationView;
-using rescue::kShellDistance;
 
 using Bytes = std::vector<uint8_t>;
 
@@ -61,7 +61,7 @@ std::pair<double, double> Worst(const InputAnimationView& before,
   double shell = 0;
   double angle = 0;
   for (size_t joint = 0; joint < 2 * mrtk::kJointCount; ++joint) {
-    const auto errors = rescue::MeasurePose(
+    const auto errors = actions::MeasurePose(
         before, after,
         CurveSlot(CurveSlot::kJoints + joint * mrtk::kPoseCurves));
     shell = std::max(shell, errors.shell * 1000);
@@ -87,19 +87,20 @@ void Compare(const char* name, const Bytes& bytes) {
   if (!view) return;
   Row(name, *view, bytes, 0);
   for (const double tolerance : {1e-4, 1e-3}) {
-    const rescue::OptimizeOptions options{.tolerance = tolerance};
-    const double turn = std::min(
-        rescue::LengthOfAngle(options.angle_tolerance * std::numbers::pi / 360),
-        tolerance / (4 * kShellDistance));
+    const actions::OptimizeOptions options{.tolerance = tolerance};
+    const double turn =
+        std::min(actions::LengthOfAngle(options.angle_tolerance *
+                                        std::numbers::pi / 360),
+                 tolerance / (4 * kShellDistance));
     Thinning thinning{.distance = tolerance - 2 * kShellDistance * turn,
                       .quaternion = turn,
                       .direction = 2 * turn};
     Bytes thinned;
     const double rival =
         LeastSeconds([&] { thinned = ThinnedKeys(*view, thinning); });
-    rescue::Optimized optimized;
+    actions::Optimized optimized;
     const double own = LeastSeconds(
-        [&] { optimized = rescue::OptimizeRecording(*view, options); });
+        [&] { optimized = actions::OptimizeRecording(*view, options); });
     const std::string mm = tolerance < 1e-3 ? "0.1 mm" : "1 mm";
     Row(("thinned, " + mm).c_str(), *view, thinned, rival);
     Row(("optimize, " + mm).c_str(), *view, optimized.bytes, own);
@@ -108,8 +109,8 @@ void Compare(const char* name, const Bytes& bytes) {
 
 Bytes Made(const mrtk::FileLayout& layout, double noise) {
   const auto bytes = mrtk::WriteInputAnimation(
-      rescue::MakeMotion({.seed = 1, .keys = 3600, .noise = noise},
-                         layout.version.minor == 1),
+      actions::MakeMotion({.seed = 1, .keys = 3600, .noise = noise},
+                          layout.version.minor == 1),
       layout);
   return bytes.value_or(Bytes());
 }

@@ -126,7 +126,7 @@ constexpr std::string_view kArmature = R"({
 // Of which keys can be saved.
 std::string Motion() {
   const auto bytes = mrtk::WriteInputAnimation(
-      rescue::MakeMotion({.seed = 1, .keys = 20}, true), mrtk::kRecorder11);
+      actions::MakeMotion({.seed = 1, .keys = 20}, true), mrtk::kRecorder11);
   return {bytes->begin(), bytes->end()};
 }
 

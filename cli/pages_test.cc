@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "cli/clipguard.h"
+#include "cli/commands/flags_help.h"
 #include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
-#include "cli/run/flags_help.h"
 #include "gtest/gtest.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"

@@ -14,7 +14,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 ./bazelw --setup build libtinygltf-dev chromium
-./bazelw build //cli:clipguard //actions/convert/gltf:read_back
+./bazelw build //cli:clipguard //actions/convert/gltf/check:read_back
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
 
 scratch=$(mktemp -d)
@@ -65,7 +65,7 @@ for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
 done
 echo "${#files[@]} files written, $refused refused"
 node "$scratch/validate.js" "${files[@]}"
-bazel-bin/actions/convert/gltf/read_back "${pairs[@]}"
+bazel-bin/actions/convert/gltf/check/read_back "${pairs[@]}"
 
 esbuild "$scratch/player.js" --bundle --format=iife --log-level=warning \
   --outfile="$scratch/page.js"

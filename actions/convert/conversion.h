@@ -34,7 +34,7 @@
 #include "parser/m3d/handedness.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What is converted. The bytes must outlive what is made of them.
 struct ConversionSource {
@@ -157,6 +157,6 @@ inline void ReportLoss(std::string_view target, ByteRange bytes,
                 });
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_

@@ -16,7 +16,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline constexpr std::array kPassedOver = {
     FindingCode::kJsonKeyDuplicate,
@@ -56,6 +56,6 @@ class PassedOver : public FindingSink {
   FindingSink& notes_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_PASSED_OVER_H_

@@ -19,7 +19,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // `result_bytes` of the limits, and 16 for each byte of the source.
 // Thread-compatible.
@@ -66,6 +66,6 @@ class ResultBudget {
   uint64_t spent_ = 0;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // 0 if they are equal, or both NaN; infinity if only one is a finite number.
 inline double Apart(double a, double b) {
@@ -19,6 +19,6 @@ inline double Apart(double a, double b) {
                                 : difference;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_APART_H_

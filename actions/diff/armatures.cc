@@ -22,7 +22,7 @@
 #include "base/float_text.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -335,4 +335,4 @@ Comparison CompareArmatures(const Armature& a, const Armature& b,
   return Comparer(a, b, options).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

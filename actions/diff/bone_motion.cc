@@ -19,7 +19,7 @@
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -250,4 +250,4 @@ std::vector<Largest> CompareSkeletons(const m3d::Character& a,
   return result;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 #include "actions/motion/measures.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // How far off a bone points are looked at, in the unit of a file that does not
 // say which one it is: a sixtieth of the mesh's longest side, which is 3 cm of
@@ -37,6 +37,6 @@ std::vector<Largest> CompareSkeletons(const m3d::Character& a,
                                       const m3d::Character& b,
                                       const m3d::Clip& clip_b, double distance);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_BONE_MOTION_H_

@@ -25,7 +25,7 @@
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using m3d::Character;
@@ -589,4 +589,4 @@ Comparison CompareCharacters(const Character& a, const Character& b,
   return Comparer(a, b, options).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -30,11 +30,11 @@
 #include "actions/diff/comparison.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 Comparison CompareCharacters(const m3d::Character& a, const m3d::Character& b,
                              const CompareOptions& options = {});
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_CHARACTERS_H_

@@ -13,7 +13,7 @@
 
 #include "absl/strings/str_format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 double Rank(const Difference& difference) {
@@ -130,4 +130,4 @@ void Comparison::Finish() {
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -3,7 +3,7 @@
 
 // What is different between two files of one kind, in meaning.
 //
-//   rescue::Comparison c = rescue::CompareRecordings(*a, *b, options);
+//   actions::Comparison c = actions::CompareRecordings(*a, *b, options);
 //   if (c.differs()) for (const Difference& d : c.differences()) Use(d);
 //
 // A difference in *meaning* is one that a player could show: a value, a marker,
@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 enum class ChangeKind : uint8_t { kChanged, kAdded, kRemoved, kMoved };
 std::string_view ChangeKindName(ChangeKind kind);  // "changed", "added" ...
@@ -155,6 +155,6 @@ class Comparison {
   uint64_t notes_ = 0;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_COMPARISON_H_

@@ -22,7 +22,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 Comparison CompareArmatures(const forge::Armature& a, const forge::Armature& b,
                             const CompareOptions& options = {});
@@ -31,6 +31,6 @@ Comparison CompareMachines(const forge::StateMachine& a,
                            const forge::StateMachine& b,
                            const CompareOptions& options = {});
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_FORGE_H_

@@ -12,7 +12,7 @@
 
 #include "actions/diff/comparison.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // `a` and `b` have size() and time(i); same(i, j) says whether key i of a and
 // key j of b are the same but for their times. Of keys between two that match,
@@ -63,6 +63,6 @@ KeyChanges CompareKeys(const Keys& a, const Keys& b, Same same) {
   return changes;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_KEY_CHANGES_H_

@@ -19,7 +19,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::HasSubstr;
@@ -130,4 +130,4 @@ TEST(LengthTest, LongNamesAreComparedWhole) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -18,7 +18,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Expression;
@@ -209,4 +209,4 @@ Comparison CompareMachines(const StateMachine& a, const StateMachine& b,
   return Comparer(a, b, options).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

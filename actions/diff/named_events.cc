@@ -15,7 +15,7 @@
 #include "actions/diff/apart.h"
 #include "base/float_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Bytes of a name that are shown.
@@ -91,4 +91,4 @@ void CompareEvents(std::vector<NamedEvent> a, std::vector<NamedEvent> b,
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

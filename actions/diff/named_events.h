@@ -13,7 +13,7 @@
 
 #include "actions/diff/comparison.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct NamedEvent {
   float time = 0;
@@ -30,6 +30,6 @@ void CompareEvents(std::vector<NamedEvent> a, std::vector<NamedEvent> b,
                    std::string_view subject, const std::string& path,
                    std::string_view unit, Comparison& comparison);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_NAMED_EVENTS_H_

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct NamePair {
   static constexpr size_t kNone = static_cast<size_t>(-1);
@@ -49,6 +49,6 @@ inline std::vector<NamePair> PairNames(const std::vector<std::string_view>& a,
   return pairs;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_NAMES_H_

@@ -24,7 +24,7 @@
 #include "actions/motion/motion_difference.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -411,4 +411,4 @@ Comparison CompareRecordings(const InputAnimationView& a,
                            ComparedRecording{.view = b}, options);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

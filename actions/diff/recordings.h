@@ -24,7 +24,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // 3 cm: as far from a joint as skin, or the tip of the next one, may be.
 inline constexpr double kRecordingPoint = 0.03;
@@ -65,6 +65,6 @@ Comparison CompareRecordings(const mrtk::InputAnimationView& a,
                              const mrtk::InputAnimationView& b,
                              const CompareOptions& options = {});
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_RECORDINGS_H_

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kDegrees = 57.295779513082320877;  // a radian
@@ -34,4 +34,4 @@ double DegreesOfSine(double sine) {
   return std::max(90 - rest, 30.0);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -9,7 +9,7 @@
 
 #include "actions/motion/pose_bounds.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -43,4 +43,4 @@ double SineBoundOfArcs(const ArcStretch& a, const ArcStretch& b) {
   return std::min(apart / shortest * kRoom, 1.0);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

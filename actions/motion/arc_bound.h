@@ -24,7 +24,7 @@
 #include "actions/motion/slerp_arc.h"
 #include "actions/motion/vector.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A part of an arc.
 struct ArcStretch {
@@ -41,6 +41,6 @@ ArcStretch PartOf(const SlerpArc& arc, double from, double to);
 // same bits with a and b exchanged. Pure; thread-safe.
 double SineBoundOfArcs(const ArcStretch& a, const ArcStretch& b);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_ARC_BOUND_H_

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j) {
   using Bits3 = std::array<uint32_t, 3>;
@@ -20,4 +20,4 @@ bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j) {
              std::bit_cast<Bits4>(b.rotation(j));
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline Vector<3> VectorOf(const m3d::Float3& v) { return {v.x, v.y, v.z}; }
 inline Vector<4> VectorOf(const m3d::Float4& v) { return {v.x, v.y, v.z, v.w}; }
@@ -41,6 +41,6 @@ struct BoneKeys {
 // Whether key i of a and key j of b are the same, to the bit, but for the time.
 bool SameBoneKey(const BoneKeys& a, size_t i, const BoneKeys& b, size_t j);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_BONE_KEYS_H_

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 double BoneWalker::next() const {
   return AtEnd() ? std::numeric_limits<double>::infinity()
@@ -68,4 +68,4 @@ double BoneWalker::ShareAt(double time) const {
   return std::clamp((time - from) / (to - from), 0.0, 1.0);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 #include "actions/motion/slerp_arc.h"
 #include "actions/motion/vector.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A piece is what is between two neighbouring keys, or beyond all of them,
 // where the bone stands still. Walks through keys in any order: every call
@@ -59,6 +59,6 @@ class BoneWalker {
   size_t next_ = 0;  // the first key after the piece
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_BONE_WALKER_H_

@@ -22,7 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -339,4 +339,4 @@ absl::StatusOr<CubicFit> FitCubics(std::span<const CurveView> curves,
   return std::move(fitter).Take();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -23,7 +23,7 @@
 #include "absl/status/statusor.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct CubicFitOptions {
   // Largest difference wanted, in the curves' unit. 0 or more. Float32 keys
@@ -67,6 +67,6 @@ struct CubicFit {
 absl::StatusOr<CubicFit> FitCubics(std::span<const mrtk::CurveView> curves,
                                    const CubicFitOptions& options = {});
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_CUBIC_FIT_H_

@@ -21,7 +21,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Curve;
@@ -262,4 +262,4 @@ TEST(CubicFit, WhatCannotBeFitted) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

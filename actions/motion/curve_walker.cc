@@ -14,7 +14,7 @@
 
 #include "eval/curve/reference.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -223,4 +223,4 @@ bool CurveWalker::SamePiece(const CurveWalker& other) const {
   return false;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -15,7 +15,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Whether two curves have the same keys, bit for bit, in whatever layout they
 // lie, and do the same outside of them.
@@ -107,6 +107,6 @@ class CurveWalker {
   mutable bool known_ = false;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_CURVE_WALKER_H_

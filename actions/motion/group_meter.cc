@@ -13,7 +13,7 @@
 
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -467,4 +467,4 @@ void GroupMeter::Narrow(double from, double to, int halvings,
   Narrow(middle, to, halvings - 1, most);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -19,7 +19,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 enum class GroupShape : uint8_t { kCurve, kPose, kRay };
 
@@ -89,6 +89,6 @@ class GroupMeter {
   int64_t credit_ = 0;  // steps of Narrow() that may be taken
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_GROUP_METER_H_

@@ -12,7 +12,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Whatever the times are, each key is passed once.
 class KeyCursor {
@@ -53,6 +53,6 @@ class KeyCursor {
   size_t next_ = 0;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_KEY_CURSOR_H_

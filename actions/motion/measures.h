@@ -8,7 +8,7 @@
 
 #include <limits>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct Largest {
   double found = 0;  // a difference at `time`, or just before it
@@ -44,6 +44,6 @@ struct MeasureOptions {
   double enough_degrees = 0;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_MEASURES_H_

@@ -12,7 +12,7 @@
 #include "actions/motion/curve_walker.h"
 #include "actions/motion/group_meter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -168,4 +168,4 @@ StateDifference CompareStates(const CurveView& a, const CurveView& b,
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

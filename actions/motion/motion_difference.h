@@ -41,7 +41,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // One curve. A boolean curve has CompareStates().
 Largest CompareCurves(const mrtk::CurveView& a, const mrtk::CurveView& b,
@@ -81,6 +81,6 @@ StateDifference CompareStates(const mrtk::CurveView& a,
                               const mrtk::CurveView& b,
                               const MeasureOptions& options = {});
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_MOTION_DIFFERENCE_H_

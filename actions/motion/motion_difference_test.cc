@@ -21,7 +21,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "testing/allocation_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Curve;
@@ -508,4 +508,4 @@ TEST(MeasureTest, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

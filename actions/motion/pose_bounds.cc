@@ -11,7 +11,7 @@
 
 #include "actions/motion/vector.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -195,4 +195,4 @@ double JointDisplacement(const Vector<3>& move, const Vector<4>& a,
   return std::sqrt(along * along + across * across);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -16,7 +16,7 @@
 
 #include "actions/motion/vector.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Components at the two ends of an interval, linear between, and how far from
 // that each may be anywhere.
@@ -44,6 +44,6 @@ double SineBoundOfDirections(const Lines<3>& a, const Lines<3>& b);
 double JointDisplacement(const Vector<3>& move, const Vector<4>& a,
                          const Vector<4>& b, double distance);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_POSE_BOUNDS_H_

@@ -13,7 +13,7 @@
 #include "parser/mrtk/format.h"
 #include "testing/random.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 class RandomKeys : public Random {
  public:
@@ -54,6 +54,6 @@ class RandomKeys : public Random {
   }
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_RANDOM_KEYS_H_

@@ -15,7 +15,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Nothing is looked at where a rotation is all but 0: rounding in double counts
@@ -87,4 +87,4 @@ TEST(RotationDifferenceTest, BoundsAreNeverExceeded) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -22,7 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // CLIPGUARD_ROTATION_TRIALS=250000 tries more: a million curves.
 inline int RotationTrials(int usual) {
@@ -166,6 +166,6 @@ class BoundRatios {
   std::vector<double> ratios_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_ROTATION_TRIALS_H_

@@ -10,7 +10,7 @@
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/slerp.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // sin(x) for 0 <= x <= pi / 2, within 1e-15: the C library's last bit may be
@@ -52,4 +52,4 @@ Vector<4> SlerpArc::At(double u) const {
   return result;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

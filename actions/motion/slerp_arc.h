@@ -9,7 +9,7 @@
 
 #include "actions/motion/pose_bounds.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A value; thread-compatible.
 class SlerpArc {
@@ -37,6 +37,6 @@ class SlerpArc {
   double sine_ = 0;  // of the angle
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_SLERP_ARC_H_

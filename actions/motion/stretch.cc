@@ -15,7 +15,7 @@
 #include "base/memory/work_counter.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Keyframe;
@@ -467,4 +467,4 @@ double Stretch::Difference(const Stretch& other, float from, float to,
                   other.DifferenceByCubics(*this, from, to, enough, halvings));
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

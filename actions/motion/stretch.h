@@ -33,7 +33,7 @@
 
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A cubic in time, by what it is at its ends: between two keyframes of
 // CUBICSPLINE. REQUIRES: begin < end; all are finite.
@@ -149,6 +149,6 @@ class Stretch {
   Cubic y_ = {};
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_STRETCH_H_

@@ -18,7 +18,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Keyframe;
@@ -335,4 +335,4 @@ TEST(Stretch, WhatHasNoBoundIsRefused) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 template <size_t N>
 using Vector = std::array<double, N>;
@@ -39,6 +39,6 @@ Vector<N> Minus(const Vector<N>& a, const Vector<N>& b, double sign = 1) {
   return difference;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_MOTION_VECTOR_H_

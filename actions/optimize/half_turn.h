@@ -18,7 +18,7 @@
 #ifndef CLIPGUARD_ACTIONS_OPTIMIZE_HALF_TURN_H_
 #define CLIPGUARD_ACTIONS_OPTIMIZE_HALF_TURN_H_
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A turn of more degrees than this, up to 180, has no certain way.
 inline constexpr double kMostTurn = 179;
@@ -26,6 +26,6 @@ inline constexpr double kMostTurn = 179;
 // It is the cosine of half the turn.
 inline constexpr double kLeastDot = 0.008726535498373935;
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_HALF_TURN_H_

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A joint is more than its place: what it turns moves, too. Errors of hands
 // are measured at points this far off their joints, in metres, as ACL does.
@@ -75,6 +75,6 @@ struct Optimized {
   bool changed() const { return !bytes.empty(); }
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_OPTIMIZE_H_

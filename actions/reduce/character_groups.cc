@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 struct Line {
@@ -264,4 +264,4 @@ std::optional<Group> CharacterGroup(std::span<const uint8_t> bytes,
   return std::nullopt;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -17,12 +17,12 @@
 
 #include "actions/reduce/group.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // See Structure::group.
 std::optional<Group> CharacterGroup(std::span<const uint8_t> bytes,
                                     size_t index);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REDUCE_CHARACTER_GROUPS_H_

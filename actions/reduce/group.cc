@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using Bytes = std::span<const uint8_t>;
@@ -155,4 +155,4 @@ std::vector<uint8_t> Without(std::span<const uint8_t> bytes, const Group& group,
   return Cutter(bytes, group, gone).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

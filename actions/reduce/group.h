@@ -16,7 +16,7 @@
 
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Bytes that belong to a piece.
 struct Cut {
@@ -56,6 +56,6 @@ struct Group {
 std::vector<uint8_t> Without(std::span<const uint8_t> bytes, const Group& group,
                              const std::vector<bool>& gone);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REDUCE_GROUP_H_

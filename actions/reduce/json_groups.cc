@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // The end of the string, or of the comment, at `at`; `at` if there is neither.
@@ -79,4 +79,4 @@ std::optional<Group> JsonGroup(std::span<const uint8_t> bytes, size_t index) {
   return std::nullopt;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

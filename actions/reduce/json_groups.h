@@ -16,11 +16,11 @@
 
 #include "actions/reduce/group.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // See Structure::group.
 std::optional<Group> JsonGroup(std::span<const uint8_t> bytes, size_t index);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REDUCE_JSON_GROUPS_H_

@@ -10,7 +10,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -121,4 +121,4 @@ std::optional<Group> RecordingGroup(std::span<const uint8_t> bytes,
   return view->has_curve(slot) ? Keys(*view, slot) : Group();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

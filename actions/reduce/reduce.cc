@@ -10,7 +10,7 @@
 #include "actions/reduce/json_groups.h"
 #include "actions/reduce/recording_groups.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using Bytes = std::vector<uint8_t>;
@@ -182,4 +182,4 @@ std::string KindOfPlace(std::string_view path) {
   return kind;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

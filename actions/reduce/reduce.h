@@ -28,7 +28,7 @@
 #include "actions/reduce/group.h"
 #include "parser/format_set.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What a kind of file is made of.
 struct Structure {
@@ -71,6 +71,6 @@ Reduced Reduce(std::span<const uint8_t> bytes, const Structure& structure,
 // "/clips/a//samples" for "/clips/a/0/samples".
 std::string KindOfPlace(std::string_view path);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REDUCE_REDUCE_H_

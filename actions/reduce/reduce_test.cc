@@ -25,7 +25,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using Bytes = std::vector<uint8_t>;
@@ -234,4 +234,4 @@ TEST(ReduceTest, BrokenTextIsCutToo) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

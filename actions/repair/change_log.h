@@ -16,7 +16,7 @@
 
 #include "actions/repair/repair.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What a Change says of its first place.
 struct ChangeText {
@@ -95,6 +95,6 @@ class ChangeLog {
   std::vector<Refusal> refusals_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_CHANGE_LOG_H_

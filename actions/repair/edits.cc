@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Walks edits along with ascending ranges of the edited file.
@@ -118,4 +118,4 @@ std::vector<Edit> Composed(std::span<const Edit> first,
   return joined;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

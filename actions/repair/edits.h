@@ -13,7 +13,7 @@
 #include "actions/repair/repair.h"
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // The bytes of the original that a range of the edited file comes from; all of
 // an edit that the range touches.
@@ -29,6 +29,6 @@ void ToOriginal(std::span<ByteRange* const> ranges,
 std::vector<Edit> Composed(std::span<const Edit> first,
                            std::span<const Edit> second);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_EDITS_H_

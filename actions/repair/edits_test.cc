@@ -13,7 +13,7 @@
 #include "actions/repair/splicer.h"
 #include "gtest/gtest.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using Bytes = std::vector<uint8_t>;
@@ -77,4 +77,4 @@ TEST(EditsTest, ToOriginal) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

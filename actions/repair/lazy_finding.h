@@ -13,7 +13,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Must not outlive FindingSink::Report() of the occurrence. Thread-compatible.
 class LazyFinding {
@@ -50,6 +50,6 @@ class AnySink : public FindingSink {
   bool any_ = false;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_LAZY_FINDING_H_

@@ -11,7 +11,7 @@
 
 #include "actions/repair/edits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 void AddPass(Repaired&& later, Repaired& repaired) {
   std::vector<ByteRange*> places;
@@ -46,4 +46,4 @@ Repaired GivenUp(Repaired repaired) {
   return repaired;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -10,7 +10,7 @@
 
 #include "actions/repair/repair.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Adds to `repaired` what was done to its result. What could be done, or could
 // not, is what `later` says of it. Time is linear in the number of edits, but
@@ -20,6 +20,6 @@ void AddPass(Repaired&& later, Repaired& repaired);
 // Takes back all that was done.
 Repaired GivenUp(Repaired repaired);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_PASSES_H_

@@ -25,7 +25,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct RepairOptions {
   // Makes the guesses, too.
@@ -89,6 +89,6 @@ struct Repaired {
   bool changed() const { return !changes.empty(); }
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_REPAIR_H_

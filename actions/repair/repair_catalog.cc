@@ -3,7 +3,7 @@
 
 #include "actions/repair/repair_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr RepairInfo kRepairs[] = {
@@ -36,4 +36,4 @@ const RepairInfo* FindRepair(FindingCode code) {
   return nullptr;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 enum class RepairSafety : uint8_t {
   kSafe,     // always made
@@ -35,6 +35,6 @@ std::span<const RepairInfo> AllRepairs();
 // Null if there is none.
 const RepairInfo* FindRepair(FindingCode code);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_REPAIR_CATALOG_H_

@@ -11,7 +11,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using Codes = std::bitset<kFindingCodeCount>;
@@ -167,4 +167,4 @@ std::string WhatDoesNotHold(std::span<const uint8_t> bytes,
   return fault.empty() ? fault : "unsafe: " + fault;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

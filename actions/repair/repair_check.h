@@ -14,7 +14,7 @@
 #include "actions/repair/repair.h"
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 using RepairFunction =
     absl::FunctionRef<Repaired(std::span<const uint8_t>, const RepairOptions&)>;
@@ -31,6 +31,6 @@ using ValidateFunction =
 std::string WhatDoesNotHold(std::span<const uint8_t> bytes,
                             RepairFunction repair, ValidateFunction validate);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_REPAIR_CHECK_H_

@@ -18,7 +18,7 @@
 
 #include "gtest/gtest.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline std::vector<uint8_t> ReadBytes(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -59,6 +59,6 @@ void CheckCuts(const std::filesystem::path& path, size_t cuts,
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_REPAIR_FOLDER_H_

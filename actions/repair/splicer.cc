@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 namespace {
 
@@ -61,4 +61,4 @@ void Splicer::Finish() {
   if (!edits_.empty()) CopyUntil(original_.size());
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

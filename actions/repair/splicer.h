@@ -23,7 +23,7 @@
 
 #include "actions/repair/repair.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Appends an edit that begins behind the last one; to that one, if they are
 // close.
@@ -65,6 +65,6 @@ class Splicer {
   std::vector<Edit> edits_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_SPLICER_H_

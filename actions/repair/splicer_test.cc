@@ -10,7 +10,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using testing::ElementsAre;
@@ -61,4 +61,4 @@ TEST(SplicerTest, CloseReplacementsAreOneEdit) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

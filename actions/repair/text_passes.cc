@@ -17,7 +17,7 @@
 #include "base/wide_text.h"
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // A pass makes a share of the fixes that a text can need, at least a 32nd; and
@@ -92,4 +92,4 @@ Repaired RepairText(std::span<const uint8_t> bytes,
   return repaired;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

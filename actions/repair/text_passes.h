@@ -20,7 +20,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A set of codes.
 class CodeSet {
@@ -59,6 +59,6 @@ Repaired RepairText(std::span<const uint8_t> bytes,
                     const RepairOptions& options, ValidateTextFunction validate,
                     PlanFunction plan, IsMeantFunction is_meant);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_TEXT_PASSES_H_

@@ -11,7 +11,7 @@
 #include "actions/repair/splicer.h"
 #include "base/utf8.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Of what stands in a Change.
@@ -200,4 +200,4 @@ Repaired TextPlan::Apply(std::vector<uint8_t>& bytes) {
   return repaired;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

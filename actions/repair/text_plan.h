@@ -29,7 +29,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Some bytes of the text, and what comes instead.
 struct TextFix {
@@ -137,6 +137,6 @@ class TextPlan {
   std::vector<Last> last_guess_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_TEXT_PLAN_H_

@@ -17,16 +17,16 @@
 namespace clipguard::bench {
 namespace {
 
-using rescue::BoneKeys;
-using rescue::Vector;
-using rescue::VectorOf;
+using actions::BoneKeys;
+using actions::Vector;
+using actions::VectorOf;
 
 // How far a vector is off the line between two others.
 double Off(const m3d::Float3& a, const m3d::Float3& b, double u,
            const m3d::Float3& v) {
-  return rescue::Length(Vector<3>{v.x - (a.x + u * (double{b.x} - a.x)),
-                                  v.y - (a.y + u * (double{b.y} - a.y)),
-                                  v.z - (a.z + u * (double{b.z} - a.z))});
+  return actions::Length(Vector<3>{v.x - (a.x + u * (double{b.x} - a.x)),
+                                   v.y - (a.y + u * (double{b.y} - a.y)),
+                                   v.z - (a.z + u * (double{b.z} - a.z))});
 }
 
 class Thinner {
@@ -47,10 +47,10 @@ class Thinner {
     const double length = double{keys_.time(to)} - keys_.time(from);
     const double u =
         length > 0 ? (double{keys_.time(i)} - keys_.time(from)) / length : 0;
-    const rescue::SlerpArc arc(VectorOf(keys_.rotation(from)),
-                               VectorOf(keys_.rotation(to)));
+    const actions::SlerpArc arc(VectorOf(keys_.rotation(from)),
+                                VectorOf(keys_.rotation(to)));
     const double sine =
-        rescue::SineBetweenRotations(arc.At(u), VectorOf(keys_.rotation(i)));
+        actions::SineBetweenRotations(arc.At(u), VectorOf(keys_.rotation(i)));
     const double place =
         Off(keys_.translation(from), keys_.translation(to), u,
             keys_.translation(i)) +

@@ -41,7 +41,7 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::ConversionTarget;
+using actions::ConversionTarget;
 
 constexpr std::string_view kStandardOutput = "-";
 constexpr double kDefaultFps = 60;
@@ -99,7 +99,7 @@ absl::Status ParseWithin(std::string_view flag, std::string_view text,
 // What is asked for, if that is in order.
 struct Request {
   const ConversionTarget* target = nullptr;
-  rescue::ConversionOptions options;
+  actions::ConversionOptions options;
 };
 
 absl::Status ToRequest(const Flags& flags, Request* request) {
@@ -107,7 +107,7 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
     return absl::InvalidArgumentError(
         "say what the file is to become: --to=FORMAT");
   }
-  request->target = rescue::FindConversionTarget(flags.to);
+  request->target = actions::FindConversionTarget(flags.to);
   if (request->target->tolerance == 0 && !flags.tolerance.empty()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("--tolerance is not for --to=%s, which is exact",
@@ -246,9 +246,9 @@ class Run {
     return kExitFailed;
   }
 
-  rescue::ConversionSource SourceOf(std::span<const uint8_t> bytes,
-                                    const FileReport& found) const {
-    rescue::ConversionSource source{.bytes = bytes, .format = std::nullopt};
+  actions::ConversionSource SourceOf(std::span<const uint8_t> bytes,
+                                     const FileReport& found) const {
+    actions::ConversionSource source{.bytes = bytes, .format = std::nullopt};
     if (const FormatHandler* handler = HandlerOfName(found.format)) {
       source.format = handler->format();
     }
@@ -272,7 +272,7 @@ class Run {
   }
 
   // Whether the target takes the file at all.
-  bool Takes(const FileReport& found, const rescue::ConversionSource& source) {
+  bool Takes(const FileReport& found, const actions::ConversionSource& source) {
     const ConversionTarget& target = *request_.target;
     if (target.takes != nullptr && target.takes(source.bytes)) return true;
     if (found.errors() != 0) {
@@ -293,7 +293,7 @@ class Run {
 
   void Look(std::span<const uint8_t> bytes, const FileReport& found) {
     Begin(found);
-    const rescue::ConversionSource source = SourceOf(bytes, found);
+    const actions::ConversionSource source = SourceOf(bytes, found);
     if (!Takes(found, source)) return;
     FindingLevels levels;
     // What is kept is not lost.
@@ -302,7 +302,7 @@ class Run {
     }
     FindingList losses(source.limits, levels);
     report_.notes = FindingList(source.limits);
-    rescue::ConversionOptions options = request_.options;
+    actions::ConversionOptions options = request_.options;
     options.notes = &report_.notes;
     const auto converted = request_.target->convert(source, options, losses);
     report_.source.findings = std::move(losses);
@@ -323,7 +323,7 @@ class Run {
     }
   }
 
-  void Write(const rescue::Converted& converted) {
+  void Write(const actions::Converted& converted) {
     report_.written = true;
     Output* to = &env_.out;
     if (place_ != kStandardOutput) {

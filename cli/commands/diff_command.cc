@@ -75,7 +75,8 @@ absl::Status ParseTolerance(std::string_view flag, std::string_view text,
   return {};
 }
 
-absl::Status ParseOptions(const Flags& flags, rescue::CompareOptions& options) {
+absl::Status ParseOptions(const Flags& flags,
+                          actions::CompareOptions& options) {
   if (absl::Status s =
           ParseTolerance("--tolerance", flags.tolerance, options.units);
       !s.ok()) {
@@ -100,7 +101,7 @@ absl::Status ParseOptions(const Flags& flags, rescue::CompareOptions& options) {
 class Run {
  public:
   Run(const Flags& flags, const CheckOptions& check,
-      const rescue::CompareOptions& options, Environment& env)
+      const actions::CompareOptions& options, Environment& env)
       : flags_(flags), check_(check), options_(options), env_(env) {
     check_.excerpts = true;
   }
@@ -140,7 +141,8 @@ class Run {
     // A .glb is read to its end, though it is of no format of ours.
     options.worth =
         [worth = std::move(options.worth)](std::span<const uint8_t> bytes) {
-          if (worth == nullptr || rescue::gltf::IsGlb(bytes)) return UINT64_MAX;
+          if (worth == nullptr || actions::gltf::IsGlb(bytes))
+            return UINT64_MAX;
           return worth(bytes);
         };
     return options;
@@ -162,7 +164,7 @@ class Run {
     const FileReport& about;
     std::span<const uint8_t> bytes;
 
-    bool is_glb() const { return rescue::gltf::IsGlb(bytes); }
+    bool is_glb() const { return actions::gltf::IsGlb(bytes); }
     bool is_recording() const { return about.format == kRecording; }
   };
 
@@ -170,7 +172,7 @@ class Run {
            std::string& text) {
     report.about_a = KindOf(a);
     report.about_b = KindOf(b);
-    std::optional<rescue::Comparison> comparison;
+    std::optional<actions::Comparison> comparison;
     const bool with_glb = (a.is_glb() || b.is_glb()) &&
                           (a.is_glb() || a.is_recording()) &&
                           (b.is_glb() || b.is_recording());
@@ -219,9 +221,9 @@ class Run {
   }
 
   // One of the two is a .glb, the other what it was made of: not a recording.
-  std::optional<rescue::Comparison> CompareWithOriginal(const Side& a,
-                                                        const Side& b,
-                                                        std::string& problem) {
+  std::optional<actions::Comparison> CompareWithOriginal(const Side& a,
+                                                         const Side& b,
+                                                         std::string& problem) {
     const Side& file = a.is_glb() ? b : a;
     const Side& glb = a.is_glb() ? a : b;
     if (!IsSound(file.open, file.about, problem)) {
@@ -229,8 +231,8 @@ class Run {
       return std::nullopt;
     }
     const FormatHandler* const handler = HandlerOfName(file.about.format);
-    rescue::CompareOptions options = options_;
-    const rescue::CompareOptions suits = handler->GlbTolerance();
+    actions::CompareOptions options = options_;
+    const actions::CompareOptions suits = handler->GlbTolerance();
     if (flags_.tolerance.empty()) options.units = suits.units;
     if (flags_.degrees.empty()) options.degrees = suits.degrees;
     auto comparison = handler->CompareWithGlb(*file.open, glb.bytes,
@@ -255,21 +257,21 @@ class Run {
   }
 
   // At least one of the two is a .glb, the other a recording.
-  std::optional<rescue::Comparison> CompareGlb(const Side& a, const Side& b,
-                                               std::string& problem) {
+  std::optional<actions::Comparison> CompareGlb(const Side& a, const Side& b,
+                                                std::string& problem) {
     for (const Side* side : {&a, &b}) {
       if (!side->is_glb() && !IsSound(side->open, side->about, problem)) {
         problem += ". Such a file is not compared with a .glb";
         return std::nullopt;
       }
     }
-    rescue::CompareOptions options = options_;
-    if (flags_.tolerance.empty()) options.units = rescue::kGlbUnits;
-    if (flags_.degrees.empty()) options.degrees = rescue::kGlbDegrees;
+    actions::CompareOptions options = options_;
+    if (flags_.tolerance.empty()) options.units = actions::kGlbUnits;
+    if (flags_.degrees.empty()) options.degrees = actions::kGlbDegrees;
     auto comparison =
-        rescue::CompareWithGlb({.bytes = a.bytes, .layout = ForcedLayout()},
-                               {.bytes = b.bytes, .layout = ForcedLayout()},
-                               check_.read.limits, options);
+        actions::CompareWithGlb({.bytes = a.bytes, .layout = ForcedLayout()},
+                                {.bytes = b.bytes, .layout = ForcedLayout()},
+                                check_.read.limits, options);
     if (!comparison.ok()) {
       problem = std::string(comparison.status().message());
       return std::nullopt;
@@ -281,11 +283,11 @@ class Run {
   }
 
   // Nothing if they cannot be compared.
-  std::optional<rescue::Comparison> CompareFiles(const OpenFile* a,
-                                                 const FileReport& about_a,
-                                                 const OpenFile* b,
-                                                 const FileReport& about_b,
-                                                 std::string& problem) {
+  std::optional<actions::Comparison> CompareFiles(const OpenFile* a,
+                                                  const FileReport& about_a,
+                                                  const OpenFile* b,
+                                                  const FileReport& about_b,
+                                                  std::string& problem) {
     const bool sound_a = IsSound(a, about_a, problem);
     const bool sound_b = IsSound(b, about_b, problem);
     const bool usable = a != nullptr && b != nullptr &&
@@ -295,7 +297,7 @@ class Run {
       problem += ". Such a file is not compared";
       return std::nullopt;
     }
-    rescue::Comparison comparison =
+    actions::Comparison comparison =
         HandlerOfName(about_a.format)->Compare(*a, *b, options_);
     if (!problem.empty()) {
       problem += ". What can be read was compared";
@@ -329,7 +331,7 @@ class Run {
 
   const Flags& flags_;
   CheckOptions check_;
-  rescue::CompareOptions options_;
+  actions::CompareOptions options_;
   Environment& env_;
 };
 
@@ -344,7 +346,7 @@ int DiffCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"diff"}, env);
   CheckOptions check;
-  rescue::CompareOptions options;
+  actions::CompareOptions options;
   absl::Status s = flags.read.ToOptions(&check);
   if (s.ok() && flags.read.paths.size() != 2) {
     s = absl::InvalidArgumentError("diff takes two files");

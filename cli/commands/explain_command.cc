@@ -103,7 +103,7 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
     json.Field("cause", info->cause);
     json.Field("advice", AdviceWithFlags(*info));
     AppendExample(ExampleOf(info->code), json);
-    const rescue::RepairInfo* const repair = rescue::FindRepair(info->code);
+    const actions::RepairInfo* const repair = actions::FindRepair(info->code);
     json.FieldOrNull("repair", repair == nullptr
                                    ? std::string_view()
                                    : RepairSafetyName(repair->safety));

@@ -13,11 +13,11 @@
 #include "cli/commands/command_help.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/completions.h"
+#include "cli/commands/flags_help.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/limits_help.h"
 #include "cli/io/suggest.h"
-#include "cli/run/flags_help.h"
 
 namespace clipguard::cli {
 namespace {

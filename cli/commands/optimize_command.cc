@@ -57,7 +57,7 @@ absl::Status ParseTolerance(std::string_view flag, std::string_view text,
   return {};
 }
 
-absl::Status ToOptions(const Flags& flags, rescue::OptimizeOptions& options) {
+absl::Status ToOptions(const Flags& flags, actions::OptimizeOptions& options) {
   if (absl::Status s = flags.change.Check(); !s.ok()) return s;
   if (absl::Status s = ParseTolerance("--tolerance", flags.tolerance,
                                       kMostTolerance, options.tolerance);
@@ -70,7 +70,7 @@ absl::Status ToOptions(const Flags& flags, rescue::OptimizeOptions& options) {
 
 // What is to be said of one file; `refused` if it is not optimized.
 std::string Optimize(const FileReport& found, const ChangeFlags& flags,
-                     const rescue::OptimizeOptions& options, size_t width,
+                     const actions::OptimizeOptions& options, size_t width,
                      ChangedFile& file, bool& refused) {
   OptimizeReport report{.source = found,
                         .options = options,
@@ -105,7 +105,7 @@ int OptimizeCommand(const Args& args, Environment& env) {
     return BadUsage("optimize", s, env);
   }
   if (line.help()) return HelpCommand({"optimize"}, env);
-  rescue::OptimizeOptions options;
+  actions::OptimizeOptions options;
   if (absl::Status s = ToOptions(flags, options); !s.ok()) {
     return BadUsage("optimize", s, env);
   }

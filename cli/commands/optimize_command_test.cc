@@ -38,7 +38,7 @@ std::string Read(const std::string& path) {
 
 std::string Motion() {
   const auto bytes = mrtk::WriteInputAnimation(
-      rescue::MakeMotion({.seed = 1, .keys = 100}, true), mrtk::kRecorder11);
+      actions::MakeMotion({.seed = 1, .keys = 100}, true), mrtk::kRecorder11);
   return {bytes->begin(), bytes->end()};
 }
 
@@ -84,7 +84,7 @@ TEST(OptimizeCommandTest, InPlaceOnlyWhatGetsSmaller) {
 
 TEST(OptimizeCommandTest, ACharactersClips) {
   TempFolder folder;
-  const std::string dancer = rescue::MakeDancer({.clips = 2});
+  const std::string dancer = actions::MakeDancer({.clips = 2});
   const std::string path = folder.Write("a.m3d", dancer);
   const std::string out = folder / "b.m3d";
   const RunResult result = RunProgram(
@@ -170,7 +170,7 @@ TEST(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
   TempFolder folder;
   for (uint32_t seed = 1; seed <= 8; ++seed) {
     const std::string path = folder.Write(
-        "a.m3d", rescue::MakeDancer({.seed = seed, .keys = 12, .rate = 6000}));
+        "a.m3d", actions::MakeDancer({.seed = seed, .keys = 12, .rate = 6000}));
     const RunResult result = RunProgram(
         {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
     rapidjson::Document json;

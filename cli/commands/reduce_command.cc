@@ -84,7 +84,7 @@ struct Plan {
   std::vector<std::string> command;
   ChildLimits limits;
   bool json = false;
-  rescue::ReduceOptions options;
+  actions::ReduceOptions options;
 };
 
 absl::StatusOr<uint64_t> NumberOf(std::string_view flag, std::string_view text,
@@ -196,7 +196,7 @@ class FindingGoal : public Goal {
     const Finding* const found = Find(report);
     if (found == nullptr) return false;
     format_ = report.format;
-    place_ = rescue::KindOfPlace(found->path);
+    place_ = actions::KindOfPlace(found->path);
     return true;
   }
 
@@ -231,7 +231,7 @@ class FindingGoal : public Goal {
     for (const Finding& finding : report.findings.findings()) {
       if (finding.code != code_) continue;
       const bool there =
-          !place_ || rescue::KindOfPlace(finding.path) == *place_;
+          !place_ || actions::KindOfPlace(finding.path) == *place_;
       return there ? &finding : nullptr;
     }
     return nullptr;
@@ -353,7 +353,7 @@ class Run {
       }
       return kExitFindings;
     }
-    const rescue::Reduced reduced = Search(bytes, input, format, *goal);
+    const actions::Reduced reduced = Search(bytes, input, format, *goal);
     if (!goal->problem().empty()) return Fail(about.file, goal->problem());
     if (!reduced.holds) {
       return Fail(about.file, "the command does not fail each time");
@@ -385,18 +385,18 @@ class Run {
     return std::make_unique<CrashGoal>(plan_, input.path);
   }
 
-  rescue::Reduced Search(Bytes bytes, const Input& input,
-                         std::optional<Format> format, Goal& goal) const {
+  actions::Reduced Search(Bytes bytes, const Input& input,
+                          std::optional<Format> format, Goal& goal) const {
     Progress progress(env_, plan_.options.max_tries, "tries");
     size_t tries = 0;
-    const auto reduce = [&](Bytes whole, rescue::ReduceOptions options) {
-      return rescue::Reduce(whole, rescue::StructureOf(format), options,
-                            [&](Bytes tried) {
-                              progress.Update(tries++);
-                              return goal.Holds(tried);
-                            });
+    const auto reduce = [&](Bytes whole, actions::ReduceOptions options) {
+      return actions::Reduce(whole, actions::StructureOf(format), options,
+                             [&](Bytes tried) {
+                               progress.Update(tries++);
+                               return goal.Holds(tried);
+                             });
     };
-    rescue::Reduced reduced = reduce(bytes, plan_.options);
+    actions::Reduced reduced = reduce(bytes, plan_.options);
     // What is of another format now has another structure, which another run
     // would look at.
     while (reduced.complete) {
@@ -408,7 +408,7 @@ class Run {
         reduced.complete = false;
         break;
       }
-      rescue::Reduced further = reduce(reduced.bytes, {.max_tries = left});
+      actions::Reduced further = reduce(reduced.bytes, {.max_tries = left});
       further.tries += reduced.tries;
       reduced = std::move(further);
     }

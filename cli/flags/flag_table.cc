@@ -45,7 +45,7 @@ constexpr std::string_view kMachines = "validate report view info play graph";
 std::span<const std::string_view> TargetNames() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> list;
-    for (const auto& target : rescue::AllConversionTargets()) {
+    for (const auto& target : actions::AllConversionTargets()) {
       list.push_back(target.name);
     }
     return list;

@@ -256,21 +256,21 @@ class AsmHandler : public JsonHandler {
   }
 
   // Nothing can be smaller.
-  std::optional<rescue::Optimized> Optimize(
+  std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t>, const ReadOptions&,
-      const rescue::OptimizeOptions&) const override {
-    rescue::Optimized same;
-    same.unit = rescue::LengthUnit::kBlock;
+      const actions::OptimizeOptions&) const override {
+    actions::Optimized same;
+    same.unit = actions::LengthUnit::kBlock;
     same.reach = 0;
     same.kept.push_back(
         {"/states", "a state machine has no samples: nothing to make smaller"});
     return same;
   }
 
-  std::optional<rescue::Repaired> Repair(
+  std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::RepairOptions& repair) const override {
-    return rescue::RepairStateMachine(bytes, Translated(options), repair);
+      const actions::RepairOptions& repair) const override {
+    return actions::RepairStateMachine(bytes, Translated(options), repair);
   }
 
  private:
@@ -291,11 +291,11 @@ class AsmHandler : public JsonHandler {
     return read;
   }
 
-  rescue::Comparison Compare(
+  actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareMachines(*a.state_machine(), *b.state_machine(),
-                                   options);
+      const actions::CompareOptions& options) const override {
+    return actions::CompareMachines(*a.state_machine(), *b.state_machine(),
+                                    options);
   }
 };
 
@@ -434,16 +434,16 @@ class ArmatureHandler : public JsonHandler {
     return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
   }
 
-  std::optional<rescue::Repaired> Repair(
+  std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::RepairOptions& repair) const override {
-    return rescue::RepairArmature(bytes, Translated(options), repair);
+      const actions::RepairOptions& repair) const override {
+    return actions::RepairArmature(bytes, Translated(options), repair);
   }
 
-  std::optional<rescue::Optimized> Optimize(
+  std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::OptimizeOptions& optimize) const override {
-    return rescue::OptimizeArmature(bytes, Translated(options), optimize);
+      const actions::OptimizeOptions& optimize) const override {
+    return actions::OptimizeArmature(bytes, Translated(options), optimize);
   }
 
  private:
@@ -459,24 +459,24 @@ class ArmatureHandler : public JsonHandler {
     return read;
   }
 
-  rescue::Comparison Compare(
+  actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareArmatures(
+      const actions::CompareOptions& options) const override {
+    return actions::CompareArmatures(
         static_cast<const ArmatureFile&>(a).armature(),
         static_cast<const ArmatureFile&>(b).armature(), options);
   }
 
-  absl::StatusOr<rescue::Comparison> CompareWithGlb(
+  absl::StatusOr<actions::Comparison> CompareWithGlb(
       const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareArmatureWithGlb(
+      const actions::CompareOptions& options) const override {
+    return actions::CompareArmatureWithGlb(
         static_cast<const ArmatureFile&>(file).armature(), glb, limits,
         options);
   }
 
-  rescue::CompareOptions GlbTolerance() const override {
-    return {.units = rescue::kGlbUnits, .degrees = rescue::kGlbDegrees};
+  actions::CompareOptions GlbTolerance() const override {
+    return {.units = actions::kGlbUnits, .degrees = actions::kGlbDegrees};
   }
 };
 

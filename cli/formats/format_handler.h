@@ -198,34 +198,34 @@ class FormatHandler {
 
   // What is different in meaning between two files that this handler opened.
   // REQUIRES: they have no errors, or are comparable with them.
-  virtual rescue::Comparison Compare(
+  virtual actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
-      const rescue::CompareOptions& options) const = 0;
+      const actions::CompareOptions& options) const = 0;
 
   // The same with a .glb that was made of such a file: with what a viewer shows
   // and plays of it. With a reason for people, if it cannot be compared.
   // Unimplemented: of such files no .glb is compared.
-  virtual absl::StatusOr<rescue::Comparison> CompareWithGlb(
+  virtual absl::StatusOr<actions::Comparison> CompareWithGlb(
       const OpenFile&, std::span<const uint8_t>, const Limits&,
-      const rescue::CompareOptions&) const {
+      const actions::CompareOptions&) const {
     return absl::UnimplementedError("no .glb of such a file is compared");
   }
 
   // What suits such a comparison, unless somebody says otherwise.
-  virtual rescue::CompareOptions GlbTolerance() const { return {}; }
+  virtual actions::CompareOptions GlbTolerance() const { return {}; }
 
   // Repairs the bytes; nothing if the format's files are not repaired yet.
-  virtual std::optional<rescue::Repaired> Repair(
+  virtual std::optional<actions::Repaired> Repair(
       std::span<const uint8_t>, const ReadOptions&,
-      const rescue::RepairOptions&) const {
+      const actions::RepairOptions&) const {
     return std::nullopt;
   }
 
   // The file with fewer keys; nothing if the format's files do not get smaller
   // yet. REQUIRES: the bytes have no errors.
-  virtual std::optional<rescue::Optimized> Optimize(
+  virtual std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t>, const ReadOptions&,
-      const rescue::OptimizeOptions&) const {
+      const actions::OptimizeOptions&) const {
     return std::nullopt;
   }
 };

@@ -331,35 +331,35 @@ class Handler : public FormatHandler {
     report::ListM3dFields(bytes, fields);
   }
 
-  rescue::Comparison Compare(
+  actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareCharacters(static_cast<const M3dFile&>(a).character(),
-                                     static_cast<const M3dFile&>(b).character(),
-                                     options);
+      const actions::CompareOptions& options) const override {
+    return actions::CompareCharacters(
+        static_cast<const M3dFile&>(a).character(),
+        static_cast<const M3dFile&>(b).character(), options);
   }
 
-  absl::StatusOr<rescue::Comparison> CompareWithGlb(
+  absl::StatusOr<actions::Comparison> CompareWithGlb(
       const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareCharacterWithGlb(
+      const actions::CompareOptions& options) const override {
+    return actions::CompareCharacterWithGlb(
         static_cast<const M3dFile&>(file).character(), glb, limits, options);
   }
 
-  std::optional<rescue::Repaired> Repair(
+  std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::RepairOptions& repair) const override {
+      const actions::RepairOptions& repair) const override {
     m3d::ReadOptions read;
     read.limits = options.limits;
-    return rescue::RepairCharacter(bytes, read, repair);
+    return actions::RepairCharacter(bytes, read, repair);
   }
 
-  std::optional<rescue::Optimized> Optimize(
+  std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::OptimizeOptions& optimize) const override {
+      const actions::OptimizeOptions& optimize) const override {
     m3d::ReadOptions read;
     read.limits = options.limits;
-    return rescue::OptimizeCharacter(bytes, read, optimize);
+    return actions::OptimizeCharacter(bytes, read, optimize);
   }
 };
 

@@ -322,28 +322,28 @@ class Handler : public FormatHandler {
     report::ListMrtkFields(bytes, view ? &*view : nullptr, fields);
   }
 
-  rescue::Comparison Compare(
+  actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
-      const rescue::CompareOptions& options) const override {
-    return rescue::CompareRecordings(static_cast<const MrtkFile&>(a).view(),
-                                     static_cast<const MrtkFile&>(b).view(),
-                                     options);
+      const actions::CompareOptions& options) const override {
+    return actions::CompareRecordings(static_cast<const MrtkFile&>(a).view(),
+                                      static_cast<const MrtkFile&>(b).view(),
+                                      options);
   }
 
-  std::optional<rescue::Repaired> Repair(
+  std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::RepairOptions& repair) const override {
-    return rescue::RepairRecording(bytes, Translated(options), repair);
+      const actions::RepairOptions& repair) const override {
+    return actions::RepairRecording(bytes, Translated(options), repair);
   }
 
-  std::optional<rescue::Optimized> Optimize(
+  std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t> bytes, const ReadOptions& options,
-      const rescue::OptimizeOptions& optimize) const override {
+      const actions::OptimizeOptions& optimize) const override {
     FindingList findings(options.limits);
     const auto view =
         mrtk::ReadInputAnimation(bytes, Translated(options), findings);
     if (!view) return std::nullopt;
-    return rescue::OptimizeRecording(*view, optimize);
+    return actions::OptimizeRecording(*view, optimize);
   }
 
  private:

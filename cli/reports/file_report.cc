@@ -102,7 +102,7 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
   }
   const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
   const auto repaired =
-      handler->Repair(copy, options.read, rescue::RepairOptions());
+      handler->Repair(copy, options.read, actions::RepairOptions());
   if (!repaired) return {};
   const bool text = handler->format() != Format::kMrtk && !FindWideText(copy);
   return FixesOf(copy, *repaired, report.findings.findings(), text);
@@ -115,7 +115,7 @@ void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
   if (!repaired || !repaired->changed()) return;
   FindingList left(read.limits);
   static_cast<void>(handler.Open(repaired->bytes, read, left));
-  for (const rescue::Change& change : repaired->changes) {
+  for (const actions::Change& change : repaired->changes) {
     const FindingCode code = change.code;
     if (std::ranges::find(mends, code, &Mend::code) != mends.end()) continue;
     const auto& found = left.findings();
@@ -134,7 +134,7 @@ std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
   std::vector<Mend> mends;
   const bool any = std::ranges::any_of(
       report.findings.findings(), [](const Finding& finding) {
-        return rescue::FindRepair(finding.code) != nullptr;
+        return actions::FindRepair(finding.code) != nullptr;
       });
   if (!any) return mends;
   if (bytes.size() > kMostBytesAsked) return std::nullopt;

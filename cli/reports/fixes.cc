@@ -13,9 +13,9 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::Change;
-using rescue::Edit;
-using rescue::Repaired;
+using actions::Change;
+using actions::Edit;
+using actions::Repaired;
 
 constexpr size_t kMostEdits = 100;
 constexpr size_t kMostInserted = size_t{64} << 10;

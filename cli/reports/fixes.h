@@ -48,7 +48,7 @@ inline constexpr uint64_t kMostBytesFixed = uint64_t{64} << 20;
 // than 100 edits, or inserts more than 64 KiB, is left out; so is what all
 // fixes of the file have beyond 1 MiB. `text`: the bytes are UTF-8.
 std::vector<FileFix> FixesOf(std::span<const uint8_t> original,
-                             const rescue::Repaired& repaired,
+                             const actions::Repaired& repaired,
                              std::span<const Finding> findings, bool text);
 
 }  // namespace clipguard::cli

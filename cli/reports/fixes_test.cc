@@ -13,9 +13,9 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::Change;
-using rescue::Edit;
-using rescue::Repaired;
+using actions::Change;
+using actions::Edit;
+using actions::Repaired;
 
 std::vector<uint8_t> Bytes(std::string_view text) {
   return {text.begin(), text.end()};

@@ -225,7 +225,7 @@ class FindingsWriter {
   // What clipguard repair does about it in this very file.
   std::string RepairHint(FindingCode code) const {
     if (!report_.mends) {
-      return rescue::FindRepair(code) == nullptr
+      return actions::FindRepair(code) == nullptr
                  ? ""
                  : " clipguard repair --dry-run says whether it mends this.";
     }

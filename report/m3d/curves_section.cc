@@ -51,7 +51,7 @@ float DegreesBetween(const Quaternion& a, const Quaternion& b) {
   // Antipodal quaternions are one rotation. Half the length between the two is
   // the sine of a quarter of the angle.
   const double sine = std::sqrt(std::min(apart, together)) / 2;
-  return static_cast<float>(4 * rescue::DegreesOfSine(sine));
+  return static_cast<float>(4 * actions::DegreesOfSine(sine));
 }
 
 // The tracks of one clip.

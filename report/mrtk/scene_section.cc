@@ -39,7 +39,7 @@ constexpr size_t kTextOfFloat = 6;
 // What takes the place of tracks after all safe repairs.
 struct Ghost {
   std::vector<std::array<uint32_t, 2>> pairs;
-  rescue::Repaired repaired;
+  actions::Repaired repaired;
 };
 
 Ghost RepairedPoses(const InputAnimationView& view,
@@ -49,7 +49,7 @@ Ghost RepairedPoses(const InputAnimationView& view,
   if (request.findings.empty()) return ghost;
   const mrtk::ReadOptions read{.layout = view.layout(),
                                .limits = request.limits};
-  ghost.repaired = rescue::RepairRecording(view.bytes(), read, {});
+  ghost.repaired = actions::RepairRecording(view.bytes(), read, {});
   if (!ghost.repaired.changed()) return ghost;
   FindingList ignored;
   const auto repaired =
@@ -106,7 +106,7 @@ void WriteGhost(const Ghost& ghost, JsonWriter& json) {
     json.Uint(instead);
   }
   json.EndArray();
-  const std::vector<rescue::Change>& changes = ghost.repaired.changes;
+  const std::vector<actions::Change>& changes = ghost.repaired.changes;
   json.Field("changes", uint64_t{changes.size()});
   json.Key("named");
   json.BeginArray();
@@ -126,7 +126,7 @@ void WriteGhost(const Ghost& ghost, JsonWriter& json) {
 uint64_t GhostText(const Ghost& ghost) {
   uint64_t size = 40 * ghost.pairs.size();
   if (ghost.pairs.empty()) return size;
-  const std::vector<rescue::Change>& changes = ghost.repaired.changes;
+  const std::vector<actions::Change>& changes = ghost.repaired.changes;
   for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
     size += 100 + TextSize(changes[i].path) + TextSize(changes[i].before) +
             TextSize(changes[i].after);

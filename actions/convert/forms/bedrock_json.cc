@@ -32,7 +32,7 @@
 #include "parser/forge/json/json_reporter.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -352,4 +352,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
       .name = std::string(source.name.empty() ? kNameless : source.name)});
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

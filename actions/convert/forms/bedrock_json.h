@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // How far a joint may be off between keys, in blocks, if nobody says: a
 // sixteenth of a pixel.
@@ -29,6 +29,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_BEDROCK_JSON_H_

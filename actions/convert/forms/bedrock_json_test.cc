@@ -35,7 +35,7 @@
 #include "rapidjson/document.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::HasSubstr;
@@ -426,4 +426,4 @@ TEST(BedrockTest, RefusesWhatIsNoArmature) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -17,7 +17,7 @@
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -450,4 +450,4 @@ BedrockKeys BedrockKeysOf(const Armature& armature, const Armature::Clip& clip,
   return keys;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -18,7 +18,7 @@
 
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 using BedrockVector = std::array<float, 3>;
 
@@ -52,6 +52,6 @@ BedrockKeys BedrockKeysOf(const forge::Armature& armature,
                           const forge::Armature::JointClip& joint,
                           bool measure = false);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_BEDROCK_KEYS_H_

@@ -23,7 +23,7 @@
 #include "parser/forge/json/json_document.h"
 #include "parser/m3d/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::JsonDocument;
@@ -410,4 +410,4 @@ absl::StatusOr<std::unique_ptr<CharacterOfJson>> ReadCharacterJson(
   return holder;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

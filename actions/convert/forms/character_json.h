@@ -16,7 +16,7 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // As the key "clipguard" has it.
 inline constexpr std::string_view kCharacterKind = "character";
@@ -36,6 +36,6 @@ class CharacterOfJson {
 absl::StatusOr<std::unique_ptr<CharacterOfJson>> ReadCharacterJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_CHARACTER_JSON_H_

@@ -39,7 +39,7 @@
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -718,4 +718,4 @@ TEST(FormsTest, TracksOfARecordingHaveALimit) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

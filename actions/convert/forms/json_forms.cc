@@ -29,7 +29,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -261,4 +261,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
                 losses);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Recordings and characters: nothing is lost of the model. Forge's files are
 // JSON already: they become their canonical text.
@@ -25,6 +25,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_JSON_FORMS_H_

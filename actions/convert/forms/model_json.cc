@@ -32,7 +32,7 @@
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::JsonDocument;
@@ -404,4 +404,4 @@ absl::Status RefusedModel(std::string_view kind, const FindingList& findings) {
   return absl::InvalidArgumentError(text);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -28,7 +28,7 @@
 #include "parser/forge/json/json_document.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What the key "clipguard" says that a text is of; empty: it is no such text.
 // Looks at its beginning only: the key comes first.
@@ -110,6 +110,6 @@ absl::StatusOr<forge::JsonDocument> ReadModelJson(
 // these errors: InvalidArgument with the first few.
 absl::Status RefusedModel(std::string_view kind, const FindingList& findings);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_

@@ -26,7 +26,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -213,4 +213,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
                           {{1, 0}, KeyLayout::kFull, false}, options, losses);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -20,7 +20,7 @@
 #include "actions/convert/conversion.h"
 #include "parser/mrtk/input_animation.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // The layout that the source is to have; `name` is the target's. Of JSON, the
 // layout that it names.
@@ -50,6 +50,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_FORMS_H_

@@ -20,7 +20,7 @@
 #include "actions/convert/forms/model_json.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::JsonDocument;
@@ -424,4 +424,4 @@ void RecordingOfJson::WriteTo(WriteBytes write) const {
   out.Write(after_);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -21,7 +21,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // As the key "clipguard" has it.
 inline constexpr std::string_view kRecordingKind = "recording";
@@ -67,6 +67,6 @@ class RecordingOfJson {
 absl::StatusOr<RecordingOfJson> ReadRecordingJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_

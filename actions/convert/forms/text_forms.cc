@@ -30,7 +30,7 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // A character of a file, and what it becomes.
@@ -165,4 +165,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
                                                           kWrite);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

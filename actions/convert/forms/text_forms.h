@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Of a character or the JSON of one: the D3D12 dialect. Of the others'
 // materials, Ambient and Specular are lost, and what else the shaders of D3D12
@@ -40,6 +40,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_TEXT_FORMS_H_

@@ -13,7 +13,7 @@
 #include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_reporter.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using forge::JsonDocument;
@@ -78,4 +78,4 @@ std::string ArmaturePlaces::PathOf(std::string_view clip,
   return path;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -15,7 +15,7 @@
 #include "parser/finding.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 class ArmaturePlaces {
  public:
@@ -43,6 +43,6 @@ class ArmaturePlaces {
   std::deque<std::string> names_;
 };
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ARMATURE_PLACES_H_

@@ -36,7 +36,7 @@
 #include "parser/forge/json/name_table.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using forge::Armature;
@@ -502,4 +502,4 @@ absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
   return scene;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -15,7 +15,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // The scene has the node "armature" with a node for each joint below it, which
 // has the joint's own name, and below that one for what the joint moves, which
@@ -35,6 +35,6 @@ absl::StatusOr<Scene> SceneOfArmature(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses, std::vector<ConversionFact>& facts);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ARMATURE_SCENE_H_

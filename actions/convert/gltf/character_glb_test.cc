@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "eval/skeleton/reference.h"
@@ -31,7 +31,7 @@
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using gltf::CheckedChannel;
@@ -269,4 +269,4 @@ TEST(CharacterGlbTest, RealCharacters) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -28,7 +28,7 @@
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using m3d::Character;
@@ -353,4 +353,4 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   return Builder(character, handedness, too_long).Build();
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

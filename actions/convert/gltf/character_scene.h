@@ -15,7 +15,7 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/handedness.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // What viewers show of a material; the numbers as they were are in the extras.
 Material MaterialOf(const m3d::Material& material, size_t index);
@@ -38,6 +38,6 @@ absl::StatusOr<Scene> SceneOfCharacter(m3d::Character character,
                                        const m3d::CharacterPlaces& places,
                                        FindingSink& losses, FindingSink& notes);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_

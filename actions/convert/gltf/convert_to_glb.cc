@@ -37,7 +37,7 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Expression;
@@ -195,4 +195,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
   return glb;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

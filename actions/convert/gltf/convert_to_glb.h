@@ -13,7 +13,7 @@
 #include "actions/convert/conversion.h"
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // See Convert. Takes files of all formats. ResourceExhausted for a result of 4
 // GiB or more.
@@ -21,6 +21,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_CONVERT_TO_GLB_H_

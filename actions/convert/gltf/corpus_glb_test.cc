@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/mrtk/corpus.h"
 #include "gmock/gmock.h"
@@ -20,7 +20,7 @@
 #include "parser/format_set.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // Takes 4 bytes a float, and less than 1% and a block more; a small one no more
 // than a std::vector. Thread-compatible.
@@ -83,6 +83,6 @@ class FloatList {
   size_t size_ = 0;
 };
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_FLOAT_LIST_H_

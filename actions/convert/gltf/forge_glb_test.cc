@@ -23,9 +23,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/armature_check.h"
+#include "actions/convert/gltf/check/armature_check.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "actions/convert/gltf/original.h"
 #include "corpus/corpus_file.h"
 #include "corpus/forge/corpus.h"
@@ -39,7 +39,7 @@
 #include "testing/allocation_counter.h"
 #include "testing/sanitizers.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using gltf::CheckedChannel;
@@ -506,4 +506,4 @@ TEST(ForgeGlbTest, MachinesAreExtras) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

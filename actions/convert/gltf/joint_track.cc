@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 TimesHasher::TimesHasher() {
   // Chooses the fastest code; what it computes is the same without it.
@@ -63,4 +63,4 @@ void TrackNotes::Finish() {
   if (track_.kept) most_kept_ -= floats_;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

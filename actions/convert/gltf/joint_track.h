@@ -17,7 +17,7 @@
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/scene.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // Of keyframes' times, BLAKE2b: those of one digest are the same.
 using TimesDigest = std::array<uint8_t, 32>;
@@ -83,6 +83,6 @@ class TrackNotes {
   TimesHasher hasher_;
 };
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_JOINT_TRACK_H_

@@ -19,7 +19,7 @@
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using forge::Armature;
@@ -568,4 +568,4 @@ void MakeTrack(const Armature& armature, const Armature::Clip& clip,
   }
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

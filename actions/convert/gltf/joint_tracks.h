@@ -41,7 +41,7 @@
 #include "actions/convert/gltf/joint_track.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 struct JointTracks {
   JointTrack move;  // origin + offset
@@ -76,6 +76,6 @@ void MakeTrack(const forge::Armature& armature,
                JointTrack JointTracks::* track, double degrees,
                TakeKeyframe take);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_JOINT_TRACKS_H_

@@ -26,7 +26,7 @@
 #include "rapidjson/memorystream.h"
 #include "rapidjson/reader.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 constexpr uint32_t kMagic = 0x46546C67;
@@ -269,4 +269,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
   return std::make_unique<Original>(*original);
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

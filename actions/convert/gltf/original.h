@@ -21,7 +21,7 @@
 #include "parser/finding.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // What says of an original where it is: its key in asset.extras, and its
 // fields.
@@ -67,6 +67,6 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
 absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
     const ConversionSource& source, std::string_view family);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_ORIGINAL_H_

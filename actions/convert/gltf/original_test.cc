@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "corpus/mrtk/corpus.h"
@@ -23,7 +23,7 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using gltf::OriginalIn;
@@ -188,4 +188,4 @@ TEST(OriginalTest, HashIsBlake2b) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

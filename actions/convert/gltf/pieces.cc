@@ -18,7 +18,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using mrtk::CurveView;
@@ -259,4 +259,4 @@ Piece Piece::Part(float from, float to) const {
   return part;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -18,7 +18,7 @@
 #include "actions/motion/cubic_fit.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // A cubic in time of up to four components, by values and slopes (value a
 // second) at its ends. REQUIRES: begin < end.
@@ -123,6 +123,6 @@ class Pieces {
   size_t made_ = 0;
 };
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_PIECES_H_

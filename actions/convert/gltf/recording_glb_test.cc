@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/glb_check.h"
 #include "actions/motion/random_keys.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -26,7 +26,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using gltf::CheckedGlb;
@@ -322,4 +322,4 @@ TEST(RecordingGlbTest, RealRecordings) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -28,7 +28,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using mrtk::CurveSlot;
@@ -468,4 +468,4 @@ absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
   return scene;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -15,7 +15,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // The scene has a root "recording" and below it
 //
@@ -39,6 +39,6 @@ absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        std::vector<ConversionFact>& facts,
                                        ResultBudget budget);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_

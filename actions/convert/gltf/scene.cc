@@ -22,7 +22,7 @@
 #include "base/json_text.h"
 #include "base/piece_writer.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 // "glTF", version 2, the file's length; then for each chunk length and type.
@@ -387,4 +387,4 @@ absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(
   return glb;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -32,7 +32,7 @@
 #include "actions/convert/gltf/float_list.h"
 #include "base/json_text.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // A JSON value as text, for extras; empty: none.
 using Json = std::string;
@@ -206,6 +206,6 @@ float Above(double value);
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(
     Scene scene, std::vector<ConversionFact> facts);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_SCENE_H_

@@ -24,7 +24,7 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using m3d::Character;
@@ -405,4 +405,4 @@ std::vector<bool> ShowOnly(Character& character, const LossReport* report) {
   return Shower(character, report).Show();
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

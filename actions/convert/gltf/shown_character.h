@@ -15,7 +15,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 // The material of triangles that have none.
 inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
@@ -57,6 +57,6 @@ struct LossReport {
 // REQUIRES: Validate() has no error to report of the character.
 std::vector<bool> ShowOnly(m3d::Character& character, const LossReport* report);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_

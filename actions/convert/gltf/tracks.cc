@@ -21,7 +21,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 using mrtk::CurveView;
@@ -467,4 +467,4 @@ Track StateTrack(const CurveView& curve) {
   return track;
 }
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -41,7 +41,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 
 struct TrackOptions {
   double tolerance = 1e-4;  // metres
@@ -90,6 +90,6 @@ Track SampledTrack(std::span<const mrtk::CurveView> curves,
 // A boolean curve: x is 1 where it is true, else 0; y and z are 0 (STEP).
 Track StateTrack(const mrtk::CurveView& curve);
 
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_TRACKS_H_

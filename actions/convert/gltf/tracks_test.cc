@@ -18,7 +18,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "testing/allocation_counter.h"
 
-namespace clipguard::rescue::gltf {
+namespace clipguard::actions::gltf {
 namespace {
 
 // Nothing is looked at where a rotation is all but 0: rounding in double counts
@@ -167,4 +167,4 @@ TEST(TrackTest, LinesTakeNoMoreThanTheirKeyframes) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue::gltf
+}  // namespace clipguard::actions::gltf

@@ -23,7 +23,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Whether it is of no format of ours, but may hold a recording.
@@ -181,4 +181,4 @@ const ConversionTarget* FindConversionTarget(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 #include "actions/convert/conversion.h"
 #include "parser/format_set.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct ConversionTarget {
   std::string_view name;       // of --to: "glb"
@@ -39,6 +39,6 @@ std::span<const ConversionTarget> AllConversionTargets();
 // Null if there is none of that name.
 const ConversionTarget* FindConversionTarget(std::string_view name);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_TARGETS_CONVERSION_TARGETS_H_

@@ -21,8 +21,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/joint_tracks.h"
+#include "actions/convert/gltf/read/gltf_reader.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
 #include "actions/diff/glb/joint_motion.h"
@@ -33,7 +33,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -529,4 +529,4 @@ absl::StatusOr<Comparison> CompareArmatureWithGlb(
   return Comparer(armature, scene, played, budget, options).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -31,7 +31,7 @@
 #include "parser/forge/armature.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Of the armature (A) with the .glb (B). REQUIRES: the armature was read
 // without errors. InvalidArgument or ResourceExhausted, with a reason for
@@ -44,6 +44,6 @@ absl::StatusOr<Comparison> CompareArmatureWithGlb(
     const forge::Armature& armature, std::span<const uint8_t> glb,
     const Limits& limits, const CompareOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_ARMATURE_GLB_H_

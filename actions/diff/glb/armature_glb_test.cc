@@ -33,7 +33,7 @@
 #include "parser/format_set.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::HasSubstr;
@@ -543,4 +543,4 @@ TEST(JointMotionTest, BoundsHold) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

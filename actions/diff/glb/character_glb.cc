@@ -18,8 +18,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "actions/convert/gltf/character_reader.h"
 #include "actions/convert/gltf/character_scene.h"
+#include "actions/convert/gltf/read/character_reader.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/shown_character.h"
 #include "actions/diff/bone_motion.h"
@@ -34,7 +34,7 @@
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/token_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using gltf::PlayedCharacter;
@@ -251,4 +251,4 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
   return comparison;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

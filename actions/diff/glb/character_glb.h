@@ -21,7 +21,7 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Of the character (A) with the .glb (B). REQUIRES: the character comes from
 // ReadAndValidate() without errors. InvalidArgument or ResourceExhausted, with
@@ -31,6 +31,6 @@ absl::StatusOr<Comparison> CompareCharacterWithGlb(
     const m3d::Character& character, std::span<const uint8_t> glb,
     const Limits& limits, const CompareOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_CHARACTER_GLB_H_

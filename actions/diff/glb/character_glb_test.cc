@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/character_reader.h"
+#include "actions/convert/gltf/read/character_reader.h"
 #include "actions/diff/characters.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/character_pair.h"
@@ -28,7 +28,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::HasSubstr;
@@ -335,4 +335,4 @@ TEST(CharacterGlbDiffTest, NumbersThatAreNotFiniteDiffer) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

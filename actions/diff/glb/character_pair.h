@@ -25,7 +25,7 @@
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/reader/read_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline std::vector<uint8_t> ReadBytes(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -79,6 +79,6 @@ inline CharacterPair CorpusPair(std::string_view name) {
       ReadBytes("corpus/m3d/valid/" + std::string(name) + ".m3d"));
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_CHARACTER_PAIR_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/gltf/character_reader.h"
+#include "actions/convert/gltf/read/character_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@
 #include "parser/limits.h"
 #include "testing/allocation_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using ::testing::HasSubstr;
@@ -288,4 +288,4 @@ TEST(CharacterReaderTest, MutatedBytesAreComparedOrRefused) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -23,7 +23,7 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline std::vector<uint8_t> ConvertedGlb(
     std::span<const uint8_t> bytes, Format format, FindingList& losses,
@@ -77,6 +77,6 @@ inline std::string TextOf(const Comparison& comparison) {
   return text;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_EDITED_GLB_H_

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // With `to` in place of the `nth` occurrence of `from` in the JSON, whose
 // length changes; nothing if there is none. REQUIRES: a .glb with a binary
@@ -155,6 +155,6 @@ inline constexpr GlbEdit kGlbEdits[] = {
     {"\"input\":", "\"inqut\":"},
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_GLB_EDITS_H_

@@ -13,7 +13,7 @@
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -263,4 +263,4 @@ JointDifference CompareMotions(const JointMotion& a, const JointMotion& b,
   return Comparer(a, b, point).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 #include "actions/motion/measures.h"
 #include "actions/motion/vector.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Keyframes, with lines between them, or arcs, or nothing: steps. Before the
 // first and after the last it stands still.
@@ -54,6 +54,6 @@ struct JointDifference {
 JointDifference CompareMotions(const JointMotion& a, const JointMotion& b,
                                double point);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_JOINT_MOTION_H_

@@ -15,7 +15,7 @@
 
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/recording_reader.h"
+#include "actions/convert/gltf/read/recording_reader.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/recording_glb.h"
 #include "actions/diff/glb/test_glb.h"
@@ -29,7 +29,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "testing/allocation_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -159,4 +159,4 @@ TEST(RecordingArcsTest, ToCompareLongArcsTakesASmallMultiple) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

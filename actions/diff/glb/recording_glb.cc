@@ -16,16 +16,16 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "actions/convert/gltf/gltf_reader.h"
 #include "actions/convert/gltf/original.h"
-#include "actions/convert/gltf/played_curves.h"
-#include "actions/convert/gltf/recording_reader.h"
+#include "actions/convert/gltf/read/gltf_reader.h"
+#include "actions/convert/gltf/read/played_curves.h"
+#include "actions/convert/gltf/read/recording_reader.h"
 #include "actions/diff/recordings.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::InputAnimationView;
@@ -200,4 +200,4 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
   return comparison;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

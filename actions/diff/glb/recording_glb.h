@@ -21,7 +21,7 @@
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Tolerances that suit a .glb as `clipguard convert` writes it unless told
 // otherwise: 0.1 mm of each coordinate are up to 0.18 mm of a distance.
@@ -43,6 +43,6 @@ absl::StatusOr<Comparison> CompareWithGlb(const RecordingOrGlb& a,
                                           const Limits& limits,
                                           const CompareOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_RECORDING_GLB_H_

@@ -22,7 +22,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/convert/gltf/recording_reader.h"
+#include "actions/convert/gltf/read/recording_reader.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/edited_glb.h"
 #include "actions/diff/glb/test_glb.h"
@@ -37,7 +37,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "testing/allocation_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -634,4 +634,4 @@ TEST(RecordingReaderTest, CutAnywhereOrDamagedItIsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -18,7 +18,7 @@
 #include "parser/format_set.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline constexpr CompareOptions kGlbOptions = {.units = kGlbUnits,
                                                .degrees = kGlbDegrees};
@@ -44,6 +44,6 @@ inline Comparison Compare(const std::vector<uint8_t>& a,
   return comparison.ok() ? *comparison : Comparison();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_DIFF_GLB_TEST_GLB_H_

@@ -23,7 +23,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -275,4 +275,4 @@ std::optional<Optimized> OptimizeArmature(std::span<const uint8_t> bytes,
   return Task(bytes, read, options, *armature).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -29,13 +29,13 @@
 #include "actions/optimize/optimize.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Nothing if the file has errors.
 std::optional<Optimized> OptimizeArmature(std::span<const uint8_t> bytes,
                                           const forge::ArmatureOptions& read,
                                           const OptimizeOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_ARMATURE_ARMATURE_H_

@@ -21,7 +21,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
@@ -131,4 +131,4 @@ std::string WhatDoesNotHoldOfArmature(std::span<const uint8_t> bytes,
                                                    : "";
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 
 #include "actions/optimize/optimize.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What of it does not hold, in words; empty if all does:
 // - the result has no errors, is smaller, and has as many clips, variables and
@@ -26,6 +26,6 @@ std::string WhatDoesNotHoldOfArmature(std::span<const uint8_t> bytes,
                                       const OptimizeOptions& options,
                                       const Optimized& result, int times);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_ARMATURE_ARMATURE_CHECK_H_

@@ -24,7 +24,7 @@
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 std::span<const uint8_t> BytesOf(std::string_view text) {
@@ -274,4 +274,4 @@ TEST_F(RealArmaturesTest, KeepTheirBounds) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 #include "base/memory/work_counter.h"
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // What computing in double adds, as a share of the values.
@@ -120,4 +120,4 @@ size_t Thinning(const SampleGrid& grid, double tolerance) {
   return 1;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

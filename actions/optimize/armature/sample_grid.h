@@ -22,7 +22,7 @@
 
 #include "parser/forge/armature.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct SampleGrid {
   std::span<const float> samples;
@@ -48,6 +48,6 @@ std::optional<double> ErrorOfThinning(const SampleGrid& grid, size_t k,
 // steps a sample at most.
 size_t Thinning(const SampleGrid& grid, double tolerance);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_ARMATURE_SAMPLE_GRID_H_

@@ -14,7 +14,7 @@
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using forge::JsonDocument;
@@ -159,4 +159,4 @@ std::vector<uint8_t> TextWithSamples(const JsonDocument& json,
   return out.Finish();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

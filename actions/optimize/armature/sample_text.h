@@ -16,7 +16,7 @@
 
 #include "parser/forge/json/json_document.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct SampleArrays {
   std::vector<forge::JsonNode> arrays;
@@ -34,6 +34,6 @@ std::vector<uint8_t> TextWithSamples(const forge::JsonDocument& json,
                                      const std::vector<forge::JsonNode>& arrays,
                                      const std::vector<size_t>& keeps);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_ARMATURE_SAMPLE_TEXT_H_

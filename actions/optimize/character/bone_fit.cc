@@ -14,7 +14,7 @@
 #include "actions/optimize/character/bone_gap.h"
 #include "base/memory/work_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 bool IsFinite(const m3d::Float3& v) {
@@ -173,4 +173,4 @@ BoneFit FitBone(const BoneKeys& keys, const BoneLimits& limits) {
   return Fit(keys, limits).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -22,7 +22,7 @@
 #include "actions/motion/bone_keys.h"
 #include "actions/optimize/character/bone_gap.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Keys that one piece goes over at most.
 inline constexpr size_t kLongestBoneRun = 1024;
@@ -55,6 +55,6 @@ struct BoneFit {
 // REQUIRES: AreInOrder(keys), and there is one.
 BoneFit FitBone(const BoneKeys& keys, const BoneLimits& limits);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_BONE_FIT_H_

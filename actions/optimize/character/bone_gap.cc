@@ -14,7 +14,7 @@
 #include "actions/motion/vector.h"
 #include "actions/optimize/half_turn.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -144,4 +144,4 @@ BoneGap GapBetween(const BoneStretch& before, const BoneStretch& after) {
   return gap;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -42,7 +42,7 @@
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Relative to the bone's parent.
 struct BonePlace {
@@ -129,6 +129,6 @@ inline double Times(double a, double b) {
 // Unknown where one of them is of a half-turn: a player may take the other way.
 BoneGap GapBetween(const BoneStretch& before, const BoneStretch& after);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_BONE_GAP_H_

@@ -26,7 +26,7 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/token_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using m3d::Character;
@@ -241,4 +241,4 @@ std::optional<Optimized> OptimizeCharacter(std::span<const uint8_t> bytes,
   return Task(bytes, read, options, *character, places).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -4,7 +4,7 @@
 // An .m3d character whose clips have fewer keyframes, and play the same within
 // a bound that is proven.
 //
-//   const auto smaller = rescue::OptimizeCharacter(bytes, {}, {.tolerance =
+//   const auto smaller = actions::OptimizeCharacter(bytes, {}, {.tolerance =
 //   0.01}); if (smaller && smaller->changed()) Write(smaller->bytes);
 //
 // Keyframes are left out, and their number in the text follows; all other bytes
@@ -36,7 +36,7 @@
 #include "actions/optimize/optimize.h"
 #include "parser/m3d/reader/read_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Nothing if the file has errors. With a tolerance of 0 only keyframes go that
 // are the same as both their neighbours.
@@ -44,6 +44,6 @@ std::optional<Optimized> OptimizeCharacter(std::span<const uint8_t> bytes,
                                            const m3d::ReadOptions& read,
                                            const OptimizeOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_CHARACTER_H_

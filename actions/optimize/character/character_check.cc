@@ -26,7 +26,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/validate.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using eval::Matrix4d;
@@ -251,4 +251,4 @@ std::string WhatDoesNotHoldOfCharacter(std::span<const uint8_t> bytes,
   return fault.empty() ? "" : absl::StrCat("a second time: ", fault);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

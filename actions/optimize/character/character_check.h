@@ -12,7 +12,7 @@
 
 #include "actions/optimize/optimize.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What of it does not hold, in words; empty if all does:
 // - the result has no errors, is smaller, and is the original but for its
@@ -28,6 +28,6 @@ std::string WhatDoesNotHoldOfCharacter(std::span<const uint8_t> bytes,
                                        const OptimizeOptions& options,
                                        const Optimized& result, int times);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_CHARACTER_CHECK_H_

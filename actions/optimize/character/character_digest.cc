@@ -10,7 +10,7 @@
 
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 class Hasher {
@@ -72,4 +72,4 @@ CharacterDigest DigestOfKeys(const m3d::Clip& clip) {
   return hasher.Finish();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // BLAKE2b, 256 bits: nobody can make two contents of one digest.
 using CharacterDigest = std::array<uint8_t, 32>;
@@ -26,6 +26,6 @@ CharacterDigest DigestOfShape(const m3d::Character& character);
 // Of a clip's keyframes, and of which bone each is. The name is not in it.
 CharacterDigest DigestOfKeys(const m3d::Clip& clip);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_CHARACTER_DIGEST_H_

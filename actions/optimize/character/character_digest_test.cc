@@ -14,7 +14,7 @@
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/test_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using m3d::Character;
@@ -61,4 +61,4 @@ TEST(CharacterDigestTest, EachNumberCounts) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -34,7 +34,7 @@
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using m3d::BytesOf;
@@ -443,4 +443,4 @@ TEST_F(RealCharactersTest, KeepTheirBounds) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -22,7 +22,7 @@
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
@@ -136,4 +136,4 @@ ClipFit FitClip(const m3d::Character& character, const m3d::Clip& clip,
   return Task(character, clip, reach, options, path).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -23,7 +23,7 @@
 #include "actions/optimize/optimize.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct ClipFit {
   std::vector<uint8_t> stays;  // of each of the clip's keys: 0 or 1
@@ -36,6 +36,6 @@ ClipFit FitClip(const m3d::Character& character, const m3d::Clip& clip,
                 double reach, const OptimizeOptions& options,
                 const std::string& path);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_CLIP_FIT_H_

@@ -20,7 +20,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 void ClipText::CopyUntil(uint64_t offset) {
   if (offset <= done_) return;
@@ -92,4 +92,4 @@ std::vector<uint8_t> ClipText::Finish() {
   return std::move(out_);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 class ClipText {
  public:
@@ -50,6 +50,6 @@ class ClipText {
   std::vector<uint8_t> out_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_CLIP_TEXT_H_

@@ -23,7 +23,7 @@
 #include "eval/skeleton/slerp.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -172,4 +172,4 @@ std::optional<PoseErrors> ProveClip(const m3d::Character& character,
   return worst;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

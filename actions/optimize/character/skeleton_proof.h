@@ -34,7 +34,7 @@
 #include "actions/optimize/optimize.h"
 #include "parser/m3d/character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // How far a bone's joint gets from its parent's, and by how much its own
 // transform lengthens: at most, at any time, whichever of its keys are left.
@@ -58,6 +58,6 @@ std::optional<PoseErrors> ProveClip(const m3d::Character& character,
                                     const m3d::Clip& before,
                                     const m3d::Clip& after, double reach);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_SKELETON_PROOF_H_

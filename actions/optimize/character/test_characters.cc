@@ -16,7 +16,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/write_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using eval::Key;
@@ -144,4 +144,4 @@ std::string MakeDancer(const DanceOptions& options) {
   return m3d::WriteCharacter(character).value_or(std::string());
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

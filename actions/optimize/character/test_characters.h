@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct DanceOptions {
   uint32_t seed = 1;
@@ -27,6 +27,6 @@ struct DanceOptions {
 // axis of its own.
 std::string MakeDancer(const DanceOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_CHARACTER_TEST_CHARACTERS_H_

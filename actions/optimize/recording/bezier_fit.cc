@@ -19,7 +19,7 @@
 #include "base/memory/work_counter.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Keyframe;
@@ -391,4 +391,4 @@ std::optional<FittedKeys> FitBeziers(const CurveGroup& group, size_t most) {
   return BezierFit(group, most).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

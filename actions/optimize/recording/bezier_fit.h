@@ -23,7 +23,7 @@
 
 #include "actions/optimize/recording/curve_group.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Keys that one piece replaces at most.
 inline constexpr size_t kLongestRun = 1024;
@@ -31,6 +31,6 @@ inline constexpr size_t kLongestRun = 1024;
 // The keys; nothing if they would be `most` or more.
 std::optional<FittedKeys> FitBeziers(const CurveGroup& group, size_t most);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_BEZIER_FIT_H_

@@ -16,7 +16,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -90,4 +90,4 @@ bool CurveGroup::IsKept(size_t i, bool lines_only) const {
   return kept(KindOf(i - 1)) || kept(KindOf(i));
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

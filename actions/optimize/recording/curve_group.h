@@ -17,7 +17,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 inline constexpr size_t kMostCurves = 4;
 
@@ -84,6 +84,6 @@ struct FittedKeys {
   std::vector<Sides> sides;     // likewise; empty if all are lines
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_CURVE_GROUP_H_

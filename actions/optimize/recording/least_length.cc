@@ -13,7 +13,7 @@
 
 #include "actions/motion/stretch.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -70,4 +70,4 @@ double LeastLength(std::span<const Stretch> curves, float from, float to) {
   return least > 0 ? least : 0;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 
 #include "actions/motion/stretch.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A component that goes from one value to another along a line.
 struct Chord {
@@ -30,6 +30,6 @@ double LeastLength(std::span<const Chord> chords);
 // of them; all hold from `from` to `to`; from < to.
 double LeastLength(std::span<const Stretch> curves, float from, float to);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_LEAST_LENGTH_H_

@@ -16,7 +16,7 @@
 #include "actions/optimize/recording/curve_group.h"
 #include "base/memory/work_counter.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Keys at most between two knots, and knots at most whose values are not
@@ -265,4 +265,4 @@ std::optional<FittedKeys> FitLines(const CurveGroup& group, size_t most) {
   return LineFit(group, most).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -23,11 +23,11 @@
 
 #include "actions/optimize/recording/curve_group.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // The keys; nothing if they would be `most` or more.
 std::optional<FittedKeys> FitLines(const CurveGroup& group, size_t most);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_LINE_FIT_H_

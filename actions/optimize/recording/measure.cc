@@ -17,7 +17,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -162,4 +162,4 @@ PoseErrors MeasureGaze(const InputAnimationView& before,
   return measurer.errors();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

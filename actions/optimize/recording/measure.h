@@ -17,7 +17,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Of the pose whose seven curves begin at that slot.
 PoseErrors MeasurePose(const mrtk::InputAnimationView& before,
@@ -27,6 +27,6 @@ PoseErrors MeasurePose(const mrtk::InputAnimationView& before,
 PoseErrors MeasureGaze(const mrtk::InputAnimationView& before,
                        const mrtk::InputAnimationView& after);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_MEASURE_H_

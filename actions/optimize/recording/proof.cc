@@ -22,7 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -261,4 +261,4 @@ std::optional<VectorBound> ProveDifference(std::span<const CurveView> before,
   return Proof(before, after, kind, enough).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

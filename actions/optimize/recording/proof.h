@@ -34,7 +34,7 @@
 
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 enum class VectorKind : uint8_t { kPosition, kRotation, kDirection };
 
@@ -64,6 +64,6 @@ double LengthOfAngle(double radians);
 // none repeats, or all do so alike, over the same times.
 bool RepeatAlike(std::span<const mrtk::CurveView> curves);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_PROOF_H_

@@ -28,7 +28,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CompactKey;
@@ -465,4 +465,4 @@ Optimized OptimizeRecording(const InputAnimationView& view,
   return Recording(view, options).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

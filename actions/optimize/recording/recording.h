@@ -4,7 +4,7 @@
 // An MRTK recording with fewer keys, that plays the same within a bound that
 // is proven.
 //
-//   auto smaller = rescue::OptimizeRecording(*view, {.tolerance = 1e-3});
+//   auto smaller = actions::OptimizeRecording(*view, {.tolerance = 1e-3});
 //   if (smaller.changed()) Write(smaller.bytes);
 //
 // What stays: the layout, wrap modes, markers; of each curve the first and the
@@ -27,7 +27,7 @@
 #include "actions/optimize/optimize.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // REQUIRES: the recording has no errors (mrtk::Validate()). Of one that has
 // some, what they concern stays as it is.
@@ -36,6 +36,6 @@ namespace clipguard::rescue {
 Optimized OptimizeRecording(const mrtk::InputAnimationView& view,
                             const OptimizeOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_H_

@@ -26,7 +26,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -268,4 +268,4 @@ std::string WhatDoesNotHold(const InputAnimationView& view,
                                                   : "";
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -11,7 +11,7 @@
 #include "actions/optimize/optimize.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What of it does not hold, in words; empty if all does:
 // - the result has no errors, and no kind of warning that was not there;
@@ -25,6 +25,6 @@ std::string WhatDoesNotHold(const mrtk::InputAnimationView& view,
                             const OptimizeOptions& options,
                             const Optimized& result, int times);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_

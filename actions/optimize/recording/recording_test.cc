@@ -27,7 +27,7 @@
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -320,4 +320,4 @@ TEST_F(RealRecordingsTest, KeepTheirBounds) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

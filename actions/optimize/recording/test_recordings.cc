@@ -13,7 +13,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -134,4 +134,4 @@ InputAnimation MakeMotion(const MotionOptions& options, bool gaze) {
   return out;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 struct MotionOptions {
   uint32_t seed = 1;
@@ -28,6 +28,6 @@ struct MotionOptions {
 // must be able to hold it: gaze is left out of 1.0.
 mrtk::InputAnimation MakeMotion(const MotionOptions& options, bool gaze);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_TEST_RECORDINGS_H_

@@ -20,7 +20,7 @@
 #include "gtest/gtest.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ TEST_F(ForgeSampleRepairTest, HoldsForSampleFiles) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -17,7 +17,7 @@
 #include "parser/forge/json/json_document.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -119,4 +119,4 @@ Repaired RepairArmature(std::span<const uint8_t> bytes,
                 });
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

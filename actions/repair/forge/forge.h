@@ -4,7 +4,7 @@
 // Repairs Forge's state machines and armatures: edits of their JSON text, by
 // the places that the readers report. Comments, key order and layout stay.
 //
-//   rescue::Repaired repaired = rescue::RepairArmature(bytes, {}, {});
+//   actions::Repaired repaired = actions::RepairArmature(bytes, {}, {});
 //   if (repaired.changed()) Write(repaired.bytes);
 //
 // Reentrant: no state, no I/O.
@@ -19,7 +19,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Repairs what can be repaired, reads the result, and gives it up if it is not
 // what was meant. Each pass takes as long as reading the file, but for sorting;
@@ -31,6 +31,6 @@ Repaired RepairArmature(std::span<const uint8_t> bytes,
                         const forge::ArmatureOptions& read,
                         const RepairOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_FORGE_H_

@@ -14,7 +14,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -201,4 +201,4 @@ TEST(ForgeRepairTest, ManyDuplicates) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

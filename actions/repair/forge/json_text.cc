@@ -7,7 +7,7 @@
 
 #include "parser/forge/writer.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -92,4 +92,4 @@ bool IsJsonNumber(std::string_view text) {
   return at == text.size();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

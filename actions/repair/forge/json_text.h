@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Where the next token begins, at `at` or after blanks and comments; the end of
 // the text if there is none. Nothing if a comment has no end.
@@ -29,6 +29,6 @@ std::string JsonString(std::string_view value);
 // Whether the whole text is a number as JSON writes them.
 bool IsJsonNumber(std::string_view text);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_JSON_TEXT_H_

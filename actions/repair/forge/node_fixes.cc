@@ -17,7 +17,7 @@
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/name_table.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -449,4 +449,4 @@ void NodeFixer::FixSingle(const LazyFinding& found, Node samples) {
        "two samples that are the same are one value at all times");
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -17,7 +17,7 @@
 #include "actions/repair/text_plan.h"
 #include "parser/forge/json/json_document.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Plans what findings about nodes ask for. Thread-compatible. Must not outlive
 // the document or the plan, which are of one text.
@@ -63,6 +63,6 @@ class NodeFixer {
   std::set<Node> done_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_

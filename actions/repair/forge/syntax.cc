@@ -19,7 +19,7 @@
 #include "base/utf8.h"
 #include "parser/forge/json/json_fields.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -409,4 +409,4 @@ void FixEncoding(ByteRange at, TextPlan& plan) {
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

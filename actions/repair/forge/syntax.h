@@ -11,7 +11,7 @@
 #include "parser/finding.h"
 #include "parser/limits.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Plans all of it at once, for a text with kJsonSyntax or kJsonTrailingContent
 // (`code`) at `at`; or refuses, if something in it cannot be understood. Time
@@ -22,6 +22,6 @@ void FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
 // Of kJsonNotUtf8: takes what is not UTF-8 for Windows-1252.
 void FixEncoding(ByteRange at, TextPlan& plan);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_SYNTAX_H_

@@ -20,7 +20,7 @@
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -188,4 +188,4 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
       });
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

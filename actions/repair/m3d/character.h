@@ -4,7 +4,7 @@
 // Repairs .m3d characters: edits of their text, by the places that the reader
 // and the validator report.
 //
-//   rescue::Repaired repaired = rescue::RepairCharacter(bytes, {}, {});
+//   actions::Repaired repaired = actions::RepairCharacter(bytes, {}, {});
 //   if (repaired.changed()) Write(repaired.bytes);
 //
 // Reentrant: no state, no I/O.
@@ -18,7 +18,7 @@
 #include "actions/repair/repair.h"
 #include "parser/m3d/reader/read_character.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Repairs what can be repaired, reads the result, and gives it up if it is not
 // what was meant. Each pass is linear in the size of the file, but for sorting;
@@ -28,6 +28,6 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
                          const m3d::ReadOptions& read,
                          const RepairOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_M3D_CHARACTER_H_

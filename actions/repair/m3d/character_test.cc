@@ -16,7 +16,7 @@
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/test_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -194,4 +194,4 @@ TEST(RepairCharacterTest, TheSameKeyframeTwice) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -19,7 +19,7 @@
 #include "parser/m3d/checks/validate.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +75,4 @@ TEST_F(M3dSampleRepairTest, HoldsForSampleFiles) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

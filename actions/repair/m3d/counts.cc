@@ -20,7 +20,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
@@ -277,4 +277,4 @@ void FixCounts(const CodeSet& reported, TextPlan& plan) {
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -9,7 +9,7 @@
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Whether a finding can come of a count that is wrong.
 bool IsAboutCounts(FindingCode code);
@@ -20,6 +20,6 @@ bool IsAboutCounts(FindingCode code);
 // where this plans something, nothing else should be planned.
 void FixCounts(const CodeSet& reported, TextPlan& plan);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_M3D_COUNTS_H_

@@ -21,7 +21,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 std::span<const uint8_t> AsBytes(std::string_view text) {
@@ -319,4 +319,4 @@ void KeyframeFixer::Fix(const LazyFinding& found) {
       });
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

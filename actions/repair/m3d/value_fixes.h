@@ -12,7 +12,7 @@
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Of kBlendWeightsNotOne.
 void FixWeights(const LazyFinding& found, TextPlan& plan);
@@ -40,6 +40,6 @@ class KeyframeFixer {
   uint64_t done_end_ = 0;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_M3D_VALUE_FIXES_H_

@@ -20,7 +20,7 @@
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using m3d::Field;
@@ -358,4 +358,4 @@ void FixBanner(const LazyFinding& found, TextPlan& plan) {
                path);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

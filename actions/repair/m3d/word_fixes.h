@@ -13,7 +13,7 @@
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // What is known of the whole file, through all passes.
 struct M3dFacts {
@@ -31,6 +31,6 @@ void FixLabel(const LazyFinding& found, TextPlan& plan);
 // Of kBannerMismatch.
 void FixBanner(const LazyFinding& found, TextPlan& plan);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_M3D_WORD_FIXES_H_

@@ -21,7 +21,7 @@
 #include "parser/mrtk/checks/validate.h"
 #include "testing/sample_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,4 +81,4 @@ TEST_F(SampleRepairTest, HoldsForSampleFiles) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
@@ -224,4 +224,4 @@ void CurvePlan::LeaveOutDuplicates(const CurvePlace& place,
   order_ = std::move(kept);
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

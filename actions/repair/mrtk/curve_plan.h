@@ -23,7 +23,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Names and places of a curve's keys.
 struct CurvePlace {
@@ -84,6 +84,6 @@ class CurvePlan {
   std::vector<Index> order_;  // if changed
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_CURVE_PLAN_H_

@@ -17,7 +17,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -296,4 +296,4 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
   return basis;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 #include "actions/repair/change_log.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // The bytes to repair instead of a file's own, which differ from these in
 // `edits`.
@@ -39,6 +39,6 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
                                   const mrtk::ReadOptions& read,
                                   ChangeLog& log);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::Keyframe;
@@ -119,4 +119,4 @@ std::optional<FieldFault> KeyFixer::FixMode(Keyframe& key) const {
   return fault;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

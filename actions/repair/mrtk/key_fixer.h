@@ -17,7 +17,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Where a key is in its curve: nothing uses the weight before the first one,
 // nor that after the last.
@@ -81,6 +81,6 @@ class KeyFixer {
   std::optional<int32_t> mode_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_KEY_FIXER_H_

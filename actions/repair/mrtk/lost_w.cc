@@ -12,7 +12,7 @@
 #include "base/float_text.h"
 #include "base/unit_length.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -237,4 +237,4 @@ void LostW::Guess(size_t from, size_t to, std::vector<uint8_t>& flips) const {
   }
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

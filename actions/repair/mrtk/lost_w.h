@@ -29,7 +29,7 @@
 
 #include "actions/repair/mrtk/curve_plan.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Degrees. The most that a recording made on a device has is 32: keys are left
 // out only where those around them make up for them.
@@ -99,6 +99,6 @@ class LostW {
   bool second_key_unknown_ = false;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_LOST_W_H_

@@ -29,7 +29,7 @@
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using corpus::RawCurve;
@@ -299,4 +299,4 @@ TEST_F(LostWDeviceTest, ARecordingFromADevice) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -24,7 +24,7 @@
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -504,4 +504,4 @@ void RepairMarkers(const InputAnimationView& view, bool sound,
   MarkerRepair(view, sound, limits, log, out).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -11,13 +11,13 @@
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // From the end of the last curve to the end of the file. `sound`: whether the
 // curves before make sense, so that it is certain where they end.
 void RepairMarkers(const mrtk::InputAnimationView& view, bool sound,
                    const Limits& limits, ChangeLog& log, Splicer& out);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_MARKERS_H_

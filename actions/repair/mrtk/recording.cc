@@ -29,7 +29,7 @@
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -188,4 +188,4 @@ Repaired RepairRecording(std::span<const uint8_t> bytes,
   return repaired;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -4,7 +4,7 @@
 // Repairs MRTK input recordings.
 //
 //   FindingList findings;
-//   rescue::Repaired repaired = rescue::RepairRecording(bytes, {}, {});
+//   actions::Repaired repaired = actions::RepairRecording(bytes, {}, {});
 //   if (repaired.changed()) Write(repaired.bytes);
 //
 // Reentrant: no state, no I/O.
@@ -18,7 +18,7 @@
 #include "actions/repair/repair.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Repairs what can be repaired, reads the result, and gives it up if it is not
 // what was meant. Time is linear in the size of the file, but for keys out of
@@ -28,6 +28,6 @@ Repaired RepairRecording(std::span<const uint8_t> bytes,
                          const mrtk::ReadOptions& read,
                          const RepairOptions& options);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_RECORDING_H_

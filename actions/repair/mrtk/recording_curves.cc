@@ -24,7 +24,7 @@
 #include "base/float_text.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
@@ -548,4 +548,4 @@ void RepairCurves(const InputAnimationView& view, const Survey& survey,
   CurveRepair(view, survey, options, log, out).Run();
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -13,7 +13,7 @@
 #include "actions/repair/splicer.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Bytes that the w curves which are lost will take.
 size_t GrowthOf(const mrtk::InputAnimationView& view);
@@ -21,6 +21,6 @@ size_t GrowthOf(const mrtk::InputAnimationView& view);
 void RepairCurves(const mrtk::InputAnimationView& view, const Survey& survey,
                   const RepairOptions& options, ChangeLog& log, Splicer& out);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_RECORDING_CURVES_H_

@@ -19,7 +19,7 @@
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/test_files.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CameraFile;
@@ -399,4 +399,4 @@ TEST(RepairRecordingTest, ANegativeMarkerCountIsCounted) {
 }
 
 }  // namespace
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

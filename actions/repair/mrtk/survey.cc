@@ -3,7 +3,7 @@
 
 #include "actions/repair/mrtk/survey.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Whether the scope of its occurrences is the curve's slot.
@@ -55,4 +55,4 @@ bool Survey::HasErrorMissingIn(const Survey& other) const {
   return false;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // Thread-compatible.
 class Survey : public FindingSink {
@@ -39,6 +39,6 @@ class Survey : public FindingSink {
   std::bitset<mrtk::CurveSlot::kCount> keys_;
 };
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_SURVEY_H_

@@ -9,7 +9,7 @@
 
 #include "base/unit_length.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 namespace {
 
 // Walks the keys of four curves for times that all have.
@@ -94,4 +94,4 @@ std::vector<WrongLength> FindWrongLengths(
   return wrong;
 }
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions

@@ -14,7 +14,7 @@
 
 #include "actions/repair/mrtk/curve_plan.h"
 
-namespace clipguard::rescue {
+namespace clipguard::actions {
 
 // A quaternion at a time that all four curves have once.
 struct WrongLength {
@@ -33,6 +33,6 @@ inline constexpr double kSameLength = 1.01;
 std::vector<WrongLength> FindWrongLengths(
     const std::array<const CurvePlan*, 4>& xyzw);
 
-}  // namespace clipguard::rescue
+}  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_UNIT_LENGTH_H_

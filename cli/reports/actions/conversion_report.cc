@@ -65,7 +65,7 @@ std::string ConversionText(const ConversionReport& report,
                     Bytes(report.bytes));
   }
   out += '\n';
-  for (const rescue::ConversionFact& fact : report.facts) {
+  for (const actions::ConversionFact& fact : report.facts) {
     if (!fact.text.empty()) out += Wrap(fact.text, options.width, kMargin);
   }
   if (!report.problem.empty()) {
@@ -86,7 +86,7 @@ std::string ConversionJson(const ConversionReport& report) {
   json.Field("bytesWritten", report.written ? report.bytes : uint64_t{0});
   json.Key("facts");
   json.BeginObject();
-  for (const rescue::ConversionFact& fact : report.facts) {
+  for (const actions::ConversionFact& fact : report.facts) {
     json.Field(fact.name, fact.value);
   }
   json.EndObject();

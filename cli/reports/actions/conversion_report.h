@@ -29,7 +29,7 @@ struct ConversionReport {
   // nothing.
   FindingList notes;
   uint64_t bytes = 0;  // of the result
-  std::vector<rescue::ConversionFact> facts;
+  std::vector<actions::ConversionFact> facts;
   // Why there is no result, if it is no finding.
   std::string problem;
 };

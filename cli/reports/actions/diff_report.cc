@@ -19,11 +19,11 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::ChangeKind;
-using rescue::Comparison;
-using rescue::Difference;
-using rescue::KeyChanges;
-using rescue::Measure;
+using actions::ChangeKind;
+using actions::Comparison;
+using actions::Difference;
+using actions::KeyChanges;
+using actions::Measure;
 
 constexpr size_t kShown = 10;         // differences, without --all
 constexpr size_t kMeasuresShown = 3;  // of a difference, without --all

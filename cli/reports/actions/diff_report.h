@@ -27,7 +27,7 @@ struct DiffReport {
   // Whether what is only written otherwise counts, too.
   bool exact = false;
   // Null: they were not compared.
-  const rescue::Comparison* comparison = nullptr;
+  const actions::Comparison* comparison = nullptr;
 
   bool differs() const {
     return comparison != nullptr &&

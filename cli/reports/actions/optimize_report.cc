@@ -21,9 +21,9 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::Optimized;
-using rescue::OptimizedPart;
-using rescue::PoseErrors;
+using actions::Optimized;
+using actions::OptimizedPart;
+using actions::PoseErrors;
 
 constexpr size_t kMargin = 10;
 // Names of parts in tables: at least and at most so wide.
@@ -71,18 +71,18 @@ std::string SizeTable(const Optimized& result) {
 
 // Lengths, as tables show them.
 std::string LengthText(const Optimized& result, double length) {
-  return result.unit == rescue::LengthUnit::kMetre
+  return result.unit == actions::LengthUnit::kMetre
              ? absl::StrFormat("%10.4f", length * 1000)
              : absl::StrFormat("%10.4g", length);
 }
 
-std::string_view DistanceTitle(rescue::LengthUnit unit) {
+std::string_view DistanceTitle(actions::LengthUnit unit) {
   switch (unit) {
-    case rescue::LengthUnit::kMetre:
+    case actions::LengthUnit::kMetre:
       return "distance, mm";
-    case rescue::LengthUnit::kOwn:
+    case actions::LengthUnit::kOwn:
       return "distance, units";
-    case rescue::LengthUnit::kBlock:
+    case actions::LengthUnit::kBlock:
       break;
   }
   return "distance, blocks";
@@ -107,7 +107,7 @@ std::string ErrorTable(const Optimized& result) {
   if (joints) {
     absl::StrAppendFormat(
         &out, "%20s",
-        result.unit == rescue::LengthUnit::kMetre
+        result.unit == actions::LengthUnit::kMetre
             ? "3 cm off joint, mm"
             : absl::StrFormat("%.3g off joint", result.reach));
   }
@@ -177,13 +177,13 @@ std::string RefusalText(const OptimizeReport& report,
   return out;
 }
 
-std::string_view UnitName(rescue::LengthUnit unit) {
+std::string_view UnitName(actions::LengthUnit unit) {
   switch (unit) {
-    case rescue::LengthUnit::kMetre:
+    case actions::LengthUnit::kMetre:
       return "metres";
-    case rescue::LengthUnit::kOwn:
+    case actions::LengthUnit::kOwn:
       return "own";
-    case rescue::LengthUnit::kBlock:
+    case actions::LengthUnit::kBlock:
       break;
   }
   return "blocks";
@@ -264,7 +264,7 @@ std::string OptimizeJson(const OptimizeReport& report) {
   json.EndArray();
   json.Key("kept");
   json.BeginArray();
-  for (const rescue::KeptCurves& kept : result.kept) {
+  for (const actions::KeptCurves& kept : result.kept) {
     json.BeginObject();
     json.Field("path", kept.path);
     json.Field("reason", kept.reason);

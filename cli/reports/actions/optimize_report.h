@@ -17,9 +17,9 @@ namespace clipguard::cli {
 
 struct OptimizeReport {
   const FileReport& source;
-  rescue::OptimizeOptions options;
+  actions::OptimizeOptions options;
   // Nothing if the file has errors, or its format is not supported.
-  std::optional<rescue::Optimized> result;
+  std::optional<actions::Optimized> result;
   // Where the result is written; empty: nowhere.
   std::string output;
   bool dry_run = false;

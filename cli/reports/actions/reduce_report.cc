@@ -37,7 +37,7 @@ std::string There(const ReduceReport& report) {
 }  // namespace
 
 std::string ReduceText(const ReduceReport& report) {
-  const rescue::Reduced& reduced = *report.reduced;
+  const actions::Reduced& reduced = *report.reduced;
   const size_t after = reduced.bytes.size();
   std::string out =
       absl::StrCat(after < report.bytes ? "REDUCED   " : "SMALLEST  ",
@@ -54,8 +54,8 @@ std::string ReduceText(const ReduceReport& report) {
 }
 
 std::string ReduceJson(const ReduceReport& report) {
-  static const rescue::Reduced kNothing;
-  const rescue::Reduced& reduced =
+  static const actions::Reduced kNothing;
+  const actions::Reduced& reduced =
       report.reduced != nullptr ? *report.reduced : kNothing;
   const std::string_view code =
       report.code ? GetCodeInfo(*report.code).name : std::string_view();

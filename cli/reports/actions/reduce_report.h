@@ -21,7 +21,7 @@ struct ReduceReport {
   uint64_t bytes = 0;  // of the original
   // The verdict on the result; of a file that does not show it, on itself.
   FileReport result;
-  // What is kept: a finding, at paths of one kind (rescue::KindOfPlace()), or
+  // What is kept: a finding, at paths of one kind (actions::KindOfPlace()), or
   // how a command fails. Nothing and empty: not asked for, or not shown.
   std::optional<FindingCode> code;
   std::optional<std::string> place;
@@ -29,7 +29,7 @@ struct ReduceReport {
   // That finding in the result.
   std::optional<Finding> found;
   // Null if the file does not show it.
-  const rescue::Reduced* reduced = nullptr;
+  const actions::Reduced* reduced = nullptr;
   // Where the result is written; empty: nowhere.
   std::string output;
 };

@@ -23,10 +23,10 @@
 namespace clipguard::cli {
 namespace {
 
-using rescue::Change;
-using rescue::Edit;
-using rescue::Refusal;
-using rescue::Repaired;
+using actions::Change;
+using actions::Edit;
+using actions::Refusal;
+using actions::Repaired;
 
 constexpr size_t kVerdictWidth = 9;
 constexpr size_t kMargin = 11;
@@ -210,7 +210,7 @@ std::string Counts(const RepairReport& report) {
       report.repaired ? report.repaired->changes.size() : 0;
   std::string text;
   if (report.repaired && report.repaired->salvage) {
-    const rescue::Salvage& salvage = *report.repaired->salvage;
+    const actions::Salvage& salvage = *report.repaired->salvage;
     text = absl::StrFormat("%s of %s %s left; ", Grouped(salvage.curves_left),
                            Count(salvage.curves, "curve"),
                            salvage.curves == 1 ? "is" : "are");

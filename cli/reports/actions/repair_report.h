@@ -24,7 +24,7 @@ struct RepairReport {
   // that is not repaired: on itself.
   FileReport result;
   // Nothing if the file is of no known format, or was not read to its end.
-  std::optional<rescue::Repaired> repaired;
+  std::optional<actions::Repaired> repaired;
   uint64_t bytes = 0;  // of the original
   // Where the result is written; empty: nowhere.
   std::string output;

@@ -100,7 +100,7 @@ std::string AdviceWithFlags(const CodeInfo& info) {
 }
 
 std::string RepairOf(const CodeInfo& info) {
-  const rescue::RepairInfo* const repair = rescue::FindRepair(info.code);
+  const actions::RepairInfo* const repair = actions::FindRepair(info.code);
   if (repair == nullptr) return {};
   return absl::StrFormat("%s: clipguard repair %s.",
                          RepairSafetyName(repair->safety), repair->action);

@@ -1,0 +1,64 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a conversion of an armature or a state machine to .glb promises:
+// whatever is valid becomes a sound .glb, or is refused with a reason; where
+// nothing is lost, joints move as in the game, within the .glb's own bound;
+// there and back gives the same bytes; and memory is a multiple of the file.
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string_view>
+
+#include "actions/convert/gltf/check/armature_check.h"
+#include "actions/convert/gltf/original.h"
+#include "base/text_of.h"
+#include "fuzz/actions/convert_promises.h"
+#include "fuzz/forge/fuzz_format.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
+#include "fuzz/shared/stages.h"
+#include "parser/detect/format.h"
+#include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+
+namespace clipguard {
+namespace {
+
+// Besides a result with a limit: nodes, and what a joint's keyframes are made
+// of.
+constexpr uint64_t kBytesPerByte = 512;
+constexpr size_t kTimes = 20;
+// More than these take long, and say no more.
+constexpr size_t kMostCompared = 64;
+
+void Run(std::span<const uint8_t> bytes) {
+  const std::string_view text = TextOf(bytes);
+  const auto format = DetectFormat(bytes);
+  if (!format || actions::gltf::FamilyOf(*format) != "forge") return;
+  FindingList findings;
+  const auto armature = forge::ReadArmature(text, {}, findings);
+  const bool valid =
+      *format == Format::kForgeArmature
+          ? armature.has_value()
+          : forge::ReadStateMachine(text, {}, findings).has_value();
+  if (!valid) return;
+  CLIPGUARD_STAGE("valid");
+  const auto converted = fuzz::CheckConversion(bytes, *format, kBytesPerByte);
+  if (!converted || !converted->lossless || *format != Format::kForgeArmature ||
+      armature->joint_clips.size() > kMostCompared) {
+    return;
+  }
+  const auto poses =
+      actions::gltf::ComparePoses(*armature, converted->glb, kTimes, 1);
+  if (poses.compared != 0) CLIPGUARD_STAGE("compared");
+  if (poses.excess > 0) std::fprintf(stderr, "off by %g\n", poses.largest);
+  CLIPGUARD_CHECK(!(poses.excess > 0));
+}
+
+CLIPGUARD_FUZZ_PROPERTY(convert_forge, Run, fuzz::kForgeFuzzing.inputs);
+
+}  // namespace
+}  // namespace clipguard

@@ -1,0 +1,68 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What every conversion to .glb promises, whatever is converted.
+
+#ifndef CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+#define CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/original.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/stages.h"
+#include "parser/finding.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+
+namespace clipguard::fuzz {
+
+inline void CheckFaultless(const std::string& fault) {
+  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
+  CLIPGUARD_CHECK(fault.empty());
+}
+
+struct CheckedConversion {
+  actions::gltf::CheckedGlb glb;
+  bool lossless = false;
+};
+
+// Converts a valid file. It becomes a sound .glb that gives the file back, or
+// is refused with a reason: then there is nothing. Takes at most 4 MB and
+// `bytes_per_byte` times the file of the heap.
+inline std::optional<CheckedConversion> CheckConversion(
+    std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte) {
+  Limits limits;
+  limits.result_bytes = uint64_t{1} << 19;
+  FindingList losses;
+  const auto converted =
+      WithinHeap({uint64_t{4} << 20, bytes_per_byte}, bytes.size(), [&] {
+        return actions::ConvertToGlb(
+            {.bytes = bytes, .format = format, .limits = limits},
+            {.keep_original = true}, losses);
+      });
+  if (!IsThere(converted)) return std::nullopt;
+  const std::vector<uint8_t> written = actions::gltf::BytesOf(**converted);
+  CLIPGUARD_CHECK(written.size() == (*converted)->size());
+  CheckedConversion checked{actions::gltf::CheckGlb(written), losses.empty()};
+  CheckFaultless(checked.glb.fault);
+  const auto original =
+      actions::gltf::OriginalIn(written, actions::gltf::FamilyOf(format));
+  CLIPGUARD_CHECK(original.ok() && std::ranges::equal(*original, bytes));
+  return checked;
+}
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_

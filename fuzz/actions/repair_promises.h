@@ -1,0 +1,44 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What every repair promises, whatever is repaired.
+
+#ifndef CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_
+#define CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+
+#include "actions/repair/repair_check.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/heap_promise.h"
+#include "fuzz/shared/stages.h"
+
+namespace clipguard::fuzz {
+
+// Checks what actions/repair/repair_check.h says, and that each repair takes at
+// most 2 MB and `bytes_per_byte` times the file of the heap.
+inline void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
+                        actions::RepairFunction repair,
+                        actions::ValidateFunction validate) {
+  const std::string fault = actions::WhatDoesNotHold(
+      bytes,
+      [&](std::span<const uint8_t> of, const actions::RepairOptions& options) {
+        actions::Repaired repaired =
+            WithinHeap({uint64_t{2} << 20, bytes_per_byte}, of.size(),
+                       [&] { return repair(of, options); });
+        if (repaired.changed()) CLIPGUARD_STAGE("repaired");
+        if (!repaired.guesses.empty()) CLIPGUARD_STAGE("could guess");
+        if (!repaired.refusals.empty()) CLIPGUARD_STAGE("refused");
+        return repaired;
+      },
+      validate);
+  if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
+  CLIPGUARD_CHECK(fault.empty());
+}
+
+}  // namespace clipguard::fuzz
+
+#endif  // CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_

@@ -1,0 +1,124 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Comparisons of armatures and state machines: one is the same as itself, and
+// as its canonical text; a changed one differs by the same both ways. An
+// armature whose .glb loses nothing is the same as that, within what the
+// conversion promises; another .glb is compared or refused.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "actions/diff/comparison.h"
+#include "actions/diff/forge.h"
+#include "actions/diff/glb/armature_glb.h"
+#include "actions/diff/glb/recording_glb.h"
+#include "fuzz/actions/diff_promises.h"
+#include "fuzz/actions/glb_promises.h"
+#include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
+#include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
+#include "fuzz/shared/stages.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/forge/writer.h"
+#include "parser/format_set.h"
+#include "parser/limits.h"
+
+namespace clipguard {
+namespace {
+
+class Chance {
+ public:
+  explicit Chance(uint32_t seed) : seed_(seed) {}
+  bool OneIn16() {
+    seed_ = seed_ * 1664525 + 1013904223;
+    return seed_ >> 24 < 16;
+  }
+
+ private:
+  uint32_t seed_;
+};
+
+forge::Armature Changed(forge::Armature armature, Chance chance) {
+  for (float& sample : armature.samples) {
+    if (chance.OneIn16()) sample += 90.5F;
+  }
+  for (auto& weight : armature.weights) {
+    if (chance.OneIn16()) weight.weight += 0.5F;
+  }
+  for (auto& clip : armature.clips) {
+    if (chance.OneIn16()) clip.loop = !clip.loop;
+  }
+  if (!armature.joints.empty() && chance.OneIn16()) armature.joints.pop_back();
+  return armature;
+}
+
+forge::StateMachine Changed(forge::StateMachine machine, Chance chance) {
+  for (auto& expression : machine.expressions) {
+    if (expression.kind == forge::ExpressionKind::kNumber && chance.OneIn16()) {
+      expression.number += 1;
+    }
+  }
+  if (!machine.parameters.empty() && chance.OneIn16()) {
+    machine.parameters.pop_back();
+  }
+  if (!machine.transitions.empty() && chance.OneIn16()) {
+    machine.transitions.pop_back();
+  }
+  return machine;
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  const fuzz::ForgeFile file = fuzz::ReadForge(fuzz::TextOf(bytes));
+  if (!file.sound()) return;
+  CLIPGUARD_STAGE("sound");
+  const auto text = fuzz::EncodeForge(file);
+  CLIPGUARD_CHECK(text);
+  const fuzz::ForgeFile again = fuzz::ReadForge(*text);
+  CLIPGUARD_CHECK(again.sound());
+  const Chance chance(static_cast<uint32_t>(bytes.back() + 256 * bytes.size()));
+  if (file.machine && again.machine) {
+    const forge::StateMachine& machine = *file.machine;
+    fuzz::CheckSame(actions::CompareMachines(machine, machine));
+    fuzz::CheckSame(actions::CompareMachines(machine, *again.machine));
+    const auto changed = Changed(machine, chance);
+    const actions::Comparison there =
+        actions::CompareMachines(machine, changed);
+    fuzz::CheckMirrored(there, actions::CompareMachines(changed, machine));
+    const auto other = forge::WriteStateMachine(changed);
+    if (other.ok() && *other != *text) fuzz::CheckSeen(there);
+    return;
+  }
+  CLIPGUARD_CHECK(file.armature && again.armature);
+  if (!file.armature || !again.armature) return;
+  const forge::Armature& armature = *file.armature;
+  fuzz::CheckSame(actions::CompareArmatures(armature, armature));
+  fuzz::CheckSame(actions::CompareArmatures(armature, *again.armature));
+  const auto changed = Changed(armature, chance);
+  const actions::Comparison there =
+      actions::CompareArmatures(armature, changed);
+  fuzz::CheckMirrored(there, actions::CompareArmatures(changed, armature));
+  const auto other = forge::WriteArmature(changed);
+  if (other.ok() && *other != *text) fuzz::CheckSeen(there);
+  const auto glb = fuzz::LosslessGlb(bytes, Format::kForgeArmature);
+  if (!glb) return;
+  Chance more = chance;
+  // The same with a larger tolerance, and with a point far from the joint.
+  const actions::CompareOptions options = {
+      .units = actions::kGlbUnits,
+      .degrees = more.OneIn16() ? 5 : actions::kGlbDegrees,
+      .point = more.OneIn16() ? 10.0 : 0.0};
+  fuzz::CheckGlb(*glb, static_cast<uint32_t>(bytes.back() + bytes.size()),
+                 [&](std::span<const uint8_t> b, const Limits& limits) {
+                   return actions::CompareArmatureWithGlb(armature, b, limits,
+                                                          options);
+                 });
+}
+
+CLIPGUARD_FUZZ_PROPERTY(rescue_diff_forge, Run, fuzz::kForgeFuzzing.inputs);
+
+}  // namespace
+}  // namespace clipguard

@@ -1,0 +1,38 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a repair of a character promises: bytes outside its edits are those of
+// the original, what it says it mends is gone, and a second repair changes
+// nothing. Besides, it takes no more memory than a small multiple of the file.
+
+#include <cstdint>
+#include <span>
+
+#include "actions/repair/m3d/character.h"
+#include "fuzz/actions/repair_promises.h"
+#include "fuzz/m3d/fuzz_format.h"
+#include "fuzz/shared/property.h"
+#include "parser/m3d/checks/validate.h"
+
+namespace clipguard {
+namespace {
+
+// Of the heap: the result of a pass and of the one before, the model that is
+// read meanwhile, and what is planned.
+constexpr uint64_t kBytesPerByte = 16;
+
+void Run(std::span<const uint8_t> bytes) {
+  fuzz::CheckRepair(
+      bytes, kBytesPerByte,
+      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
+        return actions::RepairCharacter(of, {}, options);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        m3d::ReadAndValidate(of, {}, sink);
+      });
+}
+
+CLIPGUARD_FUZZ_PROPERTY(rescue_m3d, Run, fuzz::kM3dFuzzing.inputs);
+
+}  // namespace
+}  // namespace clipguard

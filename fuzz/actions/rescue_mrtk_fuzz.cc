@@ -1,0 +1,38 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a repair of a recording promises: bytes outside its edits are those of
+// the original, what it says it mends is gone, and a second repair changes
+// nothing. Besides, it takes no more memory than a small multiple of the file.
+
+#include <cstdint>
+#include <span>
+
+#include "actions/repair/mrtk/recording.h"
+#include "fuzz/actions/repair_promises.h"
+#include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/shared/property.h"
+#include "parser/mrtk/checks/validate.h"
+
+namespace clipguard {
+namespace {
+
+// Of the heap: the result, and what it takes to make it; a change for each kind
+// of finding and curve; a result that is built before it is changed.
+constexpr uint64_t kBytesPerByte = 8;
+
+void Run(std::span<const uint8_t> bytes) {
+  fuzz::CheckRepair(
+      bytes, kBytesPerByte,
+      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
+        return actions::RepairRecording(of, {}, options);
+      },
+      [](std::span<const uint8_t> of, FindingSink& sink) {
+        mrtk::ReadDamagedAndValidate(of, {}, sink);
+      });
+}
+
+CLIPGUARD_FUZZ_PROPERTY(rescue_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+
+}  // namespace
+}  // namespace clipguard
