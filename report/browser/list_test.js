@@ -40,6 +40,13 @@ test('opens on the first finding of the worst file', async () => {
     await page.locator('#panel-timeline .tl').waitFor();
     await page.waitForURL(/file=b\/a-folder.*take-4\.bin/);
     assert.match((await rowsOf(page))[0], /take-4\.bin/);
+    // The same place again, said in another way.
+    await page.evaluate(() => {
+      const [finding] = /finding=\d+/.exec(window.location.hash);
+      window.location.hash = finding;
+    });
+    await page.waitForURL(/file=b\/a-folder.*take-4\.bin/);
+    assert.match(await page.locator('.finding-strip').innerText(), /KEY_VALUE_NOT_FINITE/);
   });
 });
 

@@ -107,6 +107,7 @@ export class App {
     this.order = index.files.map((_, file) => file);
     this.timer_ = 0;
     this.following_ = false;
+    this.written_ = '';
     /** @type {((text: string) => void) | null} */
     this.speaker = null;
     /** @type {State} */
@@ -269,7 +270,7 @@ export class App {
     const next = { ...this.state, ...partial };
     const finding = this.finding(next.finding);
     if (finding === null) next.finding = null;
-    if (finding !== null && next.finding !== this.state.finding) {
+    if (finding !== null && 'finding' in partial) {
       next.file = finding.file;
       if (!('selected' in partial)) next.selected = finding.path;
       if (!('clip' in partial)) {
@@ -354,6 +355,7 @@ export class App {
     this.timer_ = 0;
     history.replaceState(null, '', left);
     history.pushState(null, '', this.address_());
+    this.written_ = this.window_.location.hash;
   }
 
   // The address follows the state ...
@@ -365,14 +367,18 @@ export class App {
       if (this.state.playing) return this.remember_();
       const link = this.address_();
       const { history, location } = this.window_;
+      // Somebody goes to another place, which the page has not heard of yet.
+      if (location.hash !== this.written_) return;
       if (link !== location.hash) history.replaceState(null, '', link);
+      this.written_ = location.hash;
     }, ADDRESS_DELAY);
   }
 
   // ... and the state the address.
   start_() {
     const go = () => {
-      const { file: name, ...place } = parseLink(this.window_.location.hash);
+      this.written_ = this.window_.location.hash;
+      const { file: name, ...place } = parseLink(this.written_);
       this.following_ = true;
       try {
         const file = this.fileOf_(name);
@@ -391,6 +397,7 @@ export class App {
         }
       } finally {
         this.following_ = false;
+        this.remember_();
       }
     };
     go();
