@@ -214,3 +214,35 @@ export function fixedLines(points, color) {
   lines.frustumCulled = false;
   return lines;
 }
+
+const MATRIX = new Float32Array(16);
+
+/** The matrix of a place and a turn. @param {Float64Array} p @param {Float64Array} q */
+export function matrixOf(p, q) {
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
+  MATRIX[0] = 1 - 2 * (y * y + z * z);
+  MATRIX[1] = 2 * (x * y + z * w);
+  MATRIX[2] = 2 * (x * z - y * w);
+  MATRIX[4] = 2 * (x * y - z * w);
+  MATRIX[5] = 1 - 2 * (x * x + z * z);
+  MATRIX[6] = 2 * (y * z + x * w);
+  MATRIX[8] = 2 * (x * z + y * w);
+  MATRIX[9] = 2 * (y * z - x * w);
+  MATRIX[10] = 1 - 2 * (x * x + y * y);
+  MATRIX[12] = p[0];
+  MATRIX[13] = p[1];
+  MATRIX[14] = p[2];
+  MATRIX[15] = 1;
+  return MATRIX;
+}
+
+/** @param {Float64Array} v @param {number} a @param {number} b */
+export function distance(v, a, b) {
+  const x = v[a] - v[b];
+  const y = v[a + 1] - v[b + 1];
+  const z = v[a + 2] - v[b + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
