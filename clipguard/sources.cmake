@@ -1,6 +1,14 @@
 # What //clipguard is made of. tools/update_generated.sh writes this.
 
 set(CLIPGUARD_PUBLIC_HEADERS
+  actions/optimize/armature/armature.h
+  actions/optimize/character/character.h
+  actions/optimize/optimize.h
+  actions/optimize/recording/recording.h
+  actions/repair/forge/forge.h
+  actions/repair/m3d/character.h
+  actions/repair/mrtk/recording.h
+  actions/repair/repair.h
   clipguard/platform.h
   clipguard/version.h
   eval/curve/clip.h
@@ -13,37 +21,97 @@ set(CLIPGUARD_PUBLIC_HEADERS
   eval/skeleton/skeleton_clip.h
   eval/skeleton/skeleton_sampler.h
   eval/skeleton/skinning.h
+  parser/detect/format.h
   parser/finding.h
   parser/finding_catalog.h
   parser/forge/armature.h
   parser/forge/state_machine.h
   parser/forge/writer.h
-  parser/detect/format.h
   parser/limits.h
   parser/m3d/character.h
-  parser/m3d/reader/read_character.h
   parser/m3d/checks/target_check.h
   parser/m3d/checks/texture_check.h
   parser/m3d/checks/validate.h
+  parser/m3d/reader/read_character.h
   parser/m3d/write_character.h
-  parser/mrtk/input_animation.h
-  parser/mrtk/input_animation_view.h
   parser/mrtk/checks/target_check.h
   parser/mrtk/checks/validate.h
+  parser/mrtk/input_animation.h
+  parser/mrtk/input_animation_view.h
   parser/target.h
-  actions/optimize/armature/armature.h
-  actions/optimize/character/character.h
-  actions/optimize/optimize.h
-  actions/optimize/recording/recording.h
-  actions/repair/forge/forge.h
-  actions/repair/m3d/character.h
-  actions/repair/mrtk/recording.h
-  actions/repair/repair.h
   simd/float_environment.h
   simd/kernel.h
 )
 
 set(CLIPGUARD_SOURCES
+  actions/diff/armatures.cc
+  actions/diff/bone_motion.cc
+  actions/diff/characters.cc
+  actions/diff/comparison.cc
+  actions/diff/machines.cc
+  actions/diff/named_events.cc
+  actions/diff/recordings.cc
+  actions/motion/angle.cc
+  actions/motion/arc_bound.cc
+  actions/motion/bone_keys.cc
+  actions/motion/bone_walker.cc
+  actions/motion/cubic_fit.cc
+  actions/motion/curve_walker.cc
+  actions/motion/group_meter.cc
+  actions/motion/motion_difference.cc
+  actions/motion/pose_bounds.cc
+  actions/motion/slerp_arc.cc
+  actions/motion/stretch.cc
+  actions/optimize/armature/armature.cc
+  actions/optimize/armature/sample_grid.cc
+  actions/optimize/armature/sample_text.cc
+  actions/optimize/character/bone_fit.cc
+  actions/optimize/character/bone_gap.cc
+  actions/optimize/character/character.cc
+  actions/optimize/character/character_digest.cc
+  actions/optimize/character/clip_fit.cc
+  actions/optimize/character/clip_text.cc
+  actions/optimize/character/skeleton_proof.cc
+  actions/optimize/recording/bezier_fit.cc
+  actions/optimize/recording/curve_group.cc
+  actions/optimize/recording/least_length.cc
+  actions/optimize/recording/line_fit.cc
+  actions/optimize/recording/measure.cc
+  actions/optimize/recording/proof.cc
+  actions/optimize/recording/recording.cc
+  actions/repair/edits.cc
+  actions/repair/forge/forge.cc
+  actions/repair/forge/json_text.cc
+  actions/repair/forge/node_fixes.cc
+  actions/repair/forge/syntax.cc
+  actions/repair/m3d/character.cc
+  actions/repair/m3d/counts.cc
+  actions/repair/m3d/value_fixes.cc
+  actions/repair/m3d/word_fixes.cc
+  actions/repair/mrtk/curve_plan.cc
+  actions/repair/mrtk/cut_file.cc
+  actions/repair/mrtk/key_fixer.cc
+  actions/repair/mrtk/lost_w.cc
+  actions/repair/mrtk/markers.cc
+  actions/repair/mrtk/recording.cc
+  actions/repair/mrtk/recording_curves.cc
+  actions/repair/mrtk/survey.cc
+  actions/repair/mrtk/unit_length.cc
+  actions/repair/passes.cc
+  actions/repair/repair_catalog.cc
+  actions/repair/splicer.cc
+  actions/repair/text_passes.cc
+  actions/repair/text_plan.cc
+  base/float_text.cc
+  base/json_text.cc
+  base/json_writer.cc
+  base/line_index.cc
+  base/memory/huge_pages.cc
+  base/nearest_name.cc
+  base/text.cc
+  base/utf8.cc
+  base/wide_text.cc
+  eval/curve/bake_once.cc
   eval/curve/clip.cc
   eval/curve/compiled_clip.cc
   eval/curve/compiled_curve.cc
@@ -71,6 +139,7 @@ set(CLIPGUARD_SOURCES
   eval/machine/animation_machine.cc
   eval/machine/clip_walker.cc
   eval/machine/event_lists.cc
+  eval/machine/joint_names.cc
   eval/machine/joint_poses.cc
   eval/machine/model_clips.cc
   eval/machine/pose.cc
@@ -82,6 +151,7 @@ set(CLIPGUARD_SOURCES
   eval/machine/time/time_program.cc
   eval/machine/time/time_values.cc
   eval/skeleton/bone_key.cc
+  eval/skeleton/reference.cc
   eval/skeleton/skeleton_clip.cc
   eval/skeleton/skeleton_kernel_avx2.cc
   eval/skeleton/skeleton_kernel_avx512.cc
@@ -90,9 +160,9 @@ set(CLIPGUARD_SOURCES
   eval/skeleton/skeleton_kernel_sse2.cc
   eval/skeleton/skeleton_sampler.cc
   eval/skeleton/skinning.cc
+  parser/detect/format.cc
   parser/finding.cc
   parser/finding_catalog.cc
-  base/float_text.cc
   parser/forge/armature.cc
   parser/forge/armature_reader.cc
   parser/forge/event_check.cc
@@ -100,30 +170,30 @@ set(CLIPGUARD_SOURCES
   parser/forge/json/json_document.cc
   parser/forge/json/json_fields.cc
   parser/forge/json/json_reporter.cc
-  parser/forge/reference_check.cc
   parser/forge/json/root_keys.cc
+  parser/forge/reference_check.cc
   parser/forge/state_check.cc
   parser/forge/state_machine.cc
   parser/forge/state_machine_check.cc
   parser/forge/state_machine_reader.cc
   parser/forge/transition_events.cc
   parser/forge/writer.cc
-  parser/detect/format.cc
   parser/format_set.cc
-  base/memory/huge_pages.cc
-  base/line_index.cc
   parser/m3d/check_writable.cc
   parser/m3d/checks/character_reporter.cc
   parser/m3d/checks/clip_checks.cc
   parser/m3d/checks/material_checks.cc
   parser/m3d/checks/mesh_checks.cc
   parser/m3d/checks/skeleton_checks.cc
+  parser/m3d/checks/target_check.cc
+  parser/m3d/checks/texture_check.cc
+  parser/m3d/checks/transform_bound.cc
+  parser/m3d/checks/validate.cc
   parser/m3d/checks/zeros.cc
   parser/m3d/detect.cc
   parser/m3d/format.cc
   parser/m3d/handedness.cc
   parser/m3d/number.cc
-  parser/m3d/reader/read_character.cc
   parser/m3d/reader/bulk_rows_avx2.cc
   parser/m3d/reader/bulk_rows_avx512.cc
   parser/m3d/reader/bulk_rows_neon.cc
@@ -133,19 +203,12 @@ set(CLIPGUARD_SOURCES
   parser/m3d/reader/header_reader.cc
   parser/m3d/reader/material_reader.cc
   parser/m3d/reader/mesh_reader.cc
+  parser/m3d/reader/read_character.cc
   parser/m3d/reader/row_reader.cc
   parser/m3d/reader/section_rows.cc
   parser/m3d/reader/skeleton_reader.cc
-  parser/m3d/checks/target_check.cc
-  parser/m3d/checks/texture_check.cc
   parser/m3d/token_text.cc
-  parser/m3d/checks/transform_bound.cc
-  parser/m3d/checks/validate.cc
   parser/m3d/write_character.cc
-  parser/mrtk/detect.cc
-  parser/mrtk/format.cc
-  parser/mrtk/input_animation.cc
-  parser/mrtk/input_animation_view.cc
   parser/mrtk/checks/key_scan_avx2.cc
   parser/mrtk/checks/key_scan_avx512.cc
   parser/mrtk/checks/key_scan_neon.cc
@@ -153,57 +216,11 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/checks/survey.cc
   parser/mrtk/checks/target_check.cc
   parser/mrtk/checks/validate.cc
-  base/nearest_name.cc
+  parser/mrtk/detect.cc
+  parser/mrtk/format.cc
+  parser/mrtk/input_animation.cc
+  parser/mrtk/input_animation_view.cc
   parser/target.cc
-  base/utf8.cc
-  base/wide_text.cc
-  actions/motion/stretch.cc
-  actions/diff/bone_motion.cc
-  actions/motion/angle.cc
-  actions/motion/arc_bound.cc
-  actions/motion/bone_keys.cc
-  actions/motion/bone_walker.cc
-  actions/motion/pose_bounds.cc
-  actions/motion/slerp_arc.cc
-  actions/optimize/armature/armature.cc
-  actions/optimize/recording/bezier_fit.cc
-  actions/optimize/character/bone_fit.cc
-  actions/optimize/character/bone_gap.cc
-  actions/optimize/character/character.cc
-  actions/optimize/character/character_digest.cc
-  actions/optimize/character/clip_fit.cc
-  actions/optimize/character/clip_text.cc
-  actions/optimize/recording/curve_group.cc
-  actions/optimize/recording/least_length.cc
-  actions/optimize/recording/line_fit.cc
-  actions/optimize/recording/measure.cc
-  actions/optimize/recording/proof.cc
-  actions/optimize/recording/recording.cc
-  actions/optimize/armature/sample_grid.cc
-  actions/optimize/armature/sample_text.cc
-  actions/optimize/character/skeleton_proof.cc
-  actions/repair/edits.cc
-  actions/repair/forge/forge.cc
-  actions/repair/forge/json_text.cc
-  actions/repair/forge/node_fixes.cc
-  actions/repair/forge/syntax.cc
-  actions/repair/m3d/character.cc
-  actions/repair/m3d/counts.cc
-  actions/repair/m3d/value_fixes.cc
-  actions/repair/m3d/word_fixes.cc
-  actions/repair/mrtk/curve_plan.cc
-  actions/repair/mrtk/cut_file.cc
-  actions/repair/mrtk/key_fixer.cc
-  actions/repair/mrtk/lost_w.cc
-  actions/repair/mrtk/markers.cc
-  actions/repair/mrtk/recording.cc
-  actions/repair/mrtk/recording_curves.cc
-  actions/repair/mrtk/survey.cc
-  actions/repair/mrtk/unit_length.cc
-  actions/repair/passes.cc
-  actions/repair/splicer.cc
-  actions/repair/text_passes.cc
-  actions/repair/text_plan.cc
   simd/float_environment.cc
   simd/instruction_set.cc
   simd/kernel.cc

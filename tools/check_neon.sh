@@ -48,4 +48,4 @@ compare eval/curve/kernel batch_kernel eval/curve/kernel/curve_record.cc \
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
 compare eval/machine/time time_kernel
 compare parser/m3d/reader bulk_rows
-compare parser/mrtk key_scan
+compare parser/mrtk/checks key_scan
