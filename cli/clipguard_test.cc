@@ -273,7 +273,8 @@ TEST(HelpTest, WhatShellsNeedToComplete) {
               AllOf(HasSubstr("'*--color=[auto (the default\\: on a terminal), "
                               "always or never]:value:(auto always never)'"),
                     HasSubstr("'*--jobs=[check N files at a time]:value: '"),
-                    HasSubstr("'*--lossy[go on without what is lost]' \\\n")));
+                    HasSubstr("'*--lossy[write the rest although something is "
+                              "lost]' \\\n")));
 }
 
 // ---- explain ----------------------------------------------------------------
