@@ -276,11 +276,16 @@ class Builder {
     // Always there, because it says how long the clip is.
     Put(node, Path::kTranslation, times, of(clip.translations, mirrored),
         animation);
-    Add(node, Path::kRotation, times, of(clip.rotations, mirrored),
-        *scene_.nodes[node].rotation, animation);
-    Add(node, Path::kScale, times,
-        of(clip.scales, [](const Float3& v) { return Plain(v); }),
-        *scene_.nodes[node].scale, animation);
+    const Node& rest = scene_.nodes[node];
+    if (rest.rotation) {
+      Add(node, Path::kRotation, times, of(clip.rotations, mirrored),
+          *rest.rotation, animation);
+    }
+    if (rest.scale) {
+      Add(node, Path::kScale, times,
+          of(clip.scales, [](const Float3& v) { return Plain(v); }),
+          *rest.scale, animation);
+    }
   }
 
   // The same, unless it says nothing that the node does not.

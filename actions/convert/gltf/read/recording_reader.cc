@@ -74,8 +74,9 @@ class RecordingNodes {
   // matrix or a place that keyframes cannot move. Each object is read once.
   void Read() {
     const auto list = in_.OptionalMember(JsonDocument::kRoot, "nodes");
-    if (!list)
+    if (!list) {
       return in_.Refuse("it has no nodes, so it is not of a recording");
+    }
     const std::vector<JsonNode> nodes = in_.Elements(*list);
     kinds_.reserve(nodes.size());
     for (const JsonNode node : nodes) {
@@ -103,7 +104,7 @@ class RecordingNodes {
   }
 
   // The node "recording". REQUIRES: Read() found no fault.
-  JsonNode root() const { return *root_; }
+  JsonNode root() const { return root_.value_or(JsonNode{}); }
 
   // The first curves of the positions and rotations that nodes have of their
   // own. Keyframes must replace each.
