@@ -79,8 +79,9 @@ void CommandLine::TakeLetters(std::string_view letters) {
   for (size_t i = 0; i < letters.size(); ++i) {
     Taken* const flag = Find(letters[i]);
     if (flag == nullptr || flag->flag == nullptr) {
-      if (unknown_.empty())
+      if (unknown_.empty()) {
         unknown_ = absl::StrFormat("-%s", letters.substr(i));
+      }
       return;
     }
     flag->given.emplace_back();
