@@ -67,8 +67,9 @@ std::vector<float> TimesApart(double seconds) {
 std::vector<float> RandomTimes() {
   Random random(7);
   std::vector<float> times(kTimesCount);
-  for (float& time : times)
+  for (float& time : times) {
     time = static_cast<float>(kClipSeconds * random.Unit());
+  }
   return times;
 }
 
