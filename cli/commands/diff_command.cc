@@ -141,8 +141,9 @@ class Run {
     // A .glb is read to its end, though it is of no format of ours.
     options.worth =
         [worth = std::move(options.worth)](std::span<const uint8_t> bytes) {
-          if (worth == nullptr || actions::gltf::IsGlb(bytes))
+          if (worth == nullptr || actions::gltf::IsGlb(bytes)) {
             return UINT64_MAX;
+          }
           return worth(bytes);
         };
     return options;
