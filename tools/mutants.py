@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""Do the tests notice? Plants small faults in parser/ and eval/, one at a time.
+"""Do the tests notice? Plants small faults in base/, parser/ and eval/, one
+at a time.
 
     tools/mutants.py --count=200 --seed=1 --report=report.json
 
@@ -37,7 +38,7 @@ import xml.etree.ElementTree
 import faults
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ("parser", "eval")
+FOLDERS = ("base", "parser", "eval")
 # Those of bench/ are about measuring.
 TESTS = "//... - //bench/..."
 
