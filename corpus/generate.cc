@@ -46,6 +46,7 @@ void WriteFormat(const fs::path& corpus, std::string_view format,
   std::vector<fs::path> stale;
   for (const fs::path& folder : folders) {
     for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.is_directory()) continue;
       if (!written.contains(entry.path())) stale.push_back(entry.path());
     }
   }

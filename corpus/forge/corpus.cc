@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "corpus/forge/generator.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -20,11 +21,13 @@ std::string TextOf(const CorpusFile& file) {
 }
 
 bool IsArmature(const CorpusFile& file) {
-  return file.name.ends_with(kArmature);
+  return file.name.ends_with(kArmature) ||
+         absl::StrContains(file.name, "/armatures/");
 }
 
 // By the file's name; but some belong to nobody, or to the other format, and
-// are what they are called only by force.
+// are what they are called only by force. Where one lies in assets/ is for the
+// command line to know.
 std::optional<Format> FormatOf(const CorpusFile& file) {
   constexpr std::string_view kNobodys[] = {
       "forge-format-foreign.armature.json",
@@ -36,6 +39,7 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
       "json-syntax.colon.asm.json",
       "json-syntax.unquoted.asm.json",
   };
+  if (absl::StrContains(file.name, "/assets/")) return std::nullopt;
   const std::string name = file.name.substr(file.name.rfind('/') + 1);
   if (std::ranges::count(kNobodys, name) != 0) return std::nullopt;
   const bool swapped = name == "forge-format-foreign.machine.armature.json" ||

@@ -155,6 +155,9 @@ class ExampleBuilder {
     examples_.back().missing_model = file;
   }
 
+  // The folder in which the last one lies, which alone tells what it is.
+  void LiesIn(std::string_view place) { examples_.back().place = place; }
+
   void WithInputs(std::vector<std::string> inputs) {
     examples_.back().inputs = std::move(inputs);
   }
@@ -194,6 +197,7 @@ class ExampleBuilder {
 void AddSoundExamples(ExampleBuilder& files);
 // Text that is not JSON, or not UTF-8; games and models that lack something.
 void AddText(ExampleBuilder& files);
+void AddByPath(ExampleBuilder& files);
 void AddEncodings(ExampleBuilder& files);
 void AddTargets(ExampleBuilder& files);
 // What state machines and armatures share.

@@ -150,6 +150,7 @@ std::vector<Example> ExampleFiles() {
   ExampleBuilder files;
   AddSoundExamples(files);
   AddText(files);
+  AddByPath(files);
   AddEncodings(files);
   AddTargets(files);
   AddForge(files);

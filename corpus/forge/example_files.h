@@ -46,6 +46,8 @@ struct Example {
   std::optional<uint64_t> model_elements{};
   // The file of an armature's model, if it is known that there is none.
   std::string missing_model{};
+  // Where it lies, if nothing but that tells what it is: "assets/a/asms/".
+  std::string place{};
 };
 
 // All of them: first the sound ones.

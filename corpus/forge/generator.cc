@@ -31,9 +31,12 @@ std::vector<CorpusFile> ForgeCorpus() {
   std::vector<CorpusFile> files;
   for (const forge::Example& example : forge::ExampleFiles()) {
     CorpusFile file;
-    file.name =
-        absl::StrCat("forge/", Folder(example), "/", example.name,
-                     example.is_armature ? ".armature" : ".asm", ".json");
+    file.name = absl::StrCat("forge/", Folder(example), "/", example.place,
+                             example.name,
+                             !example.place.empty() ? ""
+                             : example.is_armature  ? ".armature"
+                                                    : ".asm",
+                             ".json");
     file.title = example.title;
     file.bytes.assign(example.text.begin(), example.text.end());
     for (const forge::ExampleFinding& f : example.findings) {

@@ -59,6 +59,33 @@ void AddTargets(ExampleBuilder& files) {
   files.WithoutModel("example/models/block/door.json");
 }
 
+// Broken so that only the folder tells whose they are.
+void AddByPath(ExampleBuilder& files) {
+  constexpr std::string_view kArmatures = "assets/example/armatures/";
+  constexpr std::string_view kMachines = "assets/example/asms/";
+  files.Armature("json-syntax", "An empty armature", "<11>",
+                 {{"JSON_SYNTAX", ""}});
+  files.LiesIn(kArmatures);
+  files.Armature("forge-type-wrong", "A list for an armature", "<1[1>]\n",
+                 {{"FORGE_TYPE_WRONG", ""}});
+  files.LiesIn(kArmatures);
+  files.Armature("json-trailing-content", "An armature without its first brace",
+                 "\"joints\"<1:1> {}, \"clips\": {}}\n",
+                 {{"JSON_TRAILING_CONTENT", ""}});
+  files.LiesIn(kArmatures);
+  files.Machine("json-trailing-content", "What a merge left of a machine",
+                "{}\n<1>1>>>>>>> theirs\n", {{"JSON_TRAILING_CONTENT", ""}});
+  files.LiesIn(kMachines);
+  files.Machine("forge-key-missing", "A machine without a key",
+                "<1<2<3<4<5{1>2>3>4>5>}\n",
+                {{"FORGE_KEY_MISSING", "/parameters"},
+                 {"FORGE_KEY_MISSING", "/clips"},
+                 {"FORGE_KEY_MISSING", "/states"},
+                 {"FORGE_KEY_MISSING", "/transitions"},
+                 {"FORGE_KEY_MISSING", "/start_state"}});
+  files.LiesIn(kMachines);
+}
+
 void AddText(ExampleBuilder& files) {
   files.Machine("json-syntax", "An empty file", "<11>", {{"JSON_SYNTAX", ""}});
   files.Machine("json-syntax.blank", "Blanks and a comment", " \n # x\n <11>",
