@@ -32,7 +32,8 @@ function manyFiles() {
   const corpus = ['mrtk', 'm3d', 'forge'].flatMap((format) =>
     ['invalid', 'warnings', 'valid'].flatMap((kind) => {
       const from = source('corpus', format, kind);
-      return readdirSync(from).sort().map((name) => path.join(from, name));
+      return readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isFile())
+        .map((entry) => path.join(from, entry.name)).sort();
     }));
   for (let i = 0; i < FILES; ++i) {
     const into = path.join(folder, String(i % 10));
