@@ -17,6 +17,7 @@ void RegisterM3dBenchmarks();
 void RegisterForgeBenchmarks();
 void RegisterColdBenchmarks();
 void RegisterConvertBenchmarks();
+void RegisterSampleBenchmarks();
 
 }  // namespace clipguard::bench
 

@@ -121,6 +121,7 @@ int Main(int argc, char** argv) {
   RegisterForgeBenchmarks();
   RegisterColdBenchmarks();
   RegisterConvertBenchmarks();
+  RegisterSampleBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

@@ -129,8 +129,8 @@ TEST(ExitCodeTest, BadUsageSaysWhatToDo) {
               HasSubstr("before"));
   EXPECT_THAT(message({"sample", "--times=0", "--to=1", file}),
               HasSubstr("belong to --fps"));
-  EXPECT_THAT(message({"sample", "--times=0", file, file}),
-              HasSubstr("one file"));
+  EXPECT_THAT(message({"sample", "--times=0", "--shape=tall", file, file}),
+              HasSubstr("unknown shape"));
   EXPECT_THAT(message({"sample", "--times=0", "--clip=x", file}),
               HasSubstr("--clip"));
 }

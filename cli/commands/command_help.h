@@ -76,13 +76,17 @@ is not shown.
 )";
 
 inline constexpr std::string_view kSampleHelp =
-    R"(clipguard sample [FLAGS] FILE
+    R"(clipguard sample [FLAGS] PATH...
 
 Writes what a recording does at given times, or a character's bones or an
 armature's joints do in one of its clips, or what a state machine's time values
-are. A recording or character with errors is not sampled. In a Forge file, parts
-with errors are left out and the rest is sampled.
+are: of one file, or of many as one table. A recording or character with errors
+is not sampled. In a Forge file that is sampled alone, parts with errors are
+left out and the rest is sampled. docs/sample.md says what the numbers mean.
 
+  clipguard sample --fps=60 -o table.csv recordings/
+  clipguard sample --fps=60 --only=camera,IndexTip -o table.csv recordings/
+  clipguard sample --fps=60 -o tables/ recordings/
   clipguard sample --times=0,0.5,1 recording.bin
   clipguard sample --clip=walk --fps=30 character.m3d
   clipguard sample --fps=60 --format=csv recording.bin > poses.csv
@@ -148,15 +152,16 @@ file could not be read
 )";
 
 inline constexpr std::string_view kConvertHelp =
-    R"(clipguard convert --to=FORMAT [FLAGS] FILE
+    R"(clipguard convert --to=FORMAT [FLAGS] PATH...
 
-Writes a file in another format. If this file would lose something, or move or
-look different there, convert reports it and writes nothing, unless --lossy is
+Writes files in another format. If a file would lose something, or move or look
+different there, convert reports it and does not write it, unless --lossy is
 given. What the format can never hold is only noted. A file with errors is not
 converted.
 
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin
+  clipguard convert --to=glb -o glb/ recordings/
   clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
   clipguard convert --to=glb --keep-original -o soldier.glb soldier.m3d
   clipguard convert --to=m3d -o again.m3d soldier.glb

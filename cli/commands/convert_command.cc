@@ -6,14 +6,18 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -30,11 +34,18 @@
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
+#include "cli/flags/file_flags.h"
 #include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/progress.h"
 #include "cli/reports/actions/conversion_report.h"
 #include "cli/reports/report_json.h"
+#include "cli/reports/report_writer.h"
+#include "cli/run/changed_files.h"
+#include "cli/run/check_plan.h"
+#include "cli/run/check_run.h"
 #include "cli/run/result_files.h"
+#include "parser/finding.h"
 #include "parser/finding_levels.h"
 #include "parser/mrtk/format.h"
 
@@ -54,6 +65,10 @@ constexpr double kMostFps = 1e5;
 
 struct Flags {
   ReadFlags read;
+  FileFlags files;
+  std::string jobs;
+  bool quiet = false;
+  bool stats = false;
   std::string to;
   std::string format = "text";
   std::string out;
@@ -78,6 +93,10 @@ struct Flags {
     line.Flag("--lossy", &lossy);
     line.Flag("--keep-original", &keep_original);
     line.Flag("--dry-run", &dry_run);
+    line.Value("--jobs", &jobs);
+    line.Flag("--quiet", &quiet);
+    line.Flag("--stats", &stats);
+    files.AddTo(line);
     read.AddTo(line);
   }
 };
@@ -178,19 +197,23 @@ absl::StatusOr<std::string> PlaceOf(const Flags& flags, const Input& input,
     }
     return place;
   }
-  const auto places = OutputPlaces({&input, 1}, place);
+  const auto places = OutputPlaces({&input, 1}, place, target.extension);
   if (!places.ok()) return places.status();
-  // A folder: there the file has the extension of what it becomes.
-  if (places->front() == place) return place;
-  place = std::filesystem::path(places->front())
-              .replace_extension(target.extension)
-              .string();
-  std::error_code error;
-  if (std::filesystem::equivalent(place, input.path, error)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s is the file itself", ToPrintable(place)));
+  return places->front();
+}
+
+// The same of several: in a folder.
+absl::StatusOr<std::vector<std::string>> PlacesOf(
+    const Flags& flags, const std::vector<Input>& inputs,
+    const ConversionTarget& target) {
+  if (flags.out.empty() && flags.dry_run) {
+    return std::vector<std::string>(inputs.size());
   }
-  return place;
+  if (flags.out.empty() || flags.out == kStandardOutput) {
+    return absl::InvalidArgumentError(
+        "several files need a folder for the results: --out=FOLDER/");
+  }
+  return OutputPlaces(inputs, flags.out, target.extension);
 }
 
 // What a file is called, up to the first dot; nothing for standard input.
@@ -200,23 +223,32 @@ std::string NameOf(const std::string& path) {
   return file.substr(0, file.find('.'));
 }
 
-// One conversion.
+// What became of a file.
+struct Done {
+  int exit_code = kExitOk;
+  std::string text;               // what is said of it
+  std::vector<std::string> says;  // what could not be read or written
+  std::string not_ours;
+  std::string verdict;
+  std::vector<std::string> reasons;  // why it is not written, or not all of it
+  uint64_t bytes = 0;
+
+  size_t size() const { return text.size(); }
+};
+
+// One conversion, on any thread.
 class Run {
  public:
-  Run(const Flags& flags, const Request& request, CheckOptions check,
+  Run(const Flags& flags, const Request& request, const CheckOptions& check,
       Environment& env)
-      : flags_(flags), request_(request), check_(std::move(check)), env_(env) {}
+      : flags_(flags), request_(request), check_(check), env_(env) {}
 
-  int Convert(const Input& input, const std::string& place) {
+  Done Convert(const Input& input, const std::string& place, InputFile& file) {
     place_ = place;
     name_ = NameOf(input.path);
-    InputFile::Options options = FileOptions(check_, env_);
-    options.say = [&](const std::string& text) { env_.Say(text); };
-    // A stream that is of no format of ours is read to its end, too.
-    if (request_.target->takes != nullptr) options.worth = nullptr;
-    InputFile file(std::move(options));
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
+          done_.bytes = found.bytes;
           Look(file.bytes(), found);
         });
     if (!about.readable()) {
@@ -230,20 +262,41 @@ class Run {
     if (place == kStandardOutput) {
       env_.out.Flush();
       // The program says that, and fails.
-      if (env_.out.error() != 0) return kExitFailed;
+      if (env_.out.error() != 0) done_.exit_code = kExitFailed;
+      if (env_.out.error() != 0) return std::move(done_);
     }
-    Output& said = place == kStandardOutput ? env_.err : env_.out;
-    said.Write(flags_.format == "json"
-                   ? ConversionJson(report_)
-                   : ConversionText(report_, {.width = env_.out_terminal.width,
-                                              .detail = Detail::kAll}));
-    return report_.output.empty() ? kExitFindings : kExitOk;
+    if (!done_.not_ours.empty()) return std::move(done_);
+    done_.text =
+        flags_.format == "json"
+            ? ConversionJson(report_)
+            : ConversionText(report_, {.width = env_.out_terminal.width,
+                                       .detail = Detail::kAll});
+    Judge();
+    return std::move(done_);
   }
 
  private:
-  int Fail(const std::string& file, const std::string& problem) {
-    env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
-    return kExitFailed;
+  Done Fail(const std::string& file, const std::string& problem) {
+    done_.exit_code = kExitFailed;
+    done_.says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
+    return std::move(done_);
+  }
+
+  // What the summary counts it as.
+  void Judge() {
+    const bool refused = !report_.problem.empty();
+    if (refused) done_.exit_code = kExitFindings;
+    done_.verdict = refused ? "refused"
+                    : !report_.source.findings.findings().empty()
+                        ? "with losses"
+                    : !report_.notes.findings().empty() ? "with notes"
+                                                        : "without losses";
+    std::set<std::string> reasons;
+    for (const Finding& finding : report_.source.findings.findings()) {
+      reasons.insert(std::string(GetCodeInfo(finding.code).name));
+    }
+    if (refused && reasons.empty()) reasons.insert(report_.problem);
+    done_.reasons.assign(reasons.begin(), reasons.end());
   }
 
   actions::ConversionSource SourceOf(std::span<const uint8_t> bytes,
@@ -294,6 +347,11 @@ class Run {
   void Look(std::span<const uint8_t> bytes, const FileReport& found) {
     Begin(found);
     const actions::ConversionSource source = SourceOf(bytes, found);
+    const auto takes = request_.target->takes;
+    if (!found.not_ours.empty() && (takes == nullptr || !takes(bytes))) {
+      done_.not_ours = found.not_ours;
+      return;
+    }
     if (!Takes(found, source)) return;
     FindingLevels levels;
     // What is kept is not lost.
@@ -347,14 +405,84 @@ class Run {
 
   const Flags& flags_;
   const Request& request_;
-  const CheckOptions check_;
+  const CheckOptions& check_;
   Environment& env_;
+  Done done_;
   std::string place_;
   std::string name_;
   std::unique_ptr<OutputFile> out_;
   std::string write_problem_;
   ConversionReport report_;
 };
+
+int ConvertOne(const Flags& flags, const Request& request,
+               const CheckOptions& check, const Input& input,
+               const std::string& place, Environment& env) {
+  InputFile::Options options = FileOptions(check, env);
+  options.say = [&](const std::string& text) { env.Say(text); };
+  // A stream that is of no format of ours is read to its end, too.
+  if (request.target->takes != nullptr) options.worth = nullptr;
+  InputFile file(std::move(options));
+  const Done done = Run(flags, request, check, env).Convert(input, place, file);
+  for (const std::string& line : done.says) env.Say(line);
+  (place == kStandardOutput ? env.err : env.out).Write(done.text);
+  return done.exit_code;
+}
+
+int ConvertAll(const Flags& flags, const Request& request,
+               const CheckPlan& plan, const std::vector<Input>& inputs,
+               Environment& env) {
+  const auto places = PlacesOf(flags, inputs, *request.target);
+  if (!places.ok()) return BadUsage("convert", places.status(), env);
+  const auto begun = std::chrono::steady_clock::now();
+  ChangeSummary summary;
+  Totals totals;
+  int exit_code = kExitOk;
+  CheckInOrder<Done>(
+      plan, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        const auto index = static_cast<size_t>(&input - inputs.data());
+        return Run(flags, request, plan.check, env)
+            .Convert(input, (*places)[index], file);
+      },
+      [&](const FileReport& about) {
+        Done done;
+        done.exit_code = kExitFailed;
+        done.says.push_back(ProblemOf(about));
+        return done;
+      },
+      [&](size_t index, const Done& done, Progress& bar) {
+        totals.bytes += done.bytes;
+        if (!done.says.empty() || env.out_terminal.is_terminal) bar.Hide();
+        for (const std::string& line : done.says) env.Say(line);
+        if (!done.not_ours.empty()) {
+          CountNotOurs(inputs[index].path, done.not_ours, totals);
+          return true;
+        }
+        exit_code = std::max(exit_code, done.exit_code);
+        if (done.exit_code == kExitFailed) return true;
+        ++summary.verdicts[done.verdict];
+        for (const std::string& reason : done.reasons) {
+          ++summary.codes[ToPrintable(reason)].found;
+        }
+        const bool whole = !flags.quiet || flags.format == "json";
+        env.out.Write(whole ? done.text
+                      : done.exit_code == kExitOk
+                          ? std::string()
+                          : done.text.substr(0, done.text.find('\n') + 1));
+        return env.out.error() == 0;
+      });
+  if (totals.skipped != 0) env.Say(NotOursText(totals));
+  if (flags.format == "text") env.out.Write(summary.Text());
+  if (flags.stats) {
+    SayStats(inputs.size(), totals.bytes,
+             std::chrono::steady_clock::now() - begun, env);
+  }
+  if (flags.files.require_files && summary.verdicts.empty()) {
+    exit_code = std::max<int>(exit_code, kExitFindings);
+  }
+  return exit_code;
+}
 
 }  // namespace
 
@@ -366,21 +494,34 @@ int ConvertCommand(const Args& args, Environment& env) {
     return BadUsage("convert", s, env);
   }
   if (line.help()) return HelpCommand({"convert"}, env);
-  CheckOptions check;
+  CheckPlan plan;
   // It is read once more, without what is only checked.
-  check.findings_only = true;
+  plan.check.findings_only = true;
   Request request;
+  flags.read.paths_needed = flags.files.files_from.empty();
   absl::Status s = ToRequest(flags, &request);
-  if (s.ok()) s = flags.read.ToOptions(&check);
-  if (s.ok() && flags.read.paths.size() != 1) {
-    s = absl::InvalidArgumentError("convert takes one file");
+  if (s.ok()) s = flags.read.ToOptions(&plan.check);
+  if (s.ok()) s = SetJobs(flags.jobs, plan);
+  absl::StatusOr<FilePatterns> patterns;
+  if (s.ok()) {
+    patterns = flags.files.ToPatterns(flags.read);
+    s = patterns.status();
   }
   if (!s.ok()) return BadUsage("convert", s, env);
-  const Input input{
-      .path = flags.read.paths[0], .from_folder = false, .problem = {}};
-  const auto place = PlaceOf(flags, input, *request.target);
+  const auto list = flags.files.Find(flags.read, {*patterns}, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  for (const std::string& note : list->notes) env.Say(note);
+  const std::vector<Input>& inputs = list->inputs;
+  if (inputs.size() != 1 || inputs.front().from_folder) {
+    plan.check.levels = LevelsOfFound;
+    return ConvertAll(flags, request, plan, inputs, env);
+  }
+  const auto place = PlaceOf(flags, inputs.front(), *request.target);
   if (!place.ok()) return BadUsage("convert", place.status(), env);
-  return Run(flags, request, std::move(check), env).Convert(input, *place);
+  return ConvertOne(flags, request, plan.check, inputs.front(), *place, env);
 }
 
 }  // namespace clipguard::cli

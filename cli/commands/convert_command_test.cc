@@ -59,6 +59,40 @@ TEST(ConvertCommandTest, BesideTheFileByDefault) {
             0);
 }
 
+TEST(ConvertCommandTest, ManyFiles) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/x/b.bin", EarlyRecording());
+  folder.Write("in/x/c.bin", BadRecording());
+  folder.Write("in/notes.txt", "text");
+  const RunResult all =
+      RunProgram({"convert", "--to=glb", "-o", folder / "out/", "--jobs=2",
+                  folder / "in"});
+  EXPECT_EQ(all.exit_code, 1);
+  EXPECT_TRUE(fs::exists(folder / "out/a.glb"));
+  EXPECT_FALSE(fs::exists(folder / "out/x/b.glb"));
+  EXPECT_THAT(all.out, HasSubstr("3 files: "));
+  EXPECT_THAT(all.out, HasSubstr("2 refused"));
+  EXPECT_THAT(all.out, HasSubstr("  CONVERSION_LOSES: 1\n"));
+  EXPECT_THAT(all.out, HasSubstr("  KEY_TIME_NOT_FINITE: 1\n"));
+  EXPECT_THAT(all.err, HasSubstr("notes.txt"));
+  EXPECT_EQ(Lines(RunProgram({"convert", "--to=glb", "--dry-run",
+                              "--format=json", folder / "in"})
+                      .out)
+                .size(),
+            3u);
+  const RunResult quiet =
+      RunProgram({"convert", "--to=glb", "--dry-run", "-q", folder / "in"});
+  EXPECT_THAT(quiet.out, Not(HasSubstr("a.bin")));
+  EXPECT_THAT(quiet.out, HasSubstr("c.bin"));
+  // Nowhere to go.
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", folder / "in"}).exit_code, 2);
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", folder / "one.glb",
+                        folder / "in/a.bin", folder / "in/x/b.bin"})
+                .exit_code,
+            2);
+}
+
 TEST(ConvertCommandTest, ToAFolderOrStandardOutput) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", CameraRecording());

@@ -35,9 +35,9 @@ constexpr std::string_view kFlagsHead =
     "optimize and reduce share:\n"
     "  PATH                 a file, or - for standard input; of validate, "
     "report,\n"
-    "                       view, info, repair and optimize a folder, too, "
-    "with\n"
-    "                       all that is in it\n";
+    "                       view, info, sample, repair, convert and optimize "
+    "a\n"
+    "                       folder, too, with all that is in it\n";
 
 constexpr std::string_view kEnvironment = R"(
 Environment:

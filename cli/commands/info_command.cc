@@ -101,7 +101,7 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
 
 int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
             const InfoOptions& options, const Terminal& terminal, bool as_json,
-            Environment& env) {
+            bool require_files, Environment& env) {
   check.levels = LevelsOfFound;
   check.excerpts = !as_json;
   InputFile::Options options_of_file = FileOptions(check, env);
@@ -138,6 +138,7 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
   }
   if (totals.skipped != 0) env.Say(NotOursText(totals));
   if (unreadable) return kExitFailed;
+  if (require_files && totals.skipped == inputs.size()) return kExitFindings;
   return errors ? kExitFindings : kExitOk;
 }
 
@@ -177,7 +178,8 @@ int InfoCommand(const Args& args, Environment& env) {
     return kExitFailed;
   }
   for (const std::string& note : list->notes) env.Say(note);
-  return ShowAll(list->inputs, check, options, terminal, format == "json", env);
+  return ShowAll(list->inputs, check, options, terminal, format == "json",
+                 files.require_files, env);
 }
 
 }  // namespace clipguard::cli

@@ -116,12 +116,11 @@ TEST(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
 // Whatever is wrong with a file, it has an "error", as it does in validate's.
 TEST(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
   TempFolder folder;
-  for (const std::string& path : {folder / "none", folder.path()}) {
-    const RunResult info = RunProgram({"info", "--format=json", path});
-    EXPECT_EQ(info.exit_code, 3);
-    EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
-    EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
-  }
+  const std::string path = folder / "none";
+  const RunResult info = RunProgram({"info", "--format=json", path});
+  EXPECT_EQ(info.exit_code, 3);
+  EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
+  EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
 }
 
 // Keeps the length of the longest piece.

@@ -68,10 +68,9 @@ absl::Status ToOptions(const Flags& flags, actions::OptimizeOptions& options) {
                         options.angle_tolerance);
 }
 
-// What is to be said of one file; `refused` if it is not optimized.
-std::string Optimize(const FileReport& found, const ChangeFlags& flags,
-                     const actions::OptimizeOptions& options, size_t width,
-                     ChangedFile& file, bool& refused) {
+ChangeResult Optimize(const FileReport& found, const ChangeFlags& flags,
+                      const actions::OptimizeOptions& options, size_t width,
+                      ChangedFile& file) {
   OptimizeReport report{.source = found,
                         .options = options,
                         .result = std::nullopt,
@@ -82,7 +81,11 @@ std::string Optimize(const FileReport& found, const ChangeFlags& flags,
   if (handler != nullptr && found.errors() == 0) {
     report.result = handler->Optimize(file.bytes(), file.check().read, options);
   }
-  refused = refused || !report.result;
+  ChangeResult done;
+  done.failed = !report.result;
+  done.verdict = !report.result             ? "REFUSED"
+                 : report.result->changed() ? "SMALLER"
+                                            : "ok";
   if (report.result) {
     // What cannot be smaller is copied, so that all files are there.
     const bool changed = report.result->changed();
@@ -90,9 +93,11 @@ std::string Optimize(const FileReport& found, const ChangeFlags& flags,
         changed ? std::span<const uint8_t>(report.result->bytes) : file.bytes(),
         changed);
   }
-  return flags.format == "json"
-             ? OptimizeJson(report)
-             : OptimizeText(report, {.width = width, .detail = Detail::kAll});
+  done.text =
+      flags.format == "json"
+          ? OptimizeJson(report)
+          : OptimizeText(report, {.width = width, .detail = Detail::kAll});
+  return done;
 }
 
 }  // namespace
@@ -115,14 +120,11 @@ int OptimizeCommand(const Args& args, Environment& env) {
         "characters their own unit",
         options.tolerance));
   }
-  bool refused = false;
-  const int done =
-      ChangeFiles("optimize", flags.change, env,
-                  [&](const FileReport& found, ChangedFile& file) {
-                    return Optimize(found, flags.change, options,
-                                    env.out_terminal.width, file, refused);
-                  });
-  return done == kExitOk && refused ? kExitFindings : done;
+  return ChangeFiles("optimize", flags.change, env,
+                     [&](const FileReport& found, ChangedFile& file) {
+                       return Optimize(found, flags.change, options,
+                                       env.out_terminal.width, file);
+                     });
 }
 
 }  // namespace clipguard::cli

@@ -3,6 +3,7 @@
 
 // clipguard repair: mends what can be mended, and says what it changes.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,12 +15,14 @@
 #include "actions/repair/repair.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
 #include "cli/reports/actions/repair_report.h"
 #include "cli/run/changed_files.h"
 #include "cli/run/result_files.h"
+#include "parser/finding.h"
 
 namespace clipguard::cli {
 namespace {
@@ -27,32 +30,43 @@ namespace {
 struct Flags {
   ChangeFlags change;
   bool unsafe = false;
+  bool copy_unrepaired = false;
 
   void AddTo(CommandLine& line) {
     line.Flag("--unsafe", &unsafe);
+    line.Flag("--copy-unrepaired", &copy_unrepaired);
     change.AddTo(line);
   }
 };
 
-// How many files have which verdict.
-using Verdicts = std::map<std::string, uint64_t>;
-
-// "3 files: 1 INVALID, 2 ok".
-std::string SummaryOf(const Verdicts& verdicts) {
-  uint64_t files = 0;
-  std::string parts;
-  for (const auto& [verdict, count] : verdicts) {
-    files += count;
-    absl::StrAppend(&parts, parts.empty() ? "" : ", ", Grouped(count), " ",
-                    verdict);
+// Adds the occurrences of the findings to one of a code's numbers.
+void CountCodes(const FindingList& findings, uint64_t CodeCounts::* number,
+                std::map<std::string, CodeCounts>& codes) {
+  for (const Finding& finding : findings.findings()) {
+    const std::string name(GetCodeInfo(finding.code).name);
+    codes[name].*number += finding.count;
   }
-  if (files < 2) return {};
-  return absl::StrCat(Count(files, "file"), ": ", parts, "\n");
 }
 
-// What is to be said of one file; `errors` if some are left.
-std::string Repair(const FileReport& found, const Flags& flags, size_t width,
-                   ChangedFile& file, bool& errors, Verdicts& verdicts) {
+// What became of each code that the file had: what is not left is mended, but
+// in a file that was cut, where it may be gone with the rest. Only for codes
+// that were found before: `repair` may leave a note of what it did.
+std::map<std::string, CodeCounts> CodesOf(const FileReport& found,
+                                          const RepairReport& report) {
+  std::map<std::string, CodeCounts> codes;
+  CountCodes(found.findings, &CodeCounts::found, codes);
+  std::map<std::string, CodeCounts> after;
+  CountCodes(report.result.findings, &CodeCounts::left, after);
+  const bool cut = report.repaired && report.repaired->salvage;
+  for (auto& [code, counts] : codes) {
+    counts.left = std::min(after[code].left, counts.found);
+    (cut ? counts.salvaged : counts.mended) = counts.found - counts.left;
+  }
+  return codes;
+}
+
+ChangeResult Repair(const FileReport& found, const Flags& flags, size_t width,
+                    ChangedFile& file) {
   const std::span<const uint8_t> bytes = file.bytes();
   RepairReport report;
   report.file = found.file;
@@ -76,13 +90,20 @@ std::string Repair(const FileReport& found, const Flags& flags, size_t width,
     report.result = found;
   }
   const bool supported = report.repaired.has_value();
+  ChangeResult done;
   // What is not supported, but has something to repair, is not done.
-  errors = errors || report.result.errors() != 0 ||
-           (!supported && !report.result.findings.empty());
-  if (supported) report.output = file.Put(result, changed);
-  ++verdicts[std::string(RepairVerdict(report))];
-  return flags.change.format == "json" ? RepairJson(report)
-                                       : RepairText(report, bytes, width);
+  done.failed = report.result.errors() != 0 ||
+                (!supported && !report.result.findings.empty());
+  // In a folder of mended files, one that is broken would look like the others.
+  report.withheld = report.result.errors() != 0 && !flags.copy_unrepaired &&
+                    !flags.change.result.in_place &&
+                    IsOutputFolder(flags.change.result.out);
+  if (supported && !report.withheld) report.output = file.Put(result, changed);
+  done.verdict = RepairVerdict(report);
+  done.codes = CodesOf(found, report);
+  done.text = flags.change.format == "json" ? RepairJson(report)
+                                            : RepairText(report, bytes, width);
+  return done;
 }
 
 }  // namespace
@@ -98,17 +119,17 @@ int RepairCommand(const Args& args, Environment& env) {
   if (absl::Status s = flags.change.Check(); !s.ok()) {
     return BadUsage("repair", s, env);
   }
-  bool errors = false;
-  Verdicts verdicts;
-  const int done =
-      ChangeFiles("repair", flags.change, env,
-                  [&](const FileReport& found, ChangedFile& file) {
-                    return Repair(found, flags, env.out_terminal.width, file,
-                                  errors, verdicts);
-                  });
-  // Only one file goes to standard output, and then there is no summary.
-  if (flags.change.format == "text") env.out.Write(SummaryOf(verdicts));
-  return done == kExitOk && errors ? kExitFindings : done;
+  if (flags.copy_unrepaired && flags.change.result.out.empty()) {
+    return BadUsage(
+        "repair",
+        absl::InvalidArgumentError("--copy-unrepaired needs --out=FOLDER/"),
+        env);
+  }
+  return ChangeFiles("repair", flags.change, env,
+                     [&](const FileReport& found, ChangedFile& file) {
+                       return Repair(found, flags, env.out_terminal.width,
+                                     file);
+                     });
 }
 
 }  // namespace clipguard::cli

@@ -116,6 +116,36 @@ TEST(RepairCommandTest, AFolderKeepsItsPaths) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out/readme.txt"));
 }
 
+// What is still broken does not stand among what was mended.
+TEST(RepairCommandTest, AFolderHasNoFilesWithErrorsUnlessAskedFor) {
+  TempFolder folder;
+  folder.Write("in/a.bin", UnusualRecording());
+  folder.Write("in/b.bin", BadRecording());
+  folder.Write("in/c.bin", HalfHopeless());
+  std::vector<std::string> args = {"repair", "-o", folder / "out/",
+                                   folder / "in"};
+  const RunResult result = RunProgram(args);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/a.bin"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/c.bin"));
+  EXPECT_THAT(result.out, HasSubstr("; not written (--copy-unrepaired)"));
+  EXPECT_THAT(result.out, HasSubstr("3 files: "));
+  EXPECT_THAT(result.out, HasSubstr("  PRESENCE_BYTE_UNUSUAL: 2, 2 mended\n"));
+  EXPECT_THAT(result.out, HasSubstr("  MARKER_NAME_NOT_UTF8: 1, 1 left\n"));
+  for (const char* jobs : {"--jobs=1", "--jobs=3"}) {
+    args.push_back(jobs);
+    EXPECT_EQ(RunProgram(args).out, result.out);
+  }
+  const RunResult quiet =
+      RunProgram({"repair", "--dry-run", "-q", "--stats", folder / "in"});
+  EXPECT_THAT(quiet.out, Not(HasSubstr("a.bin")));
+  EXPECT_THAT(quiet.out, HasSubstr("c.bin"));
+  EXPECT_THAT(quiet.err, HasSubstr("3 files, "));
+  args.push_back("--copy-unrepaired");
+  EXPECT_EQ(RunProgram(args).exit_code, 1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/c.bin"));
+}
+
 TEST(RepairCommandTest, StandardStreams) {
   const RunResult result =
       RunProgram({"repair", "-o", "-", "-"}, UnusualRecording());

@@ -1,12 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// clipguard sample: what a recording does at given times.
+// clipguard sample: what animations do at given times, as data.
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,59 +15,184 @@
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
+#include "cli/flags/file_flags.h"
 #include "cli/flags/time_plan.h"
 #include "cli/formats/forge_sample.h"
+#include "cli/rows/row_writer.h"
 #include "cli/run/one_file.h"
-#include "parser/finding.h"
+#include "cli/run/result_files.h"
+#include "cli/sample/sample_run.h"
 
 namespace clipguard::cli {
 namespace {
 
 struct Flags {
   ReadFlags read;
-  std::string format = "json";
+  FileFlags files;
   TimeFlags times;
+  std::string format;
+  std::string shape;
+  std::string out;
+  std::string jobs;
   std::string clip;
   std::string values;
+  std::vector<std::string> only;
   std::vector<std::string> settings;
   bool raw_rotation = false;
-};
+  bool list_columns = false;
+  bool quiet = false;
 
-// What a file is warned of, and what is then wrong with its values.
-struct Doubt {
-  FindingCode code;
-  std::string_view meaning;
-};
-
-constexpr Doubt kDoubts[] = {
-    {FindingCode::kRotationWLost,
-     "these rotations are not those that were recorded"},
-    {FindingCode::kCurveTailLost,
-     "at the end these values stand still where the recorded ones moved"},
-    {FindingCode::kCurveOverflows, "some values can be infinite"},
-    {FindingCode::kTransformOverflows, "some values can be infinite"},
-    {FindingCode::kForgeNumberNotFinite, "some values are no numbers"},
-};
-
-// Whoever takes the values is told if they are known to be wrong.
-void SayDoubts(const FileReport& about, Environment& env) {
-  for (const Doubt& doubt : kDoubts) {
-    uint64_t count = 0;
-    const Finding* first = nullptr;
-    for (const Finding& finding : about.findings.findings()) {
-      if (finding.code != doubt.code) continue;
-      if (first == nullptr) first = &finding;
-      count += finding.count;
-    }
-    if (first == nullptr) continue;
-    const std::string_view name = GetCodeInfo(doubt.code).name;
-    env.Say(absl::StrFormat(
-        "%s: %s%s, at %s: %s (clipguard explain %s)", ToPrintable(about.file),
-        name, count == 1 ? "" : absl::StrFormat(", %s times", Grouped(count)),
-        Shortened(first->path, 80), doubt.meaning, name));
+  void AddTo(CommandLine& line) {
+    line.Value("--format", &format);
+    line.Value("--shape", &shape);
+    line.Values("--only", &only);
+    line.Flag("--list-columns", &list_columns);
+    line.Value("--out", &out);
+    line.Value("--jobs", &jobs);
+    line.Flag("--quiet", &quiet);
+    times.AddTo(line);
+    line.Value("--clip", &clip);
+    line.Value("--value", &values);
+    line.Values("--set", &settings);
+    line.Flag("--raw-rotation", &raw_rotation);
+    files.AddTo(line);
+    read.AddTo(line);
   }
+};
+
+// "csv" of "a/table.csv"; empty if a file's name does not tell.
+std::string_view EndingOf(std::string_view out) {
+  const size_t dot = out.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view ending = out.substr(dot + 1);
+  const auto known = TableFormatNames();
+  return std::ranges::find(known, ending) == known.end() ? std::string_view()
+                                                         : ending;
+}
+
+// What the flags say, whichever files there are.
+absl::Status ToPlan(const Flags& flags, SamplePlan& plan) {
+  absl::Status s = flags.read.ToOptions(&plan.run.check);
+  if (s.ok()) s = SetJobs(flags.jobs, plan.run);
+  if (!s.ok()) return s;
+  plan.run.check.levels = LevelsOfFound;
+  if (!flags.list_columns) {
+    auto times = ParseTimes(flags.times);
+    if (!times.ok()) return times.status();
+    plan.times = *std::move(times);
+  }
+  auto inputs = ParseSettings(flags.settings);
+  if (!inputs.ok()) return inputs.status();
+  plan.inputs = *std::move(inputs);
+  if (!flags.only.empty()) {
+    std::vector<std::string> patterns;
+    for (const std::string& list : flags.only) {
+      for (std::string& name : SplitNames(list)) {
+        patterns.push_back(std::move(name));
+      }
+    }
+    auto choice = ColumnChoice::Parse(patterns);
+    if (!choice.ok()) return choice.status();
+    plan.choice = *std::move(choice);
+  }
+  plan.raw_rotation = flags.raw_rotation;
+  plan.clip = flags.clip;
+  plan.values = SplitNames(flags.values);
+  plan.quiet = flags.quiet;
+  plan.require_files = flags.files.require_files;
+  if (flags.out != kStandardOutput) plan.out = flags.out;
+  return absl::OkStatus();
+}
+
+// What is not said follows from the rest.
+absl::Status ChooseForm(const Flags& flags, bool several, bool into_folder,
+                        SamplePlan& plan) {
+  std::string_view format = flags.format;
+  if (format.empty() && !plan.out.empty() && !into_folder) {
+    format = EndingOf(plan.out);
+    if (format.empty()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the name of %s tells no format: --format=csv, json, ndjson, npy or "
+          "npz",
+          ToPrintable(plan.out)));
+    }
+  }
+  if (format.empty()) format = several || into_folder ? "csv" : "json";
+  plan.format = TableFormatOf(format);
+  const bool one_table = several && !into_folder;
+  if (flags.shape.empty()) {
+    // An .npy file has no room for the names of all columns.
+    plan.shape = plan.format == TableFormat::kNpy ||
+                         (one_table && plan.format != TableFormat::kNpz)
+                     ? TableShape::kLong
+                     : TableShape::kWide;
+  } else {
+    plan.shape = flags.shape == "wide" ? TableShape::kWide : TableShape::kLong;
+  }
+  plan.document = !one_table && plan.format == TableFormat::kJson &&
+                  plan.shape == TableShape::kWide && plan.choice.is_all();
+  if (plan.format == TableFormat::kNpz && plan.out.empty()) {
+    return absl::InvalidArgumentError(
+        "an .npz archive is not written from beginning to end: name a file "
+        "with --out");
+  }
+  return absl::OkStatus();
+}
+
+int SampleOne(const SamplePlan& plan, const std::string& path,
+              Environment& env) {
+  std::unique_ptr<OutputFile> file;
+  const int exit_code = WithFile(
+      path, plan.run.check, "is not sampled", env,
+      [&](const OpenFile& open, const FileReport& about) {
+        if (const auto* machine = open.state_machine()) {
+          SayUnused(*machine, plan.inputs, env);
+          if (machine->parameters.empty() && plan.values.empty()) {
+            env.Say(
+                ToPrintable(about.file) +
+                ": has no parameters, and so no values to sample; clipguard "
+                "play shows its clips");
+          }
+        }
+        for (const std::string& line : DoubtsAbout(about)) env.Say(line);
+        if (!plan.out.empty()) {
+          file = std::make_unique<OutputFile>(plan.out);
+          const absl::Status made = MakeFoldersOf(plan.out);
+          if (!made.ok() || !file->Open()) {
+            env.Say(absl::StrFormat(
+                "cannot write %s: %s", ToPrintable(plan.out),
+                made.ok() ? file->problem() : std::string(made.message())));
+            file.reset();
+            return int{kExitFailed};
+          }
+        }
+        const absl::Status status =
+            WriteSamples(open, about, plan, env.out, file.get());
+        if (status.ok()) return int{kExitOk};
+        file.reset();
+        if (absl::IsDataLoss(status) || absl::IsResourceExhausted(status)) {
+          env.Say(std::string(status.message()));
+          return int{kExitFindings};
+        }
+        if (absl::IsUnavailable(status)) {
+          env.Say(absl::StrFormat("%s: %s", ToPrintable(about.file),
+                                  status.message()));
+          return int{kExitFailed};
+        }
+        return BadUsage("sample", status, env);
+      });
+  // Only now is it certain that the bytes were those of one version.
+  if (file == nullptr || exit_code == kExitFailed) return exit_code;
+  if (!file->Commit()) {
+    env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(plan.out),
+                            file->problem()));
+    return kExitFailed;
+  }
+  return exit_code;
 }
 
 }  // namespace
@@ -77,63 +200,45 @@ void SayDoubts(const FileReport& about, Environment& env) {
 int SampleCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("sample");
-  line.Value("--format", &flags.format);
-  flags.times.AddTo(line);
-  line.Value("--clip", &flags.clip);
-  line.Value("--value", &flags.values);
-  line.Values("--set", &flags.settings);
-  line.Flag("--raw-rotation", &flags.raw_rotation);
-  flags.read.AddTo(line);
+  flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("sample", s, env);
   }
   if (line.help()) return HelpCommand({"sample"}, env);
-  CheckOptions check;
-  absl::Status s = flags.read.ToOptions(&check);
-  if (s.ok() && flags.read.paths.size() > 1) {
-    s = absl::InvalidArgumentError("sample takes one file");
+  flags.read.paths_needed = flags.files.files_from.empty();
+  SamplePlan plan;
+  absl::Status s = ToPlan(flags, plan);
+  absl::StatusOr<FilePatterns> patterns;
+  if (s.ok()) {
+    patterns = flags.files.ToPatterns(flags.read);
+    s = patterns.status();
   }
   if (!s.ok()) return BadUsage("sample", s, env);
-  const absl::StatusOr<TimePlan> plan = ParseTimes(flags.times);
-  if (!plan.ok()) return BadUsage("sample", plan.status(), env);
-  const auto inputs = ParseSettings(flags.settings);
-  if (!inputs.ok()) return BadUsage("sample", inputs.status(), env);
+  const auto list = flags.files.Find(flags.read, {*patterns}, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return kExitFailed;
+  }
+  for (const std::string& note : list->notes) env.Say(note);
+  const std::vector<Input>& inputs = list->inputs;
+  if (flags.list_columns) return ListColumns(plan, inputs, env);
 
-  return WithFile(
-      flags.read.paths[0], check, "is not sampled", env,
-      [&](const OpenFile& open, const FileReport& about) {
-        if (const auto* machine = open.state_machine()) {
-          SayUnused(*machine, *inputs, env);
-          if (machine->parameters.empty() && flags.values.empty()) {
-            env.Say(
-                ToPrintable(about.file) +
-                ": has no parameters, and so no values to sample; clipguard "
-                "play shows its clips");
-          }
-        }
-        SayDoubts(about, env);
-        const absl::StatusOr<TimeSpan> span = open.SampleSpan(flags.clip);
-        absl::StatusOr<std::vector<float>> times =
-            span.ok() ? MakeTimes(*plan, *span) : span.status();
-        absl::Status status = times.status();
-        if (status.ok()) {
-          status = open.Sample({.file = about.file,
-                                .times = *std::move(times),
-                                .csv = flags.format == "csv",
-                                .raw_rotation = flags.raw_rotation,
-                                .clip = flags.clip,
-                                .values = SplitNames(flags.values),
-                                .inputs = *inputs,
-                                .limits = check.read.limits},
-                               env.out);
-        }
-        if (absl::IsDataLoss(status) || absl::IsResourceExhausted(status)) {
-          env.Say(std::string(status.message()));
-          return int{kExitFindings};
-        }
-        if (!status.ok()) return BadUsage("sample", status, env);
-        return int{kExitOk};
-      });
+  // What is found in a folder is several files, however many there are.
+  const bool several = inputs.size() != 1 || inputs.front().from_folder;
+  const bool into_folder = !plan.out.empty() && IsOutputFolder(plan.out);
+  s = ChooseForm(flags, several, into_folder, plan);
+  if (!s.ok()) return BadUsage("sample", s, env);
+  if (!into_folder) {
+    if (!plan.out.empty()) s = CheckNotRead(inputs, plan.out);
+    if (!s.ok()) return BadUsage("sample", s, env);
+    return several ? SampleIntoTable(plan, inputs, env)
+                   : SampleOne(plan, inputs.front().path, env);
+  }
+  const std::string_view name =
+      TableFormatNames()[static_cast<size_t>(plan.format)];
+  const auto places = OutputPlaces(inputs, plan.out, "." + std::string(name));
+  if (!places.ok()) return BadUsage("sample", places.status(), env);
+  return SampleIntoFolder(plan, inputs, *places, env);
 }
 
 }  // namespace clipguard::cli

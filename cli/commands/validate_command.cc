@@ -65,6 +65,8 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
     const auto shard = ParseShard(flags.shard, VariableOfProcess);
     if (!shard.ok()) return shard.status();
     plan.shard = *shard;
+    // A shard may have none.
+    plan.require_files = plan.require_files && shard->count == 1;
     if (plan.shard.count > 1 && !flags.rules.write_baseline.empty()) {
       return absl::InvalidArgumentError(
           "--write-baseline needs all files: it cannot be sharded");
@@ -104,18 +106,6 @@ Result Rendering(const FileReport& report, const ReportWriter& writer) {
   result.rendered = writer.Render(report);
   result.problem = ProblemOf(report);
   return result;
-}
-
-// What the run took; never a part of the report, which is the same whatever it
-// took.
-void SayStats(const Totals& totals, std::chrono::duration<double> elapsed,
-              Environment& env) {
-  const double seconds = elapsed.count();
-  const double rate =
-      static_cast<double>(totals.bytes) / 1e6 / std::max(seconds, 1e-9);
-  env.Say(absl::StrFormat("%s, %s in %s: %.1f MB/s",
-                          Count(totals.files, "file"), Bytes(totals.bytes),
-                          Seconds(seconds), rate));
 }
 
 // Says what became of the baseline, and writes it. False if that failed.
@@ -201,7 +191,7 @@ int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
   SayResourceNotes(plan.check, env);
   flags.report.SayNotes(totals, env);
   if (flags.stats) {
-    SayStats(totals, elapsed, env);
+    SayStats(totals.files, totals.bytes, elapsed, env);
   }
   if (totals.files == totals.skipped && plan.shard.count == 1) {
     env.Say("nothing was checked: " + (totals.files == 0

@@ -143,8 +143,27 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
 TEST(ValidateTest, EmptyFolder) {
   TempFolder folder;
   const RunResult result = RunProgram({"validate", folder.path()});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("The folder contains no file"));
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("the folder contains no file"));
+  folder.Write("notes.txt", "text");
+  for (const char* command : {"validate", "info"}) {
+    EXPECT_EQ(RunProgram({command, folder.path()}).exit_code, 0);
+    const RunResult required =
+        RunProgram({command, "--require-files", folder.path()});
+    EXPECT_EQ(required.exit_code, 1) << command;
+  }
+  EXPECT_EQ(RunProgram({"repair", "--dry-run", folder.path()}).exit_code, 0);
+  EXPECT_EQ(
+      RunProgram({"repair", "--dry-run", "--require-files", folder.path()})
+          .exit_code,
+      1);
+  EXPECT_EQ(
+      RunProgram({"sample", "--times=0", "--require-files", folder.path()})
+          .exit_code,
+      1);
+  folder.Write("a", CameraRecording());
+  EXPECT_EQ(
+      RunProgram({"validate", "--require-files", folder.path()}).exit_code, 0);
 }
 
 TEST(ValidateTest, SkippedPipesAreNoted) {

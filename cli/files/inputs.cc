@@ -87,7 +87,8 @@ class Search {
     }
     if (!hidden_.empty()) list_.notes.push_back(HiddenNote());
     if (found_.empty() && !unwanted_ && hidden_.empty()) {
-      AddProblem(root_.path(), "The folder contains no file");
+      list_.notes.push_back(ToPrintable(root_.path()) +
+                            ": the folder contains no file");
     }
     std::sort(found_.begin(), found_.end(),
               [](const Input& a, const Input& b) { return a.path < b.path; });

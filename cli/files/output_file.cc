@@ -140,10 +140,26 @@ void OutputFile::Flush() {
   error_ = out_->error();
 }
 
+void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
+  while (!text.empty() && error_ == 0 && fd_ >= 0) {
+    const ssize_t written =
+        pwrite(fd_, text.data(), text.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      error_ = written < 0 ? errno : ENOSPC;
+      return;
+    }
+    offset += static_cast<uint64_t>(written);
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
 bool OutputFile::Commit() {
   // Open() failed, or was not called: what is there must not be replaced.
   if (out_ == nullptr) return false;
+  const int before = error_;
   Flush();
+  if (before != 0) return Fail(before);
   if (error_ != 0) return Fail(error_);
   // A disk may say only now that it is full.
   if (!temporary_.empty() && fsync(fd_) != 0) return Fail(errno);

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,10 @@ class OutputFile : public Output {
 
   void Write(std::string_view text) override;
   void Flush() override;
+
+  // Writes at a place of the file, whatever stands before it. Not for what
+  // Write() has written to, nor for a pipe.
+  void WriteAt(uint64_t offset, std::string_view text);
 
   // Puts the file in its place. False if not all of it could be written; then
   // what was there is there still.

@@ -31,9 +31,21 @@ std::optional<FileId> IdOf(const std::string& path) {
   return FileId(info.st_dev, info.st_ino);
 }
 
-bool IsFolder(const std::string& path) {
-  std::error_code ignored;
-  return path.ends_with('/') || fs::is_directory(path, ignored);
+std::set<FileId> IdsOf(std::span<const Input> inputs) {
+  std::set<FileId> ids;
+  for (const Input& input : inputs) {
+    if (const auto id = IdOf(input.path)) ids.insert(*id);
+  }
+  return ids;
+}
+
+absl::Status CheckNotRead(const std::set<FileId>& read,
+                          const std::string& place) {
+  const auto id = IdOf(place);
+  if (!id || !read.contains(*id)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("'%s' is to be read: name another place for the result",
+                      ToPrintable(place)));
 }
 
 // What a file is called in a folder of outputs.
@@ -49,35 +61,41 @@ std::string NameOf(const Input& input) {
 
 }  // namespace
 
+bool IsOutputFolder(const std::string& out) {
+  std::error_code ignored;
+  return out.ends_with('/') || fs::is_directory(out, ignored);
+}
+
+absl::Status CheckNotRead(std::span<const Input> inputs,
+                          const std::string& place) {
+  return CheckNotRead(IdsOf(inputs), place);
+}
+
 absl::StatusOr<std::vector<std::string>> OutputPlaces(
-    std::span<const Input> inputs, const std::string& out) {
-  const bool folder = IsFolder(out);
+    std::span<const Input> inputs, const std::string& out,
+    std::string_view extension) {
+  const bool folder = IsOutputFolder(out);
   if (!folder && inputs.size() > 1) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%d files need a folder to be written to: one that exists, or whose "
         "name ends in /, not '%s'",
         inputs.size(), ToPrintable(out)));
   }
-  std::set<FileId> read;
-  for (const Input& input : inputs) {
-    if (const auto id = IdOf(input.path)) read.insert(*id);
-  }
+  const std::set<FileId> read = IdsOf(inputs);
   std::vector<std::string> places;
   std::set<std::string> taken;
   for (const Input& input : inputs) {
-    std::string place =
-        folder ? (fs::path(out) / NameOf(input)).lexically_normal().string()
-               : out;
+    std::string place = out;
+    if (folder) {
+      fs::path path = fs::path(out) / NameOf(input);
+      if (!extension.empty()) path.replace_extension(extension);
+      place = path.lexically_normal().string();
+    }
     if (!taken.insert(place).second) {
       return absl::InvalidArgumentError(
           absl::StrFormat("two files would become '%s'", ToPrintable(place)));
     }
-    const auto id = IdOf(place);
-    if (id && read.contains(*id)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("'%s' is to be read: only --in-place writes there",
-                          ToPrintable(place)));
-    }
+    if (absl::Status s = CheckNotRead(read, place); !s.ok()) return s;
     places.push_back(std::move(place));
   }
   return places;

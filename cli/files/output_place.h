@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -19,9 +20,18 @@ namespace clipguard::cli {
 // The path for each input. `out` is a file, or, if it exists as one or ends in
 // a slash, a folder, in which files of folders keep their paths below those,
 // and others their names. InvalidArgument if several inputs are to become one
-// file, or an output is one of the inputs: those are never written to.
+// file, or an output is one of the inputs: those are never written to. In a
+// folder, names get `extension` instead of their own; empty: they keep that.
 absl::StatusOr<std::vector<std::string>> OutputPlaces(
-    std::span<const Input> inputs, const std::string& out);
+    std::span<const Input> inputs, const std::string& out,
+    std::string_view extension = {});
+
+// Whether `out` is a folder, or is to be one.
+bool IsOutputFolder(const std::string& out);
+
+// InvalidArgument if a place is one of the inputs.
+absl::Status CheckNotRead(std::span<const Input> inputs,
+                          const std::string& place);
 
 // Makes the folders above a file. Unavailable if that fails.
 absl::Status MakeFoldersOf(const std::string& path);

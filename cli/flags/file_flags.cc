@@ -42,6 +42,7 @@ void FileFlags::AddTo(CommandLine& line) {
   line.Value("--files-from", &files_from);
   line.Flag("--null", &null);
   line.Flag("--hidden", &hidden);
+  line.Flag("--require-files", &require_files);
 }
 
 absl::StatusOr<FilePatterns> FileFlags::ToPatterns(

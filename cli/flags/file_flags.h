@@ -30,13 +30,15 @@ struct FilePatterns {
   bool Wanted(const std::string& path, bool is_folder) const;
 };
 
-// --include, --exclude, --files-from, --null and --hidden.
+// --include, --exclude, --files-from, --null, --hidden and --require-files.
 struct FileFlags {
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::string files_from;
   bool null = false;
   bool hidden = false;
+  // No file of ours is an error; who looks at files knows whether there is one.
+  bool require_files = false;
 
   void AddTo(CommandLine& line);
 

@@ -7,6 +7,7 @@
 
 #include "actions/convert/targets/conversion_targets.h"
 #include "cli/formats/format_registry.h"
+#include "cli/rows/row_writer.h"
 #include "cli/rules/config.h"
 
 namespace clipguard::cli {
@@ -19,6 +20,7 @@ constexpr std::string_view kReportNames[] = {
     "text", "concise", "json", "sarif", "junit", "github", "gitlab", "shard"};
 constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
 constexpr std::string_view kTableNames[] = {"json", "csv"};
+constexpr std::string_view kShapeNames[] = {"wide", "long"};
 constexpr std::string_view kDrawingNames[] = {"dot", "svg", "png", "mermaid"};
 constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
 constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
@@ -29,6 +31,7 @@ constexpr FlagChoices kCatalogues = {"report format", kCatalogueNames};
 constexpr FlagChoices kTextOrJson = {"report format",
                                      std::span(kCatalogueNames).first(2)};
 constexpr FlagChoices kJsonOrCsv = {"output format", kTableNames};
+constexpr FlagChoices kShapes = {"shape", kShapeNames};
 constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
 constexpr FlagChoices kColors = {"colour", kColorNames};
 constexpr FlagChoices kHands = {"handedness", kHandNames};
@@ -39,7 +42,7 @@ constexpr std::string_view kReaders =
     "validate report view info sample play graph repair diff convert optimize "
     "reduce";
 constexpr std::string_view kFolders =
-    "validate report view info repair optimize";
+    "validate report view info sample repair convert optimize";
 constexpr std::string_view kMachines = "validate report view info play graph";
 
 std::span<const std::string_view> TargetNames() {
@@ -106,13 +109,15 @@ std::span<const FlagSpec> AllFlags() {
   static const FlagChoices targets = {"target", TargetNames()};
   static const FlagChoices formats = {"format", FormatNames()};
   static const FlagChoices layouts = {"layout", LayoutNames()};
+  static const FlagChoices tables = {"output format", TableFormatNames()};
   static const FlagSpec kFlags[] = {
       // Of commands that make one file of another.
       {"convert", "--to=FORMAT", "what it becomes", targets},
       {"convert", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output. Without "
        "it: the file's name with the format's extension, in the same folder, "
-       "if nothing has that name",
+       "if nothing has that name. Of several files a folder, which exists or "
+       "ends in /",
        kAny, 'o'},
       {"convert", "--lossy", "write the rest although something is lost"},
       {"convert", "--keep-original",
@@ -160,11 +165,20 @@ std::span<const FlagSpec> AllFlags() {
        "name ends in /, where files keep their paths below the folder that is "
        "searched; or - for standard output. What cannot be smaller is copied",
        kAny, 'o'},
+      {"repair", "--copy-unrepaired",
+       "into a folder, also write files that have errors left"},
       {"repair", "--in-place",
        "replace the files that are repaired, each as a whole, or not at all"},
       {"optimize", "--in-place",
        "replace the files that get smaller, each as a whole, or not at all"},
       {"repair", "--unsafe", "make the guesses, too"},
+      {"repair convert optimize", "--jobs=N", "work on N files at a time"},
+      {"repair", "-q, --quiet",
+       "only files that have errors left, and the summary"},
+      {"convert", "-q, --quiet",
+       "of several files only those that are refused, and the summary"},
+      {"optimize", "-q, --quiet",
+       "only files that are refused, and the summary"},
       {"diff", "--point=DISTANCE",
        "measure how far a point moves that is this far from its joint. "
        "Default: 0.03 m in recordings, a sixtieth of a character's size"},
@@ -214,15 +228,36 @@ std::span<const FlagSpec> AllFlags() {
        "sampled only if a step ends there.\nTime values have no end, and need "
        "--to. A file whose own\ntimes are absurdly far apart needs them, too: "
        "there are\nat most ten million times"},
+      {"sample", "--out=PLACE",
+       "the file for the table (-o PLACE); or a folder that exists, or whose "
+       "name ends in /, for a table of each file, below the same paths; or - "
+       "for standard output",
+       kAny, 'o'},
       {"sample", "--format=FORMAT",
-       "json (the default) or csv (a row a time; of characters and armatures "
-       "a row a time and bone or joint)",
-       kJsonOrCsv},
+       "csv, json, ndjson (an object a row), npy or npz (NumPy); without it, "
+       "what the name of --out ends in; else json of one file, and csv of "
+       "several",
+       tables},
+      {"sample", "--shape=SHAPE",
+       "wide (a row a time; of characters and armatures a row a time and "
+       "joint): the default of one file; or long (a row for each time and "
+       "joint): that of several, and of npy",
+       kShapes},
+      {"sample", "--only=PATTERN,...",
+       "only these parts and joints: camera, right.IndexTip, Palm (of both "
+       "hands), right.*.position; may be given more than once"},
+      {"sample", "--list-columns",
+       "show what --only can choose in these files"},
+      {"sample", "--jobs=N",
+       "sample N files at a time; the table is the same for any N"},
+      {"sample", "-q, --quiet",
+       "name files that are left out, and say nothing else"},
       {"sample", "--raw-rotation",
        "rotations and gaze directions as a recording's curves have them, not "
        "normalised"},
       {"sample", "--clip=NAME",
-       "of characters and armatures: which clip; without it,\nthe first"},
+       "of characters and armatures: which clip; without it,\nall in a table "
+       "that has a column for them, else the first"},
       {"sample", "--value=NAME,...",
        "of state machines: these parameters; without it, all"},
       {"sample", "--set=NAME=FLOAT",
@@ -287,7 +322,7 @@ std::span<const FlagSpec> AllFlags() {
       {"merge", "-v, --verbose", "every file and every finding"},
       {"validate merge info", "--color=WHEN",
        "auto (the default: on a terminal), always or never", kColors},
-      {"validate", "--stats",
+      {"validate repair convert optimize", "--stats",
        "say on standard error how much was read, and how fast"},
       // What findings count as.
       {"validate", "--for=TARGET,...",
@@ -368,6 +403,8 @@ std::span<const FlagSpec> AllFlags() {
        "the list's names end in NUL (as from find -print0), even if there is "
        "no NUL in it",
        kAny, 0, kFiles},
+      {kFolders, "--require-files",
+       "exit with 1 if there is no file that clipguard reads", kAny, 0, kFiles},
       // How files are read.
       {kReaders, "--as=FORMAT", ": what it is", formats, 0, kReading,
        ": treat every file as this, whatever is in it"},
@@ -389,7 +426,7 @@ std::span<const FlagSpec> AllFlags() {
        "DIR/domain/armatures/path.json and its model "
        "DIR/domain/models/path.json; for characters: the folder of their "
        "textures"},
-      {"validate report view info play graph repair optimize",
+      {"validate report view info sample play graph repair convert optimize",
        "--follow-symlinks", "read links that lead out of a folder, too", kAny,
        0, kReading,
        "read links that lead out of a folder that is searched, or of "

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -405,6 +406,23 @@ class ArmatureFile : public OpenFile {
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
     return SampleArmature(a_, request, out);
+  }
+
+  std::vector<std::string_view> RowClips() const override {
+    std::vector<std::string_view> names;
+    std::set<std::string_view> seen;
+    for (const Armature::Clip& clip : a_.clips) {
+      const std::string_view name = a_.texts[clip.name];
+      // Without a name, only the first can be asked for.
+      if (name.empty() && !names.empty()) continue;
+      if (seen.insert(name).second) names.push_back(name);
+    }
+    return names;
+  }
+
+  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
+      std::string_view clip, const RowOptions& options) const override {
+    return RowsOfArmature(a_, clip, options);
   }
 
   void WriteReport(const report::SectionRequest&, JsonWriter& json,

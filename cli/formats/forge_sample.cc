@@ -4,13 +4,16 @@
 #include "cli/formats/forge_sample.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
@@ -278,6 +281,100 @@ void WriteCsv(ValueTable& table, const SampleRequest& request, Output& out) {
   }
 }
 
+// DataLoss if the clip is not all there.
+absl::Status CheckClip(const Armature& armature, const Armature::Clip& clip) {
+  for (const Armature::JointClip& joint : armature.JointClips(clip)) {
+    if (!clip.broken && !joint.broken) continue;
+    return absl::DataLossError(absl::StrFormat(
+        "the clip '%s' has an error; --clip=NAME samples another",
+        ToPrintable(armature.texts[clip.name])));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RefuseRaw(bool raw_rotation) {
+  return Refuse(raw_rotation,
+                "--raw-rotation is for recordings; an armature has angles");
+}
+
+// A row for each time and joint: wide, its matrix; long, what that is.
+class ArmatureRows final : public RowSource {
+ public:
+  ArmatureRows(const Armature& armature, const Armature::Clip& clip,
+               const RowOptions& options)
+      : armature_(armature),
+        clip_(clip),
+        shape_(options.shape),
+        is_choice_(options.choice != nullptr && !options.choice->is_all()) {
+    for (const SampledJoint& joint : JointsOf(armature, clip)) {
+      if (options.choice == nullptr || options.choice->Wants(NameOf(joint))) {
+        joints_.push_back(joint);
+      }
+    }
+  }
+
+  void AddColumns(ColumnSet& columns) const override {
+    if (joints_.empty() && is_choice_) return;
+    columns.joint = true;
+    std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
+                eval::Matrix::size(), true);
+  }
+
+  void ForEachName(
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    for (const SampledJoint& joint : joints_) visit(NameOf(joint));
+  }
+
+  size_t ForEachRowOfATime(
+      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
+      const override {
+    for (const SampledJoint& joint : joints_) visit("joints", joint.name);
+    return joints_.size();
+  }
+
+  void ForEachRow(
+      std::span<const float> times,
+      absl::FunctionRef<bool(const SampleRow&)> visit) const override {
+    std::array<bool, eval::Matrix::size()> all;
+    all.fill(true);
+    std::array<float, kTracked + 1> cells = {};
+    std::array<bool, kTracked + 1> there = {};
+    for (const float time : times) {
+      for (const SampledJoint& joint : joints_) {
+        const eval::Matrix m = MatrixOf(armature_, clip_, joint, time);
+        SampleRow row{.time = time,
+                      .part = "joints",
+                      .joint = joint.name,
+                      .first = kFirstOfMatrix,
+                      .values = m,
+                      .there = all};
+        if (shape_ == TableShape::kLong) {
+          FillPose({.axes = {{{m[0], m[4], m[8]},
+                              {m[1], m[5], m[9]},
+                              {m[2], m[6], m[10]}}},
+                    .origin = {m[3], m[7], m[11]}},
+                   cells, there);
+          row.first = 0;
+          row.values = cells;
+          row.there = there;
+        }
+        if (!visit(row)) return;
+      }
+    }
+  }
+
+ private:
+  static std::string NameOf(const SampledJoint& joint) {
+    return "joints." + std::string(joint.name);
+  }
+
+  const Armature& armature_;
+  const Armature::Clip& clip_;
+  const TableShape shape_;
+  const bool is_choice_;  // only some joints were asked for
+  std::vector<SampledJoint> joints_;
+};
+
 }  // namespace
 
 absl::StatusOr<const Armature::Clip*> FindClip(const Armature& armature,
@@ -295,50 +392,16 @@ absl::StatusOr<const Armature::Clip*> FindClip(const Armature& armature,
       ToPrintable(UnknownName("clip", name, names)));
 }
 
-void WriteRows(const Armature& armature, const Armature::Clip& clip,
-               std::span<const SampledJoint> joints,
-               std::span<const float> times, Output& out) {
-  std::string row = "time,joint";
-  for (size_t i = 0; i < eval::Matrix().size(); ++i) {
-    absl::StrAppendFormat(&row, ",m%d%d", i / 4, i % 4);
-  }
-  row += '\n';
-  out.Write(row);
-  for (const float time : times) {
-    const std::string start = FloatText(time);
-    for (const SampledJoint& joint : joints) {
-      if (out.error() != 0) return;
-      row = start + ",";
-      AppendCsv(joint.name, row);
-      for (const float value : MatrixOf(armature, clip, joint, time)) {
-        absl::StrAppend(&row, ",", FloatText(value));
-      }
-      row += '\n';
-      out.Write(row);
-    }
-  }
-}
-
 absl::Status SampleArmature(const Armature& armature,
                             const SampleRequest& request, Output& out) {
-  absl::Status s = Refuse(request.raw_rotation,
-                          "--raw-rotation is for recordings; an armature "
-                          "has angles");
+  absl::Status s = RefuseRaw(request.raw_rotation);
   if (s.ok()) s = RefuseValues(request);
   if (!s.ok()) return s;
   const auto clip = FindClip(armature, request.clip);
   if (!clip.ok()) return clip.status();
-  for (const Armature::JointClip& joint : armature.JointClips(**clip)) {
-    if (!(*clip)->broken && !joint.broken) continue;
-    return absl::DataLossError(absl::StrFormat(
-        "the clip '%s' has an error; --clip=NAME samples another",
-        ToPrintable(armature.texts[(*clip)->name])));
-  }
+  s = CheckClip(armature, **clip);
+  if (!s.ok()) return s;
   const std::vector<SampledJoint> joints = JointsOf(armature, **clip);
-  if (request.csv) {
-    WriteRows(armature, **clip, joints, request.times, out);
-    return absl::OkStatus();
-  }
   JsonWriter json;
   json.BeginObject();
   json.Field("file", request.file);
@@ -361,6 +424,16 @@ absl::Status SampleArmature(const Armature& armature,
   out.Write(json.Take());
   out.Write("\n");
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfArmature(
+    const Armature& armature, std::string_view name,
+    const RowOptions& options) {
+  if (absl::Status s = RefuseRaw(options.raw_rotation); !s.ok()) return s;
+  const auto clip = FindClip(armature, name);
+  if (!clip.ok()) return clip.status();
+  if (absl::Status s = CheckClip(armature, **clip); !s.ok()) return s;
+  return std::make_unique<ArmatureRows>(armature, **clip, options);
 }
 
 void SayUnused(const StateMachine& machine,

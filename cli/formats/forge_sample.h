@@ -7,6 +7,7 @@
 #ifndef CLIPGUARD_CLI_FORMATS_FORGE_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_FORGE_SAMPLE_H_
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
+#include "cli/rows/row_source.h"
 #include "eval/machine/time/time_values.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -43,6 +45,11 @@ absl::Status SampleArmature(const forge::Armature& armature,
                             const SampleRequest& request, Output& out);
 absl::Status SampleStateMachine(const forge::StateMachine& machine,
                                 const SampleRequest& request, Output& out);
+
+// See OpenFile::OpenRows().
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfArmature(
+    const forge::Armature& armature, std::string_view name,
+    const RowOptions& options);
 
 }  // namespace clipguard::cli
 

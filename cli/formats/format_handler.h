@@ -28,6 +28,7 @@
 #include "actions/repair/repair.h"
 #include "base/json_writer.h"
 #include "cli/io/environment.h"
+#include "cli/rows/row_source.h"
 #include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
@@ -143,13 +144,26 @@ class OpenFile {
   // errors.
   virtual bool comparable_with_errors() const { return false; }
 
-  // Writes one document, piece by piece. REQUIRES: the file has no errors, or
-  // is usable with them. Before anything is written: InvalidArgument if the
-  // request does not fit the format, DataLoss if what it asks for has an error,
-  // ResourceExhausted, with LIMIT_EXCEEDED in the message, if it takes too
-  // much.
+  // Writes one document, piece by piece: JSON, or, of what gives no rows, CSV.
+  // REQUIRES: the file has no errors, or is usable with them. Before anything
+  // is written: InvalidArgument if the request does not fit the format,
+  // DataLoss if what it asks for has an error, ResourceExhausted, with
+  // LIMIT_EXCEEDED in the message, if it takes too much.
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
+
+  // The clips that rows can be made of, each once; one without a name for what
+  // is a clip itself, and none for what gives no rows.
+  virtual std::vector<std::string_view> RowClips() const { return {}; }
+
+  // The rows of that clip, or of the first if the name is empty. The same
+  // faults as Sample(), and all of them before there is a row.
+  virtual absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
+      std::string_view /*clip*/, const RowOptions& /*options*/) const {
+    return absl::InvalidArgumentError(
+        "a state machine has values and no joints: sample takes it alone, with "
+        "--format=json or csv");
+  }
 
   // Writes what a report shows of the file: members of an object that is begun,
   // one for each section, as far as the budget goes. The file may have errors.

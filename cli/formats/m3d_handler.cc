@@ -154,6 +154,17 @@ class M3dFile : public OpenFile {
     return SampleM3d(c_, request, out);
   }
 
+  std::vector<std::string_view> RowClips() const override {
+    std::vector<std::string_view> names;
+    for (const Clip& clip : c_.clips) names.push_back(clip.name);
+    return names;
+  }
+
+  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
+      std::string_view clip, const RowOptions& options) const override {
+    return RowsOfM3d(c_, clip, options);
+  }
+
  private:
   static std::string More(size_t all, size_t shown) {
     if (all <= shown) return {};

@@ -4,11 +4,15 @@
 #include "cli/formats/m3d_sample.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
@@ -86,30 +90,110 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   out.Write("\n");
 }
 
-// CSV has a row for each time and bone.
-void WriteCsv(const eval::SkeletonClip& compiled, const SampleRequest& request,
-              Output& out) {
-  std::string row = "time,bone";
-  for (size_t i = 0; i < m3d::Matrix().size(); ++i) {
-    absl::StrAppendFormat(&row, ",m%d%d", i / 4, i % 4);
-  }
-  row += '\n';
-  out.Write(row);
-  std::vector<m3d::Matrix> pose(compiled.bones());
-  eval::SkeletonSampler sampler(compiled);
-  for (const float time : request.times) {
-    sampler.Sample(time, pose);
-    const std::string start = FloatText(time);
-    for (size_t b = 0; b < pose.size(); ++b) {
-      if (out.error() != 0) return;
-      row = absl::StrCat(start, ",", b);
-      for (const float value : pose[b]) {
-        absl::StrAppend(&row, ",", FloatText(value));
+// A character of the same bones whose final transforms are where its bones are,
+// not where they take vertices.
+m3d::Character BonesOnly(const m3d::Character& character) {
+  m3d::Character bones;
+  bones.parents = character.parents;
+  bones.bone_offsets.assign(character.bones(), m3d::Matrix::Identity());
+  return bones;
+}
+
+// A row for each time and bone: wide, the final transform; long, where the bone
+// is.
+class M3dRows final : public RowSource {
+ public:
+  M3dRows(const m3d::Character& character, const m3d::Clip& clip,
+          const RowOptions& options)
+      : shape_(options.shape),
+        is_choice_(options.choice != nullptr && !options.choice->is_all()),
+        compiled_(options.shape == TableShape::kWide ? character
+                                                     : BonesOnly(character),
+                  clip) {
+    for (size_t b = 0; b < compiled_.bones(); ++b) {
+      std::string name = absl::StrCat(b);
+      if (options.choice == nullptr ||
+          options.choice->Wants(absl::StrCat("bones.", name))) {
+        bones_.push_back({b, std::move(name)});
       }
-      row += '\n';
-      out.Write(row);
     }
   }
+
+  std::string_view joint_title() const override { return "bone"; }
+
+  void AddColumns(ColumnSet& columns) const override {
+    if (bones_.empty() && is_choice_) return;
+    columns.joint = true;
+    std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
+                m3d::Matrix::size(), true);
+  }
+
+  void ForEachName(
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    for (const Bone& bone : bones_) visit(absl::StrCat("bones.", bone.name));
+  }
+
+  size_t ForEachRowOfATime(
+      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
+      const override {
+    for (const Bone& bone : bones_) visit("bones", bone.name);
+    return bones_.size();
+  }
+
+  void ForEachRow(
+      std::span<const float> times,
+      absl::FunctionRef<bool(const SampleRow&)> visit) const override {
+    static constexpr auto kAll = [] {
+      std::array<bool, m3d::Matrix::size()> all = {};
+      all.fill(true);
+      return all;
+    }();
+    std::vector<m3d::Matrix> pose(compiled_.bones());
+    eval::SkeletonSampler sampler(compiled_);
+    std::array<float, kTracked + 1> cells = {};
+    std::array<bool, kTracked + 1> there = {};
+    for (const float time : times) {
+      sampler.Sample(time, pose);
+      for (const Bone& bone : bones_) {
+        const m3d::Matrix& m = pose[bone.index];
+        SampleRow row{.time = time,
+                      .part = "bones",
+                      .joint = bone.name,
+                      .first = kFirstOfMatrix,
+                      .values = m,
+                      .there = kAll};
+        if (shape_ == TableShape::kLong) {
+          FillPose({.axes = {{{m[0], m[1], m[2]},
+                              {m[4], m[5], m[6]},
+                              {m[8], m[9], m[10]}}},
+                    .origin = {m[12], m[13], m[14]}},
+                   cells, there);
+          row.first = 0;
+          row.values = cells;
+          row.there = there;
+        }
+        if (!visit(row)) return;
+      }
+    }
+  }
+
+ private:
+  struct Bone {
+    size_t index;
+    std::string name;
+  };
+
+  const TableShape shape_;
+  const bool is_choice_;  // only some bones were asked for
+  const eval::SkeletonClip compiled_;
+  std::vector<Bone> bones_;
+};
+
+absl::Status RefuseRaw(bool raw_rotation) {
+  if (!raw_rotation) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "--raw-rotation is for recordings; an .m3d clip's quaternions are always "
+      "used as they are");
 }
 
 }  // namespace
@@ -133,21 +217,22 @@ absl::StatusOr<const m3d::Clip*> FindClip(const m3d::Character& character,
 
 absl::Status SampleM3d(const m3d::Character& character,
                        const SampleRequest& request, Output& out) {
-  if (request.raw_rotation) {
-    return absl::InvalidArgumentError(
-        "--raw-rotation is for recordings; an .m3d clip's quaternions are "
-        "always used as they are");
-  }
+  if (absl::Status s = RefuseRaw(request.raw_rotation); !s.ok()) return s;
   if (absl::Status s = RefuseValues(request); !s.ok()) return s;
   const auto clip = FindClip(character, request.clip);
   if (!clip.ok()) return clip.status();
   const eval::SkeletonClip compiled(character, **clip);
-  if (request.csv) {
-    WriteCsv(compiled, request, out);
-  } else {
-    WriteJson(**clip, compiled, request, out);
-  }
+  WriteJson(**clip, compiled, request, out);
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfM3d(
+    const m3d::Character& character, std::string_view name,
+    const RowOptions& options) {
+  if (absl::Status s = RefuseRaw(options.raw_rotation); !s.ok()) return s;
+  const auto clip = FindClip(character, name);
+  if (!clip.ok()) return clip.status();
+  return std::make_unique<M3dRows>(character, **clip, options);
 }
 
 }  // namespace clipguard::cli

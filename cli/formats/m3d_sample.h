@@ -6,12 +6,14 @@
 #ifndef CLIPGUARD_CLI_FORMATS_M3D_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_M3D_SAMPLE_H_
 
+#include <memory>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
+#include "cli/rows/row_source.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::cli {
@@ -24,6 +26,11 @@ absl::StatusOr<const m3d::Clip*> FindClip(const m3d::Character& character,
 // See OpenFile::Sample().
 absl::Status SampleM3d(const m3d::Character& character,
                        const SampleRequest& request, Output& out);
+
+// See OpenFile::OpenRows().
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfM3d(
+    const m3d::Character& character, std::string_view name,
+    const RowOptions& options);
 
 }  // namespace clipguard::cli
 

@@ -165,6 +165,13 @@ class MrtkFile : public OpenFile {
     return SampleMrtk(view_, request, out);
   }
 
+  std::vector<std::string_view> RowClips() const override { return {""}; }
+
+  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
+      std::string_view clip, const RowOptions& options) const override {
+    return RowsOfMrtk(view_, clip, options);
+  }
+
  private:
   // Calls visit(slot, curve) for each curve that the file has.
   template <typename Visit>

@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
@@ -196,23 +199,6 @@ class JsonSampler {
   JsonWriter json_;
 };
 
-// Values of neighbouring curves, in an order that is that of the file; of what
-// was not recorded the cell is empty.
-template <size_t kWidth>
-void AppendRow(const std::array<float, kWidth>& values, size_t first,
-               std::span<const bool> there, std::string& row) {
-  for (size_t c = 0; c < kWidth; ++c) {
-    row += ',';
-    if (there[first + c]) row += FloatText(values[c]);
-  }
-}
-
-void AppendPose(const eval::Pose& pose, size_t first,
-                std::span<const bool> there, std::string& row) {
-  AppendRow(pose.position, first, there, row);
-  AppendRow(pose.rotation, first + mrtk::kRotationX, there, row);
-}
-
 // By slot, whether its cells have values.
 std::array<bool, CurveSlot::kCount> CellsWithValues(
     const mrtk::InputAnimationView& view, bool raw_rotation) {
@@ -236,77 +222,266 @@ std::array<bool, CurveSlot::kCount> CellsWithValues(
   return there;
 }
 
-// CSV has a row for each time, with a column for each curve of the file.
-void WriteCsv(const mrtk::InputAnimationView& view, const ClipSampler& clip,
-              const SampleRequest& request, Output& out) {
-  std::string row = "time";
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveSlot slot(i);
-    if (view.has_curve(slot)) absl::StrAppend(&row, ",", slot.Path());
-  }
-  row += '\n';
-  out.Write(row);
-  const auto there = CellsWithValues(view, request.raw_rotation);
-  const auto append_state = [&](CurveSlot slot, bool state) {
-    row += ',';
-    if (there[slot.index()]) row += state ? '1' : '0';
+// Curves that are sampled together.
+struct CurveGroup {
+  enum class Kind : uint8_t { kVector, kRotation, kDirection, kState };
+  Kind kind = Kind::kVector;
+  CurveSlot first;
+};
+
+size_t WidthOf(const CurveGroup& group) {
+  if (group.kind == CurveGroup::Kind::kState) return 1;
+  return group.kind == CurveGroup::Kind::kRotation ? 4 : 3;
+}
+
+std::vector<CurveGroup> AllGroups() {
+  using Kind = CurveGroup::Kind;
+  std::vector<CurveGroup> groups;
+  const auto add_pose = [&](size_t first) {
+    groups.push_back({Kind::kVector, CurveSlot(first)});
+    groups.push_back({Kind::kRotation, CurveSlot(first + mrtk::kRotationX)});
   };
-  std::vector<eval::ClipPose> poses(kBlock);
-  std::span<const float> times = request.times;
-  while (!times.empty()) {
-    const auto block = times.first(std::min(times.size(), kBlock));
-    clip.Sample(block, RotationsOf(request), poses);
-    for (size_t i = 0; i < block.size(); ++i) {
-      if (out.error() != 0) return;
-      const eval::ClipPose& pose = poses[i];
-      row = FloatText(block[i]);
-      if (pose.has_camera) {
-        AppendPose(pose.camera, CurveSlot::kCamera, there, row);
-      }
-      if (pose.has_hands) {
-        for (const Handedness hand : mrtk::kHands) {
-          append_state(CurveSlot::Tracked(hand), pose.hand(hand).tracked);
-        }
-        for (const Handedness hand : mrtk::kHands) {
-          append_state(CurveSlot::Pinch(hand), pose.hand(hand).pinch);
-        }
-        size_t slot = CurveSlot::kJoints;
-        for (const auto& hand : pose.hands) {
-          for (const eval::Pose& joint : hand.joints) {
-            AppendPose(joint, slot, there, row);
-            slot += mrtk::kPoseCurves;
-          }
-        }
-      }
-      if (pose.has_gaze) {
-        AppendRow(pose.gaze.origin, CurveSlot::kGaze, there, row);
-        AppendRow(pose.gaze.direction,
-                  CurveSlot::Gaze(mrtk::kDirectionX).index(), there, row);
-      }
-      row += '\n';
-      out.Write(row);
-    }
-    times = times.subspan(block.size());
+  add_pose(CurveSlot::kCamera);
+  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kJoints; ++i) {
+    groups.push_back({Kind::kState, CurveSlot(i)});
   }
+  for (size_t i = CurveSlot::kJoints; i < CurveSlot::kGaze;
+       i += mrtk::kPoseCurves) {
+    add_pose(i);
+  }
+  groups.push_back({Kind::kVector, CurveSlot::Gaze(mrtk::kOriginX)});
+  groups.push_back({Kind::kDirection, CurveSlot::Gaze(mrtk::kDirectionX)});
+  return groups;
+}
+
+// What --only calls a group: "left.IndexTip.position".
+std::string NameOf(const CurveGroup& group) {
+  std::string name = group.first.Path();
+  if (name.starts_with("hands.")) name.erase(0, 6);
+  if (group.kind != CurveGroup::Kind::kState) name.erase(name.rfind('.'));
+  return name;
+}
+
+// Rows of a recording. Wide: a row a time, its values by slot. Long: a row for
+// each time and each part or joint of which anything was recorded.
+class MrtkRows final : public RowSource {
+ public:
+  MrtkRows(const mrtk::InputAnimationView& view, const RowOptions& options)
+      : clip_(view),
+        rotations_(options.raw_rotation ? Rotations::kRaw
+                                        : Rotations::kNormalized),
+        shape_(options.shape),
+        there_(CellsWithValues(view, options.raw_rotation)) {
+    const auto wants = [&](CurveSlot slot) {
+      return view.has_curve(slot) &&
+             (options.choice == nullptr || options.choice->Wants(slot.Path()));
+    };
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      wanted_[i] = wants(CurveSlot(i));
+    }
+    // Whatever is wanted of a hand, whether it was tracked belongs to it.
+    for (const Handedness hand : mrtk::kHands) {
+      const auto begin =
+          wanted_.begin() +
+          static_cast<ptrdiff_t>(
+              CurveSlot::Joint(hand, 0, mrtk::kPositionX).index());
+      const auto end = begin + mrtk::kJointCount * mrtk::kPoseCurves;
+      if (std::find(begin, end, true) == end &&
+          !wanted_[CurveSlot::Pinch(hand).index()]) {
+        continue;
+      }
+      const CurveSlot tracked = CurveSlot::Tracked(hand);
+      wanted_[tracked.index()] = view.has_curve(tracked);
+    }
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      there_[i] = there_[i] && wanted_[i];
+    }
+    for (const CurveGroup& group : AllGroups()) {
+      const auto cells = Cells(group.first, WidthOf(group));
+      if (std::ranges::find(cells, true) != cells.end()) {
+        groups_.push_back(group);
+      }
+    }
+    if (shape_ == TableShape::kLong) PlanLongRows();
+  }
+
+  void AddColumns(ColumnSet& columns) const override {
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      if (wanted_[i]) columns.values[i] = true;
+    }
+  }
+
+  void ForEachName(
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    for (const CurveGroup& group : groups_) visit(NameOf(group));
+  }
+
+  size_t ForEachRowOfATime(
+      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
+      const override {
+    if (shape_ == TableShape::kWide) {
+      visit({}, {});
+      return 1;
+    }
+    for (const LongRow& row : long_rows_) visit(row.part, row.joint);
+    return long_rows_.size();
+  }
+
+  void ForEachRow(
+      std::span<const float> times,
+      absl::FunctionRef<bool(const SampleRow&)> visit) const override {
+    std::vector<Values> block(kBlock);
+    while (!times.empty()) {
+      const auto now = times.first(std::min(times.size(), kBlock));
+      Sample(now, block);
+      for (size_t i = 0; i < now.size(); ++i) {
+        const bool go_on = shape_ == TableShape::kWide
+                               ? visit({.time = now[i],
+                                        .part = {},
+                                        .joint = {},
+                                        .first = 0,
+                                        .values = block[i],
+                                        .there = there_})
+                               : VisitLong(now[i], block[i], visit);
+        if (!go_on) return;
+      }
+      times = times.subspan(now.size());
+    }
+  }
+
+ private:
+  using Values = std::array<float, CurveSlot::kCount>;
+  static constexpr size_t kLongValues = kTracked + 1;
+
+  struct LongRow {
+    std::string_view part;
+    std::string_view joint;
+    size_t first;  // slot
+    size_t width;  // 3: a vector; 7: a pose
+    // The slot of whether it was tracked; kCount: such a part has none.
+    size_t tracked;
+    std::array<bool, kLongValues> there;
+  };
+
+  std::span<const bool> Cells(CurveSlot first, size_t width) const {
+    return std::span(there_).subspan(first.index(), width);
+  }
+
+  void PlanLongRows() {
+    const auto add = [&](std::string_view part, std::string_view joint,
+                         CurveSlot first, size_t width, size_t tracked) {
+      LongRow row{part, joint, first.index(), width, tracked, {}};
+      const auto cells = Cells(first, width);
+      if (std::ranges::find(cells, true) == cells.end()) return;
+      std::ranges::copy(cells, row.there.begin());
+      row.there[kTracked] = tracked < CurveSlot::kCount && there_[tracked];
+      long_rows_.push_back(row);
+    };
+    constexpr size_t kNone = CurveSlot::kCount;
+    add("camera", {}, CurveSlot::Camera(mrtk::kPositionX), mrtk::kPoseCurves,
+        kNone);
+    for (const Handedness hand : mrtk::kHands) {
+      for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
+        add(HandName(hand), mrtk::kJointNames[joint],
+            CurveSlot::Joint(hand, joint, mrtk::kPositionX), mrtk::kPoseCurves,
+            CurveSlot::Tracked(hand).index());
+      }
+    }
+    add("gaze", "origin", CurveSlot::Gaze(mrtk::kOriginX), 3, kNone);
+    add("gaze", "direction", CurveSlot::Gaze(mrtk::kDirectionX), 3, kNone);
+  }
+
+  // Only what has a value: the rest is not looked at.
+  void Sample(std::span<const float> times, std::span<Values> block) const {
+    const auto scatter = [&](CurveSlot first, const auto& rows) {
+      for (size_t i = 0; i < times.size(); ++i) {
+        std::ranges::copy(
+            rows[i], block[i].begin() + static_cast<ptrdiff_t>(first.index()));
+      }
+    };
+    std::array<std::array<float, 3>, kBlock> vectors;
+    std::array<std::array<float, 4>, kBlock> quaternions;
+    for (const CurveGroup& group : groups_) {
+      switch (group.kind) {
+        case CurveGroup::Kind::kVector:
+          clip_.SampleVectors(group.first, times, vectors);
+          scatter(group.first, vectors);
+          break;
+        case CurveGroup::Kind::kRotation:
+          clip_.SampleRotations(group.first, times, rotations_, quaternions);
+          scatter(group.first, quaternions);
+          break;
+        case CurveGroup::Kind::kDirection:
+          clip_.SampleDirections(group.first, times, rotations_, vectors);
+          scatter(group.first, vectors);
+          break;
+        case CurveGroup::Kind::kState:
+          for (size_t i = 0; i < times.size(); ++i) {
+            block[i][group.first.index()] = StateAt(group.first, times[i]);
+          }
+      }
+    }
+  }
+
+  float StateAt(CurveSlot slot, float time) const {
+    for (const Handedness hand : mrtk::kHands) {
+      if (slot == CurveSlot::Tracked(hand)) return clip_.Tracked(hand, time);
+      if (slot == CurveSlot::Pinch(hand)) return clip_.Pinch(hand, time);
+    }
+    return 0;
+  }
+
+  bool VisitLong(float time, const Values& values,
+                 absl::FunctionRef<bool(const SampleRow&)> visit) const {
+    for (const LongRow& row : long_rows_) {
+      std::array<float, kLongValues> cells = {};
+      std::copy_n(values.begin() + static_cast<ptrdiff_t>(row.first), row.width,
+                  cells.begin());
+      if (row.there[kTracked]) cells[kTracked] = values[row.tracked];
+      if (!visit({.time = time,
+                  .part = row.part,
+                  .joint = row.joint,
+                  .first = 0,
+                  .values = cells,
+                  .there = row.there})) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const ClipSampler clip_;
+  const Rotations rotations_;
+  const TableShape shape_;
+  std::array<bool, CurveSlot::kCount> there_;
+  std::array<bool, CurveSlot::kCount> wanted_ = {};
+  std::vector<CurveGroup> groups_;
+  std::vector<LongRow> long_rows_;
+};
+
+absl::Status RefuseClip(std::string_view clip) {
+  if (clip.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "--clip is for formats with several clips in a file; an MRTK recording "
+      "is one");
 }
 
 }  // namespace
 
 absl::Status SampleMrtk(const mrtk::InputAnimationView& view,
                         const SampleRequest& request, Output& out) {
-  if (!request.clip.empty()) {
-    return absl::InvalidArgumentError(
-        "--clip is for formats with several clips in a file; an MRTK "
-        "recording is one");
-  }
+  if (absl::Status s = RefuseClip(request.clip); !s.ok()) return s;
   if (absl::Status s = RefuseValues(request); !s.ok()) return s;
   const ClipSampler clip(view);
-  if (request.csv) {
-    WriteCsv(view, clip, request, out);
-  } else {
-    JsonSampler(view, clip, request, out).Write();
-  }
+  JsonSampler(view, clip, request, out).Write();
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfMrtk(
+    const mrtk::InputAnimationView& view, std::string_view clip,
+    const RowOptions& options) {
+  if (absl::Status s = RefuseClip(clip); !s.ok()) return s;
+  return std::make_unique<MrtkRows>(view, options);
 }
 
 }  // namespace clipguard::cli

@@ -1,14 +1,19 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes the poses of an MRTK recording at given times, as JSON or CSV.
+// The poses of an MRTK recording at given times, as JSON or as rows.
 
 #ifndef CLIPGUARD_CLI_FORMATS_MRTK_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_MRTK_SAMPLE_H_
 
+#include <memory>
+#include <string_view>
+
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
+#include "cli/rows/row_source.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::cli {
@@ -16,6 +21,11 @@ namespace clipguard::cli {
 // See OpenFile::Sample().
 absl::Status SampleMrtk(const mrtk::InputAnimationView& view,
                         const SampleRequest& request, Output& out);
+
+// See OpenFile::OpenRows().
+absl::StatusOr<std::unique_ptr<RowSource>> RowsOfMrtk(
+    const mrtk::InputAnimationView& view, std::string_view clip,
+    const RowOptions& options);
 
 }  // namespace clipguard::cli
 

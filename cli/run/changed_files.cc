@@ -3,82 +3,108 @@
 
 #include "cli/run/changed_files.h"
 
+#include <sys/stat.h>
+
+#include <chrono>
 #include <cstddef>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/io/progress.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
+#include "cli/run/check_plan.h"
+#include "cli/run/check_run.h"
 
 namespace clipguard::cli {
 namespace {
 
-using Look = absl::FunctionRef<std::string(const FileReport&, ChangedFile&)>;
+using Look = absl::FunctionRef<ChangeResult(const FileReport&, ChangedFile&)>;
 
-class Run {
- public:
-  Run(const ChangeFlags& flags, CheckOptions check, Environment& env)
-      : flags_(flags),
-        check_(std::move(check)),
-        env_(env),
-        // What is piped on is not mixed with what is said.
-        said_(flags.result.out == kStandardOutput ? env.err : env.out) {
-    check_.levels = LevelsOfFound;
-    // What changes files reads them itself: there is one model at a time.
-    check_.findings_only = true;
-  }
+// What a worker did with one file.
+struct Done {
+  ChangeResult result;
+  bool is_said = false;           // the result is where it belongs
+  std::vector<std::string> says;  // what could not be read or written
+  std::string problem;            // the same as a report
+  std::string not_ours;
+  uint64_t bytes = 0;
 
-  void Change(const Input& input, const std::string& place, Look look) {
-    InputFile::Options options = FileOptions(check_, env_);
-    options.say = [&](const std::string& text) { env_.Say(text); };
-    InputFile file(std::move(options));
-    ChangedFile changed(file, input, place, flags_.result, check_, env_);
-    std::string text;
-    const FileReport about = CheckFile(
-        input, check_, file, [&](const OpenFile*, const FileReport& found) {
-          if (found.not_ours.empty()) {
-            text = look(found, changed);
-          } else {
-            CountNotOurs(found.file, found.not_ours, totals_);
-          }
-        });
-    if (!changed.problem().empty()) Fail(place, changed.problem());
-    if (!about.readable()) {
-      Fail(about.file, about.problem);
-      if (flags_.format == "json") said_.Write(ProblemJson(about));
-      return;
-    }
-    // Only now is it certain that the bytes were those of one version.
-    if (changed.output() != nullptr && !changed.output()->Commit()) {
-      Fail(place, changed.output()->problem());
-      return;
-    }
-    if (changed.problem().empty()) said_.Write(text);
-  }
-
-  bool failed() const { return failed_; }
-  const Totals& totals() const { return totals_; }
-
- private:
-  void Fail(const std::string& file, const std::string& problem) {
-    failed_ = true;
-    env_.Say(ToPrintable(file) + ": " + ToPrintable(problem));
-  }
-
-  const ChangeFlags& flags_;
-  CheckOptions check_;
-  Environment& env_;
-  Output& said_;
-  Totals totals_;
-  bool failed_ = false;
+  size_t size() const { return result.size() + problem.size(); }
 };
+
+std::string Of(const std::string& file, const std::string& problem) {
+  return ToPrintable(file) + ": " + ToPrintable(problem);
+}
+
+Done Unreadable(const FileReport& about, const ChangeFlags& flags) {
+  Done done;
+  done.says.push_back(Of(about.file, about.problem));
+  if (flags.format == "json") done.problem = ProblemJson(about);
+  return done;
+}
+
+Done Change(const Input& input, const std::string& place,
+            const ChangeFlags& flags, const CheckOptions& check,
+            InputFile& file, Environment& env, Look look) {
+  Done done;
+  ChangedFile changed(file, input, place, flags.result, check, env);
+  const FileReport about = CheckFile(
+      input, check, file, [&](const OpenFile*, const FileReport& found) {
+        done.bytes = found.bytes;
+        if (found.not_ours.empty()) {
+          done.result = look(found, changed);
+        } else {
+          done.not_ours = found.not_ours;
+        }
+      });
+  if (!about.readable()) {
+    Done unreadable = Unreadable(about, flags);
+    if (!changed.problem().empty()) {
+      unreadable.says.insert(unreadable.says.begin(),
+                             Of(place, changed.problem()));
+    }
+    return unreadable;
+  }
+  if (!changed.problem().empty()) {
+    done.says.push_back(Of(place, changed.problem()));
+  } else if (changed.output() != nullptr && !changed.output()->Commit()) {
+    // Only now was it certain that the bytes were those of one version.
+    done.says.push_back(Of(place, changed.output()->problem()));
+  } else {
+    done.is_said = done.not_ours.empty();
+  }
+  return done;
+}
+
+// Whether a file is there twice: two threads must not replace it at a time.
+bool HasTwins(const std::vector<Input>& inputs) {
+  std::set<std::pair<dev_t, ino_t>> seen;
+  for (const Input& input : inputs) {
+    struct stat about = {};
+    if (stat(input.path.c_str(), &about) != 0) continue;
+    if (!seen.emplace(about.st_dev, about.st_ino).second) return true;
+  }
+  return false;
+}
+
+// What is said of a file with --quiet: a line if something is wrong.
+std::string Quiet(const ChangeResult& result) {
+  if (!result.failed) return {};
+  return result.text.substr(0, result.text.find('\n') + 1);
+}
 
 }  // namespace
 
 void ChangeFlags::AddTo(CommandLine& line) {
   line.Value("--format", &format);
+  line.Value("--jobs", &jobs);
+  line.Flag("--quiet", &quiet);
+  line.Flag("--stats", &stats);
   result.AddTo(line);
   files.AddTo(line);
   read.AddTo(line);
@@ -100,32 +126,108 @@ std::string ChangedFile::Put(std::span<const uint8_t> result, bool is_changed) {
   return place_;
 }
 
+std::string ChangeSummary::Text() const {
+  uint64_t files = 0;
+  std::string parts;
+  for (const auto& [verdict, count] : verdicts) {
+    files += count;
+    absl::StrAppend(&parts, parts.empty() ? "" : ", ", Grouped(count), " ",
+                    verdict);
+  }
+  if (files < 2) return {};
+  std::string text = absl::StrCat(Count(files, "file"), ": ", parts, "\n");
+  for (const auto& [code, counts] : codes) {
+    absl::StrAppend(&text, "  ", code, ": ", Grouped(counts.found));
+    const auto add = [&](uint64_t count, const char* what) {
+      if (count != 0) absl::StrAppend(&text, ", ", Grouped(count), what);
+    };
+    add(counts.mended, " mended");
+    add(counts.salvaged, " salvaged");
+    add(counts.left, " left");
+    text += '\n';
+  }
+  return text;
+}
+
 int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
                 Look look) {
   flags.read.paths_needed = flags.files.files_from.empty();
-  CheckOptions check;
-  absl::Status s = flags.read.ToOptions(&check);
+  CheckPlan plan;
+  absl::Status s = flags.read.ToOptions(&plan.check);
+  if (s.ok()) s = SetJobs(flags.jobs, plan);
   absl::StatusOr<FilePatterns> patterns;
   if (s.ok()) {
     patterns = flags.files.ToPatterns(flags.read);
     s = patterns.status();
   }
   if (!s.ok()) return BadUsage(command, s, env);
+  plan.check.levels = LevelsOfFound;
+  // What changes files reads them itself: there is one model at a time.
+  plan.check.findings_only = true;
   const auto list = flags.files.Find(flags.read, {*patterns}, env);
   if (!list.ok()) {
     env.Say(std::string(list.status().message()));
     return kExitFailed;
   }
   for (const std::string& note : list->notes) env.Say(note);
+  const std::vector<Input>& inputs = list->inputs;
   // All places are known to be right before anything is written.
-  const auto places = flags.result.PlacesOf(list->inputs);
+  const auto places = flags.result.PlacesOf(inputs);
   if (!places.ok()) return BadUsage(command, places.status(), env);
-  Run run(flags, std::move(check), env);
-  for (size_t i = 0; i < list->inputs.size() && env.out.error() == 0; ++i) {
-    run.Change(list->inputs[i], (*places)[i], look);
+
+  if (flags.result.in_place && HasTwins(inputs)) plan.jobs = 1;
+
+  // What is piped on is not mixed with what is said.
+  Output& said = flags.result.out == kStandardOutput ? env.err : env.out;
+  const auto begun = std::chrono::steady_clock::now();
+  ChangeSummary summary;
+  Totals totals;
+  bool unusable = false;
+  CheckInOrder<Done>(
+      plan, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        const auto index = static_cast<size_t>(&input - inputs.data());
+        return Change(input, (*places)[index], flags, plan.check, file, env,
+                      look);
+      },
+      [&](const FileReport& about) { return Unreadable(about, flags); },
+      [&](size_t index, const Done& done, Progress& bar) {
+        totals.bytes += done.bytes;
+        if (!done.says.empty() || env.out_terminal.is_terminal) bar.Hide();
+        for (const std::string& line : done.says) env.Say(line);
+        unusable = unusable || !done.says.empty();
+        said.Write(done.problem);
+        if (!done.not_ours.empty()) {
+          CountNotOurs(inputs[index].path, done.not_ours, totals);
+        }
+        if (!done.is_said) return env.out.error() == 0;
+        ++summary.verdicts[done.result.verdict];
+        summary.failed = summary.failed || done.result.failed;
+        for (const auto& [code, counts] : done.result.codes) {
+          CodeCounts& sum = summary.codes[code];
+          sum.found += counts.found;
+          sum.mended += counts.mended;
+          sum.salvaged += counts.salvaged;
+          sum.left += counts.left;
+        }
+        const bool json = flags.format == "json";
+        said.Write(flags.quiet && !json ? Quiet(done.result)
+                                        : done.result.text);
+        return env.out.error() == 0;
+      });
+  if (totals.skipped != 0) env.Say(NotOursText(totals));
+  // Only one file goes to standard output, and then there is no summary.
+  if (flags.format == "text") env.out.Write(summary.Text());
+  if (flags.stats) {
+    SayStats(inputs.size(), totals.bytes,
+             std::chrono::steady_clock::now() - begun, env);
   }
-  if (run.totals().skipped != 0) env.Say(NotOursText(run.totals()));
-  return run.failed() ? kExitFailed : kExitOk;
+  if (unusable) return kExitFailed;
+  if (summary.verdicts.empty()) {
+    env.Say("nothing was done: there is no file that clipguard reads");
+    if (flags.files.require_files) return kExitFindings;
+  }
+  return summary.failed ? kExitFindings : kExitOk;
 }
 
 }  // namespace clipguard::cli

@@ -8,7 +8,9 @@
 #ifndef CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
 #define CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +35,9 @@ struct ChangeFlags {
   FileFlags files;
   ResultFlags result;
   std::string format = "text";  // or "json"
+  std::string jobs;
+  bool quiet = false;
+  bool stats = false;
 
   void AddTo(CommandLine& line);
   absl::Status Check() const;
@@ -76,12 +81,41 @@ class ChangedFile {
   std::string problem_;
 };
 
-// Looks at each file that the flags name and that is ours. look() puts its
-// result, and gives what is to be said of it, which is not said if writing
-// fails. The exit code, whatever look() has found.
+// What became of one code's occurrences, or of the files with a reason.
+struct CodeCounts {
+  uint64_t found = 0;
+  uint64_t mended = 0;
+  uint64_t salvaged = 0;  // of a file that was cut
+  uint64_t left = 0;
+};
+
+// What became of a file.
+struct ChangeResult {
+  std::string text;     // what is said of it
+  std::string verdict;  // "REPAIRED": files are counted by it
+  bool failed = false;  // it has errors that are left, or was refused
+  std::map<std::string, CodeCounts> codes = {};
+
+  size_t size() const { return text.size() + verdict.size(); }
+};
+
+// What became of all of them.
+struct ChangeSummary {
+  std::map<std::string, uint64_t> verdicts;
+  std::map<std::string, CodeCounts> codes;
+  bool failed = false;
+
+  // "3 files: 1 INVALID, 2 ok", and a line for each code. Of one file nothing.
+  std::string Text() const;
+};
+
+// Looks at each file that the flags name and that is ours, on any thread.
+// look() puts its result, and gives what became of it, which is not said if
+// writing fails. The summary, which is said as text. The exit code: of reading
+// and writing, and kExitFindings if something failed.
 int ChangeFiles(
     std::string_view command, ChangeFlags& flags, Environment& env,
-    absl::FunctionRef<std::string(const FileReport& found, ChangedFile& file)>
+    absl::FunctionRef<ChangeResult(const FileReport& found, ChangedFile& file)>
         look);
 
 }  // namespace clipguard::cli

@@ -17,6 +17,8 @@ namespace {
 
 constexpr size_t kMostJobs = 256;
 
+}  // namespace
+
 absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
   if (jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -31,8 +33,6 @@ absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
   plan.jobs = static_cast<size_t>(std::min<uint64_t>(*number, kMostJobs));
   return {};
 }
-
-}  // namespace
 
 void CheckFlags::AddTo(CommandLine& line, bool writes) {
   line.Value("--jobs", &jobs);
@@ -61,6 +61,7 @@ absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
       rules->baseline()->Judge(levels, report);
     };
   }
+  plan.require_files = flags.files.require_files;
   auto patterns = flags.files.ToPatterns(flags.read);
   if (!patterns.ok()) return patterns.status();
   plan.patterns.push_back(*std::move(patterns));

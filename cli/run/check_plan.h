@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
@@ -38,12 +39,17 @@ struct CheckPlan {
   std::shared_ptr<const Rules> rules;
   std::vector<FilePatterns> patterns;
   size_t jobs = 1;
+  bool require_files = false;
   bool share_memory = false;  // hold no more than the largest file
 };
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.
 absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
                                         std::vector<std::string>& notes);
+
+// What --jobs says; empty: as many as there are processors. InvalidArgument if
+// it is no number.
+absl::Status SetJobs(const std::string& jobs, CheckPlan& plan);
 
 }  // namespace clipguard::cli
 

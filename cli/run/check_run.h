@@ -8,6 +8,7 @@
 #ifndef CLIPGUARD_CLI_RUN_CHECK_RUN_H_
 #define CLIPGUARD_CLI_RUN_CHECK_RUN_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,11 @@ std::optional<std::vector<Input>> FindInputs(const CheckFlags& flags,
 
 // Says what was wrong with --resources.
 void SayResourceNotes(const CheckOptions& check, Environment& env);
+
+// Says what the run took: never a part of the report, which is the same
+// whatever it took.
+void SayStats(uint64_t files, uint64_t bytes,
+              std::chrono::duration<double> elapsed, Environment& env);
 
 // What the exit code is if nothing else failed.
 int ExitCodeOf(const CheckPlan& plan, const Totals& totals);

@@ -262,7 +262,9 @@ std::string RepairText(const RepairReport& report,
     absl::StrAppend(&out, report.dry_run ? " (would go to " : " -> ",
                     ToPrintable(report.output), report.dry_run ? ")" : "");
   }
-  absl::StrAppend(&out, "  ", Counts(report), "\n");
+  absl::StrAppend(&out, "  ", Counts(report),
+                  report.withheld ? "; not written (--copy-unrepaired)" : "",
+                  "\n");
   if (!report.repaired) {
     if (report.result.findings.empty()) return out;
     return out + Wrap(WhyNotRepaired(report), width, kMargin) +

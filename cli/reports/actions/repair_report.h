@@ -29,6 +29,8 @@ struct RepairReport {
   // Where the result is written; empty: nowhere.
   std::string output;
   bool dry_run = false;
+  // It is not written because it has errors that are left.
+  bool withheld = false;
 };
 
 // The word that its line begins with: "REPAIRED", "SALVAGED" (what is left of a

@@ -1,0 +1,60 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// --only=PATTERN,...: which parts and joints a table has. A name is a path with
+// dots: "camera.position.x", "right.IndexTip.rotation". Patterns are those of
+// cli/files/glob.h with dots for slashes: "right.IndexTip" is all of that
+// joint, "IndexTip" that of either hand, "right.*.position" all places of a
+// hand.
+
+#ifndef CLIPGUARD_CLI_ROWS_COLUMN_CHOICE_H_
+#define CLIPGUARD_CLI_ROWS_COLUMN_CHOICE_H_
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "cli/files/glob.h"
+
+namespace clipguard::cli {
+
+// Thread-safe.
+class ColumnChoice {
+ public:
+  // All columns.
+  ColumnChoice() = default;
+
+  // Those that any pattern fits. InvalidArgument if one is none, or there are
+  // none.
+  static absl::StatusOr<ColumnChoice> Parse(
+      std::span<const std::string> patterns);
+
+  bool is_all() const { return patterns_.empty(); }
+
+  // Whether a name is wanted. Of Forge's files names are any text: a slash
+  // counts as a dot.
+  bool Wants(std::string_view name) const;
+
+  // The patterns that have fitted nothing so far.
+  std::vector<std::string> Unused() const;
+
+ private:
+  struct Pattern {
+    std::string text;
+    Glob glob;
+  };
+
+  std::vector<Pattern> patterns_;
+  std::shared_ptr<std::vector<std::atomic<bool>>> used_;
+};
+
+// What --only can name of any recording.
+std::span<const std::string_view> NamesOfRecordings();
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_ROWS_COLUMN_CHOICE_H_

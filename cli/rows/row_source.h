@@ -1,0 +1,108 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Samples as rows of numbers: what recordings, characters and armatures have in
+// common as tables. A format gives rows, and knows nothing of how they are
+// written; what writes them (row_writer.h) knows nothing of formats.
+
+#ifndef CLIPGUARD_CLI_ROWS_ROW_SOURCE_H_
+#define CLIPGUARD_CLI_ROWS_ROW_SOURCE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "cli/rows/column_choice.h"
+
+namespace clipguard::cli {
+
+enum class TableShape : uint8_t {
+  kWide,  // a row a time, and for characters and armatures a row a joint, too
+  kLong,  // a row for each time and joint
+};
+
+// A column of numbers. All tables of a shape number them alike, and show some.
+struct ValueColumn {
+  std::string name;   // "hands.left.Wrist.position.x"
+  std::string array;  // what it is a column of: "hands.left.Wrist.position"
+  bool is_boolean = false;
+};
+
+// Of kLong: x y z, qx qy qz qw, tracked. Of kWide: the curves of a recording in
+// the order of the file, then a matrix.
+std::span<const ValueColumn> ValueColumns(TableShape shape);
+
+inline constexpr size_t kTracked = 7;  // of kLong
+extern const size_t kFirstOfMatrix;    // of kWide
+
+struct SampleRow {
+  float time = 0;
+  std::string_view part;   // "left"
+  std::string_view joint;  // "IndexTip", "12"; empty if the part has none
+  // Neighbouring columns from `first` on, and which of them have a value.
+  size_t first = 0;
+  std::span<const float> values;
+  std::span<const bool> there;
+};
+
+// Which columns there are, by number; joints have a column of their own in wide
+// tables of characters and armatures.
+struct ColumnSet {
+  std::vector<bool> values;
+  bool joint = false;
+};
+
+// What rows are asked for.
+struct RowOptions {
+  TableShape shape = TableShape::kWide;
+  bool raw_rotation = false;
+  const ColumnChoice* choice = nullptr;  // null: all columns
+};
+
+// One clip of a file. Looks into the file, which must outlive it.
+class RowSource {
+ public:
+  virtual ~RowSource() = default;
+
+  // What the column of joints is called in a table of this clip alone.
+  virtual std::string_view joint_title() const { return "joint"; }
+
+  // Adds the columns of a wide table.
+  virtual void AddColumns(ColumnSet& columns) const = 0;
+
+  // What can be chosen of it and was recorded, as --only names it.
+  virtual void ForEachName(
+      absl::FunctionRef<void(std::string_view)> visit) const = 0;
+
+  // Rows that each time has; calls visit(part, joint) for each of them.
+  virtual size_t ForEachRowOfATime(
+      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
+      const = 0;
+
+  // The rows, time after time, until visit() returns false.
+  virtual void ForEachRow(
+      std::span<const float> times,
+      absl::FunctionRef<bool(const SampleRow&)> visit) const = 0;
+};
+
+// A joint's axes and its place, as a matrix has them: where it takes x, y and
+// z, and the origin.
+struct JointAxes {
+  std::array<std::array<float, 3>, 3> axes;
+  std::array<float, 3> origin;
+};
+
+// Fills in position and rotation of a long row. A rotation has no value if the
+// axes are none that a rotation and a scale of each axis could make: mirrored,
+// sheared, of length zero, or no numbers.
+void FillPose(const JointAxes& joint, std::span<float, 8> values,
+              std::span<bool, 8> there);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_ROWS_ROW_SOURCE_H_

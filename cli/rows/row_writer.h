@@ -1,0 +1,119 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How rows of samples are written: CSV, JSON, NumPy's arrays. What cells say is
+// the same in all of them.
+
+#ifndef CLIPGUARD_CLI_ROWS_ROW_WRITER_H_
+#define CLIPGUARD_CLI_ROWS_ROW_WRITER_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/files/output_file.h"
+#include "cli/io/environment.h"
+#include "cli/rows/numpy_file.h"
+#include "cli/rows/row_source.h"
+
+namespace clipguard::cli {
+
+enum class TableFormat : uint8_t { kCsv, kJson, kNdjson, kNpy, kNpz };
+
+// "csv", "json", "ndjson", "npy", "npz".
+std::span<const std::string_view> TableFormatNames();
+// REQUIRES: it is one of them.
+TableFormat TableFormatOf(std::string_view name);
+inline bool IsNumpy(TableFormat format) {
+  return format == TableFormat::kNpy || format == TableFormat::kNpz;
+}
+
+// What stands beside a row's numbers, in the order of the columns; the time is
+// between clip and part.
+enum TextColumn : uint8_t { kFileText, kClipText, kPartText, kJointText };
+inline constexpr size_t kTextColumns = 4;
+using RowTexts = std::array<std::string_view, kTextColumns>;
+
+struct TableLayout {
+  TableFormat format = TableFormat::kCsv;
+  TableShape shape = TableShape::kWide;
+  std::array<bool, kTextColumns> texts = {};
+  std::string joint_title = "joint";
+  std::vector<size_t> columns;  // of ValueColumns()
+  // NumPy's arrays say beforehand how many rows there are, and how long texts
+  // are at most: in characters.
+  uint64_t rows = 0;
+  std::array<size_t, kTextColumns> widths = {};
+};
+
+// How many characters a text has in a NumPy array.
+size_t NumpyWidth(std::string_view text);
+
+// Thread-safe.
+class RowWriter {
+ public:
+  explicit RowWriter(TableLayout layout);
+
+  const TableLayout& layout() const { return layout_; }
+
+  // What stands before the first row, and after the last one. Nothing of an
+  // archive: see RowOutput.
+  std::string Header() const;
+  std::string Footer() const;
+
+  // Appends a row. False if a text has no room in a NumPy array: the file is no
+  // longer what it was when they were measured.
+  [[nodiscard]] bool Append(const RowTexts& texts, const SampleRow& row,
+                            std::string& out) const;
+
+  // Bytes of a row in NumPy's formats.
+  size_t row_bytes() const { return row_bytes_; }
+
+  // The arrays of an archive, and where each is in a row.
+  std::vector<NpzWriter::Array> Arrays() const;
+
+ private:
+  void AppendCsvRow(const RowTexts& texts, const SampleRow& row,
+                    std::string& out) const;
+  void AppendJsonRow(const RowTexts& texts, const SampleRow& row,
+                     std::string& out) const;
+  bool AppendRecord(const RowTexts& texts, const SampleRow& row,
+                    std::string& out) const;
+  bool has(size_t text) const { return layout_.texts[text]; }
+  std::string_view title(size_t text) const;
+
+  TableLayout layout_;
+  std::vector<std::string> json_keys_;  // of columns: ,"x":
+  size_t row_bytes_ = 0;
+};
+
+// Where rows go, piece after piece.
+class RowOutput {
+ public:
+  // `archive` is the file that `out` is, of an .npz; else null.
+  RowOutput(const RowWriter& writer, Output& out, OutputFile* archive);
+
+  void Begin();
+  // Rows that the writer has appended to one text.
+  void Add(std::string_view rows);
+  // False if there are not as many rows as a NumPy array has said.
+  [[nodiscard]] bool End();
+
+ private:
+  const RowWriter& writer_;
+  Output& out_;
+  OutputFile* archive_;
+  std::optional<NpzWriter> npz_;
+  std::vector<size_t> array_bytes_;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_ROWS_ROW_WRITER_H_

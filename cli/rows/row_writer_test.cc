@@ -1,0 +1,122 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/rows/row_writer.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "cli/rows/column_choice.h"
+#include "cli/rows/row_source.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::cli {
+namespace {
+
+TableLayout Long(TableFormat format) {
+  TableLayout layout;
+  layout.format = format;
+  layout.shape = TableShape::kLong;
+  layout.texts.fill(true);
+  layout.columns = {0, 1, kTracked};
+  return layout;
+}
+
+std::string Rendered(const TableLayout& layout, const SampleRow& row) {
+  const RowWriter writer(layout);
+  std::string out;
+  EXPECT_TRUE(writer.Append({"f", "c", row.part, row.joint}, row, out));
+  return out;
+}
+
+constexpr std::array<float, 8> kValues = {
+    1.5f, std::numeric_limits<float>::infinity(), 0, 0, 0, 0, 0, 1};
+constexpr std::array<bool, 8> kThere = {true,  true,  false, false,
+                                        false, false, false, true};
+const SampleRow kRow{.time = 0.25f,
+                     .part = "left",
+                     .joint = "",
+                     .first = 0,
+                     .values = kValues,
+                     .there = kThere};
+
+TEST(RowWriterTest, Texts) {
+  EXPECT_EQ(RowWriter(Long(TableFormat::kCsv)).Header(),
+            "file,clip,time,part,joint,x,y,tracked\n");
+  EXPECT_EQ(Rendered(Long(TableFormat::kCsv), kRow),
+            "f,c,0.25,left,,1.5,Infinity,1\n");
+  EXPECT_EQ(Rendered(Long(TableFormat::kNdjson), kRow),
+            "{\"file\":\"f\",\"clip\":\"c\",\"time\":0.25,\"part\":\"left\","
+            "\"joint\":null,\"x\":1.5,\"y\":\"Infinity\",\"tracked\":true}\n");
+  TableLayout other = Long(TableFormat::kCsv);
+  other.columns = {2};
+  EXPECT_EQ(Rendered(other, kRow), "f,c,0.25,left,,\n");
+}
+
+TEST(RowWriterTest, RecordsHaveTheLengthThatWasSaid) {
+  TableLayout layout = Long(TableFormat::kNpy);
+  layout.widths = {1, 1, 4, 0};
+  const RowWriter writer(layout);
+  EXPECT_EQ(Rendered(layout, kRow).size(), writer.row_bytes());
+  // What is longer than it was is no row any more.
+  layout.widths[kPartText] = 3;
+  std::string out;
+  EXPECT_FALSE(RowWriter(layout).Append({"f", "c", "left", ""}, kRow, out));
+}
+
+TEST(RowWriterTest, WidthsCountCharacters) {
+  EXPECT_EQ(NumpyWidth("abc"), 3u);
+  EXPECT_EQ(NumpyWidth("\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"), 3u);
+  EXPECT_EQ(NumpyWidth("\xFF"), 1u);
+}
+
+TEST(FillPoseTest, ScalesAreLeftOutAndMirrorsHaveNoRotation) {
+  std::array<float, 8> values;
+  std::array<bool, 8> there;
+  // A quarter turn around z, with scales.
+  FillPose(
+      {.axes = {{{0, 2, 0}, {-3, 0, 0}, {0, 0, 0.5f}}}, .origin = {1, 2, 3}},
+      values, there);
+  EXPECT_TRUE(there[3]);
+  EXPECT_EQ(values[0], 1);
+  EXPECT_NEAR(values[5], std::sqrt(0.5f), 1e-7);
+  EXPECT_NEAR(values[6], std::sqrt(0.5f), 1e-7);
+  EXPECT_FALSE(there[kTracked]);
+  // Half turns: w is 0.
+  FillPose({.axes = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, .origin = {}},
+           values, there);
+  EXPECT_EQ(std::abs(values[3]), 1);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const auto& x :
+       {std::array<float, 3>{-1, 0, 0}, {0, 0, 0}, {1, 0.1f, 0}, {nan, 0, 0}}) {
+    FillPose({.axes = {{x, {0, 1, 0}, {0, 0, 1}}}, .origin = {}}, values,
+             there);
+    EXPECT_TRUE(there[2]);
+    EXPECT_FALSE(there[3]);
+  }
+}
+
+TEST(ColumnChoiceTest, Patterns) {
+  const std::vector<std::string> patterns = {"camera", "hands.right.*.position",
+                                             "IndexTip"};
+  const auto choice = ColumnChoice::Parse(patterns);
+  ASSERT_TRUE(choice.ok());
+  EXPECT_TRUE(choice->Wants("camera.position.x"));
+  EXPECT_TRUE(choice->Wants("hands.right.Palm.position.z"));
+  EXPECT_TRUE(choice->Wants("right.Palm.position"));
+  EXPECT_FALSE(choice->Wants("hands.right.Palm.rotation.z"));
+  EXPECT_FALSE(choice->Wants("hands.left.Palm.position.z"));
+  EXPECT_EQ(choice->Unused(), std::vector<std::string>{"IndexTip"});
+  EXPECT_TRUE(choice->Wants("hands.left.IndexTip.rotation.w"));
+  EXPECT_TRUE(choice->Unused().empty());
+  // Of strangers' names, none breaks a rule of patterns.
+  for (const char* name : {"", ".", "joints.", "joints../..//", "a/.b"}) {
+    choice->Wants(name);
+  }
+  EXPECT_FALSE(ColumnChoice::Parse({}).ok());
+}
+
+}  // namespace
+}  // namespace clipguard::cli

@@ -1,0 +1,171 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/sample/sample_fate.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+#include "parser/finding.h"
+
+namespace clipguard::cli {
+namespace {
+
+// What a file is warned of, and what is then wrong with its values.
+struct Doubt {
+  FindingCode code;
+  std::string_view meaning;
+};
+
+constexpr Doubt kDoubts[] = {
+    {FindingCode::kRotationWLost,
+     "these rotations are not those that were recorded"},
+    {FindingCode::kCurveTailLost,
+     "at the end these values stand still where the recorded ones moved"},
+    {FindingCode::kCurveOverflows, "some values can be infinite"},
+    {FindingCode::kTransformOverflows, "some values can be infinite"},
+    {FindingCode::kForgeNumberNotFinite, "some values are no numbers"},
+};
+
+// Why a file with errors is left out, in a line.
+std::string ErrorsOf(const FileReport& about) {
+  std::string line = Of(
+      about.file, absl::StrCat(Count(about.errors(), "error"), ", left out"));
+  for (const Finding& finding : about.findings.findings()) {
+    if (finding.severity() != Severity::kError) continue;
+    absl::StrAppendFormat(&line, ": %s, %s", GetCodeInfo(finding.code).name,
+                          OneLine(finding));
+    break;
+  }
+  return line;
+}
+
+std::string FirstErrorOf(const FileReport& about) {
+  for (const Finding& finding : about.findings.findings()) {
+    if (finding.severity() == Severity::kError) {
+      return std::string(GetCodeInfo(finding.code).name);
+    }
+  }
+  return "FINDINGS_DROPPED";
+}
+
+}  // namespace
+
+std::string Of(const std::string& file, std::string_view what) {
+  return absl::StrFormat("%s: %s", ToPrintable(file), what);
+}
+
+void TakeStatus(const absl::Status& status, const std::string& file,
+                Done& done) {
+  if (status.ok()) return;
+  const std::string why(status.message());
+  done.says.push_back(Of(file, why));
+  if (absl::IsOutOfRange(status)) {
+    done.fate = Fate::kStop;
+  } else if (absl::IsInvalidArgument(status)) {
+    done.fate = Fate::kRefused;
+  } else if (absl::IsUnavailable(status)) {
+    done.fate = Fate::kFailed;
+  } else {
+    done.fate = Fate::kErrors;
+    done.code = why.starts_with("LIMIT_EXCEEDED") ? "LIMIT_EXCEEDED" : "";
+  }
+}
+
+Done Unreadable(const FileReport& about) {
+  Done done;
+  done.fate = Fate::kUnreadable;
+  done.says.push_back(ProblemOf(about));
+  return done;
+}
+
+Done Look(const Input& input, const SamplePlan& plan, InputFile& file,
+          Use use) {
+  Done done;
+  const FileReport about =
+      CheckFile(input, plan.run.check, file,
+                [&](const OpenFile* open, const FileReport& found) {
+                  if (!found.not_ours.empty()) {
+                    done.fate = Fate::kNotOurs;
+                    done.kind = found.not_ours;
+                  } else if (open == nullptr || found.errors() != 0) {
+                    done.fate = Fate::kErrors;
+                    done.code = FirstErrorOf(found);
+                    done.says.push_back(ErrorsOf(found));
+                  } else {
+                    done.says = DoubtsAbout(found);
+                    TakeStatus(use(*open, found, done), found.file, done);
+                  }
+                });
+  return about.readable() ? done : Unreadable(about);
+}
+
+int Tally::ExitCode(const SamplePlan& plan) const {
+  if (of(Fate::kUnreadable) != 0 || of(Fate::kFailed) != 0) {
+    return kExitFailed;
+  }
+  if (of(Fate::kStop) != 0) return kExitUsage;
+  if (plan.require_files && files_ == 0) return kExitFindings;
+  return of(Fate::kErrors) + of(Fate::kRefused) != 0 ? kExitFindings : kExitOk;
+}
+
+std::string Tally::Text() const {
+  std::string text =
+      absl::StrCat(Grouped(of(Fate::kSampled)), " of ", Count(files_, "file"));
+  if (rows_ != 0) absl::StrAppend(&text, ", ", Count(rows_, "row"));
+  const auto add = [&](Fate fate, std::string_view what) {
+    if (of(fate) != 0) {
+      absl::StrAppendFormat(&text, "; %s%s", Grouped(of(fate)), what);
+    }
+  };
+  add(Fate::kErrors, " with errors");
+  std::string_view before = ": ";
+  for (const auto& [code, count] : codes_) {
+    absl::StrAppendFormat(&text, "%s%s %s", before, Grouped(count), code);
+    before = ", ";
+  }
+  add(Fate::kUnreadable, " unreadable");
+  add(Fate::kRefused, " refused");
+  add(Fate::kNothing, " without what is asked for");
+  add(Fate::kNoRows, " without rows (state machines)");
+  return text;
+}
+
+void SayAll(const Done& done, Progress& bar, Environment& env) {
+  if (done.says.empty()) return;
+  bar.Hide();
+  for (const std::string& line : done.says) env.Say(line);
+}
+
+void SayEnd(const SamplePlan& plan, const Tally& tally, std::string_view what,
+            Environment& env) {
+  if (plan.quiet) return;
+  if (const std::string text = tally.NotOurs(); !text.empty()) env.Say(text);
+  if (what.empty()) {
+    env.Say(tally.Text());
+  } else {
+    env.out.Write(absl::StrFormat("%s: %s\n", what, tally.Text()));
+  }
+}
+
+std::vector<std::string> DoubtsAbout(const FileReport& about) {
+  std::vector<std::string> lines;
+  for (const Doubt& doubt : kDoubts) {
+    uint64_t count = 0;
+    const Finding* first = nullptr;
+    for (const Finding& finding : about.findings.findings()) {
+      if (finding.code != doubt.code) continue;
+      if (first == nullptr) first = &finding;
+      count += finding.count;
+    }
+    if (first == nullptr) continue;
+    const std::string_view name = GetCodeInfo(doubt.code).name;
+    lines.push_back(absl::StrFormat(
+        "%s: %s%s, at %s: %s (clipguard explain %s)", ToPrintable(about.file),
+        name, count == 1 ? "" : absl::StrFormat(", %s times", Grouped(count)),
+        Shortened(first->path, 80), doubt.meaning, name));
+  }
+  return lines;
+}
+
+}  // namespace clipguard::cli

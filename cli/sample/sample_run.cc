@@ -1,0 +1,477 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/sample/sample_run.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+#include "cli/files/input_file.h"
+#include "cli/files/output_place.h"
+#include "cli/flags/common_flags.h"
+#include "cli/io/progress.h"
+#include "cli/run/check_run.h"
+#include "cli/run/result_files.h"
+#include "cli/sample/sample_fate.h"
+#include "cli/sample/sample_survey.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kPiece = 64 * 1024;
+
+// What a file's rows may take in memory. One that has more waits until all
+// before it are written, and then goes the same way, piece by piece.
+constexpr size_t kMostHeld = size_t{8} << 20;
+
+// An output that several threads write to, one at a time: whoever says
+// something flushes it.
+class SharedOutput final : public Output {
+ public:
+  explicit SharedOutput(Output& out) : out_(out) {}
+
+  void Write(std::string_view text) override {
+    const std::lock_guard lock(mutex_);
+    out_.Write(text);
+    error_ = out_.error();
+  }
+  void Flush() override {
+    const std::lock_guard lock(mutex_);
+    out_.Flush();
+    error_ = out_.error();
+  }
+
+ private:
+  Output& out_;
+  std::mutex mutex_;
+};
+
+// Whose rows are next.
+class Turn {
+ public:
+  // False if nobody's are, any more.
+  bool Await(size_t index) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return over_ || next_ == index; });
+    return !over_;
+  }
+  void Pass(size_t next) {
+    const std::lock_guard lock(mutex_);
+    next_ = next;
+    changed_.notify_all();
+  }
+  void End() {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t next_ = 0;
+  bool over_ = false;
+};
+
+// Rows of one file, appended to a text and handed on with flush(), which
+// returns false when no more are wanted. DataLoss if the file is no longer what
+// was surveyed.
+absl::Status MakeRows(const OpenFile& open, const FileReport& about,
+                      const SamplePlan& plan, const RowWriter& writer,
+                      ClipsTaken taken, size_t most, Done& done,
+                      absl::FunctionRef<bool(std::string&)> flush) {
+  RowTexts texts;
+  texts[kFileText] = about.file;
+  return ForEachClip(
+      open, plan, taken,
+      [&](std::string_view clip, const RowSource& rows,
+          std::span<const float> times) {
+        texts[kClipText] = clip;
+        bool fits = true;
+        rows.ForEachRow(times, [&](const SampleRow& row) {
+          texts[kPartText] = row.part;
+          texts[kJointText] = row.joint;
+          fits = writer.Append(texts, row, done.rows);
+          if (!fits) return false;
+          ++done.row_count;
+          return done.rows.size() < most || flush(done.rows);
+        });
+        return fits ? absl::OkStatus()
+                    : absl::UnavailableError("it changed while it was read");
+      });
+}
+
+ClipsTaken TakenOfOne(const SamplePlan& plan) {
+  return plan.shape == TableShape::kLong ? ClipsTaken::kAll
+                                         : ClipsTaken::kFirst;
+}
+
+CheckPlan WithoutGate(const CheckPlan& run) {
+  CheckPlan plan = run;
+  // Whoever waits for its turn holds a file, which those before it may wait
+  // for. Files are mapped: what they take belongs to the system.
+  plan.share_memory = false;
+  return plan;
+}
+
+// All files as one table.
+class TableRun {
+ public:
+  TableRun(const SamplePlan& plan, const std::vector<Input>& inputs,
+           Environment& env)
+      : plan_(plan),
+        inputs_(inputs),
+        env_(env),
+        check_(WithoutGate(plan.run)),
+        printed_(env.out),
+        locked_{.out = printed_,
+                .err = env.err,
+                .in_fd = env.in_fd,
+                .out_terminal = env.out_terminal,
+                .err_terminal = env.err_terminal} {}
+
+  int Run() {
+    const bool wide = plan_.shape == TableShape::kWide;
+    const bool known = CheckChoice(plan_.choice, {}).ok();
+    if (wide || IsNumpy(plan_.format) || !known) {
+      if (absl::Status s = CheckReadTwice(); !s.ok()) return Usage(s);
+      if (absl::Status s = SurveyAll(!known); !s.ok()) return Usage(s);
+      if (printed_.error() != 0) return kExitFailed;
+    }
+    absl::StatusOr<TableLayout> layout =
+        LayoutOf(plan_, survey_, /*several=*/true);
+    if (!layout.ok()) return Usage(layout.status());
+    writer_.emplace(*std::move(layout));
+    if (!plan_.out.empty()) {
+      file_ = std::make_unique<OutputFile>(plan_.out);
+      if (!MakeFoldersOf(plan_.out).ok() || !file_->Open()) {
+        return CannotWrite();
+      }
+    }
+    Output& out = file_ != nullptr ? static_cast<Output&>(*file_) : printed_;
+    rows_ = std::make_unique<RowOutput>(
+        *writer_, out,
+        plan_.format == TableFormat::kNpz ? file_.get() : nullptr);
+    rows_->Begin();
+    WriteAll(out);
+    return End(out);
+  }
+
+ private:
+  int Usage(const absl::Status& status) {
+    return BadUsage("sample", status, locked_);
+  }
+
+  int CannotWrite() {
+    locked_.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(plan_.out),
+                                file_->problem()));
+    return kExitFailed;
+  }
+
+  absl::Status CheckReadTwice() const {
+    for (const Input& input : inputs_) {
+      struct stat about = {};
+      const bool is_stream =
+          (input.path == "-" && !input.from_folder) ||
+          (stat(input.path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+      if (!is_stream) continue;
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s can be read only once, and this table of several files needs two "
+          "looks: --shape=long --format=csv needs one",
+          input.path == "-" ? "standard input" : ToPrintable(input.path)));
+    }
+    return absl::OkStatus();
+  }
+
+  // What the first look gives is said in the second one.
+  absl::Status SurveyAll(bool with_names) {
+    absl::Status stopped;
+    std::vector<std::string> names;
+    CheckInOrder<Done>(
+        check_, inputs_, InputFile::kReadSize, locked_,
+        [&](const Input& input, InputFile& file) {
+          return Look(
+              input, plan_, file,
+              [&](const OpenFile& open, const FileReport& about, Done& done) {
+                if (open.RowClips().empty()) return absl::OkStatus();
+                if (with_names) done.names = NamesIn(open, plan_);
+                return Survey(open, about.file, plan_, ClipsTaken::kAll,
+                              done.survey);
+              });
+        },
+        Unreadable,
+        [&](size_t, const Done& done, Progress&) {
+          if (done.fate == Fate::kSampled) survey_.Add(done.survey);
+          if (done.fate == Fate::kStop) {
+            stopped = absl::InvalidArgumentError(done.says.back());
+          }
+          if (names.size() < kMostNames) {
+            names.insert(names.end(), done.names.begin(), done.names.end());
+          }
+          return stopped.ok();
+        });
+    if (!stopped.ok() || !with_names) return stopped;
+    return CheckChoice(plan_.choice, names);
+  }
+
+  // On any thread: the rows of one file, as far as they may be held.
+  Done Sample(size_t index, InputFile& file) {
+    return Look(inputs_[index], plan_, file,
+                [&](const OpenFile& open, const FileReport& about, Done& done) {
+                  if (open.RowClips().empty()) {
+                    done.fate = open.state_machine() != nullptr
+                                    ? Fate::kNoRows
+                                    : Fate::kNothing;
+                    return absl::OkStatus();
+                  }
+                  absl::Status s =
+                      MakeRows(open, about, plan_, *writer_, ClipsTaken::kAll,
+                               kMostHeld, done, [&](std::string& rows) {
+                                 if (!turn_.Await(index)) return false;
+                                 written_of_ = index;
+                                 rows_->Add(rows);
+                                 rows.clear();
+                                 return !Stopped();
+                               });
+                  if (s.ok() && done.row_count == 0) done.fate = Fate::kNothing;
+                  return s;
+                });
+  }
+
+  bool Stopped() const {
+    return file_ != nullptr ? file_->error() != 0 : printed_.error() != 0;
+  }
+
+  void WriteAll(Output& out) {
+    const auto emit = [&](size_t index, const Done& done, Progress& bar) {
+      tally_.Add(inputs_[index].path, done);
+      const bool whole = done.fate == Fate::kSampled ||
+                         done.fate == Fate::kNothing ||
+                         done.fate == Fate::kNoRows;
+      if (whole) {
+        if (env_.out_terminal.is_terminal) bar.Hide();
+        rows_->Add(done.rows);
+      }
+      SayAll(done, bar, locked_);
+      // Some of its rows stand in the table already.
+      spoiled_ = spoiled_ || (!whole && written_of_ == index);
+      return !spoiled_ && done.fate != Fate::kStop && out.error() == 0;
+    };
+    CheckInOrder<Done>(
+        check_, inputs_, InputFile::kReadSize, locked_,
+        [&](const Input& input, InputFile& file) {
+          return Sample(static_cast<size_t>(&input - inputs_.data()), file);
+        },
+        Unreadable,
+        [&](size_t index, const Done& done, Progress& bar) {
+          // Whoever waits for a turn must not wait for ever.
+          try {
+            const bool go_on = emit(index, done, bar);
+            go_on ? turn_.Pass(index + 1) : turn_.End();
+            return go_on;
+          } catch (...) {
+            turn_.End();
+            throw;
+          }
+        });
+  }
+
+  int End(Output& out) {
+    SayResourceNotes(plan_.run.check, locked_);
+    const int exit_code = tally_.ExitCode(plan_);
+    if (exit_code == kExitUsage) return exit_code;
+    if (spoiled_) {
+      locked_.Say(file_ != nullptr
+                      ? Of(plan_.out,
+                           "not written: some rows are of a file "
+                           "that changed")
+                      : "the table has rows of a file that changed");
+      return kExitFailed;
+    }
+    // What cannot be written is not because of files that changed.
+    if (!rows_->End() && !Stopped()) {
+      locked_.Say(
+          "the table is not written: files changed while they were read");
+      return kExitFailed;
+    }
+    if (file_ == nullptr) {
+      out.Flush();
+      if (out.error() != 0) return kExitFailed;  // the program says that
+    } else if (!file_->Commit()) {
+      return CannotWrite();
+    }
+    SayEnd(plan_, tally_, file_ == nullptr ? "" : ToPrintable(plan_.out),
+           locked_);
+    return exit_code;
+  }
+
+  static constexpr size_t kMostNames = 100'000;
+
+  const SamplePlan& plan_;
+  const std::vector<Input>& inputs_;
+  Environment& env_;
+  const CheckPlan check_;
+  SharedOutput printed_;
+  Environment locked_;
+  SampleSurvey survey_;
+  std::optional<RowWriter> writer_;
+  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<RowOutput> rows_;
+  Turn turn_;
+  // The last file whose rows did not wait for its end.
+  std::optional<size_t> written_of_;
+  bool spoiled_ = false;
+  Tally tally_;
+};
+
+}  // namespace
+
+absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
+                          const SamplePlan& plan, Output& out,
+                          OutputFile* file) {
+  Output& to = file != nullptr ? static_cast<Output&>(*file) : out;
+  const bool is_machine = open.state_machine() != nullptr &&
+                          plan.shape == TableShape::kWide &&
+                          plan.choice.is_all();
+  if (plan.document || (is_machine && plan.format == TableFormat::kCsv)) {
+    const absl::StatusOr<TimeSpan> span = open.SampleSpan(plan.clip);
+    if (!span.ok()) return span.status();
+    auto times = MakeTimes(plan.times, *span);
+    if (!times.ok()) return times.status();
+    return open.Sample({.file = about.file,
+                        .times = *std::move(times),
+                        .csv = plan.format == TableFormat::kCsv,
+                        .raw_rotation = plan.raw_rotation,
+                        .clip = plan.clip,
+                        .values = plan.values,
+                        .inputs = plan.inputs,
+                        .limits = plan.run.check.read.limits},
+                       to);
+  }
+  SampleSurvey survey;
+  const ClipsTaken taken = TakenOfOne(plan);
+  absl::Status s = Survey(open, about.file, plan, taken, survey);
+  // To look for names takes long: only if one is not of any recording.
+  if (s.ok() && !CheckChoice(plan.choice, {}).ok()) {
+    s = CheckChoice(plan.choice, NamesIn(open, plan));
+  }
+  if (!s.ok()) return s;
+  absl::StatusOr<TableLayout> layout =
+      LayoutOf(plan, survey, /*several=*/false);
+  if (!layout.ok()) return layout.status();
+  const RowWriter writer(*std::move(layout));
+  RowOutput rows(writer, to, plan.format == TableFormat::kNpz ? file : nullptr);
+  rows.Begin();
+  Done done;
+  s = MakeRows(open, about, plan, writer, taken, kPiece, done,
+               [&](std::string& piece) {
+                 rows.Add(piece);
+                 piece.clear();
+                 return to.error() == 0;
+               });
+  rows.Add(done.rows);
+  if (s.ok() && !rows.End() && to.error() == 0) {
+    return absl::UnavailableError("it changed while it was read");
+  }
+  return s;
+}
+
+int SampleIntoTable(const SamplePlan& plan, const std::vector<Input>& inputs,
+                    Environment& env) {
+  return TableRun(plan, inputs, env).Run();
+}
+
+int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
+                     const std::vector<std::string>& places, Environment& env) {
+  Tally tally;
+  CheckInOrder<Done>(
+      plan.run, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        const std::string& place =
+            places[static_cast<size_t>(&input - inputs.data())];
+        std::unique_ptr<OutputFile> out;
+        Done done = Look(
+            input, plan, file,
+            [&](const OpenFile& open, const FileReport& about, Done& found) {
+              // As in a table: what cannot move is no fault of a folder.
+              if (open.RowClips().empty() && open.state_machine() == nullptr) {
+                found.fate = Fate::kNothing;
+                return absl::OkStatus();
+              }
+              absl::Status made = MakeFoldersOf(place);
+              if (!made.ok()) return made;
+              out = std::make_unique<OutputFile>(place);
+              if (!out->Open()) return absl::UnavailableError(out->problem());
+              return WriteSamples(open, about, plan, *out, out.get());
+            });
+        // Only now is it certain that the bytes were those of one version.
+        if (done.fate == Fate::kSampled && !out->Commit()) {
+          TakeStatus(absl::UnavailableError(out->problem()), place, done);
+        }
+        return done;
+      },
+      Unreadable,
+      [&](size_t index, const Done& done, Progress& bar) {
+        tally.Add(inputs[index].path, done);
+        SayAll(done, bar, env);
+        return done.fate != Fate::kStop;
+      });
+  SayResourceNotes(plan.run.check, env);
+  SayEnd(plan, tally, ToPrintable(plan.out), env);
+  return tally.ExitCode(plan);
+}
+
+int ListColumns(const SamplePlan& plan, const std::vector<Input>& inputs,
+                Environment& env) {
+  Tally tally;
+  std::map<std::string, uint64_t> files;
+  std::vector<std::string> in_order;
+  CheckInOrder<Done>(
+      plan.run, inputs, InputFile::kReadSize, env,
+      [&](const Input& input, InputFile& file) {
+        return Look(input, plan, file,
+                    [&](const OpenFile& open, const FileReport&, Done& done) {
+                      if (open.state_machine() != nullptr) {
+                        done.fate = Fate::kNoRows;
+                      }
+                      done.names = NamesIn(open, plan);
+                      return absl::OkStatus();
+                    });
+      },
+      Unreadable,
+      [&](size_t index, const Done& done, Progress& bar) {
+        tally.Add(inputs[index].path, done);
+        SayAll(done, bar, env);
+        for (const std::string& name : done.names) {
+          if (++files[name] == 1) in_order.push_back(name);
+        }
+        return true;
+      });
+  const uint64_t all = tally.of(Fate::kSampled);
+  for (const std::string& name : in_order) {
+    env.out.Write(ToPrintable(name));
+    if (files[name] < all) {
+      env.out.Write(absl::StrFormat("\t%s of %s", Grouped(files[name]),
+                                    Count(all, "file")));
+    }
+    env.out.Write("\n");
+  }
+  if (inputs.size() > 1) SayEnd(plan, tally, "", env);
+  return tally.ExitCode(plan);
+}
+
+}  // namespace clipguard::cli

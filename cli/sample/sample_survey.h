@@ -1,0 +1,72 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a table has to be before its first row is written: which columns, how
+// many rows, how long the texts in them.
+
+#ifndef CLIPGUARD_CLI_SAMPLE_SAMPLE_SURVEY_H_
+#define CLIPGUARD_CLI_SAMPLE_SAMPLE_SURVEY_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "cli/formats/format_handler.h"
+#include "cli/rows/row_source.h"
+#include "cli/rows/row_writer.h"
+#include "cli/sample/sample_run.h"
+
+namespace clipguard::cli {
+
+// Which clips of a file: all of them, or the first.
+enum class ClipsTaken : bool { kFirst, kAll };
+
+struct SampleSurvey {
+  SampleSurvey();
+
+  ColumnSet columns;
+  bool clips = false;  // whether one has a name
+  std::string joint_title;
+  uint64_t rows = 0;
+  std::array<size_t, kTextColumns> widths = {};
+
+  void Add(const SampleSurvey& other);
+  size_t size() const { return sizeof(*this); }
+};
+
+// Calls visit() for each clip that is asked for, with the times of its rows.
+// The faults of WriteSamples(), or what visit() gives.
+absl::Status ForEachClip(
+    const OpenFile& open, const SamplePlan& plan, ClipsTaken taken,
+    absl::FunctionRef<absl::Status(std::string_view, const RowSource&,
+                                   std::span<const float>)>
+        visit);
+
+// Adds a file. The faults of WriteSamples().
+absl::Status Survey(const OpenFile& open, std::string_view file,
+                    const SamplePlan& plan, ClipsTaken taken,
+                    SampleSurvey& survey);
+
+// InvalidArgument if no numpy.load() would take it. `several`: the table is of
+// several files.
+absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
+                                     const SampleSurvey& survey, bool several);
+
+// InvalidArgument, with what may have been meant, if a pattern of --only has
+// fitted nothing so far. `names` are those of the files, besides what any
+// recording has.
+absl::Status CheckChoice(const ColumnChoice& choice,
+                         std::span<const std::string> names);
+
+// The names of all that could be chosen of a file.
+std::vector<std::string> NamesIn(const OpenFile& open, const SamplePlan& plan);
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_SAMPLE_SAMPLE_SURVEY_H_

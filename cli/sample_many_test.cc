@@ -1,0 +1,624 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard sample of many files, from end to end: 200 recordings of one and
+// two hands, with lost tracking, and five that are broken, as tables of every
+// kind.
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "cli/test_util.h"
+#include "corpus/m3d/figures.h"
+#include "corpus/mrtk/motion.h"
+#include "corpus/mrtk/recording.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
+#include "rapidjson/document.h"
+
+namespace clipguard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Row = std::vector<std::string>;
+
+constexpr std::string_view kLongHeader =
+    "file,clip,time,part,joint,x,y,z,qx,qy,qz,qw,tracked";
+constexpr size_t kFiles = 200;
+
+std::string Read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool Exists(const std::string& path) {
+  struct stat info = {};
+  return stat(path.c_str(), &info) == 0;
+}
+
+// A line of CSV without quotes.
+Row Cells(const std::string& line) {
+  Row cells;
+  size_t begin = 0;
+  for (;;) {
+    const size_t comma = std::min(line.find(',', begin), line.size());
+    cells.push_back(line.substr(begin, comma - begin));
+    if (comma == line.size()) return cells;
+    begin = comma + 1;
+  }
+}
+
+void Forget(mrtk::Handedness hand, corpus::Recording& recording) {
+  recording.curve(mrtk::CurveSlot::Tracked(hand)).keys.clear();
+  recording.curve(mrtk::CurveSlot::Pinch(hand)).keys.clear();
+  for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
+    for (int c = 0; c < 7; ++c) {
+      recording
+          .curve(mrtk::CurveSlot::Joint(hand, joint,
+                                        static_cast<mrtk::PoseComponent>(c)))
+          .keys.clear();
+    }
+  }
+}
+
+// Whether a recording is broken, each in a way of its own.
+bool Break(size_t number, corpus::Recording& recording) {
+  using mrtk::CurveSlot;
+  corpus::RawCurve& y = recording.curve(CurveSlot::Camera(mrtk::kPositionY));
+  switch (number) {
+    case 20:
+      y.keys[0].time = 1.0f / 0.0f;
+      return true;
+    case 60:
+      y.pre_wrap = 3;
+      return true;
+    case 100:
+      y.declared_count = -5;
+      return true;
+    case 140:
+      recording.major = 7;
+      return true;
+    case 180:  // cut, below
+      return true;
+    default:
+      return false;
+  }
+}
+
+// 200 recordings in folders, made once.
+class SampleManyTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TempFolder;
+    for (size_t i = 0; i < kFiles; ++i) {
+      corpus::MotionOptions options;
+      options.seed = i + 1;
+      options.seconds = 0.5;
+      options.rate = 20;
+      options.right_hand_delay = i % 3 == 0 ? 0.2 : 0;
+      options.left_hand_lost = i % 4 == 0 ? 0.2 : 0;
+      options.fingers_only_tips = i % 5 == 0;
+      corpus::Recording recording;
+      recording.presence = {1, 1, static_cast<uint8_t>(i % 2)};
+      corpus::AddMotion(options, recording);
+      if (i % 7 == 0) Forget(mrtk::Handedness::kLeft, recording);
+      const bool broken = Break(i, recording);
+      const auto written = corpus::Write(recording);
+      std::string bytes(written.bytes.begin(), written.bytes.end());
+      if (i == 180) bytes.resize(bytes.size() / 2);
+      const std::string name =
+          absl::StrFormat("%s/%03d.bin", i < 100 ? "a" : "b", i);
+      (broken ? bad_ : good_).push_back(folder_->Write(name, bytes));
+    }
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+    good_.clear();
+    bad_.clear();
+  }
+
+  static std::string Path() { return folder_->path(); }
+
+  static TempFolder* folder_;
+  static std::vector<std::string> good_;
+  static std::vector<std::string> bad_;
+};
+
+TempFolder* SampleManyTest::folder_ = nullptr;
+std::vector<std::string> SampleManyTest::good_;
+std::vector<std::string> SampleManyTest::bad_;
+
+TEST_F(SampleManyTest, TheLongTableIsThoseOfTheFilesOneAfterTheOther) {
+  ASSERT_EQ(bad_.size(), 5u);
+  std::string expected(kLongHeader);
+  expected += '\n';
+  for (const std::string& file : good_) {
+    const RunResult one = RunProgram(
+        {"sample", "--fps=10", "--shape=long", "--format=csv", file});
+    ASSERT_EQ(one.exit_code, 0) << one.err;
+    expected += one.out.substr(one.out.find('\n') + 1);
+  }
+  for (const char* jobs : {"1", "3"}) {
+    const RunResult all = RunProgram(
+        {"sample", "--fps=10", absl::StrCat("--jobs=", jobs), Path()});
+    EXPECT_EQ(all.exit_code, 1);
+    EXPECT_TRUE(all.out == expected) << "jobs=" << jobs;
+    for (const std::string& file : bad_) EXPECT_THAT(all.err, HasSubstr(file));
+    EXPECT_THAT(all.err, HasSubstr("195 of 200 files"));
+    EXPECT_THAT(all.err, HasSubstr("5 with errors"));
+    EXPECT_THAT(all.err, HasSubstr("1 WRAP_MODE_UNKNOWN"));
+  }
+}
+
+// Each cell of a long table is that of the file's wide one; what no row says
+// was not recorded.
+TEST_F(SampleManyTest, LongAndWideSayTheSame) {
+  for (size_t i = 0; i < good_.size(); i += 13) {
+    const std::string& file = good_[i];
+    const std::vector<std::string> wide =
+        Lines(RunProgram({"sample", "--fps=10", "--format=csv", file}).out);
+    std::map<std::string, size_t> column;
+    const Row names = Cells(wide[0]);
+    for (size_t c = 0; c < names.size(); ++c) column[names[c]] = c;
+    size_t said = 0;
+    const std::vector<std::string> rows = Lines(
+        RunProgram({"sample", "--fps=10", "--shape=long", "--format=csv", file})
+            .out);
+    for (size_t r = 1; r < rows.size(); ++r) {
+      const Row row = Cells(rows[r]);
+      ASSERT_EQ(row.size(), 13u);
+      const auto at = std::find_if(wide.begin() + 1, wide.end(),
+                                   [&](const std::string& line) {
+                                     return line.starts_with(row[2] + ",");
+                                   });
+      ASSERT_NE(at, wide.end());
+      const Row whole = Cells(*at);
+      const bool is_hand = row[3] == "left" || row[3] == "right";
+      const std::string start =
+          is_hand ? "hands." + row[3] + "." + row[4] : row[3];
+      const auto cell = [&](const std::string& name) {
+        EXPECT_TRUE(column.contains(name)) << name;
+        const std::string& text = whole[column[name]];
+        said += !text.empty();
+        return text;
+      };
+      constexpr std::string_view kXyzw = "xyzw";
+      for (size_t c = 0; c < 3; ++c) {
+        const std::string name =
+            row[3] == "gaze" ? start + "." + row[4] : start + ".position";
+        EXPECT_EQ(row[5 + c], cell(name + "." + kXyzw[c]));
+      }
+      for (size_t c = 0; c < 4; ++c) {
+        EXPECT_EQ(row[8 + c], row[3] == "gaze"
+                                  ? ""
+                                  : cell(start + ".rotation." + kXyzw[c]));
+      }
+      EXPECT_EQ(row[12],
+                is_hand ? whole[column["hands." + row[3] + ".tracked"]] : "");
+    }
+    // No more values than that, but times and the states of hands.
+    size_t values = 0;
+    for (size_t r = 1; r < wide.size(); ++r) {
+      const Row whole = Cells(wide[r]);
+      for (size_t c = 1; c < whole.size(); ++c) {
+        values += !whole[c].empty() && !names[c].ends_with("tracked") &&
+                  !names[c].ends_with("pinch");
+      }
+    }
+    EXPECT_EQ(said, values) << file;
+  }
+}
+
+TEST_F(SampleManyTest, TheWideTableHasTheColumnsOfAll) {
+  // Gaze is in every other file only, and so in none of these but one.
+  const std::vector<std::string> files = {good_[0], good_[1], good_[2]};
+  std::vector<std::string> args = {"sample", "--times=0.1,0.4", "--shape=wide",
+                                   "--format=csv"};
+  args.insert(args.end(), files.begin(), files.end());
+  const RunResult all = RunProgram(args);
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  const std::vector<std::string> lines = Lines(all.out);
+  ASSERT_EQ(lines.size(), 7u);
+  EXPECT_THAT(lines[0], StartsWith("file,time,camera.position.x,"));
+  const Row names = Cells(lines[0]);
+  EXPECT_EQ(names.size(), 2u + 395u);
+  for (size_t f = 0; f < files.size(); ++f) {
+    const std::vector<std::string> one = Lines(
+        RunProgram({"sample", "--times=0.1,0.4", "--format=csv", files[f]})
+            .out);
+    const Row own = Cells(one[0]);
+    for (size_t r = 0; r < 2; ++r) {
+      const Row row = Cells(lines[1 + 2 * f + r]);
+      const Row single = Cells(one[1 + r]);
+      EXPECT_EQ(row[0], files[f]);
+      for (size_t c = 1; c < names.size(); ++c) {
+        const auto at = std::ranges::find(own, names[c]);
+        EXPECT_EQ(row[c], at == own.end()
+                              ? ""
+                              : single[static_cast<size_t>(at - own.begin())]);
+      }
+    }
+  }
+}
+
+TEST_F(SampleManyTest, AFileEach) {
+  TempFolder out;
+  const RunResult all = RunProgram(
+      {"sample", "--fps=10", "-o", out / "tables/", "--jobs=2", Path()});
+  EXPECT_EQ(all.exit_code, 1);
+  EXPECT_THAT(all.out, HasSubstr("195 of 200 files"));
+  for (size_t i = 0; i < good_.size(); i += 17) {
+    const std::string below = good_[i].substr(Path().size() + 1, 5);
+    EXPECT_EQ(Read(out / ("tables/" + below + ".csv")),
+              RunProgram({"sample", "--fps=10", "--format=csv", good_[i]}).out);
+  }
+  EXPECT_FALSE(Exists(out / "tables/a/020.csv"));
+  // Two that would become one.
+  TempFolder same;
+  same.Write("x.bin", CameraRecording());
+  same.Write("x.rec", CameraRecording());
+  EXPECT_EQ(RunProgram({"sample", "--fps=1", "-o", out / "t/", same.path()})
+                .exit_code,
+            2);
+}
+
+TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
+  const RunResult all =
+      RunProgram({"sample", "--times=0.3", "--only=camera,right.IndexTip",
+                  "--only", "right.*.position", "-q", good_[2], good_[3]});
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_EQ(all.err, "");
+  const std::vector<std::string> rows = Lines(all.out);
+  for (size_t r = 1; r < rows.size(); ++r) {
+    const Row row = Cells(rows[r]);
+    EXPECT_TRUE(row[3] == "camera" || row[3] == "right") << rows[r];
+    const bool has_rotation = row[3] == "camera" || row[4] == "IndexTip";
+    EXPECT_EQ(row[8].empty(), !has_rotation) << rows[r];
+    EXPECT_NE(row[5], "");
+    EXPECT_EQ(row[12].empty(), row[3] == "camera");
+  }
+  // A joint of either hand, and its columns.
+  const std::vector<std::string> wide =
+      Lines(RunProgram({"sample", "--times=0.3", "--only=Palm.position.y",
+                        "--shape=wide", "--format=csv", good_[2]})
+                .out);
+  EXPECT_EQ(wide[0],
+            "time,hands.left.tracked,hands.right.tracked,"
+            "hands.left.Palm.position.y,hands.right.Palm.position.y");
+  const RunResult unknown = RunProgram(
+      {"sample", "--times=0", "--only=right.IndxTip", good_[2], good_[3]});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_EQ(unknown.out, "");
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean 'right.IndexTip'?"));
+  EXPECT_EQ(
+      RunProgram({"sample", "--times=0", "--only=right.IndxTip", good_[2]})
+          .exit_code,
+      2);
+  EXPECT_EQ(RunProgram({"sample", "--times=0", "--only=[", good_[2]}).exit_code,
+            2);
+  // Nothing of it in the file is no fault.
+  const RunResult none = RunProgram(
+      {"sample", "--times=0", "--only=left.Palm", good_[0], good_[6]});
+  EXPECT_EQ(none.exit_code, 0) << none.err;
+}
+
+TEST_F(SampleManyTest, ListsColumns) {
+  const RunResult list = RunProgram({"sample", "--list-columns", Path()});
+  EXPECT_EQ(list.exit_code, 1);
+  EXPECT_THAT(list.out, HasSubstr("camera.position\n"));
+  EXPECT_THAT(list.out, HasSubstr("right.IndexTip.rotation\n"));
+  EXPECT_THAT(list.out, HasSubstr("gaze.origin\t"));
+  EXPECT_THAT(list.out, Not(HasSubstr("None")));
+}
+
+TEST_F(SampleManyTest, JsonHasNullsAndBooleans) {
+  const RunResult lines = RunProgram(
+      {"sample", "--times=0.4", "--format=ndjson", good_[0], good_[2]});
+  ASSERT_EQ(lines.exit_code, 0) << lines.err;
+  size_t tracked = 0;
+  for (const std::string& line : Lines(lines.out)) {
+    const rapidjson::Document row = Json(line);
+    EXPECT_EQ(row.MemberCount(), 13u);
+    EXPECT_TRUE(row["clip"].IsNull());
+    EXPECT_TRUE(row["x"].IsNumber());
+    const std::string part = row["part"].GetString();
+    EXPECT_EQ(row["tracked"].IsBool(), part == "left" || part == "right");
+    tracked += row["tracked"].IsBool();
+  }
+  EXPECT_GT(tracked, 30u);
+  const rapidjson::Document list = Json(
+      RunProgram({"sample", "--times=0.4", "--format=json", good_[0], good_[2]})
+          .out);
+  EXPECT_EQ(list.Size(), Lines(lines.out).size());
+  EXPECT_EQ(Json(RunProgram({"sample", "--times=0", "--format=json",
+                             "--only=left.Palm", good_[0], good_[6]})
+                     .out)
+                .Size(),
+            1u);
+}
+
+// NumPy reads what CSV says, without pickles; no value is NaN.
+TEST_F(SampleManyTest, NumpyReadsTheSame) {
+  if (std::system("/usr/bin/python3 -c 'import numpy' 2>/dev/null") != 0) {
+    GTEST_SKIP() << "python3-numpy is not installed";
+  }
+  TempFolder out;
+  for (const char* name : {"long.csv", "long.npy", "wide.npz"}) {
+    const RunResult made = RunProgram(
+        {"sample", "--fps=10", "--jobs=2", "-o", out / name, Path()});
+    ASSERT_EQ(made.exit_code, 1) << made.err;
+  }
+  for (const char* format : {"csv", "npz"}) {
+    ASSERT_EQ(RunProgram({"sample", "--fps=10", "--shape=wide", "-o",
+                          out / absl::StrCat("w.", format), good_[0], good_[1],
+                          good_[2]})
+                  .exit_code,
+              0);
+  }
+  out.Write("check.py", R"(
+import csv, sys, zipfile
+import numpy as np
+here = sys.argv[1]
+def number(text): return np.float32(text) if text else np.float32('nan')
+def same(a, b): return np.array_equal(np.asarray(a, 'f4'), b, equal_nan=True)
+table = np.load(here + '/long.npy', allow_pickle=False)
+with open(here + '/long.csv', newline='') as f:
+    rows = list(csv.reader(f))
+assert list(table.dtype.names) == rows[0], table.dtype
+assert len(table) == len(rows) - 1 > 10000
+for i, name in enumerate(rows[0]):
+    if table.dtype[name].kind == 'U':
+        assert [r[i] for r in rows[1:]] == table[name].tolist(), name
+    else:
+        assert same([number(r[i]) for r in rows[1:]], table[name]), name
+assert zipfile.ZipFile(here + '/wide.npz').testzip() is None
+wide = np.load(here + '/w.npz', allow_pickle=False)
+with open(here + '/w.csv', newline='') as f:
+    rows = list(csv.reader(f))
+column = {name: i for i, name in enumerate(rows[0])}
+assert [r[0] for r in rows[1:]] == wide['file'].tolist()
+checked = 0
+for name in wide.files:
+    if name == 'file': continue
+    a = wide[name]
+    names = [name] if a.ndim == 1 else [name + '.' + c for c in 'xyzw'[:a.shape[1]]]
+    for k, each in enumerate(names):
+        got = a if a.ndim == 1 else a[:, k]
+        assert same([number(r[column[each]]) for r in rows[1:]], got), each
+        checked += 1
+assert checked == len(rows[0]) - 1, checked
+big = np.load(here + '/wide.npz', allow_pickle=False)
+assert big['hands.right.Palm.position'].shape[1] == 3
+assert len(set(big['file'].tolist())) == 195
+)");
+  EXPECT_EQ(std::system(absl::StrFormat("/usr/bin/python3 %s %s",
+                                        out / "check.py", out.path())
+                            .c_str()),
+            0);
+}
+
+TEST(SampleShapesTest, OneFileIsAsItWas) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const std::vector<std::string> times = {"sample", "--times=0,1", file};
+  std::vector<std::string> csv = times;
+  csv.push_back("--format=csv");
+  const std::string out = RunProgram(csv).out;
+  EXPECT_THAT(Lines(out),
+              ElementsAre("time,camera.position.x,camera.position.y,"
+                          "camera.position.z,camera.rotation.x,"
+                          "camera.rotation.y,camera.rotation.z,"
+                          "camera.rotation.w",
+                          "0,0,1,0,0,0,0,1", "1,0,1.5,0,0,0,0,1"));
+  for (const char* name : {"t.csv", "t.json"}) {
+    std::vector<std::string> to = times;
+    to.insert(to.end(), {"-o", folder / name});
+    const RunResult made = RunProgram(to);
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_EQ(made.out, "");
+  }
+  EXPECT_EQ(Read(folder / "t.csv"), out);
+  EXPECT_EQ(Read(folder / "t.json"), RunProgram(times).out);
+  EXPECT_EQ(RunProgram({"sample", "--times=0", "-o", folder / "t.xyz", file})
+                .exit_code,
+            2);
+  EXPECT_EQ(
+      RunProgram({"sample", "--times=0", "-o", file, "--format=csv", file})
+          .exit_code,
+      2);
+  EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=npz", file}).exit_code,
+            2);
+}
+
+TEST(SampleShapesTest, CharactersHaveAllClips) {
+  TempFolder folder;
+  const std::string file =
+      folder.Write("f.m3d", corpus::TextOf(corpus::Biped()));
+  const std::vector<std::string> lines = Lines(
+      RunProgram({"sample", "--fps=2", "--shape=long", "--format=csv", file})
+          .out);
+  ASSERT_GT(lines.size(), 1u);
+  EXPECT_EQ(lines[0], kLongHeader);
+  EXPECT_THAT(lines[1], HasSubstr(",bones,0,"));
+  // Wide, several files have a column for the clip.
+  const std::vector<std::string> wide =
+      Lines(RunProgram({"sample", "--fps=2", "--shape=wide", file, file}).out);
+  EXPECT_THAT(wide[0], StartsWith("file,clip,time,joint,m00,"));
+}
+
+// What does not move has no rows: in a folder that is no fault.
+TEST(SampleShapesTest, WhatDoesNotMove) {
+  const std::string crate = "corpus/m3d/valid/crate.m3d";
+  const std::string biped = "corpus/m3d/valid/biped.m3d";
+  TempFolder folder;
+  for (const std::string& out : {folder / "t.csv", folder / "tables/"}) {
+    const RunResult result =
+        RunProgram({"sample", "--times=0", "-o", out, crate, biped});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("1 of 2 files"));
+    EXPECT_THAT(result.out, HasSubstr("1 without what is asked for"));
+  }
+  EXPECT_TRUE(Exists(folder / "tables/biped.csv"));
+  EXPECT_FALSE(Exists(folder / "tables/crate.csv"));
+}
+
+TEST(SampleShapesTest, ArmaturesAndStateMachines) {
+  TempFolder folder;
+  const std::string armature = folder.Write("a.json", R"({"joints": {
+    "lid,\"\u202e\u0000": {"0": [1.0]}}, "clips": {"open": {"loop": false,
+    "joint_clips": {"lid,\"\u202e\u0000": [{"variable": "offset_x",
+    "type": "uniform", "interpolation": "linear", "samples": [0, 2]}]},
+    "events": {}}}})");
+  const RunResult rows = RunProgram(
+      {"sample", "--times=0.5", "--format=ndjson", armature, armature});
+  ASSERT_EQ(rows.exit_code, 0) << rows.err;
+  const rapidjson::Document row = Json(Lines(rows.out)[0]);
+  EXPECT_STREQ(row["clip"].GetString(), "open");
+  EXPECT_EQ(row["x"].GetDouble(), 1);
+  EXPECT_EQ(row["qw"].GetDouble(), 1);
+  EXPECT_EQ(row["joint"].GetStringLength(), 9u);
+  EXPECT_THAT(rows.out, HasSubstr("lid,\\\"\\u202E\\u0000"));
+  const std::string machine = folder.Write(
+      "m.json",
+      R"({"parameters": {"t": ["*", 2]}, "clips": {"s": "#identity"},
+      "states": ["s"], "transitions": {}, "start_state": "s"})");
+  const RunResult both =
+      RunProgram({"sample", "--times=0.5", machine, armature});
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_EQ(Lines(both.out).size(), 2u);
+  EXPECT_THAT(both.err, HasSubstr("1 without rows (state machines)"));
+  EXPECT_THAT(
+      RunProgram({"sample", "--times=0.5", "--shape=long", machine}).err,
+      HasSubstr("a state machine has values and no joints"));
+}
+
+TEST(SampleHostileTest, NamesOfFiles) {
+  TempFolder folder;
+  folder.Write("a,\"b\"\n\xE2\x80\xAE.bin", CameraRecording());
+  const RunResult csv = RunProgram({"sample", "--times=0", folder.path()});
+  EXPECT_EQ(csv.exit_code, 0);
+  EXPECT_THAT(csv.out, HasSubstr("/a,\"\"b\"\"\n\xE2\x80\xAE.bin\",,0,camera"));
+  const RunResult json =
+      RunProgram({"sample", "--times=0", "--format=ndjson", folder.path()});
+  EXPECT_THAT(json.out, HasSubstr("a,\\\"b\\\"\\n\\u202E.bin"));
+}
+
+TEST(SampleHostileTest, WhatCannotBeReadIsNamedAndTheRestIsThere) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const RunResult result = RunProgram(
+      {"sample", "--times=0", "-o", folder / "t.csv", folder / "none", file});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("none: "));
+  EXPECT_EQ(Lines(Read(folder / "t.csv")).size(), 2u);
+  const RunResult failed =
+      RunProgram({"sample", "--times=0", "-o", "/proc/none/t.csv", file, file});
+  EXPECT_EQ(failed.exit_code, 3);
+}
+
+// What cannot be written is said so, and is no fault of the files.
+TEST(SampleHostileTest, FullDisks) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  for (const char* format : {"csv", "npy", "npz"}) {
+    const RunResult result =
+        RunProgram({"sample", "--times=0", absl::StrCat("--format=", format),
+                    "-o", "/dev/full", file, file});
+    EXPECT_EQ(result.exit_code, 3) << format;
+    EXPECT_THAT(result.err, HasSubstr("cannot write /dev/full: No space left"));
+    EXPECT_THAT(result.err, Not(HasSubstr("changed")));
+  }
+}
+
+TEST(SampleHostileTest, TooManyTimesAreRefusedBeforeAnythingIsWritten) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  for (const char* shape : {"long", "wide"}) {
+    const RunResult result =
+        RunProgram({"sample", "--fps=1e30", absl::StrCat("--shape=", shape),
+                    "-o", folder / "t.csv", file, file});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr("samples"));
+    EXPECT_FALSE(Exists(folder / "t.csv"));
+  }
+}
+
+TEST(SampleHostileTest, AStreamIsReadOnce) {
+  EXPECT_EQ(
+      RunProgram({"sample", "--times=0", "--shape=wide", "-", "/dev/null"},
+                 CameraRecording())
+          .exit_code,
+      2);
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const RunResult both =
+      RunProgram({"sample", "--times=0", "-", file}, CameraRecording());
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_EQ(Lines(both.out).size(), 3u);
+}
+
+// Some rows are written before it is known that the file changes.
+TEST(SampleHostileTest, AFileThatChangesSpoilsTheTable) {
+  TempFolder folder;
+  const std::string file = folder.Write("f", CameraRecording());
+  const std::string pipe = folder / "p";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  RunResult result;
+  std::thread program([&] {
+    result = RunProgram({"sample", "--fps=200000", "--format=csv", "--jobs=2",
+                         "-o", pipe, file, file});
+  });
+  std::ifstream in(pipe, std::ios::binary);
+  std::string begun(100, ' ');
+  in.read(begun.data(), static_cast<std::streamsize>(begun.size()));
+  std::ofstream(file, std::ios::binary | std::ios::app) << "more";
+  const std::string rest{std::istreambuf_iterator<char>(in), {}};
+  program.join();
+  EXPECT_GT(rest.size(), 1'000'000u);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("changed"));
+}
+
+// Whatever the order in which large files are done, rows are in that of files.
+TEST(SampleOrderTest, LargeFilesWaitForTheirTurn) {
+  TempFolder folder;
+  std::vector<std::string> args = {"sample", "--fps=60000", "--format=csv"};
+  std::string expected(kLongHeader);
+  expected += '\n';
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    const std::string file = folder.Write(name, CameraRecording());
+    args.push_back(file);
+    const std::string one = RunProgram({"sample", "--fps=60000", "--shape=long",
+                                        "--format=csv", file})
+                                .out;
+    expected += one.substr(one.find('\n') + 1);
+  }
+  ASSERT_GT(expected.size(), size_t{5} * 9'000'000 / 2);
+  args.push_back("--jobs=4");
+  EXPECT_TRUE(RunProgram(args).out == expected);
+}
+
+}  // namespace
+}  // namespace clipguard::cli
