@@ -157,13 +157,35 @@ TEST(ValidateTest, EmptyFolder) {
       RunProgram({"repair", "--dry-run", "--require-files", folder.path()})
           .exit_code,
       1);
-  EXPECT_EQ(
-      RunProgram({"sample", "--times=0", "--require-files", folder.path()})
-          .exit_code,
-      1);
+  EXPECT_EQ(RunProgram({"sample", "--times=0", "--require-files",
+                        "--out=" + (folder / "a.csv"), folder.path()})
+                .exit_code,
+            1);
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.csv"));
   folder.Write("a", CameraRecording());
   EXPECT_EQ(
       RunProgram({"validate", "--require-files", folder.path()}).exit_code, 0);
+}
+
+// Whatever is said of files of other formats; but who names one means it.
+TEST(ValidateTest, BaselinesAndLedgersAreNotCheckedInFolders) {
+  TempFolder folder;
+  folder.Write("a", CameraRecording());
+  const std::string baseline = folder / "baseline";
+  EXPECT_EQ(
+      RunProgram({"validate", "--write-baseline=" + baseline, folder.path()})
+          .exit_code,
+      0);
+  EXPECT_EQ(
+      RunProgram({"validate", "--resume=" + (folder / "kept"), folder.path()})
+          .exit_code,
+      0);
+  const RunResult result =
+      RunProgram({"validate", "--unrecognised=error", folder.path()});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("a baseline of clipguard's"),
+                                HasSubstr("a ledger of clipguard's")));
+  EXPECT_EQ(RunProgram({"validate", baseline}).exit_code, 1);
 }
 
 TEST(ValidateTest, SkippedPipesAreNoted) {
@@ -279,7 +301,7 @@ TEST(ValidateTest, QuietAndVerbose) {
   EXPECT_THAT(RunProgram({"validate", folder.path()}).out,
               HasSubstr("WARN     "));
   EXPECT_EQ(
-      Lines(RunProgram({"validate", "--quiet", folder.path()}).out).size(), 3u);
+      Lines(RunProgram({"validate", "--quiet", folder.path()}).out).size(), 4u);
   EXPECT_EQ(RunProgram({"validate", "-q", "-v", folder.path()}).exit_code, 2);
 }
 

@@ -76,6 +76,19 @@ bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
          std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
+// What validate writes beside the files that it checks.
+constexpr std::array kOwnFiles = {
+    Signature{R"({"clipguard":"baseline")", "a baseline of clipguard's"},
+    Signature{"clipguard ledger ", "a ledger of clipguard's"},
+};
+
+std::string_view OwnKindOf(std::span<const uint8_t> bytes) {
+  for (const Signature& own : kOwnFiles) {
+    if (StartsWith(bytes, own.bytes)) return own.kind;
+  }
+  return {};
+}
+
 constexpr size_t kLookedAt = 512;  // bytes
 
 // Text, for what its first few hundred bytes tell: UTF-8 without control
@@ -181,7 +194,12 @@ const FormatHandler* HandlerOfPath(std::string_view path) {
   return nullptr;
 }
 
+bool IsOwnFile(std::span<const uint8_t> bytes) {
+  return !OwnKindOf(bytes).empty();
+}
+
 std::string_view KindOfUnknown(std::span<const uint8_t> bytes) {
+  if (const auto own = OwnKindOf(bytes); !own.empty()) return own;
   const std::string_view foreign =
       forge::ScanRootKeys(
           {reinterpret_cast<const char*>(bytes.data()), bytes.size()})

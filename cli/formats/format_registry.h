@@ -34,6 +34,10 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 // path's spelling from the root. Null if nothing of ours does.
 const FormatHandler* HandlerOfPath(std::string_view path);
 
+// Whether it is a baseline or a ledger, which lie beside files that are
+// checked.
+bool IsOwnFile(std::span<const uint8_t> bytes);
+
 // What content that no family fits is, as far as its first bytes, or a JSON
 // text's keys, tell: a string literal, "a JPEG image", "an empty file",
 // "something else".

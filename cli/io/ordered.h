@@ -177,10 +177,14 @@ std::vector<std::thread> StartThreads(size_t count, const Run& run) {
 //
 // Where the system allows fewer threads, those that are there do the work. What
 // any of the callables throws ends the work, and is thrown to the caller once
-// all threads have ended.
-template <typename Result, typename MakeWorker, typename Emit>
-OrderedCounts RunInOrder(size_t count, size_t jobs, MakeWorker make_worker,
-                         Emit emit) {
+// all threads have ended. Before that stopped() is called, on the thread that
+// threw: if a worker waits for what others emit, let it know there. stopped()
+// does not throw.
+template <typename Result, typename MakeWorker, typename Emit,
+          typename Stopped = void (*)()>
+OrderedCounts RunInOrder(
+    size_t count, size_t jobs, MakeWorker make_worker, Emit emit,
+    Stopped stopped = [] {}) {
   if (jobs <= 1 || count <= 1) {
     auto work = make_worker();
     for (size_t i = 0; i < count; ++i) {
@@ -195,6 +199,7 @@ OrderedCounts RunInOrder(size_t count, size_t jobs, MakeWorker make_worker,
       results.Run(work);
     } catch (...) {
       results.Stop(std::current_exception());
+      stopped();
     }
   };
   std::vector<std::thread> threads =

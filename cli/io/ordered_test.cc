@@ -4,7 +4,10 @@
 #include "cli/io/ordered.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -148,6 +151,52 @@ TEST(OrderedTest, WhatIsThrownReachesTheCaller) {
     EXPECT_THROW(RunInOrder<std::string>(
                      5000, jobs, []() -> Work { throw Fault(); },
                      [](size_t, const std::string&) { return true; }),
+                 Fault);
+  }
+}
+
+// A worker that waits for an earlier one hears of the end, wherever the fault
+// is: in a worker that is made, in work, or in emit().
+TEST(OrderedTest, WhoWaitsForOthersHearsOfTheEnd) {
+  using Work = std::function<std::string(size_t)>;
+  for (const int place : {0, 1, 2}) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool waits = false;
+    bool over = false;
+    const auto until = [&](bool& what) {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return what; });
+    };
+    const auto set = [&](bool& what) {
+      const std::lock_guard lock(mutex);
+      what = true;
+      changed.notify_all();
+    };
+    std::atomic<int> workers = 0;
+    EXPECT_THROW(RunInOrder<std::string>(
+                     3, 3,
+                     [&]() -> Work {
+                       if (place == 0 && workers++ == 2) {
+                         until(waits);
+                         throw Fault();
+                       }
+                       return [&](size_t i) {
+                         if (i == 1) {
+                           set(waits);
+                           until(over);
+                         } else {
+                           until(waits);
+                           if (place == 1) throw Fault();
+                         }
+                         return std::string("x");
+                       };
+                     },
+                     [&](size_t i, const std::string&) {
+                       if (place == 2 && i == 0) throw Fault();
+                       return true;
+                     },
+                     [&] { set(over); }),
                  Fault);
   }
 }

@@ -235,7 +235,8 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
   if (handler == nullptr) {
-    if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored) {
+    if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored ||
+        (input.from_folder && IsOwnFile(bytes))) {
       report.not_ours = KindOfUnknown(bytes);
       return nullptr;
     }

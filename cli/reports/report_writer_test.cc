@@ -194,7 +194,10 @@ TEST(TextReportTest, QuietIsALineForWhatIsWrong) {
       Text({GoodReport(), BadReport()}, quiet),
       "INVALID  bad.bin  MRTK 1.1 compact, 0 curves, 0 s; 5 errors, 1 warning\n"
       "\n"
-      "2 files: 1 valid, 1 invalid, 0 unreadable; 5 errors, 1 warning\n");
+      "2 files: 1 valid, 1 invalid, 0 unreadable; 5 errors, 1 warning\n"
+      "  files by code: 1 KEY_TIME_NOT_FINITE, 1 MARKER_NAME_HAS_NUL\n");
+  EXPECT_THAT(Text({BadReport(), BadReport()}, quiet),
+              HasSubstr("2 KEY_TIME_NOT_FINITE, 2 MARKER_NAME_HAS_NUL"));
 }
 
 TEST(TextReportTest, GoodFilesNeedNoLine) {

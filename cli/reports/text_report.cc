@@ -5,7 +5,9 @@
 // those of one code together, with what to do about them; at the end a sum.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -286,6 +288,11 @@ class TextReportWriter : public ReportWriter {
   void Add(const Rendered& rendered, Output& out) override {
     out.Write(rendered.text);
     printed_ = printed_ || !rendered.text.empty();
+    if (rendered.errors + rendered.warnings != 0) {
+      for (size_t i = 0; i < files_with_.size(); ++i) {
+        files_with_[i] += rendered.codes[i] ? 1 : 0;
+      }
+    }
     // The first error's, or else the first warning's.
     if (first_code_.empty() || (rendered.errors != 0 && !code_is_error_)) {
       first_code_ = rendered.first_code;
@@ -300,6 +307,7 @@ class TextReportWriter : public ReportWriter {
     const bool quiet = options_.detail == Detail::kVerdict;
     const bool several = totals.files > 1 || totals.skipped != 0;
     if (several && !(quiet && nothing_wrong)) end = Summary(totals);
+    if (several && quiet && !nothing_wrong) end += ByCode();
     if (totals.skipped != 0 && !quiet) {
       end += Wrap(NotOursText(totals), options_.width, 2);
     }
@@ -335,6 +343,26 @@ class TextReportWriter : public ReportWriter {
     return out += '\n';
   }
 
+  // "  in 4 files LABEL_MISMATCH, in 1 ...": the most first.
+  std::string ByCode() const {
+    std::vector<size_t> codes;
+    for (size_t i = 0; i < files_with_.size(); ++i) {
+      if (files_with_[i] != 0) codes.push_back(i);
+    }
+    if (codes.empty()) return {};
+    std::stable_sort(codes.begin(), codes.end(), [&](size_t a, size_t b) {
+      return files_with_[a] > files_with_[b];
+    });
+    std::string text;
+    for (const size_t i : codes) {
+      absl::StrAppend(
+          &text, text.empty() ? "files by code: " : ", ",
+          Grouped(files_with_[i]), " ",
+          std::string(GetCodeInfo(static_cast<FindingCode>(i)).name));
+    }
+    return Wrap(text, options_.width, 2);
+  }
+
   std::string VerdictOf(const FileReport& report) const {
     if (report.errors() != 0) return Verdict(Style::kBad, "INVALID");
     return report.warnings() != 0 ? Verdict(Style::kMild, "WARN")
@@ -347,6 +375,7 @@ class TextReportWriter : public ReportWriter {
   }
 
   TextOptions options_;
+  std::array<uint64_t, kFindingCodeCount> files_with_ = {};
   std::string_view first_code_;
   bool code_is_error_ = false;
   bool printed_ = false;

@@ -77,11 +77,14 @@ class CheckScreen {
 // Both give a Result. emit(index, result, bar) is called in the order of the
 // inputs, by one thread at a time, and prints; it returns false to leave out
 // the rest. Files up to `copy_up_to` bytes are copied: InputFile::Options says
-// why.
-template <typename Result, typename Work, typename OutOfMemory, typename Emit>
-void CheckInOrder(const CheckPlan& plan, const std::vector<Input>& inputs,
-                  uint64_t copy_up_to, Environment& env, const Work& work,
-                  const OutOfMemory& out_of_memory, const Emit& emit) {
+// why. stopped() is as RunInOrder() calls it.
+template <typename Result, typename Work, typename OutOfMemory, typename Emit,
+          typename Stopped = void (*)()>
+void CheckInOrder(
+    const CheckPlan& plan, const std::vector<Input>& inputs,
+    uint64_t copy_up_to, Environment& env, const Work& work,
+    const OutOfMemory& out_of_memory, const Emit& emit,
+    const Stopped& stopped = [] {}) {
   MemoryGate gate;
   CheckScreen screen(env, inputs.size());
   RunInOrder<Result>(
@@ -109,7 +112,8 @@ void CheckInOrder(const CheckPlan& plan, const std::vector<Input>& inputs,
         const bool go_on = emit(index, result, screen.bar());
         screen.bar().Update(index + 1);
         return go_on;
-      });
+      },
+      stopped);
 }
 
 }  // namespace clipguard::cli

@@ -83,6 +83,7 @@ class Tally {
     if (done.fate == Fate::kErrors && !done.code.empty()) ++codes_[done.code];
   }
 
+  uint64_t files() const { return files_; }
   uint64_t of(Fate fate) const {
     const auto found = fates_.find(fate);
     return found == fates_.end() ? 0 : found->second;

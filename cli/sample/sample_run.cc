@@ -278,22 +278,23 @@ class TableRun {
         },
         Unreadable,
         [&](size_t index, const Done& done, Progress& bar) {
-          // Whoever waits for a turn must not wait for ever.
-          try {
-            const bool go_on = emit(index, done, bar);
-            go_on ? turn_.Pass(index + 1) : turn_.End();
-            return go_on;
-          } catch (...) {
-            turn_.End();
-            throw;
-          }
-        });
+          const bool go_on = emit(index, done, bar);
+          go_on ? turn_.Pass(index + 1) : turn_.End();
+          return go_on;
+        },
+        // Whoever waits for a turn must not wait for ever.
+        [&] { turn_.End(); });
   }
 
   int End(Output& out) {
     SayResourceNotes(plan_.run.check, locked_);
     const int exit_code = tally_.ExitCode(plan_);
     if (exit_code == kExitUsage) return exit_code;
+    if (plan_.require_files && tally_.files() == 0) {
+      if (file_ == nullptr) out.Flush();
+      SayEnd(plan_, tally_, "", locked_);
+      return exit_code;
+    }
     if (spoiled_) {
       locked_.Say(file_ != nullptr
                       ? Of(plan_.out,

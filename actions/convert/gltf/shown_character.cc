@@ -216,14 +216,17 @@ class Shower {
   void ShowTangent(size_t vertex) {
     Float4& t = c_.vertices.tangents[vertex];
     std::optional<Float3> unit = UnitOf(t.x, t.y, t.z);
-    if (!unit && report_ != nullptr) {
-      ReportVertex(kTangentLoss, vertex, "tangent",
-                   "a tangent without length: another one stands in its place");
+    if (!unit) {
+      // A note, and no loss: `diff` expects the other one.
+      if (report_ != nullptr) {
+        ReportVertex(
+            kTangentLoss, vertex, "tangent",
+            "a tangent without length: another one stands in its place");
+      }
       t = AcrossOf(c_.vertices.normals[vertex]);
       unit = UnitOf(t.x, t.y, t.z).value_or(Float3{1, 0, 0});
     }
-    const Float3 shown = unit.value_or(Float3());
-    t = {shown.x, shown.y, shown.z, t.w < 0 ? -1.0f : 1.0f};
+    t = {unit->x, unit->y, unit->z, t.w < 0 ? -1.0f : 1.0f};
   }
 
   // Weights as they are used: the fourth is what is left to 1.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "parser/format_set.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
+#include "parser/m3d/write_character.h"
 
 namespace clipguard::actions {
 namespace {
@@ -39,7 +41,8 @@ using Bytes = std::vector<uint8_t>;
 CharacterPair Arm() { return CorpusPair("arm"); }
 CharacterPair Biped() { return CorpusPair("biped"); }
 
-// What loses nothing is the same, and what was lost is a difference.
+// What loses nothing is the same, whatever is noted; what was lost is a
+// difference.
 TEST(CharacterGlbDiffTest, EachFileOfTheCorpus) {
   size_t same = 0;
   size_t lossy = 0;
@@ -91,6 +94,24 @@ TEST(CharacterGlbDiffTest, AnOriginalThatIsKeptCountsForNothing) {
   EXPECT_EQ(Arm().Differences(kept), "");
   EXPECT_THAT(Arm().Differences(WithFloats(kept, {0, 1.5F, 0}, {0, 1.75F, 0})),
               HasSubstr("POSITION"));
+}
+
+// One without length is noted: another stands in its place, of either hand.
+TEST(CharacterGlbDiffTest, TangentsWithoutLengthAreTheSame) {
+  for (const char* name : {"biped", "biped-right-handed"}) {
+    SCOPED_TRACE(name);
+    const Bytes bytes =
+        ReadBytes("corpus/m3d/valid/" + std::string(name) + ".m3d");
+    std::optional<m3d::Character> character = CharacterOf(bytes);
+    ASSERT_TRUE(character);
+    character->vertices.tangents[1] = {0, 0, 0, 1};
+    const auto text = m3d::WriteCharacter(*character);
+    ASSERT_TRUE(text.ok());
+    const CharacterPair pair(Bytes(text->begin(), text->end()));
+    ASSERT_TRUE(pair.sound());
+    EXPECT_TRUE(pair.losses().empty());
+    EXPECT_EQ(pair.Differences(pair.glb()), "");
+  }
 }
 
 // A .glb is compared in the hand that the character's triangles tell.

@@ -45,7 +45,9 @@ class CharacterPair {
  public:
   explicit CharacterPair(const std::vector<uint8_t>& bytes) : bytes_(bytes) {
     character_ = CharacterOf(bytes_);
-    if (character_) glb_ = ConvertedGlb(bytes_, Format::kM3d, losses_);
+    FindingList notes;
+    if (!character_) return;
+    glb_ = ConvertedGlb(bytes_, Format::kM3d, losses_, {.notes = &notes});
   }
   // A copy would look into the bytes of the other.
   CharacterPair(CharacterPair&&) = default;

@@ -40,7 +40,7 @@ void Validate(std::span<const uint8_t> bytes, const ReadPart& part,
               FindingSink& sink) {
   CharacterReporter r(bytes, part.character, part.places, sink);
   if (part.end > Section::kMaterials) CheckMaterials(r);
-  if (part.end > Section::kVertices) CheckVertices(r, {});
+  CheckVertices(r, {});
   if (part.end > Section::kTriangles) {
     CheckSubsets(r);
     CheckTriangles(r);

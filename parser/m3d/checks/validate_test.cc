@@ -25,6 +25,7 @@ namespace {
 using enum FindingCode;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 
 std::vector<FindingCode> Codes(std::string_view text) {
   std::vector<FindingCode> codes;
@@ -254,6 +255,24 @@ TEST(ValidatePart, SectionsBeforeTheErrorAreChecked) {
   EXPECT_THAT(CodesOfPart(text.substr(0, text.find("Tangent:"))),
               ElementsAre(kCountTooLarge));
   EXPECT_THAT(CodesOfPart(""), ElementsAre(kTextEndsEarly));
+}
+
+// However many the header says: those before the error are vertices.
+TEST(ValidatePart, VerticesAreCheckedAfterAWrongCount) {
+  const std::string text = Replaced(Arm(), "0.75 0.25 0 0", "0.50 0.25 0 0");
+  const auto check = [&](std::string_view count, FindingCode code,
+                         size_t whole) {
+    const std::string wrong = Replaced(text, "#Vertices 3", count);
+    EXPECT_THAT(CodesOfPart(wrong), IsSupersetOf({code, kBlendWeightsNotOne}));
+    FindingList list;
+    ReadPart part;
+    EXPECT_FALSE(ReadCharacter(BytesOf(wrong), {}, list, nullptr, &part));
+    EXPECT_EQ(part.character.vertices.positions.size(), whole);
+    Validate(BytesOf(wrong), part, list);
+    EXPECT_EQ(list.findings().back().bytes.offset, text.find("0.50 0.25"));
+  };
+  check("#Vertices 4", kElementsMissing, 3);
+  check("#Vertices 2", kElementsSurplus, 2);
 }
 
 // Rows have weights though the file ends before its bones, and places are

@@ -177,7 +177,7 @@ Outcome ReadVertices(Reading& r) {
   const FieldOptions options = {
       {.next = short_labels ? kVertexRow[0].other_label : kVertexRow[0].label},
       short_labels};
-  return ReadManyRows(
+  const Outcome outcome = ReadManyRows(
       r, Section::kVertices,
       [&](BulkText& text, uint64_t i) -> size_t {
         if (short_labels || r.out.dialect == Dialect::kD3D10) return 0;
@@ -192,6 +192,8 @@ Outcome ReadVertices(Reading& r) {
         return r.bulk->vertices(&text, &rows, count - i);
       },
       [&](uint64_t i) { return ReadVertex(r, i, options); });
+  r.whole_vertices = r.whole_rows;
+  return outcome;
 }
 
 Outcome ReadTriangles(Reading& r) {

@@ -6,6 +6,7 @@
 
 #include "parser/m3d/reader/read_character.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -242,6 +243,20 @@ void SkipByteOrderMark(Reading& r) {
   r.cursor().MoveTo(kByteOrderMark.size());
 }
 
+// Leaves the whole vertices.
+void Shorten(Reading& r) {
+  Vertices& v = r.out.vertices;
+  const auto keep = [&](auto& values) {
+    values.resize(std::min<size_t>(values.size(), r.whole_vertices));
+  };
+  keep(v.positions);
+  keep(v.tangents);
+  keep(v.normals);
+  keep(v.tex_coords);
+  keep(v.blend_weights);
+  keep(v.blend_indices);
+}
+
 }  // namespace
 
 std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
@@ -264,6 +279,7 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
   }
   if (!r.in.ok()) {
     if (part != nullptr) {
+      if (r.whole_vertices < r.counts.vertices) Shorten(r);
       *part = {*std::move(character), std::move(*places), end};
     }
     *places = {};

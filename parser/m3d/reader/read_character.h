@@ -46,7 +46,9 @@ struct ReadOptions {
 };
 
 // What could be read of a file with an error: all of its first sections, whose
-// ends are certain, without one. The others may hold anything.
+// ends are certain, without one. The others may hold anything, but for the
+// vertices: those are there that come before the first error, which may be that
+// there are more or fewer than the header says.
 struct ReadPart {
   Character character;
   CharacterPlaces places;

@@ -31,6 +31,10 @@ struct Reading {
   Character& out;
   CharacterPlaces& places;
   Counts counts = {};  // none before the header has been read
+  // Rows before the first error of the file: of the section that is read, and
+  // of the vertices.
+  uint64_t whole_rows = 0;
+  uint64_t whole_vertices = 0;
 };
 
 // How many rows a section has.

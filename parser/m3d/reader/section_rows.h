@@ -181,21 +181,25 @@ size_t ReadInBulk(Reading& r, BackOff& back_off, uint64_t row, uint64_t* places,
 }
 
 // ReadRows() with a kernel's help: bulk(text, i) reads rows from number i on.
+// Sets whole_rows.
 template <typename Bulk, typename ReadRow>
 Outcome ReadManyRows(Reading& r, Section section, Bulk bulk, ReadRow read) {
   static_assert(CharacterPlaces::kRowsAPlace == kRowsAMark);
   const uint64_t count = RowsOf(r.counts, section);
   std::vector<uint64_t>& places = PlacesOf(r, section);
   BackOff back_off;
+  r.whole_rows = 0;
   for (uint64_t i = 0; i < count; ++i) {
     i += ReadInBulk(r, back_off, i, places.data(),
                     [&](BulkText& text) { return bulk(text, i); });
+    if (r.in.ok()) r.whole_rows = i;
     if (i == count) break;
     Remember(r, i, places);
     if (IsBannerInstead(r, section, i) || !r.cursor().BeginRow()) {
       return Outcome::kLost;
     }
     if (read(i) == Outcome::kEnded) return Outcome::kEnded;
+    if (r.in.ok()) r.whole_rows = i + 1;
   }
   return Outcome::kRead;
 }

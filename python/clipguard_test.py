@@ -1,0 +1,209 @@
+# Copyright 2026 The clipguard authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the package, as it is installed: tools/check_wheel.sh runs them.
+
+In $CORPUS is the folder corpus/; in $CLIPGUARD_DATA, if it is set, are real files.
+"""
+
+import io
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import clipguard
+import numpy
+import pandas
+
+CORPUS = pathlib.Path(os.environ["CORPUS"])
+VALID = CORPUS / "mrtk/valid"
+DATA = os.environ.get("CLIPGUARD_DATA")
+
+
+def recordings():
+    files = sorted(VALID.glob("*.bin"))
+    if DATA:
+        files += sorted(pathlib.Path(DATA).glob("mrtk/real/*.bin"))
+    return files
+
+
+def csv_of(*arguments):
+    done = subprocess.run(
+        [clipguard.program(), "sample", "--format=csv", *arguments],
+        capture_output=True, check=True)
+    return pandas.read_csv(io.BytesIO(done.stdout), dtype={"clip": str})
+
+
+class ValidateTest(unittest.TestCase):
+    def test_each_file_of_the_corpus(self):
+        for kind, valid in (("valid", True), ("warnings", True), ("invalid", False)):
+            files = [
+                path for path in sorted((CORPUS / "m3d" / kind).glob("*.m3d"))
+                # Those need a flag to be one.
+                if not path.name.startswith(("limit-", "target-"))
+            ]
+            for verdict in clipguard.validate_all(*files):
+                self.assertEqual(bool(verdict), valid, verdict)
+                self.assertEqual(bool(verdict.errors), not valid)
+                self.assertFalse(verdict.warnings and kind == "valid", verdict)
+
+    def test_a_finding_has_a_place(self):
+        path = CORPUS / "m3d/invalid/label-mismatch.space.m3d"
+        for source in (path, str(path), path.read_bytes()):
+            (finding,) = clipguard.validate(source).findings
+            self.assertEqual(finding.code, "LABEL_MISMATCH")
+            self.assertEqual((finding.offset, finding.length), (283, 8))
+            self.assertEqual((finding.line, finding.column), (15, 17))
+            self.assertEqual(finding.path, "materials[0].normalMap")
+            self.assertEqual(clipguard.explain(finding.code)["severity"], "error")
+
+    def test_what_is_no_file_of_ours(self):
+        with self.assertRaisesRegex(clipguard.ClipguardError, "No such file"):
+            clipguard.validate("nothing.bin")
+        with self.assertRaises(IsADirectoryError):
+            clipguard.validate(VALID)
+        self.assertFalse(clipguard.validate(b"nothing that is known"))
+        with tempfile.TemporaryDirectory() as folder:
+            name = pathlib.Path(folder, "--help")
+            name.write_bytes(b"?")
+            before = os.getcwd()
+            os.chdir(folder)
+            try:
+                self.assertFalse(clipguard.validate("--help"))
+            finally:
+                os.chdir(before)
+
+
+class SampleTest(unittest.TestCase):
+    def test_values_are_those_of_the_program(self):
+        sampled = 0
+        for path in recordings():
+            with self.subTest(path=path.name):
+                try:
+                    samples = clipguard.read(path).sample(fps=7)
+                except clipguard.ClipguardError as error:
+                    # Its times are too far apart.
+                    self.assertIn("--to", str(error))
+                    continue
+                sampled += 1
+                table = csv_of("--fps=7", str(path))
+                wide = samples.to_pandas()
+                self.assertEqual(list(wide.columns), list(table.columns))
+                numpy.testing.assert_array_equal(
+                    wide.to_numpy(numpy.float32), table.to_numpy(numpy.float32))
+                self.assertEqual(samples.time.dtype, numpy.float32)
+        self.assertGreater(sampled, 10)
+
+    def test_wide_tables_of_others_are_those_of_the_program(self):
+        for name in ("m3d/valid/biped.m3d", "forge/valid/chest.armature.json"):
+            path = CORPUS / name
+            wide = clipguard.read(path).sample(fps=5).to_pandas()
+            table = csv_of("--fps=5", "--shape=wide", str(path))
+            self.assertEqual(list(wide.columns), list(table.columns))
+            numpy.testing.assert_array_equal(
+                wide[["time", "m00", "m33"]].to_numpy(numpy.float32),
+                table[["time", "m00", "m33"]].to_numpy(numpy.float32))
+
+    def test_long_tables_are_those_of_the_program(self):
+        for path in (recordings()[-1], CORPUS / "m3d/valid/biped.m3d"):
+            long = clipguard.read(path).sample(fps=5).to_pandas(shape="long")
+            table = csv_of("--fps=5", "--shape=long", str(path))
+            self.assertEqual(["file", *long.columns], list(table.columns))
+            for name in ("x", "y", "z", "qx", "qy", "qz", "qw", "tracked", "time"):
+                numpy.testing.assert_array_equal(
+                    long[name].to_numpy(numpy.float32), table[name].to_numpy(numpy.float32))
+
+    def test_what_was_not_recorded_is_nan(self):
+        samples = clipguard.read(VALID / "one-hand.bin").sample(times=[0, 0.5])
+        self.assertEqual(len(samples.time), 2)
+        self.assertTrue(all(
+            numpy.isnan(samples[name]).all() for name in samples
+            if name.startswith("hands.right.") and name.endswith(".position")))
+        self.assertFalse(any(
+            (samples[name] == 0).all() for name in samples if name.endswith(".rotation")))
+
+    def test_choices(self):
+        path = recordings()[-1]
+        some = clipguard.read(path).sample(fps=30, end=1, only=["camera", "right.IndexTip"])
+        self.assertIn("camera.position", some)
+        self.assertNotIn("hands.left.Palm.position", some)
+        self.assertEqual(len(some.time), 31)
+        self.assertEqual(some["camera.position"].shape, (31, 3))
+        with self.assertRaisesRegex(clipguard.ClipguardError, "(?i)did you mean"):
+            clipguard.read(path).sample(fps=1, only="camara")
+        with self.assertRaises(TypeError):
+            clipguard.read(path).sample()
+
+    def test_a_broken_file(self):
+        for path in sorted((CORPUS / "mrtk/invalid").glob("*.bin"))[:20]:
+            with self.assertRaises(clipguard.InvalidFileError):
+                clipguard.read(path).sample(fps=10, end=1)
+
+    def test_bytes_are_as_good_as_a_path(self):
+        path = recordings()[-1]
+        a = clipguard.read(path)
+        b = clipguard.read(path.read_bytes())
+        self.assertEqual(a.info["duration"], b.info["duration"])
+        one, other = a.sample(fps=3), b.sample(fps=3)
+        self.assertEqual(list(one), list(other))
+        for name in one:
+            numpy.testing.assert_array_equal(one[name], other[name])
+        self.assertEqual(a.columns(), b.columns())
+
+
+class ChangeTest(unittest.TestCase):
+    def test_convert(self):
+        path = recordings()[-1]
+        result = clipguard.convert(path, to="glb")
+        self.assertEqual(result.content[:4], b"glTF")
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder, "a.glb")
+            self.assertIsNone(clipguard.convert(path, "glb", place).content)
+            self.assertEqual(place.read_bytes(), result.content)
+        with self.assertRaises(clipguard.ClipguardError):
+            clipguard.convert(path, to="nothing")
+
+    def test_convert_that_loses_something(self):
+        refused = []
+        for path in sorted((CORPUS / "m3d/warnings").glob("*.m3d")):
+            try:
+                clipguard.convert(path, to="glb")
+            except clipguard.RefusedError as error:
+                refused.append(path)
+                self.assertTrue(error.result.findings, path)
+                self.assertFalse(error.result.written)
+                self.assertTrue(clipguard.convert(path, to="glb", lossy=True).findings)
+        self.assertTrue(refused)
+
+    def test_repair(self):
+        mended = 0
+        for path in sorted((CORPUS / "mrtk/invalid").glob("*.bin")):
+            before = path.read_bytes()
+            try:
+                result = clipguard.repair(before, unsafe=True)
+            except clipguard.RefusedError as error:
+                self.assertFalse(error.result.written)
+                continue
+            self.assertTrue(clipguard.validate(result.content))
+            # What is wrong only with a certain flag is copied.
+            self.assertNotEqual(bool(clipguard.validate(path)), bool(result.changes))
+            mended += bool(result.changes)
+            self.assertEqual(path.read_bytes(), before)
+        self.assertGreater(mended, 5)
+
+
+class PageTest(unittest.TestCase):
+    def test_a_notebook_shows_the_page(self):
+        page = clipguard.report(VALID / "one-hand.bin")
+        self.assertTrue(page.html.startswith("<!doctype html>") or "<html" in page.html[:500])
+        frame = page._repr_html_()
+        self.assertTrue(frame.startswith("<iframe sandbox="))
+        # Nothing of it ends the attribute that it is in.
+        self.assertEqual(frame.count('"'), 8)
+        with tempfile.TemporaryDirectory() as folder:
+            page.save(pathlib.Path(folder, "a.html"))
+
+
+if __name__ == "__main__":
+    unittest.main()
