@@ -7,8 +7,8 @@
 # examples/workspace with Bazel: the rules over good, bad and foreign files, and
 # the library's values under unfriendly flags. examples/cmake against what
 # `./bazelw run //:install` installs, with pkg-config, and against this checkout; the
-# program of docs/library.md by the page's own command. And does the program of the
-# release start? OUTPUT_ROOT keeps the stranger's build for the next time.
+# program of docs/library.md by the page's own command. OUTPUT_ROOT keeps the stranger's
+# build for the next time.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 project=$PWD
@@ -215,23 +215,8 @@ check_from_source() {
   expect "the program from source" "$work/source.txt" '^camera at '
 }
 
-check_release() {
-  echo "--- a release"
-  if ! ./bazelw build --noshow_progress //:release >"$work/release.log" 2>&1; then
-    complain "the release"
-    tail -n 30 "$work/release.log"
-    return
-  fi
-  mkdir "$work/release"
-  tar -xzf bazel-bin/clipguard/clipguard-linux.tar.gz -C "$work/release"
-  local program
-  program=$(find "$work/release" -type f -name clipguard -perm -u+x)
-  "$program" version || complain "the released program"
-}
-
 check_rules
 check_stranger_cannot_see_the_rest
 check_installed
 check_from_source
-check_release
 exit "$bad"

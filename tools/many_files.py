@@ -7,8 +7,9 @@
 
 Makes the files from the corpus (nine of ten valid, each JSON and .m3d file a
 content of its own), then measures `validate` with two jobs, its shards under GNU
-parallel and as a Slurm array on this machine, and a run with --resume that is
-killed ten times at random. All of them must give the same report, to the byte.
+parallel and as a Slurm array on this machine, one task of which is killed and queued
+again, and a run with --resume that is killed ten times at random. All of them must
+give the same report, to the byte; without one of its parts, `merge` must say so.
 Needs Debian's parallel, slurm-wlm and munge, and root for Slurm; what is not there
 is skipped, and said. The folder is removed at the end.
 """
@@ -166,6 +167,7 @@ AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SchedulerType=sched/backfill
+SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=1000
 ReturnToService=2
 NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
@@ -233,16 +235,53 @@ def measure_slurm(lab, shards):
         with Slurm(folder):
             env = dict(os.environ, CLIPGUARD=lab.program)
             begun = time.monotonic()
-            subprocess.run(
-                ["sbatch", "--wait", f"--array=1-{shards}",
+            submitted = subprocess.run(
+                ["sbatch", "--parsable", f"--array=1-{shards}",
                  f"--output={lab.work}/slurm-%a.txt", "--export=ALL",
                  str(ROOT / "examples/slurm/validate.sbatch"),
                  "files.list", "slurm"],
-                cwd=lab.work, env=env, check=True, stdout=subprocess.DEVNULL)
-            lab.row(f"Slurm, array of {shards}", time.monotonic() - begun)
+                cwd=lab.work, env=env, check=True, capture_output=True, text=True)
+            killed = kill_one(submitted.stdout.strip(), shards)
+            lab.row(f"Slurm, array of {shards}; task {killed} killed",
+                    time.monotonic() - begun)
     finally:
         shutil.rmtree(folder)
-    merge(lab, "Slurm", [f"slurm/{i + 1}.ndjson" for i in range(shards)])
+    reports = [f"slurm/{i + 1}.ndjson" for i in range(shards)]
+    merge(lab, "Slurm", reports)
+    lost = shards // 3
+    done = subprocess.run(
+        [lab.program, "merge", "-q", *reports[:lost], *reports[lost + 1:]],
+        cwd=lab.work, check=False, capture_output=True, text=True)
+    named = f"{lost + 1}" in done.stderr
+    if done.returncode != 3 or not named:
+        sys.exit(f"merge without shard {lost + 1}: exit code {done.returncode}: {done.stderr}")
+    print(f"  without shard {lost + 1}: {done.stderr.strip().splitlines()[0]}")
+
+
+def kill_one(job, shards):
+    """Waits for an array; kills one of its tasks in the middle, and queues it again."""
+    killed = None
+    while True:
+        asked = subprocess.run(["squeue", "-h", "-r", "-j", job, "-o", "%K %T"],
+                               check=False, capture_output=True, text=True)
+        tasks = [line.split() for line in asked.stdout.splitlines()]
+        running = [task for task, state in tasks if state == "RUNNING"]
+        if not tasks:
+            return killed
+        if killed is None and running and len(tasks) <= shards // 2:
+            task = f"{job}_{running[-1]}"
+            stopped = subprocess.run(["scancel", "--signal=KILL", "--full", task],
+                                     check=False, capture_output=True)
+            # It is gone from the queue before it can be queued again.
+            for _ in range(100):
+                again = subprocess.run(["scontrol", "requeue", task], check=False,
+                                       capture_output=True)
+                if stopped.returncode or again.returncode == 0:
+                    break
+                time.sleep(0.1)
+            if stopped.returncode == 0 and again.returncode == 0:
+                killed = running[-1]
+        time.sleep(0.05)
 
 
 def measure_resume(lab, kills, seed, usual):

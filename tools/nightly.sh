@@ -24,4 +24,5 @@ step tools/check_tsan.sh
 step tools/check_examples.sh
 step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh
 step tools/check_memcheck.sh
+step tools/check_slurm.sh
 exit "$failed"
