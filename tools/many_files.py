@@ -8,8 +8,8 @@
 Makes the files from the corpus (nine of ten valid, each JSON and .m3d file a
 content of its own), then measures `validate` with two jobs, its shards under GNU
 parallel and as a Slurm array on this machine, one task of which is killed and queued
-again, and a run with --resume that is killed ten times at random. All of them must
-give the same report, to the byte; without one of its parts, `merge` must say so.
+again. All of them must give the same report, to the byte; without one of its parts,
+`merge` must say so.
 Needs Debian's parallel, slurm-wlm and munge, and root for Slurm; what is not there
 is skipped, and said. The folder is removed at the end.
 """
@@ -21,7 +21,6 @@ import pathlib
 import random
 import resource
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -284,49 +283,15 @@ def kill_one(job, shards):
         time.sleep(0.05)
 
 
-def measure_resume(lab, kills, seed, usual):
-    """A run that is killed, again and again, and then goes on to its end."""
-    rng = random.Random(seed)
-    command = lab.validate("--jobs=2", "--resume=ledger", "-q",
-                           "--output=json:resumed.ndjson")
-    begun = time.monotonic()
-    killed = 0
-    while killed < kills:
-        with subprocess.Popen(command, cwd=lab.work, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL) as process:
-            started = time.monotonic()
-            try:
-                process.wait(rng.uniform(0.05, 0.9) * usual)
-                # It was faster than thought.
-                usual = time.monotonic() - started
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                killed += 1
-    lab.row(f"killed {killed} times", time.monotonic() - begun)
-    lab.run("validate --resume, the last run", command,
-            stdout=subprocess.DEVNULL)
-    lab.must_be_the_same("resumed.ndjson")
-    lab.run("validate --resume, all is known", command,
-            stdout=subprocess.DEVNULL)
-    lab.must_be_the_same("resumed.ndjson")
-    size = (lab.work / "ledger").stat().st_size
-    print(f"  the ledger has {size / 1e6:.1f} MB")
-    (lab.work / "ledger").unlink()
-    lab.run("validate --resume, nothing is known", command,
-            stdout=subprocess.DEVNULL)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--folder", help="where to make them; it must not exist")
     parser.add_argument("--program", default=str(ROOT / "bazel-bin/cli/clipguard"))
     parser.add_argument("--shards", type=int, default=8)
-    parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="leave the folder")
-    parser.add_argument("--only", default="jobs,parallel,slurm,resume")
+    parser.add_argument("--only", default="jobs,parallel,slurm")
     parser.add_argument("--report", help="write the figures to this file, as JSON")
     args = parser.parse_args()
     work = pathlib.Path(args.folder or tempfile.mkdtemp(prefix="clipguard-many."))
@@ -342,18 +307,15 @@ def main():
               f"{time.monotonic() - begun:.0f} s; {os.cpu_count()} CPUs, load "
               f"{os.getloadavg()[0]:.1f}", flush=True)
         lab = Lab(str(pathlib.Path(args.program).resolve()), work)
-        usual = lab.run("validate --jobs=2, the first time",
-                        lab.validate("--jobs=2", "-q",
-                                     "--output=json:whole.ndjson"),
-                        stdout=subprocess.DEVNULL)
+        lab.run("validate --jobs=2, the first time",
+                lab.validate("--jobs=2", "-q", "--output=json:whole.ndjson"),
+                stdout=subprocess.DEVNULL)
         if "jobs" in only:
             measure_jobs(lab)
         if "parallel" in only:
             measure_parallel(lab, args.shards)
         if "slurm" in only:
             measure_slurm(lab, args.shards)
-        if "resume" in only:
-            measure_resume(lab, args.kills, args.seed, usual)
         print("the same report from all of them")
         if args.report:
             pathlib.Path(args.report).write_text(

@@ -439,7 +439,7 @@ int ConvertAll(const Flags& flags, const Request& request,
   Totals totals;
   int exit_code = kExitOk;
   CheckInOrder<Done>(
-      plan, inputs, InputFile::kReadSize, env,
+      plan, inputs, env,
       [&](const Input& input, InputFile& file) {
         const auto index = static_cast<size_t>(&input - inputs.data());
         return Run(flags, request, plan.check, env)

@@ -3,11 +3,8 @@
 
 // clipguard validate: the verdict on files.
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +21,6 @@
 #include "cli/flags/shard_flag.h"
 #include "cli/io/digest.h"
 #include "cli/io/progress.h"
-#include "cli/ledger/ledger.h"
-#include "cli/ledger/verdict_ledger.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shard_lines.h"
 #include "cli/reports/version.h"
@@ -36,14 +31,10 @@
 namespace clipguard::cli {
 namespace {
 
-// With --resume, files up to this size are read into memory, so that what is
-// remembered is about the bytes that were seen. Larger ones are checked anew.
-constexpr uint64_t kMostRemembered = uint64_t{256} << 20;
-
 struct Flags : CheckFlags {
   ReportFlags report;
   std::string shard;
-  std::string resume;
+  std::string resume;  // of old scripts: it does nothing
   bool stats = false;
 };
 
@@ -128,61 +119,6 @@ bool FinishBaseline(const Rules& rules, const Totals& totals,
   return said.ok();
 }
 
-// Takes the ledger itself out of the list: before the first run it was not
-// there.
-void LeaveOut(const std::string& ledger, std::vector<Input>& inputs) {
-  struct stat there = {};
-  if (stat(ledger.c_str(), &there) != 0) return;
-  const auto name_of = [](std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-  };
-  std::erase_if(inputs, [&](const Input& input) {
-    struct stat one = {};
-    return name_of(input.path) == name_of(ledger) &&
-           stat(input.path.c_str(), &one) == 0 && one.st_dev == there.st_dev &&
-           one.st_ino == there.st_ino;
-  });
-}
-
-// Opens the ledger. Nothing, and an exit code, if that fails; kExitOk if there
-// is no room for it, and files are to be checked without.
-std::unique_ptr<VerdictLedger> OpenLedger(const Flags& flags,
-                                          const CheckOptions& check,
-                                          Environment& env, int* exit_code) {
-  auto ledger = Ledger::Open(flags.resume, ThisProgram());
-  if (!ledger.ok()) {
-    std::string why(ledger.status().message());
-    *exit_code =
-        absl::IsInvalidArgument(ledger.status()) ? kExitUsage : kExitFailed;
-    if (absl::IsResourceExhausted(ledger.status())) {
-      why += ": no verdict is noted";
-      *exit_code = kExitOk;
-    }
-    env.Say(why);
-    return nullptr;
-  }
-  if (!(*ledger)->note().empty()) env.Say((*ledger)->note());
-  return std::make_unique<VerdictLedger>(*std::move(ledger), SettingsOf(check));
-}
-
-// Writes what is left of the ledger. False if not all could be written.
-bool FinishLedger(VerdictLedger* verdicts, const Flags& flags,
-                  Environment& env) {
-  if (flags.resume.empty()) return true;
-  if (verdicts == nullptr) return false;
-  if (verdicts->found() != 0) {
-    env.Say(absl::StrFormat("%s: %s %s known", ToPrintable(flags.resume),
-                            Count(verdicts->found(), "verdict"),
-                            verdicts->found() == 1 ? "was" : "were"));
-  }
-  const absl::Status written = verdicts->ledger().Flush();
-  if (!written.ok()) {
-    env.Say(std::string(written.message()) +
-            ": what was checked since is checked again next time");
-  }
-  return written.ok();
-}
-
 // Says what is left to be said when the reports are done, and puts them in
 // their places.
 int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
@@ -222,9 +158,7 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
 
   writer->Begin(env.out);
   CheckInOrder<Result>(
-      plan, inputs,
-      plan.check.verdicts != nullptr ? kMostRemembered : InputFile::kReadSize,
-      env,
+      plan, inputs, env,
       [&](const Input& input, InputFile& file) {
         return Rendering(CheckFile(input, plan.check, file), *writer);
       },
@@ -260,6 +194,9 @@ int ValidateCommand(const Args& args, Environment& env) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
+  if (!flags.resume.empty()) {
+    env.Say("--resume does nothing any more: it saved no time. Leave it out");
+  }
   if (std::ranges::count(flags.rules.targets, "help") != 0) {
     env.out.Write(TargetsHelp());
     return kExitOk;
@@ -277,20 +214,11 @@ int ValidateCommand(const Args& args, Environment& env) {
   std::optional<std::vector<Input>> inputs =
       FindInputs(flags, *plan, std::move(notes), env);
   if (!inputs) return kExitFailed;
-  if (!flags.resume.empty()) LeaveOut(flags.resume, *inputs);
   if (flags.report.Has("shard")) {
     plan->header = HeaderOf(*plan, flags, *inputs);
   }
   KeepShard(plan->shard.index, plan->shard.count, *inputs);
-  std::unique_ptr<VerdictLedger> verdicts;
-  if (!flags.resume.empty()) {
-    int exit_code = kExitFailed;
-    verdicts = OpenLedger(flags, plan->check, env, &exit_code);
-    if (verdicts == nullptr && exit_code != kExitOk) return exit_code;
-    plan->check.verdicts = verdicts.get();
-  }
-  const int exit_code = Run(*plan, flags, *inputs, env);
-  return FinishLedger(verdicts.get(), flags, env) ? exit_code : kExitFailed;
+  return Run(*plan, flags, *inputs, env);
 }
 
 }  // namespace clipguard::cli

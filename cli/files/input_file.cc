@@ -145,7 +145,7 @@ InputFile::Result InputFile::ReadOpened(bool regular_only) {
     holds_gate_ = true;
   }
   if (is_stream_) return ReadStream();
-  if (size_ <= std::max<uint64_t>(kReadSize, options_.copy_up_to)) {
+  if (size_ <= kReadSize) {
     if (!ReadSmall()) return Fail(problem_);
     return Result::kRead;
   }
@@ -195,7 +195,7 @@ InputFile::Result InputFile::ReadStream() {
 }
 
 bool InputFile::ReadSmall() {
-  if (!buffer_.Reserve(std::max<size_t>(kReadSize, size_))) {
+  if (!buffer_.Reserve(kReadSize)) {
     problem_ = ErrorText(ENOMEM);
     return false;
   }

@@ -81,9 +81,6 @@ class InputFile {
     uint64_t limit = UINT64_MAX;  // larger files are not read
     int in_fd = 0;                // what "-" stands for
     MemoryGate* gate = nullptr;   // asked before bytes are held
-    // Larger files are mapped: what other programs write to them meanwhile is
-    // seen at once. Those up to this size are copied, and stay as they are.
-    uint64_t copy_up_to = kReadSize;
     // Of a stream: how many bytes, in all, are worth reading if it begins with
     // these. Asked again and again while it is read. None: as many as there
     // are.
@@ -115,8 +112,6 @@ class InputFile {
   std::span<const uint8_t> bytes() const { return bytes_; }
   uint64_t size() const { return size_; }
   const std::string& problem() const { return problem_; }
-  // Whether bytes() may change because others write to the file.
-  bool is_mapped() const { return !mapping_.bytes().empty(); }
   // What fstat() said of it when it was opened.
   const struct stat& opened() const { return opened_; }
   // Whether it was not opened because a link leads out of the folder.

@@ -74,7 +74,7 @@ char FlagSpec::letter() const {
 
 bool FlagSpec::takes_path() const {
   const std::string_view what = value();
-  return what == "FILE" || what == "PLACE" || what == "LEDGER" || what == "DIR";
+  return what == "FILE" || what == "PLACE" || what == "DIR";
 }
 
 bool FlagSpec::IsOf(std::string_view command) const {
@@ -384,9 +384,8 @@ std::span<const FlagSpec> AllFlags() {
        "check the I-th of N parts of the files only. --shard=auto: the part "
        "that Bazel, Slurm, GitLab or CLIPGUARD_SHARD_INDEX and _TOTAL say; "
        "--shard=auto/N: Kubernetes, which does not say how many there are"},
-      {"validate", "--resume=LEDGER",
-       "write each verdict to this file, and check no content again that has "
-       "a verdict there: a run that was killed goes on where it stopped"},
+      {"validate", "--resume=FILE",
+       "of older scripts: does nothing, since it saved no time"},
       {"", "--help", "show this text"},
       // Which files of a folder or list are looked at.
       {kFolders, "--include=PATTERN",

@@ -27,8 +27,8 @@ enum class FlagGroup : uint8_t { kOwn, kFiles, kReading };
 struct FlagSpec {
   // Whose help lists it: "validate merge". Empty: that of all.
   std::string_view commands;
-  // "--format=FORMAT", or without a value "-q, --quiet". A FILE, PLACE, LEDGER
-  // or DIR is completed to a path.
+  // "--format=FORMAT", or without a value "-q, --quiet". A FILE, PLACE or DIR
+  // is completed to a path.
   std::string_view usage;
   // Broken into lines where they are full, and at '\n'. Empty: the flag stands
   // on the line of the next one. ": ..." follows the names of the choices.

@@ -7,9 +7,7 @@
 #define CLIPGUARD_CLI_IO_DIGEST_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,18 +17,7 @@ namespace clipguard::cli {
 // attempts, whoever chooses both.
 using Digest = std::array<uint8_t, 32>;
 
-// The digest of the bytes. With a salt, that of the bytes under this salt:
-// equal only if both are.
-Digest DigestOf(std::span<const uint8_t> bytes);
-Digest DigestOf(const Digest& salt, std::span<const uint8_t> bytes);
 Digest DigestOf(std::string_view text);
-
-// HighwayHash with 256 bits: many times as fast, and as hard to collide with
-// for whoever knows neither the secret nor what it made of other bytes.
-Digest DigestUnder(const Digest& secret, std::span<const uint8_t> bytes);
-
-// A digest that nobody can guess.
-Digest NewSecret();
 
 // As 64 hexadecimal digits.
 std::string Hex(const Digest& digest);

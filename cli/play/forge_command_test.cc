@@ -173,10 +173,6 @@ TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
     EXPECT_STRNE(first["code"].GetString(), "FORMAT_UNKNOWN") << file;
     const RunResult named = RunProgram({"validate", "--format=json", file});
     EXPECT_EQ(named.out, line + "\n");
-    const std::string ledger = folder_ / "ledger";
-    const RunResult resumed =
-        RunProgram({"validate", "--resume=" + ledger, "--format=json", broken});
-    EXPECT_EQ(resumed.out, found.out);
   }
   EXPECT_EQ(checked, 10u);
 }
@@ -191,13 +187,10 @@ TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
           "#identity", "#x", "!action:x"]}, "states": ["a"], "transitions": {},
           "start_state": "a"})");
   const std::string mod = folder_ / "mod";
-  const std::string ledger = folder_ / "ledger";
   const auto unknown = [&](const std::vector<std::string>& flags) {
     std::vector<std::string> args = {"validate", "--format=concise", mod};
     args.insert(args.end(), flags.begin(), flags.end());
     const std::string plain = RunProgram(args).out;
-    args.push_back("--resume=" + ledger);
-    EXPECT_EQ(RunProgram(args).out, plain);
     size_t count = 0;
     for (const std::string& line : Lines(plain)) {
       count += line.find("FORGE_SPECIAL_EVENT_UNKNOWN") != std::string::npos;

@@ -30,18 +30,12 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
 }
 
 // Null: no format fits.
-struct FoundHandler {
-  const FormatHandler* handler = nullptr;
-  bool by_path = false;  // the content fits none
-};
-
-FoundHandler HandlerOf(std::span<const uint8_t> bytes, const Input& input,
-                       const CheckOptions& options) {
-  if (options.forced != nullptr) return {options.forced};
+const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+                               const Input& input,
+                               const CheckOptions& options) {
+  if (options.forced != nullptr) return options.forced;
   const FormatHandler* const of_content = HandlerOfContent(bytes);
-  if (of_content != nullptr) return {of_content};
-  const FormatHandler* const of_path = HandlerOfPath(input.path);
-  return {of_path, of_path != nullptr};
+  return of_content != nullptr ? of_content : HandlerOfPath(input.path);
 }
 
 // Null: no format fits.
@@ -51,43 +45,6 @@ FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
   std::optional<Format> format;
   if (handler != nullptr) format = handler->format();
   return options.levels(input, format);
-}
-
-// A verdict that is to be remembered.
-struct Verdict {
-  Digest key = {};
-  std::string entry;  // empty: it is known, or not to be remembered
-};
-
-// Whether CheckBytes() would say the same of the same bytes whatever other
-// files there are.
-bool IsOfBytesAlone(const CheckOptions& options, const FileReport& report) {
-  return (options.read.resources == nullptr &&
-          options.read.textures == nullptr) ||
-         report.format == "mrtk";
-}
-
-std::unique_ptr<OpenFile> FindOrCheck(const InputFile& file, const Input& input,
-                                      const CheckOptions& options,
-                                      FindingLevels& levels, FileReport& report,
-                                      Verdict& verdict) {
-  // Of bytes that may change, a key and a verdict would be about two contents.
-  if (options.verdicts == nullptr || file.is_mapped()) {
-    return CheckBytes(file.bytes(), input, options, levels, report);
-  }
-  const FoundHandler found = HandlerOf(file.bytes(), input, options);
-  // Nor of a content that elsewhere would be nobody's.
-  if (found.by_path) {
-    return CheckBytes(file.bytes(), input, options, levels, report);
-  }
-  levels = LevelsOf(input, options, found.handler);
-  verdict.key = options.verdicts->KeyOf(file.bytes(), levels);
-  if (options.verdicts->Find(verdict.key, report)) return nullptr;
-  auto open = CheckBytes(file.bytes(), input, options, levels, report);
-  if (IsOfBytesAlone(options, report)) {
-    verdict.entry = options.verdicts->EntryOf(report);
-  }
-  return open;
 }
 
 // What repairs of the bytes would do. They are copied: a mapped file may change
@@ -198,7 +155,7 @@ std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
   const auto& [read, levels, judge, columns, excerpts, fixes, links,
-               findings_only, forced, resources, textures, verdicts] = options;
+               findings_only, forced, resources, textures] = options;
   // The file's name matters only to what is looked for in `of_resources`.
   const auto& [limits, layout, inputs, special_events, of_resources,
                of_textures, targets, file] = read;
@@ -230,7 +187,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
                                      FindingLevels& levels,
                                      FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, input, options).handler;
+  const FormatHandler* const handler = HandlerOf(bytes, input, options);
   levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
@@ -296,9 +253,8 @@ FileReport CheckFile(
     case InputFile::Result::kRead:
       break;
   }
-  Verdict verdict;
   {
-    auto open = FindOrCheck(file, input, options, levels, report, verdict);
+    auto open = CheckBytes(file.bytes(), input, options, levels, report);
     if (options.findings_only) open.reset();
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
@@ -315,11 +271,7 @@ FileReport CheckFile(
     if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);
     look(open.get(), report);
   }
-  if (!file.Finish()) {
-    report.problem = file.problem();
-  } else if (!verdict.entry.empty()) {
-    options.verdicts->Add(verdict.key, verdict.entry);
-  }
+  if (!file.Finish()) report.problem = file.problem();
   return report;
 }
 

@@ -20,7 +20,6 @@
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/formats/format_handler.h"
-#include "cli/io/digest.h"
 #include "cli/io/environment.h"
 #include "cli/reports/codes/excerpt.h"
 #include "cli/reports/fixes.h"
@@ -70,25 +69,6 @@ struct FileReport {
 // could.
 std::string ProblemOf(const FileReport& report);
 
-// Remembers what CheckBytes() said of contents. Thread-safe.
-class KnownVerdicts {
- public:
-  virtual ~KnownVerdicts() = default;
-
-  // What verdicts are known by. No stranger can make two contents of one key,
-  // nor has one content the same key with other levels or settings.
-  virtual Digest KeyOf(std::span<const uint8_t> bytes,
-                       const FindingLevels& levels) const = 0;
-
-  // Fills in what CheckBytes() would; false if that is not known.
-  virtual bool Find(const Digest& key, FileReport& report) = 0;
-
-  // What CheckBytes() filled in, as a text that is not empty.
-  virtual std::string EntryOf(FileReport& report) const = 0;
-
-  virtual void Add(const Digest& key, const std::string& entry) = 0;
-};
-
 // Of larger files repair is not asked what it mends: that takes as much time as
 // reading them several times.
 inline constexpr uint64_t kMostBytesAsked = uint64_t{1} << 20;
@@ -113,8 +93,6 @@ struct CheckOptions {
   // What `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;
   std::shared_ptr<TextureFolder> textures = nullptr;
-  // Asked before anything is checked, and told afterwards; null: none.
-  KnownVerdicts* verdicts = nullptr;
 };
 
 // CheckOptions::levels for commands that take no rules: what is not ours, and

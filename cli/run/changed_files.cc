@@ -184,7 +184,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   Totals totals;
   bool unusable = false;
   CheckInOrder<Done>(
-      plan, inputs, InputFile::kReadSize, env,
+      plan, inputs, env,
       [&](const Input& input, InputFile& file) {
         const auto index = static_cast<size_t>(&input - inputs.data());
         return Change(input, (*places)[index], flags, plan.check, file, env,

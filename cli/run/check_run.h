@@ -76,14 +76,12 @@ class CheckScreen {
 // CheckFile(); out_of_memory(report) if that takes more memory than there is.
 // Both give a Result. emit(index, result, bar) is called in the order of the
 // inputs, by one thread at a time, and prints; it returns false to leave out
-// the rest. Files up to `copy_up_to` bytes are copied: InputFile::Options says
-// why. stopped() is as RunInOrder() calls it.
+// the rest. stopped() is as RunInOrder() calls it.
 template <typename Result, typename Work, typename OutOfMemory, typename Emit,
           typename Stopped = void (*)()>
 void CheckInOrder(
-    const CheckPlan& plan, const std::vector<Input>& inputs,
-    uint64_t copy_up_to, Environment& env, const Work& work,
-    const OutOfMemory& out_of_memory, const Emit& emit,
+    const CheckPlan& plan, const std::vector<Input>& inputs, Environment& env,
+    const Work& work, const OutOfMemory& out_of_memory, const Emit& emit,
     const Stopped& stopped = [] {}) {
   MemoryGate gate;
   CheckScreen screen(env, inputs.size());
@@ -92,7 +90,6 @@ void CheckInOrder(
       [&] {
         InputFile::Options options = FileOptions(plan.check, env);
         options.gate = plan.share_memory ? &gate : nullptr;
-        options.copy_up_to = copy_up_to;
         options.say = [&](const std::string& text) { screen.Say(text); };
         auto file = std::make_shared<InputFile>(std::move(options));
         return [&, file](size_t index) -> Result {

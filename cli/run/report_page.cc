@@ -235,7 +235,7 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
   document.Begin();
   const Checker checker(plan, BytesForFile(plan.most_bytes, inputs.size()));
   CheckInOrder<Result>(
-      plan, inputs, InputFile::kReadSize, env,
+      plan, inputs, env,
       [&](const Input& input, InputFile& file) {
         return checker.Check(input, file);
       },

@@ -202,7 +202,7 @@ class TableRun {
     absl::Status stopped;
     std::vector<std::string> names;
     CheckInOrder<Done>(
-        check_, inputs_, InputFile::kReadSize, locked_,
+        check_, inputs_, locked_,
         [&](const Input& input, InputFile& file) {
           return Look(
               input, plan_, file,
@@ -272,7 +272,7 @@ class TableRun {
       return !spoiled_ && done.fate != Fate::kStop && out.error() == 0;
     };
     CheckInOrder<Done>(
-        check_, inputs_, InputFile::kReadSize, locked_,
+        check_, inputs_, locked_,
         [&](const Input& input, InputFile& file) {
           return Sample(static_cast<size_t>(&input - inputs_.data()), file);
         },
@@ -400,7 +400,7 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
                      const std::vector<std::string>& places, Environment& env) {
   Tally tally;
   CheckInOrder<Done>(
-      plan.run, inputs, InputFile::kReadSize, env,
+      plan.run, inputs, env,
       [&](const Input& input, InputFile& file) {
         const std::string& place =
             places[static_cast<size_t>(&input - inputs.data())];
@@ -442,7 +442,7 @@ int ListColumns(const SamplePlan& plan, const std::vector<Input>& inputs,
   std::map<std::string, uint64_t> files;
   std::vector<std::string> in_order;
   CheckInOrder<Done>(
-      plan.run, inputs, InputFile::kReadSize, env,
+      plan.run, inputs, env,
       [&](const Input& input, InputFile& file) {
         return Look(input, plan, file,
                     [&](const OpenFile& open, const FileReport&, Done& done) {

@@ -20,7 +20,6 @@ import subprocess
 PARTS = (
     ("Abseil", "libabsl-dev", "Apache-2.0"),
     ("fast_float", "libfast-float-dev", "Apache-2.0 OR MIT"),
-    ("HighwayHash", "libhighwayhash-dev", "Apache-2.0"),
     ("libsodium", "libsodium-dev", "ISC"),
     ("toml++", "libtomlplusplus-dev", "MIT"),
     ("xsimd", "libxsimd-dev", "BSD-3-Clause"),

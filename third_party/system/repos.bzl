@@ -88,12 +88,6 @@ def system_repos(is_module = False):
         targets = {":tomlplusplus": []},
     )
     system_library(
-        name = "highwayhash",
-        apt = "libhighwayhash-dev",
-        headers = ["highwayhash/highwayhash_target.h"],
-        targets = {":highwayhash": ["highwayhash"]},
-    )
-    system_library(
         name = "libsodium",
         apt = "libsodium-dev",
         headers = ["sodium.h"],
