@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
