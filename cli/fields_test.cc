@@ -16,6 +16,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,13 +35,19 @@ namespace {
 using rapidjson::Document;
 using rapidjson::Value;
 
-// Of each kind of place so many fields, from all over the file.
+// Of each kind of place so many fields, from all over the file; or fewer, once
+// so many are changed and one of these is a difference.
 constexpr size_t kMost = 24;
+constexpr size_t kEnough = 6;
 
 struct File {
   const char* path;
   const char* target;  // what its JSON becomes; "": it is JSON already
   const char* extension;
+
+  friend void PrintTo(const File& file, std::ostream* out) {
+    *out << file.path;
+  }
 };
 
 constexpr std::array kFiles = {
@@ -212,6 +219,7 @@ class Checker {
         if (!Change(json, fields[place])) continue;
         ++changed;
         different += IsDifferent(role) ? 1 : 0;
+        if (changed >= kEnough && different != 0) break;
       }
       total_ += changed;
       // In Forge's files names say what else has to be there.
@@ -311,7 +319,7 @@ class Checker {
     EXPECT_TRUE(repaired["changes"].Empty()) << changed;
   }
 
-  const File& file_;
+  const File file_;
   TempFolder folder_;
   const std::string base_;
   std::string json_;
@@ -319,9 +327,11 @@ class Checker {
   size_t total_ = 0;
 };
 
-TEST(FieldsTest, EveryChangeIsSeenAndKept) {
-  for (const File& file : kFiles) Checker(file).Run();
-}
+class FieldsTest : public testing::TestWithParam<File> {};
+
+TEST_P(FieldsTest, EveryChangeIsSeenAndKept) { Checker(GetParam()).Run(); }
+
+INSTANTIATE_TEST_SUITE_P(Files, FieldsTest, testing::ValuesIn(kFiles));
 
 }  // namespace
 }  // namespace clipguard::cli
