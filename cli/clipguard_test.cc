@@ -268,7 +268,7 @@ TEST(HelpTest, WhatShellsNeedToComplete) {
       AllOf(HasSubstr("subcommand_from info' -l curves -d 'as text: "
                       "every single curve'"),
             HasSubstr(" -a sample -d 'write what a file\\'s animation"),
-            HasSubstr(" -l out -r -d 'where the page goes (-o FILE)'")));
+            HasSubstr(" -l out -r -d 'where the page goes (-o PLACE)")));
   EXPECT_THAT(RunProgram({"help", "zsh"}).out,
               AllOf(HasSubstr("'*--color=[auto (the default\\: on a terminal), "
                               "always or never]:value:(auto always never)'"),

@@ -16,6 +16,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
+#include "report/html/unpack.h"
 
 namespace clipguard::cli {
 namespace {
@@ -36,7 +37,10 @@ rapidjson::Document Block(const std::string& page, std::string_view id) {
   EXPECT_NE(begin, std::string::npos) << id;
   if (begin == std::string::npos) return {};
   const size_t from = begin + tag.size();
-  return Json(page.substr(from, page.find("</script>", from) - from));
+  const std::string text =
+      page.substr(from, page.find("</script>", from) - from);
+  if (id == "index") return Json(text);
+  return Json(report::UnpackedJson(text).value_or(""));
 }
 
 TEST(ReportCommandTest, APageAboutAFolder) {
@@ -162,6 +166,58 @@ TEST(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
   EXPECT_THAT(result.err, HasSubstr("--max-size"));
   const rapidjson::Document index = Block(result.out, "index");
   EXPECT_EQ(index["counts"]["files"].GetUint(), 60u);
+}
+
+TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/sub/b.bin", BadRecording());
+  const std::string out = folder / "out/";
+  const auto run = [&](const char* jobs) {
+    return RunProgram({"report", jobs, "-o", out, folder / "in"});
+  };
+  const RunResult result = run("--jobs=1");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("WROTE " + out + "index.html and a page for"),
+                    HasSubstr("2 files, 1 invalid: 1 error")));
+  const std::string list = Read(out + "index.html");
+  const rapidjson::Document index = Block(list, "index");
+  EXPECT_STREQ(index["files"][0]["page"].GetString(), "a.bin.html");
+  EXPECT_STREQ(index["files"][1]["page"].GetString(), "sub/b.bin.html");
+  EXPECT_EQ(index["findings"]["file"].Size(), 1u);
+  EXPECT_EQ(list.find("id=\"file-"), std::string::npos);
+  const std::string page = Read(out + "sub/b.bin.html");
+  const rapidjson::Document own = Block(page, "index");
+  EXPECT_STREQ(own["home"].GetString(), "../index.html");
+  EXPECT_EQ(own["files"].Size(), 1u);
+  EXPECT_GT(Block(page, "file-0")["bytes"]["runs"].Size(), 0u);
+  EXPECT_EQ(run("--jobs=3").out, result.out);
+  EXPECT_EQ(Read(out + "index.html"), list);
+  EXPECT_EQ(Read(out + "sub/b.bin.html"), page);
+}
+
+TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
+  TempFolder folder;
+  folder.Write("in/index", CameraRecording());
+  folder.Write("in/b.bin", CameraRecording());
+  const RunResult twice =
+      RunProgram({"report", "-o", folder / "out/", folder / "in"});
+  EXPECT_EQ(twice.exit_code, 3);
+  EXPECT_THAT(twice.err, HasSubstr("two files would become"));
+  // A page is none of the files that are read.
+  const std::string read = folder.Write("in/b.bin.html", "not ours");
+  EXPECT_EQ(
+      RunProgram({"report", "-o", folder / "in", folder / "in/b.bin", read})
+          .exit_code,
+      3);
+  EXPECT_EQ(Read(read), "not ours");
+  // Where a page cannot be, there is no list of it, either.
+  folder.Write("full/b.bin.html/x", "a folder");
+  EXPECT_EQ(RunProgram({"report", "-o", folder / "full/", folder / "in/b.bin"})
+                .exit_code,
+            3);
+  EXPECT_FALSE(std::filesystem::exists(folder / "full/index.html"));
 }
 
 TEST(ViewCommandTest, SaysWhatReportSays) {

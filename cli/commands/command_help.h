@@ -23,16 +23,18 @@ Says whether each file can be trusted, and what is wrong with it.
 )";
 
 inline constexpr std::string_view kReportHelp =
-    R"(clipguard report [FLAGS] -o FILE PATH...
+    R"(clipguard report [FLAGS] -o PLACE PATH...
 
 Writes a page that shows what was checked: the verdict, each finding with what
 it means and where it is, the curves of recordings, what moves in three
 dimensions, state machines that can be played, and the bytes. The page is one
-file, needs no network, and can be sent to whoever made the files.
+file, needs no network, and can be sent to whoever made the files. A folder gets
+a page for each file, and index.html, which lists them.
 
   clipguard report -o report.html recording.bin
   clipguard report -o report.html --resources=assets assets/
-  clipguard report -o report.html --max-size=4M --exclude='**/old/' uploads/
+  clipguard report -o report.html --max-size=40M --exclude='**/old/' uploads/
+  clipguard report -o pages/ uploads/
 )";
 
 inline constexpr std::string_view kViewHelp =

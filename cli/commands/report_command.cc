@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/output_file.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
@@ -37,10 +39,40 @@ absl::Status CheckOut(const std::string& out, const Environment& env) {
   return {};
 }
 
+// A page that lists the files, and one for each.
+int WriteFolder(const std::string& place, const PagePlan& plan,
+                const std::vector<Input>& inputs, Environment& env) {
+  const absl::StatusOr<PageFolder> folder = MakePageFolder(place, inputs);
+  if (!folder.ok()) {
+    env.Say(std::string(folder.status().message()));
+    return kExitFailed;
+  }
+  const auto fail = [&](const std::string& problem) {
+    env.Say(absl::StrFormat("cannot write '%s': %s",
+                            ToPrintable(folder->index()), problem));
+    return kExitFailed;
+  };
+  if (absl::Status s = MakeFoldersOf(folder->index()); !s.ok()) {
+    return fail(std::string(s.message()));
+  }
+  OutputFile index(folder->index());
+  if (!index.Open()) return fail(index.problem());
+  const PageResult result = WritePage(plan, inputs, &*folder, index, env);
+  if (!result.complete) return kExitFailed;
+  if (!index.Commit()) return fail(index.problem());
+  SayRest(result, env);
+  env.out.Write(absl::StrFormat("WROTE %s and a page for each file (%s): %s\n",
+                                ToPrintable(folder->index()),
+                                Bytes(result.bytes),
+                                TotalsText(result.totals)));
+  return ExitCodeOf(plan, result.totals);
+}
+
 int WriteTo(const std::string& place, const PagePlan& plan,
             const std::vector<Input>& inputs, Environment& env) {
+  if (IsOutputFolder(place)) return WriteFolder(place, plan, inputs, env);
   if (place == kStandardOutput) {
-    const PageResult result = WritePage(plan, inputs, env.out, env);
+    const PageResult result = WritePage(plan, inputs, nullptr, env.out, env);
     SayRest(result, env);
     return ExitCodeOf(plan, result.totals);
   }
@@ -52,7 +84,8 @@ int WriteTo(const std::string& place, const PagePlan& plan,
     env.Say(std::string(s.message()));
     return kExitFailed;
   }
-  const PageResult result = WritePage(plan, inputs, *files.files()[0].out, env);
+  const PageResult result =
+      WritePage(plan, inputs, nullptr, *files.files()[0].out, env);
   if (!files.Commit(env)) return kExitFailed;
   SayRest(result, env);
   env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),

@@ -64,7 +64,7 @@ int Show(const PagePlan& plan, const std::vector<Input>& inputs,
   };
   if (page.error() != 0) return fail(page.error());
   FdOutput out(page.fd());
-  const PageResult result = WritePage(plan, inputs, out, env);
+  const PageResult result = WritePage(plan, inputs, nullptr, out, env);
   out.Flush();
   if (out.error() != 0) return fail(out.error());
   SayRest(result, env);

@@ -88,7 +88,11 @@ absl::StatusOr<std::vector<std::string>> OutputPlaces(
     std::string place = out;
     if (folder) {
       fs::path path = fs::path(out) / NameOf(input);
-      if (!extension.empty()) path.replace_extension(extension);
+      if (extension.starts_with('+')) {
+        path += extension.substr(1);
+      } else if (!extension.empty()) {
+        path.replace_extension(extension);
+      }
       place = path.lexically_normal().string();
     }
     if (!taken.insert(place).second) {

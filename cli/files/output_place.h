@@ -21,7 +21,8 @@ namespace clipguard::cli {
 // a slash, a folder, in which files of folders keep their paths below those,
 // and others their names. InvalidArgument if several inputs are to become one
 // file, or an output is one of the inputs: those are never written to. In a
-// folder, names get `extension` instead of their own; empty: they keep that.
+// folder, names get `extension` instead of their own; empty: they keep that;
+// with a "+" before it, it is added.
 absl::StatusOr<std::vector<std::string>> OutputPlaces(
     std::span<const Input> inputs, const std::string& out,
     std::string_view extension = {});

@@ -288,8 +288,10 @@ std::span<const FlagSpec> AllFlags() {
       {"explain", "--format=FORMAT",
        "text (the default), json (an object a line) or markdown", kCatalogues},
       // Of reports.
-      {"report", "--out=FILE",
-       "where the page goes (-o FILE); - is standard output", kAny, 'o'},
+      {"report", "--out=PLACE",
+       "where the page goes (-o PLACE): a file; - is standard output; a folder "
+       "gets a page for each file",
+       kAny, 'o'},
       {"report", "--max-size=SIZE",
        "how large the page may be, 20,000,000 bytes without it; k, M and G "
        "after a number are powers of 1024. What does not fit is left out, and "

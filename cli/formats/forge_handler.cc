@@ -154,7 +154,8 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+  void WriteReport(const report::SectionRequest& request,
+                   report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(m_, request.limits, budget, json);
     report::WriteMachine(m_, FinderOf(resources_), budget, json);
@@ -425,7 +426,7 @@ class ArmatureFile : public OpenFile {
     return RowsOfArmature(a_, clip, options);
   }
 
-  void WriteReport(const report::SectionRequest&, JsonWriter& json,
+  void WriteReport(const report::SectionRequest&, report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(a_, budget, json);
     report::WriteScene(a_, budget, json);

@@ -35,6 +35,7 @@
 #include "parser/limits.h"
 #include "parser/target.h"
 #include "report/fields/field_list.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::cli {
@@ -168,7 +169,8 @@ class OpenFile {
   // Writes what a report shows of the file: members of an object that is begun,
   // one for each section, as far as the budget goes. The file may have errors.
   virtual void WriteReport(const report::SectionRequest& request,
-                           JsonWriter& json, report::Budget& budget) const = 0;
+                           report::DetailWriter& json,
+                           report::Budget& budget) const = 0;
 
   // The moment of the animation that a finding is about, in seconds from its
   // start; nothing if it is about none.

@@ -143,7 +143,8 @@ class M3dFile : public OpenFile {
     return out;
   }
 
-  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+  void WriteReport(const report::SectionRequest& request,
+                   report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(c_, budget, json);
     report::WriteScene(c_, request.handedness, budget, json);

@@ -146,7 +146,8 @@ class MrtkFile : public OpenFile {
     return out;
   }
 
-  void WriteReport(const report::SectionRequest& request, JsonWriter& json,
+  void WriteReport(const report::SectionRequest& request,
+                   report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(view_, request.findings, budget, json);
     report::WriteScene(view_, request, budget, json);

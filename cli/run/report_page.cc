@@ -4,15 +4,17 @@
 #include "cli/run/report_page.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "base/json_writer.h"
 #include "base/text.h"
 #include "cli/files/input_file.h"
+#include "cli/files/output_file.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
@@ -27,6 +29,7 @@
 #include "parser/finding_catalog.h"
 #include "report/fields/bytes_section.h"
 #include "report/fields/field_list.h"
+#include "report/html/detail_writer.h"
 #include "report/html/document.h"
 #include "report/html/section.h"
 
@@ -41,9 +44,9 @@ using report::ReportDocument;
 // A page that has less room than that shows nothing.
 constexpr uint64_t kLeastBytes = uint64_t{1} << 20;
 
-// Of many files, each may have so many times its share of the page: few take
-// what they may.
-constexpr uint64_t kShares = 8;
+// Of many files, each may have so many times its share of the page, before it
+// is compressed: few take what they may, and they become a third of it.
+constexpr uint64_t kShares = 24;
 constexpr uint64_t kLeastForFile = uint64_t{256} << 10;
 
 // What a worker found out about one file.
@@ -116,8 +119,8 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
-// What shows when a file is opened: a JSON object, or nothing. And what does
-// not fit into it.
+// What shows when a file is opened, packed, or nothing. And what does not fit
+// into it.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
                      std::optional<m3d::Handedness> handedness,
@@ -130,7 +133,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
       .limits = check.read.limits,
       .handedness = handedness,
   };
-  JsonWriter json;
+  report::DetailWriter json;
   json.BeginObject();
   const FormatHandler* const handler =
       report.format.empty() ? nullptr : HandlerOfName(report.format);
@@ -149,7 +152,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   }
   json.EndObject();
   left_out = budget.left_out();
-  return json.Take();
+  return json.Pack();
 }
 
 report::CodeEntry CodeEntryOf(FindingCode code) {
@@ -193,6 +196,38 @@ class Checker {
   uint64_t most_bytes_;
 };
 
+namespace fs = std::filesystem;
+
+// The address of a page, seen from another.
+std::string AddressFrom(const std::string& from, const std::string& place) {
+  return fs::path(place).lexically_proximate(fs::path(from).parent_path());
+}
+
+// Writes the page of one file of a folder. False, and says why, if that fails.
+bool WriteOwnPage(const PagePlan& plan, const Result& one,
+                  const PageFolder& folder, const std::string& place,
+                  PageResult& result, Environment& env) {
+  const auto fail = [&](const std::string& problem) {
+    env.Say(
+        absl::StrFormat("cannot write '%s': %s", ToPrintable(place), problem));
+    return false;
+  };
+  if (absl::Status s = MakeFoldersOf(place); !s.ok())
+    return fail(std::string(s.message()));
+  OutputFile page(place);
+  if (!page.Open()) return fail(page.problem());
+  ReportDocument document({.most_bytes = plan.most_bytes,
+                           .home = AddressFrom(place, folder.index()),
+                           .about = CodeEntryOf},
+                          [&](std::string_view text) { page.Write(text); });
+  document.Begin();
+  document.Add(one.file, one.findings, one.detail);
+  document.End(kVersion);
+  if (!page.Commit()) return fail(page.problem());
+  result.bytes += document.bytes();
+  return true;
+}
+
 uint64_t BytesForFile(uint64_t most_bytes, size_t files) {
   return std::clamp(most_bytes / std::max<uint64_t>(files, 1) * kShares,
                     kLeastForFile, most_bytes);
@@ -225,15 +260,32 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
   return plan;
 }
 
+std::string PageFolder::index() const { return fs::path(path) / "index.html"; }
+
+absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
+                                          const std::vector<Input>& inputs) {
+  auto places = OutputPlaces(inputs, path, "+.html");
+  if (!places.ok()) return places.status();
+  PageFolder folder = {fs::path(path).lexically_normal(), *std::move(places)};
+  if (std::ranges::count(folder.places, folder.index()) != 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "two files would become '%s'", ToPrintable(folder.index())));
+  }
+  if (absl::Status s = CheckNotRead(inputs, folder.index()); !s.ok()) return s;
+  return folder;
+}
+
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
-                     Output& page, Environment& env) {
+                     const PageFolder* folder, Output& page, Environment& env) {
   PageResult result;
   ReportDocument document({.most_bytes = plan.most_bytes,
                            .files = inputs.size(),
                            .about = CodeEntryOf},
                           [&](std::string_view text) { page.Write(text); });
   document.Begin();
-  const Checker checker(plan, BytesForFile(plan.most_bytes, inputs.size()));
+  const Checker checker(
+      plan,
+      BytesForFile(plan.most_bytes, folder != nullptr ? 1 : inputs.size()));
   CheckInOrder<Result>(
       plan, inputs, env,
       [&](const Input& input, InputFile& file) {
@@ -242,7 +294,17 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
       [](const FileReport& report) { return Checker::Finished(report, {}); },
       [&](size_t index, const Result& one, Progress& bar) {
         CountFile(inputs[index].path, one.rendered, result.totals);
-        document.Add(one.file, one.findings, one.detail);
+        if (folder == nullptr) {
+          document.Add(one.file, one.findings, one.detail);
+        } else {
+          const std::string& place = folder->places[index];
+          if (!WriteOwnPage(plan, one, *folder, place, result, env)) {
+            return result.complete = false;
+          }
+          FileEntry entry = one.file;
+          entry.page = AddressFrom(folder->index(), place);
+          document.Add(entry, one.findings, {});
+        }
         if (!one.problem.empty()) {
           bar.Hide();
           env.Say(one.problem);
@@ -252,7 +314,7 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
         return page.error() == 0;
       });
   document.End(kVersion);
-  result.bytes = document.bytes();
+  result.bytes += document.bytes();
   for (std::string& text : result.left_out) {
     text.insert(0, "not all of it is in the page: ");
   }

@@ -46,17 +46,32 @@ int ShowPage(
     std::string_view command, PageFlags& flags, Environment& env,
     absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show);
 
+// A page for each input, beside a page that lists them.
+struct PageFolder {
+  std::string path;                 // of the folder
+  std::vector<std::string> places;  // of the pages, in the order of the inputs
+
+  std::string index() const;
+};
+
+// The pages of a folder. InvalidArgument if some file would be written twice,
+// or is one that is read.
+absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
+                                          const std::vector<Input>& inputs);
+
 // What was found, and what the page has of it.
 struct PageResult {
   Totals totals;
-  uint64_t bytes = 0;
+  uint64_t bytes = 0;  // of all pages
+  bool complete = true;
   std::vector<std::string> left_out;
 };
 
-// Writes the page about the inputs. Says what could not be read. The page is
-// the same for any number of jobs.
+// Writes the page about the inputs; with a folder, it lists them, and each has
+// a page of its own. Says what could not be read or written. The pages are the
+// same for any number of jobs.
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
-                     Output& page, Environment& env);
+                     const PageFolder* folder, Output& page, Environment& env);
 
 // Says what the page leaves out, and how many files are not ours.
 void SayRest(const PageResult& result, Environment& env);

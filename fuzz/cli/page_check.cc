@@ -4,10 +4,12 @@
 #include "fuzz/cli/page_check.h"
 
 #include <cstddef>
-#include <utility>
+#include <optional>
+#include <string>
 
 #include "fuzz/shared/check.h"
 #include "report/html/shell.h"
+#include "report/html/unpack.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -56,16 +58,19 @@ rapidjson::Document IndexOf(std::string_view page) {
   page.remove_suffix(report::ShellTail().size());
   rapidjson::Document index;
   while (!page.empty()) {
-    Take("<script type=\"application/json\" id=\"", page);
+    Take("<script type=\"", page);
+    const std::string_view type = TakeUntil("\" id=\"", page);
     const std::string_view id = TakeUntil("\">", page);
     const std::string_view block = TakeUntil("</script>\n", page);
     CheckHarmless(block);
-    rapidjson::Document document = Parsed(block);
     if (id == "index") {
-      CLIPGUARD_CHECK(page.empty());
-      index = std::move(document);
+      CLIPGUARD_CHECK(type == "application/json" && page.empty());
+      index = Parsed(block);
     } else {
-      CLIPGUARD_CHECK(id.starts_with("file-"));
+      CLIPGUARD_CHECK(type == "text/plain" && id.starts_with("file-"));
+      const std::optional<std::string> json = report::UnpackedJson(block);
+      CLIPGUARD_CHECK(json.has_value());
+      Parsed(*json);
     }
   }
   CLIPGUARD_CHECK(index.IsObject());

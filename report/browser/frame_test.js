@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { data, look, makeReport } from './harness.js';
+import { as, check, data, look, makeReport, picture } from './harness.js';
 
 // One file of each format, and some that have findings.
 const FILES = [
@@ -34,11 +34,17 @@ test('every view of every file draws, in light and dark, wide and narrow', async
         await panel.waitFor();
         assert.ok((await panel.innerText()).length > 10, `${file}: ${view} is empty`);
       };
-      const hash = `file=${at}&view=${view}`;
-      await look(several, `${name}-${view}`, { hash }, shows);
-      await look(several, `${name}-${view}-dark`, { hash, dark: true }, shows);
-      await look(several, `${name}-${view}-narrow`,
-        { hash, width: 320, height: 640 }, shows);
+      await look(several, `${name}-${view}-narrow`, { hash: `file=${at}&view=${view}` },
+        async (page) => {
+          for (const [light, options] of Object.entries({ light: {}, dark: { dark: true } })) {
+            await as(page, options);
+            await shows(page);
+            await picture(page, `${name}-${view}-${light}`);
+            await check({ page, problems: [] }, `${name} ${view} ${light}`);
+          }
+          await as(page, { width: 320, height: 640 });
+          await shows(page);
+        });
     }
   }
 });

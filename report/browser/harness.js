@@ -47,6 +47,13 @@ async function started() {
   return browser;
 }
 
+const { blocksOf } = await import(pathToFileURL(path.join(root, 'report/page/frame/testing.js')).href);
+
+/** The block that a report has of its first file. */
+export async function blockOf(report) {
+  return (await blocksOf(report)).get('file-0') ?? {};
+}
+
 /** A path of the sources. */
 export function source(...parts) {
   return path.join(root, ...parts);
@@ -54,11 +61,12 @@ export function source(...parts) {
 
 /**
  * Makes a report; gives its path. Relative paths are those of the sources.
- * @param {string} name
+ * @param {string} name with a slash, of a folder of pages
  * @param {string[]} args paths and flags
  */
 export function makeReport(name, args) {
-  const out = path.join(scratch, `${name}.html`);
+  const folder = name.endsWith('/');
+  const out = path.join(scratch, folder ? name : `${name}.html`);
   try {
     execFileSync(program, ['report', '-o', out, '--no-config', ...args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -66,7 +74,28 @@ export function makeReport(name, args) {
     // 1: some file has an error, which many of these have.
     if (error.status !== 1) throw new Error(String(error.stderr));
   }
-  return out;
+  return folder ? path.join(out, 'index.html') : out;
+}
+
+/** What pages did that their policy refuses. @type {WeakMap<object, string[]>} */
+const problemsOf = new WeakMap();
+
+// A page has nothing that outlasts it, so pages share a context: a new one takes as
+// long as all else that opens a page.
+const contexts = new Map();
+
+async function contextFor(touch) {
+  if (contexts.has(touch)) return contexts.get(touch);
+  const context = await (await started()).newContext({ offline: true, hasTouch: touch });
+  await context.exposeBinding('tellViolation', ({ page }, text) =>
+    problemsOf.get(page)?.push(`policy: ${text}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      window.tellViolation(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  contexts.set(touch, context);
+  return context;
 }
 
 /** What a page says and does that it should not. */
@@ -80,8 +109,16 @@ function watch(page, file, problems) {
   page.on('request', (request) => {
     const url = request.url();
     if (/^(data|blob):/.test(url) || url.split('#')[0] === file) return;
+    // A link to another page of a folder.
+    if (request.isNavigationRequest() && url.startsWith(path.dirname(file))) return;
     problems.push(`request: ${url}`);
   });
+}
+
+/** Looks at a page in another window, or by another light. */
+export async function as(page, { width = 1280, height = 800, dark = false }) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
 }
 
 /**
@@ -90,25 +127,17 @@ function watch(page, file, problems) {
  * @param {{hash?: string, width?: number, height?: number, dark?: boolean, touch?: boolean}} [options]
  */
 export async function open(report, options = {}) {
-  const context = await (await started()).newContext({
-    offline: true,
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    colorScheme: options.dark ? 'dark' : 'light',
-    hasTouch: options.touch ?? false,
-  });
-  const page = await context.newPage();
+  const page = await (await contextFor(options.touch ?? false)).newPage();
   /** @type {string[]} */
   const problems = [];
   const url = pathToFileURL(report).href;
   watch(page, url, problems);
-  await page.exposeFunction('tellViolation', (text) => problems.push(`policy: ${text}`));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      window.tellViolation(`${event.violatedDirective} ${event.blockedURI}`);
-    });
-  });
+  problemsOf.set(page, problems);
+  await as(page, options);
   await page.goto(url + (options.hash ? `#${options.hash}` : ''));
-  return { page, problems, close: () => context.close() };
+  // The data of the file that is shown are unpacked first.
+  await page.locator('header.top').waitFor();
+  return { page, problems, close: () => page.close() };
 }
 
 /**
@@ -158,7 +187,7 @@ export function slowDown(page) {
 
 /** Fails if anything was wrong, or is for those who do not see the page. */
 export async function check({ page, problems }, what = '') {
-  await page.evaluate(axeSource);
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const result = await window.axe.run(document, { resultTypes: ['violations'] });
     return result.violations.map((one) =>

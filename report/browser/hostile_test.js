@@ -94,7 +94,7 @@ const report = makeReport('hostile', [hostileFolder(), '--unrecognised=error']);
 /** Nothing but the page's own elements may be there. */
 async function nothingLeaked(page) {
   const found = await page.evaluate(() => ({
-    scripts: document.querySelectorAll('script:not([type="application/json"])').length,
+    scripts: document.querySelectorAll('script:not([type="application/json"], [type="text/plain"])').length,
     foreign: document.querySelectorAll(
       'img, iframe, object, embed, base, link, svg[onload], [onload], [onerror]').length,
     polluted: Object.keys(Object.prototype).length,

@@ -140,3 +140,32 @@ test('long paths keep their end', async () => {
     assert.ok(!(await hashOf(page)).includes('%2F'));
   });
 });
+
+test('a folder of pages: a list, and a page for each file', async () => {
+  const index = makeReport('pages/', [path.join(scratch, 'list')]);
+  const opened = await open(index);
+  const { page } = opened;
+  // It opens on the list, also where there are findings.
+  await page.locator('.files .vt-body .vt-row').nth(5).waitFor();
+  await picture(page, 'pages-index');
+  await check(opened);
+  await page.locator('.files').getByRole('link', { name: /take-4/ }).click();
+  await page.waitForURL(/pages\/b\/.*take-4\.bin\.html/);
+  await page.locator('.finding-strip').waitFor();
+  await picture(page, 'pages-file');
+  await check(opened);
+  await page.getByRole('link', { name: 'All files', exact: true }).click();
+  await page.waitForURL(/pages\/index\.html$/);
+  // Keys, findings and addresses lead to pages, too.
+  await page.keyboard.press('j');
+  await page.waitForURL(/take-\d\.bin\.html/);
+  await page.goBack();
+  await page.locator('.tables .vt-body .vt-row a').last().click();
+  await page.waitForURL(/take-2\.bin\.html#.*finding=0/);
+  assert.match(await page.locator('.finding-strip').innerText(), /ROTATION_W_LOST/);
+  await page.goto(`file://${index}#file=a/${FOLDER}/take-3.bin&view=bytes`);
+  await page.waitForURL(/take-3\.bin\.html#.*view=bytes/);
+  await page.locator('.bytes-row').first().waitFor();
+  await check(opened);
+  await opened.close();
+});

@@ -11,19 +11,12 @@ import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  check, countDraws, data, look, makeReport, open, picture, slowDown, source,
+  blockOf, check, countDraws, data, look, makeReport, open, picture, slowDown, source,
 } from './harness.js';
 
 const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
 const module = (name) =>
   import(pathToFileURL(source('report/page/scene', name)).href);
-
-/** The block that a report has of its first file. */
-function blockOf(report) {
-  const block = /<script type="application\/json" id="file-0">(.*?)<\/script>/s
-      .exec(readFileSync(report, 'utf8'));
-  return block ? JSON.parse(block[1]) : {};
-}
 
 /** The same numbers each time. */
 function randomTimes(from, to, count) {
@@ -145,7 +138,7 @@ const COMPARE = {
 
 /** The largest difference of a file's poses; null: it has none. */
 async function worstOf(file) {
-  const block = blockOf(makeReport('poses', [file]));
+  const block = await blockOf(makeReport('poses', [file]));
   if (!block.scene) return null;
   const worst = new Worst();
   await COMPARE[block.scene.kind](file, block.scene, worst);
@@ -235,7 +228,7 @@ const SCENES = [
 test('each kind of file draws something, damaged ones too', async () => {
   for (const [name, file, t] of SCENES) {
     const report = makeReport(`scene-${name}`, [file]);
-    if (!blockOf(report).scene) continue;
+    if (!(await blockOf(report)).scene) continue;
     await look(report, `scene-${name}`, { hash: `file=0&view=scene&t=${t}` },
       async (page) => {
         await page.locator('.scene-canvas').waitFor();
@@ -296,7 +289,7 @@ test('a character has clips, parts and colours by weights', async () => {
 
 test('the repaired motion is beside, over, or hidden', async () => {
   const report = makeReport('scene-repaired', ['corpus/mrtk/warnings/rotation-w-lost.bin']);
-  assert.ok(blockOf(report).scene.ghost.replaced.length > 0);
+  assert.ok((await blockOf(report)).scene.ghost.replaced.length > 0);
   await look(report, 'scene-repaired', { hash: 'file=0&view=scene&t=0.3' },
     async (page) => {
       const captions = page.locator('.scene-captions');

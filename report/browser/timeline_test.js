@@ -8,18 +8,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { countDraws, data, look, makeReport, root, source } from './harness.js';
+import { blockOf, countDraws, data, look, makeReport, root, source } from './harness.js';
 
 const { TrackSet } = await import(`${root}/report/page/timeline/tracks.js`);
 const { evaluate } = await import(`${root}/report/page/timeline/curve.js`);
 
 const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
-
-/** The block of a report's only file. */
-function blockOf(report) {
-  const text = readFileSync(report, 'utf8');
-  return JSON.parse(text.match(/id="file-0">(.*?)<\/script>/s)[1]);
-}
 
 /** What `sample` gives: a row of numbers for each time, by the column's name. */
 function sampled(file, times) {
@@ -40,9 +34,9 @@ function someTimes({ from, to }) {
 }
 
 /** How far the page is at most from `sample`, of values of about 1. */
-function worstOf(file) {
+async function worstOf(file) {
   const report = makeReport('values', [file]);
-  const set = new TrackSet(blockOf(report).curves);
+  const set = new TrackSet((await blockOf(report)).curves);
   const times = someTimes(set);
   const { head, rows } = sampled(file, times);
   let worst = 0;
@@ -64,9 +58,9 @@ const FILES = ['hermite', 'weighted-modes', 'weights-extreme', 'weights-inside',
   'infinite-tangents', 'wrap-modes-1', 'wrap-modes-2', 'wrap-modes-boolean',
   'v11-full', 'v11-compact', 'v10-full'];
 
-test('values are those of sample', (t) => {
+test('values are those of sample', async (t) => {
   for (const name of FILES) {
-    const worst = worstOf(`corpus/mrtk/valid/${name}.bin`);
+    const worst = await worstOf(`corpus/mrtk/valid/${name}.bin`);
     t.diagnostic(`${name}: ${worst.toExponential(1)}`);
     assert.ok(worst < 1e-4, `${name}: ${worst}`);
   }
@@ -74,8 +68,8 @@ test('values are those of sample', (t) => {
 
 const REAL = `${data}/mrtk/real/HandRecorder_InputAnimation-20210219-134546.bin`;
 
-test('values of a real recording are those of sample', { skip: !data }, (t) => {
-  const worst = worstOf(REAL);
+test('values of a real recording are those of sample', { skip: !data }, async (t) => {
+  const worst = await worstOf(REAL);
   t.diagnostic(`real: ${worst.toExponential(1)}`);
   assert.ok(worst < 1e-4, String(worst));
 });

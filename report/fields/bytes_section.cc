@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "report/html/base64.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
@@ -41,19 +41,19 @@ std::vector<ByteRange> Joined(std::vector<ByteRange> windows) {
 }
 
 void WriteWindows(std::span<const uint8_t> bytes,
-                  std::span<const ByteRange> windows, JsonWriter& json) {
+                  std::span<const ByteRange> windows, DetailWriter& json) {
   json.Key("windows");
   json.BeginArray();
   for (const ByteRange& window : windows) {
     json.BeginArray();
     json.Uint(window.offset);
-    AppendBase64Bytes(json, bytes.subspan(window.offset, window.length));
+    json.Array(bytes.subspan(window.offset, window.length));
     json.EndArray();
   }
   json.EndArray();
 }
 
-void WriteField(const Field& field, JsonWriter& json) {
+void WriteField(const Field& field, DetailWriter& json) {
   json.BeginArray();
   json.Uint(field.bytes.offset);
   json.Uint(field.bytes.length);
@@ -62,7 +62,7 @@ void WriteField(const Field& field, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteRun(const FieldRun& run, JsonWriter& json) {
+void WriteRun(const FieldRun& run, DetailWriter& json) {
   json.BeginArray();
   json.Uint(run.offset);
   json.Uint(run.stride);
@@ -82,7 +82,7 @@ void WriteRun(const FieldRun& run, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteFields(const FieldList& list, Budget& budget, JsonWriter& json) {
+void WriteFields(const FieldList& list, Budget& budget, DetailWriter& json) {
   const bool fits = budget.Take(list.bytes());
   json.Key("fields");
   json.BeginArray();
@@ -132,7 +132,7 @@ std::vector<ByteRange> WindowsOf(uint64_t size,
 
 void WriteBytes(const SectionRequest& request, bool is_text,
                 absl::FunctionRef<void(FieldList&)> list_fields, Budget& budget,
-                JsonWriter& json) {
+                DetailWriter& json) {
   const uint64_t size = request.bytes.size();
   const uint64_t share = budget.left() / kPart;
   const std::vector<ByteRange> windows = WindowsOf(
@@ -141,7 +141,7 @@ void WriteBytes(const SectionRequest& request, bool is_text,
   uint64_t needed = 0;
   for (const ByteRange& window : windows) {
     shown += window.length;
-    needed += Base64Size(window.length);
+    needed += ArraySize(window.length);
   }
   if (!budget.Take(needed)) return budget.LeftOut("the file's bytes");
   if (shown != size) {

@@ -5,12 +5,13 @@
 // them.
 //
 //   {"size": 41982, "text": false, "whole": true,
-//    "windows": [[0, "xkKeD26v..."]],
+//    "windows": [[0, BYTES]],
 //    "fields": [[8, 4, "header.majorVersion", "int32"]],
 //    "runs": [[31, 8, 64, "camera.position.x.keys[", "].",
 //              [[0, 4, "time", "float32"], [4, 4, "value", "float32"]]]]}
 //
-// A window is an offset and bytes in base64. A run is an offset, the bytes of
+// A window is an offset, and bytes as an array (report/html/detail_writer.h). A
+// run is an offset, the bytes of
 // an element, their number, the path before and after an element's number, and
 // the element's parts: offset in it, length, name and type.
 
@@ -22,9 +23,9 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "report/fields/field_list.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -40,7 +41,7 @@ std::vector<ByteRange> WindowsOf(uint64_t size,
 // list_fields() lists what is in them.
 void WriteBytes(const SectionRequest& request, bool is_text,
                 absl::FunctionRef<void(FieldList&)> list_fields, Budget& budget,
-                JsonWriter& json);
+                DetailWriter& json);
 
 }  // namespace clipguard::report
 

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -18,6 +17,7 @@
 #include "report/fields/json_fields.h"
 #include "report/fields/m3d_fields.h"
 #include "report/fields/mrtk_fields.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -95,15 +95,15 @@ TEST(JsonFieldsTest, LongNamesOfManyFieldsAreNotMade) {
 
   // The same in a page: no more than a section's share of it.
   Budget budget(8 * kPlenty);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   WriteBytes(
       {.bytes = BytesOf(text), .findings = {}, .limits = {}},
       /*is_text=*/true,
       [&](FieldList& list) { ListJsonFields(text, {}, list); }, budget, json);
   json.EndObject();
-  EXPECT_LE(json.size(), 8 * kPlenty - budget.left() + 200);
-  EXPECT_LE(json.size(), 2 * kPlenty);
+  EXPECT_LE(json.unpacked_size(), 8 * kPlenty - budget.left() + 200);
+  EXPECT_LE(json.unpacked_size(), 2 * kPlenty);
   ASSERT_EQ(budget.left_out().size(), 1u);
 }
 

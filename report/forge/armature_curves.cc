@@ -106,7 +106,7 @@ std::vector<Track> TracksOf(const Armature& armature,
 
 }  // namespace
 
-void WriteCurves(const Armature& armature, Budget& budget, JsonWriter& json) {
+void WriteCurves(const Armature& armature, Budget& budget, DetailWriter& json) {
   ClipList clips(budget);
   for (const Armature::Clip& clip : armature.clips) {
     clips.Add(

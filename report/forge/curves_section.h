@@ -9,10 +9,10 @@
 
 #include <cstdint>
 
-#include "base/json_writer.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -23,7 +23,7 @@ namespace clipguard::report {
 // The variables of each clip's joints, and its events. A clip goes from 0 to 1.
 // Takes time in proportion to the samples.
 void WriteCurves(const forge::Armature& armature, Budget& budget,
-                 JsonWriter& json);
+                 DetailWriter& json);
 
 // How long the time values of a machine are shown, and how often a second.
 inline constexpr uint32_t kMachineSeconds = 20;
@@ -33,7 +33,7 @@ inline constexpr uint32_t kMachineRate = 30;
 // limits.request_steps, and no more than kMostParameters of them.
 inline constexpr size_t kMostParameters = 500;
 void WriteCurves(const forge::StateMachine& machine, const Limits& limits,
-                 Budget& budget, JsonWriter& json);
+                 Budget& budget, DetailWriter& json);
 
 }  // namespace clipguard::report
 

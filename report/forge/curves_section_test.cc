@@ -7,41 +7,45 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
+#include "report/html/unpack.h"
 
 namespace clipguard::report {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
 struct Written {
   std::string json;
+  std::vector<float> floats;  // of its arrays
   std::vector<std::string> left_out;
 };
 
 template <typename Write>
 Written WriteInto(Write write) {
   Budget budget(1'000'000);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   write(budget, json);
   json.EndObject();
-  return {json.Take(), budget.left_out()};
+  const std::string text(json.text());
+  return {text, UnpackedFloats(json.Pack()), budget.left_out()};
 }
 
 Written OfArmature(std::string_view text) {
   FindingList findings;
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  return WriteInto([&](Budget& budget, JsonWriter& json) {
+  return WriteInto([&](Budget& budget, DetailWriter& json) {
     if (armature) WriteCurves(*armature, budget, json);
   });
 }
@@ -49,7 +53,7 @@ Written OfArmature(std::string_view text) {
 Written OfMachine(std::string_view text, const Limits& limits = {}) {
   FindingList findings;
   const auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
-  return WriteInto([&](Budget& budget, JsonWriter& json) {
+  return WriteInto([&](Budget& budget, DetailWriter& json) {
     if (machine) WriteCurves(*machine, limits, budget, json);
   });
 }
@@ -69,19 +73,21 @@ std::string Armature(std::string_view variable, std::string_view how,
 }
 
 TEST(ArmatureCurvesTest, SamplesBecomeKeys) {
-  const std::string json =
-      OfArmature(Armature("offset_x", "linear", "[0,1]", "false")).json;
+  const auto [json, floats, left_out] =
+      OfArmature(Armature("offset_x", "linear", "[0,1]", "false"));
   EXPECT_THAT(json, HasSubstr(R"("path":"/clips/c/joint_clips/a~1b/0",)"
                               R"("group":["a/b"],"label":"offset_x",)"
                               R"("kind":"lines","clip":0,"keys":2,"min":0)"));
-  EXPECT_THAT(json, HasSubstr(R"("t":"AAAAAAAAgD8=","v":"AAAAAAAAgD8=")"));
+  EXPECT_THAT(json, HasSubstr(R"("t":{"f32":[2,0]},"v":{"f32":[2,0]})"));
+  EXPECT_THAT(floats, ElementsAre(0, 1, 0.5F));
   EXPECT_THAT(json, HasSubstr(R"("names":["bang"])"));
 }
 
 TEST(ArmatureCurvesTest, LoopsLeadBack) {
-  // 0, 1 and 0 again, at 0, 0.5 and 1.
-  EXPECT_THAT(OfArmature(Armature("offset_x", "linear", "[0,1]", "true")).json,
-              HasSubstr(R"("v":"AAAAAAAAgD8AAAAA")"));
+  // 0, 1 and 0 again, at 0, 0.5 and 1. And the mark.
+  EXPECT_THAT(
+      OfArmature(Armature("offset_x", "linear", "[0,1]", "true")).floats,
+      ElementsAre(0, 0.5F, 1, 0, 1, 0, 0.5F));
 }
 
 TEST(ArmatureCurvesTest, AnglesGoTheShortWay) {
@@ -91,11 +97,10 @@ TEST(ArmatureCurvesTest, AnglesGoTheShortWay) {
 }
 
 TEST(ArmatureCurvesTest, TheNearestSampleHolds) {
-  const std::string json =
-      OfArmature(Armature("scale", "nearest", "[1,2,3]", "false")).json;
+  const auto [json, floats, left_out] =
+      OfArmature(Armature("scale", "nearest", "[1,2,3]", "false"));
   EXPECT_THAT(json, HasSubstr(R"("kind":"steps","clip":0,"keys":3)"));
-  // 0, 0.25, 0.75.
-  EXPECT_THAT(json, HasSubstr(R"("t":"AAAAAAAAgD4AAEA/")"));
+  EXPECT_THAT(floats, ElementsAre(0, 0.25F, 0.75F, 1, 2, 3, 0.5F));
 }
 
 TEST(ArmatureCurvesTest, DamagedOnes) {
@@ -117,8 +122,8 @@ TEST(MachineCurvesTest, WhatNeedsTheGameIsLeftOut) {
                                       R"("label":"half","kind":"lines",)"
                                       R"("keys":601,"min":0,"max":10)"));
   EXPECT_THAT(written.json, Not(HasSubstr("mine")));
-  EXPECT_THAT(written.json,
-              HasSubstr(R"("min":2,"max":2,"t":0,"v":"AAAAQA==")"));
+  EXPECT_THAT(written.json, HasSubstr(R"("min":2,"max":2,"t":{"f32":[601,0]},)"
+                                      R"("v":{"f32":[1,1202]})"));
   EXPECT_THAT(written.left_out, IsEmpty());
 }
 

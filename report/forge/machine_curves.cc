@@ -104,7 +104,7 @@ Track TrackOf(const Parameters& parameters, size_t i) {
 }  // namespace
 
 void WriteCurves(const StateMachine& machine, const Limits& limits,
-                 Budget& budget, JsonWriter& json) {
+                 Budget& budget, DetailWriter& json) {
   const Parameters parameters(machine, limits);
   size_t left_out = parameters.left_out();
   uint64_t most = budget.left() / 2;

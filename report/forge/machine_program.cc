@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
-#include "report/html/base64.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
@@ -153,7 +153,7 @@ std::string MachineProgram::WhyTooLarge() const {
   return {};
 }
 
-void MachineProgram::Write(JsonWriter& json) const {
+void MachineProgram::Write(DetailWriter& json) const {
   json.Key("play");
   json.BeginObject();
   WriteExpressions(json);
@@ -172,11 +172,11 @@ void MachineProgram::Write(JsonWriter& json) const {
   }
   json.EndArray();
   json.Key("samples");
-  AppendBase64Floats(json, samples);
+  json.Array(samples);
   json.EndObject();
 }
 
-void MachineProgram::WriteExpressions(JsonWriter& json) const {
+void MachineProgram::WriteExpressions(DetailWriter& json) const {
   std::vector<uint16_t> kinds;
   std::vector<float> numbers;
   std::vector<uint32_t> firsts;
@@ -188,15 +188,15 @@ void MachineProgram::WriteExpressions(JsonWriter& json) const {
     children.push_back(e.children);
   }
   json.Key("kind");
-  AppendBase64Uint16s(json, kinds);
+  json.Array(kinds);
   json.Key("number");
-  AppendBase64Floats(json, numbers);
+  json.Array(numbers);
   json.Key("first");
-  AppendBase64Uint32s(json, firsts);
+  json.Array(firsts);
   json.Key("children");
-  AppendBase64Uint32s(json, children);
+  json.Array(children);
   json.Key("extra");
-  AppendBase64Uint32s(json, extra_);
+  json.Array(extra_);
   json.Key("operators");
   json.BeginArray();
   for (const std::string_view operators : operators_.names()) {
@@ -205,7 +205,7 @@ void MachineProgram::WriteExpressions(JsonWriter& json) const {
   json.EndArray();
 }
 
-void MachineProgram::WriteEvents(JsonWriter& json) const {
+void MachineProgram::WriteEvents(DetailWriter& json) const {
   json.Key("events");
   json.BeginObject();
   json.Key("names");
@@ -222,7 +222,7 @@ void MachineProgram::WriteEvents(JsonWriter& json) const {
 }
 
 void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
-                               JsonWriter& json) const {
+                               DetailWriter& json) const {
   const eval::ModelClips::Clip& c = clips_[static_cast<uint32_t>(number)];
   json.BeginObject();
   json.Field("name", SectionName(clip_names_[number]));
@@ -253,7 +253,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
 void MachineProgram::WriteJoint(const Armature& armature,
                                 const Armature::JointClip& joint,
                                 std::vector<float>& samples,
-                                JsonWriter& json) const {
+                                DetailWriter& json) const {
   json.BeginObject();
   json.Field("joint", uint64_t{joints_.Find(armature.texts[joint.joint])});
   if (joint.broken) json.Field("broken", true);

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_writer.h"
 #include "eval/machine/joint_names.h"
 #include "eval/machine/model_clips.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 
@@ -36,7 +36,7 @@ class MachineProgram {
   const std::string& too_large() const { return too_large_; }
 
   // The member "play", key and value. REQUIRES: it is not too large.
-  void Write(JsonWriter& json) const;
+  void Write(DetailWriter& json) const;
 
  private:
   std::string WhyTooLarge() const;
@@ -49,14 +49,14 @@ class MachineProgram {
   void AddClips();
   int64_t ActOf(std::string_view event) const;
 
-  void WriteExpressions(JsonWriter& json) const;
-  void WriteEvents(JsonWriter& json) const;
+  void WriteExpressions(DetailWriter& json) const;
+  void WriteEvents(DetailWriter& json) const;
   // Adds the samples that it has to `samples`.
   void WriteClip(size_t number, std::vector<float>& samples,
-                 JsonWriter& json) const;
+                 DetailWriter& json) const;
   void WriteJoint(const forge::Armature& armature,
                   const forge::Armature::JointClip& joint,
-                  std::vector<float>& samples, JsonWriter& json) const;
+                  std::vector<float>& samples, DetailWriter& json) const;
 
   const forge::StateMachine& m_;
   std::vector<const forge::Armature*> armatures_;  // as they were met

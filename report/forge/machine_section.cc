@@ -15,8 +15,8 @@
 #include "report/forge/machine_program.h"
 #include "report/forge/machine_words.h"
 #include "report/forge/transition_causes.h"
-#include "report/html/base64.h"
 #include "report/html/data_block.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
@@ -53,7 +53,7 @@ class MachineGraph {
   // Transitions that are not there, because they are too many.
   uint64_t refused_left_out() const { return refused_left_out_; }
 
-  void Write(JsonWriter& json) const {
+  void Write(DetailWriter& json) const {
     WriteStates(json);
     json.Key("start");
     if (m_.start == kNowhere) {
@@ -90,7 +90,7 @@ class MachineGraph {
                                                   transition.causes.end()));
   }
 
-  void WriteStates(JsonWriter& json) const {
+  void WriteStates(DetailWriter& json) const {
     std::vector<uint32_t> roots;
     json.Key("states");
     json.BeginObject();
@@ -109,7 +109,7 @@ class MachineGraph {
     }
     json.EndArray();
     json.Key("roots");
-    AppendBase64Uint32s(json, roots);
+    json.Array(roots);
     const std::vector<bool> reachable = m_.Reachable();
     json.Key("unreachable");
     json.BeginArray();
@@ -120,13 +120,13 @@ class MachineGraph {
     json.EndObject();
   }
 
-  void WriteTransitions(JsonWriter& json) const {
+  void WriteTransitions(DetailWriter& json) const {
     json.Key("transitions");
     json.BeginObject();
     json.Key("from");
-    AppendBase64Uint32s(json, from_);
+    json.Array(from_);
     json.Key("to");
-    AppendBase64Uint32s(json, to_);
+    json.Array(to_);
     json.Key("refused");
     json.BeginArray();
     for (const size_t index : refused_) json.Uint(index);
@@ -145,7 +145,7 @@ class MachineGraph {
     json.EndObject();
   }
 
-  void WriteInputs(JsonWriter& json) const {
+  void WriteInputs(DetailWriter& json) const {
     json.Key("inputs");
     json.BeginArray();
     for (const forge::Text input : m_.inputs) {
@@ -154,7 +154,7 @@ class MachineGraph {
     json.EndArray();
   }
 
-  void WriteParameters(JsonWriter& json) const {
+  void WriteParameters(DetailWriter& json) const {
     json.Key("parameters");
     json.BeginArray();
     for (const StateMachine::Named& parameter : m_.parameters) {
@@ -200,7 +200,7 @@ std::string TooLarge(const StateMachine& machine) {
 }
 
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
-              JsonWriter& json) {
+              DetailWriter& json) {
   json.BeginObject();
   // A machine plays on for ever; the page's clock needs an end.
   json.Field("duration", uint64_t{kMachineSeconds});
@@ -209,18 +209,18 @@ void WriteAll(const MachineGraph& graph, const MachineProgram* program,
   json.EndObject();
 }
 
-// Bytes of the page that it takes.
+// Bytes that it takes before it is compressed.
 size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
-  JsonWriter json;
+  DetailWriter json;
   WriteAll(graph, program, json);
-  return EscapedSize(json.text()) + sizeof("\"machine\":,");
+  return json.unpacked_size() + sizeof("\"machine\":,");
 }
 
 }  // namespace
 
 void WriteMachine(const StateMachine& machine,
                   const forge::FindArmature& find_armature, Budget& budget,
-                  JsonWriter& json) {
+                  DetailWriter& json) {
   if (std::string why = TooLarge(machine); !why.empty()) {
     budget.LeftOut(absl::StrCat("the state machine: ", why));
     return;

@@ -40,8 +40,8 @@
 #ifndef CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 #define CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 
-#include "base/json_writer.h"
 #include "parser/forge/state_machine.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -50,7 +50,7 @@ namespace clipguard::report {
 // told. Without `find_armature` the clips of models move nothing.
 void WriteMachine(const forge::StateMachine& machine,
                   const forge::FindArmature& find_armature, Budget& budget,
-                  JsonWriter& json);
+                  DetailWriter& json);
 
 }  // namespace clipguard::report
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "base/json_writer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "rapidjson/document.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -62,12 +62,12 @@ struct Written {
 
 Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
               const forge::FindArmature& find_armature = nullptr) {
-  JsonWriter json;
+  DetailWriter json;
   Budget budget(bytes);
   json.BeginObject();
   WriteMachine(machine, find_armature, budget, json);
   json.EndObject();
-  EXPECT_LE(json.size(), bytes - budget.left() + 2);
+  EXPECT_LE(json.unpacked_size(), bytes - budget.left() + 2);
   Written written;
   const std::string text(json.text());
   written.json.Parse(text.c_str());

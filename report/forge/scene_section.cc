@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_format.h"
 #include "base/memory/work_counter.h"
-#include "report/html/base64.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
@@ -93,12 +93,12 @@ ClipColumns ColumnsOf(const Armature& armature, const Armature::Clip& clip,
 }
 
 bool WriteClip(const Armature& armature, const Armature::Clip& clip,
-               const JointNames& names, Budget& budget, JsonWriter& json) {
+               const JointNames& names, Budget& budget, DetailWriter& json) {
   const ClipColumns columns = ColumnsOf(armature, clip, names);
   const std::string_view name = armature.texts[clip.name];
-  if (!budget.Take(Base64Size(columns.joints.size() * 4) +
-                   Base64Size(columns.variables.size() * 4) +
-                   Base64Size(columns.samples.size() * 4) +
+  if (!budget.Take(ArraySize(columns.joints.size() * 4) +
+                   ArraySize(columns.variables.size() * 4) +
+                   ArraySize(columns.samples.size() * 4) +
                    kTextOfByte * name.size() + kElementText)) {
     return false;
   }
@@ -107,18 +107,18 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
   json.Field("loop", clip.loop);
   json.Field("duration", 1.0F);
   json.Key("joints");
-  AppendBase64Uint32s(json, columns.joints);
+  json.Array(columns.joints);
   json.Key("variables");
-  AppendBase64Uint32s(json, columns.variables);
+  json.Array(columns.variables);
   json.Key("samples");
-  AppendBase64Floats(json, columns.samples);
+  json.Array(columns.samples);
   json.EndObject();
   return true;
 }
 
 }  // namespace
 
-void WriteScene(const Armature& armature, Budget& budget, JsonWriter& json) {
+void WriteScene(const Armature& armature, Budget& budget, DetailWriter& json) {
   const JointNames names(armature);
   if (names.names().empty() && armature.clips.empty()) return;
   if (!budget.Take(names.Text() + kElementText)) {

@@ -10,8 +10,8 @@
 #ifndef CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 
-#include "base/json_writer.h"
 #include "parser/forge/armature.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -21,7 +21,7 @@ namespace clipguard::report {
 // is broken is left out; clips that do not fit are, too, and the budget's notes
 // say so.
 void WriteScene(const forge::Armature& armature, Budget& budget,
-                JsonWriter& json);
+                DetailWriter& json);
 
 }  // namespace clipguard::report
 

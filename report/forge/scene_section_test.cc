@@ -30,15 +30,15 @@ Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000) {
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   Budget budget(bytes);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   WriteScene(*armature, budget, json);
   json.EndObject();
   Section section;
+  section.text = json.unpacked_size();
   const std::string written = json.Take();
   section.json.Parse(written.c_str());
   EXPECT_FALSE(section.json.HasParseError());
-  section.text = written.size();
   section.taken = bytes - budget.left();
   section.left_out = budget.left_out();
   return section;
@@ -84,7 +84,7 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   ASSERT_TRUE(armature.has_value());
   Budget budget(20'000'000);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   const uint64_t before = WorkDone();
   WriteScene(*armature, budget, json);

@@ -31,6 +31,16 @@ std::string_view EscapeOf(std::string_view text, size_t& size) {
   return {};
 }
 
+void Begin(std::string_view type, std::string_view id, std::string& out) {
+  out += "<script type=\"";
+  out += type;
+  out += "\" id=\"";
+  out += id;
+  out += "\">";
+}
+
+constexpr std::string_view kEnd = "</script>\n";
+
 }  // namespace
 
 void AppendEscapedJson(std::string_view json, std::string& out) {
@@ -46,19 +56,6 @@ void AppendEscapedJson(std::string_view json, std::string& out) {
     out += escape.empty() ? json.substr(0, size) : escape;
     json.remove_prefix(size);
   }
-}
-
-uint64_t EscapedSize(std::string_view json) {
-  constexpr std::string_view kSpecial = "<>&\xE2";
-  uint64_t bytes = json.size();
-  size_t at = json.find_first_of(kSpecial);
-  while (at != std::string_view::npos) {
-    size_t size = 1;
-    const std::string_view escape = EscapeOf(json.substr(at), size);
-    if (!escape.empty()) bytes += escape.size() - size;
-    at = json.find_first_of(kSpecial, at + size);
-  }
-  return bytes;
 }
 
 uint64_t TextSize(std::string_view text) {
@@ -79,11 +76,16 @@ uint64_t TextSize(std::string_view text) {
 
 void AppendDataBlock(std::string_view id, std::string_view json,
                      std::string& out) {
-  out += "<script type=\"application/json\" id=\"";
-  out += id;
-  out += "\">";
+  Begin("application/json", id, out);
   AppendEscapedJson(json, out);
-  out += "</script>\n";
+  out += kEnd;
+}
+
+void AppendPackedBlock(std::string_view id, std::string_view packed,
+                       std::string& out) {
+  Begin("text/plain", id, out);
+  out += packed;
+  out += kEnd;
 }
 
 }  // namespace clipguard::report

@@ -18,9 +18,6 @@ namespace clipguard::report {
 // the same to whoever parses it. REQUIRES: the text is JSON.
 void AppendEscapedJson(std::string_view json, std::string& out);
 
-// Bytes that AppendEscapedJson() appends.
-uint64_t EscapedSize(std::string_view json);
-
 // Bytes that a text of any bytes takes in a data block, at most, as a string
 // with its quotes: '<' and control characters become six, '"' becomes two, and
 // a byte that is not UTF-8 three.
@@ -30,6 +27,10 @@ uint64_t TextSize(std::string_view text);
 // and '-'.
 void AppendDataBlock(std::string_view id, std::string_view json,
                      std::string& out);
+
+// The same for what a DetailWriter packed.
+void AppendPackedBlock(std::string_view id, std::string_view packed,
+                       std::string& out);
 
 }  // namespace clipguard::report
 

@@ -84,6 +84,7 @@ std::string EntryJson(const FileEntry& file) {
   json.Field("warnings", file.warnings);
   if (file.ignored != 0) json.Field("ignored", file.ignored);
   if (file.baselined != 0) json.Field("baselined", file.baselined);
+  if (!file.page.empty()) json.Field("page", file.page);
   json.Field("detail", false);
   json.EndObject();
   return Escaped(json.Take());
@@ -119,7 +120,7 @@ void ReportDocument::Begin() { Write(ShellHead()); }
 void ReportDocument::AddDetail(const FileEntry& file, std::string_view detail) {
   if (detail.empty()) return;
   std::string block;
-  AppendDataBlock(absl::StrCat("file-", listed_), detail, block);
+  AppendPackedBlock(absl::StrCat("file-", listed_), detail, block);
   const bool sound = file.errors == 0 && file.warnings == 0;
   if (block.size() + (sound ? held_back_bytes_ : 0) > room()) {
     ++details_left_out_;
@@ -263,6 +264,7 @@ void ReportDocument::End(std::string_view version) {
   json.EndObject();
   json.Key("counts");
   WriteCounts(json);
+  if (!options_.home.empty()) json.Field("home", options_.home);
   json.Key("left_out");
   WriteLeftOut(json);
   json.EndObject();

@@ -55,6 +55,8 @@ struct FileEntry {
   uint64_t warnings = 0;
   uint64_t ignored = 0;    // occurrences
   uint64_t baselined = 0;  // occurrences
+  // The address of its own page, if it has one, seen from here.
+  std::string page = {};
 };
 
 // A finding as the page shows it.
@@ -83,7 +85,8 @@ class ReportDocument {
  public:
   struct Options {
     uint64_t most_bytes = 20'000'000;
-    uint64_t files = 1;  // that will be added
+    uint64_t files = 1;     // that will be added
+    std::string home = {};  // the address of the list of all files; empty: this
     // What is said of a code that occurs. REQUIRES: there is one.
     std::function<CodeEntry(FindingCode)> about;
   };
@@ -93,8 +96,8 @@ class ReportDocument {
 
   void Begin();
 
-  // Adds a file. `detail` is what shows when it is opened: a JSON object, or
-  // empty.
+  // Adds a file. `detail` is what shows when it is opened: what a DetailWriter
+  // packed, or empty.
   void Add(const FileEntry& file, std::span<const FindingEntry> findings,
            std::string_view detail);
 

@@ -65,7 +65,7 @@ Page PageOf(size_t files, uint64_t most_bytes,
 }
 
 TEST(DocumentTest, APageHasTheShellAndAllFiles) {
-  const Page page = PageOf(2, 20'000'000, {FindingOf("a<b")}, "{\"x\":1}");
+  const Page page = PageOf(2, 20'000'000, {FindingOf("a<b")}, "7 eJw=");
   EXPECT_TRUE(page.text.starts_with(ShellHead()));
   EXPECT_TRUE(page.text.ends_with(ShellTail()));
   EXPECT_TRUE(page.Has("file-0") && page.Has("file-1"));
@@ -155,8 +155,7 @@ TEST(DocumentTest, NoTextMakesThePageLargerThanItMayBe) {
                                   .layout = text,
                                   .summary = text,
                                   .problem = text};
-          document.Add(file, findings,
-                       "{\"x\":\"" + std::string(40, '<') + "\"}");
+          document.Add(file, findings, "40 " + std::string(40, 'x'));
         }
         document.End("1.2.3");
         EXPECT_LE(page.text.size(), most) << c << with_findings;

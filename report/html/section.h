@@ -9,7 +9,7 @@
 //
 //   void WriteCurves(const mrtk::InputAnimationView& view,
 //                    std::span<const Finding> findings, Budget& budget,
-//                    JsonWriter& json) {
+//                    DetailWriter& json) {
 //     if (!budget.Take(BytesOf(view))) {
 //       return budget.LeftOut("the curves: they take 31 MB");
 //     }

@@ -138,7 +138,8 @@ class ClipTracks {
 
 }  // namespace
 
-void WriteCurves(const Character& character, Budget& budget, JsonWriter& json) {
+void WriteCurves(const Character& character, Budget& budget,
+                 DetailWriter& json) {
   if (character.clips.empty() || !character.is_skinned()) return;
   ClipList clips(budget);
   for (size_t i = 0; i < character.clips.size(); ++i) {

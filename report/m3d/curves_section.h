@@ -7,8 +7,8 @@
 #ifndef CLIPGUARD_REPORT_M3D_CURVES_SECTION_H_
 #define CLIPGUARD_REPORT_M3D_CURVES_SECTION_H_
 
-#include "base/json_writer.h"
 #include "parser/m3d/character.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -20,7 +20,7 @@ namespace clipguard::report {
 // the clip's first keyframe. Takes time in proportion to the keyframes.
 // Thread-safe.
 void WriteCurves(const m3d::Character& character, Budget& budget,
-                 JsonWriter& json);
+                 DetailWriter& json);
 
 }  // namespace clipguard::report
 

@@ -9,11 +9,11 @@
 #include <limits>
 #include <string>
 
-#include "base/json_writer.h"
 #include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -45,7 +45,7 @@ m3d::Clip Turn() {
 
 std::string Write(const m3d::Character& character) {
   Budget budget(1'000'000);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   WriteCurves(character, budget, json);
   json.EndObject();
@@ -65,7 +65,7 @@ TEST(CharacterCurvesTest, AnglesAreThoseFromTheFirstKeyframe) {
   EXPECT_THAT(json, HasSubstr(R"("path":"clips.turn.bones[0].rotation",)"
                               R"("group":["bone 0"])"));
   EXPECT_THAT(json,
-              HasSubstr(R"("min":0,"max":90,"fine":0.01,"t":"AAAAAAAAAEA=")"));
+              HasSubstr(R"("min":0,"max":90,"fine":0.01,"t":{"f32":[2,0]})"));
   EXPECT_THAT(json, HasSubstr(R"("label":"translation.z")"));
   EXPECT_THAT(json, Not(HasSubstr("scale")));
   character.clips[0].scales[1].y = 2;

@@ -17,8 +17,8 @@
 #include "base/memory/work_counter.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/handedness.h"
-#include "report/html/base64.h"
 #include "report/html/data_block.h"
+#include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
@@ -26,8 +26,7 @@ namespace {
 using m3d::Character;
 using m3d::Clip;
 
-// An element with what its keys and numbers take, without names and strings of
-// base64.
+// An element with what its keys and numbers take, without names and arrays.
 constexpr uint64_t kElementText = 200;
 
 template <typename T, typename Row>
@@ -51,32 +50,32 @@ uint32_t PackNormal(const m3d::Float3& normal) {
 
 uint64_t MeshText(const Character& character) {
   const size_t vertices = character.vertices.positions.size();
-  const uint64_t skin = character.is_skinned() ? Base64Size(vertices * 12) +
-                                                     Base64Size(vertices * 4)
-                                               : 0;
+  const uint64_t skin = character.is_skinned()
+                            ? ArraySize(vertices * 12) + ArraySize(vertices * 4)
+                            : 0;
   uint64_t names = 0;
   for (const m3d::Material& material : character.materials) {
     names += TextSize(material.name);
   }
-  return Base64Size(vertices * 12) + Base64Size(vertices * 4) + skin + names +
-         Base64Size(character.triangles.size() * 12) + kElementText +
+  return ArraySize(vertices * 12) + ArraySize(vertices * 4) + skin + names +
+         ArraySize(character.triangles.size() * 12) + kElementText +
          kElementText * (character.subsets.size() + character.materials.size());
 }
 
-void WriteTriangles(const Character& character, JsonWriter& json) {
+void WriteTriangles(const Character& character, DetailWriter& json) {
   const auto indices = Numbers<uint32_t>(
       std::span<const std::array<uint32_t, 3>>(character.triangles));
   const bool narrow = character.vertices.positions.size() <= 65536;
   json.Key(narrow ? "triangles16" : "triangles32");
-  if (!narrow) return AppendBase64Uint32s(json, indices);
+  if (!narrow) return json.Array(indices, 3);
   std::vector<uint16_t> narrowed(indices.size());
   std::ranges::transform(indices, narrowed.begin(), [](uint32_t index) {
     return static_cast<uint16_t>(index);
   });
-  AppendBase64Uint16s(json, narrowed);
+  json.Array(narrowed, 3);
 }
 
-void WriteSkin(const Character& character, JsonWriter& json) {
+void WriteSkin(const Character& character, DetailWriter& json) {
   const auto& vertices = character.vertices;
   json.Key("weights");
   std::vector<float> weights;
@@ -84,25 +83,24 @@ void WriteSkin(const Character& character, JsonWriter& json) {
   for (const m3d::Float4& w : vertices.blend_weights) {
     weights.insert(weights.end(), {w.x, w.y, w.z});
   }
-  AppendBase64Floats(json, weights);
+  json.Array(weights, 3);
   json.Key("bones");
-  AppendBase64Bytes(json,
-                    Numbers<uint8_t>(std::span<const std::array<uint8_t, 4>>(
-                        vertices.blend_indices)));
+  json.Array(Numbers<uint8_t>(
+      std::span<const std::array<uint8_t, 4>>(vertices.blend_indices)));
 }
 
-void WriteMesh(const Character& character, JsonWriter& json) {
+void WriteMesh(const Character& character, DetailWriter& json) {
   const auto& vertices = character.vertices;
   CountWork(vertices.positions.size() + character.triangles.size());
   json.Key("mesh");
   json.BeginObject();
   json.Key("positions");
-  AppendBase64Floats(
-      json, Numbers<float>(std::span<const m3d::Float3>(vertices.positions)));
+  json.Array(Numbers<float>(std::span<const m3d::Float3>(vertices.positions)),
+             3);
   json.Key("normals");
   std::vector<uint32_t> normals(vertices.normals.size());
   std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
-  AppendBase64Uint32s(json, normals);
+  json.Array(normals);
   if (character.is_skinned()) WriteSkin(character, json);
   WriteTriangles(character, json);
   json.Key("subsets");
@@ -129,12 +127,13 @@ void WriteMesh(const Character& character, JsonWriter& json) {
 }
 
 uint64_t ClipText(const Clip& clip) {
-  return Base64Size(clip.first_key.size() * 4) + Base64Size(clip.keys() * 4) +
-         2 * Base64Size(clip.keys() * 12) + Base64Size(clip.keys() * 16) +
+  return ArraySize(clip.first_key.size() * 4) + ArraySize(clip.keys() * 4) +
+         2 * ArraySize(clip.keys() * 12) + ArraySize(clip.keys() * 16) +
          kElementText + TextSize(clip.name);
 }
 
-void WriteClip(const Character& character, const Clip& clip, JsonWriter& json) {
+void WriteClip(const Character& character, const Clip& clip,
+               DetailWriter& json) {
   CountWork(clip.keys());
   json.BeginObject();
   json.Field("name", clip.name);
@@ -144,30 +143,29 @@ void WriteClip(const Character& character, const Clip& clip, JsonWriter& json) {
   json.Field("duration", std::min(times.end - times.start,
                                   std::numeric_limits<float>::max()));
   json.Key("firstKey");
-  AppendBase64Uint32s(json, std::vector<uint32_t>(clip.first_key.begin(),
-                                                  clip.first_key.end()));
+  json.Array(
+      std::vector<uint32_t>(clip.first_key.begin(), clip.first_key.end()));
   json.Key("times");
-  AppendBase64Floats(json, clip.times);
+  json.Array(clip.times);
   json.Key("translations");
-  AppendBase64Floats(
-      json, Numbers<float>(std::span<const m3d::Float3>(clip.translations)));
+  json.Array(Numbers<float>(std::span<const m3d::Float3>(clip.translations)),
+             3);
   json.Key("scales");
   const bool scaled = std::ranges::any_of(clip.scales, [](const auto& scale) {
     return scale != m3d::Float3{1, 1, 1};
   });
   if (scaled) {
-    AppendBase64Floats(
-        json, Numbers<float>(std::span<const m3d::Float3>(clip.scales)));
+    json.Array(Numbers<float>(std::span<const m3d::Float3>(clip.scales)), 3);
   } else {
     json.Null();
   }
   json.Key("rotations");
-  AppendBase64Floats(
-      json, Numbers<float>(std::span<const m3d::Float4>(clip.rotations)));
+  json.Array(Numbers<float>(std::span<const m3d::Float4>(clip.rotations)), 4);
   json.EndObject();
 }
 
-void WriteClips(const Character& character, Budget& budget, JsonWriter& json) {
+void WriteClips(const Character& character, Budget& budget,
+                DetailWriter& json) {
   json.Key("clips");
   json.BeginArray();
   size_t left_out = 0;
@@ -189,12 +187,12 @@ void WriteClips(const Character& character, Budget& budget, JsonWriter& json) {
 
 void WriteScene(const Character& character,
                 std::optional<m3d::Handedness> handedness, Budget& budget,
-                JsonWriter& json) {
+                DetailWriter& json) {
   const bool has_mesh =
       !character.vertices.positions.empty() && !character.triangles.empty();
   if (!has_mesh && !character.is_skinned()) return;
   const size_t bones = character.bones();
-  if (!budget.Take(Base64Size(bones * 64) + Base64Size(bones * 4) +
+  if (!budget.Take(ArraySize(bones * 64) + ArraySize(bones * 4) +
                    kElementText)) {
     return budget.LeftOut("the character in 3D, which does not fit");
   }
@@ -212,12 +210,10 @@ void WriteScene(const Character& character,
   // Whatever hand it is, some triangles are seen from behind.
   json.Field("bothSides", winding.IsMixed());
   json.Key("parents");
-  AppendBase64Uint32s(
-      json, Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
+  json.Array(Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
   json.Key("offsets");
-  AppendBase64Floats(
-      json,
-      Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)));
+  json.Array(
+      Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)), 16);
   if (mesh_fits) WriteMesh(character, json);
   WriteClips(character, budget, json);
   json.EndObject();

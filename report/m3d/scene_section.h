@@ -13,9 +13,9 @@
 
 #include <optional>
 
-#include "base/json_writer.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -27,7 +27,7 @@ namespace clipguard::report {
 // REQUIRES: the character was read without errors.
 void WriteScene(const m3d::Character& character,
                 std::optional<m3d::Handedness> handedness, Budget& budget,
-                JsonWriter& json);
+                DetailWriter& json);
 
 }  // namespace clipguard::report
 

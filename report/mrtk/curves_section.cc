@@ -4,6 +4,8 @@
 #include "report/mrtk/curves_section.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +35,8 @@ using mrtk::CurveView;
 
 constexpr size_t kLeastBins = 128;
 constexpr size_t kMostBins = 16384;
+// What a curve's columns take besides their numbers.
+constexpr uint64_t kTextOfColumns = 500;
 
 // A curve, and what is shown of it.
 struct Entry {
@@ -76,6 +80,34 @@ TrackColumns ColumnsOf(const CurveView& curve) {
   return columns;
 }
 
+// Bytes that the columns of a curve take: numbers that are the same in all keys
+// take none.
+uint64_t SizeOfColumns(const CurveView& curve) {
+  if (curve.empty()) return 0;
+  uint64_t a_key = 2 * sizeof(float);
+  if (curve.layout() == mrtk::KeyLayout::kFull) {
+    CountWork(curve.size());
+    const mrtk::Keyframe first = curve.key(0);
+    const auto bits = [](float value) {
+      return std::bit_cast<uint32_t>(value);
+    };
+    std::array<bool, 4> differ = {};
+    bool modes_differ = false;
+    for (size_t i = 1; i < curve.size(); ++i) {
+      const mrtk::Keyframe key = curve.key(i);
+      differ[0] |= bits(key.in_tangent) != bits(first.in_tangent);
+      differ[1] |= bits(key.out_tangent) != bits(first.out_tangent);
+      differ[2] |= bits(key.in_weight) != bits(first.in_weight);
+      differ[3] |= bits(key.out_weight) != bits(first.out_weight);
+      modes_differ |= key.weighted_mode != first.weighted_mode;
+    }
+    a_key +=
+        sizeof(float) * static_cast<uint64_t>(std::ranges::count(differ, true));
+    if (modes_differ) a_key += sizeof(uint16_t);
+  }
+  return curve.size() * a_key + kTextOfColumns;
+}
+
 class CurvesSection {
  public:
   CurvesSection(const mrtk::InputAnimationView& view,
@@ -88,7 +120,7 @@ class CurvesSection {
     FindSpan();
   }
 
-  void Write(JsonWriter& json) {
+  void Write(DetailWriter& json) {
     if (entries_.empty() && view_.marker_count() == 0) return;
     if (!Plan()) {
       budget_.LeftOut("the curves: there is no room for them");
@@ -136,10 +168,7 @@ class CurvesSection {
     track.post_wrap = entry.curve.post_wrap();
     track.broken_keys = entry.facts.broken_keys;
     track.in_order = entry.facts.in_order;
-    // A byte of a file is 4/3 of text; the mode shrinks.
-    entry.keys_size = entry.curve.size() == 0
-                          ? 0
-                          : entry.curve.key_bytes().size() / 3 * 4 + 100;
+    entry.keys_size = SizeOfColumns(entry.curve);
     entries_.push_back(std::move(entry));
   }
 
@@ -223,7 +252,7 @@ class CurvesSection {
     entry.track.levels = levels.Quantized(entry.facts.values);
   }
 
-  void WriteMarkers(JsonWriter& json) {
+  void WriteMarkers(DetailWriter& json) {
     MarkList marks;
     for (auto in = view_.markers(); const auto marker = in.Next();) {
       if (marks.Add({marker->time, marker->name}, budget_)) continue;
@@ -247,7 +276,7 @@ class CurvesSection {
 
 void WriteCurves(const mrtk::InputAnimationView& view,
                  std::span<const Finding> findings, Budget& budget,
-                 JsonWriter& json) {
+                 DetailWriter& json) {
   CurvesSection(view, findings, budget).Write(json);
 }
 

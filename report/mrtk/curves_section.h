@@ -9,9 +9,9 @@
 
 #include <span>
 
-#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -23,7 +23,7 @@ namespace clipguard::report {
 // Thread-safe.
 void WriteCurves(const mrtk::InputAnimationView& view,
                  std::span<const Finding> findings, Budget& budget,
-                 JsonWriter& json);
+                 DetailWriter& json);
 
 }  // namespace clipguard::report
 

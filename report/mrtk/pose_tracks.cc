@@ -73,12 +73,6 @@ class TrackMaker {
         curves_, [](const CurveView& curve) { return !curve.empty(); });
   }
 
-  size_t keys() const {
-    size_t keys = 0;
-    for (const CurveView& curve : curves_) keys += curve.size();
-    return keys;
-  }
-
   // Of the curve that has most.
   size_t most_keys() const {
     size_t most = 0;
@@ -86,10 +80,24 @@ class TrackMaker {
     return most;
   }
 
+  // How many samples all keys are, each time once.
+  size_t CollectKeys() {
+    times_ = {0, duration_};
+    for (const CurveView& curve : curves_) {
+      CountWork(curve.size());
+      for (size_t i = 0; i < curve.size(); ++i) {
+        const float time = curve.time(i);
+        if (time > 0 && time < duration_) times_.push_back(time);
+      }
+    }
+    SortTimes();
+    return times_.size();
+  }
+
   // All keys, and as many samples between them as the tolerance needs; at most
-  // `most` samples. REQUIRES: keys() + 2 <= most.
+  // `most` samples. REQUIRES: CollectKeys() was called, and gave no more.
   void FollowKeys(size_t most) {
-    CollectTimes(most);
+    AddRepeated(most);
     values_ = ValuesAt(times_);
     KeepJumps(most);
     Refine(most);
@@ -118,18 +126,8 @@ class TrackMaker {
   bool coarse() const { return coarse_; }
 
  private:
-  // The times of keys between 0 and the duration, and these two. Those at which
-  // curves come to their keys again, too, if there is room.
-  void CollectTimes(size_t most) {
-    CountWork(keys());
-    times_ = {0, duration_};
-    for (const CurveView& curve : curves_) {
-      for (size_t i = 0; i < curve.size(); ++i) {
-        const float time = curve.time(i);
-        if (time > 0 && time < duration_) times_.push_back(time);
-      }
-    }
-    SortTimes();
+  // The times at which curves come to their keys again, if there is room.
+  void AddRepeated(size_t most) {
     const std::vector<float> of_keys = times_;
     for (const CurveView& curve : curves_) CollectRepeated(curve);
     if (times_.size() == of_keys.size()) return;
@@ -473,7 +471,7 @@ class Baker {
     const size_t share = spare_ / std::max<size_t>(parts_, 1);
     if (parts_ > 0) --parts_;
     const size_t most = planned + share / (1 + width);
-    if (maker.keys() + 2 > most) return maker.SampleEvenly(planned);
+    if (maker.CollectKeys() > most) return maker.SampleEvenly(planned);
     maker.FollowKeys(most);
     const size_t samples = maker.times().size();
     if (samples > planned) {

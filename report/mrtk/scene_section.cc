@@ -18,8 +18,8 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
-#include "report/html/base64.h"
 #include "report/html/data_block.h"
+#include "report/html/detail_writer.h"
 #include "report/mrtk/pose_tracks.h"
 
 namespace clipguard::report {
@@ -33,8 +33,8 @@ constexpr size_t kMostRepairedBytes = size_t{32} << 20;
 constexpr size_t kMostNumbers = size_t{1} << 23;
 constexpr size_t kChangesNamed = 20;
 
-// A float becomes as many bytes of text, rounded up.
-constexpr size_t kTextOfFloat = 6;
+// What a track takes besides its numbers.
+constexpr size_t kTextOfTrack = 150;
 
 // What takes the place of tracks after all safe repairs.
 struct Ghost {
@@ -59,21 +59,25 @@ Ghost RepairedPoses(const InputAnimationView& view,
   return ghost;
 }
 
-void WriteTracks(const PoseTracks& tracks, JsonWriter& json) {
-  std::vector<uint32_t> list;
-  for (const PoseTrack& track : tracks.list) {
-    list.insert(list.end(), {track.width, track.samples, track.first_time,
-                             track.first_value});
-  }
+void WriteTracks(const PoseTracks& tracks, DetailWriter& json) {
+  const std::span<const float> times(tracks.times);
+  const std::span<const float> values(tracks.values);
   json.Key("tracks");
-  AppendBase64Uint32s(json, list);
-  json.Key("times");
-  AppendBase64Floats(json, tracks.times);
-  json.Key("values");
-  AppendBase64Floats(json, tracks.values);
+  json.BeginArray();
+  for (const PoseTrack& track : tracks.list) {
+    json.BeginObject();
+    json.Key("times");
+    json.Array(times.subspan(track.first_time, track.samples));
+    json.Key("values");
+    json.Array(
+        values.subspan(track.first_value, size_t{track.samples} * track.width),
+        track.width);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
-void WritePair(const TrackPair& pair, JsonWriter& json) {
+void WritePair(const TrackPair& pair, DetailWriter& json) {
   json.BeginArray();
   json.Int(pair.position);
   json.Int(pair.rotation);
@@ -81,7 +85,7 @@ void WritePair(const TrackPair& pair, JsonWriter& json) {
 }
 
 void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
-               JsonWriter& json) {
+               DetailWriter& json) {
   json.BeginObject();
   json.Field("name", mrtk::HandName(hand));
   json.Key("tracked");
@@ -95,7 +99,7 @@ void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
   json.EndObject();
 }
 
-void WriteGhost(const Ghost& ghost, JsonWriter& json) {
+void WriteGhost(const Ghost& ghost, DetailWriter& json) {
   json.Key("ghost");
   if (ghost.pairs.empty()) return json.Null();
   json.BeginObject();
@@ -150,9 +154,9 @@ void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
 }  // namespace
 
 void WriteScene(const InputAnimationView& view, const SectionRequest& request,
-                Budget& budget, JsonWriter& json) {
+                Budget& budget, DetailWriter& json) {
   const size_t most =
-      std::min<size_t>(budget.left() / 2 / kTextOfFloat, kMostNumbers);
+      std::min<size_t>(budget.left() / 2 / sizeof(float), kMostNumbers);
   if (most < 1000) return budget.LeftOut("the replay in 3D");
   PoseTracks tracks = BakePoses(view, most);
   if (tracks.list.empty()) return;
@@ -164,10 +168,11 @@ void WriteScene(const InputAnimationView& view, const SectionRequest& request,
   }
   SayWhatIsCoarse(tracks, budget);
 
-  const uint64_t text = Base64Size(tracks.values.size() * 4) +
-                        Base64Size(tracks.times.size() * 4) +
-                        Base64Size(tracks.list.size() * 16) + 4096 +
-                        GhostText(ghost);
+  // Tracks that share times have them once, but so much is always enough.
+  uint64_t text = 4096 + GhostText(ghost);
+  for (const PoseTrack& track : tracks.list) {
+    text += kTextOfTrack + uint64_t{4} * track.samples * (track.width + 1);
+  }
   if (!budget.Take(text)) return budget.LeftOut("the replay in 3D");
   json.Key("scene");
   json.BeginObject();

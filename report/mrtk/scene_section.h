@@ -9,8 +9,8 @@
 #ifndef CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_MRTK_SCENE_SECTION_H_
 
-#include "base/json_writer.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -21,7 +21,7 @@ namespace clipguard::report {
 // than 32 MiB are not repaired for this. Pure, but for its last two arguments.
 void WriteScene(const mrtk::InputAnimationView& view,
                 const SectionRequest& request, Budget& budget,
-                JsonWriter& json);
+                DetailWriter& json);
 
 }  // namespace clipguard::report
 

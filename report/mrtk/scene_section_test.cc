@@ -46,17 +46,17 @@ Section SceneOf(const Recording& recording, uint64_t bytes = 20'000'000) {
   const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
   EXPECT_TRUE(view.has_value());
   Budget budget(bytes);
-  JsonWriter json;
+  DetailWriter json;
   json.BeginObject();
   WriteScene(*view,
              {.bytes = file, .findings = findings.findings(), .limits = {}},
              budget, json);
   json.EndObject();
   Section section;
+  section.text = json.unpacked_size();
   const std::string text = json.Take();
   section.json.Parse(text.c_str());
   EXPECT_FALSE(section.json.HasParseError());
-  section.text = text.size();
   section.taken = bytes - budget.left();
   section.left_out = budget.left_out();
   return section;

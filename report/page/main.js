@@ -10,4 +10,4 @@ import { views } from './views.js';
 
 const index = readIndex(document);
 const app = createApp(document, window, index, views);
-mountFrame(document.getElementById('app'), app, views);
+app.ready.then(() => mountFrame(document.getElementById('app'), app, views));

@@ -55,7 +55,7 @@ void ClipList::AddMark(Mark mark) {
   }
 }
 
-void ClipList::Write(JsonWriter& json) {
+void ClipList::Write(DetailWriter& json) {
   if (left_out_ != 0) {
     budget_.LeftOut(absl::StrCat("the curves of ", Count(left_out_, "clip"),
                                  " of ", left_out_ + clips_.size(),

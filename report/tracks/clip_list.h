@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_writer.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 #include "report/tracks/track.h"
 
@@ -42,7 +42,7 @@ class ClipList {
   void AddMark(Mark mark);
 
   // Writes key and value; nothing if there are no clips.
-  void Write(JsonWriter& json);
+  void Write(DetailWriter& json);
 
  private:
   bool Take(uint64_t bytes);

@@ -14,9 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_writer.h"
 #include "base/memory/work_counter.h"
-#include "report/html/base64.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
@@ -53,9 +52,9 @@ uint64_t TrackColumns::TextSize() const {
   uint64_t size = 0;
   for (const auto* column : {&times, &values, &in_tangents, &out_tangents,
                              &in_weights, &out_weights}) {
-    size += Base64Size(Shortened(*column).size_bytes()) + 8;
+    size += ArraySize(Shortened(*column).size_bytes()) + 8;
   }
-  return size + Base64Size(Shortened(weighted_modes).size_bytes()) + 8;
+  return size + ArraySize(Shortened(weighted_modes).size_bytes()) + 8;
 }
 
 uint64_t Track::HeadSize() const {
@@ -65,7 +64,7 @@ uint64_t Track::HeadSize() const {
 }
 
 uint64_t LevelsSize(size_t bins) {
-  return Base64Size(2 * bins * sizeof(uint16_t)) + 10;
+  return ArraySize(2 * bins * sizeof(uint16_t)) + 10;
 }
 
 void TrackWriter::Write(const Track& track) {
@@ -98,34 +97,24 @@ void TrackWriter::Write(const Track& track) {
   if (track.columns) WriteColumns(*track.columns);
   if (track.levels) {
     json_.Key("levels");
-    AppendBase64Uint16s(json_, *track.levels);
+    json_.Array(*track.levels);
   }
   json_.EndObject();
-  ++written_;
 }
 
 void TrackWriter::WriteColumns(const TrackColumns& columns) {
   CountWork(columns.times.size());
-  const std::span<const float> times = columns.times;
-  const auto [place, is_new] = times_.try_emplace(
-      std::string(reinterpret_cast<const char*>(times.data()),
-                  times.size_bytes()),
-      written_);
   json_.Key("t");
-  if (is_new) {
-    AppendBase64Floats(json_, times);
-  } else {
-    json_.Uint(place->second);
-  }
+  json_.Array(columns.times);
   json_.Key("v");
-  AppendBase64Floats(json_, Shortened(columns.values));
+  json_.Array(Shortened(columns.values));
   WriteFloats("it", columns.in_tangents);
   WriteFloats("ot", columns.out_tangents);
   WriteFloats("iw", columns.in_weights);
   WriteFloats("ow", columns.out_weights);
   if (!columns.weighted_modes.empty()) {
     json_.Key("m");
-    AppendBase64Uint16s(json_, Shortened(columns.weighted_modes));
+    json_.Array(Shortened(columns.weighted_modes));
   }
 }
 
@@ -135,7 +124,7 @@ void TrackWriter::WriteFloats(std::string_view key,
   if (shortened.empty()) return;
   if (shortened.size() == 1 && shortened[0] == 0) return;
   json_.Key(key);
-  AppendBase64Floats(json_, shortened);
+  json_.Array(shortened);
 }
 
 bool MarkList::Add(const Mark& mark, Budget& budget) {
@@ -148,18 +137,18 @@ bool MarkList::Add(const Mark& mark, Budget& budget) {
   return true;
 }
 
-void MarkList::Write(JsonWriter& json) const {
+void MarkList::Write(DetailWriter& json) const {
   if (times_.empty()) return;
   json.Key("marks");
   json.BeginObject();
   json.Key("t");
-  AppendBase64Floats(json, times_);
+  json.Array(times_);
   json.Key("names");
   json.BeginArray();
   for (const std::string& name : names_) json.String(name);
   json.EndArray();
   json.Key("clip");
-  AppendBase64Uint16s(json, clips_);
+  json.Array(clips_);
   json.EndObject();
 }
 

@@ -16,10 +16,10 @@
 //     "t": FLOATS, "v": FLOATS, "it", "ot", "iw", "ow": FLOATS, "m": UINT16S,
 //     "levels": UINT16S }
 //
-// FLOATS and UINT16S are base64 (report/html/base64.h). A column in which all
-// numbers are the same has one; a column of zeros is missing, and so is a
-// member that says nothing. "t" is a number where the times are those of an
-// earlier track. Either the keys are there, or levels (levels.h), or neither.
+// FLOATS and UINT16S are arrays (report/html/detail_writer.h). A column in
+// which all numbers are the same has one; a column of zeros is missing, and so
+// is a member that says nothing. Either the keys are there, or levels
+// (levels.h), or neither.
 
 #ifndef CLIPGUARD_REPORT_TRACKS_TRACK_H_
 #define CLIPGUARD_REPORT_TRACKS_TRACK_H_
@@ -29,10 +29,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "base/json_writer.h"
+#include "report/html/detail_writer.h"
 #include "report/html/section.h"
 #include "report/tracks/levels.h"
 
@@ -95,7 +94,7 @@ uint64_t LevelsSize(size_t bins);
 // Writes tracks as elements of an array that is begun.
 class TrackWriter {
  public:
-  explicit TrackWriter(JsonWriter& json) : json_(json) {}
+  explicit TrackWriter(DetailWriter& json) : json_(json) {}
 
   void Write(const Track& track);
 
@@ -103,10 +102,7 @@ class TrackWriter {
   void WriteColumns(const TrackColumns& columns);
   void WriteFloats(std::string_view key, const std::vector<float>& values);
 
-  JsonWriter& json_;
-  size_t written_ = 0;
-  // The bytes of times that were written, and the track that has them.
-  std::unordered_map<std::string, size_t> times_;
+  DetailWriter& json_;
 };
 
 // A moment with a name: a marker of a recording, an event of a clip.
@@ -124,7 +120,7 @@ class MarkList {
   // False if there is no room for more.
   bool Add(const Mark& mark, Budget& budget);
   // The member "marks", or nothing if there are none.
-  void Write(JsonWriter& json) const;
+  void Write(DetailWriter& json) const;
   size_t size() const { return times_.size(); }
 
  private:

@@ -95,6 +95,12 @@ def system_repos(is_module = False):
         targets = {":libsodium": ["sodium"]},
     )
     system_library(
+        name = "zlib",
+        apt = "zlib1g-dev",
+        headers = ["zlib.h"],
+        targets = {":zlib": ["z"]},
+    )
+    system_library(
         name = "rapidjson",
         apt = "rapidjson-dev",
         edits = {

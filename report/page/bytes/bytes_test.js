@@ -8,8 +8,8 @@ import { fieldsIn } from './bytes.js';
 import { FieldMap, valueText } from './fields.js';
 import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 
-const base64 = (/** @type {string | number[]} */ text) =>
-  Buffer.from(/** @type {any} */ (text)).toString('base64');
+const bytesOf = (/** @type {string | number[]} */ text) =>
+  new Uint8Array(Buffer.from(/** @type {any} */ (text)));
 
 const fields = new FieldMap({
   fields: [[0, 8, 'header.magic', 'bytes'], [8, 4, 'header.majorVersion', 'int32']],
@@ -34,13 +34,13 @@ test('each byte of a run belongs to a part of an element', () => {
 test('of a part of a file, the fields are those that begin in it', () => {
   assert.deepEqual([0, 1, 9, 13, 20, 21, 24, 25, 43, 100].map((at) => fields.before(at)),
     [0, 1, 2, 2, 2, 3, 3, 4, 8, 8]);
-  const windows = new Windows([[0, base64('\0'.repeat(10))], [26, base64('\0'.repeat(8))]], 44);
+  const windows = new Windows([[0, bytesOf('\0'.repeat(10))], [26, bytesOf('\0'.repeat(8))]], 44);
   assert.deepEqual([...fieldsIn(fields, windows)], [0, 1, 4, 5]);
   // 50 million of them cost nothing, unless their bytes are here.
   const long = new FieldMap({ fields: [], runs: [[0, 8, 25_000_000, 'keys[', '].',
     [[0, 4, 'time', 'float32'], [4, 4, 'value', 'float32']]]] });
   assert.equal(long.count, 50_000_000);
-  const end = new Windows([[199_999_984, base64('\0'.repeat(16))]], 200_000_000);
+  const end = new Windows([[199_999_984, bytesOf('\0'.repeat(16))]], 200_000_000);
   assert.deepEqual([...fieldsIn(long, end)], [49_999_996, 49_999_997, 49_999_998, 49_999_999]);
 });
 
@@ -65,7 +65,7 @@ test('nothing is invisible', () => {
 });
 
 test('rows of bytes begin at multiples of sixteen, gaps are rows', () => {
-  const windows = new Windows([[0, base64('x'.repeat(20))], [40, base64('y'.repeat(10))]], 60);
+  const windows = new Windows([[0, bytesOf('x'.repeat(20))], [40, bytesOf('y'.repeat(10))]], 60);
   assert.deepEqual(hexRows(windows), [
     { offset: 0, length: 16 }, { offset: 16, length: 4 },
     { offset: 20, length: 20, gap: true },
@@ -77,7 +77,7 @@ test('rows of bytes begin at multiples of sixteen, gaps are rows', () => {
 });
 
 test('lines have numbers as long as they are known', () => {
-  const windows = new Windows([[0, base64('ab\n\nc')], [9, base64('d\n')]], 11);
+  const windows = new Windows([[0, bytesOf('ab\n\nc')], [9, bytesOf('d\n')]], 11);
   assert.deepEqual(textRows(windows), [
     { offset: 0, length: 3, line: 1 }, { offset: 3, length: 1, line: 2 },
     { offset: 4, length: 1, line: 3 }, { offset: 5, length: 4, gap: true },
@@ -86,9 +86,9 @@ test('lines have numbers as long as they are known', () => {
 });
 
 test('a long line goes on in the next row, between characters', () => {
-  const rows = textRows(new Windows([[0, base64('ä'.repeat(100))]], 200));
+  const rows = textRows(new Windows([[0, bytesOf('ä'.repeat(100))]], 200));
   assert.deepEqual(rows.map((row) => row.length), [120, 80]);
-  const odd = textRows(new Windows([[0, base64('a' + 'ä'.repeat(100))]], 201));
+  const odd = textRows(new Windows([[0, bytesOf('a' + 'ä'.repeat(100))]], 201));
   assert.deepEqual(odd.map((row) => row.length), [121, 80]);
 });
 

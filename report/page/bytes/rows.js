@@ -4,8 +4,6 @@
 // The rows of the view: sixteen bytes each, or lines of a text; and gaps, where
 // bytes are not in the report.
 
-import { bytes as decodeBytes } from '../frame/decode.js';
-
 export const BYTES_A_ROW = 16;
 // Longer lines go on in the next row.
 export const TEXT_A_ROW = 120;
@@ -14,10 +12,10 @@ export const TEXT_A_ROW = 120;
 
 /** The parts of a file that are there. */
 export class Windows {
-  /** @param {[number, string][]} windows @param {number} size of the file */
+  /** @param {[number, Uint8Array][]} windows @param {number} size of the file */
   constructor(windows, size) {
     this.size = size;
-    this.all = windows.map(([offset, text]) => ({ offset, bytes: decodeBytes(text) }));
+    this.all = windows.map(([offset, bytes]) => ({ offset, bytes }));
   }
 
   /** Bytes of one window; shorter where it ends. @param {number} offset @param {number} length */

@@ -6,7 +6,7 @@
 
 import { findingAt, namesOf, rangesByFile, readDetail } from './data.js';
 import { Keys } from './keys.js';
-import { formatLink, parseLink, whole } from './link.js';
+import { formatLink, pageAddress, parseLink, whole } from './link.js';
 import { clipIn, clipsOf, durationOf } from './duration.js';
 import { readColors } from './theme.js';
 import { VERDICTS } from '../verdict/rows.js';
@@ -94,7 +94,9 @@ export class App {
     /** @type {Set<string>} */
     this.pending_ = new Set();
     this.telling_ = false;
-    this.detail_ = { file: -1, value: /** @type {any} */ (null) };
+    /** Of the files that were shown last. @type {Map<number, any>} */
+    this.details_ = new Map();
+    this.asked_ = 0;
     this.names = namesOf(index.files);
     /** @type {Map<string, number>} */
     this.byName_ = new Map();
@@ -117,6 +119,12 @@ export class App {
 
   /** Changes some of the state, and tells everybody. @param {Partial<State>} partial */
   set(partial) {
+    const file = this.finding(partial.finding ?? null)?.file ?? partial.file ?? null;
+    if (this.leaves_(file, partial)) return;
+    if (!this.isLoaded_(file)) {
+      this.whenLoaded_(file, () => this.set(partial));
+      return;
+    }
     const next = this.completed_(partial);
     const changed = [];
     for (const [key, value] of Object.entries(next)) {
@@ -169,13 +177,40 @@ export class App {
     return this.detailOf_(this.state.file);
   }
 
-  /** @param {number | null} file @returns {any} */
+  /** @param {number | null} file that was loaded @returns {any} */
   detailOf_(file) {
-    if (file === null) return null;
-    if (this.detail_.file !== file) {
-      this.detail_ = { file, value: readDetail(this.document_, file) };
+    return this.details_.get(file ?? -1) ?? null;
+  }
+
+  /** @param {number | null} file */
+  isLoaded_(file) {
+    return !this.index.files[file ?? -1]?.detail || this.details_.has(file ?? -1);
+  }
+
+  /** Goes to the page of a file that has its own. @param {number | null} file @param {Partial<State>} place */
+  leaves_(file, place) {
+    if (!this.index.files[file ?? -1]?.page) return false;
+    this.window_.location.href = this.linkTo({ view: undefined, ...place, file });
+    return true;
+  }
+
+  /**
+   * Acts when the block of a file can be read: now, or soon. Not if another file
+   * is asked for meanwhile.
+   * @param {number | null} file
+   * @param {() => void} act
+   */
+  async whenLoaded_(file, act) {
+    const asked = ++this.asked_;
+    if (file !== null && !this.isLoaded_(file)) {
+      const detail = await readDetail(this.document_, file);
+      if (asked !== this.asked_) return;
+      for (const old of this.details_.keys()) {
+        if (old !== this.state.file) this.details_.delete(old);
+      }
+      this.details_.set(file, detail);
     }
-    return this.detail_.value;
+    act();
   }
 
   /** @param {number | null} id @returns {Finding | null} */
@@ -201,7 +236,9 @@ export class App {
   /** Shows a finding where it is seen best. @param {number} id */
   showFinding(id) {
     const finding = this.finding(id);
-    if (finding) this.set({ finding: id, view: this.bestView_(finding) });
+    if (!finding || this.leaves_(finding.file, { finding: id })) return;
+    this.whenLoaded_(finding.file, () =>
+      this.set({ finding: id, view: this.bestView_(finding) }));
   }
 
   /** The next finding of the file, where it is seen; the first after the last. @param {number} by */
@@ -231,7 +268,9 @@ export class App {
 
   /** Shows a file as it is seen now, or as it is seen best. @param {number} file */
   showFile(file) {
-    this.set(this.state.file === null ? this.best_(file) : { file, finding: null });
+    if (this.leaves_(file, {})) return;
+    this.whenLoaded_(file, () =>
+      this.set(this.state.file === null ? this.best_(file) : { file, finding: null }));
   }
 
   /** Seconds of what plays; 0: nothing does. */
@@ -252,6 +291,14 @@ export class App {
     const place = { ...this.state, clip: null, t: null, finding: null, ...partial };
     const finding = this.finding(place.finding);
     if (finding) place.file = finding.file;
+    const page = this.index.files[place.file ?? -1]?.page;
+    if (page) {
+      // There the file's findings are all, and its number is no more.
+      const first = this.ranges_.get(place.file ?? -1)?.first ?? 0;
+      const { view, t, clip } = place;
+      return pageAddress(page) +
+          formatLink({ view, t, clip, finding: finding && finding.id - first });
+    }
     return formatLink({ ...place, file: this.nameOf_(place.file) });
   }
 
@@ -317,17 +364,18 @@ export class App {
     return { file, view: view ?? 'verdict' };
   }
 
-  /** What matters of all: the worst file, the only one, or the list. @returns {Partial<State>} */
-  first_() {
+  /** The file with the most errors; null: nothing was found. */
+  worst_() {
     const { files } = this.index;
     const worse = (/** @type {number} */ a, /** @type {number} */ b) =>
       files[a].errors - files[b].errors || files[a].warnings - files[b].warnings;
     let worst = null;
+    // A list of pages stays.
+    if (files[0]?.page) return null;
     for (const file of this.ranges_.keys()) {
       if (worst === null || worse(file, worst) > 0) worst = file;
     }
-    if (worst === null && files.length === 1) worst = 0;
-    return worst === null ? {} : this.best_(worst);
+    return worst;
   }
 
   /** A file's name in the address. @param {number | null} file */
@@ -341,7 +389,7 @@ export class App {
   fileOf_(name) {
     const file = this.byName_.get(name ?? '') ?? whole(name ?? null);
     if (file !== undefined && this.index.files[file]) return file;
-    return this.index.files.length === 1 ? 0 : null;
+    return this.index.files.length === 1 && !this.index.files[0].page ? 0 : null;
   }
 
   address_() {
@@ -377,31 +425,41 @@ export class App {
   // ... and the state the address.
   start_() {
     const go = () => {
-      this.written_ = this.window_.location.hash;
-      const { file: name, ...place } = parseLink(this.written_);
-      this.following_ = true;
-      try {
-        const file = this.fileOf_(name);
-        const { verdict, code } = FIRST;
-        this.set({ verdict, code, finding: null, file, ...place });
-        const finding = this.finding(this.state.finding);
-        if (place.view !== undefined) return;
-        if (finding) {
-          this.set({ view: this.bestView_(finding) });
-        } else if (this.state.file !== null) {
-          this.set({ ...this.best_(this.state.file), ...place });
-        } else if (name === undefined && Object.keys(place).length === 0) {
-          this.set(this.first_());
-        } else {
-          this.set({ view: 'verdict' });
-        }
-      } finally {
-        this.following_ = false;
-        this.remember_();
-      }
+      const { hash } = this.window_.location;
+      const { file: name, ...place } = parseLink(hash);
+      const opens = name === undefined && Object.keys(place).length === 0;
+      const file = this.finding(place.finding ?? null)?.file ??
+          this.fileOf_(name) ?? (opens ? this.worst_() : null);
+      if (this.leaves_(file, place)) return Promise.resolve();
+      return this.whenLoaded_(file, () => {
+        this.written_ = hash;
+        this.follow_(file, place);
+      });
     };
-    go();
+    /** When there is something to show. */
+    this.ready = go();
     this.window_.addEventListener('hashchange', go);
+  }
+
+  /** @param {number | null} file @param {Partial<State>} place */
+  follow_(file, place) {
+    this.following_ = true;
+    try {
+      const { verdict, code } = FIRST;
+      this.set({ verdict, code, finding: null, file, ...place });
+      const finding = this.finding(this.state.finding);
+      if (place.view !== undefined) return;
+      if (finding) {
+        this.set({ view: this.bestView_(finding) });
+      } else if (file !== null) {
+        this.set({ ...this.best_(file), ...place });
+      } else {
+        this.set({ view: 'verdict' });
+      }
+    } finally {
+      this.following_ = false;
+      this.remember_();
+    }
   }
 }
 

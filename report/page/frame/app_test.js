@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { createApp } from './app.js';
 import { startPlayer } from './player.js';
 
@@ -22,22 +23,28 @@ function makeWindow() {
   };
 }
 
-function makeApp(window) {
+async function makeApp(window) {
+  const json = Buffer.from('{"curves":{"duration":10}}');
+  const plain = Buffer.concat([Buffer.from(Uint32Array.of(json.length, 0, 0, 0).buffer), json]);
   const document = {
-    getElementById: () => ({ textContent: '{"curves": {"duration": 10}}' }),
+    getElementById: () => ({
+      textContent: `${plain.length} ${deflateSync(plain).toString('base64')}`,
+    }),
   };
   const index = {
-    codes: {}, files: [{ path: 'a', errors: 0, warnings: 0 }],
+    codes: {}, files: [{ path: 'a', errors: 0, warnings: 0, detail: true }],
     findings: { file: [] },
   };
   const views = [{ id: 'verdict', title: 'Verdict', section: null }];
-  return createApp(
+  const app = createApp(
     /** @type {any} */ (document), /** @type {any} */ (window),
     /** @type {any} */ (index), /** @type {any} */ (views));
+  await app.ready;
+  return app;
 }
 
-test('who listened hears no more, and others miss nothing', () => {
-  const app = makeApp(makeWindow());
+test('who listened hears no more, and others miss nothing', async () => {
+  const app = await makeApp(makeWindow());
   const heard = [];
   const stop = [
     app.listen(() => {
@@ -54,9 +61,9 @@ test('who listened hears no more, and others miss nothing', () => {
   assert.equal(heard.join(''), 'abcbcc');
 });
 
-test('time goes on when a view fails', () => {
+test('time goes on when a view fails', async () => {
   const window = makeWindow();
-  const app = makeApp(window);
+  const app = await makeApp(window);
   startPlayer(app, /** @type {any} */ (window));
   let failing = false;
   app.listen(() => {
@@ -74,11 +81,11 @@ test('time goes on when a view fails', () => {
   assert.equal(app.state.t, 0.2);
 });
 
-test('what draws in the frame after it was asked draws in each frame', () => {
+test('what draws in the frame after it was asked draws in each frame', async () => {
   // The view may listen before the player, or after it.
   for (const first of ['view', 'player']) {
     const window = makeWindow();
-    const app = makeApp(window);
+    const app = await makeApp(window);
     let draws = 0;
     let pending = false;
     const view = () => app.listen(() => {

@@ -4,6 +4,8 @@
 // The data blocks of the page: one index, and one block for each file that has
 // more to show.
 
+import { unpack } from './unpack.js';
+
 /**
  * @typedef {object} FileEntry
  * @property {string} path
@@ -19,6 +21,7 @@
  * @property {number} [ignored]
  * @property {number} [baselined]
  * @property {boolean} detail
+ * @property {string} [page] the address of its own page
  */
 
 /**
@@ -34,6 +37,7 @@
  * @typedef {object} Index
  * @property {{name: string, version: string}} tool
  * @property {Object<string, number>} counts
+ * @property {string} [home] the address of the list of all files
  * @property {string[]} left_out
  * @property {Object<string, Code>} codes
  * @property {FileEntry[]} files
@@ -84,11 +88,16 @@ export function readIndex(document) {
  * What a file has to show besides its findings; null: nothing.
  * @param {Document} document
  * @param {number} file
- * @returns {any}
+ * @returns {Promise<any>}
  */
-export function readDetail(document, file) {
+export async function readDetail(document, file) {
   const block = document.getElementById(`file-${file}`);
-  return block ? JSON.parse(block.textContent ?? '') : null;
+  if (!block) return null;
+  try {
+    return await unpack(block.textContent ?? '');
+  } catch {
+    return { left_out: ['what belongs to the file, because the page is damaged'] };
+  }
 }
 
 /**

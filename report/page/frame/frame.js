@@ -9,6 +9,7 @@ import { button, element, pathText } from './dom.js';
 import { mountFileList } from './file_list.js';
 import { mountFindingStrip } from './finding_strip.js';
 import { mountHelp } from './help.js';
+import { pageAddress } from './link.js';
 import { startPlayer } from './player.js';
 import { byteSize, count, readable } from './text.js';
 import { nextTheme } from './theme.js';
@@ -51,6 +52,9 @@ function mountTop(app, list) {
     class: 'top',
     children: [
       element('h1', { text: 'clipguard report' }),
+      app.index.home ? element('a', {
+        class: 'home', text: 'All files', attributes: { href: pageAddress(app.index.home) },
+      }) : null,
       toggle,
       list && element('span', { class: 'totals muted', text: totalsText(app) }),
       element('div', {

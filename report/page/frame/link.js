@@ -53,6 +53,11 @@ export function parseLink(hash) {
   return place;
 }
 
+/** The address of another page from a path below or above this one. @param {string} path */
+export function pageAddress(path) {
+  return `./${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /**
  * @param {{file?: string | null, view?: string, finding?: number | null,
  *     t?: number | null, clip?: string | null, verdict?: string, code?: string}} place

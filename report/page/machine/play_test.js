@@ -202,7 +202,7 @@ function makeMachine(next) {
 
 // ---- Tests ------------------------------------------------------------------
 
-test('machines that a seed makes', options, () => withFolder((folder) => {
+test('machines that a seed makes', options, () => withFolder(async (folder) => {
   const resources = join(folder, 'resources');
   mkdirSync(join(resources, 'mod/armatures/b'), { recursive: true });
   const next = random(16);
@@ -216,7 +216,7 @@ test('machines that a seed makes', options, () => withFolder((folder) => {
       writeFileSync(path, JSON.stringify(makeMachine(next)));
       paths.push(path);
     }
-    const sections = sectionsOf(paths, resources, folder);
+    const sections = await sectionsOf(paths, resources, folder);
     assert.equal(sections.size, paths.length);
     for (const [path, section] of sections) {
       steps += compare(path, section, scriptFor(section, ++steps), resources, folder);
@@ -225,11 +225,11 @@ test('machines that a seed makes', options, () => withFolder((folder) => {
   assert.ok(steps > 10_000);
 }));
 
-test('machines of the corpus', options, () => withFolder((folder) => {
+test('machines of the corpus', options, () => withFolder(async (folder) => {
   const paths = filesOf(join(ROOT, 'corpus/forge'), '.asm.json');
   const resources = join(folder, 'resources');
   mkdirSync(resources);
-  const sections = sectionsOf(paths, resources, folder);
+  const sections = await sectionsOf(paths, resources, folder);
   assert.ok(sections.size > 20);
   let seed = 0;
   for (const [path, section] of sections) {
@@ -237,13 +237,13 @@ test('machines of the corpus', options, () => withFolder((folder) => {
   }
 }));
 
-test('machines of published mods', { skip: options.skip || (!DATA && 'CLIPGUARD_DATA is not set') }, () => withFolder((folder) => {
+test('machines of published mods', { skip: options.skip || (!DATA && 'CLIPGUARD_DATA is not set') }, () => withFolder(async (folder) => {
   const real = join(DATA, 'forge/real');
   let compared = 0;
   for (const mod of readdirSync(real)) {
     const resources = join(real, mod);
     const paths = filesOf(resources, '.json').filter((path) => path.includes('/asms/'));
-    for (const [path, section] of sectionsOf(paths, resources, folder)) {
+    for (const [path, section] of await sectionsOf(paths, resources, folder)) {
       ++compared;
       compare(path, section, scriptFor(section, compared), resources, folder);
     }
@@ -251,11 +251,11 @@ test('machines of published mods', { skip: options.skip || (!DATA && 'CLIPGUARD_
   assert.ok(compared >= 20);
 }));
 
-test('scripts of the reference data', { skip: options.skip || (!DATA && 'CLIPGUARD_DATA is not set') }, () => withFolder((folder) => {
+test('scripts of the reference data', { skip: options.skip || (!DATA && 'CLIPGUARD_DATA is not set') }, () => withFolder(async (folder) => {
   const { cases } = JSON.parse(readFileSync(join(DATA, 'forge/golden/scripts.json'), 'utf8'));
   let compared = 0;
-  cases.forEach((one, i) => {
-    if (one.load?.outcome !== 'loaded') return;
+  for (const [i, one] of cases.entries()) {
+    if (one.load?.outcome !== 'loaded') continue;
     const resources = join(folder, `resources${i}`);
     mkdirSync(resources);
     const inline = { ...one.armatures };
@@ -271,10 +271,10 @@ test('scripts of the reference data', { skip: options.skip || (!DATA && 'CLIPGUA
     const path = join(folder, `machine${i}.json`);
     const text = one.file ? readFileSync(join(DATA, 'forge', one.file), 'utf8') :
       typeof one.asm === 'string' ? one.asm : JSON.stringify(one.asm);
-    if (text === undefined) return;
+    if (text === undefined) continue;
     writeFileSync(path, text);
-    const section = sectionsOf([path], resources, folder).get(path);
-    if (!section) return;
+    const section = (await sectionsOf([path], resources, folder)).get(path);
+    if (!section) continue;
     const steps = [{ set: one.external ?? {} }];
     for (const step of one.steps) {
       for (const kind of ['set', 'transition', 'apply']) {
@@ -282,7 +282,7 @@ test('scripts of the reference data', { skip: options.skip || (!DATA && 'CLIPGUA
       }
     }
     compared += compare(path, section, steps, resources, folder);
-  });
+  }
   assert.ok(compared > 100, String(compared));
 }));
 

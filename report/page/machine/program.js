@@ -4,8 +4,6 @@
 // The section "machine" of a file, as the page uses it. C++ writes it in
 // report/forge/machine_section.cc, where the fields are said.
 
-import { floats, uint16s, uint32s } from '../frame/decode.js';
-
 /** No such thing: parser/forge/state_machine.h has the same. */
 export const NOWHERE = 0xffffffff;
 
@@ -67,17 +65,15 @@ function readClip(clip, samples) {
 export function readProgram(section) {
   const play = section.play;
   if (!play) return null;
-  const samples = floats(play.samples);
-  const kind = uint16s(play.kind);
-  const clips = play.clips.map((clip) => readClip(clip, samples));
+  const clips = play.clips.map((clip) => readClip(clip, play.samples));
   return {
-    kind,
-    number: floats(play.number),
+    kind: play.kind,
+    number: play.number,
     // Of references what they lead to, else the first child.
-    first: uint32s(play.first),
-    children: uint32s(play.children),
+    first: play.first,
+    children: play.children,
     // Of operators, triggers and model clips: an index of the lists below.
-    extra: uint32s(play.extra),
+    extra: play.extra,
     operators: play.operators,
     events: play.events.names.map(
         (name, i) => ({name, act: play.events.acts[i]})),
@@ -90,15 +86,13 @@ export function readProgram(section) {
 /** The states and transitions of the graph. */
 export function readGraph(section) {
   const unreachable = new Set(section.states.unreachable);
-  const roots = uint32s(section.states.roots);
   const states = section.states.names.map((name, i) => ({
     name,
     words: section.states.words[i],
-    root: roots[i],
+    root: section.states.roots[i],
     reachable: !unreachable.has(i),
   }));
-  const from = uint32s(section.transitions.from);
-  const to = uint32s(section.transitions.to);
+  const { from, to } = section.transitions;
   const refused = new Set(section.transitions.refused);
   const causes = new Map(section.transitions.causes);
   const transitions = Array.from(from, (state, i) => ({

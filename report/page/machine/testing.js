@@ -5,10 +5,11 @@
 // when it plays them. CLIPGUARD names the program.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blocksOf } from '../frame/testing.js';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -19,10 +20,10 @@ export function program() {
 }
 
 /** Calls back with a folder that is removed afterwards. */
-export function withFolder(use) {
+export async function withFolder(use) {
   const folder = mkdtempSync(join(tmpdir(), 'clipguard-'));
   try {
-    return use(folder);
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -41,16 +42,11 @@ function run(args) {
 }
 
 /** The sections "machine" of files, by their paths. */
-export function sectionsOf(paths, resources, folder) {
+export async function sectionsOf(paths, resources, folder) {
   const page = join(folder, 'report.html');
   const flags = resources ? [`--resources=${resources}`] : [];
   run(['report', '-o', page, '--max-size=200000000', ...flags, ...paths]);
-  const text = readFileSync(page, 'utf8');
-  const blocks = new Map();
-  for (const [, id, json] of text.matchAll(
-    /<script type="application\/json" id="([^"]*)">(.*?)<\/script>/gs)) {
-    blocks.set(id, JSON.parse(json));
-  }
+  const blocks = await blocksOf(page);
   const sections = new Map();
   blocks.get('index').files.forEach(({ path }, i) => {
     const section = blocks.get(`file-${i}`)?.machine;

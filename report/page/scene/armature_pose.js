@@ -4,7 +4,6 @@
 // Where an armature's joints are at a time, by the rules of machine/pose.js.
 // Matrices are row by row for column vectors, in blocks.
 
-import { floats, uint32s } from '../frame/decode.js';
 import {
   ANGLE, AT_REST, matrixOf, putValue, valueOfSamples,
 } from '../machine/pose.js';
@@ -18,9 +17,9 @@ const ORIGIN = 10;  // in AT_REST
  * @property {string} name
  * @property {boolean} loop
  * @property {number} duration
- * @property {string} joints pairs: a joint, and how many variables it has
- * @property {string} variables triples: variable, interpolation, samples
- * @property {string} samples
+ * @property {Uint32Array} joints pairs: a joint, and how many variables it has
+ * @property {Uint32Array} variables triples: variable, interpolation, samples
+ * @property {Float32Array} samples
  */
 
 class Clip {
@@ -28,9 +27,9 @@ class Clip {
   constructor(block) {
     this.name = block.name;
     this.loop = block.loop;
-    this.joints = uint32s(block.joints);
-    this.variables = uint32s(block.variables);
-    this.samples = floats(block.samples);
+    this.joints = block.joints;
+    this.variables = block.variables;
+    this.samples = block.samples;
   }
 }
 

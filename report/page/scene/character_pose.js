@@ -5,8 +5,6 @@
 // rule. Matrices are of 16 numbers, row by row for row vectors; that is column
 // by column for column vectors, as WebGL has them.
 
-import { floats, uint32s } from '../frame/decode.js';
-
 // From this dot product on, rotations are interpolated on a line.
 const SLERP_THRESHOLD = 1 - 1e-5;
 
@@ -15,11 +13,11 @@ const SLERP_THRESHOLD = 1 - 1e-5;
  * @property {string} name
  * @property {number} start seconds
  * @property {number} duration seconds
- * @property {string} firstKey
- * @property {string} times
- * @property {string} translations
- * @property {string | null} scales null: all are 1
- * @property {string} rotations
+ * @property {Uint32Array} firstKey
+ * @property {Float32Array} times
+ * @property {Float32Array} translations
+ * @property {Float32Array | null} scales null: all are 1
+ * @property {Float32Array} rotations
  */
 
 class Clip {
@@ -28,11 +26,11 @@ class Clip {
     this.name = block.name;
     this.start = block.start;
     this.duration = block.duration;
-    this.firstKey = uint32s(block.firstKey);
-    this.times = floats(block.times);
-    this.translations = floats(block.translations);
-    this.scales = block.scales === null ? null : floats(block.scales);
-    this.rotations = floats(block.rotations);
+    this.firstKey = block.firstKey;
+    this.times = block.times;
+    this.translations = block.translations;
+    this.scales = block.scales;
+    this.rotations = block.rotations;
     this.last = new Uint32Array(this.firstKey.length);
   }
 
@@ -71,11 +69,11 @@ class Clip {
 }
 
 export class CharacterPose {
-  /** @param {{parents: string, offsets: string, clips: ClipBlock[]}} section */
+  /** @param {{parents: Uint32Array, offsets: Float32Array, clips: ClipBlock[]}} section */
   constructor(section) {
-    this.parents = new Int32Array(uint32s(section.parents).buffer);
+    this.parents = new Int32Array(section.parents.buffer);
     this.bones = this.parents.length;
-    this.offsets = floats(section.offsets);
+    this.offsets = section.offsets;
     this.clips = section.clips.map((block) => new Clip(block));
     /** From a bone to the root's parent, of the pose that was made last. */
     this.toRoot = new Float64Array(16 * this.bones);

@@ -8,7 +8,6 @@ import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
   MeshLambertMaterial, SkinnedMesh,
 } from 'three';
-import { bytes, floats, uint16s, uint32s } from '../frame/decode.js';
 import { CharacterPose } from './character_pose.js';
 import { coarseTriangles } from './coarse_mesh.js';
 import { ballAround } from './framing.js';
@@ -71,14 +70,14 @@ export class CharacterScene {
   readMesh_(mesh) {
     this.vertices = 0;
     if (!mesh) return;
-    this.positions = floats(mesh.positions);
+    this.positions = mesh.positions;
     this.vertices = this.positions.length / 3;
-    this.normals = unpackNormals(uint32s(mesh.normals));
-    const all = mesh.triangles16 ? uint16s(mesh.triangles16) : uint32s(mesh.triangles32);
+    this.normals = unpackNormals(mesh.normals);
+    const all = mesh.triangles16 ?? mesh.triangles32;
     this.triangles = this.isRightHanded ? turned(all) : all;
     if (mesh.weights) {
-      this.boneIndices = bytes(mesh.bones);
-      this.weights = fourWeights(floats(mesh.weights));
+      this.boneIndices = mesh.bones;
+      this.weights = fourWeights(mesh.weights);
     }
   }
 

@@ -5,39 +5,16 @@
 // all numbers of a sample on lines, and then, of rotations and directions, the
 // length made 1. So a report shows what `clipguard sample` prints.
 
-import { floats, uint32s } from '../frame/decode.js';
-
-const FIELDS = 4;  // of a track: width, samples, first time, first value
 
 /** A track's number where there is none. */
 export const NO_TRACK = -1;
 
 export class Tracks {
-  /** @param {{tracks: string, times: string, values: string}} section */
-  constructor(section) {
-    this.list_ = uint32s(section.tracks);
-    this.times_ = floats(section.times);
-    this.values_ = floats(section.values);
-    this.count = this.list_.length / FIELDS;
+  /** @param {{tracks: {times: Float32Array, values: Float32Array}[]}} section */
+  constructor({ tracks }) {
+    this.list_ = tracks;
     // Where each track was found last: the next time is mostly near it.
-    this.last_ = new Uint32Array(this.count);
-  }
-
-  /** @param {number} track */
-  width(track) {
-    return this.list_[track * FIELDS];
-  }
-
-  /** @param {number} track */
-  samples(track) {
-    return this.list_[track * FIELDS + 1];
-  }
-
-  /** Where the track's numbers are. @param {number} track @returns {Float32Array} */
-  valuesOf(track) {
-    const first = this.list_[track * FIELDS + 3];
-    return this.values_.subarray(
-        first, first + this.width(track) * this.samples(track));
+    this.last_ = new Uint32Array(tracks.length);
   }
 
   /**
@@ -46,25 +23,22 @@ export class Tracks {
    * @param {number} t
    */
   find_(track, t) {
-    const first = this.list_[track * FIELDS + 2];
-    const end = first + this.list_[track * FIELDS + 1] - 1;
-    const times = this.times_;
-    let at = first + this.last_[track];
-    if (!(times[at] <= t && (at === end || t < times[at + 1]))) {
-      let low = first;
-      let high = end;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (times[middle] <= t) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
+    const { times } = this.list_[track];
+    const end = times.length - 1;
+    const at = this.last_[track];
+    if (times[at] <= t && (at === end || t < times[at + 1])) return at;
+    let low = 0;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (times[middle] <= t) {
+        low = middle;
+      } else {
+        high = middle - 1;
       }
-      at = low;
-      this.last_[track] = at - first;
     }
-    return at - first;
+    this.last_[track] = low;
+    return low;
   }
 
   /**
@@ -77,18 +51,18 @@ export class Tracks {
    */
   sample(track, seconds, out, at) {
     const t = Math.fround(seconds);
-    const width = this.width(track);
+    const { times, values } = this.list_[track];
+    const width = values.length / times.length;
     const i = this.find_(track, t);
-    const row = this.list_[track * FIELDS + 3] + i * width;
-    const time = this.list_[track * FIELDS + 2] + i;
-    const from = this.times_[time];
-    const next = i + 1 < this.samples(track) && t > from;
-    const u = next ? (t - from) / (this.times_[time + 1] - from) : 0;
+    const row = i * width;
+    const from = times[i];
+    const next = i + 1 < times.length && t > from;
+    const u = next ? (t - from) / (times[i + 1] - from) : 0;
     for (let c = 0; c < width; ++c) {
-      const value = this.values_[row + c];
+      const value = values[row + c];
       out[at + c] = u === 0
           ? value
-          : value + (this.values_[row + width + c] - value) * u;
+          : value + (values[row + width + c] - value) * u;
     }
   }
 
@@ -109,14 +83,14 @@ export class Tracks {
    * @param {Float64Array} out
    */
   placeNear(track, t, out) {
-    const values = this.valuesOf(track);
+    const { times, values } = this.list_[track];
     const from = this.find_(track, Math.fround(t));
     const isAt = (/** @type {number} */ i) => {
       for (let c = 0; c < 3; ++c) out[c] = values[3 * i + c];
       return Number.isFinite(out[0] + out[1] + out[2]);
     };
     for (let i = from; i >= 0; --i) if (isAt(i)) return true;
-    for (let i = from + 1; i < this.samples(track); ++i) if (isAt(i)) return true;
+    for (let i = from + 1; i < times.length; ++i) if (isAt(i)) return true;
     return false;
   }
 

@@ -7,20 +7,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NO_TRACK, Tracks } from './tracks.js';
 
-const base64 = (array) => Buffer.from(array.buffer).toString('base64');
-
-function tracksOf(width, times, values) {
+function tracksOf(times, values) {
   return new Tracks({
-    tracks: base64(new Uint32Array([width, times.length, 0, 0])),
-    times: base64(new Float32Array(times)),
-    values: base64(new Float32Array(values)),
+    tracks: [{ times: new Float32Array(times), values: new Float32Array(values) }],
   });
 }
 
 const out = new Float64Array(4);
 
 test('lines between samples, and what is at the ends outside', () => {
-  const tracks = tracksOf(3, [1, 2, 4], [0, 0, 0, 1, 2, 3, 1, 2, 7]);
+  const tracks = tracksOf([1, 2, 4], [0, 0, 0, 1, 2, 3, 1, 2, 7]);
   for (const [t, expected] of [
     [0, [0, 0, 0]], [1, [0, 0, 0]], [1.5, [0.5, 1, 1.5]], [2, [1, 2, 3]],
     [3, [1, 2, 5]], [9, [1, 2, 7]], [1.5, [0.5, 1, 1.5]],
@@ -31,7 +27,7 @@ test('lines between samples, and what is at the ends outside', () => {
 });
 
 test('rotations have length 1, whatever they had', () => {
-  const tracks = tracksOf(4, [0, 1, 2, 3], [
+  const tracks = tracksOf([0, 1, 2, 3], [
     0, 0, 0, 0, 0, 0, 2, 0, 1e-30, 0, 0, 0, NaN, 0, 0, 0]);
   tracks.rotation(0, 0, out, 0);
   assert.deepEqual([...out], [0, 0, 0, 1]);
@@ -44,7 +40,7 @@ test('rotations have length 1, whatever they had', () => {
 });
 
 test('what there is not is at 0, does not turn, and is not tracked', () => {
-  const tracks = tracksOf(1, [0, 1], [1, 1]);
+  const tracks = tracksOf([0, 1], [1, 1]);
   tracks.position(NO_TRACK, 0, out, 0);
   assert.deepEqual([...out.subarray(0, 3)], [0, 0, 0]);
   tracks.rotation(NO_TRACK, 0, out, 0);

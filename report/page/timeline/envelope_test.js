@@ -6,7 +6,7 @@ import test from 'node:test';
 
 import {evaluate} from './curve.js';
 import {envelope, levelAt, RangeTree} from './envelope.js';
-import {base64, makeTrack} from './test_tracks.js';
+import {makeTrack} from './test_tracks.js';
 
 const WHOLE = {from: 0, to: 10};
 
@@ -66,7 +66,7 @@ test('gaps stay gaps', () => {
 test('baked levels', () => {
   const track = makeTrack([], {
     t: undefined, min: -1, max: 1, keys: 100000,
-    levels: base64([0, 32767, 65535, 0, 65534, 32767, 65535, 0], Uint16Array),
+    levels: Uint16Array.from([0, 32767, 65535, 0, 65534, 32767, 65535, 0]),
   });
   const {least, greatest} = envelope(track, WHOLE, WHOLE, 4);
   assert.deepEqual([...least].map(Math.round), [-1, 0, NaN, -1]);

@@ -5,18 +5,13 @@
 
 import {Track, TrackSet} from './tracks.js';
 
-/** As C++ writes numbers. */
-export function base64(numbers, Type = Float32Array) {
-  return Buffer.from(new Type(numbers).buffer).toString('base64');
-}
-
 /**
  * A track of keys: [time, value, inTangent, outTangent, inWeight, outWeight, mode].
  * @param {number[][]} keys
  * @param {object} [more] members of its JSON
  */
 export function trackJson(keys, more = {}) {
-  const column = (i) => base64(keys.map((key) => key[i] ?? 0));
+  const column = (i) => Float32Array.from(keys, (key) => key[i] ?? 0);
   const finite = keys.map((key) => key[1]).filter(Number.isFinite);
   return {
     path: 'a.b',
@@ -31,13 +26,13 @@ export function trackJson(keys, more = {}) {
     ot: column(3),
     iw: column(4),
     ow: column(5),
-    m: base64(keys.map((key) => key[6] ?? 3), Uint16Array),
+    m: Uint16Array.from(keys, (key) => key[6] ?? 3),
     ...more,
   };
 }
 
 export function makeTrack(keys, more = {}) {
-  return new Track(trackJson(keys, more), 0, []);
+  return new Track(trackJson(keys, more), 0);
 }
 
 export function makeSet(tracks, more = {}) {

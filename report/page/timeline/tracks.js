@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The tracks of a file: report/tracks/track.h says how C++ writes them.
-// Numbers are decoded when somebody asks for them.
-
-import {floats, uint16s} from '../frame/decode.js';
 
 const NO_NUMBERS = new Float32Array(0);
 
@@ -18,9 +15,8 @@ export class Track {
   /**
    * @param {object} json
    * @param {number} index among all tracks
-   * @param {Track[]} earlier those before it
    */
-  constructor(json, index, earlier) {
+  constructor(json, index) {
     this.index = index;
     /** @type {string} */ this.path = json.path;
     /** @type {string[]} */ this.group = json.group ?? [];
@@ -38,7 +34,6 @@ export class Track {
     this.hasKeys = json.t !== undefined;
     this.hasLevels = json.levels !== undefined;
     this.json_ = json;
-    this.earlier_ = earlier;
     this.cache_ = {};
   }
 
@@ -49,9 +44,7 @@ export class Track {
 
   /** @return {Float32Array} seconds */
   get times() {
-    return this.cache_.t ??= !this.hasKeys ? NO_NUMBERS :
-        typeof this.json_.t === 'number' ? this.earlier_[this.json_.t].times :
-                                           floats(this.json_.t);
+    return this.json_.t ?? NO_NUMBERS;
   }
 
   get values() {
@@ -76,8 +69,7 @@ export class Track {
 
   /** @return {?Uint16Array} all least values, then all greatest: levels.h */
   get levels() {
-    if (!this.hasLevels) return null;
-    return this.cache_.levels ??= uint16s(this.json_.levels);
+    return this.json_.levels ?? null;
   }
 
   /**
@@ -102,16 +94,15 @@ export class Track {
   }
 
   decode_(name) {
-    const text = this.json_[name];
-    const numbers = text === undefined ? NO_NUMBERS : floats(text);
+    const numbers = this.json_[name] ?? NO_NUMBERS;
     if (numbers.length === this.size) return numbers;
     return new Float32Array(this.size).fill(numbers[0] ?? 0);
   }
 
   /** Which weights of key i are in use; of a compact key both, which are 0. */
   modeAt(i) {
-    if (this.json_.m === undefined) return 3;
-    const modes = this.cache_.m ??= uint16s(this.json_.m);
+    const modes = this.json_.m;
+    if (modes === undefined) return 3;
     return modes.length === 1 ? modes[0] : modes[i];
   }
 }
@@ -163,7 +154,7 @@ export class TrackSet {
     /** @type {Track[]} */
     this.tracks = [];
     for (const json of section.tracks ?? []) {
-      this.tracks.push(new Track(json, this.tracks.length, this.tracks));
+      this.tracks.push(new Track(json, this.tracks.length));
     }
     this.byPath_ = new Map(this.tracks.map((track) => [track.path, track]));
     this.marks = readMarks(section.marks);
@@ -204,8 +195,6 @@ export class TrackSet {
 
 function readMarks(marks) {
   if (!marks) return [];
-  const times = floats(marks.t);
-  const clips = uint16s(marks.clip);
   return marks.names.map(
-      (name, i) => ({time: times[i], name, clip: clips[i] ?? 0}));
+      (name, i) => ({time: marks.t[i], name, clip: marks.clip[i] ?? 0}));
 }
