@@ -231,6 +231,15 @@ class Figure {
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
 const SUM = new Float64Array(3);
+// Metres from a joint, along its z, as far as `optimize` has points.
+const TIP_OFF = 0.03;
+
+/** @param {Float64Array} positions @param {Float64Array} rotations @param {number} joint */
+function tipOf(positions, rotations, joint) {
+  const [x, y, z, w] = rotations.subarray(4 * joint, 4 * joint + 4);
+  const ahead = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
+  return ahead.map((c, i) => positions[3 * joint + i] + TIP_OFF * c);
+}
 
 /** A pyramid from the eye along +z, and a mark on its upper side. */
 /** A head without positions stays at 0 0 0, and may turn. @param {any} section */
@@ -472,10 +481,7 @@ export class RecordingScene {
 
   /** @param {number} t seconds */
   show(t) {
-    this.figures.forEach((figure, i) => {
-      if (i === REPAIRED && this.ghostMode === 'off') return;
-      figure.show(t);
-    });
+    for (const figure of this.figures) figure.show(t);
     this.follow_();
   }
 
@@ -542,10 +548,26 @@ export class RecordingScene {
     this.red.changed();
   }
 
+  /** What is measured of a motion: with points off the joints, so that turns count. */
+  measured(repaired = false) {
+    const figure = this.figures[repaired ? REPAIRED : RECORDED];
+    const { positions, rotations, camera } = figure;
+    /** @type {any[]} */
+    const rows = this.rows(figure).map((row) => ({ ...row, tip: tipOf(positions, rotations, row.at) }));
+    if (camera.visible) {
+      const m = camera.matrix.elements;
+      const position = [m[12], m[13], m[14]];
+      rows.push({
+        path: 'camera', name: 'camera', position,
+        tip: position.map((c, i) => c + TIP_OFF * m[8 + i]),
+      });
+    }
+    return rows;
+  }
+
   /** For the table: what is where, at the time that is shown. */
-  rows() {
+  rows({ positions } = this.figures[RECORDED]) {
     const rows = [];
-    const { positions } = this.figures[RECORDED];
     this.hands.forEach((/** @type {Hand} */ hand, /** @type {number} */ h) => {
       if (!hand.hasKeys) return;
       for (let j = 1; j < this.names.length; ++j) {
@@ -555,6 +577,7 @@ export class RecordingScene {
           path: `hands.${hand.name}.${this.names[j]}`,
           name: `${hand.name} ${this.names[j]}`,
           position: positions.subarray(at, at + 3),
+          at: at / 3,
         });
       }
     });
