@@ -65,7 +65,7 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
 // What was found, and what the page has of it.
 struct PageResult {
   Totals totals;
-  uint64_t bytes = 0;  // of all pages
+  uint64_t bytes = 0;    // of all pages
   bool complete = true;  // if not, it is said, and the page is no good
   std::vector<std::string> left_out;
 };

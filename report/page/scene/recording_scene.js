@@ -11,20 +11,11 @@
 import { Group } from 'three';
 import { NO_TRACK, Tracks } from './tracks.js';
 import { ballAround } from './framing.js';
+import { Hand, TIP_OFF, tipOf } from './hand.js';
 import {
   blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
   ringPoints,
 } from './shapes.js';
-
-// Each joint's next one, where a bone and its block end; by name.
-const FINGERS = [
-  ['Wrist', 'ThumbMetacarpalJoint', 'ThumbProximalJoint', 'ThumbDistalJoint', 'ThumbTip'],
-  ['Wrist', 'IndexMetacarpal', 'IndexKnuckle', 'IndexMiddleJoint', 'IndexDistalJoint', 'IndexTip'],
-  ['Wrist', 'MiddleMetacarpal', 'MiddleKnuckle', 'MiddleMiddleJoint', 'MiddleDistalJoint', 'MiddleTip'],
-  ['Wrist', 'RingMetacarpal', 'RingKnuckle', 'RingMiddleJoint', 'RingDistalJoint', 'RingTip'],
-  ['Wrist', 'PinkyMetacarpal', 'PinkyKnuckle', 'PinkyMiddleJoint', 'PinkyDistalJoint', 'PinkyTip'],
-];
-const MAIN_FINGER = 2;  // the wrist's block points that way
 
 const BLOCK_WIDTH = 0.016;  // metres
 const TIP_LENGTH = 0.012;
@@ -48,40 +39,6 @@ export const EYE = [0.5, 0.75, 1];
 /** What is different between as it was recorded and as it was repaired. */
 const RECORDED = 0;
 const REPAIRED = 1;
-
-class Hand {
-  /**
-   * @param {any} block of the section
-   * @param {string[]} names of joints
-   */
-  constructor(block, names) {
-    this.name = block.name;
-    this.tracked = block.tracked;
-    this.pinch = block.pinch;
-    this.joints = block.joints;
-    this.hasKeys = this.joints.some(
-        (/** @type {number[]} */ [position]) => position !== NO_TRACK);
-    const index = (/** @type {string} */ name) => names.indexOf(name);
-    /** @type {number[][]} */
-    this.bones = [];
-    this.next = new Int32Array(names.length).fill(-1);
-    FINGERS.forEach((finger, n) => {
-      for (let i = 0; i + 1 < finger.length; ++i) {
-        const from = index(finger[i]);
-        const to = index(finger[i + 1]);
-        if (from < 0 || to < 0) continue;
-        if (!this.has(from) || !this.has(to)) continue;
-        this.bones.push([from, to]);
-        if (i > 0 || n === MAIN_FINGER) this.next[from] = to;
-      }
-    });
-  }
-
-  /** @param {number} joint */
-  has(joint) {
-    return this.joints[joint][0] !== NO_TRACK;
-  }
-}
 
 /** One motion: as it was recorded, or as it was repaired. */
 class Figure {
@@ -231,16 +188,6 @@ class Figure {
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
 const SUM = new Float64Array(3);
-// Metres from a joint, along its z, as far as `optimize` has points.
-const TIP_OFF = 0.03;
-
-/** @param {Float64Array} positions @param {Float64Array} rotations @param {number} joint */
-function tipOf(positions, rotations, joint) {
-  const [x, y, z, w] = rotations.subarray(4 * joint, 4 * joint + 4);
-  const ahead = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
-  return ahead.map((c, i) => positions[3 * joint + i] + TIP_OFF * c);
-}
-
 /** A pyramid from the eye along +z, and a mark on its upper side. */
 /** A head without positions stays at 0 0 0, and may turn. @param {any} section */
 function hasHead({ camera }) {
