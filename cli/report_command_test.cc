@@ -168,6 +168,37 @@ TEST(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
   EXPECT_EQ(index["counts"]["files"].GetUint(), 60u);
 }
 
+TEST(ReportCommandTest, TwoFilesAreCompared) {
+  TempFolder folder;
+  const std::string file = folder.Write("a.bin", CameraRecording());
+  const std::string other = folder.Write("b.bin", BadRecording());
+  const auto run = [&](const std::string& against) {
+    return RunProgram(
+        {"report", "-o", folder / "out.html", "--against=" + against, file});
+  };
+  // The other file is shown, and not checked.
+  const RunResult result = run(other);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string page = Read(folder / "out.html");
+  const rapidjson::Document detail = Block(page, "file-0");
+  EXPECT_EQ(detail["against"]["path"].GetString(), other);
+  EXPECT_STREQ(detail["against"]["scene"]["kind"].GetString(), "recording");
+  EXPECT_EQ(Block(page, "index")["files"].Size(), 1u);
+
+  const std::string armature =
+      folder.Write("c.json", R"({"joints": {}, "clips": {}})");
+  const RunResult kinds = run(armature);
+  EXPECT_EQ(kinds.exit_code, 3);
+  EXPECT_THAT(kinds.err, AllOf(HasSubstr("cannot be compared with"),
+                               HasSubstr("one is mrtk, the other")));
+  EXPECT_EQ(run(folder / "gone").exit_code, 3);
+  // What was there stays.
+  EXPECT_EQ(Read(folder / "out.html"), page);
+  EXPECT_EQ(RunProgram({"report", "-o", "-", "--against=" + other, file, other})
+                .exit_code,
+            2);
+}
+
 TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   TempFolder folder;
   folder.Write("in/a.bin", CameraRecording());

@@ -35,6 +35,7 @@ a page for each file, and index.html, which lists them.
   clipguard report -o report.html --resources=assets assets/
   clipguard report -o report.html --max-size=40M --exclude='**/old/' uploads/
   clipguard report -o pages/ uploads/
+  clipguard report -o report.html --against=before.bin after.bin
 )";
 
 inline constexpr std::string_view kViewHelp =

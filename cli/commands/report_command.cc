@@ -74,7 +74,7 @@ int WriteTo(const std::string& place, const PagePlan& plan,
   if (place == kStandardOutput) {
     const PageResult result = WritePage(plan, inputs, nullptr, env.out, env);
     SayRest(result, env);
-    return ExitCodeOf(plan, result.totals);
+    return result.complete ? ExitCodeOf(plan, result.totals) : kExitFailed;
   }
   // The name is of no format: what ReportFiles knows of files that are read and
   // written holds for pages, too.
@@ -86,7 +86,7 @@ int WriteTo(const std::string& place, const PagePlan& plan,
   }
   const PageResult result =
       WritePage(plan, inputs, nullptr, *files.files()[0].out, env);
-  if (!files.Commit(env)) return kExitFailed;
+  if (!result.complete || !files.Commit(env)) return kExitFailed;
   SayRest(result, env);
   env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),
                                 Bytes(result.bytes),

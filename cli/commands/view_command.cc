@@ -67,6 +67,10 @@ int Show(const PagePlan& plan, const std::vector<Input>& inputs,
   const PageResult result = WritePage(plan, inputs, nullptr, out, env);
   out.Flush();
   if (out.error() != 0) return fail(out.error());
+  if (!result.complete) {
+    page.Remove();
+    return kExitFailed;
+  }
   SayRest(result, env);
   env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(page.path()),
                                 Bytes(result.bytes),

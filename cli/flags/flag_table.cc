@@ -292,6 +292,10 @@ std::span<const FlagSpec> AllFlags() {
        "where the page goes (-o PLACE): a file; - is standard output; a folder "
        "gets a page for each file",
        kAny, 'o'},
+      {"report", "--against=FILE",
+       "compare with this file: both motions, and how far they are apart",
+       kAny},
+      {"view", "--against=FILE", "compare with this file", kAny},
       {"report", "--max-size=SIZE",
        "how large the page may be, 20,000,000 bytes without it; k, M and G "
        "after a number are powers of 1024. What does not fit is left out, and "

@@ -54,8 +54,9 @@ struct Result {
   FileEntry file;
   std::vector<FindingEntry> findings;
   std::string detail;
-  Rendered rendered;    // for the totals
-  std::string problem;  // for standard error
+  Rendered rendered;         // for the totals
+  std::string problem;       // for standard error
+  std::string not_compared;  // why: for standard error
   std::vector<std::string> left_out;
 
   size_t size() const {
@@ -124,7 +125,9 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
                      std::optional<m3d::Handedness> handedness,
-                     uint64_t most_bytes, std::vector<std::string>& left_out) {
+                     uint64_t most_bytes,
+                     absl::FunctionRef<void(report::DetailWriter&)> more,
+                     std::vector<std::string>& left_out) {
   if (!report.not_ours.empty() || bytes.size() != report.bytes) return {};
   report::Budget budget(most_bytes);
   const report::SectionRequest request = {
@@ -144,6 +147,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
       },
       budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);
+  more(json);
   if (!budget.left_out().empty()) {
     json.Key("left_out");
     json.BeginArray();
@@ -165,8 +169,8 @@ report::CodeEntry CodeEntryOf(FindingCode code) {
 // Checks files, each on the thread that asks.
 class Checker {
  public:
-  Checker(const PagePlan& plan, uint64_t most_bytes)
-      : plan_(plan), most_bytes_(most_bytes) {}
+  Checker(const PagePlan& plan, uint64_t most_bytes, Environment& env)
+      : plan_(plan), most_bytes_(most_bytes), env_(env) {}
 
   Result Check(const Input& input, InputFile& file) const {
     Result result;
@@ -174,9 +178,13 @@ class Checker {
         input, plan_.check, file,
         [&](const OpenFile* open, const FileReport& found) {
           result.findings = FindingsOf(open, found.findings.findings());
+          const auto compare = [&](report::DetailWriter& json) {
+            if (plan_.against.empty()) return;
+            result.not_compared = Compare(found, json);
+          };
           result.detail =
               DetailOf(open, found, file.bytes(), plan_.check, plan_.handedness,
-                       most_bytes_, result.left_out);
+                       most_bytes_, compare, result.left_out);
         });
     return Finished(report, std::move(result));
   }
@@ -192,8 +200,48 @@ class Checker {
   }
 
  private:
+  // Writes the motion of the file with which this one is compared. Gives why it
+  // cannot be.
+  std::string Compare(const FileReport& file,
+                      report::DetailWriter& json) const {
+    InputFile other(FileOptions(plan_.check, env_));
+    std::string problem = "it cannot be read";
+    const auto write = [&](const OpenFile* open, const FileReport& found) {
+      if (found.format != file.format) {
+        problem = absl::StrFormat("one is %s, the other %s", NameOfFormat(file),
+                                  NameOfFormat(found));
+      } else if (open != nullptr) {
+        problem.clear();
+        json.Key("against");
+        json.BeginObject();
+        json.Field("path", found.file);
+        report::Budget budget(most_bytes_);
+        // What repairs would change in it is beside the point.
+        open->WriteReport({.bytes = other.bytes(),
+                           .findings = {},
+                           .limits = plan_.check.read.limits,
+                           .handedness = plan_.handedness},
+                          json, budget);
+        json.EndObject();
+      }
+    };
+    const FileReport report = CheckFile({.path = plan_.against, .problem = {}},
+                                        plan_.check, other, write);
+    if (!report.readable()) problem = report.problem;
+    if (problem.empty()) return {};
+    return absl::StrFormat("'%s' cannot be compared with '%s': %s",
+                           ToPrintable(file.file), ToPrintable(plan_.against),
+                           problem);
+  }
+
+  static std::string NameOfFormat(const FileReport& report) {
+    return report.format.empty() ? "of no known format"
+                                 : std::string(report.format);
+  }
+
   const PagePlan& plan_;
   uint64_t most_bytes_;
+  Environment& env_;
 };
 
 namespace fs = std::filesystem;
@@ -238,6 +286,7 @@ uint64_t BytesForFile(uint64_t most_bytes, size_t files) {
 void PageFlags::AddTo(CommandLine& line) {
   line.Value("--max-size", &max_size);
   line.Value("--handedness", &handedness);
+  line.Value("--against", &against);
   CheckFlags::AddTo(line, /*writes=*/false);
 }
 
@@ -254,6 +303,7 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
     plan.most_bytes = *size;
   }
   plan.handedness = HandednessOf(flags.handedness);
+  plan.against = flags.against;
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);
@@ -285,7 +335,8 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
   document.Begin();
   const Checker checker(
       plan,
-      BytesForFile(plan.most_bytes, folder != nullptr ? 1 : inputs.size()));
+      BytesForFile(plan.most_bytes, folder != nullptr ? 1 : inputs.size()),
+      env);
   CheckInOrder<Result>(
       plan, inputs, env,
       [&](const Input& input, InputFile& file) {
@@ -305,10 +356,12 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
           entry.page = AddressFrom(folder->index(), place);
           document.Add(entry, one.findings, {});
         }
-        if (!one.problem.empty()) {
+        for (const std::string& problem : {one.problem, one.not_compared}) {
+          if (problem.empty()) continue;
           bar.Hide();
-          env.Say(one.problem);
+          env.Say(problem);
         }
+        if (!one.not_compared.empty()) return result.complete = false;
         // Of many files, the page says it where each is shown.
         if (inputs.size() == 1) result.left_out = one.left_out;
         return page.error() == 0;
@@ -333,7 +386,14 @@ int ShowPage(
   if (!plan.ok()) return BadUsage(command, plan.status(), env);
   const std::optional<std::vector<Input>> inputs =
       FindInputs(flags, *plan, std::move(notes), env);
-  return inputs ? show(*plan, *inputs) : kExitFailed;
+  if (!inputs) return kExitFailed;
+  if (!plan->against.empty() && inputs->size() != 1) {
+    return BadUsage(command,
+                    absl::InvalidArgumentError(
+                        "--against compares one file with another: name one"),
+                    env);
+  }
+  return show(*plan, *inputs);
 }
 
 void SayRest(const PageResult& result, Environment& env) {

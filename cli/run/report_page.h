@@ -26,6 +26,7 @@ namespace clipguard::cli {
 struct PageFlags : CheckFlags {
   std::string max_size;
   std::string handedness;
+  std::string against;
 
   void AddTo(CommandLine& line);
 };
@@ -34,6 +35,8 @@ struct PagePlan : CheckPlan {
   uint64_t most_bytes = 20'000'000;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness;
+  // The file with which the only input is compared; empty: none.
+  std::string against;
 };
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.
@@ -62,8 +65,8 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
 // What was found, and what the page has of it.
 struct PageResult {
   Totals totals;
-  uint64_t bytes = 0;  // of all pages
-  bool complete = true;
+  uint64_t bytes = 0;    // of all pages
+  bool complete = true;  // if not, it is said, and the page is no good
   std::vector<std::string> left_out;
 };
 

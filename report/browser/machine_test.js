@@ -66,6 +66,8 @@ test('a transition, an event and a transition by itself', async () => {
     await time(page, 0.6);
     await page.locator('.machine-log', { hasText: 'creak' }).waitFor();
     assert.equal(await current(page), 'opening');
+    // Why it is not open yet.
+    assert.match(await page.locator('.machine-why').first().innerText(), /^now -0\.30, happens at 0$/);
     const turned = await page.locator('.machine-right tbody tr').first().innerText();
     assert.match(turned, /leaf.*54\.0°/s);
     await time(page, 1);

@@ -5,10 +5,12 @@
 // to see something, to filter and to scroll.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, statSync, copyFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync, readdirSync, statSync, symlinkSync, copyFileSync, writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { check, makeReport, open, picture, scratch, source } from './harness.js';
+import { check, data, makeReport, open, picture, scratch, source } from './harness.js';
 
 const FILES = 1000;
 const FINDINGS = 10_000;
@@ -131,6 +133,34 @@ test('what does not fit is left out, and said', async () => {
   const opened = await open(report, { hash: 'view=verdict' });
   try {
     assert.match(await opened.page.locator('.left-out').innerText(), /Not in this page: .*--max-size/);
+    await check(opened);
+  } finally {
+    await opened.close();
+  }
+});
+
+const REAL = `${data}/mrtk/real/HandRecorder_InputAnimation-20210219-134546.bin`;
+
+test('two hundred real recordings, all of them to be seen', { skip: !data && 'CLIPGUARD_DATA is not set' }, async (t) => {
+  const folder = path.join(scratch, 'takes');
+  mkdirSync(folder);
+  for (let i = 0; i < 200; ++i) symlinkSync(REAL, path.join(folder, `take-${1000 + i}.bin`));
+  const report = makeReport('takes', [folder, '--follow-symlinks', '--max-size=40000000']);
+  t.diagnostic(`${statSync(report).size} bytes`);
+  assert.ok(statSync(report).size <= 40_000_000);
+  const opened = await open(report, { hash: 'file=take-1100.bin&view=scene&t=3' });
+  const { page } = opened;
+  try {
+    await page.locator('.scene-canvas').waitFor();
+    const first = await page.evaluate(() => performance.now());
+    t.diagnostic(`first picture after ${Math.round(first)} ms`);
+    assert.ok(first < 2 * MOST_MILLISECONDS);
+    assert.ok(await page.evaluate(() =>
+      JSON.parse(document.getElementById('index').textContent).files.every((one) => one.detail)));
+    await page.keyboard.press('j');
+    await page.waitForURL(/file=take-1101\.bin&view=scene/);
+    await page.locator('.scene-canvas').waitFor();
+    await picture(page, 'many-takes');
     await check(opened);
   } finally {
     await opened.close();

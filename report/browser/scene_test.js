@@ -412,3 +412,16 @@ test('frames a second, and time to the first picture', { skip: !data }, async (t
     await opened.close();
   }
 });
+
+test('the trail of a joint, a second before and after', async () => {
+  const report = makeReport('scene-trail', ['corpus/mrtk/valid/v11-compact.bin']);
+  await look(report, 'scene-trail', { hash: 'file=0&view=scene&t=1' }, async (page) => {
+    await page.locator('.scene-details summary').click();
+    await page.locator('.scene-table').getByRole('button', { name: 'left IndexTip' }).click();
+    await page.locator('.scene-label').waitFor();
+    const before = await page.locator('.scene-canvas').screenshot();
+    await page.getByLabel('Trail').check();
+    await settled(page);
+    assert.notDeepEqual(await page.locator('.scene-canvas').screenshot(), before);
+  });
+});

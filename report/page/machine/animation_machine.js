@@ -5,7 +5,7 @@
 // eval/machine/animation_machine.h. A step that fails has happened as far as it
 // came.
 
-import { eventsBetween, poseAt } from './clips.js';
+import { eventsBetween, poseAt, triggersAt } from './clips.js';
 import { Act, NOWHERE } from './program.js';
 import { Budget, MOST_STEPS, StepError, TimeValues } from './values.js';
 
@@ -145,6 +145,26 @@ export class Machine {
     return poseAt(
         this.program, this.rootOf(this.shown), this.time, this.values,
         new Budget(), most);
+  }
+
+  /**
+   * What the transitions wait for that the current state's triggers ask for, at the
+   * last apply.
+   * @param {number} most steps
+   * @return {Map<number, Array<?number>>} by the state to which they lead
+   */
+  waiting(most) {
+    const {events, extra} = this.program;
+    const found = new Map();
+    for (const {trigger, value} of triggersAt(
+             this.program, this.rootOf(this.state), this.time, this.values,
+             new Budget(most))) {
+      const {act} = events[extra[trigger]];
+      if (act < 0) continue;
+      if (!found.has(act)) found.set(act, []);
+      found.get(act).push(value);
+    }
+    return found;
   }
 
   /**

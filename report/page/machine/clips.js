@@ -80,7 +80,7 @@ function look(p, {clip, at}, tasks, visitor) {
       tasks.push({what: LOOK, clip: first, at: visitor.value(first + 1, at)});
       return;
     case Kind.TRIGGER:
-      if (visitor.fires(first + 1, at)) tasks.push({what: TRIGGER, clip, at});
+      if (visitor.fires(first + 1, at, clip)) tasks.push({what: TRIGGER, clip, at});
       tasks.push({what: LOOK, clip: first, at});
       return;
     case Kind.SLERP: {
@@ -212,6 +212,34 @@ export function poseAt(program, clip, time, values, budget, most = Infinity) {
     poses.push(computeJoint(program, nodes, joint, budget)[root]);
   }
   return {nodes, root, poses};
+}
+
+/** Finds triggers, and what each waits for. */
+class TriggerVisitor extends PoseVisitor {
+  constructor(program, values, budget) {
+    super(program, values, budget);
+    this.found = [];
+  }
+  fires(expression, at, trigger) {
+    this.found.push({trigger, value: this.values.evaluate(expression, at, this.budget)});
+    return false;
+  }
+}
+
+/**
+ * The triggers of a clip and their values at a time; null: a value is missing, or
+ * has an error. They fire when the value comes from below 0 to 0 or above.
+ * @return {Array<{trigger: number, value: ?number}>}
+ */
+export function triggersAt(program, clip, time, values, budget) {
+  const visitor = new TriggerVisitor(program, values, budget);
+  try {
+    walk(program, clip, time, visitor);
+  } catch (error) {
+    // Those that were found are right.
+    if (!(error instanceof StepError)) throw error;
+  }
+  return visitor.found;
 }
 
 // ---- Events -----------------------------------------------------------------

@@ -16,6 +16,8 @@ import { NOWHERE, readGraph, readProgram } from './program.js';
 import { Session } from './session.js';
 import { pointerToken, visible } from './text.js';
 
+// What finding out what transitions wait for may take, in each frame.
+const WAITING_STEPS = 100_000;
 const LEGEND = [
   ['machine-key-start', 'where it starts'],
   ['machine-key-current', 'the current state'],
@@ -238,7 +240,7 @@ class MachineView {
     this.listing.mark(this.state);
     if (this.session === null) return;
     const { machine, error, told } = this.session;
-    this.panels.state.update(machine.state, error);
+    this.panels.state.update(machine.state, error, machine.waiting(WAITING_STEPS));
     this.panels.inputs.update(machine.inputs);
     this.panels.pose.update(machine);
     this.panels.log.update(told);

@@ -23,6 +23,7 @@ const MOST_PARAMETERS = 40;
 const PARAMETER_STEPS = 100_000;
 const MOST_TARGETS = 60;
 const MOST_INPUTS = 60;
+const MOST_WAITING = 3;  // triggers of a transition
 
 function heading(text) {
   return element('h3', { text });
@@ -70,6 +71,20 @@ export function errorText({ code, message }) {
   return `${code}: ${visible(message)}`;
 }
 
+/** Why a trigger has not fired, or will not. @param {?number} value */
+export function waitsText(value) {
+  if (value === null) return 'cannot happen: a value is missing';
+  if (Number.isNaN(value)) return 'cannot happen: the value is not a number';
+  const now = `now ${shortText(value)}`;
+  return value < 0 ? `${now}, happens at 0` : `${now}, has to come from below 0`;
+}
+
+/** Short, and never 0 where it is not. @param {number} value */
+function shortText(value) {
+  const text = Math.abs(value) < 1e6 ? value.toFixed(2) : value.toExponential(2);
+  return Number(text) === 0 && value !== 0 ? value.toExponential(1) : text;
+}
+
 // ---- The state --------------------------------------------------------------
 
 /** The current state, and buttons for where it leads. */
@@ -89,9 +104,20 @@ export class StatePanel {
       children: [heading('State'), this.name, this.words, this.error, this.targets],
     });
     this.shown = -1;
+    /** What each transition waits for, by where it leads. */
+    this.why = new Map();
   }
 
-  update(state, error) {
+  update(state, error, waiting) {
+    this.showState_(state, error);
+    for (const [to, why] of this.why) {
+      const values = waiting.get(to) ?? [];
+      const text = values.slice(0, MOST_WAITING).map(waitsText).join('; ');
+      if (why.textContent !== text) why.textContent = text;
+    }
+  }
+
+  showState_(state, error) {
     this.error.hidden = error === null;
     const message = error === null ? '' : errorText(error);
     if (this.error.textContent !== message) this.error.textContent = message;
@@ -101,6 +127,7 @@ export class StatePanel {
     this.name.textContent = visible(name);
     this.words.textContent = words;
     const leaving = this.graph.leaving[state].filter(({ listed }) => listed);
+    this.why.clear();
     this.targets.replaceChildren(
         ...leaving.slice(0, MOST_TARGETS).map((t, i) => this.target(t, i)));
     if (leaving.length === 0) {
@@ -125,6 +152,9 @@ export class StatePanel {
     if (causes.length !== 0) {
       made.append(element('small', { class: 'muted', text: causes.join(', ') }));
     }
+    const why = element('small', { class: 'machine-why' });
+    this.why.set(transition.to, why);
+    made.append(why);
     if (key !== undefined) {
       made.append(element('kbd', { text: key }));
       made.setAttribute('aria-keyshortcuts', key);

@@ -11,20 +11,11 @@
 import { Group } from 'three';
 import { NO_TRACK, Tracks } from './tracks.js';
 import { ballAround } from './framing.js';
+import { Hand, TIP_OFF, tipOf } from './hand.js';
 import {
   blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
   ringPoints,
 } from './shapes.js';
-
-// Each joint's next one, where a bone and its block end; by name.
-const FINGERS = [
-  ['Wrist', 'ThumbMetacarpalJoint', 'ThumbProximalJoint', 'ThumbDistalJoint', 'ThumbTip'],
-  ['Wrist', 'IndexMetacarpal', 'IndexKnuckle', 'IndexMiddleJoint', 'IndexDistalJoint', 'IndexTip'],
-  ['Wrist', 'MiddleMetacarpal', 'MiddleKnuckle', 'MiddleMiddleJoint', 'MiddleDistalJoint', 'MiddleTip'],
-  ['Wrist', 'RingMetacarpal', 'RingKnuckle', 'RingMiddleJoint', 'RingDistalJoint', 'RingTip'],
-  ['Wrist', 'PinkyMetacarpal', 'PinkyKnuckle', 'PinkyMiddleJoint', 'PinkyDistalJoint', 'PinkyTip'],
-];
-const MAIN_FINGER = 2;  // the wrist's block points that way
 
 const BLOCK_WIDTH = 0.016;  // metres
 const TIP_LENGTH = 0.012;
@@ -48,40 +39,6 @@ export const EYE = [0.5, 0.75, 1];
 /** What is different between as it was recorded and as it was repaired. */
 const RECORDED = 0;
 const REPAIRED = 1;
-
-class Hand {
-  /**
-   * @param {any} block of the section
-   * @param {string[]} names of joints
-   */
-  constructor(block, names) {
-    this.name = block.name;
-    this.tracked = block.tracked;
-    this.pinch = block.pinch;
-    this.joints = block.joints;
-    this.hasKeys = this.joints.some(
-        (/** @type {number[]} */ [position]) => position !== NO_TRACK);
-    const index = (/** @type {string} */ name) => names.indexOf(name);
-    /** @type {number[][]} */
-    this.bones = [];
-    this.next = new Int32Array(names.length).fill(-1);
-    FINGERS.forEach((finger, n) => {
-      for (let i = 0; i + 1 < finger.length; ++i) {
-        const from = index(finger[i]);
-        const to = index(finger[i + 1]);
-        if (from < 0 || to < 0) continue;
-        if (!this.has(from) || !this.has(to)) continue;
-        this.bones.push([from, to]);
-        if (i > 0 || n === MAIN_FINGER) this.next[from] = to;
-      }
-    });
-  }
-
-  /** @param {number} joint */
-  has(joint) {
-    return this.joints[joint][0] !== NO_TRACK;
-  }
-}
 
 /** One motion: as it was recorded, or as it was repaired. */
 class Figure {
@@ -231,7 +188,6 @@ class Figure {
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
 const SUM = new Float64Array(3);
-
 /** A pyramid from the eye along +z, and a mark on its upper side. */
 /** A head without positions stays at 0 0 0, and may turn. @param {any} section */
 function hasHead({ camera }) {
@@ -472,10 +428,7 @@ export class RecordingScene {
 
   /** @param {number} t seconds */
   show(t) {
-    this.figures.forEach((figure, i) => {
-      if (i === REPAIRED && this.ghostMode === 'off') return;
-      figure.show(t);
-    });
+    for (const figure of this.figures) figure.show(t);
     this.follow_();
   }
 
@@ -542,10 +495,26 @@ export class RecordingScene {
     this.red.changed();
   }
 
+  /** What is measured of a motion: with points off the joints, so that turns count. */
+  measured(repaired = false) {
+    const figure = this.figures[repaired ? REPAIRED : RECORDED];
+    const { positions, rotations, camera } = figure;
+    /** @type {any[]} */
+    const rows = this.rows(figure).map((row) => ({ ...row, tip: tipOf(positions, rotations, row.at) }));
+    if (camera.visible) {
+      const m = camera.matrix.elements;
+      const position = [m[12], m[13], m[14]];
+      rows.push({
+        path: 'camera', name: 'camera', position,
+        tip: position.map((c, i) => c + TIP_OFF * m[8 + i]),
+      });
+    }
+    return rows;
+  }
+
   /** For the table: what is where, at the time that is shown. */
-  rows() {
+  rows({ positions } = this.figures[RECORDED]) {
     const rows = [];
-    const { positions } = this.figures[RECORDED];
     this.hands.forEach((/** @type {Hand} */ hand, /** @type {number} */ h) => {
       if (!hand.hasKeys) return;
       for (let j = 1; j < this.names.length; ++j) {
@@ -555,6 +524,7 @@ export class RecordingScene {
           path: `hands.${hand.name}.${this.names[j]}`,
           name: `${hand.name} ${this.names[j]}`,
           position: positions.subarray(at, at + 3),
+          at: at / 3,
         });
       }
     });

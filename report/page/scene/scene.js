@@ -3,16 +3,20 @@
 
 // The replay in 3D: follows the cursor, and marks what the finding is about.
 
-import { button, element } from '../frame/dom.js';
+import { namesOf } from '../frame/data.js';
+import { button, element, pathText } from '../frame/dom.js';
 import { readable } from '../frame/text.js';
 import { ArmatureScene } from './armature_scene.js';
 import { Axes } from './axes.js';
+import { Distances } from './distance.js';
+import { DistanceView } from './distance_view.js';
 import { CharacterScene } from './character_scene.js';
 import { Ground } from './ground.js';
 import { JointTable } from './joint_table.js';
 import { lengthText } from './length.js';
 import { RecordingScene } from './recording_scene.js';
 import { Stage } from './stage.js';
+import { Trail } from './trail.js';
 import { Vector3 } from 'three';
 
 const KINDS = {
@@ -28,20 +32,34 @@ const TURN = Math.PI / 24;  // of a key
 const ZOOM = 1.15;
 // While it plays the table follows so many times a second.
 const TABLE_INTERVAL = 250;  // milliseconds
+// For so long at a time distances are measured, and the first time after a while.
+const SLICE = 12;
+const MEASURE_AFTER = 300;
+
+/** What is where of a motion that is shown. @param {any} model */
+function rowsOf(model) {
+  return model.measured?.() ?? model.rows();
+}
 
 class SceneView {
   /** @param {HTMLElement} host @param {any} section @param {any} app */
   constructor(host, section, app) {
     this.app = app;
-    this.section = section;
+    const against = app.detail?.against;
+    const compared = against?.scene?.kind === section.kind;
+    // Of two files, what repairs would change is beside the point.
+    this.section = section = compared ? { ...section, ghost: null } : section;
     const kind = /** @type {any} */ (KINDS)[section.kind];
     this.picture = element('div', {
       class: 'scene-picture',
     });
     this.model = new kind.make(section, app.colors());
+    if (compared) this.addOther_(kind.make, against);
     this.stage = new Stage(
         this.picture, `${kind.label} ${HOW_TO}`,
         this.model.canBeCoarse ? (coarse) => this.model.showCoarse(coarse) : undefined);
+    this.trail = new Trail(this.model);
+    this.hasTrail_ = false;
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
     this.says = element('p', { class: 'scene-says muted' });
@@ -49,13 +67,20 @@ class SceneView {
     this.captions = element('div', { class: 'scene-captions', attributes: { 'aria-hidden': 'true' } });
     this.picture.append(this.captions, this.label);
     host.classList.add('scene');
-    host.append(this.tools, this.picture, this.says, this.table.element);
+    host.append(this.tools, this.picture, this.says);
+    if (this.other || this.model.ghost) {
+      this.distanceView = new DistanceView(
+        this.model.unit, (place) => app.set({ playing: false, ...place }));
+      host.append(this.distanceView.element);
+    }
+    host.append(this.table.element);
     this.host = host;
     this.addTools_();
     this.removeKeys_ = this.stage.works ? this.addKeys_() : [];
     this.tabled_ = 0;
     if (this.stage.works) {
       this.stage.scene.add(this.model.world);
+      if (this.other) this.stage.scene.add(this.other.world);
       this.addGround_();
       this.stage.onTurn = () => this.leaveEye_();
       this.stage.background(app.colors().bg);
@@ -63,9 +88,10 @@ class SceneView {
       this.stage.onStep = () => this.say_();
       this.goHome();
       this.showPictures_();
-      if (this.model.showPicture) {
-        this.stage.beforePicture = (picture) => this.model.showPicture(picture);
-      }
+      this.stage.beforePicture = (picture) => {
+        this.model.showPicture?.(picture);
+        if (this.other) this.showOther_(picture);
+      };
     } else {
       this.picture.append(element('p', { class: 'scene-nothing', text: NO_WEBGL }));
       this.table.open();
@@ -77,6 +103,63 @@ class SceneView {
     if (!this.stage.works) return;
     const { center, radius, direction } = this.model.view();
     this.stage.lookAt(center, radius, direction);
+  }
+
+  /** The motion of another file. @param {any} make @param {any} against */
+  addOther_(make, against) {
+    this.other = new make({ ...against.scene, ghost: null }, this.otherColors_());
+    this.other.follow = false;
+    this.names_ = namesOf([this.app.index.files[this.app.state.file ?? 0], against]);
+    this.otherMode_ = 'beside';
+  }
+
+  otherColors_() {
+    const colors = this.app.colors();
+    const { ok } = colors;
+    return { ...colors, series: colors.series.map(() => ok), accent: ok, muted: ok };
+  }
+
+  /** Shows what belongs to a picture. @param {number} picture */
+  showOther_(picture) {
+    const beside = this.otherMode_ === 'beside';
+    this.model.world.visible = !beside || picture === 0;
+    this.other.world.visible = beside ? picture === 1 : this.otherMode_ === 'over';
+    (this.model.world.visible ? this.model : this.other).world.add(this.ground.group);
+    // Two skins in one place hide each other.
+    if (this.other.showParts && this.parts_) {
+      this.other.showParts({ ...this.parts_, mesh: this.parts_.mesh && beside });
+    }
+  }
+
+  /** Measures how far the two are apart, from time to time a little. */
+  measure_() {
+    window.clearTimeout(this.measuring_);
+    const distances = new Distances(this.app.duration);
+    const step = () => {
+      for (const end = performance.now() + SLICE; performance.now() < end && !distances.isDone;) {
+        const t = distances.next;
+        this.model.show(t);
+        this.other?.show(t);
+        distances.add(rowsOf(this.model), this.other ? rowsOf(this.other) : this.model.measured(true));
+      }
+      this.pose_();
+      if (distances.isDone) {
+        this.distanceView?.show(distances);
+        this.distanceView?.follow(this.app.state.t);
+      } else {
+        this.measuring_ = window.setTimeout(step);
+      }
+    };
+    this.measuring_ = window.setTimeout(step, MEASURE_AFTER);
+  }
+
+  /** All as it is at the cursor's time. */
+  pose_() {
+    const { t } = this.app.state;
+    this.model.show(t);
+    if (!this.other) return;
+    this.other.show(t);
+    this.other.world.position.copy(this.model.world.position);
   }
 
   /** A grid, the axes, and how long a square is. */
@@ -162,16 +245,27 @@ class SceneView {
   addTools_() {
     if (this.model instanceof CharacterScene) this.addCharacterTools_();
     if (this.model instanceof RecordingScene) {
-      if (this.model.ghost) this.addGhostTools_();
       this.addFollow_();
     }
+    if (this.other || this.model.ghost) this.addGhostTools_();
     if (this.stage.works) {
+      this.check_('Trail', false, (checked) => {
+        this.hasTrail_ = checked;
+        this.findTrail_();
+        this.show_();
+      });
       this.addPresets_();
       this.tools.append(button('Reset view', () => {
         this.leaveEye_();
         this.goHome();
       }));
     }
+  }
+
+  /** The way of the joint that is marked, if it is asked for. */
+  findTrail_() {
+    const { selected } = this.app.state;
+    this.trail.find(this.hasTrail_ ? selected : null, this.app.duration, this.app.colors().cursor);
   }
 
   /** @param {string} text @param {[string, string][]} options @param {(value: string) => void} chosen */
@@ -207,30 +301,36 @@ class SceneView {
   }
 
   addGhostTools_() {
-    const count = this.section.ghost.changes;
+    const count = this.section.ghost?.changes;
     this.select_(
-        `Repaired (${count} ${count === 1 ? 'safe change' : 'safe changes'})`,
+        this.other ? 'The other'
+          : `Repaired (${count} ${count === 1 ? 'safe change' : 'safe changes'})`,
         [['beside', 'beside'], ['over', 'over it'], ['off', 'hidden']],
         (mode) => {
-          this.model.setGhost(mode);
+          if (this.other) this.otherMode_ = mode;
+          else this.model.setGhost(mode);
           this.showPictures_();
           this.show_();
         });
     this.captions.append(
-        element('span', { class: 'error', text: 'as it is' }),
-        element('span', { class: 'ok', text: 'repaired' }));
+        ...(this.other
+          ? this.names_.map((name, i) =>
+            element('span', { class: i ? 'ok' : '', children: [pathText(name)] }))
+          : [element('span', { class: 'error', text: 'as it is' }),
+            element('span', { class: 'ok', text: 'repaired' })]));
   }
 
   /** The repaired motion may have a picture of its own. */
   showPictures_() {
-    const pictures = this.model.pictures ?? 1;
+    const pictures = this.other ? (this.otherMode_ === 'beside' ? 2 : 1)
+      : this.model.pictures ?? 1;
     this.captions.hidden = pictures === 1;
     if (this.stage.works) this.stage.setPictures(pictures);
   }
 
   addCharacterTools_() {
     const model = this.model;
-    const parts = { mesh: true, skeleton: true };
+    const parts = this.parts_ = { mesh: true, skeleton: true };
     const toggle = (/** @type {'mesh' | 'skeleton'} */ part, /** @type {string} */ title) =>
       this.check_(title, true, (checked) => {
         parts[part] = checked;
@@ -255,10 +355,14 @@ class SceneView {
   update(state, changed) {
     if (changed.has('theme')) this.paint_();
     if (changed.has('clip') || changed.has('file')) {
-      if ('choose' in this.model) this.model.choose(state.clip);
+      for (const model of [this.model, this.other]) model?.choose?.(state.clip);
+      if (this.distanceView) this.measure_();
     }
     if (this.stage.works) this.stage.playing = state.playing;
     if (changed.has('finding') || changed.has('selected')) this.marked_ = undefined;
+    if (['finding', 'selected', 'clip', 'theme'].some((one) => changed.has(one))) {
+      this.findTrail_();
+    }
     this.show_();
     if (changed.has('finding') && state.finding !== null) this.centerMark_();
     this.updateTable_(!state.playing);
@@ -274,6 +378,7 @@ class SceneView {
 
   paint_() {
     this.model.paint(this.app.colors());
+    this.other?.paint(this.otherColors_());
     if (!this.stage.works) return;
     this.paintGround_();
     this.stage.background(this.app.colors().bg);
@@ -281,7 +386,9 @@ class SceneView {
 
   show_() {
     const { t } = this.app.state;
-    this.model.show(t);
+    this.pose_();
+    this.distanceView?.follow(t);
+    this.trail.show(t);
     this.mark_(t);
     if (this.stage.works) this.ground.follow(this.model.target ?? this.model.center);
     this.followEye_();
@@ -352,6 +459,7 @@ class SceneView {
   }
 
   destroy() {
+    window.clearTimeout(this.measuring_);
     this.removeKeys_.forEach((remove) => remove());
     this.stage.destroy();
     this.host.classList.remove('scene');
