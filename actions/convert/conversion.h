@@ -49,6 +49,17 @@ struct ConversionSource {
   std::string_view name = {};
 };
 
+// A recording does not know its camera's angle of view: 0.7 radians.
+inline constexpr double kCameraDegrees = 40.10704565915762;
+
+// Of a recording's hands: skeletons with a skin, instead of joints side by
+// side.
+struct RigRequest {
+  bool webxr_names = false;  // of joints, instead of the format's own
+  // Each bone has one length and direction at all times, whatever was recorded.
+  bool fixed_bones = false;
+};
+
 struct ConversionOptions {
   // Largest difference wanted from the source's curves: in their own units,
   // and of rotations in degrees.
@@ -57,6 +68,12 @@ struct ConversionOptions {
   // So many samples a second, with straight lines between them, instead of
   // curves within the tolerance. 0: curves.
   double fps = 0;
+  // Nothing: no skeletons. REQUIRES: not with fps.
+  std::optional<RigRequest> rig = std::nullopt;
+  // So many times as large; above 0.
+  double scale = 1;
+  // Of a recording's camera, vertical, in degrees: what its angle of view is.
+  double camera_degrees = kCameraDegrees;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
   // Puts the source's bytes into the result, so that they can be had back.

@@ -166,6 +166,7 @@ converted.
   clipguard convert --to=glb --dry-run recording.bin
   clipguard convert --to=glb -o glb/ recordings/
   clipguard convert --to=glb --tolerance=0.001 -o walk.glb recording.bin
+  clipguard convert --to=glb --rig -o hands.glb recording.bin
   clipguard convert --to=glb --keep-original -o soldier.glb soldier.m3d
   clipguard convert --to=m3d -o again.m3d soldier.glb
 

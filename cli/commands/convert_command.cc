@@ -62,6 +62,10 @@ constexpr double kMostTolerance = 1e6;  // metres
 constexpr double kMostDegrees = 180;
 constexpr double kLeastFps = 0.001;
 constexpr double kMostFps = 1e5;
+constexpr double kLeastScale = 1e-30;
+constexpr double kMostScale = 1e30;
+constexpr double kLeastFov = 0.001;  // degrees
+constexpr double kMostFov = 179.999;
 
 struct Flags {
   ReadFlags read;
@@ -76,7 +80,12 @@ struct Flags {
   std::string degrees;
   std::string fps;
   std::string handedness;
+  std::string joint_names;
+  std::string scale;
+  std::string fov;
   bool linear = false;
+  bool rig = false;
+  bool fixed_bones = false;
   bool lossy = false;
   bool keep_original = false;
   bool dry_run = false;
@@ -90,6 +99,11 @@ struct Flags {
     line.Value("--fps", &fps);
     line.Value("--handedness", &handedness);
     line.Flag("--linear", &linear);
+    line.Flag("--rig", &rig);
+    line.Value("--joint-names", &joint_names);
+    line.Flag("--fixed-bones", &fixed_bones);
+    line.Value("--scale", &scale);
+    line.Value("--fov", &fov);
     line.Flag("--lossy", &lossy);
     line.Flag("--keep-original", &keep_original);
     line.Flag("--dry-run", &dry_run);
@@ -120,6 +134,44 @@ struct Request {
   const ConversionTarget* target = nullptr;
   actions::ConversionOptions options;
 };
+
+// What is of glb alone, and how a scene looks.
+absl::Status ToSceneOptions(const Flags& flags, Request* request) {
+  actions::ConversionOptions& options = request->options;
+  if (request->target->name != "glb") {
+    const std::pair<std::string_view, bool> given[] = {
+        {"--handedness", HandednessOf(flags.handedness).has_value()},
+        {"--rig", flags.rig},
+        {"--scale", !flags.scale.empty()},
+        {"--fov", !flags.fov.empty()}};
+    for (const auto& [name, is_given] : given) {
+      if (!is_given) continue;
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s is for --to=glb, not for --to=%s", name, request->target->name));
+    }
+  }
+  options.handedness = HandednessOf(flags.handedness);
+  if (!flags.rig && (!flags.joint_names.empty() || flags.fixed_bones)) {
+    return absl::InvalidArgumentError(
+        "--joint-names and --fixed-bones take --rig, too");
+  }
+  if (flags.rig && flags.linear) {
+    return absl::InvalidArgumentError(
+        "--rig is made of lines and arcs, within --tolerance and --degrees: "
+        "--linear is not for it");
+  }
+  if (flags.rig) {
+    options.rig = {.webxr_names = flags.joint_names == "webxr",
+                   .fixed_bones = flags.fixed_bones};
+  }
+  if (absl::Status s = ParseWithin("--scale", flags.scale, kLeastScale,
+                                   kMostScale, &options.scale);
+      !s.ok()) {
+    return s;
+  }
+  return ParseWithin("--fov", flags.fov, kLeastFov, kMostFov,
+                     &options.camera_degrees);
+}
 
 absl::Status ToRequest(const Flags& flags, Request* request) {
   if (flags.to.empty()) {
@@ -158,12 +210,7 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
         "--keep-original is not for --to=%s", request->target->name));
   }
   request->options.keep_original = flags.keep_original;
-  request->options.handedness = HandednessOf(flags.handedness);
-  if (request->options.handedness && request->target->name != "glb") {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--handedness is not for --to=%s, which has the file's own",
-        request->target->name));
-  }
+  if (absl::Status s = ToSceneOptions(flags, request); !s.ok()) return s;
   if (absl::Status s =
           ParseWithin("--tolerance", flags.tolerance, kLeastTolerance,
                       kMostTolerance, &request->options.tolerance);

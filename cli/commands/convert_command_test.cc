@@ -200,6 +200,46 @@ TEST(ConvertCommandTest, AnArmatureComesBackFromItsGlb) {
   EXPECT_EQ(RunProgram({"convert", "--to=forge", "-"}, Read(glb)).out, text);
 }
 
+TEST(ConvertCommandTest, SkeletonsAreSaidAndNotCompared) {
+  TempFolder folder;
+  const std::string path =
+      (fs::path("corpus") / "mrtk" / "valid" / "v11-full.bin").string();
+  const std::string glb = folder / "a.glb";
+  const RunResult result =
+      RunProgram({"convert", "--to=glb", "--rig", "--fixed-bones",
+                  "--joint-names=webxr", "--keep-original", "-o", glb, path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("skeletons with a skin: "),
+                    HasSubstr("bones of fixed length: no joint is more than")));
+  const RunResult diff = RunProgram({"diff", path, glb});
+  EXPECT_EQ(diff.exit_code, 2);
+  EXPECT_THAT(diff.out + diff.err, HasSubstr("its hands are skeletons"));
+  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, Read(glb)).out,
+            Read(path));
+}
+
+TEST(ConvertCommandTest, ScaleIsSaidAndNotCompared) {
+  TempFolder folder;
+  const std::string glb = folder / "a.glb";
+  for (const std::string file :
+       {"mrtk/valid/v11-full.bin", "m3d/valid/biped.m3d",
+        "forge/valid/chest.armature.json"}) {
+    SCOPED_TRACE(file);
+    const std::string path = "corpus/" + file;
+    const rapidjson::Document said =
+        Json(RunProgram({"convert", "--to=glb", "--scale=0.5", "--fov=90",
+                         "--format=json", "-o", glb, path})
+                 .out);
+    EXPECT_EQ(said["facts"]["scale"].GetDouble(), 0.5);
+    EXPECT_THAT(Read(glb), AllOf(HasSubstr(R"("scale":[0.5,0.5,0.5])"),
+                                 HasSubstr(R"("clipguardScale":0.5)")));
+    const RunResult diff = RunProgram({"diff", path, glb});
+    EXPECT_EQ(diff.exit_code, 2);
+    EXPECT_THAT(diff.out + diff.err, HasSubstr("another size"));
+  }
+}
+
 TEST(ConvertCommandTest, Samples) {
   const RunResult result = RunProgram(
       {"convert", "--to=glb", "--linear", "--fps=30", "--dry-run", "-"},
@@ -337,6 +377,17 @@ TEST(ConvertCommandTest, WrongUsage) {
       {"convert", "--to=glb", "--linear", "--tolerance=1", path},
       {"convert", "--to=mrtk", "--linear", path},
       {"convert", "--to=mrtk", "--keep-original", path},
+      {"convert", "--to=glb", "--rig", "--linear", path},
+      {"convert", "--to=glb", "--fixed-bones", path},
+      {"convert", "--to=glb", "--joint-names=webxr", path},
+      {"convert", "--to=glb", "--rig", "--joint-names=unity", path},
+      {"convert", "--to=csv", "--rig", path},
+      {"convert", "--to=glb", "--scale=0", path},
+      {"convert", "--to=glb", "--scale=-1", path},
+      {"convert", "--to=glb", "--scale=inf", path},
+      {"convert", "--to=json", "--scale=2", path},
+      {"convert", "--to=glb", "--fov=180", path},
+      {"convert", "--to=glb", "--fov=0", path},
       {"convert", "--to=glb", "--format=sarif", path}};
   for (const auto& args : wrong) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << args.back();

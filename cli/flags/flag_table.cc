@@ -23,6 +23,7 @@ constexpr std::string_view kTableNames[] = {"json", "csv"};
 constexpr std::string_view kShapeNames[] = {"wide", "long"};
 constexpr std::string_view kDrawingNames[] = {"dot", "svg", "png", "mermaid"};
 constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
+constexpr std::string_view kJointNames[] = {"mrtk", "webxr"};
 constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
 
 constexpr FlagChoices kAny = {};
@@ -34,6 +35,7 @@ constexpr FlagChoices kJsonOrCsv = {"output format", kTableNames};
 constexpr FlagChoices kShapes = {"shape", kShapeNames};
 constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
 constexpr FlagChoices kColors = {"colour", kColorNames};
+constexpr FlagChoices kJoints = {"joint names", kJointNames};
 constexpr FlagChoices kHands = {"handedness", kHandNames};
 constexpr FlagChoices kSeverities = {"--fail-on", kFailOnNames};
 constexpr FlagChoices kUnrecognised = {"--unrecognised", kUnrecognisedNames};
@@ -149,6 +151,17 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--fps=F",
        "of glb: F samples a second instead (60 without --fps), joined by "
        "lines; nothing is proven of them"},
+      {"convert", "--rig",
+       "of glb, recordings: each hand as a skeleton with a skin"},
+      {"convert", "--joint-names=NAMES",
+       "of --rig: hand.left.IndexTip and the like (mrtk), or WebXR's", kJoints},
+      {"convert", "--fixed-bones",
+       "of --rig: bones keep their median length, and it is said what that "
+       "costs"},
+      {"convert", "--scale=F", "of glb: F times as large"},
+      {"convert", "--fov=DEGREES",
+       "of glb, recordings: the camera's vertical angle of view (40.107, 0.7 "
+       "radians, without it)"},
       {"convert", "--handedness=HAND",
        "of glb, of characters: auto (the default: what triangles and normals "
        "tell), left or right",

@@ -131,6 +131,47 @@ inline constexpr std::array<std::string_view, kJointCount> kJointNames = {
     "PinkyTip",
 };
 
+// How a hand hangs together: the joint that each moves with, by number. Wrist
+// and None have none: 0.
+inline constexpr std::array<uint8_t, kJointCount> kJointParents = {
+    0, 0,  1,                              // None, Wrist, Palm
+    1, 3,  4,  5,                          // thumb
+    1, 7,  8,  9,  10, 1, 12, 13, 14, 15,  // index and middle finger
+    1, 17, 18, 19, 20, 1, 22, 23, 24, 25   // ring finger and pinky
+};
+
+// The same joints as WebXR calls them (and OpenXR, in another spelling). WebXR
+// has no palm and nothing for None.
+inline constexpr std::array<std::string_view, kJointCount> kWebXrJointNames = {
+    "",
+    "wrist",
+    "palm",
+    "thumb-metacarpal",
+    "thumb-phalanx-proximal",
+    "thumb-phalanx-distal",
+    "thumb-tip",
+    "index-finger-metacarpal",
+    "index-finger-phalanx-proximal",
+    "index-finger-phalanx-intermediate",
+    "index-finger-phalanx-distal",
+    "index-finger-tip",
+    "middle-finger-metacarpal",
+    "middle-finger-phalanx-proximal",
+    "middle-finger-phalanx-intermediate",
+    "middle-finger-phalanx-distal",
+    "middle-finger-tip",
+    "ring-finger-metacarpal",
+    "ring-finger-phalanx-proximal",
+    "ring-finger-phalanx-intermediate",
+    "ring-finger-phalanx-distal",
+    "ring-finger-tip",
+    "pinky-finger-metacarpal",
+    "pinky-finger-phalanx-proximal",
+    "pinky-finger-phalanx-intermediate",
+    "pinky-finger-phalanx-distal",
+    "pinky-finger-tip",
+};
+
 // Curves of a pose, in file order: metres in Unity's left-handed, y-up space,
 // and a quaternion.
 enum PoseComponent : uint8_t {

@@ -163,12 +163,15 @@ size_t NodeOf(size_t joint) { return 1 + 2 * joint; }
 class ArmatureNodes : public NodeSource {
  public:
   ArmatureNodes(std::shared_ptr<const Armature> armature,
-                std::unique_ptr<const JointList> joints)
-      : armature_(std::move(armature)), joints_(std::move(joints)) {}
+                std::unique_ptr<const JointList> joints, double scale)
+      : armature_(std::move(armature)),
+        joints_(std::move(joints)),
+        scale_(scale) {}
 
   void WriteTo(JsonText& json) const override {
     json.Begin();
     json.Field("name", kRoot);
+    if (scale_ != 1) json.FloatsField("scale", ScaleOf(scale_));
     if (joints_->size() != 0) json.BeginArray("children");
     for (size_t i = 0; i < joints_->size(); ++i) json.Size(NodeOf(i));
     if (joints_->size() != 0) json.EndArray();
@@ -225,6 +228,7 @@ class ArmatureNodes : public NodeSource {
 
   const std::shared_ptr<const Armature> armature_;  // which joints_ looks at
   const std::unique_ptr<const JointList> joints_;
+  const double scale_;
 };
 
 class Builder {
@@ -251,8 +255,8 @@ class Builder {
       if (!AddClip(clip)) return ResultBudget::Refused();
     }
     scene_.about = About();
-    scene_.node_source =
-        std::make_unique<ArmatureNodes>(shared_, std::move(joints_));
+    scene_.node_source = std::make_unique<ArmatureNodes>(
+        shared_, std::move(joints_), options_.scale);
     return std::move(scene_);
   }
 

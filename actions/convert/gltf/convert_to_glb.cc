@@ -164,6 +164,17 @@ absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
       losses, facts);
 }
 
+// By the scene's first nodes: keyframes stay as they are. A mesh with a skin is
+// where its joints are.
+void Enlarge(double scale, gltf::Scene& scene) {
+  scene.scale = scale;
+  if (scene.node_source != nullptr) return;  // has it already
+  for (const size_t root : scene.roots) {
+    gltf::Node& node = scene.nodes[root];
+    if (!node.skin) node.scale = gltf::ScaleOf(scale);
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
@@ -180,6 +191,10 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     scene = ForgeScene(source, options, losses, facts);
   }
   if (!scene.ok()) return scene.status();
+  if (options.scale != 1) {
+    Enlarge(options.scale, *scene);
+    facts.push_back({"scale", static_cast<float>(options.scale), ""});
+  }
   if (options.keep_original && source.format) {
     scene->original = source.bytes;
     scene->original_format = gltf::FamilyOf(*source.format);

@@ -21,7 +21,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/recording_losses.h"
+#include "actions/convert/gltf/rig_mesh.h"
+#include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/tracks.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/rig/hand_rig.h"
+#include "actions/convert/rig/rig_chain.h"
 #include "base/float_text.h"
 #include "base/json_text.h"
 #include "parser/finding.h"
@@ -33,18 +39,15 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
-using mrtk::Repeats;
 
 constexpr std::string_view kTarget = "glb";
-// Before a curve's keys.
-constexpr uint64_t kCurveHeader = 12;
-// What is larger by no more than this is as large.
-constexpr double kNoise = 1 + 1e-9;
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
+constexpr double kDegreesOfRadian = 57.295779513082320877;
 constexpr int kMostSamples = 1 << 18;
-// What a keyframe takes while it is found.
+// What a keyframe takes while it is found, and one of a skeleton.
 constexpr uint64_t kBytesPerTime = 256;
+constexpr uint64_t kBytesPerRigTime = 64;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
 
@@ -76,102 +79,6 @@ void CopyFrom(const FloatList& from, size_t first,
 
 std::string Text(double value) { return FloatText(static_cast<float>(value)); }
 
-// ---- What is lost -----------------------------------------------------------
-
-// What a .glb cannot hold of a recording, as findings. Both must outlive it.
-class RecordingLosses {
- public:
-  RecordingLosses(const mrtk::InputAnimationView& view, FindingSink& sink)
-      : view_(view), sink_(sink) {}
-
-  // Keys before time 0, and curves that repeat outside their keys; of those
-  // that are sampled only states.
-  void ReportWhatIsCut(bool sampled) {
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.empty() || !(curve.time(0) < 0)) continue;
-      ReportCurve(0, slot,
-                  absl::StrFormat("times before 0: the keys from %s s on",
-                                  FloatText(curve.time(0))));
-    }
-    const float duration = view_.Duration();
-    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-      const CurveSlot slot(i);
-      const CurveView curve = view_.curve(slot);
-      if (curve.size() < 2 || (sampled && !slot.is_boolean())) continue;
-      const float last = curve.time(curve.size() - 1);
-      if ((Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
-          (Repeats(curve.post_wrap()) && last < duration)) {
-        ReportCurve(1, slot, "that the curve repeats outside its keys");
-      }
-    }
-  }
-
-  // Several curves that no bound can be proven for are left out.
-  void ReportNoBound(CurveSlot first, const absl::Status& status) {
-    ReportLoss(kTarget, BytesOf(first), first.Path(),
-               absl::StrCat("this curve and those that belong to it: ",
-                            std::string(status.message())),
-               sink_);
-  }
-
-  // A position that is farther from its curves than was asked for.
-  void ReportPosition(CurveSlot first, const Track& track, double tolerance) {
-    if (track.bound <= tolerance * kNoise) return;
-    const CurveSlot slot(first.index() + track.farthest);
-    ReportLoss(kTarget, BytesOf(slot), slot.Path(),
-               absl::StrFormat("this curve within %s m, only within %s m: it "
-                               "needs more than float32",
-                               Text(tolerance), Text(track.bound)),
-               sink_);
-  }
-
-  // A rotation that comes too close to 0 0 0 0.
-  void ReportRotation(CurveSlot first, const Track& track, double degrees) {
-    if (track.unproven != 0) {
-      ReportLoss(
-          kTarget, BytesOf(first), first.Path(),
-          absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
-                          "%d places, the first at %s s: there it may differ",
-                          track.unproven, FloatText(track.first_unproven)),
-          sink_);
-    }
-    if (track.bound > degrees) {
-      ReportLoss(kTarget, BytesOf(first), first.Path(),
-                 absl::StrFormat("this rotation within %s degrees, only within "
-                                 "%s: it comes close to 0 0 0 0, or it needs "
-                                 "more than float32",
-                                 Text(degrees), Text(track.bound)),
-                 sink_);
-    }
-  }
-
-  // LIMIT_EXCEEDED at several curves.
-  void ReportTooLarge(CurveSlot first, const ResultBudget& budget) {
-    budget.Report(BytesOf(first), first.Path(), sink_);
-  }
-
- private:
-  ByteRange BytesOf(CurveSlot slot) const {
-    return {view_.curve_offset(slot),
-            kCurveHeader + view_.curve(slot).key_bytes().size()};
-  }
-
-  // Findings of one kind are one finding, with the curves' numbers.
-  void ReportCurve(uint64_t kind, CurveSlot slot, std::string_view what) {
-    sink_.Report(FindingCode::kConversionLoses, BytesOf(slot),
-                 Scope{.id = kind, .element = slot.index(), .noun = "curve"},
-                 [&](Description& d) {
-                   d.path = slot.Path();
-                   return Arguments{std::string(kTarget), std::string(what)};
-                 });
-  }
-
-  const mrtk::InputAnimationView& view_;
-  FindingSink& sink_;
-};
-
 // ---- The scene --------------------------------------------------------------
 
 class Builder {
@@ -182,8 +89,10 @@ class Builder {
       : view_(view),
         options_{options.tolerance, options.degrees},
         fps_(options.fps),
+        asked_(options),
         budget_(budget),
         losses_(view, losses),
+        notes_(NotesOf(options, losses)),
         duration_(view.Duration()) {}
 
   absl::StatusOr<Scene> Build() {
@@ -191,6 +100,8 @@ class Builder {
     animation_.name = "recording";
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
+    scene_.camera_fov =
+        static_cast<float>(asked_.camera_degrees / kDegreesOfRadian);
     losses_.ReportWhatIsCut(fps_ > 0);
     if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
@@ -198,7 +109,7 @@ class Builder {
               CurveSlot::Camera(mrtk::kPositionX));
     }
     if (view_.has_hands()) {
-      scene_.meshes.push_back(JointMesh(scene_));
+      if (!asked_.rig) scene_.meshes.push_back(JointMesh(scene_));
       for (const mrtk::Handedness hand : mrtk::kHands) AddHand(hand);
     }
     if (view_.has_gaze()) AddGaze();
@@ -219,18 +130,23 @@ class Builder {
                                Text(fps_))},
               {"keyframes", static_cast<float>(keyframes_), ""}};
     }
-    return {
+    const float most = Above(bound_ * asked_.scale);
+    std::vector<ConversionFact> facts = {
         {"tolerance", static_cast<float>(options_.tolerance),
          absl::StrFormat("asked for: within %s m and %s degrees",
                          Text(options_.tolerance), Text(options_.degrees))},
         {"toleranceDegrees", static_cast<float>(options_.degrees), ""},
-        {"largestError", Above(bound_),
-         absl::StrFormat("proven: no coordinate is more than %s m away from "
-                         "the recording's curves, no rotation more than %s "
+        {"largestError", most,
+         absl::StrFormat("proven: no coordinate is more than %s %s away from "
+                         "the recording's curves%s, no rotation more than %s "
                          "degrees",
-                         FloatText(Above(bound_)), FloatText(Above(degrees_)))},
+                         FloatText(most), asked_.scale == 1 ? "m" : "units",
+                         asked_.scale == 1 ? "" : " times the scale",
+                         FloatText(Above(degrees_)))},
         {"largestErrorDegrees", Above(degrees_), ""},
         {"keyframes", static_cast<float>(keyframes_), ""}};
+    if (asked_.rig) AddRigFacts(facts);
+    return facts;
   }
 
  private:
@@ -304,17 +220,16 @@ class Builder {
   }
 
   // False, and it is noted, if there is no track.
-  bool Check(const absl::StatusOr<Track>& track, CurveSlot first) {
-    if (track.ok()) return true;
-    if (absl::IsInvalidArgument(track.status())) {
-      losses_.ReportNoBound(first, track.status());
-    } else if (absl::IsResourceExhausted(track.status())) {
+  bool Check(const absl::Status& status, CurveSlot first) {
+    if (status.ok()) return true;
+    if (absl::IsInvalidArgument(status)) {
+      losses_.ReportNoBound(first, status);
+    } else if (absl::IsResourceExhausted(status)) {
       static_cast<void>(budget_.Spend(budget_.left() + 1));
       Refuse(first);
     } else if (problem_.ok()) {
       problem_ = absl::Status(
-          track.status().code(),
-          absl::StrCat(first.Path(), ": ", track.status().message()));
+          status.code(), absl::StrCat(first.Path(), ": ", status.message()));
     }
     return false;
   }
@@ -326,8 +241,9 @@ class Builder {
       return;
     }
     auto track = PositionTrack(curves, Options());
-    if (!Check(track, first)) return;
-    losses_.ReportPosition(first, *track, options_.tolerance);
+    if (!Check(track.status(), first)) return;
+    losses_.ReportPosition(CurveSlot(first.index() + track->farthest),
+                           track->bound, options_.tolerance);
     bound_ = std::max(bound_, track->bound);
     Add(node, Path::kTranslation, first, *std::move(track));
   }
@@ -340,14 +256,15 @@ class Builder {
     }
     const TrackOptions options = Options();
     auto track = RotationTrack(curves, options);
-    if (!Check(track, first)) return;
+    if (!Check(track.status(), first)) return;
     if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
         track->bound > options_.degrees) {
       static_cast<void>(budget_.Spend(budget_.left() + 1));
       Refuse(first);
       return;
     }
-    losses_.ReportRotation(first, *track, options_.degrees);
+    losses_.ReportRotation(first, track->unproven, track->first_unproven,
+                           track->bound, options_.degrees);
     degrees_ = std::max(degrees_, track->bound);
     Add(node, Path::kRotation, first, *std::move(track));
   }
@@ -381,6 +298,10 @@ class Builder {
     const size_t node = scene_.AddChild(root_, {.name = name});
     AddState(node, name + ".tracked", CurveSlot::Tracked(hand));
     AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
+    if (asked_.rig) {
+      AddRig(hand, name, node);
+      return;
+    }
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
       const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
       Node added{.name = absl::StrCat(name, ".",
@@ -388,6 +309,92 @@ class Builder {
       if (IsRecorded(first, kPositionCurves)) added.mesh = 0;
       AddPose(node, std::move(added), first);
     }
+  }
+
+  // A skeleton below the hand's node.
+  void AddRig(mrtk::Handedness hand, const std::string& name, size_t below) {
+    if (!problem_.ok()) return;
+    const auto most = static_cast<size_t>(budget_.left() / kBytesPerRigTime);
+    CurveSlot at(0);
+    auto rig = FitHand(view_, hand, asked_, most, at);
+    if (!Check(rig.status(), at)) return;
+    const CurveSlot none = CurveSlot::Joint(hand, 0, mrtk::kPositionX);
+    if (IsRecorded(none, mrtk::kPoseCurves)) {
+      ReportLoss(kTarget, losses_.BytesOf(none), none.Path(),
+                 "what no joint of a skeleton is", notes_);
+    }
+    for (const auto& [first, reason] : rig->left) {
+      losses_.ReportNoBound(first, reason);
+    }
+    std::vector<RigBone> bones;
+    for (RigJoint& joint : rig->joints) {
+      const CurveSlot first =
+          CurveSlot::Joint(hand, joint.joint, mrtk::kPositionX);
+      const size_t node = scene_.AddChild(
+          joint.parent ? bones[*joint.parent].node : below,
+          {.name = JointName(hand, joint.joint, *asked_.rig),
+           .extras = absl::StrFormat(R"({"joint":"%s"})",
+                                     mrtk::kJointNames[joint.joint])});
+      bones.push_back({node, joint.parent, joint.rest});
+      RigTrack& track = joint.track;
+      ReportOff(first, track, asked_.rig->fixed_bones && joint.parent);
+      bound_ = std::max(bound_, track.bound);
+      degrees_ = std::max(degrees_, track.degrees);
+      if (asked_.rig->fixed_bones && joint.parent &&
+          track.bound > fixed_cost_) {
+        fixed_cost_ = track.bound;
+        fixed_worst_ = absl::StrCat(
+            name, ".", std::string(mrtk::kJointNames[joint.joint]));
+      }
+      if (!track.places.empty()) {
+        Add(node, Path::kTranslation, first,
+            {.times = FloatList(track.times),
+             .values = FloatList(track.places)});
+      }
+      if (!track.turns.empty()) {
+        Add(node, Path::kRotation, CurveSlot(first.index() + kPositionCurves),
+            {.times = FloatList(track.times),
+             .values = FloatList(track.turns)});
+      }
+      track = {};
+      // Not as the first keyframe has it: as the skin is bound.
+      scene_.nodes[node].translation = joint.place;
+      scene_.nodes[node].rotation = joint.turn;
+    }
+    if (bones.empty()) return;
+    AddRigMesh(name + ".mesh", bones, below, scene_);
+    ++rig_hands_;
+    rig_joints_ += bones.size();
+  }
+
+  // Of bones of fixed length, only what cannot be proven.
+  void ReportOff(CurveSlot first, const RigTrack& track, bool is_fixed) {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    if (!is_fixed || track.bound >= kMost) {
+      losses_.ReportPosition(first, track.bound, options_.tolerance);
+    }
+    losses_.ReportRotation(CurveSlot(first.index() + kPositionCurves),
+                           track.unproven, track.first_unproven, track.degrees,
+                           options_.degrees);
+  }
+
+  void AddRigFacts(std::vector<ConversionFact>& facts) const {
+    facts.push_back(
+        {"rigJoints", static_cast<float>(rig_joints_),
+         rig_hands_ == 0
+             ? "no joint of a hand was recorded: no skeletons"
+             : absl::StrFormat("skeletons with a skin: %d joints of %s",
+                               rig_joints_,
+                               rig_hands_ == 1 ? "one hand" : "two hands")});
+    if (!asked_.rig->fixed_bones) return;
+    const float cost = Above(fixed_cost_ * 1000);
+    facts.push_back(
+        {"fixedBonesMillimetres", cost,
+         absl::StrFormat("bones of fixed length: no joint is more than %s mm "
+                         "from where it was recorded%s%s",
+                         FloatText(cost),
+                         fixed_worst_.empty() ? "" : "; most is ",
+                         fixed_worst_)});
   }
 
   void AddGaze() {
@@ -431,10 +438,20 @@ class Builder {
     } else {
       json.NumberField("tolerance", options_.tolerance);
       json.NumberField("toleranceDegrees", options_.degrees);
-      json.NumberField("largestError", double{Above(bound_)});
+      json.NumberField("largestError", double{Above(bound_ * asked_.scale)});
       json.NumberField("largestErrorDegrees", double{Above(degrees_)});
     }
     json.Field("mirrored", "z");
+    if (asked_.rig) {
+      json.Begin(kRigKey);
+      json.SizeField("joints", rig_joints_);
+      json.Field("jointNames", asked_.rig->webxr_names ? "webxr" : "mrtk");
+      if (asked_.rig->fixed_bones) {
+        json.NumberField("fixedBonesMillimetres",
+                         double{Above(fixed_cost_ * 1000)});
+      }
+      json.End();
+    }
     json.End();
     return json.Take();
   }
@@ -442,9 +459,11 @@ class Builder {
   const mrtk::InputAnimationView& view_;
   const TrackOptions options_;
   const double fps_;  // 0: no samples
+  const ConversionOptions& asked_;
   ResultBudget budget_;
   std::vector<float> sample_times_;
   RecordingLosses losses_;
+  FindingSink& notes_;
   const float duration_;
   Scene scene_;
   Animation animation_;
@@ -452,6 +471,10 @@ class Builder {
   double bound_ = 0;
   double degrees_ = 0;
   size_t keyframes_ = 0;
+  size_t rig_hands_ = 0;
+  size_t rig_joints_ = 0;
+  double fixed_cost_ = 0;  // metres
+  std::string fixed_worst_;
   absl::Status problem_;
 };
 

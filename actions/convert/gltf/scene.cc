@@ -238,6 +238,7 @@ void WriteAssetExtras(const Scene& scene, std::string_view hash,
                       JsonText& json) {
   json.Begin("extras");
   json.RawField("clipguard", scene.about);
+  if (scene.scale != 1) json.NumberField(kScaleKey, scene.scale);
   if (!scene.original.empty()) {
     json.Begin(kOriginalKey);
     json.SizeField("bufferView", scene.accessors.size());
@@ -371,10 +372,10 @@ void Scene::AddChannel(Channel channel, FloatList times, FloatList values,
 }
 
 float Above(double value) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  if (!(value < kMost)) return kMost;
   const auto near = static_cast<float>(value);
-  return near < value
-             ? std::nextafter(near, std::numeric_limits<float>::infinity())
-             : near;
+  return near < value ? std::nextafter(near, kMost) : near;
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(

@@ -37,6 +37,10 @@ namespace clipguard::actions::gltf {
 // A JSON value as text, for extras; empty: none.
 using Json = std::string;
 
+// What `diff` does not compare: of asset.extras.clipguard, and of asset.extras.
+inline constexpr std::string_view kRigKey = "rig";
+inline constexpr std::string_view kScaleKey = "clipguardScale";
+
 // The numbers are glTF's.
 enum class ComponentType : uint16_t {
   kUint8 = 5121,
@@ -162,6 +166,7 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<Skin> skins;
   float camera_fov = 0.7f;  // vertical, radians
+  double scale = 1;         // asset.extras.clipguardScale
   Json about = {};          // asset.extras.clipguard
   Json extras = {};         // the scene's
   // What the scene was made of, to be kept in it: see original.h. Must outlive
@@ -199,8 +204,14 @@ inline Accessor FloatAccessor(std::span<const float> values, Shape shape,
   return FloatAccessor(FloatList(values), shape, bounds);
 }
 
-// As a float that is no smaller.
+// As a float that is no smaller; of what is beyond all of them, the largest.
 float Above(double value);
+
+// Of a node that makes all below it so many times as large.
+inline std::array<float, 3> ScaleOf(double scale) {
+  const auto factor = static_cast<float>(scale);
+  return {factor, factor, factor};
+}
 
 // The scene in a binary container. ResourceExhausted if it takes 4 GiB or more.
 absl::StatusOr<std::unique_ptr<Converted>> MakeGlb(

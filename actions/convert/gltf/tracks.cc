@@ -15,7 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "actions/convert/gltf/pieces.h"
+#include "actions/convert/rig/pieces.h"
 #include "base/byte_cursor.h"
 #include "eval/curve/curve.h"
 #include "parser/mrtk/format.h"
@@ -286,13 +286,6 @@ class RotationWriter {
   std::vector<Piece> rest_;
   bool stuck_ = false;
 };
-
-bool IsZero(const CurveView& curve) {
-  for (size_t i = 0; i < curve.size(); ++i) {
-    if (curve.value(i) != 0) return false;
-  }
-  return true;
-}
 
 Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
   if (!pieces.has_next()) return Interpolation::kLinear;

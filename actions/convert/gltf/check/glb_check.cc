@@ -215,8 +215,10 @@ class Checker {
       }
       const size_t accessor = Number(skin, "inverseBindMatrices");
       if (!Demand(accessor < floats_.size(), "inverse bind matrices")) return;
-      glb_.inverse_bind_matrices = floats_[accessor];
-      Demand(floats_[accessor].size() == 16 * glb_.joints.size(),
+      glb_.inverse_bind_matrices.insert(glb_.inverse_bind_matrices.end(),
+                                        floats_[accessor].begin(),
+                                        floats_[accessor].end());
+      Demand(floats_[accessor].size() == 16 * skin["joints"].Size(),
              "inverse bind matrices");
     }
   }

@@ -48,7 +48,7 @@ struct CheckedGlb {
   std::string fault;  // empty: it is sound
   std::vector<CheckedNode> nodes;
   std::vector<CheckedChannel> channels;
-  // Of the skin, if there is one.
+  // Of all skins, one after the other.
   std::vector<size_t> joints;
   std::vector<float> inverse_bind_matrices;
   // Triangles whose front, where they are counterclockwise, is on the side of

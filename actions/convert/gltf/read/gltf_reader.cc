@@ -164,6 +164,17 @@ void GltfReader::DemandSource(std::string_view source, std::string_view what) {
     in_.Refuse(absl::StrFormat("this .glb is not one that clipguard made of %s",
                                what));
   }
+  if (about && in_.OptionalMember(*about, kRigKey)) {
+    in_.Refuse(
+        "its hands are skeletons (convert --rig), which diff does not compare: "
+        "convert the recording without --rig. The original, if it is kept, "
+        "comes back with convert --to=mrtk");
+  }
+  if (extras && in_.OptionalMember(*extras, kScaleKey)) {
+    in_.Refuse(
+        "it has another size than its source (convert --scale), which diff "
+        "does not compare");
+  }
   if (in_.OptionalMember(JsonDocument::kRoot, "extensionsRequired")) {
     in_.Refuse("it demands extensions of glTF");
   }

@@ -4,8 +4,8 @@
 // Several curves as cubics with common times, in double precision: what comes
 // of the fit and before the keyframes.
 
-#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_PIECES_H_
-#define CLIPGUARD_ACTIONS_CONVERT_GLTF_PIECES_H_
+#ifndef CLIPGUARD_ACTIONS_CONVERT_RIG_PIECES_H_
+#define CLIPGUARD_ACTIONS_CONVERT_RIG_PIECES_H_
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,11 @@
 #include "actions/motion/cubic_fit.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::actions::gltf {
+namespace clipguard::actions {
+
+// Whether all values are 0, or there are none: of a rotation, that it was never
+// recorded.
+bool IsZero(const mrtk::CurveView& curve);
 
 // A cubic in time of up to four components, by values and slopes (value a
 // second) at its ends. REQUIRES: begin < end.
@@ -123,6 +127,6 @@ class Pieces {
   size_t made_ = 0;
 };
 
-}  // namespace clipguard::actions::gltf
+}  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_PIECES_H_
+#endif  // CLIPGUARD_ACTIONS_CONVERT_RIG_PIECES_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/gltf/pieces.h"
+#include "actions/convert/rig/pieces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
-namespace clipguard::actions::gltf {
+namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
@@ -62,6 +62,13 @@ bool IsOfLines(const CurveView& curve) {
 }
 
 }  // namespace
+
+bool IsZero(const CurveView& curve) {
+  for (size_t i = 0; i < curve.size(); ++i) {
+    if (curve.value(i) != 0) return false;
+  }
+  return true;
+}
 
 // ---- Lines ------------------------------------------------------------------
 
@@ -259,4 +266,4 @@ Piece Piece::Part(float from, float to) const {
   return part;
 }
 
-}  // namespace clipguard::actions::gltf
+}  // namespace clipguard::actions

@@ -1,0 +1,462 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Hands as skeletons: what another player of glTF makes of them is where the
+// recording has it, within the bound that the file states.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/rig_check.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/original.h"
+#include "actions/convert/gltf/read/recording_reader.h"
+#include "actions/motion/random_keys.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::actions {
+namespace {
+
+using gltf::CheckedChannel;
+using gltf::CheckedGlb;
+using gltf::Four;
+using gltf::RigPlayer;
+using gltf::World;
+using mrtk::CurveSlot;
+using mrtk::Handedness;
+using mrtk::Keyframe;
+using ::testing::HasSubstr;
+
+Four UnitOf(Four v) {
+  double square = 0;
+  for (const double x : v) square += x * x;
+  for (double& x : v) x /= std::sqrt(square);
+  return v;
+}
+
+std::vector<uint8_t> Encoded(const mrtk::InputAnimation& animation,
+                             mrtk::KeyLayout layout) {
+  auto bytes = mrtk::WriteInputAnimation(animation, {{1, 1}, layout, true});
+  EXPECT_TRUE(bytes.ok()) << bytes.status();
+  return *std::move(bytes);
+}
+
+struct Result {
+  std::vector<uint8_t> bytes;
+  CheckedGlb glb;
+  FindingList losses;
+  FindingList notes;
+  std::vector<ConversionFact> facts;
+  absl::Status status;
+  double worst = 0;  // metres
+  size_t compared = 0;
+
+  size_t Node(std::string_view name) const {
+    for (size_t i = 0; i < glb.nodes.size(); ++i) {
+      if (glb.nodes[i].name == name) return i;
+    }
+    ADD_FAILURE() << "no node " << name;
+    return 0;
+  }
+  std::string ParentOf(std::string_view name) const {
+    const int parent = glb.nodes[Node(name)].parent;
+    return parent < 0 ? "" : glb.nodes[static_cast<size_t>(parent)].name;
+  }
+  double Fact(std::string_view name) const {
+    for (const ConversionFact& fact : facts) {
+      if (fact.name == name) return double{fact.value};
+    }
+    return -1;
+  }
+};
+
+Result Converted(const std::vector<uint8_t>& bytes,
+                 ConversionOptions options = {}, size_t others = 300,
+                 const Limits& limits = {}) {
+  Result result;
+  if (!options.rig) options.rig.emplace();
+  options.notes = &result.notes;
+  const auto converted =
+      ConvertToGlb({.bytes = bytes, .format = Format::kMrtk, .limits = limits},
+                   options, result.losses);
+  result.status = converted.status();
+  if (!converted.ok()) return result;
+  result.facts = (*converted)->facts();
+  result.bytes = gltf::BytesOf(**converted);
+  EXPECT_EQ(result.bytes.size(), (*converted)->size());
+  result.glb = gltf::CheckGlb(result.bytes);
+  EXPECT_EQ(result.glb.fault, "");
+  if (!result.losses.empty() || options.rig->webxr_names) return result;
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
+  const gltf::RigDistance distance =
+      gltf::DistanceOfRig(*view, result.glb, others);
+  EXPECT_EQ(distance.fault, "");
+  result.worst = distance.metres;
+  result.compared = distance.compared;
+  return result;
+}
+
+mrtk::InputAnimation Empty() {
+  mrtk::InputAnimation animation;
+  animation.has_hands = true;
+  return animation;
+}
+
+std::vector<Keyframe>& Keys(mrtk::InputAnimation& animation, size_t joint,
+                            size_t curve, Handedness hand = Handedness::kLeft) {
+  return animation
+      .curve(CurveSlot::Joint(hand, joint,
+                              static_cast<mrtk::PoseComponent>(curve)))
+      .keys;
+}
+
+// One pose for all times.
+void Put(mrtk::InputAnimation& animation, size_t joint, double x, double y,
+         double z, const Four& turn = {0, 0, 0, 1}) {
+  const std::array<double, 7> values = {x,       y,       z,      turn[0],
+                                        turn[1], turn[2], turn[3]};
+  for (size_t c = 0; c < values.size(); ++c) {
+    Keys(animation, joint,
+         c) = {{.time = 0, .value = static_cast<float>(values[c])}};
+  }
+}
+
+struct Manner {
+  double turn = 0.05;  // radians a key, about
+  double step = 0.01;  // metres a key
+  bool own_times = false;
+  bool is_full = false;
+};
+
+// Hands that move as hands do, more or less: each joint has a place of its own,
+// and wanders.
+mrtk::InputAnimation RandomHands(RandomKeys& random, const Manner& manner) {
+  mrtk::InputAnimation animation = Empty();
+  for (const Handedness hand : mrtk::kHands) {
+    for (size_t joint = 1; joint < mrtk::kJointCount; ++joint) {
+      if (random.Below(9) == 0) continue;
+      Four turn = UnitOf({random.Uniform(-1, 1), random.Uniform(-1, 1),
+                          random.Uniform(-1, 1), random.Uniform(-1, 1)});
+      std::array<double, 3> place = {random.Uniform(-0.1, 0.1),
+                                     random.Uniform(1, 1.1),
+                                     random.Uniform(0.3, 0.4)};
+      double time = manner.own_times ? random.Uniform(0, 0.1) : 0;
+      for (int key = 0; key < 20; ++key) {
+        const double length = random.Uniform(0.98, 1.02);
+        for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+          Keyframe made{.time = static_cast<float>(time)};
+          if (manner.is_full) {
+            made.in_tangent = static_cast<float>(random.Uniform(-0.1, 0.1));
+            made.out_tangent = static_cast<float>(random.Uniform(-0.1, 0.1));
+            made.in_weight = made.out_weight = 0.3f;
+          }
+          made.value =
+              static_cast<float>(c < 3 ? place[c] : length * turn[c - 3]);
+          Keys(animation, joint, c, hand).push_back(made);
+        }
+        time += manner.own_times ? random.Uniform(0.005, 0.05) : 1.0 / 60;
+        for (double& x : place) x += random.Uniform(-manner.step, manner.step);
+        for (double& x : turn) x += random.Uniform(-manner.turn, manner.turn);
+        turn = UnitOf(turn);
+      }
+    }
+  }
+  return animation;
+}
+
+TEST(RigGlbTest, JointsAreWhereTheyWereRecorded) {
+  RandomKeys random(7);
+  size_t compared = 0;
+  for (int i = 0; i < 24; ++i) {
+    SCOPED_TRACE(i);
+    const Manner manner = {.turn = i % 3 == 0 ? 0.3 : 0.03,
+                           .step = i % 4 == 0 ? 0.1 : 0.005,
+                           .own_times = i % 2 == 0,
+                           .is_full = i % 6 == 5};
+    const double tolerance = i % 5 == 0 ? 1e-3 : 1e-4;
+    const double degrees = i % 5 == 0 ? 0.1 : 0.01;
+    const Result result =
+        Converted(Encoded(RandomHands(random, manner),
+                          manner.is_full ? mrtk::KeyLayout::kFull
+                                         : mrtk::KeyLayout::kCompact),
+                  {.tolerance = tolerance, .degrees = degrees}, 60);
+    ASSERT_TRUE(result.status.ok()) << result.status;
+    EXPECT_TRUE(result.losses.empty())
+        << result.losses.findings()[0].path << ": "
+        << result.losses.findings()[0].message;
+    EXPECT_LE(result.glb.largest_error, tolerance * 1.000001);
+    EXPECT_LE(result.glb.largest_error_degrees, degrees * 1.000001);
+    // No bound is worth much that is far above what there is.
+    EXPECT_GE(result.worst, result.glb.largest_error / 20);
+    compared += result.compared;
+  }
+  EXPECT_GE(compared, 100'000u);
+}
+
+TEST(RigGlbTest, JointsHangAsHandsDo) {
+  mrtk::InputAnimation animation = Empty();
+  for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
+    Put(animation, joint, 0.01 * static_cast<double>(joint), 1, 0.3);
+  }
+  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const Result result = Converted(bytes);
+  EXPECT_EQ(result.ParentOf("hand.left.Wrist"), "hand.left");
+  EXPECT_EQ(result.ParentOf("hand.left.Palm"), "hand.left.Wrist");
+  EXPECT_EQ(result.ParentOf("hand.left.ThumbMetacarpalJoint"),
+            "hand.left.Wrist");
+  EXPECT_EQ(result.ParentOf("hand.left.ThumbTip"),
+            "hand.left.ThumbDistalJoint");
+  EXPECT_EQ(result.ParentOf("hand.left.PinkyKnuckle"),
+            "hand.left.PinkyMetacarpal");
+  EXPECT_EQ(result.glb.joints.size(), 26u);
+  ASSERT_EQ(result.notes.findings().size(), 1u);
+  EXPECT_EQ(result.notes.findings()[0].path, "hands.left.None.position.x");
+  EXPECT_EQ(result.Fact("rigJoints"), 26);
+  const std::string text(result.bytes.begin(), result.bytes.end());
+  EXPECT_THAT(text, Not(HasSubstr("hand.left.None")));
+  EXPECT_THAT(text, HasSubstr(R"("rig":{"joints":26,"jointNames":"mrtk"})"));
+
+  const Result webxr =
+      Converted(bytes, {.rig = RigRequest{.webxr_names = true}});
+  EXPECT_EQ(webxr.ParentOf("wrist"), "hand.left");
+  EXPECT_EQ(webxr.ParentOf("palm"), "wrist");
+  EXPECT_EQ(webxr.ParentOf("index-finger-tip"), "index-finger-phalanx-distal");
+  EXPECT_EQ(webxr.ParentOf("index-finger-phalanx-proximal"),
+            "index-finger-metacarpal");
+}
+
+// What was never recorded is left out, and what hangs from it hangs higher.
+TEST(RigGlbTest, JointsThatAreNotThere) {
+  mrtk::InputAnimation animation = Empty();
+  Put(animation, 1, 0, 1, 0.3);
+  Put(animation, 8, 0.02, 1, 0.3);
+  Put(animation, 11, 0.05, 1, 0.3, {0, 1, 0, 1});
+  const Result some = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  EXPECT_EQ(some.ParentOf("hand.left.IndexKnuckle"), "hand.left.Wrist");
+  EXPECT_EQ(some.ParentOf("hand.left.IndexTip"), "hand.left.IndexKnuckle");
+  EXPECT_EQ(some.glb.joints.size(), 3u);
+  // Without a wrist there are several roots.
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    Keys(animation, 1, c).clear();
+  }
+  Put(animation, 26, 0.05, 1.1, 0.3);
+  const Result none = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  EXPECT_EQ(none.ParentOf("hand.left.IndexKnuckle"), "hand.left");
+  EXPECT_EQ(none.ParentOf("hand.left.PinkyTip"), "hand.left");
+  // Nothing at all: hands without skins.
+  const Result empty = Converted(Encoded(Empty(), mrtk::KeyLayout::kCompact));
+  EXPECT_TRUE(empty.glb.joints.empty());
+  EXPECT_EQ(empty.Fact("rigJoints"), 0);
+}
+
+// A rotation that was never recorded is the parent's; one without a position
+// has no place to be.
+TEST(RigGlbTest, HalvesOfPoses) {
+  mrtk::InputAnimation animation = Empty();
+  Put(animation, 1, 0, 1, 0.3, {0, 0.6, 0, 0.8});
+  Put(animation, 7, 0.02, 1, 0.3, {0, 0, 0, 0});
+  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const Result result = Converted(bytes);
+  EXPECT_TRUE(result.losses.empty());
+  const RigPlayer player(result.glb);
+  const size_t node = result.Node("hand.left.IndexMetacarpal");
+  EXPECT_EQ(player.Find(node, "rotation"), nullptr);
+  EXPECT_LT(gltf::DegreesOfTurn(player.At(node, 0).turn, {0, -0.6, 0, 0.8}),
+            1e-4);
+  for (size_t c = 0; c < 3; ++c) Keys(animation, 1, c).clear();
+  const Result lost = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  ASSERT_EQ(lost.losses.findings().size(), 1u);
+  EXPECT_EQ(lost.losses.findings()[0].path, "hands.left.Wrist.rotation.x");
+  EXPECT_THAT(lost.losses.findings()[0].message,
+              HasSubstr("a rotation without a position"));
+}
+
+TEST(RigGlbTest, SkinsAreBoundWhereTheJointsAre) {
+  RandomKeys random(3);
+  const Result result = Converted(Encoded(
+      RandomHands(random, {.own_times = true}), mrtk::KeyLayout::kCompact));
+  ASSERT_GT(result.glb.joints.size(), 30u);
+  // At rest, a joint's matrix and the inverse one are nothing together.
+  CheckedGlb still;
+  still.nodes = result.glb.nodes;
+  const RigPlayer player(still);
+  for (size_t i = 0; i < result.glb.joints.size(); ++i) {
+    const World world = player.At(result.glb.joints[i], 0);
+    const float* const m = &result.glb.inverse_bind_matrices[16 * i];
+    const Four back = gltf::TurnedBy(world.turn, {m[12], m[13], m[14], 0});
+    for (size_t c = 0; c < 3; ++c) {
+      EXPECT_NEAR(back[c] + world.place[c], 0, 1e-6);
+    }
+  }
+  EXPECT_EQ(result.glb.faces_against_normals, 0u);
+  EXPECT_GT(result.glb.faces_with_normals, 1000u);
+}
+
+TEST(RigGlbTest, FixedBonesSayWhatTheyCost) {
+  mrtk::InputAnimation animation = Empty();
+  Put(animation, 1, 0, 1, 0.3);
+  Put(animation, 7, 0.05, 1, 0.3);
+  Put(animation, 8, 0.1, 1, 0.3);
+  // A bone that is 50 mm long, and 53 for a while.
+  Keys(animation, 7, 0) = {{.time = 0, .value = 0.05f},
+                           {.time = 1, .value = 0.05f},
+                           {.time = 2, .value = 0.053f},
+                           {.time = 3, .value = 0.05f}};
+  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const Result result =
+      Converted(bytes, {.rig = RigRequest{.fixed_bones = true}});
+  EXPECT_TRUE(result.losses.empty());
+  EXPECT_NEAR(result.Fact("fixedBonesMillimetres"), 3, 0.01);
+  EXPECT_NEAR(result.worst, 0.003, 1e-5);
+  const RigPlayer player(result.glb);
+  for (const CheckedChannel& channel : result.glb.channels) {
+    if (channel.path != "translation") continue;
+    EXPECT_EQ(channel.node, "hand.left.Wrist");
+  }
+  EXPECT_EQ(Converted(bytes).Fact("fixedBonesMillimetres"), -1);
+  EXPECT_LT(Converted(bytes).glb.largest_error, 1e-6);
+  RandomKeys random(5);
+  for (int i = 0; i < 6; ++i) {
+    SCOPED_TRACE(i);
+    const Result other =
+        Converted(Encoded(RandomHands(random, {.own_times = i % 2 == 0}),
+                          mrtk::KeyLayout::kCompact),
+                  {.rig = RigRequest{.fixed_bones = true}}, 60);
+    EXPECT_TRUE(other.losses.empty());
+    EXPECT_GT(other.worst, other.glb.largest_error / 3);
+  }
+}
+
+// A wrist that spins: keyframes are added until the fingers, which do not move
+// with it, stand still.
+TEST(RigGlbTest, WhatTurnsFastIsCutFiner) {
+  mrtk::InputAnimation animation = Empty();
+  Put(animation, 1, 0, 1, 0.3);
+  Put(animation, 7, 0.05, 1, 0.3);
+  Keys(animation, 1, 3) = {{.time = 0, .value = 0}, {.time = 1, .value = 1}};
+  Keys(animation, 1, 6) = {{.time = 0, .value = 1}, {.time = 1, .value = 0}};
+  const Result result =
+      Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  EXPECT_TRUE(result.losses.empty());
+  EXPECT_LE(result.glb.largest_error, 1e-4);
+  const RigPlayer player(result.glb);
+  EXPECT_GT(player.Find(result.Node("hand.left.IndexMetacarpal"), "rotation")
+                ->times.size(),
+            20u);
+  // Through 0 0 0 0, nothing can be proven.
+  Keys(animation, 1, 3).clear();
+  Keys(animation, 1, 6) = {{.time = 0, .value = 1}, {.time = 1, .value = -1}};
+  const Result lost = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  ASSERT_FALSE(lost.losses.empty());
+  EXPECT_THAT(lost.losses.findings()[0].message,
+              HasSubstr("a rotation of 0 0 0 0"));
+}
+
+TEST(RigGlbTest, NoNumbersBreakIt) {
+  RandomKeys random(11);
+  constexpr float kHuge = 3.4e38f;
+  const float values[] = {0,      1,    -1,    kHuge,  -kHuge,
+                          1e-38f, 1e9f, 1e20f, 1e-20f, 5e-45f};
+  const float times[] = {0, 1e-45f, 1e-3f, 1, 2, 1e9f, 1e30f, kHuge};
+  for (int i = 0; i < 40; ++i) {
+    SCOPED_TRACE(i);
+    mrtk::InputAnimation animation = Empty();
+    for (const size_t joint : {1, 2, 7, 8, 9, 10, 11}) {
+      if (random.Below(8) == 0) continue;
+      for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+        for (const float time : times) {
+          if (random.Below(2) == 0) continue;
+          const float value = values[random.Below(std::size(values))];
+          Keyframe key{.time = time, .value = value};
+          if (i % 3 == 0) {
+            key.out_tangent = values[random.Below(std::size(values))];
+            key.in_tangent = values[random.Below(std::size(values))];
+            key.in_weight = static_cast<float>(random.Uniform(0, 1));
+          }
+          Keys(animation, joint, c).push_back(key);
+        }
+      }
+    }
+    const bool fixed = i % 2 == 0;
+    const Result result = Converted(Encoded(animation, mrtk::KeyLayout::kFull),
+                                    {.rig = RigRequest{.fixed_bones = fixed}},
+                                    20, {.result_bytes = 1 << 20});
+    EXPECT_TRUE(result.status.ok() || absl::IsResourceExhausted(result.status))
+        << result.status;
+    EXPECT_LE(result.bytes.size(), 3'000'000u);
+  }
+}
+
+TEST(RigGlbTest, TooMuchIsRefused) {
+  RandomKeys random(4);
+  const auto bytes =
+      Encoded(RandomHands(random, {.turn = 3}), mrtk::KeyLayout::kCompact);
+  FindingList losses;
+  ConversionSource source{.bytes = bytes, .format = Format::kMrtk};
+  source.limits.result_bytes = 0;
+  const auto converted =
+      ConvertToGlb(source, {.tolerance = 1e-7, .rig = RigRequest{}}, losses);
+  EXPECT_TRUE(absl::IsResourceExhausted(converted.status()))
+      << converted.status();
+  ASSERT_FALSE(losses.empty());
+  EXPECT_EQ(losses.findings().back().code, FindingCode::kLimitExceeded);
+}
+
+// What hangs below each other is not read as what lies side by side, and the
+// original comes back.
+TEST(RigGlbTest, IsNoRecordingAgain) {
+  RandomKeys random(6);
+  const auto bytes =
+      Encoded(RandomHands(random, {}), mrtk::KeyLayout::kCompact);
+  const Result rig = Converted(bytes, {.keep_original = true}, 1);
+  EXPECT_THAT(std::string(gltf::ReadRecording(rig.bytes).status().message()),
+              HasSubstr("its hands are skeletons"));
+  const auto back = gltf::OriginalIn(rig.bytes, "mrtk", {});
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_TRUE(std::ranges::equal(*back, bytes));
+  const Result larger = Converted(bytes, {.scale = 2, .camera_degrees = 90}, 0);
+  EXPECT_THAT(std::string(larger.bytes.begin(), larger.bytes.end()),
+              HasSubstr(R"("clipguardScale":2)"));
+}
+
+// Recordings of the format's own software, where they are.
+TEST(RigGlbTest, RealRecordings) {
+  const char* const data = std::getenv("CLIPGUARD_DATA");
+  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+  size_t lossless = 0;
+  for (const char* folder : {"/mrtk/real", "/mrtk/golden"}) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::string(data) + folder)) {
+      if (entry.path().extension() != ".bin") continue;
+      SCOPED_TRACE(entry.path());
+      std::ifstream in(entry.path(), std::ios::binary);
+      const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+      const Result result = Converted(bytes);
+      // One was made to turn as no hand does.
+      EXPECT_TRUE(result.status.ok() ||
+                  entry.path().filename() == "i_v10_hand_authored.bin")
+          << result.status;
+      if (result.status.ok() && result.losses.empty()) ++lossless;
+    }
+  }
+  EXPECT_GE(lossless, 9u);
+}
+
+}  // namespace
+}  // namespace clipguard::actions

@@ -1,0 +1,184 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/gltf/rig_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "actions/convert/gltf/scene.h"
+#include "actions/motion/pose_bounds.h"
+#include "actions/motion/vector.h"
+
+namespace clipguard::actions::gltf {
+namespace {
+
+constexpr double kMaxFloat = std::numeric_limits<float>::max();
+// Of a capsule, in metres, and at most this share of its length.
+constexpr double kRadius = 0.007;
+constexpr double kRadiusShare = 0.35;
+// Of one at a tip, and how long that is.
+constexpr double kTipRadius = 0.006;
+constexpr double kTip = 0.002;
+// Six corners of a ring.
+constexpr double kHalfRoot3 = 0.86602540378443864676;
+constexpr std::array<std::array<double, 2>, 6> kRing = {{{1, 0},
+                                                         {0.5, kHalfRoot3},
+                                                         {-0.5, kHalfRoot3},
+                                                         {-1, 0},
+                                                         {-0.5, -kHalfRoot3},
+                                                         {0.5, -kHalfRoot3}}};
+constexpr size_t kSides = kRing.size();
+
+float ToFloat(double value) {
+  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat)) + 0.0f;
+}
+
+// What the world is as seen from a bone: column by column.
+std::array<float, 16> InverseOf(const Pose& pose) {
+  const Turn back = Conjugate(pose.turn);
+  std::array<float, 16> matrix = {};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    Place unit = {};
+    unit[axis] = 1;
+    const Place column = Rotated(back, unit);
+    for (size_t row = 0; row < 3; ++row) {
+      matrix[4 * axis + row] = ToFloat(column[row]);
+    }
+  }
+  const Place place = Rotated(back, pose.place);
+  for (size_t row = 0; row < 3; ++row) matrix[12 + row] = ToFloat(-place[row]);
+  matrix[15] = 1;
+  return matrix;
+}
+
+// Capsules as triangles.
+class Capsules {
+ public:
+  // From one place to another, bound to a bone: a pole, two rings, a pole.
+  void Add(const Place& from, const Place& to, double radius, uint8_t bone) {
+    const Place axis = UnitOr(Minus(to, from), Place{0, 1, 0});
+    // Across it: from the world's axis that it goes along least.
+    Place least = {1, 0, 0};
+    if (std::abs(axis[0]) > 0.6) least = {0, 1, 0};
+    const Place across = UnitOr(Cross(axis, least), Place{0, 0, 1});
+    const Place other = Cross(axis, across);
+    const auto first = static_cast<uint16_t>(bones_.size());
+    AddVertex(Sum(from, axis, -radius), Sum(Place{}, axis, -1), bone);
+    for (const Place& middle : {from, to}) {
+      for (const auto& [x, y] : kRing) {
+        const Place normal = Sum(Sum(Place{}, across, x), other, y);
+        AddVertex(Sum(middle, normal, radius), normal, bone);
+      }
+    }
+    AddVertex(Sum(to, axis, radius), axis, bone);
+    for (uint16_t i = 0; i < kSides; ++i) {
+      const auto a = static_cast<uint16_t>(first + 1 + i);
+      const auto b = static_cast<uint16_t>(first + 1 + (i + 1) % kSides);
+      const auto c = static_cast<uint16_t>(a + kSides);
+      const auto d = static_cast<uint16_t>(b + kSides);
+      const auto last = static_cast<uint16_t>(first + 1 + 2 * kSides);
+      for (const uint16_t corner :
+           {first, b, a, a, b, d, a, d, c, c, d, last}) {
+        indices_.push_back(static_cast<uint8_t>(corner & 0xFF));
+        indices_.push_back(static_cast<uint8_t>(corner >> 8));
+      }
+    }
+  }
+
+  Primitive AddTo(Scene& scene) && {
+    const size_t count = bones_.size();
+    std::vector<uint8_t> joints;
+    std::vector<float> weights;
+    for (const uint8_t bone : bones_) {
+      joints.insert(joints.end(), {bone, 0, 0, 0});
+      weights.insert(weights.end(), {1, 0, 0, 0});
+    }
+    Primitive primitive;
+    const auto add = [&](const char* name, Accessor accessor) {
+      accessor.use = BufferUse::kVertices;
+      primitive.attributes.emplace_back(name,
+                                        scene.AddAccessor(std::move(accessor)));
+    };
+    add("POSITION", FloatAccessor(places_, Shape::kVec3, true));
+    add("NORMAL", FloatAccessor(normals_, Shape::kVec3, false));
+    add("JOINTS_0", {.bytes = std::move(joints),
+                     .type = ComponentType::kUint8,
+                     .shape = Shape::kVec4,
+                     .count = count});
+    add("WEIGHTS_0", FloatAccessor(weights, Shape::kVec4, false));
+    const size_t corners = indices_.size() / sizeof(uint16_t);
+    primitive.indices = scene.AddAccessor({.bytes = std::move(indices_),
+                                           .type = ComponentType::kUint16,
+                                           .use = BufferUse::kIndices,
+                                           .count = corners});
+    return primitive;
+  }
+
+ private:
+  void AddVertex(const Place& place, const Place& normal, uint8_t bone) {
+    for (const double x : place) places_.push_back(ToFloat(x));
+    for (const double x : normal) normals_.push_back(ToFloat(x));
+    bones_.push_back(bone);
+  }
+
+  std::vector<float> places_;
+  std::vector<float> normals_;
+  std::vector<uint8_t> bones_;  // of vertices
+  std::vector<uint8_t> indices_;
+};
+
+}  // namespace
+
+void AddRigMesh(const std::string& name, std::span<const RigBone> bones,
+                size_t skeleton, Scene& scene) {
+  Capsules capsules;
+  Skin skin{.name = name, .skeleton = skeleton};
+  std::vector<float> matrices;
+  std::vector<bool> is_parent(bones.size());
+  for (size_t i = 0; i < bones.size(); ++i) {
+    const RigBone& bone = bones[i];
+    skin.joints.push_back(bone.node);
+    const std::array<float, 16> matrix = InverseOf(bone.rest);
+    matrices.insert(matrices.end(), matrix.begin(), matrix.end());
+    if (!bone.parent) continue;
+    is_parent[*bone.parent] = true;
+    const Place& from = bones[*bone.parent].rest.place;
+    const double length = Length(Minus(bone.rest.place, from));
+    capsules.Add(from, bone.rest.place,
+                 std::min(kRadius, kRadiusShare * length),
+                 static_cast<uint8_t>(*bone.parent));
+  }
+  for (size_t i = 0; i < bones.size(); ++i) {
+    if (is_parent[i]) continue;
+    // Further on in its parent's direction.
+    const Place& place = bones[i].rest.place;
+    const Place from = bones[i].parent ? bones[*bones[i].parent].rest.place
+                                       : Minus(place, Place{0, 1, 0});
+    const Place way = UnitOr(Minus(place, from), Place{0, 1, 0});
+    capsules.Add(place, Sum(place, way, kTip), kTipRadius,
+                 static_cast<uint8_t>(i));
+  }
+  Accessor inverse = FloatAccessor(matrices, Shape::kMat4, false);
+  skin.inverse_bind_matrices = scene.AddAccessor(std::move(inverse));
+  Mesh mesh{.name = name, .primitives = {}};
+  mesh.primitives.push_back(std::move(capsules).AddTo(scene));
+  mesh.primitives.back().material = scene.materials.size();
+  scene.materials.push_back(
+      {.name = name, .base_color = {0.8f, 0.6f, 0.5f, 1}, .roughness = 0.7f});
+  scene.meshes.push_back(std::move(mesh));
+  scene.skins.push_back(std::move(skin));
+  scene.roots.push_back(scene.AddNode({.name = name,
+                                       .mesh = scene.meshes.size() - 1,
+                                       .skin = scene.skins.size() - 1}));
+}
+
+}  // namespace clipguard::actions::gltf
