@@ -393,7 +393,7 @@ class Builder {
          absl::StrFormat("bones of fixed length: no joint is more than %s mm "
                          "from where it was recorded%s%s",
                          FloatText(cost),
-                         fixed_worst_.empty() ? "" : "; most is ",
+                         fixed_worst_.empty() ? "" : "; the farthest is ",
                          fixed_worst_)});
   }
 

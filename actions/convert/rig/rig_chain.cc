@@ -98,6 +98,7 @@ Spin RigChain::Now() const {
                  (spin.change + spin.speed * spin.speed) * link.reach();
     spin.change += link.spin() * spin.speed;
     spin.speed += link.spin();
+    spin.reach += link.reach();
   }
   return spin;
 }

@@ -90,6 +90,7 @@ struct Spin {
   double speed = 0;   // radians a second
   double change = 0;  // of that
   double pull = 0;    // of its position's second derivative
+  double reach = 0;   // how far all links reach together
 };
 
 // A joint's ancestors.

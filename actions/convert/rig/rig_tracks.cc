@@ -50,6 +50,9 @@ constexpr size_t kMostParts = 256;
 // coordinate; of the angle, in each component of a unit quaternion.
 constexpr double kFitShare = 0.25;
 constexpr double kTurnFitShare = 1.0 / 16;
+// Cubics take more memory than the keyframes that come of them, of which there
+// are more.
+constexpr size_t kTimesAPiece = 8;
 // As often are they fitted closer where rotations need it.
 constexpr int kTries = 3;
 constexpr double kFiner = 1.0 / 16;
@@ -166,8 +169,9 @@ class Fitter {
 
   Rest RestOf(const Target& at) const {
     const double levels = static_cast<double>(chain_.size());
-    return {.place = at.place_off + place_.bound() + kSumNoise * at.size +
-                     levels * kArcNoise * Length(at.local.place),
+    const double reach = Length(at.local.place) + spin_.reach;
+    return {.place = at.place_off + place_.bound() +
+                     kSumNoise * (at.size + reach) + levels * kArcNoise * reach,
             .turn = at.turn_off * kArcSpread + kSumNoise + levels * kArcNoise};
   }
 
@@ -327,8 +331,8 @@ absl::StatusOr<Place> MedianPlace(Recorded place, Recorded parent,
 
 absl::StatusOr<Recorded> PlaceFrom(std::span<const CurveView> curves,
                                    const RigOptions& options) {
-  auto pieces =
-      Pieces::Of(curves, options.tolerance * kFitShare, options.most_times);
+  auto pieces = Pieces::Of(curves, options.tolerance * kFitShare,
+                           options.most_times / kTimesAPiece);
   if (!pieces.ok()) return pieces.status();
   return Recorded(*std::move(pieces), kPlaceSigns);
 }
@@ -358,7 +362,8 @@ absl::StatusOr<RigTrack> FitRigTrack(
   for (int i = 1;; ++i, tolerance *= kFiner) {
     std::optional<Recorded> turn;
     if (turns) {
-      auto pieces = Pieces::Of(of_turn, tolerance, options.most_times);
+      auto pieces =
+          Pieces::Of(of_turn, tolerance, options.most_times / kTimesAPiece);
       if (pieces.ok()) {
         turn.emplace(*std::move(pieces), kTurnSigns);
       } else if (absl::IsInvalidArgument(pieces.status())) {
