@@ -37,6 +37,7 @@
 #include "cli/flags/file_flags.h"
 #include "cli/flags/handedness_flag.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/given_files.h"
 #include "cli/io/progress.h"
 #include "cli/reports/actions/conversion_report.h"
 #include "cli/reports/report_json.h"
@@ -223,6 +224,7 @@ absl::Status ToRequest(const Flags& flags, Request* request) {
 
 bool Exists(const std::string& path) {
   struct stat info = {};
+  if (GivenFiles::Current() != nullptr) return StatPath(path, &info) == 0;
   return lstat(path.c_str(), &info) == 0;
 }
 

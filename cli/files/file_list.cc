@@ -13,6 +13,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/files/input_file.h"
 
 namespace clipguard::cli {
 
@@ -36,6 +37,17 @@ absl::StatusOr<std::string> ReadWhole(const std::string& path, int in_fd,
     return absl::UnavailableError(absl::StrCat(
         path == "-" ? "standard input" : ToPrintable(path), ": ", why));
   };
+  if (GivenFiles::Current() != nullptr) {
+    InputFile file({.limit = most});
+    switch (file.Open(path)) {
+      case InputFile::Result::kUnreadable:
+        return failed(file.problem());
+      case InputFile::Result::kTooLarge:
+        return failed(absl::StrCat("longer than ", Bytes(most)));
+      case InputFile::Result::kRead:
+        return std::string(file.bytes().begin(), file.bytes().end());
+    }
+  }
   const bool standard_input = path == "-";
   const int fd =
       standard_input ? in_fd : open(path.c_str(), O_RDONLY | O_CLOEXEC);

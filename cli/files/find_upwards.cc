@@ -9,9 +9,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/io/given_files.h"
+
 namespace clipguard::cli {
 
 FoundUpwards FindUpwards(std::string_view name) {
+  // Whoever gives the files names this one, too.
+  if (GivenFiles::Current() != nullptr) return {};
   struct stat here = {};
   if (stat(".", &here) != 0) return {};
   std::error_code error;

@@ -16,6 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "cli/io/given_files.h"
+
 namespace clipguard::cli {
 namespace {
 
@@ -72,6 +74,10 @@ int internal::OpenStepwise(int folder, std::string_view inside, int flags) {
 }
 
 Folder::Folder(std::string path) : path_(std::move(path)) {
+  if (GivenFiles::Current() != nullptr) {
+    error_ = ENOENT;
+    return;
+  }
   do {
     fd_ = open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   } while (fd_ < 0 && errno == EINTR);

@@ -64,6 +64,9 @@ void GrowingBuffer::Clear() {
 
 InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   Close();
+  if (const GivenFiles* const given = GivenFiles::Current()) {
+    return OpenGiven(*given, path);
+  }
   if (path == "-" && !regular_only) {
     fd_ = options_.in_fd;
     owns_fd_ = false;
@@ -91,6 +94,10 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
 InputFile::Result InputFile::OpenInside(const std::string& folder,
                                         const std::string& inside) {
   Close();
+  if (const GivenFiles* const given = GivenFiles::Current()) {
+    return OpenGiven(*given,
+                     folder + (folder.ends_with('/') ? "" : "/") + inside);
+  }
   if (inside.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
   if (folder_ == nullptr || folder_->path() != folder) {
     folder_ = std::make_unique<const Folder>(folder);
@@ -124,6 +131,25 @@ void InputFile::AwaitWriter(const std::string& path) {
   }
   const int flags = fcntl(fd_, F_GETFL);
   if (flags >= 0) fcntl(fd_, F_SETFL, flags & ~O_NONBLOCK);
+}
+
+InputFile::Result InputFile::OpenGiven(const GivenFiles& files,
+                                       const std::string& path) {
+  const GivenFile* const file = files.Find(path);
+  if (file == nullptr) {
+    return Fail(ErrorText(files.IsFolder(path) ? EISDIR : ENOENT));
+  }
+  if (!file->problem.empty()) return Fail(file->problem);
+  is_stream_ = false;
+  size_ = file->size;
+  if (size_ > options_.limit) return Result::kTooLarge;
+  bytes_ = file->bytes;
+  if (file->load != nullptr) {
+    given_ = file->load(bytes_);
+    if (given_ == nullptr) return Fail(ErrorText(EIO));
+    size_ = bytes_.size();
+  }
+  return size_ > options_.limit ? Result::kTooLarge : Result::kRead;
 }
 
 InputFile::Result InputFile::ReadOpened(bool regular_only) {
@@ -252,6 +278,7 @@ InputFile::Result InputFile::Fail(std::string problem) {
 void InputFile::Close() {
   mapping_.Unmap();
   bytes_ = {};
+  given_.reset();
   if (buffer_.capacity() > kReadSize) buffer_.Clear();
   if (fd_ >= 0 && owns_fd_) close(fd_);
   fd_ = -1;

@@ -29,6 +29,7 @@
 
 #include "cli/files/folder.h"
 #include "cli/files/mapped_file.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 
@@ -133,6 +134,7 @@ class InputFile {
   static constexpr size_t kFirstLook = 4096;
 
   Result Fail(std::string problem);
+  Result OpenGiven(const GivenFiles& files, const std::string& path);
   Result ReadOpened(bool regular_only);
   void AwaitWriter(const std::string& path);
   Result ReadStream();
@@ -149,6 +151,7 @@ class InputFile {
   bool holds_gate_ = false;
   uint64_t gate_bytes_ = 0;
   struct stat opened_ = {};
+  std::shared_ptr<const void> given_;
   std::span<const uint8_t> bytes_;
   uint64_t size_ = 0;
   std::string problem_;

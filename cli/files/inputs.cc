@@ -17,11 +17,36 @@
 
 #include "base/text.h"
 #include "cli/files/folder.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
 
-enum class Kind { kFile, kFileLink, kFolder, kFolderLink, kOther, kUnknown };
+enum class Kind {
+  kFile,
+  kFileLink,
+  kLinkOut,
+  kFolder,
+  kFolderLink,
+  kOther,
+  kUnknown
+};
+
+Kind KindOf(GivenKind kind) {
+  switch (kind) {
+    case GivenKind::kFile:
+      return Kind::kFile;
+    case GivenKind::kFolder:
+      return Kind::kFolder;
+    case GivenKind::kFolderLink:
+      return Kind::kFolderLink;
+    case GivenKind::kLinkOut:
+      return Kind::kLinkOut;
+    case GivenKind::kOther:
+      break;
+  }
+  return Kind::kOther;
+}
 
 // What an entry of an open folder is; kUnknown, and errno, if the system does
 // not say.
@@ -98,13 +123,19 @@ class Search {
  private:
   // Those of one folder; the folders in it go to `folders`.
   void Look(const std::string& path, std::vector<std::string>& folders) {
+    std::string prefix = path;
+    if (!prefix.ends_with('/')) prefix += '/';
+    if (const GivenFiles* const given = GivenFiles::Current()) {
+      for (const auto& [name, kind] : given->List(path)) {
+        Add(KindOf(kind), prefix + name, folders);
+      }
+      return;
+    }
     DIR* folder = OpenFolder(root_, path);
     if (folder == nullptr) {
       AddProblem(path, ErrorText(errno));
       return;
     }
-    std::string prefix = path;
-    if (!prefix.ends_with('/')) prefix += '/';
     errno = 0;
     while (const dirent* entry = readdir(folder)) {
       const std::string_view name = entry->d_name;
@@ -132,6 +163,9 @@ class Search {
         [[fallthrough]];
       case Kind::kFile:
         found_.push_back({std::move(child), true, {}, shared_});
+        break;
+      case Kind::kLinkOut:
+        ++leading_out_;
         break;
       case Kind::kFolder:
         folders.push_back(std::move(child));
@@ -203,8 +237,8 @@ InputList ExpandInputs(std::span<const std::string> paths,
   InputList list;
   const auto is_folder = [](const std::string& path) {
     struct stat info = {};
-    return path.find('\0') == std::string::npos &&
-           stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+    return path.find('\0') == std::string::npos && StatPath(path, &info) == 0 &&
+           S_ISDIR(info.st_mode);
   };
   for (const std::string& path : paths) {
     if (path != "-" && is_folder(path)) {

@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -101,6 +102,11 @@ bool OutputFile::TakeOver(const struct stat& there) {
 }
 
 bool OutputFile::Open() {
+  if (const GivenFiles* const files = GivenFiles::Current()) {
+    if (path_.ends_with('/') || files->IsFolder(path_)) return Fail(EISDIR);
+    given_.emplace();
+    return true;
+  }
   const std::string target = Resolved(path_);
   if (target.empty()) return Fail(errno);
   folder_ = OpenFolder(target);
@@ -129,6 +135,7 @@ bool OutputFile::Open() {
 }
 
 void OutputFile::Write(std::string_view text) {
+  if (given_) given_->append(text);
   if (out_ == nullptr) return;
   out_->Write(text);
   error_ = out_->error();
@@ -141,6 +148,12 @@ void OutputFile::Flush() {
 }
 
 void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
+  if (given_) {
+    const size_t end = static_cast<size_t>(offset) + text.size();
+    if (given_->size() < end) given_->resize(end);
+    given_->replace(static_cast<size_t>(offset), text.size(), text);
+    return;
+  }
   while (!text.empty() && error_ == 0 && fd_ >= 0) {
     const ssize_t written =
         pwrite(fd_, text.data(), text.size(), static_cast<off_t>(offset));
@@ -155,6 +168,10 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
 }
 
 bool OutputFile::Commit() {
+  if (given_) {
+    GivenFiles::Current()->Put(path_, *std::exchange(given_, std::nullopt));
+    return true;
+  }
   // Open() failed, or was not called: what is there must not be replaced.
   if (out_ == nullptr) return false;
   const int before = error_;

@@ -85,6 +85,7 @@ class OutputFile : public Output {
   int fd_ = -1;
   std::optional<Identity> replaces_;
   std::unique_ptr<FdOutput> out_;
+  std::optional<std::string> given_;  // what is written, for GivenFiles
   std::optional<unsigned> mode_;
   std::string problem_;
 };

@@ -17,6 +17,7 @@
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/files/path_base.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -27,7 +28,7 @@ using FileId = std::pair<dev_t, ino_t>;
 
 std::optional<FileId> IdOf(const std::string& path) {
   struct stat info = {};
-  if (stat(path.c_str(), &info) != 0) return std::nullopt;
+  if (StatPath(path, &info) != 0) return std::nullopt;
   return FileId(info.st_dev, info.st_ino);
 }
 
@@ -62,8 +63,9 @@ std::string NameOf(const Input& input) {
 }  // namespace
 
 bool IsOutputFolder(const std::string& out) {
-  std::error_code ignored;
-  return out.ends_with('/') || fs::is_directory(out, ignored);
+  struct stat info = {};
+  return out.ends_with('/') ||
+         (StatPath(out, &info) == 0 && S_ISDIR(info.st_mode));
 }
 
 absl::Status CheckNotRead(std::span<const Input> inputs,
@@ -106,6 +108,7 @@ absl::StatusOr<std::vector<std::string>> OutputPlaces(
 }
 
 absl::Status MakeFoldersOf(const std::string& path) {
+  if (GivenFiles::Current() != nullptr) return absl::OkStatus();
   const fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) return absl::OkStatus();
   std::error_code error;

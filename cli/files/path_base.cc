@@ -5,13 +5,19 @@
 
 #include <system_error>
 
+#include "cli/io/given_files.h"
+
 namespace clipguard::cli {
 
 PathBase::PathBase(std::string_view folder) {
-  std::error_code error;
-  working_directory_ = std::filesystem::current_path(error);
-  // It may be gone.
-  if (error) working_directory_ = "/";
+  if (const GivenFiles* const given = GivenFiles::Current()) {
+    working_directory_ = given->folder();
+  } else {
+    std::error_code error;
+    working_directory_ = std::filesystem::current_path(error);
+    // It may be gone.
+    if (error) working_directory_ = "/";
+  }
   folder_ = Absolute(folder);
 }
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/flags/common_flags.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -63,7 +64,7 @@ bool IsInput(const struct stat& there, std::span<const Input> inputs,
   return std::ranges::any_of(inputs, [&](const Input& input) {
     struct stat one = {};
     const bool known = input.path == "-" ? fstat(in_fd, &one) == 0
-                                         : stat(input.path.c_str(), &one) == 0;
+                                         : StatPath(input.path, &one) == 0;
     return known && AreSame(one, there);
   });
 }
@@ -80,7 +81,7 @@ absl::Status ReportFiles::Open(std::span<const std::string> outputs,
   for (const std::string& output : outputs) {
     FormatAndFile to = Split(output);
     struct stat there = {};
-    if (stat(to.file.c_str(), &there) == 0 && IsInput(there, inputs, in_fd)) {
+    if (StatPath(to.file, &there) == 0 && IsInput(there, inputs, in_fd)) {
       return CannotWrite(to.file, "it is one of the files to be read");
     }
     const auto same = [&](const File& file) {

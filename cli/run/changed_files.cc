@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/io/given_files.h"
 #include "cli/io/progress.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
@@ -86,7 +87,7 @@ bool HasTwins(const std::vector<Input>& inputs) {
   std::set<std::pair<dev_t, ino_t>> seen;
   for (const Input& input : inputs) {
     struct stat about = {};
-    if (stat(input.path.c_str(), &about) != 0) continue;
+    if (StatPath(input.path, &about) != 0) continue;
     if (!seen.emplace(about.st_dev, about.st_ino).second) return true;
   }
   return false;

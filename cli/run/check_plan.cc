@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -20,6 +21,11 @@ constexpr size_t kMostJobs = 256;
 }  // namespace
 
 absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
+  // What a thread is given, no other thread has.
+  if (GivenFiles::Current() != nullptr) {
+    plan.jobs = 1;
+    return {};
+  }
   if (jobs.empty()) {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;

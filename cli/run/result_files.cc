@@ -19,6 +19,7 @@
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 
@@ -52,7 +53,7 @@ absl::StatusOr<std::vector<std::string>> ResultFlags::PlacesOf(
             "output");
       }
       struct stat about = {};
-      if (input.problem.empty() && stat(input.path.c_str(), &about) == 0 &&
+      if (input.problem.empty() && StatPath(input.path, &about) == 0 &&
           !S_ISREG(about.st_mode)) {
         return absl::InvalidArgumentError(absl::StrCat(
             ToPrintable(input.path),

@@ -23,6 +23,7 @@
 #include "cli/files/input_file.h"
 #include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
+#include "cli/io/given_files.h"
 #include "cli/io/progress.h"
 #include "cli/run/check_run.h"
 #include "cli/run/result_files.h"
@@ -187,7 +188,7 @@ class TableRun {
       struct stat about = {};
       const bool is_stream =
           (input.path == "-" && !input.from_folder) ||
-          (stat(input.path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+          (StatPath(input.path, &about) == 0 && !S_ISREG(about.st_mode));
       if (!is_stream) continue;
       return absl::InvalidArgumentError(absl::StrFormat(
           "%s can be read only once, and this table of several files needs two "
