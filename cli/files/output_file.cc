@@ -169,7 +169,8 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
 
 bool OutputFile::Commit() {
   if (given_) {
-    GivenFiles::Current()->Put(path_, *std::exchange(given_, std::nullopt));
+    GivenFiles::Current()->Put(path_, *std::move(given_));
+    given_.reset();
     return true;
   }
   // Open() failed, or was not called: what is there must not be replaced.

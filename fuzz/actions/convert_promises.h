@@ -42,15 +42,17 @@ struct CheckedConversion {
 // is refused with a reason: then there is nothing. Takes at most 4 MB and
 // `bytes_per_byte` times the file of the heap.
 inline std::optional<CheckedConversion> CheckConversion(
-    std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte) {
+    std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte,
+    actions::ConversionOptions options = {}) {
+  options.keep_original = true;
   Limits limits;
   limits.result_bytes = uint64_t{1} << 19;
   FindingList losses;
   const auto converted =
       WithinHeap({uint64_t{4} << 20, bytes_per_byte}, bytes.size(), [&] {
         return actions::ConvertToGlb(
-            {.bytes = bytes, .format = format, .limits = limits},
-            {.keep_original = true}, losses);
+            {.bytes = bytes, .format = format, .limits = limits}, options,
+            losses);
       });
   if (!IsThere(converted)) return std::nullopt;
   const std::vector<uint8_t> written = actions::gltf::BytesOf(**converted);

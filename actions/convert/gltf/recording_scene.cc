@@ -145,7 +145,7 @@ class Builder {
                          FloatText(Above(degrees_)))},
         {"largestErrorDegrees", Above(degrees_), ""},
         {"keyframes", static_cast<float>(keyframes_), ""}};
-    if (asked_.rig) AddRigFacts(facts);
+    if (asked_.rig) AddRigFacts(asked_.rig->fixed_bones, facts);
     return facts;
   }
 
@@ -299,7 +299,7 @@ class Builder {
     AddState(node, name + ".tracked", CurveSlot::Tracked(hand));
     AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
     if (asked_.rig) {
-      AddRig(hand, name, node);
+      AddRig(hand, *asked_.rig, name, node);
       return;
     }
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
@@ -312,11 +312,12 @@ class Builder {
   }
 
   // A skeleton below the hand's node.
-  void AddRig(mrtk::Handedness hand, const std::string& name, size_t below) {
+  void AddRig(mrtk::Handedness hand, const RigRequest& request,
+              const std::string& name, size_t below) {
     if (!problem_.ok()) return;
     const auto most = static_cast<size_t>(budget_.left() / kBytesPerRigTime);
     CurveSlot at(0);
-    auto rig = FitHand(view_, hand, asked_, most, at);
+    auto rig = FitHand(view_, hand, asked_, request, most, at);
     if (!Check(rig.status(), at)) return;
     const CurveSlot none = CurveSlot::Joint(hand, 0, mrtk::kPositionX);
     if (IsRecorded(none, mrtk::kPoseCurves)) {
@@ -332,16 +333,15 @@ class Builder {
           CurveSlot::Joint(hand, joint.joint, mrtk::kPositionX);
       const size_t node = scene_.AddChild(
           joint.parent ? bones[*joint.parent].node : below,
-          {.name = JointName(hand, joint.joint, *asked_.rig),
+          {.name = JointName(hand, joint.joint, request),
            .extras = absl::StrFormat(R"({"joint":"%s"})",
                                      mrtk::kJointNames[joint.joint])});
       bones.push_back({node, joint.parent, joint.rest});
       RigTrack& track = joint.track;
-      ReportOff(first, track, asked_.rig->fixed_bones && joint.parent);
+      ReportOff(first, track, request.fixed_bones && joint.parent);
       bound_ = std::max(bound_, track.bound);
       degrees_ = std::max(degrees_, track.degrees);
-      if (asked_.rig->fixed_bones && joint.parent &&
-          track.bound > fixed_cost_) {
+      if (request.fixed_bones && joint.parent && track.bound > fixed_cost_) {
         fixed_cost_ = track.bound;
         fixed_worst_ = absl::StrCat(
             name, ".", std::string(mrtk::kJointNames[joint.joint]));
@@ -378,7 +378,7 @@ class Builder {
                            options_.degrees);
   }
 
-  void AddRigFacts(std::vector<ConversionFact>& facts) const {
+  void AddRigFacts(bool fixed_bones, std::vector<ConversionFact>& facts) const {
     facts.push_back(
         {"rigJoints", static_cast<float>(rig_joints_),
          rig_hands_ == 0
@@ -386,7 +386,7 @@ class Builder {
              : absl::StrFormat("skeletons with a skin: %d joints of %s",
                                rig_joints_,
                                rig_hands_ == 1 ? "one hand" : "two hands")});
-    if (!asked_.rig->fixed_bones) return;
+    if (!fixed_bones) return;
     const float cost = Above(fixed_cost_ * 1000);
     facts.push_back(
         {"fixedBonesMillimetres", cost,

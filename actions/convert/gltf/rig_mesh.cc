@@ -161,8 +161,9 @@ void AddRigMesh(const std::string& name, std::span<const RigBone> bones,
     if (is_parent[i]) continue;
     // Further on in its parent's direction.
     const Place& place = bones[i].rest.place;
-    const Place from = bones[i].parent ? bones[*bones[i].parent].rest.place
-                                       : Minus(place, Place{0, 1, 0});
+    const std::optional<size_t>& parent = bones[i].parent;
+    const Place from =
+        parent ? bones[*parent].rest.place : Minus(place, Place{0, 1, 0});
     const Place way = UnitOr(Minus(place, from), Place{0, 1, 0});
     capsules.Add(place, Sum(place, way, kTip), kTipRadius,
                  static_cast<uint8_t>(i));

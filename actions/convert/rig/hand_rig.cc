@@ -41,8 +41,8 @@ bool HasKeys(std::span<const CurveView> curves) {
 class HandFitter {
  public:
   HandFitter(const mrtk::InputAnimationView& view, mrtk::Handedness hand,
-             const ConversionOptions& options)
-      : view_(view), hand_(hand), options_(options) {}
+             const ConversionOptions& options, const RigRequest& request)
+      : view_(view), hand_(hand), options_(options), request_(request) {}
 
   // Parents come before those below them.
   absl::Status Fit(size_t most_times, CurveSlot& at) {
@@ -115,7 +115,7 @@ class HandFitter {
                     {.tolerance = options_.tolerance,
                      .degrees = options_.degrees,
                      .most_times = left,
-                     .fixed_bones = options_.rig->fixed_bones});
+                     .fixed_bones = request_.fixed_bones});
     if (!track.ok()) return track.status();
     left -= std::min(left, track->times.size());
     if (!track->turn_problem.ok()) {
@@ -130,6 +130,7 @@ class HandFitter {
   const mrtk::InputAnimationView& view_;
   const mrtk::Handedness hand_;
   const ConversionOptions& options_;
+  const RigRequest& request_;
   HandRig rig_;
   // Of each joint, its place among those; None's is never there.
   std::array<std::optional<size_t>, mrtk::kJointCount> places_ = {};
@@ -147,11 +148,11 @@ std::string JointName(mrtk::Handedness hand, size_t joint,
 absl::StatusOr<HandRig> FitHand(const mrtk::InputAnimationView& view,
                                 mrtk::Handedness hand,
                                 const ConversionOptions& options,
-                                size_t most_times, CurveSlot& at) {
-  HandFitter fitter(view, hand, options);
-  if (const absl::Status fitted = fitter.Fit(most_times, at); !fitted.ok()) {
-    return fitted;
-  }
+                                const RigRequest& request, size_t most_times,
+                                CurveSlot& at) {
+  HandFitter fitter(view, hand, options, request);
+  absl::Status fitted = fitter.Fit(most_times, at);
+  if (!fitted.ok()) return fitted;
   return fitter.Take();
 }
 

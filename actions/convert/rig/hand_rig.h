@@ -56,7 +56,8 @@ std::string JointName(mrtk::Handedness hand, size_t joint,
 absl::StatusOr<HandRig> FitHand(const mrtk::InputAnimationView& view,
                                 mrtk::Handedness hand,
                                 const ConversionOptions& options,
-                                size_t most_times, mrtk::CurveSlot& at);
+                                const RigRequest& request, size_t most_times,
+                                mrtk::CurveSlot& at);
 
 }  // namespace clipguard::actions
 
