@@ -133,6 +133,7 @@ TEST(ReadmeTest, WhatIsTypedWorks) {
       {"broken.bin", "corpus/mrtk/warnings/rotation-w-lost.shortest.bin"},
       {"character.m3d", "corpus/m3d/valid/arm.m3d"},
       {"recording.bin", "corpus/mrtk/valid/parts-camera.bin"},
+      {"recordings/a.bin", "corpus/mrtk/valid/parts-camera.bin"},
       {"old.bin", "corpus/mrtk/valid/v11-compact.bin"},
       {"new.bin", "corpus/mrtk/valid/v11-compact.bin"},
       {"machine.json", "docs/examples/assets/example/asms/block/door.json"},

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -56,8 +57,9 @@ Ran Take(clipguard_result* result) {
   return ran;
 }
 
-clipguard_file FileOf(const std::string& path, const std::string& bytes) {
-  return {.path = path.c_str(),
+// Both are to outlive it.
+clipguard_file FileOf(const char* path, std::string_view bytes) {
+  return {.path = path,
           .kind = CLIPGUARD_FILE,
           .bytes = reinterpret_cast<const uint8_t*>(bytes.data()),
           .size = bytes.size(),
@@ -81,7 +83,8 @@ Ran RunModule(const Args& args, std::vector<clipguard_file> files,
 Ran RunModule(const Args& args, const Files& files,
               const char* folder = nullptr) {
   std::vector<clipguard_file> list;
-  for (const auto& [path, bytes] : files) list.push_back(FileOf(path, bytes));
+  for (const auto& [path, bytes] : files)
+    list.push_back(FileOf(path.c_str(), bytes));
   return RunModule(args, list, folder);
 }
 

@@ -260,8 +260,9 @@ bool WriteOwnPage(const PagePlan& plan, const Result& one,
         absl::StrFormat("cannot write '%s': %s", ToPrintable(place), problem));
     return false;
   };
-  if (absl::Status s = MakeFoldersOf(place); !s.ok())
+  if (absl::Status s = MakeFoldersOf(place); !s.ok()) {
     return fail(std::string(s.message()));
+  }
   OutputFile page(place);
   if (!page.Open()) return fail(page.problem());
   ReportDocument document({.most_bytes = plan.most_bytes,

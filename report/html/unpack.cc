@@ -57,11 +57,11 @@ std::optional<std::string> UnpackedJson(std::string_view block) {
 }
 
 std::vector<float> UnpackedFloats(std::string_view block) {
-  if (!UnpackedJson(block)) return {};
-  const std::string all = *Unpacked(block);
-  const Sizes sizes = SizesOf(all);
+  const std::optional<std::string> all = Unpacked(block);
+  if (!all || !UnpackedJson(block)) return {};
+  const Sizes sizes = SizesOf(*all);
   const std::string_view planes =
-      std::string_view(all).substr(sizeof(sizes) + sizes[0]);
+      std::string_view(*all).substr(sizeof(sizes) + sizes[0]);
   std::vector<float> floats;
   uint32_t last = 0;
   for (size_t i = 0; i < sizes[1]; ++i) {
