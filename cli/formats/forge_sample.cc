@@ -315,9 +315,7 @@ class ArmatureRows final : public RowSource {
 
   void AddColumns(ColumnSet& columns) const override {
     if (joints_.empty() && is_choice_) return;
-    columns.joint = true;
-    std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
-                eval::Matrix::size(), true);
+    MatrixRows::AddColumns(columns);
   }
 
   void ForEachName(
@@ -335,30 +333,11 @@ class ArmatureRows final : public RowSource {
   void ForEachRow(
       std::span<const float> times,
       absl::FunctionRef<bool(const SampleRow&)> visit) const override {
-    std::array<bool, eval::Matrix::size()> all;
-    all.fill(true);
-    std::array<float, kTracked + 1> cells = {};
-    std::array<bool, kTracked + 1> there = {};
+    MatrixRows rows(shape_, "joints");
     for (const float time : times) {
       for (const SampledJoint& joint : joints_) {
         const eval::Matrix m = MatrixOf(armature_, clip_, joint, time);
-        SampleRow row{.time = time,
-                      .part = "joints",
-                      .joint = joint.name,
-                      .first = kFirstOfMatrix,
-                      .values = m,
-                      .there = all};
-        if (shape_ == TableShape::kLong) {
-          FillPose({.axes = {{{m[0], m[4], m[8]},
-                              {m[1], m[5], m[9]},
-                              {m[2], m[6], m[10]}}},
-                    .origin = {m[3], m[7], m[11]}},
-                   cells, there);
-          row.first = 0;
-          row.values = cells;
-          row.there = there;
-        }
-        if (!visit(row)) return;
+        if (!visit(rows.Row(time, joint.name, m))) return;
       }
     }
   }

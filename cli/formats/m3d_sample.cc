@@ -123,9 +123,7 @@ class M3dRows final : public RowSource {
 
   void AddColumns(ColumnSet& columns) const override {
     if (bones_.empty() && is_choice_) return;
-    columns.joint = true;
-    std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
-                m3d::Matrix::size(), true);
+    MatrixRows::AddColumns(columns);
   }
 
   void ForEachName(
@@ -143,36 +141,13 @@ class M3dRows final : public RowSource {
   void ForEachRow(
       std::span<const float> times,
       absl::FunctionRef<bool(const SampleRow&)> visit) const override {
-    static constexpr auto kAll = [] {
-      std::array<bool, m3d::Matrix::size()> all = {};
-      all.fill(true);
-      return all;
-    }();
     std::vector<m3d::Matrix> pose(compiled_.bones());
     eval::SkeletonSampler sampler(compiled_);
-    std::array<float, kTracked + 1> cells = {};
-    std::array<bool, kTracked + 1> there = {};
+    MatrixRows rows(shape_, "bones");
     for (const float time : times) {
       sampler.Sample(time, pose);
       for (const Bone& bone : bones_) {
-        const m3d::Matrix& m = pose[bone.index];
-        SampleRow row{.time = time,
-                      .part = "bones",
-                      .joint = bone.name,
-                      .first = kFirstOfMatrix,
-                      .values = m,
-                      .there = kAll};
-        if (shape_ == TableShape::kLong) {
-          FillPose({.axes = {{{m[0], m[1], m[2]},
-                              {m[4], m[5], m[6]},
-                              {m[8], m[9], m[10]}}},
-                    .origin = {m[12], m[13], m[14]}},
-                   cells, there);
-          row.first = 0;
-          row.values = cells;
-          row.there = there;
-        }
-        if (!visit(row)) return;
+        if (!visit(rows.Row(time, bone.name, pose[bone.index]))) return;
       }
     }
   }

@@ -15,6 +15,8 @@ namespace {
 // How far from perpendicular axes may be, as a cosine: float32 rounds.
 constexpr double kShear = 1e-4;
 
+constexpr size_t kMatrixSize = RowVectorMatrix<float>::size();
+
 std::vector<ValueColumn> WideColumns() {
   std::vector<ValueColumn> columns;
   for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
@@ -25,7 +27,7 @@ std::vector<ValueColumn> WideColumns() {
         slot.is_boolean() ? name : name.substr(0, name.rfind('.'));
     columns.push_back({std::move(name), std::move(array), slot.is_boolean()});
   }
-  for (int i = 0; i < 16; ++i) {
+  for (size_t i = 0; i < kMatrixSize; ++i) {
     columns.push_back({absl::StrCat("m", i / 4, i % 4), "matrix"});
   }
   return columns;
@@ -125,6 +127,27 @@ void FillPose(const JointAxes& joint, std::span<float, 8> values,
     values[3 + i] = static_cast<float>(rotation[i]);
     there[3 + i] = true;
   }
+}
+
+void MatrixRows::AddColumns(ColumnSet& columns) {
+  columns.joint = true;
+  std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
+              kMatrixSize, true);
+}
+
+SampleRow MatrixRows::WideRow(float time, std::string_view joint,
+                              std::span<const float> matrix) const {
+  static constexpr auto kAll = [] {
+    std::array<bool, kMatrixSize> all = {};
+    all.fill(true);
+    return all;
+  }();
+  return {.time = time,
+          .part = part_,
+          .joint = joint,
+          .first = kFirstOfMatrix,
+          .values = matrix,
+          .there = kAll};
 }
 
 }  // namespace clipguard::cli

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "base/matrix.h"
 #include "cli/rows/column_choice.h"
 
 namespace clipguard::cli {
@@ -102,6 +103,52 @@ struct JointAxes {
 // sheared, of length zero, or no numbers.
 void FillPose(const JointAxes& joint, std::span<float, 8> values,
               std::span<bool, 8> there);
+
+// Those of a matrix, whichever its vectors are.
+template <Vectors kVectors>
+JointAxes AxesOf(const Matrix4x4<float, kVectors>& m) {
+  const auto at = [&](size_t axis, size_t i) {
+    return m[kVectors == Vectors::kRows ? 4 * axis + i : 4 * i + axis];
+  };
+  JointAxes joint = {};
+  for (size_t i = 0; i < 3; ++i) {
+    for (size_t axis = 0; axis < 3; ++axis) joint.axes[axis][i] = at(axis, i);
+    joint.origin[i] = at(3, i);
+  }
+  return joint;
+}
+
+// Makes rows of joints' matrices: wide as they are, long what they do to a
+// joint.
+class MatrixRows {
+ public:
+  MatrixRows(TableShape shape, std::string_view part)
+      : shape_(shape), part_(part) {}
+
+  static void AddColumns(ColumnSet& columns);
+
+  // Looks into the matrix and into this, up to the next call.
+  template <Vectors kVectors>
+  SampleRow Row(float time, std::string_view joint,
+                const Matrix4x4<float, kVectors>& matrix) {
+    if (shape_ == TableShape::kWide) return WideRow(time, joint, matrix);
+    FillPose(AxesOf(matrix), cells_, there_);
+    return {.time = time,
+            .part = part_,
+            .joint = joint,
+            .values = cells_,
+            .there = there_};
+  }
+
+ private:
+  SampleRow WideRow(float time, std::string_view joint,
+                    std::span<const float> matrix) const;
+
+  const TableShape shape_;
+  const std::string_view part_;
+  std::array<float, 8> cells_ = {};
+  std::array<bool, 8> there_ = {};
+};
 
 }  // namespace clipguard::cli
 
