@@ -489,10 +489,9 @@ int ConvertAll(const Flags& flags, const Request& request,
   int exit_code = kExitOk;
   CheckInOrder<Done>(
       plan, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        const auto index = static_cast<size_t>(&input - inputs.data());
+      [&](size_t i, InputFile& file) {
         return Run(flags, request, plan.check, env)
-            .Convert(input, (*places)[index], file);
+            .Convert(inputs[i], (*places)[i], file);
       },
       [&](const FileReport& about) {
         Done done;

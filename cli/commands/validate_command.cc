@@ -158,8 +158,8 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
   writer->Begin(env.out);
   CheckInOrder<Result>(
       plan, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        return Rendering(CheckFile(input, plan.check, file), *writer);
+      [&](size_t i, InputFile& file) {
+        return Rendering(CheckFile(inputs[i], plan.check, file), *writer);
       },
       [&](const FileReport& report) { return Rendering(report, *writer); },
       [&](size_t index, const Result& result, Progress& bar) {

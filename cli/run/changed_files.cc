@@ -186,9 +186,8 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   bool unusable = false;
   CheckInOrder<Done>(
       plan, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        const auto index = static_cast<size_t>(&input - inputs.data());
-        return Change(input, (*places)[index], flags, plan.check, file, env,
+      [&](size_t i, InputFile& file) {
+        return Change(inputs[i], (*places)[i], flags, plan.check, file, env,
                       look);
       },
       [&](const FileReport& about) { return Unreadable(about, flags); },

@@ -72,11 +72,11 @@ class CheckScreen {
   std::mutex printing_;
 };
 
-// For each input work(input, file), on some thread, which is to call
-// CheckFile(); out_of_memory(report) if that takes more memory than there is.
-// Both give a Result. emit(index, result, bar) is called in the order of the
-// inputs, by one thread at a time, and prints; it returns false to leave out
-// the rest. stopped() is as RunInOrder() calls it.
+// For the index of each input work(index, file), on some thread, which is to
+// call CheckFile(); out_of_memory(report) if that takes more memory than there
+// is. Both give a Result. emit(index, result, bar) is called in the order of
+// the inputs, by one thread at a time, and prints; it returns false to leave
+// out the rest. stopped() is as RunInOrder() calls it.
 template <typename Result, typename Work, typename OutOfMemory, typename Emit,
           typename Stopped = void (*)()>
 void CheckInOrder(
@@ -94,7 +94,7 @@ void CheckInOrder(
         auto file = std::make_shared<InputFile>(std::move(options));
         return [&, file](size_t index) -> Result {
           try {
-            return work(inputs[index], *file);
+            return work(index, *file);
           } catch (const std::bad_alloc&) {
             // Of this file; the next one may be smaller.
             FileReport report;

@@ -340,9 +340,7 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
       env);
   CheckInOrder<Result>(
       plan, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        return checker.Check(input, file);
-      },
+      [&](size_t i, InputFile& file) { return checker.Check(inputs[i], file); },
       [](const FileReport& report) { return Checker::Finished(report, {}); },
       [&](size_t index, const Result& one, Progress& bar) {
         CountFile(inputs[index].path, one.rendered, result.totals);

@@ -204,9 +204,9 @@ class TableRun {
     std::vector<std::string> names;
     CheckInOrder<Done>(
         check_, inputs_, locked_,
-        [&](const Input& input, InputFile& file) {
+        [&](size_t i, InputFile& file) {
           return Look(
-              input, plan_, file,
+              inputs_[i], plan_, file,
               [&](const OpenFile& open, const FileReport& about, Done& done) {
                 if (open.RowClips().empty()) return absl::OkStatus();
                 if (with_names) done.names = NamesIn(open, plan_);
@@ -274,10 +274,7 @@ class TableRun {
     };
     CheckInOrder<Done>(
         check_, inputs_, locked_,
-        [&](const Input& input, InputFile& file) {
-          return Sample(static_cast<size_t>(&input - inputs_.data()), file);
-        },
-        Unreadable,
+        [&](size_t i, InputFile& file) { return Sample(i, file); }, Unreadable,
         [&](size_t index, const Done& done, Progress& bar) {
           const bool go_on = emit(index, done, bar);
           go_on ? turn_.Pass(index + 1) : turn_.End();
@@ -402,12 +399,11 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
   Tally tally;
   CheckInOrder<Done>(
       plan.run, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        const std::string& place =
-            places[static_cast<size_t>(&input - inputs.data())];
+      [&](size_t i, InputFile& file) {
+        const std::string& place = places[i];
         std::unique_ptr<OutputFile> out;
         Done done = Look(
-            input, plan, file,
+            inputs[i], plan, file,
             [&](const OpenFile& open, const FileReport& about, Done& found) {
               // As in a table: what cannot move is no fault of a folder.
               if (open.RowClips().empty() && open.state_machine() == nullptr) {
@@ -444,8 +440,8 @@ int ListColumns(const SamplePlan& plan, const std::vector<Input>& inputs,
   std::vector<std::string> in_order;
   CheckInOrder<Done>(
       plan.run, inputs, env,
-      [&](const Input& input, InputFile& file) {
-        return Look(input, plan, file,
+      [&](size_t i, InputFile& file) {
+        return Look(inputs[i], plan, file,
                     [&](const OpenFile& open, const FileReport&, Done& done) {
                       if (open.state_machine() != nullptr) {
                         done.fate = Fate::kNoRows;
