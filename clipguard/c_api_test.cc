@@ -83,8 +83,9 @@ Ran RunModule(const Args& args, std::vector<clipguard_file> files,
 Ran RunModule(const Args& args, const Files& files,
               const char* folder = nullptr) {
   std::vector<clipguard_file> list;
-  for (const auto& [path, bytes] : files)
+  for (const auto& [path, bytes] : files) {
     list.push_back(FileOf(path.c_str(), bytes));
+  }
   return RunModule(args, list, folder);
 }
 
