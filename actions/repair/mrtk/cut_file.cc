@@ -34,6 +34,7 @@ struct Break {
   int32_t count = 0;
   uint64_t keys = 0;      // whole ones that are there
   uint64_t key_size = 0;  // bytes
+  bool any_key = false;
   bool any_float_key = false;
   bool orderly = true;     // what is in whole curves can be keys
   bool ascending = false;  // two keys or more, no two at one time
@@ -122,6 +123,7 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
                          : mrtk::kFullKeySize;
     const uint64_t count = static_cast<uint32_t>(header[2]);
     found.keys = std::min(count, in.remaining() / found.key_size);
+    found.any_key |= found.keys != 0;
     found.any_float_key |= found.keys != 0 && !slot.is_boolean();
     const uint64_t begin = in.offset();
     const bool are_keys =
@@ -218,6 +220,11 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
       FindBreak(bytes, *parts, read, parts->body == mrtk::kHeaderSize, refusal);
   const auto code = broken && broken->has_count ? FindingCode::kKeyCountTooLarge
                                                 : FindingCode::kFileTruncated;
+  if (broken && !broken->any_key) {
+    log.Refuse(code, {parts->body, bytes.size() - parts->body}, "curves",
+               "the file ends before its first key: nothing of it is left");
+    return std::nullopt;
+  }
   if (!broken) {
     log.Refuse(FindingCode::kKeyCountTooLarge, {parts->body, 0}, "curves",
                refusal);

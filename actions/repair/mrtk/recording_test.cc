@@ -26,6 +26,7 @@ using mrtk::CameraFile;
 using mrtk::CurveSlot;
 using mrtk::FileWriter;
 using mrtk::KeyLayout;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -180,6 +181,22 @@ TEST(RepairRecordingTest, ACutFileSaysWhatIsMissing) {
   EXPECT_EQ(repaired.changes[0].lost,
             "7 keys of camera.rotation.z; all keys of 1 curve, "
             "camera.rotation.w; all markers");
+}
+
+TEST_P(EachLayout, AFileCutBeforeItsFirstKeyIsRefused) {
+  const CameraFile sound(GetParam(), 10);
+  // What is there of a full key may be a compact one.
+  for (size_t size = sound.Curve(0); size < sound.Curve(0) + 12 + 8; ++size) {
+    std::vector<uint8_t> bytes = sound.bytes();
+    bytes.resize(size);
+    const Repaired repaired = Repair(bytes);
+    EXPECT_FALSE(repaired.changed()) << size;
+    ASSERT_THAT(repaired.refusals, SizeIs(1)) << size;
+    EXPECT_EQ(repaired.refusals[0].code,
+              size < sound.Curve(0) + 12 ? FindingCode::kFileTruncated
+                                         : FindingCode::kKeyCountTooLarge);
+    EXPECT_THAT(repaired.refusals[0].reason, HasSubstr("before its first key"));
+  }
 }
 
 TEST(RepairRecordingTest, AWrongCountIsNoCut) {
