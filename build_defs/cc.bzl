@@ -10,6 +10,17 @@ files to have the same flags, and no warnings.
 
 load(":flags.bzl", "EXACT_COPTS")
 
+# What is not optimised: tests and their helpers. A fuzzer has no use for their
+# coverage, which takes a third of their compile time.
+TEST_COPTS = ["-O0"] + select({
+    "//build_defs:fuzzing": [
+        "-fno-sanitize=fuzzer-no-link",
+        "-fno-profile-instr-generate",
+        "-fno-coverage-mapping",
+    ],
+    "//conditions:default": [],
+})
+
 _GOOGLETEST = ["@com_google_googletest//:gtest", "@com_google_googletest//:gtest_main"]
 _WITHOUT = "//build_defs:without_pch"
 
@@ -47,7 +58,7 @@ def _declare(rule, srcs, deps, copts, optimize, kwargs):
         copts = EXACT_COPTS + copts
         if not optimize:
             pch = "test_pch"
-            copts = copts + ["-O0"]
+            copts = copts + TEST_COPTS
         if is_guest():
             copts = copts + ["-w"]
         elif pch:
