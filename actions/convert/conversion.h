@@ -18,6 +18,7 @@
 #ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
 #define CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -26,6 +27,8 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/piece_writer.h"
 #include "parser/finding.h"
@@ -52,12 +55,37 @@ struct ConversionSource {
 // A recording does not know its camera's angle of view: 0.7 radians.
 inline constexpr double kCameraDegrees = 40.10704565915762;
 
+// An element of a Forge block model, as a box: of this size, turned about its
+// middle, in blocks.
+struct ModelBox {
+  uint32_t element = 0;  // its number in the model
+  std::array<float, 3> middle = {};
+  std::array<float, 3> size = {};
+  std::array<float, 4> turn = {0, 0, 0, 1};
+};
+
 // Of a recording's hands: skeletons with a skin, instead of joints side by
 // side.
 struct RigRequest {
   bool webxr_names = false;  // of joints, instead of the format's own
   // Each bone has one length and direction at all times, whatever was recorded.
   bool fixed_bones = false;
+};
+
+// Files that a source names, in the words of whoever made it. Thread-safe.
+class NamedFiles {
+ public:
+  virtual ~NamedFiles() = default;
+
+  // Of the files that may be meant, the best one first, until one is used:
+  // whether it is depends on `use`, which is given the bytes for as long as it
+  // is called, and a name that no other file has.
+  using Use = absl::FunctionRef<absl::Status(std::string_view place,
+                                             std::span<const uint8_t> bytes)>;
+
+  // OK if one was used, and was the same all the while. Else what was wrong
+  // with the first; NotFound if there is none.
+  virtual absl::Status Read(std::string_view name, Use use) const = 0;
 };
 
 struct ConversionOptions {
@@ -76,6 +104,10 @@ struct ConversionOptions {
   double camera_degrees = kCameraDegrees;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
+  // Of characters: their textures. Null: they are left out.
+  const NamedFiles* textures = nullptr;
+  // Of armatures: what they move, if that is known.
+  std::span<const ModelBox> boxes = {};
   // Puts the source's bytes into the result, so that they can be had back.
   bool keep_original = false;
   // Where notes go, as findings of the same code; null: among the losses.

@@ -24,10 +24,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/boxes/block_model.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/convert_flags.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -35,7 +37,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
-#include "cli/flags/handedness_flag.h"
+#include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/given_files.h"
 #include "cli/io/progress.h"
@@ -48,6 +50,7 @@
 #include "cli/run/result_files.h"
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
+#include "parser/format_set.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::cli {
@@ -56,171 +59,9 @@ namespace {
 using actions::ConversionTarget;
 
 constexpr std::string_view kStandardOutput = "-";
-constexpr double kDefaultFps = 60;
-// What the flags take: float32 has all of these, and a fit is never so close.
-constexpr double kLeastTolerance = 1e-30;
-constexpr double kMostTolerance = 1e6;  // metres
-constexpr double kMostDegrees = 180;
-constexpr double kLeastFps = 0.001;
-constexpr double kMostFps = 1e5;
-constexpr double kLeastScale = 1e-30;
-constexpr double kMostScale = 1e30;
-constexpr double kLeastFov = 0.001;  // degrees
-constexpr double kMostFov = 179.999;
 
-struct Flags {
-  ReadFlags read;
-  FileFlags files;
-  std::string jobs;
-  bool quiet = false;
-  bool stats = false;
-  std::string to;
-  std::string format = "text";
-  std::string out;
-  std::string tolerance;
-  std::string degrees;
-  std::string fps;
-  std::string handedness;
-  std::string joint_names;
-  std::string scale;
-  std::string fov;
-  bool linear = false;
-  bool rig = false;
-  bool fixed_bones = false;
-  bool lossy = false;
-  bool keep_original = false;
-  bool dry_run = false;
-
-  void AddTo(CommandLine& line) {
-    line.Value("--to", &to);
-    line.Value("--format", &format);
-    line.Value("--out", &out);
-    line.Value("--tolerance", &tolerance);
-    line.Value("--degrees", &degrees);
-    line.Value("--fps", &fps);
-    line.Value("--handedness", &handedness);
-    line.Flag("--linear", &linear);
-    line.Flag("--rig", &rig);
-    line.Value("--joint-names", &joint_names);
-    line.Flag("--fixed-bones", &fixed_bones);
-    line.Value("--scale", &scale);
-    line.Value("--fov", &fov);
-    line.Flag("--lossy", &lossy);
-    line.Flag("--keep-original", &keep_original);
-    line.Flag("--dry-run", &dry_run);
-    line.Value("--jobs", &jobs);
-    line.Flag("--quiet", &quiet);
-    line.Flag("--stats", &stats);
-    files.AddTo(line);
-    read.AddTo(line);
-  }
-};
-
-// A number within both; `value` stays as it is if there is no text.
-absl::Status ParseWithin(std::string_view flag, std::string_view text,
-                         double least, double most, double* value) {
-  if (text.empty()) return {};
-  const std::optional<double> number = ParseFinite(text);
-  if (!number || *number < least || *number > most) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s takes a number from %g to %g, not '%s'", flag,
-                        least, most, Shortened(text, 40)));
-  }
-  *value = *number;
-  return {};
-}
-
-// What is asked for, if that is in order.
-struct Request {
-  const ConversionTarget* target = nullptr;
-  actions::ConversionOptions options;
-};
-
-// What is of glb alone, and how a scene looks.
-absl::Status ToSceneOptions(const Flags& flags, Request* request) {
-  actions::ConversionOptions& options = request->options;
-  if (request->target->name != "glb") {
-    const std::pair<std::string_view, bool> given[] = {
-        {"--handedness", HandednessOf(flags.handedness).has_value()},
-        {"--rig", flags.rig},
-        {"--scale", !flags.scale.empty()},
-        {"--fov", !flags.fov.empty()}};
-    for (const auto& [name, is_given] : given) {
-      if (!is_given) continue;
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s is for --to=glb, not for --to=%s", name, request->target->name));
-    }
-  }
-  options.handedness = HandednessOf(flags.handedness);
-  if (!flags.rig && (!flags.joint_names.empty() || flags.fixed_bones)) {
-    return absl::InvalidArgumentError(
-        "--joint-names and --fixed-bones take --rig, too");
-  }
-  if (flags.rig && flags.linear) {
-    return absl::InvalidArgumentError(
-        "--rig is made of lines and arcs, within --tolerance and --degrees: "
-        "--linear is not for it");
-  }
-  if (flags.rig) {
-    options.rig = {.webxr_names = flags.joint_names == "webxr",
-                   .fixed_bones = flags.fixed_bones};
-  }
-  if (absl::Status s = ParseWithin("--scale", flags.scale, kLeastScale,
-                                   kMostScale, &options.scale);
-      !s.ok()) {
-    return s;
-  }
-  return ParseWithin("--fov", flags.fov, kLeastFov, kMostFov,
-                     &options.camera_degrees);
-}
-
-absl::Status ToRequest(const Flags& flags, Request* request) {
-  if (flags.to.empty()) {
-    return absl::InvalidArgumentError(
-        "say what the file is to become: --to=FORMAT");
-  }
-  request->target = actions::FindConversionTarget(flags.to);
-  if (request->target->tolerance == 0 && !flags.tolerance.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--tolerance is not for --to=%s, which is exact",
-                        request->target->name));
-  }
-  if (!request->target->has_curves &&
-      (!flags.degrees.empty() || flags.linear)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--degrees and --linear are not for --to=%s", request->target->name));
-  }
-  request->options.tolerance = request->target->tolerance;
-  if (!flags.linear && !flags.fps.empty()) {
-    return absl::InvalidArgumentError("--fps takes --linear, too");
-  }
-  if (flags.linear) {
-    if (!flags.tolerance.empty() || !flags.degrees.empty()) {
-      return absl::InvalidArgumentError(
-          "--linear takes samples, whatever --tolerance and --degrees are");
-    }
-    request->options.fps = kDefaultFps;
-    if (absl::Status s = ParseWithin("--fps", flags.fps, kLeastFps, kMostFps,
-                                     &request->options.fps);
-        !s.ok()) {
-      return s;
-    }
-  }
-  if (flags.keep_original && !request->target->keeps_original) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--keep-original is not for --to=%s", request->target->name));
-  }
-  request->options.keep_original = flags.keep_original;
-  if (absl::Status s = ToSceneOptions(flags, request); !s.ok()) return s;
-  if (absl::Status s =
-          ParseWithin("--tolerance", flags.tolerance, kLeastTolerance,
-                      kMostTolerance, &request->options.tolerance);
-      !s.ok()) {
-    return s;
-  }
-  return ParseWithin("--degrees", flags.degrees, kLeastTolerance, kMostDegrees,
-                     &request->options.degrees);
-}
+using Flags = ConvertFlags;
+using Request = ConvertRequest;
 
 bool Exists(const std::string& path) {
   struct stat info = {};
@@ -294,6 +135,7 @@ class Run {
 
   Done Convert(const Input& input, const std::string& place, InputFile& file) {
     place_ = place;
+    path_ = input.path;
     name_ = NameOf(input.path);
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
@@ -411,6 +253,17 @@ class Run {
     report_.notes = FindingList(source.limits);
     actions::ConversionOptions options = request_.options;
     options.notes = &report_.notes;
+    std::unique_ptr<const actions::NamedFiles> textures;
+    if (request_.textures != nullptr && source.format == Format::kM3d) {
+      textures = request_.textures->Beside(path_);
+      options.textures = textures.get();
+    }
+    std::optional<actions::BlockModel> found_model;
+    if (request_.target->name == "glb" &&
+        source.format == Format::kForgeArmature) {
+      found_model = FindModel();
+      if (found_model) options.boxes = found_model->boxes;
+    }
     const auto converted = request_.target->convert(source, options, losses);
     report_.source.findings = std::move(losses);
     if (!converted.ok()) {
@@ -428,6 +281,35 @@ class Run {
     } else {
       Write(**converted);
     }
+  }
+
+  // What an armature moves; what is missing of it is noted.
+  std::optional<actions::BlockModel> FindModel() {
+    absl::StatusOr<actions::BlockModel> model = absl::NotFoundError("");
+    if (request_.model) {
+      model = *request_.model;
+    } else if (check_.read.resources != nullptr) {
+      model = check_.read.resources->BlockModelOf(path_);
+    } else {
+      return std::nullopt;
+    }
+    if (!model.ok()) {
+      actions::ReportLoss(request_.target->name, {}, "",
+                          absl::StrFormat("what the armature moves: %s",
+                                          model.status().message()),
+                          report_.notes);
+      return std::nullopt;
+    }
+    if (model->left_out != 0) {
+      actions::ReportLoss(
+          request_.target->name, {}, "",
+          absl::StrFormat("%s of the model: not finite, without numbers, or "
+                          "more than %s",
+                          Count(model->left_out, "element"),
+                          Grouped(actions::kMostBoxes)),
+          report_.notes);
+    }
+    return *std::move(model);
   }
 
   void Write(const actions::Converted& converted) {
@@ -458,6 +340,7 @@ class Run {
   Environment& env_;
   Done done_;
   std::string place_;
+  std::string path_;
   std::string name_;
   std::unique_ptr<OutputFile> out_;
   std::string write_problem_;
@@ -547,8 +430,9 @@ int ConvertCommand(const Args& args, Environment& env) {
   plan.check.findings_only = true;
   Request request;
   flags.read.paths_needed = flags.files.files_from.empty();
-  absl::Status s = ToRequest(flags, &request);
+  absl::Status s = flags.ToRequest(&request);
   if (s.ok()) s = flags.read.ToOptions(&plan.check);
+  if (s.ok()) s = flags.OpenFiles(plan.check, &request);
   if (s.ok()) s = SetJobs(flags.jobs, plan);
   absl::StatusOr<FilePatterns> patterns;
   if (s.ok()) {

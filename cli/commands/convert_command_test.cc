@@ -5,12 +5,14 @@
 // it refuses.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "actions/convert/textures/dds_file.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -248,6 +250,152 @@ TEST(ConvertCommandTest, Samples) {
   EXPECT_THAT(result.err, HasSubstr("30 samples a second"));
 }
 
+// ---- Textures of characters
+// --------------------------------------------------
+
+// Of `side` x `side` pixels, which are all different.
+std::string Texture(uint32_t side) {
+  std::string pixels;
+  uint32_t value = 1;
+  while (pixels.size() < size_t{4} * side * side) {
+    value = value * 1664525 + 1013904223;
+    pixels += static_cast<char>(value >> 24);
+  }
+  return actions::textures::DdsFile{.width = side, .height = side, .format = 28}
+      .With(pixels);
+}
+
+TEST(ConvertCommandTest, TexturesGoIntoTheGlb) {
+  TempFolder folder;
+  const std::string arm = Read("corpus/m3d/valid/arm.m3d");
+  const std::string path = folder.Write("arm.m3d", arm);
+  const std::string glb = folder / "arm.glb";
+  folder.Write("Skin.DDS", Texture(16));
+  folder.Write("maps/deep/skin_nmap.dds", Texture(8));
+  const RunResult result = RunProgram({"convert", "--to=glb", "--keep-original",
+                                       "--textures=" + folder / "maps", path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, Not(HasSubstr("note")));
+  const std::string written = Read(glb);
+  EXPECT_THAT(written,
+              AllOf(HasSubstr(R"("baseColorTexture":{"index":0})"),
+                    HasSubstr(R"("normalTexture":{"index":1})"),
+                    HasSubstr(R"("textures":[{"source":0},{"source":1}])"),
+                    HasSubstr(R"("name":"Skin.DDS","bufferView":)"),
+                    HasSubstr(R"("mimeType":"image/png")"), HasSubstr("IHDR")));
+  // They are nothing to the way back, nor to a comparison.
+  EXPECT_EQ(RunProgram({"convert", "--to=m3d", "-o", "-", glb}).out, arm);
+  EXPECT_EQ(RunProgram({"diff", path, glb}).exit_code, 0);
+  // --resources is where validate looks for them.
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "--keep-original",
+                        "--resources=" + folder / "maps", "-o", "-", path})
+                .out,
+            written);
+}
+
+TEST(ConvertCommandTest, TexturesThatAreNotThereAreNoted) {
+  TempFolder folder;
+  const std::string path =
+      folder.Write("arm.m3d", Read("corpus/m3d/valid/arm.m3d"));
+  const std::string dds = Texture(4);
+  const RunResult none = RunProgram({"convert", "--to=glb", "-o", "-", path});
+  EXPECT_EQ(none.exit_code, 0);
+  EXPECT_THAT(none.err,
+              AllOf(HasSubstr("materials[0].diffuseMap"),
+                    HasSubstr("materials[0].normalMap"),
+                    HasSubstr("no such file"), HasSubstr("'skin.dds'")));
+  EXPECT_THAT(none.out, Not(HasSubstr("Texture")));
+  folder.Write("skin.dds", "BM, a bitmap");
+  folder.Write("skin_nmap.dds", actions::textures::DdsFile{.format = 98}.With(
+                                    std::string(16, 'x')));
+  const rapidjson::Document said =
+      Json(RunProgram({"convert", "--to=glb", "--format=json", "-o",
+                       folder / "arm.glb", path})
+               .out);
+  ASSERT_EQ(said["notes"].Size(), 2u);
+  EXPECT_THAT(said["notes"][0]["message"].GetString(),
+              HasSubstr("skin.dds: it is none of PNG, JPEG and DDS"));
+  EXPECT_EQ(said["notes"][0]["length"].GetInt(), 8);
+  EXPECT_THAT(said["notes"][1]["message"].GetString(), HasSubstr("BC7"));
+  // What can be read stands in for what cannot.
+  folder.Write("skin_nmap.png", "\x89PNG\r\n");
+  folder.Write("Skin.jpg", "GIF");
+  EXPECT_THAT(
+      RunProgram({"convert", "--to=glb", "-o", folder / "arm.glb", path}).out,
+      HasSubstr("skin_nmap.dds: DDS of the format BC7"));
+}
+
+TEST(ConvertCommandTest, TexturesWithinTheLimit) {
+  TempFolder folder;
+  const std::string path =
+      folder.Write("arm.m3d", Read("corpus/m3d/valid/arm.m3d"));
+  folder.Write("skin.dds", Texture(128));
+  folder.Write("skin_nmap.dds", Texture(16));
+  const auto convert = [&](const std::string& limit) {
+    return RunProgram({"convert", "--to=glb", "--limit=result-bytes=" + limit,
+                       "-o", folder / "arm.glb", path});
+  };
+  EXPECT_THAT(convert("1M").out, Not(HasSubstr("note")));
+  const RunResult small = convert("0");
+  EXPECT_EQ(small.exit_code, 0);
+  EXPECT_THAT(small.out, AllOf(HasSubstr("more than the limit result-bytes"),
+                               Not(HasSubstr("skin_nmap"))));
+}
+
+// ---- Boxes of a block model
+// --------------------------------------------------
+
+TEST(ConvertCommandTest, ElementsOfAModelAreBoxesBelowTheirJoints) {
+  TempFolder folder;
+  const std::string path = folder.Write("assets/m/armatures/block/lid.json",
+                                        R"({"joints": {
+      "lid": {"1": [1], "2": [0.25], "7": [1]},
+      "knob": {"2": [0.75]}, "none": {"0": [0]}}, "clips": {}})");
+  const std::string model =
+      folder.Write("assets/m/models/block/lid.json", R"({"elements": [
+      {"from": [0, 0, 0], "to": [16, 8, 16]},
+      {"from": [0, 8, 0], "to": [16, 16, 16]},
+      {"from": [7, 16, 7], "to": [9, 18, 9]},
+      {"from": [0, 0, 1e308], "to": [1, 1, 1]}]})");
+  const std::string glb = folder / "lid.glb";
+  const RunResult named =
+      RunProgram({"convert", "--to=glb", "--model=" + model, "-o", glb, path});
+  EXPECT_EQ(named.exit_code, 0) << named.out << named.err;
+  EXPECT_THAT(named.out, AllOf(HasSubstr("1 element that several joints"),
+                               HasSubstr("1 element of the model")));
+  const std::string written = Read(glb);
+  EXPECT_THAT(
+      written,
+      AllOf(HasSubstr(R"({"name":"lid.content",)"
+                      R"("translation":[-0.5,-0.5,-0.5],"children":[8]})"),
+            HasSubstr(R"({"name":"knob.content",)"
+                      R"("translation":[-0.5,-0.5,-0.5],"children":[9]})"),
+            HasSubstr(R"({"name":"model","children":[10]})"),
+            HasSubstr(R"("name":"element1","translation":[0.5,0.75,0.5])"),
+            HasSubstr(R"("boxes":3)")));
+  // Found beside it, as by a parent; and it is the same armature.
+  EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", "-",
+                        "--resources=" + folder / "assets", path})
+                .out,
+            written);
+  EXPECT_EQ(RunProgram({"diff", path, glb}).exit_code, 0);
+  const std::string child = folder.Write(
+      "child.json", R"({"parent": "m:block/lid", "elements": {}})");
+  const auto with_child = [&](const std::string& resources) {
+    return RunProgram({"convert", "--to=glb", "-o", "-", "--model=" + child,
+                       "--resources=" + folder / resources, path});
+  };
+  EXPECT_EQ(with_child("assets").out, written);
+  folder.Write("assets/m/models/block/lid.json",
+               R"({"parent": "m:block/lid"})");
+  EXPECT_EQ(with_child("assets").exit_code, 2);
+  const RunResult circle =
+      RunProgram({"convert", "--to=glb", "-o", "-",
+                  "--resources=" + folder / "assets", path});
+  EXPECT_EQ(circle.exit_code, 0);
+  EXPECT_THAT(circle.err, HasSubstr("the model has no elements"));
+}
+
 // ---- bedrock ----------------------------------------------------------------
 
 constexpr char kSpin[] =
@@ -380,6 +528,10 @@ TEST(ConvertCommandTest, WrongUsage) {
       {"convert", "--to=glb", "--rig", "--linear", path},
       {"convert", "--to=glb", "--fixed-bones", path},
       {"convert", "--to=glb", "--joint-names=webxr", path},
+      {"convert", "--to=json", "--textures=.", path},
+      {"convert", "--to=glb", "--textures=nowhere", path},
+      {"convert", "--to=glb", "--model=nowhere", path},
+      {"convert", "--to=forge", "--model=" + path, path},
       {"convert", "--to=glb", "--rig", "--joint-names=unity", path},
       {"convert", "--to=csv", "--rig", path},
       {"convert", "--to=glb", "--scale=0", path},

@@ -162,6 +162,12 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--fov=DEGREES",
        "of glb, recordings: the camera's vertical angle of view (40.107, 0.7 "
        "radians, without it)"},
+      {"convert", "--model=FILE",
+       "of glb, armatures: the block model whose elements become boxes; "
+       "--resources finds it, too"},
+      {"convert", "--textures=DIR",
+       "of glb, characters: where their textures are, beside those beside the "
+       "file. DDS becomes PNG"},
       {"convert", "--handedness=HAND",
        "of glb, of characters: auto (the default: what triangles and normals "
        "tell), left or right",

@@ -209,6 +209,55 @@ std::optional<uint64_t> ForgeResources::CountElements(
   return count;
 }
 
+absl::StatusOr<actions::BlockModel> ForgeResources::ReadModel(
+    const std::string& inside) {
+  const std::lock_guard lock(mutex_);
+  InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
+  const auto text = ReadText(inside, file);
+  if (!text) {
+    return absl::NotFoundError("there is no model " + ToPrintable(inside));
+  }
+  auto model = actions::ReadBlockModel(*text, limits_);
+  if (!file.Finish() || !model.ok()) {
+    return absl::NotFoundError(
+        ToPrintable(inside) + ": " +
+        (model.ok() ? file.problem() : std::string(model.status().message())));
+  }
+  return model;
+}
+
+absl::StatusOr<actions::BlockModel> ForgeResources::WithParents(
+    actions::BlockModel model) {
+  // The game has fewer; names may lead in a circle.
+  constexpr size_t kMostParents = 32;
+  for (size_t i = 0; !model.has_elements && i < kMostParents; ++i) {
+    const std::string parent = model.parent;
+    const size_t colon = parent.find(':');
+    forge::ModelClip wanted;
+    wanted.domain =
+        colon == std::string::npos ? "minecraft" : parent.substr(0, colon);
+    wanted.path =
+        colon == std::string::npos ? parent : parent.substr(colon + 1);
+    if (!MayBeLookedFor(wanted)) break;
+    auto next = ReadModel(wanted.domain + "/models/" + wanted.path + ".json");
+    if (!next.ok()) return next.status();
+    model = *std::move(next);
+  }
+  if (model.has_elements) return model;
+  return absl::NotFoundError("the model has no elements, nor has a parent");
+}
+
+absl::StatusOr<actions::BlockModel> ForgeResources::BlockModelOf(
+    std::string_view armature_file) {
+  const std::string inside = ModelOf(armature_file);
+  if (inside.empty()) {
+    return absl::NotFoundError(
+        "the armature is not in the folder of resources: DOMAIN/armatures");
+  }
+  auto model = ReadModel(inside);
+  return model.ok() ? WithParents(*std::move(model)) : model;
+}
+
 uint64_t ForgeResources::bytes_read() {
   const std::lock_guard lock(mutex_);
   return bytes_read_;

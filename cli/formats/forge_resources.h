@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "actions/convert/boxes/block_model.h"
 #include "cli/files/input_file.h"
 #include "cli/files/path_base.h"
 #include "parser/forge/armature.h"
@@ -55,6 +56,13 @@ class ForgeResources {
   // lists no elements itself (it may have a parent's).
   std::optional<uint64_t> CountElements(std::string_view armature_file);
 
+  // The same model's boxes, or those of its nearest parent that has elements.
+  // NotFound, with a reason for people, if there are none.
+  absl::StatusOr<actions::BlockModel> BlockModelOf(
+      std::string_view armature_file);
+  // Of a model that was read already.
+  absl::StatusOr<actions::BlockModel> WithParents(actions::BlockModel model);
+
   // The file of such an armature's model, "DOMAIN/models/PATH.json", if it is
   // not there; empty if it is, if the armature lies elsewhere, or if the domain
   // is "minecraft", whose models the game brings.
@@ -83,6 +91,7 @@ class ForgeResources {
   // The first time that something is looked for: a note if nothing can be
   // there.
   void NoteWrongFolder();
+  absl::StatusOr<actions::BlockModel> ReadModel(const std::string& inside);
   void Note(std::string_view file, std::string_view what);
   // The file of an armature's model, below the folder; empty: it has none.
   std::string ModelOf(std::string_view armature_file) const;

@@ -75,7 +75,7 @@ bool GivenFiles::Stat(const std::string& path, struct stat* about) const {
 
 std::map<std::string, GivenKind> GivenFiles::List(
     const std::string& folder) const {
-  const std::string prefix = WithSlash(folder);
+  const std::string prefix = folder.empty() ? folder : WithSlash(folder);
   std::map<std::string, GivenKind> kinds;
   for (auto it = files_.lower_bound(prefix);
        it != files_.end() && it->first.starts_with(prefix); ++it) {

@@ -72,7 +72,7 @@ class GivenFiles {
   // size, and a number that no other path has.
   bool Stat(const std::string& path, struct stat* about) const;
 
-  // What is in a folder, by its name there.
+  // What is in a folder, by its name there; "" is the working directory.
   std::map<std::string, GivenKind> List(const std::string& folder) const;
 
   // Takes what is written, in the order in which it is done.

@@ -21,6 +21,8 @@ PARTS = (
     ("Abseil", "libabsl-dev", "Apache-2.0"),
     ("fast_float", "libfast-float-dev", "Apache-2.0 OR MIT"),
     ("libsodium", "libsodium-dev", "ISC"),
+    ("libpng", "libpng-dev", "libpng-2.0"),
+    ("libsquish", "libsquish-dev", "MIT"),
     ("zlib", "zlib1g-dev", "Zlib"),
     ("toml++", "libtomlplusplus-dev", "MIT"),
     ("xsimd", "libxsimd-dev", "BSD-3-Clause"),

@@ -101,6 +101,28 @@ def system_repos(is_module = False):
         targets = {":zlib": ["z"]},
     )
     system_library(
+        name = "libpng",
+        apt = "libpng-dev",
+        headers = ["png.h"],
+        targets = {":libpng": ["png", "z"]},
+    )
+    system_library(
+        name = "libsquish",
+        apt = "libsquish-dev",
+        headers = ["squish.h"],
+        # Debian's archive has functions for whole pictures that run on several
+        # threads, by OpenMP. Nobody calls them, and so OpenMP is not linked.
+        linkopts = [
+            "-Wl,--defsym=%s=0" % name
+            for name in [
+                "GOMP_parallel",
+                "omp_get_num_threads",
+                "omp_get_thread_num",
+            ]
+        ],
+        targets = {":libsquish": ["squish"]},
+    )
+    system_library(
         name = "rapidjson",
         apt = "rapidjson-dev",
         edits = {

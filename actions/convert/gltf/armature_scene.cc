@@ -22,11 +22,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/boxes/bind_boxes.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/armature_places.h"
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/joint_track.h"
 #include "actions/convert/gltf/joint_tracks.h"
+#include "actions/convert/gltf/rig_mesh.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
@@ -43,6 +45,8 @@ using forge::Armature;
 
 constexpr std::string_view kTarget = "glb";
 constexpr std::string_view kRoot = "armature";
+// Below it are boxes that stand still.
+constexpr std::string_view kModel = "model";
 // What the clip's time is in the scene.
 constexpr double kSecondsPerUnit = 1;
 // Of a rotation's keyframe: its time and a quaternion.
@@ -157,15 +161,28 @@ class JointList {
   size_t listed_ = 0;
 };
 
+void WriteBox(const BoundBox& bound, JsonText& json) {
+  const ModelBox& box = bound.box;
+  json.Begin();
+  json.Field("name", absl::StrCat("element", box.element));
+  json.FloatsField("translation", box.middle);
+  json.FloatsField("rotation", box.turn);
+  json.FloatsField("scale", box.size);
+  json.SizeField("mesh", bound.joint ? kMovesMesh : kStandsMesh);
+  json.End();
+}
+
 // The root, and of each joint its node and then that of what it moves.
 size_t NodeOf(size_t joint) { return 1 + 2 * joint; }
 
 class ArmatureNodes : public NodeSource {
  public:
   ArmatureNodes(std::shared_ptr<const Armature> armature,
-                std::unique_ptr<const JointList> joints, double scale)
+                std::unique_ptr<const JointList> joints,
+                std::vector<BoundBox> boxes, double scale)
       : armature_(std::move(armature)),
         joints_(std::move(joints)),
+        boxes_(std::move(boxes)),
         scale_(scale) {}
 
   void WriteTo(JsonText& json) const override {
@@ -178,6 +195,7 @@ class ArmatureNodes : public NodeSource {
     json.End();
     const std::string move = TextOf(kMove);
     const std::string back = TextOf(kBack);
+    size_t box = 0;
     for (size_t i = 0; i < joints_->size(); ++i) {
       const std::string_view name = joints_->name(i);
       // A name of a node is not empty.
@@ -195,9 +213,20 @@ class ArmatureNodes : public NodeSource {
       json.Begin();
       json.Field("name", shown);
       json.RawField("translation", back);
+      box = WriteChildren(box, i, json);
       json.End();
     }
+    if (boxes_.empty()) return;
+    json.Begin();
+    json.Field("name", kModel);
+    if (scale_ != 1) json.FloatsField("scale", ScaleOf(scale_));
+    WriteChildren(box, std::nullopt, json);
+    json.End();
+    for (const BoundBox& bound : boxes_) WriteBox(bound, json);
   }
+
+  // The node of those boxes that stand still.
+  size_t model() const { return NodeOf(joints_->size()); }
 
  private:
   static Json TextOf(std::span<const float> floats) {
@@ -206,6 +235,18 @@ class ArmatureNodes : public NodeSource {
     for (const float value : floats) json.Number(double{value});
     json.EndArray();
     return json.Take();
+  }
+
+  // The boxes from `first` on that a joint moves. Returns the one after them.
+  size_t WriteChildren(size_t first, std::optional<size_t> joint,
+                       JsonText& json) const {
+    size_t box = first;
+    for (; box < boxes_.size() && boxes_[box].joint == joint; ++box) {
+      if (box == first) json.BeginArray("children");
+      json.Size(model() + 1 + box);
+    }
+    if (box != first) json.EndArray();
+    return box;
   }
 
   void WriteExtras(size_t joint, std::string_view name, JsonText& json) const {
@@ -228,6 +269,7 @@ class ArmatureNodes : public NodeSource {
 
   const std::shared_ptr<const Armature> armature_;  // which joints_ looks at
   const std::unique_ptr<const JointList> joints_;
+  const std::vector<BoundBox> boxes_;
   const double scale_;
 };
 
@@ -255,8 +297,18 @@ class Builder {
       if (!AddClip(clip)) return ResultBudget::Refused();
     }
     scene_.about = About();
-    scene_.node_source = std::make_unique<ArmatureNodes>(
-        shared_, std::move(joints_), options_.scale);
+    std::vector<BoundBox> boxes;
+    if (!options_.boxes.empty()) {
+      boxes = BindBoxes(
+          options_.boxes, joints_->listed(),
+          [&](size_t joint) { return joints_->weights(joint); },
+          NotesOf(options_, losses_));
+      AddBoxMeshes(scene_);
+    }
+    auto nodes = std::make_unique<ArmatureNodes>(
+        shared_, std::move(joints_), std::move(boxes), options_.scale);
+    if (!options_.boxes.empty()) scene_.roots.push_back(nodes->model());
+    scene_.node_source = std::move(nodes);
     return std::move(scene_);
   }
 
@@ -467,6 +519,9 @@ class Builder {
     json.NumberField("secondsPerUnit", kSecondsPerUnit);
     json.NumberField("toleranceDegrees", options_.degrees);
     json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    if (!options_.boxes.empty()) {
+      json.SizeField(kBoxesKey, options_.boxes.size());
+    }
     json.End();
     return json.Take();
   }

@@ -15,11 +15,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/textures/dds_file.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/corpus.h"
 #include "eval/skeleton/reference.h"
@@ -247,6 +250,48 @@ TEST(CharacterGlbTest, FrontsAreOnTheSideOfTheNormals) {
       EXPECT_EQ(said.faces_with_normals, is_right == said_right ? 240U : 0U);
     }
   }
+}
+
+// Files whose bytes are the same, and which are asked for by their names.
+class FakeFiles : public NamedFiles {
+ public:
+  absl::Status Read(std::string_view name, Use use) const override {
+    asked.emplace_back(name);
+    if (name == "legs.dds") return absl::NotFoundError("not here");
+    const std::string dds =
+        textures::DdsFile{.width = 1, .height = 1, .format = 49}.With("\x80@");
+    const absl::Status status =
+        use("one place",
+            {reinterpret_cast<const uint8_t*>(dds.data()), dds.size()});
+    EXPECT_TRUE(status.ok()) << status;
+    return name == "legs_nmap.dds" ? absl::UnavailableError("it changed")
+                                   : status;
+  }
+
+  mutable std::vector<std::string> asked;
+};
+
+TEST(CharacterGlbTest, AFileIsThereOnceForColoursAndOnceForNormals) {
+  const FakeFiles files;
+  for (const corpus::CorpusFile& file : corpus::kM3dCorpus.generate()) {
+    if (file.name != "m3d/valid/biped.m3d") continue;
+    const Result result =
+        Converted(file.bytes, {.textures = &files, .keep_original = true});
+    EXPECT_THAT(files.asked, ElementsAre("body.dds", "body_nmap.dds",
+                                         "legs.dds", "legs_nmap.dds"));
+    ASSERT_EQ(result.glb.images.size(), 2u);
+    EXPECT_NE(result.glb.images[0], result.glb.images[1]);
+    ASSERT_EQ(result.losses.findings().size(), 2u);
+    EXPECT_EQ(result.losses.findings()[0].path, "materials[1].diffuseMap");
+    EXPECT_EQ(result.losses.findings()[1].message,
+              "glb cannot hold the texture 'legs_nmap.dds': it changed");
+    const ByteRange bytes = result.losses.findings()[0].bytes;
+    EXPECT_EQ(std::string(file.bytes.begin() + static_cast<int>(bytes.offset),
+                          file.bytes.begin() +
+                              static_cast<int>(bytes.offset + bytes.length)),
+              "legs.dds");
+  }
+  EXPECT_FALSE(files.asked.empty());
 }
 
 // Characters of the format's books, where they are.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
+#include "actions/convert/textures/character_textures.h"
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "parser/finding.h"
@@ -126,6 +128,18 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
                                 ResultBudget(source));
 }
 
+// REQUIRES: they are of the same character.
+void AddTextures(textures::CharacterTextures textures, gltf::Scene& scene) {
+  for (auto& [name, image] : textures.images) {
+    scene.images.push_back(
+        {std::move(name), image.mime_type, std::move(image.bytes)});
+  }
+  for (size_t i = 0; i < textures.materials.size(); ++i) {
+    scene.materials[i].base_color_texture = textures.materials[i].diffuse;
+    scene.materials[i].normal_texture = textures.materials[i].normal;
+  }
+}
+
 absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
                                            const ConversionOptions& options,
                                            FindingSink& losses,
@@ -137,8 +151,15 @@ absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
   if (!character) return absl::InvalidArgumentError("the character has errors");
   const m3d::Handedness handedness =
       options.handedness.value_or(m3d::HandednessOf(*character));
-  return gltf::SceneOfCharacter(*std::move(character), handedness, places,
-                                losses, notes);
+  textures::CharacterTextures textures =
+      options.textures == nullptr
+          ? textures::CharacterTextures()
+          : textures::ReadTextures(*character, source, *options.textures,
+                                   notes);
+  auto scene = gltf::SceneOfCharacter(*std::move(character), handedness, places,
+                                      losses, notes);
+  if (scene.ok()) AddTextures(std::move(textures), *scene);
+  return scene;
 }
 
 absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,

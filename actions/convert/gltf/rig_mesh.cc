@@ -136,6 +136,45 @@ class Capsules {
   std::vector<uint8_t> indices_;
 };
 
+// Each side has corners of its own, for its normal.
+Primitive CubeOf(Scene& scene) {
+  std::vector<float> places;
+  std::vector<float> normals;
+  Accessor corners{
+      .type = ComponentType::kUint16, .use = BufferUse::kIndices, .count = 36};
+  for (size_t side = 0; side < 6; ++side) {
+    const size_t axis = side / 2;
+    const float sign = side % 2 == 0 ? 1.0f : -1.0f;
+    for (const auto& [a, b] : {std::pair(-1, -1), std::pair(1, -1),
+                               std::pair(1, 1), std::pair(-1, 1)}) {
+      std::array<float, 3> place = {};
+      std::array<float, 3> normal = {};
+      place[axis] = sign / 2;
+      normal[axis] = sign;
+      // Counterclockwise as seen from outside.
+      place[(axis + 1) % 3] = sign * static_cast<float>(a) / 2;
+      place[(axis + 2) % 3] = static_cast<float>(b) / 2;
+      places.insert(places.end(), place.begin(), place.end());
+      normals.insert(normals.end(), normal.begin(), normal.end());
+    }
+    for (const size_t corner : {0, 1, 2, 0, 2, 3}) {
+      corners.bytes.push_back(static_cast<uint8_t>(4 * side + corner));
+      corners.bytes.push_back(0);
+    }
+  }
+  Primitive cube;
+  const auto add = [&](const char* name, std::span<const float> floats,
+                       bool bounds) {
+    Accessor accessor = FloatAccessor(floats, Shape::kVec3, bounds);
+    accessor.use = BufferUse::kVertices;
+    cube.attributes.emplace_back(name, scene.AddAccessor(std::move(accessor)));
+  };
+  add("POSITION", places, /*bounds=*/true);
+  add("NORMAL", normals, /*bounds=*/false);
+  cube.indices = scene.AddAccessor(std::move(corners));
+  return cube;
+}
+
 }  // namespace
 
 void AddRigMesh(const std::string& name, std::span<const RigBone> bones,
@@ -180,6 +219,19 @@ void AddRigMesh(const std::string& name, std::span<const RigBone> bones,
   scene.roots.push_back(scene.AddNode({.name = name,
                                        .mesh = scene.meshes.size() - 1,
                                        .skin = scene.skins.size() - 1}));
+}
+
+void AddBoxMeshes(Scene& scene) {
+  constexpr std::array<float, 4> kBlue = {0.25f, 0.5f, 0.85f, 1};
+  constexpr std::array<float, 4> kGray = {0.6f, 0.6f, 0.6f, 1};
+  Primitive cube = CubeOf(scene);
+  for (const size_t mesh : {kMovesMesh, kStandsMesh}) {
+    const char* const name = mesh == kMovesMesh ? "moves" : "stands";
+    scene.materials.push_back(
+        {.name = name, .base_color = mesh == kMovesMesh ? kBlue : kGray});
+    cube.material = mesh;
+    scene.meshes.push_back({.name = name, .primitives = {cube}});
+  }
 }
 
 }  // namespace clipguard::actions::gltf

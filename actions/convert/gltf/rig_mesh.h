@@ -30,6 +30,14 @@ struct RigBone {
 void AddRigMesh(const std::string& name, std::span<const RigBone> bones,
                 size_t skeleton, Scene& scene);
 
+// The meshes that AddBoxMeshes() adds.
+inline constexpr size_t kMovesMesh = 0;
+inline constexpr size_t kStandsMesh = 1;
+
+// Adds two meshes, for boxes that move and for boxes that stand still: cubes of
+// size 1 about 0 0 0. REQUIRES: the scene has neither meshes nor materials.
+void AddBoxMeshes(Scene& scene);
+
 }  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_RIG_MESH_H_

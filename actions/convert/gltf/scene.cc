@@ -149,18 +149,49 @@ void WriteMesh(const Mesh& mesh, JsonText& json) {
   json.End();
 }
 
+void WriteTextureOf(std::string_view key, std::optional<size_t> texture,
+                    JsonText& json) {
+  if (!texture) return;
+  json.Begin(key);
+  json.SizeField("index", *texture);
+  json.End();
+}
+
 void WriteMaterial(const Material& material, JsonText& json) {
   json.Begin();
   json.Field("name", material.name);
   json.Begin("pbrMetallicRoughness");
   json.FloatsField("baseColorFactor", material.base_color);
+  WriteTextureOf("baseColorTexture", material.base_color_texture, json);
   json.NumberField("metallicFactor", double{material.metallic});
   json.NumberField("roughnessFactor", double{material.roughness});
   json.End();
+  WriteTextureOf("normalTexture", material.normal_texture, json);
   if (material.alpha_mask) json.Field("alphaMode", "MASK");
   if (material.double_sided) json.BoolField("doubleSided", true);
   json.RawField("extras", material.extras);
   json.End();
+}
+
+// Their views come after those of the accessors.
+void WriteImages(const Scene& scene, JsonText& json) {
+  if (scene.images.empty()) return;
+  json.BeginArray("images");
+  for (size_t i = 0; i < scene.images.size(); ++i) {
+    json.Begin();
+    json.Field("name", scene.images[i].name);
+    json.SizeField("bufferView", scene.accessors.size() + i);
+    json.Field("mimeType", scene.images[i].mime_type);
+    json.End();
+  }
+  json.EndArray();
+  json.BeginArray("textures");
+  for (size_t i = 0; i < scene.images.size(); ++i) {
+    json.Begin();
+    json.SizeField("source", i);
+    json.End();
+  }
+  json.EndArray();
 }
 
 void WriteSkin(const Skin& skin, JsonText& json) {
@@ -194,11 +225,13 @@ void WriteAccessor(size_t view, const Accessor& accessor, JsonText& json) {
   json.End();
 }
 
-// Each accessor has a view of its own, one after the other, and then the
-// original. Their length.
+// Each accessor has a view of its own, one after the other, then each image,
+// and then the original. Their length.
 size_t WriteBuffers(const Scene& scene, JsonText& json) {
   const std::vector<Accessor>& accessors = scene.accessors;
-  if (accessors.empty() && scene.original.empty()) return 0;
+  if (accessors.empty() && scene.images.empty() && scene.original.empty()) {
+    return 0;
+  }
   if (!accessors.empty()) json.BeginArray("accessors");
   for (size_t i = 0; i < accessors.size(); ++i) {
     WriteAccessor(i, accessors[i], json);
@@ -206,24 +239,25 @@ size_t WriteBuffers(const Scene& scene, JsonText& json) {
   if (!accessors.empty()) json.EndArray();
   json.BeginArray("bufferViews");
   size_t offset = 0;
-  for (const Accessor& accessor : accessors) {
+  const auto write_view = [&](size_t length, BufferUse use) {
     json.Begin();
     json.SizeField("buffer", 0);
     json.SizeField("byteOffset", offset);
-    json.SizeField("byteLength", accessor.byte_length());
-    if (accessor.use != BufferUse::kOther) {
-      json.SizeField("target", static_cast<size_t>(accessor.use));
+    json.SizeField("byteLength", length);
+    if (use != BufferUse::kOther) {
+      json.SizeField("target", static_cast<size_t>(use));
     }
     json.End();
-    offset += accessor.byte_length() + Padding(accessor.byte_length());
+    offset += length + Padding(length);
+  };
+  for (const Accessor& accessor : accessors) {
+    write_view(accessor.byte_length(), accessor.use);
+  }
+  for (const Image& image : scene.images) {
+    write_view(image.bytes.size(), BufferUse::kOther);
   }
   if (!scene.original.empty()) {
-    json.Begin();
-    json.SizeField("buffer", 0);
-    json.SizeField("byteOffset", offset);
-    json.SizeField("byteLength", scene.original.size());
-    json.End();
-    offset += scene.original.size() + Padding(scene.original.size());
+    write_view(scene.original.size(), BufferUse::kOther);
   }
   json.EndArray();
   json.BeginArray("buffers");
@@ -241,7 +275,7 @@ void WriteAssetExtras(const Scene& scene, std::string_view hash,
   if (scene.scale != 1) json.NumberField(kScaleKey, scene.scale);
   if (!scene.original.empty()) {
     json.Begin(kOriginalKey);
-    json.SizeField("bufferView", scene.accessors.size());
+    json.SizeField("bufferView", scene.accessors.size() + scene.images.size());
     json.SizeField("bytes", scene.original.size());
     json.Field("format", scene.original_format);
     json.Field("blake2b", hash);
@@ -264,6 +298,7 @@ size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
   WriteList("animations", scene.animations, WriteAnimation, json);
   WriteList("meshes", scene.meshes, WriteMesh, json);
   WriteList("materials", scene.materials, WriteMaterial, json);
+  WriteImages(scene, json);
   WriteList("skins", scene.skins, WriteSkin, json);
   const size_t binary = WriteBuffers(scene, json);
   json.End();
@@ -328,8 +363,12 @@ class Glb : public Converted {
       write(accessor.bytes);
       write(std::span(kZeros).first(Padding(accessor.byte_length())));
     }
-    write(scene_.original);
-    write(std::span(kZeros).first(Padding(scene_.original.size())));
+    const auto write_padded = [&](std::span<const uint8_t> bytes) {
+      write(bytes);
+      write(std::span(kZeros).first(Padding(bytes.size())));
+    };
+    for (const Image& image : scene_.images) write_padded(image.bytes);
+    write_padded(scene_.original);
   }
 
   const Scene scene_;

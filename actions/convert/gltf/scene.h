@@ -39,6 +39,8 @@ using Json = std::string;
 
 // What `diff` does not compare: of asset.extras.clipguard, and of asset.extras.
 inline constexpr std::string_view kRigKey = "rig";
+// Of the same: how many boxes of a model an armature moves, or does not.
+inline constexpr std::string_view kBoxesKey = "boxes";
 inline constexpr std::string_view kScaleKey = "clipguardScale";
 
 // The numbers are glTF's.
@@ -144,7 +146,16 @@ struct Material {
   float roughness = 1;
   bool alpha_mask = false;
   bool double_sided = false;
+  std::optional<size_t> base_color_texture = {};  // images
+  std::optional<size_t> normal_texture = {};
   Json extras = {};
+};
+
+// A file of its own, which is a texture, too.
+struct Image {
+  std::string name;
+  std::string_view mime_type;
+  std::vector<uint8_t> bytes;  // at least one
 };
 
 struct Skin {
@@ -164,6 +175,7 @@ struct Scene {
   std::vector<Animation> animations;
   std::vector<Mesh> meshes;
   std::vector<Material> materials;
+  std::vector<Image> images = {};
   std::vector<Skin> skins;
   float camera_fov = 0.7f;  // vertical, radians
   double scale = 1;         // asset.extras.clipguardScale

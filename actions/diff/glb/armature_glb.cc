@@ -231,11 +231,13 @@ class PlayedArmature {
     }
   }
 
-  // An armature's joints show nothing.
+  // An armature's joints show nothing but the boxes of a model, which are as
+  // they are.
   void RefuseContent() {
     for (const forge::JsonNode node : scene_.ListAtRoot("nodes")) {
       for (const std::string_view key : {"mesh", "skin", "camera"}) {
         if (!scene_.in().OptionalMember(node, key)) continue;
+        if (key == "mesh" && scene_.has_boxes()) continue;
         scene_.in().Refuse(absl::StrFormat(
             "the node %s has a %s, and an armature's .glb has none",
             Shortened(scene_.in().Name(scene_.in().Member(node, "name"))),

@@ -151,13 +151,19 @@ TEST(CharacterGlbDiffTest, MaterialsDiffer) {
       arm.Differences(WithJson(
           arm.glb(), "\"pbrMetallicRoughness\":{",
           "\"alphaMode\":\"MASK\",\"doubleSided\":true,\"alphaCutoff\":0.25,"
-          "\"normalTexture\":{\"index\":0},\"pbrMetallicRoughness\":{"
-          "\"baseColorTexture\":[0],")),
+          "\"occlusionTexture\":{\"index\":0},\"pbrMetallicRoughness\":{"
+          "\"metallicRoughnessTexture\":[0],")),
       AllOf(HasSubstr("materials[0].alphaClip (.glb: materials[0].alphaMode)"),
             HasSubstr("materials[0].doubleSided"),
             HasSubstr("materials[0].alphaCutoff"),
-            HasSubstr("materials[0].normalTexture"),
-            HasSubstr("materials[0].baseColorTexture")));
+            HasSubstr("materials[0].occlusionTexture"),
+            HasSubstr("materials[0].metallicRoughnessTexture")));
+  // Textures may be in it or not.
+  EXPECT_EQ(arm.Differences(WithJson(
+                arm.glb(), "\"pbrMetallicRoughness\":{",
+                "\"normalTexture\":{\"index\":1},\"pbrMetallicRoughness\":{"
+                "\"baseColorTexture\":{\"index\":0},")),
+            arm.Differences(arm.glb()));
   EXPECT_THAT(arm.Differences(WithJson(arm.glb(), "\"pbrMetallicRoughness\":{",
                                        "\"alphaMode\":\"BLEND\","
                                        "\"pbrMetallicRoughness\":{")),

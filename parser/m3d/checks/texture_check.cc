@@ -40,13 +40,13 @@ uint64_t TokensOf(Dialect dialect) {
                                     : TokensIn(kD3D11MaterialRow);
 }
 
-bool IsNoName(std::string_view name) {
+}  // namespace
+
+bool IsNoTexture(std::string_view name) {
   const absl::string_view text(name.data(), name.size());
   return absl::EqualsIgnoreCase(text, "none") ||
          absl::EqualsIgnoreCase(text, "null");
 }
-
-}  // namespace
 
 void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
                    const CharacterPlaces& places, WhyMissing why_missing,
@@ -57,7 +57,7 @@ void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
       r.FinderOf(Section::kMaterials, TokensOf(character.dialect));
   size_t suggestions = kMostSuggestions;
   const auto check = [&](size_t material, std::string_view name, RowPart part) {
-    if (IsNoName(name)) return;
+    if (IsNoTexture(name)) return;
     const auto why = why_missing(name, suggestions != 0);
     if (!why) return;
     if (suggestions != 0) --suggestions;

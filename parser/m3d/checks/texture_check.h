@@ -25,9 +25,11 @@ namespace clipguard::m3d {
 using WhyMissing = absl::FunctionRef<std::optional<std::string>(
     std::string_view name, bool suggest)>;
 
-// Reports diffuse and normal maps that are missing. "none" and "null", in any
-// case, are no names. REQUIRES: ReadCharacter() of the same bytes gave
-// character and places.
+// Whether it says that there is no texture: "none" or "null", in any case.
+bool IsNoTexture(std::string_view name);
+
+// Reports diffuse and normal maps that are missing. REQUIRES: ReadCharacter()
+// of the same bytes gave character and places.
 void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
                    const CharacterPlaces& places, WhyMissing why_missing,
                    FindingSink& sink);

@@ -284,6 +284,11 @@ class Checker {
   }
 
   void CheckMeshes() {
+    for (const Value& image : List("images").GetArray()) {
+      const size_t view = Number(image, "bufferView");
+      if (!Demand(view < views_.size(), "view of an image")) return;
+      glb_.images.emplace_back(views_[view].begin(), views_[view].end());
+    }
     for (const Value& mesh : List("meshes").GetArray()) {
       for (const Value& primitive : mesh["primitives"].GetArray()) {
         for (const auto& attribute : primitive["attributes"].GetObject()) {

@@ -48,6 +48,7 @@ struct CheckedGlb {
   std::string fault;  // empty: it is sound
   std::vector<CheckedNode> nodes;
   std::vector<CheckedChannel> channels;
+  std::vector<std::vector<uint8_t>> images;  // their files
   // Of all skins, one after the other.
   std::vector<size_t> joints;
   std::vector<float> inverse_bind_matrices;

@@ -164,6 +164,7 @@ void GltfReader::DemandSource(std::string_view source, std::string_view what) {
     in_.Refuse(absl::StrFormat("this .glb is not one that clipguard made of %s",
                                what));
   }
+  has_boxes_ = about && in_.OptionalMember(*about, kBoxesKey);
   if (about && in_.OptionalMember(*about, kRigKey)) {
     in_.Refuse(
         "its hands are skeletons (convert --rig), which diff does not compare: "

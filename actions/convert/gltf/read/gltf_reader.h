@@ -140,6 +140,8 @@ class GltfReader {
   absl::Status status() const;
 
   const std::vector<PlayedNode>& nodes() const { return nodes_; }
+  // Whether it says that it shows boxes of a model.
+  bool has_boxes() const { return has_boxes_; }
   const std::vector<PlayedAnimation>& animations() const { return animations_; }
   // So many rotations are not of unit length, or have a keyframe that is not,
   // or the next one half a turn away: glTF does not say how such a node turns.
@@ -206,6 +208,7 @@ class GltfReader {
   ResultBudget budget_;
   const uint64_t bytes_a_key_;
   bool too_much_ = false;
+  bool has_boxes_ = false;
   std::vector<PlayedNode> nodes_;
   std::vector<PlayedAnimation> animations_;
   uint64_t unclear_ = 0;

@@ -155,7 +155,9 @@ class MeshReader {
       }
       metallic = NumberOr(in_.OptionalMember(*pbr, "metallicFactor"), 1);
       look.roughness = NumberOr(in_.OptionalMember(*pbr, "roughnessFactor"), 1);
-      AddOthers(*pbr, {"baseColorFactor", "metallicFactor", "roughnessFactor"},
+      AddOthers(*pbr,
+                {"baseColorFactor", "baseColorTexture", "metallicFactor",
+                 "roughnessFactor"},
                 path);
     }
     std::copy_n(color.begin(), 3, material.diffuse.begin());
@@ -175,15 +177,15 @@ class MeshReader {
         sides && in_.Bool(*sides)) {
       Add("material", path("doubleSided"), "true");
     }
-    AddOthers(
-        node,
-        {"name", "pbrMetallicRoughness", "alphaMode", "doubleSided", "extras"},
-        path);
+    AddOthers(node,
+              {"name", "pbrMetallicRoughness", "normalTexture", "alphaMode",
+               "doubleSided", "extras"},
+              path);
     c_.materials.push_back(material);
   }
 
-  // Members that clipguard does not write. REQUIRES: if there is no fault, an
-  // object.
+  // Members that clipguard does not write. Textures are not compared. REQUIRES:
+  // if there is no fault, an object.
   template <typename PathOf>
   void AddOthers(JsonNode object, std::initializer_list<std::string_view> known,
                  PathOf path) {

@@ -1,0 +1,186 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/textures/texture.h"
+
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "actions/convert/textures/dds.h"
+#include "base/byte_cursor.h"
+
+namespace clipguard::actions::textures {
+namespace {
+
+constexpr std::string_view kPng = "image/png";
+constexpr std::string_view kJpeg = "image/jpeg";
+constexpr std::array<uint8_t, 8> kPngBegin = {0x89, 'P',  'N',  'G',
+                                              '\r', '\n', 0x1A, '\n'};
+constexpr std::array<uint8_t, 3> kJpegBegin = {0xFF, 0xD8, 0xFF};
+
+template <size_t kSize>
+bool BeginsWith(std::span<const uint8_t> bytes,
+                const std::array<uint8_t, kSize>& begin) {
+  return bytes.size() >= kSize &&
+         std::equal(begin.begin(), begin.end(), bytes.begin());
+}
+
+// The formats' numbers are big-endian.
+bool ReadBig(ByteCursor& in, size_t size, uint32_t* value) {
+  std::span<const uint8_t> bytes;
+  if (!in.ReadBytes(size, &bytes)) return false;
+  *value = 0;
+  for (const uint8_t byte : bytes) *value = *value << 8 | byte;
+  return true;
+}
+
+bool IsSize(uint32_t width, uint32_t height) {
+  return width != 0 && height != 0 && width <= kMostPixels &&
+         height <= kMostPixels;
+}
+
+// Chunks: length, four letters, data, checksum. The first has the size, the
+// last nothing.
+bool IsSoundPng(std::span<const uint8_t> bytes) {
+  constexpr uint32_t kHeader = 0x49484452;  // "IHDR"
+  constexpr uint32_t kData = 0x49444154;    // "IDAT"
+  constexpr uint32_t kEnd = 0x49454E44;     // "IEND"
+  ByteCursor in(bytes, kPngBegin.size());
+  bool has_data = false;
+  for (bool first = true;; first = false) {
+    uint32_t length = 0;
+    uint32_t type = 0;
+    if (!ReadBig(in, 4, &length) || !ReadBig(in, 4, &type)) return false;
+    if (first) {
+      ByteCursor size(bytes, in.offset());
+      uint32_t width = 0;
+      uint32_t height = 0;
+      if (type != kHeader || length != 13 || !ReadBig(size, 4, &width) ||
+          !ReadBig(size, 4, &height) || !IsSize(width, height)) {
+        return false;
+      }
+    }
+    has_data = has_data || type == kData;
+    if (!in.Skip(uint64_t{length} + 4)) return false;
+    if (type == kEnd) return has_data;
+  }
+}
+
+// Segments: 0xFF, a marker, a length. One of the frames has the size, before
+// the first scan. 1 or 3 components: viewers know no inks.
+bool IsSoundJpeg(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes, 2);
+  bool has_size = false;
+  for (;;) {
+    uint32_t marker = 0;
+    do {
+      if (!ReadBig(in, 1, &marker)) return false;
+    } while (marker == 0xFF);
+    uint32_t length = 0;
+    if (!ReadBig(in, 2, &length) || length < 2) return false;
+    if (marker == 0xDA) return has_size;
+    const bool is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 &&
+                          marker != 0xC8 && marker != 0xCC;
+    if (is_frame) {
+      ByteCursor frame(bytes, in.offset());
+      uint32_t bits = 0;
+      uint32_t height = 0;
+      uint32_t width = 0;
+      uint32_t components = 0;
+      if (!ReadBig(frame, 1, &bits) || !ReadBig(frame, 2, &height) ||
+          !ReadBig(frame, 2, &width) || !ReadBig(frame, 1, &components) ||
+          !IsSize(width, height) || (components != 1 && components != 3)) {
+        return false;
+      }
+      has_size = true;
+    }
+    if (!in.Skip(length - 2) || !ReadBig(in, 1, &marker) || marker != 0xFF) {
+      return false;
+    }
+  }
+}
+
+// What is missing to a length of 1, of x and y as bytes.
+void FillZ(Picture& picture) {
+  for (size_t i = 0; i < picture.rgba.size(); i += 4) {
+    const float x = static_cast<float>(picture.rgba[i]) / 127.5f - 1;
+    const float y = static_cast<float>(picture.rgba[i + 1]) / 127.5f - 1;
+    const float z = std::sqrt(std::max(0.0f, 1 - x * x - y * y));
+    picture.rgba[i + 2] = static_cast<uint8_t>(std::lround((z + 1) * 127.5f));
+  }
+}
+
+absl::StatusOr<TextureImage> PngOf(const Picture& picture,
+                                   uint64_t most_bytes) {
+  png_image image = {};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = picture.width;
+  image.height = picture.height;
+  image.format = PNG_FORMAT_RGBA;
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  const std::unique_ptr<uint8_t[]> bytes(new uint8_t[size]);
+  if (png_image_write_to_memory(&image, bytes.get(), &size,
+                                /*convert_to_8bit=*/0, picture.rgba.data(),
+                                /*row_stride=*/0, /*colormap=*/nullptr) == 0) {
+    return absl::InternalError(absl::StrCat("libpng: ", image.message));
+  }
+  if (size > most_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("as PNG it has ", size, " bytes"));
+  }
+  return TextureImage{kPng, {bytes.get(), bytes.get() + size}};
+}
+
+absl::StatusOr<TextureImage> AsItIs(std::span<const uint8_t> file,
+                                    std::string_view mime_type, bool is_sound,
+                                    uint64_t most_bytes) {
+  if (!is_sound) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("it begins as ", mime_type == kPng ? "PNG" : "JPEG",
+                     ", and is cut, damaged, larger than ", kMostPixels,
+                     " pixels or, as JPEG, neither gray nor of three colours"));
+  }
+  if (file.size() > most_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("it has ", file.size(), " bytes"));
+  }
+  return TextureImage{mime_type, {file.begin(), file.end()}};
+}
+
+}  // namespace
+
+absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t> file,
+                                     bool is_normal_map, uint64_t most_bytes) {
+  if (BeginsWith(file, kPngBegin)) {
+    return AsItIs(file, kPng, IsSoundPng(file), most_bytes);
+  }
+  if (BeginsWith(file, kJpegBegin)) {
+    return AsItIs(file, kJpeg, IsSoundJpeg(file), most_bytes);
+  }
+  if (!IsDds(file)) {
+    return absl::InvalidArgumentError("it is none of PNG, JPEG and DDS");
+  }
+  constexpr uint64_t kWhileMade = 4;
+  absl::StatusOr<Picture> picture = ReadDds(
+      file, most_bytes <= UINT64_MAX / kWhileMade ? kWhileMade * most_bytes
+                                                  : UINT64_MAX);
+  if (!picture.ok()) return picture.status();
+  if (is_normal_map && picture->two_channels) FillZ(*picture);
+  return PngOf(*picture, most_bytes);
+}
+
+}  // namespace clipguard::actions::textures

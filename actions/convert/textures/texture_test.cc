@@ -1,0 +1,148 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files of textures as images: what stays as it is, and what becomes PNG.
+
+#include "actions/convert/textures/texture.h"
+
+#include <png.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "actions/convert/textures/dds.h"
+#include "actions/convert/textures/dds_file.h"
+#include "gtest/gtest.h"
+
+namespace clipguard::actions::textures {
+namespace {
+
+using namespace std::string_literals;
+using namespace std::string_view_literals;
+
+constexpr uint64_t kEnough = 1 << 20;
+
+std::span<const uint8_t> BytesOf(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+absl::StatusOr<TextureImage> Read(std::string_view file,
+                                  bool is_normal_map = false) {
+  return ImageOf(BytesOf(file), is_normal_map, kEnough);
+}
+
+// What another program sees; empty if that is no PNG.
+std::vector<uint8_t> Shown(const std::vector<uint8_t>& png) {
+  png_image image = {};
+  image.version = PNG_IMAGE_VERSION;
+  if (png_image_begin_read_from_memory(&image, png.data(), png.size()) == 0) {
+    return {};
+  }
+  image.format = PNG_FORMAT_RGBA;
+  std::vector<uint8_t> rgba(PNG_IMAGE_SIZE(image));
+  if (png_image_finish_read(&image, nullptr, rgba.data(), 0, nullptr) == 0) {
+    return {};
+  }
+  return rgba;
+}
+
+std::string Random(size_t size) {
+  std::mt19937 random(1);
+  std::string bytes;
+  while (bytes.size() < size) bytes += static_cast<char>(random());
+  return bytes;
+}
+
+TEST(TextureTest, DdsBecomesPngWithTheSamePixels) {
+  for (const DdsFile& file :
+       {DdsFile{.width = 37, .height = 22, .letters = "DXT1"},
+        DdsFile{.width = 64, .height = 16, .letters = "DXT5"},
+        DdsFile{.width = 31, .height = 1, .format = 28}}) {
+    const std::string dds = file.With(Random(64 * 64));
+    const auto picture = ReadDds(BytesOf(dds), kEnough);
+    const auto image = Read(dds);
+    ASSERT_TRUE(image.ok() && picture.ok()) << image.status();
+    EXPECT_EQ(image->mime_type, "image/png");
+    EXPECT_EQ(Shown(image->bytes), picture->rgba);
+    // The same bytes each time; and a PNG is taken as it is.
+    EXPECT_EQ(Read(dds)->bytes, image->bytes);
+    const auto again = ImageOf(image->bytes, false, kEnough);
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ(again->bytes, image->bytes);
+  }
+}
+
+TEST(TextureTest, NormalsOfTwoChannelsGetTheirZ) {
+  const DdsFile file{.width = 3, .height = 1, .format = 49};
+  // Straight up, along x, and longer than 1.
+  const std::string dds = file.With("\x80\x80\xFF\x80\xFF\xFF"sv);
+  const auto plain = Shown(Read(dds)->bytes);
+  const auto normals = Shown(Read(dds, /*is_normal_map=*/true)->bytes);
+  ASSERT_EQ(normals.size(), 12u);
+  EXPECT_EQ(plain[2], 0);
+  EXPECT_EQ(normals[2], 255);
+  EXPECT_EQ(normals[6], 128);
+  EXPECT_EQ(normals[10], 128);
+  EXPECT_EQ(normals[0], 0x80);
+  // With three channels they stay.
+  const DdsFile three{.width = 1, .height = 1, .format = 28};
+  EXPECT_EQ(Shown(Read(three.With("\1\2\3\4"), true)->bytes),
+            (std::vector<uint8_t>{1, 2, 3, 4}));
+}
+
+TEST(TextureTest, JpegIsTakenAsItIs) {
+  const auto jpeg = [](std::string_view frame) {
+    return "\xFF\xD8\xFF\xE0\0\4ab\xFF"s + std::string(frame) +
+           "\xFF\xDA\0\2 what comes then is not looked at"s;
+  };
+  const std::string sound = jpeg("\xC2\0\x0B\x08\0\x10\0\x20\1\1\x11\0"sv);
+  const auto image = Read(sound);
+  ASSERT_TRUE(image.ok()) << image.status();
+  EXPECT_EQ(image->mime_type, "image/jpeg");
+  EXPECT_EQ(std::string(image->bytes.begin(), image->bytes.end()), sound);
+  EXPECT_FALSE(Read(sound.substr(0, 22)).ok());
+  EXPECT_FALSE(Read(jpeg("\xC2\0\x0B\x08\0\0\0\x20\1\1\x11\0"sv)).ok());
+  EXPECT_FALSE(Read(jpeg("\xC2\0\x0B\x08\0\x10\0\x20\4\1\x11\0"sv)).ok());
+  EXPECT_FALSE(Read(jpeg("\xFE\0\1"sv)).ok());
+  EXPECT_FALSE(Read("\xFF\xD8\xFF\xDA\0\2"sv).ok());  // no frame
+}
+
+TEST(TextureTest, RefusesWhatOnlyBeginsAsAPicture) {
+  const std::string dds = DdsFile{.letters = "DXT1"}.With(std::string(8, 0));
+  const auto image = Read(dds);
+  ASSERT_TRUE(image.ok());
+  const std::string png(image->bytes.begin(), image->bytes.end());
+  for (size_t size = 0; size < png.size(); ++size) {
+    EXPECT_FALSE(Read(png.substr(0, size)).ok()) << size;
+  }
+  std::string huge = png;
+  huge[18] = '\x41';  // 16640 pixels wide
+  EXPECT_FALSE(Read(huge).ok());
+  EXPECT_FALSE(Read("BM").ok());
+  EXPECT_FALSE(Read("").ok());
+}
+
+TEST(TextureTest, NoLargerThanIsAsked) {
+  const DdsFile file{.width = 64, .height = 64, .format = 28};
+  const std::string dds = file.With(Random(64 * 64 * 4));
+  const auto image = Read(dds);
+  ASSERT_TRUE(image.ok());
+  const uint64_t size = image->bytes.size();
+  EXPECT_TRUE(ImageOf(BytesOf(dds), false, size).ok());
+  for (const uint64_t most : {uint64_t{0}, uint64_t{100}, size - 1}) {
+    EXPECT_TRUE(
+        absl::IsResourceExhausted(ImageOf(BytesOf(dds), false, most).status()));
+    EXPECT_TRUE(
+        absl::IsResourceExhausted(ImageOf(image->bytes, false, most).status()));
+  }
+}
+
+}  // namespace
+}  // namespace clipguard::actions::textures

@@ -1,0 +1,203 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/commands/convert_flags.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+#include "cli/files/input_file.h"
+#include "cli/flags/handedness_flag.h"
+#include "cli/formats/forge_resources.h"
+#include "parser/limits.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr double kDefaultFps = 60;
+// What the flags take: float32 has all of these, and a fit is never so close.
+constexpr double kLeastTolerance = 1e-30;
+constexpr double kMostTolerance = 1e6;  // metres
+constexpr double kMostDegrees = 180;
+constexpr double kLeastFps = 0.001;
+constexpr double kMostFps = 1e5;
+constexpr double kLeastScale = 1e-30;
+constexpr double kMostScale = 1e30;
+constexpr double kLeastFov = 0.001;  // degrees
+constexpr double kMostFov = 179.999;
+
+// A number within both; `value` stays as it is if there is no text.
+absl::Status ParseWithin(std::string_view flag, std::string_view text,
+                         double least, double most, double* value) {
+  if (text.empty()) return {};
+  const std::optional<double> number = ParseFinite(text);
+  if (!number || *number < least || *number > most) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s takes a number from %g to %g, not '%s'", flag,
+                        least, most, Shortened(text, 40)));
+  }
+  *value = *number;
+  return {};
+}
+
+// What is of glb alone, and how a scene looks.
+absl::Status ToSceneOptions(const ConvertFlags& flags,
+                            ConvertRequest* request) {
+  actions::ConversionOptions& options = request->options;
+  if (request->target->name != "glb") {
+    const std::pair<std::string_view, bool> given[] = {
+        {"--handedness", HandednessOf(flags.handedness).has_value()},
+        {"--rig", flags.rig},
+        {"--scale", !flags.scale.empty()},
+        {"--fov", !flags.fov.empty()},
+        {"--textures", !flags.textures.empty()},
+        {"--model", !flags.model.empty()}};
+    for (const auto& [name, is_given] : given) {
+      if (!is_given) continue;
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s is for --to=glb, not for --to=%s", name, request->target->name));
+    }
+  }
+  options.handedness = HandednessOf(flags.handedness);
+  if (!flags.rig && (!flags.joint_names.empty() || flags.fixed_bones)) {
+    return absl::InvalidArgumentError(
+        "--joint-names and --fixed-bones take --rig, too");
+  }
+  if (flags.rig && flags.linear) {
+    return absl::InvalidArgumentError(
+        "--rig is made of lines and arcs, within --tolerance and --degrees: "
+        "--linear is not for it");
+  }
+  if (flags.rig) {
+    options.rig = {.webxr_names = flags.joint_names == "webxr",
+                   .fixed_bones = flags.fixed_bones};
+  }
+  if (absl::Status s = ParseWithin("--scale", flags.scale, kLeastScale,
+                                   kMostScale, &options.scale);
+      !s.ok()) {
+    return s;
+  }
+  return ParseWithin("--fov", flags.fov, kLeastFov, kMostFov,
+                     &options.camera_degrees);
+}
+
+}  // namespace
+
+void ConvertFlags::AddTo(CommandLine& line) {
+  line.Value("--to", &to);
+  line.Value("--format", &format);
+  line.Value("--out", &out);
+  line.Value("--tolerance", &tolerance);
+  line.Value("--degrees", &degrees);
+  line.Value("--fps", &fps);
+  line.Value("--handedness", &handedness);
+  line.Flag("--linear", &linear);
+  line.Flag("--rig", &rig);
+  line.Value("--joint-names", &joint_names);
+  line.Flag("--fixed-bones", &fixed_bones);
+  line.Value("--scale", &scale);
+  line.Value("--fov", &fov);
+  line.Value("--textures", &textures);
+  line.Value("--model", &model);
+  line.Flag("--lossy", &lossy);
+  line.Flag("--keep-original", &keep_original);
+  line.Flag("--dry-run", &dry_run);
+  line.Value("--jobs", &jobs);
+  line.Flag("--quiet", &quiet);
+  line.Flag("--stats", &stats);
+  files.AddTo(line);
+  read.AddTo(line);
+}
+
+absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
+  if (to.empty()) {
+    return absl::InvalidArgumentError(
+        "say what the file is to become: --to=FORMAT");
+  }
+  request->target = actions::FindConversionTarget(to);
+  if (request->target->tolerance == 0 && !tolerance.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--tolerance is not for --to=%s, which is exact",
+                        request->target->name));
+  }
+  if (!request->target->has_curves && (!degrees.empty() || linear)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--degrees and --linear are not for --to=%s", request->target->name));
+  }
+  request->options.tolerance = request->target->tolerance;
+  if (!linear && !fps.empty()) {
+    return absl::InvalidArgumentError("--fps takes --linear, too");
+  }
+  if (linear) {
+    if (!tolerance.empty() || !degrees.empty()) {
+      return absl::InvalidArgumentError(
+          "--linear takes samples, whatever --tolerance and --degrees are");
+    }
+    request->options.fps = kDefaultFps;
+    if (absl::Status s = ParseWithin("--fps", fps, kLeastFps, kMostFps,
+                                     &request->options.fps);
+        !s.ok()) {
+      return s;
+    }
+  }
+  if (keep_original && !request->target->keeps_original) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--keep-original is not for --to=%s", request->target->name));
+  }
+  request->options.keep_original = keep_original;
+  if (absl::Status s = ToSceneOptions(*this, request); !s.ok()) return s;
+  if (absl::Status s = ParseWithin("--tolerance", tolerance, kLeastTolerance,
+                                   kMostTolerance, &request->options.tolerance);
+      !s.ok()) {
+    return s;
+  }
+  return ParseWithin("--degrees", degrees, kLeastTolerance, kMostDegrees,
+                     &request->options.degrees);
+}
+
+// Textures of characters lie beside them, or in the folder of textures.
+absl::Status ConvertFlags::OpenFiles(const CheckOptions& check,
+                                     ConvertRequest* request) const {
+  if (request->target->name != "glb") return {};
+  auto opened = TextureFiles::Open(
+      {.folder = textures.empty() ? read.resources : textures,
+       .follow_symlinks = read.follow_symlinks,
+       .file_bytes = check.read.limits.file_bytes});
+  if (!opened.ok()) return opened.status();
+  request->textures = *std::move(opened);
+  if (model.empty()) return {};
+  const auto problem = [&](std::string_view what) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--model: %s: %s", ToPrintable(model), what));
+  };
+  const Limits& limits = check.read.limits;
+  InputFile file({.limit = std::min(limits.file_bytes, limits.json_bytes)});
+  switch (file.Open(model, /*regular_only=*/true)) {
+    case InputFile::Result::kUnreadable:
+      return problem(file.problem());
+    case InputFile::Result::kTooLarge:
+      return problem("larger than the limit json-bytes");
+    case InputFile::Result::kRead:
+      break;
+  }
+  auto found = actions::ReadBlockModel(
+      {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()},
+      limits);
+  if (!file.Finish()) return problem(file.problem());
+  if (found.ok() && check.read.resources != nullptr) {
+    found = check.read.resources->WithParents(*std::move(found));
+  } else if (found.ok() && !found->has_elements) {
+    return problem("it has no elements; --resources=DIR finds its parents");
+  }
+  if (!found.ok()) return problem(std::string(found.status().message()));
+  request->model = *std::move(found);
+  return {};
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,75 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flags of `clipguard convert`, and what they ask for.
+
+#ifndef CLIPGUARD_CLI_COMMANDS_CONVERT_FLAGS_H_
+#define CLIPGUARD_CLI_COMMANDS_CONVERT_FLAGS_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "actions/convert/boxes/block_model.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "cli/flags/command_line.h"
+#include "cli/flags/common_flags.h"
+#include "cli/flags/file_flags.h"
+#include "cli/formats/texture_files.h"
+#include "cli/reports/file_report.h"
+
+namespace clipguard::cli {
+
+// What is asked for, if that is in order.
+struct ConvertRequest {
+  const actions::ConversionTarget* target = nullptr;
+  actions::ConversionOptions options;
+  // Null: the target has none.
+  std::unique_ptr<TextureFiles> textures;
+  // What an armature moves, if it is named.
+  std::optional<actions::BlockModel> model;
+};
+
+struct ConvertFlags {
+  ReadFlags read;
+  FileFlags files;
+  std::string jobs;
+  bool quiet = false;
+  bool stats = false;
+  std::string to;
+  std::string format = "text";
+  std::string out;
+  std::string tolerance;
+  std::string degrees;
+  std::string fps;
+  std::string handedness;
+  std::string joint_names;
+  std::string scale;
+  std::string fov;
+  std::string textures;
+  std::string model;
+  bool linear = false;
+  bool rig = false;
+  bool fixed_bones = false;
+  bool lossy = false;
+  bool keep_original = false;
+  bool dry_run = false;
+
+  void AddTo(CommandLine& line);
+
+  // InvalidArgument if flags contradict each other, or a number is not in
+  // order.
+  absl::Status ToRequest(ConvertRequest* request) const;
+
+  // What the request needs of files, within the limits of `check`.
+  // InvalidArgument if there is no such folder or model. REQUIRES: ToRequest()
+  // was OK.
+  absl::Status OpenFiles(const CheckOptions& check,
+                         ConvertRequest* request) const;
+};
+
+}  // namespace clipguard::cli
+
+#endif  // CLIPGUARD_CLI_COMMANDS_CONVERT_FLAGS_H_

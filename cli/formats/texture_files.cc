@@ -1,0 +1,242 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/texture_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "base/text.h"
+#include "cli/files/folder.h"
+#include "cli/files/folder_listing.h"
+#include "cli/files/input_file.h"
+#include "cli/formats/inside.h"
+#include "cli/io/given_files.h"
+
+namespace clipguard::cli {
+namespace {
+
+constexpr size_t kMostListed = 100'000;
+constexpr size_t kMostListings = 16;
+constexpr size_t kMostTried = 8;
+
+// In the order in which they are meant where a name has another one.
+constexpr std::array<std::string_view, 4> kExtensions = {".dds", ".png", ".jpg",
+                                                         ".jpeg"};
+
+bool IsTexture(std::string_view name) {
+  return std::ranges::any_of(kExtensions, [name](std::string_view extension) {
+    return name.ends_with(extension);
+  });
+}
+
+std::string_view LastPart(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string WithSlashes(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '\\', '/');
+  return text;
+}
+
+// A name as it is compared: in lower case.
+std::string Comparable(std::string_view name) {
+  std::string text = WithSlashes(name);
+  absl::AsciiStrToLower(&text);
+  return text;
+}
+
+// The system's name of a folder.
+std::string FolderOf(const std::string& folder) {
+  return folder.empty() ? "." : folder;
+}
+
+// Those that are given have no "." in their paths.
+std::string PathOf(const std::string& folder, const std::string& inside) {
+  return folder.empty() ? inside : folder + "/" + inside;
+}
+
+// The entries of a folder of the system, or of those that are given.
+std::vector<FolderEntry> EntriesOf(const std::string& folder,
+                                   const std::string& inside, size_t most) {
+  const GivenFiles* const given = GivenFiles::Current();
+  if (given == nullptr) {
+    return ListFolder(Folder(FolderOf(folder)), inside, most);
+  }
+  std::vector<FolderEntry> entries;
+  for (const auto& [name, kind] :
+       given->List(inside == "." ? folder : PathOf(folder, inside))) {
+    if (entries.size() == most) break;
+    entries.push_back({name, kind == GivenKind::kFolder});
+  }
+  return entries;
+}
+
+}  // namespace
+
+// Those that a character may mean.
+class FilesBeside : public actions::NamedFiles {
+ public:
+  using Listings = std::vector<std::shared_ptr<const TextureFiles::Listing>>;
+
+  FilesBeside(const TextureFiles::Options& options, Listings listings)
+      : options_(options), listings_(std::move(listings)) {}
+
+  absl::Status Read(std::string_view name, Use use) const override {
+    std::optional<absl::Status> problem;
+    size_t tried = 0;
+    for (const auto& listing : listings_) {
+      for (const std::string& file : Meant(*listing, name)) {
+        if (++tried > kMostTried) break;
+        absl::Status status = Try(listing->folder, file, use);
+        if (status.ok()) return status;
+        if (!problem) problem = std::move(status);
+      }
+    }
+    return problem.value_or(
+        absl::NotFoundError("there is no such file (.dds, .png or .jpg)"));
+  }
+
+ private:
+  // The best one first.
+  static std::vector<std::string> Meant(const TextureFiles::Listing& listing,
+                                        std::string_view name) {
+    const std::string whole = Comparable(name);
+    const std::string last(LastPart(whole));
+    std::vector<std::string> wanted = {last};
+    for (const std::string& stem : {last.substr(0, last.rfind('.')), last}) {
+      for (const std::string_view extension : kExtensions) {
+        wanted.push_back(stem + std::string(extension));
+      }
+    }
+    // First what has the folders of the name, too, and its capitals.
+    const std::string exact = WithSlashes(name);
+    const auto unlike = [&](const std::string& file) {
+      return ("/" + file).ends_with("/" + exact)               ? 0
+             : ("/" + Comparable(file)).ends_with("/" + whole) ? 1
+                                                               : 2;
+    };
+    std::vector<std::string> meant;
+    for (int most_unlike = 0; most_unlike <= 2; ++most_unlike) {
+      for (const std::string& one : wanted) {
+        const auto found = listing.files.find(one);
+        if (found == listing.files.end()) continue;
+        for (const std::string& file : found->second) {
+          if (unlike(file) <= most_unlike &&
+              std::ranges::find(meant, file) == meant.end()) {
+            meant.push_back(file);
+          }
+        }
+      }
+    }
+    return meant;
+  }
+
+  absl::Status Try(const std::string& folder, const std::string& inside,
+                   Use use) const {
+    InputFile file({.limit = options_.file_bytes});
+    const std::string path = PathOf(folder, inside);
+    const InputFile::Result result =
+        options_.follow_symlinks || GivenFiles::Current() != nullptr
+            ? file.Open(path, /*regular_only=*/true)
+            : file.OpenInside(FolderOf(folder), inside);
+    const std::string begin = ToPrintable(inside) + ": ";
+    if (result == InputFile::Result::kUnreadable) {
+      return absl::UnavailableError(begin + file.problem());
+    }
+    if (result == InputFile::Result::kTooLarge) {
+      return absl::UnavailableError(begin + "larger than the limit file-bytes");
+    }
+    const absl::Status used = use(path, file.bytes());
+    if (!file.Finish()) return absl::UnavailableError(begin + file.problem());
+    return used.ok()
+               ? used
+               : absl::Status(used.code(), absl::StrCat(begin, used.message()));
+  }
+
+  const TextureFiles::Options& options_;
+  const Listings listings_;
+};
+
+absl::StatusOr<std::unique_ptr<TextureFiles>> TextureFiles::Open(
+    Options options) {
+  const std::string folder = options.folder;
+  if (!folder.empty()) {
+    struct stat about = {};
+    const bool found = StatPath(folder, &about) == 0;
+    if (!found || !S_ISDIR(about.st_mode)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--textures: ", ToPrintable(folder), ": ",
+                       ErrorText(found ? ENOTDIR : errno)));
+    }
+  }
+  std::unique_ptr<TextureFiles> files(new TextureFiles(std::move(options)));
+  if (!folder.empty()) {
+    files->below_ =
+        std::make_shared<const Listing>(List(folder, /*folders_too=*/true));
+  }
+  return files;
+}
+
+TextureFiles::Listing TextureFiles::List(std::string folder, bool folders_too) {
+  Listing listing{.folder = std::move(folder)};
+  std::vector<std::string> below = {"."};
+  size_t left = kMostListed;
+  for (size_t i = 0; i < below.size() && left != 0; ++i) {
+    const std::string begin = below[i] == "." ? "" : below[i] + "/";
+    for (FolderEntry& entry : EntriesOf(listing.folder, below[i], left)) {
+      --left;
+      std::string inside = begin + entry.name;
+      if (!StaysInside(inside)) continue;
+      if (entry.is_folder) {
+        if (folders_too) below.push_back(std::move(inside));
+        continue;
+      }
+      std::string name = Comparable(entry.name);
+      if (IsTexture(name)) listing.files[name].push_back(std::move(inside));
+    }
+  }
+  return listing;
+}
+
+std::shared_ptr<const TextureFiles::Listing> TextureFiles::ListBeside(
+    const std::string& folder) {
+  const std::lock_guard lock(mutex_);
+  const auto known = beside_.find(folder);
+  if (known != beside_.end()) return known->second;
+  auto listing =
+      std::make_shared<const Listing>(List(folder, /*folders_too=*/false));
+  if (beside_.size() == kMostListings) beside_.clear();
+  beside_.emplace(folder, listing);
+  return listing;
+}
+
+std::unique_ptr<const actions::NamedFiles> TextureFiles::Beside(
+    const std::string& character) {
+  FilesBeside::Listings listings;
+  if (below_ != nullptr) listings.push_back(below_);
+  if (character != "-") {
+    listings.push_back(
+        ListBeside(std::filesystem::path(character).parent_path().string()));
+  }
+  return std::make_unique<const FilesBeside>(options_, std::move(listings));
+}
+
+}  // namespace clipguard::cli
