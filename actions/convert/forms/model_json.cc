@@ -88,7 +88,7 @@ std::optional<float> ReadNumber(std::string_view text) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   float value = 0;
-  const auto read = std::from_chars(begin, end, value);
+  const auto read = absl::from_chars(begin, end, value);
   if (read.ptr != end) return std::nullopt;
   if (read.ec == std::errc()) return value;
   // Too large, or too small: a double tells, as it is then as large or as small
