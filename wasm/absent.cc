@@ -55,7 +55,10 @@ bool MappedFile::intact() const { return true; }
 }  // namespace clipguard::cli
 
 // Declared, and in no library.
-extern "C" void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
+extern "C" {
+int madvise(void*, size_t, int) { return 0; }
+void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
+}
 
 // ---- Of libsodium: there is one way to compute, and nothing is secret --------
 

@@ -112,15 +112,15 @@ def _impl(ctx):
     own = ctx.attr.library[_Sources]
     shims = ctx.files.shims
     outside = ctx.files.headers
-    abseil = [f for f in outside if f.path.endswith("/absl/base/config.h")][0]
-    abseil = abseil.path[:-len("/absl/base/config.h")]
-    rest = [f for f in outside if "/headers/fast_float/" in f.path][0].path
-    rest = rest[:rest.index("/fast_float/")]
+    folders = [
+        [f.path for f in outside if f.path.endswith(end)][0][:-len(end)]
+        for end in ["/absl/base/config.h", "/fast_float/fast_float.h", "/zlib.h"]
+    ]
     context = ctx.attr.library[CcInfo].compilation_context
     flags = []
     for folder in ([ctx.file.shim.dirname, _LIBCXX, _LIBC] +
                    context.system_includes.to_list() +
-                   context.includes.to_list() + [abseil, rest]):
+                   context.includes.to_list() + folders):
         flags.append("-isystem" + folder)
     headers = depset(shims + outside, transitive = [own.headers])
 
@@ -164,6 +164,7 @@ def _impl(ctx):
     ctx.actions.run(
         executable = _CLANG,
         arguments = [args],
+        env = {"PATH": "/usr/bin"},  # clang looks for the linker there
         inputs = objects,
         mnemonic = "WasmLink",
         outputs = [ctx.outputs.out],

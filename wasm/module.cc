@@ -70,8 +70,7 @@ extern "C" void* __cxa_allocate_exception(size_t size) noexcept {
 extern "C" void __cxa_free_exception(void* exception) noexcept {
   std::free(exception);
 }
-extern "C" [[noreturn]] void __cxa_throw(void*, std::type_info* type,
-                                         void (*)(void*)) {
+extern "C" void __cxa_throw(void*, std::type_info* type, void* (*)(void*)) {
   Fail(type != nullptr && *type == typeid(std::bad_alloc) ? kOutOfMemory
                                                           : "an exception");
 }

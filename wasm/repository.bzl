@@ -1,12 +1,19 @@
 """wasm_source: what the module is made of besides our own files.
 
-abseil and libsodium as source, because the distribution has them compiled for
+abseil, libsodium and zlib as source, because the distribution has them compiled for
 the processor alone, and the headers of the libraries that are nothing but
 headers. Made when //wasm:clipguard is built for the first time.
 """
 
 # Folders of /usr/include. The others there are for the processor's libraries.
-_HEADERS = ["fast_float", "rapidjson", "sodium", "sodium.h", "toml++", "xsimd"]
+_HEADERS = [
+    "fast_float",
+    "rapidjson",
+    "sodium",
+    "sodium.h",
+    "toml++",
+    "xsimd",
+]
 
 _BUILD = """
 package(default_visibility = ["//visibility:public"])
@@ -47,11 +54,23 @@ filegroup(
 )
 
 filegroup(
+    name = "zlib",
+    srcs = ["source/zlib1g-dev/%s.c" % name for name in [
+        "adler32",
+        "crc32",
+        "deflate",
+        "trees",
+        "zutil",
+    ]],
+)
+
+filegroup(
     name = "headers",
     srcs = glob([
         "source/libabsl-dev/absl/**/*.h",
         "source/libabsl-dev/absl/**/*.inc",
         "source/libsodium-dev/src/libsodium/**/*.h",
+        "source/zlib1g-dev/*.h",
         "headers/**",
     ]),
 )
@@ -60,7 +79,7 @@ filegroup(
 def _impl(rctx):
     made = rctx.execute(
         ["sh", rctx.path(Label("//wasm:debian_source.sh")), "source"] +
-        ["libabsl-dev", "libsodium-dev"],
+        ["libabsl-dev", "libsodium-dev", "zlib1g-dev"],
         timeout = 600,
     )
     if made.return_code != 0:

@@ -112,6 +112,8 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
 }
 
 std::optional<double> ParseFinite(std::string_view text) {
+  // absl would take hexadecimal digits as well.
+  if (text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
   double value = 0;
   const auto [end, error] =
       absl::from_chars(text.data(), text.data() + text.size(), value);
