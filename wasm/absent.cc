@@ -60,7 +60,8 @@ int madvise(void*, size_t, int) { return 0; }
 void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
 }
 
-// ---- Of libsodium: there is one way to compute, and nothing is secret --------
+// ---- Of libsodium: there is one way to compute, and nothing is secret
+// --------
 
 extern "C" {
 int sodium_init() { return 0; }

@@ -82,19 +82,27 @@ def _is_left_out(ctx, source):
         return True
     return any([source.short_path.startswith(start) for start in ctx.attr.without])
 
-# The standard library and absl, read once: build_defs/pch.bzl says how, and why.
-# clang writes down where they are: no sandbox, and not for other folders.
+# What many files include of other projects is read once: build_defs/pch.bzl says
+# how, and why. clang writes down where it is: no sandbox, and not for other
+# folders.
 def _precompile(ctx, flags, headers):
-    header = [f for f in ctx.files._pch if f.extension == "h"][0]
+    first = [f for f in ctx.files._pch if f.extension == "h"][0]
+    names = [first.path, "wasm/include/absent.h"] + ctx.attr.precompiled
+    names.append("build_defs/exact_math.h")
+    header = ctx.actions.declare_file(ctx.label.name + "_pch.h")
+    ctx.actions.write(
+        header,
+        "".join(['#include "%s"\n' % name for name in names]),
+    )
     out = ctx.actions.declare_file(ctx.label.name + ".pch")
-    ctx.actions.run_shell(
-        command = 'exec "$@" <' + header.path,
-        arguments = [_CLANG] + flags + [
+    ctx.actions.run(
+        executable = _CLANG,
+        arguments = flags + [
             "-fpch-instantiate-templates",
             "-Xclang",
             "-fno-pch-timestamp",
             "-xc++-header",
-            "-",
+            header.path,
             "-o",
             out.path,
         ],
@@ -102,11 +110,11 @@ def _precompile(ctx, flags, headers):
             "no-cache": "1",
             "no-sandbox": "1",
         },
-        inputs = depset([header], transitive = [headers]),
+        inputs = depset([first, header], transitive = [headers]),
         mnemonic = "WasmPrecompile",
         outputs = [out],
     )
-    return out
+    return [header, out]
 
 def _impl(ctx):
     own = ctx.attr.library[_Sources]
@@ -135,9 +143,7 @@ def _impl(ctx):
     private = [f for f in outside if f.path.endswith("/private/common.h")][0]
     private = private.dirname[:-len("/private")]
     as_c = _FLAGS + includes + ["-xc", "-iquote" + private]
-    as_cxx = flags + ["-include-pch", precompiled.path]
-    for header in ["wasm/include/absent.h", "build_defs/exact_math.h"]:
-        as_cxx += ["-include", header]
+    as_cxx = flags + ["-include-pch", precompiled[1].path]
     objects = []
     for source in sources:
         object = ctx.actions.declare_file(
@@ -145,11 +151,16 @@ def _impl(ctx):
         )
         ctx.actions.run(
             executable = _CLANG,
-            arguments = (as_cxx if source.extension == "cc" else as_c) +
-                        ["-c", source.path, "-o", object.path],
+            arguments = (as_cxx if source.extension == "cc" else as_c) + [
+                "-Oz" if source.path.split("/")[0] in ctx.attr.small else "-Os",
+                "-c",
+                source.path,
+                "-o",
+                object.path,
+            ],
             # Two thousand headers: to lay them out takes as long as to compile.
             execution_requirements = {"no-sandbox": "1"},
-            inputs = depset([source, precompiled], transitive = [headers]),
+            inputs = depset([source] + precompiled, transitive = [headers]),
             mnemonic = "WasmCompile",
             outputs = [object],
             progress_message = "Compiling %s for WebAssembly" % source.short_path,
@@ -182,6 +193,9 @@ wasm_module = rule(
             allow_files = [".c", ".cc"],
             doc = "Sources of other projects; what is not used is left out.",
         ),
+        "precompiled": attr.string_list(
+            doc = "Headers that are read once, besides //build_defs:std_pch.",
+        ),
         "shim": attr.label(
             allow_single_file = True,
             doc = "One of the shims, beside which the others are.",
@@ -189,6 +203,9 @@ wasm_module = rule(
         "shims": attr.label_list(
             allow_files = True,
             doc = "Headers for what WASI's library lacks, found before its own.",
+        ),
+        "small": attr.string_list(
+            doc = "Folders whose code should rather be small than fast.",
         ),
         "srcs": attr.label_list(allow_files = [".cc"]),
         "_pch": attr.label(default = "//build_defs:std_pch"),
