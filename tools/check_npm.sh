@@ -7,8 +7,8 @@
 #
 #   tools/check_npm.sh
 #
-# Skipped (status 77) where Node, Debian's packages for WebAssembly or abseil's
-# source cannot be had.
+# Skipped (status 77) where Node, npm or Debian's packages for WebAssembly cannot be
+# installed.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -42,6 +42,11 @@ cp tools/npm/*.mjs "$scratch/empty"
 (cd "$scratch/empty" && npm install --silent --no-audit --no-fund --offline \
   --no-package-lock "$package")
 bin=$scratch/empty/node_modules/.bin/clipguard
+version=$(node -p "require('$scratch/empty/node_modules/clipguard/package.json').version")
+if [ "$("$native" --version)" != "clipguard $version" ]; then
+  echo "npm/package.json says that this is $version"
+  exit 1
+fi
 node "$scratch/empty/module_test.mjs" "$scratch/work/corpus"
 
 cd "$scratch/work"
@@ -95,6 +100,7 @@ for file in corpus/*/warnings/*; do
   last=$file
 done
 same explain --format=json
+same --version
 same validate missing.bin
 same validate --nonsense
 same help
