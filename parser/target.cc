@@ -48,7 +48,7 @@ const TargetInfo& GetTargetInfo(Target target) { return InfoOf(target); }
 std::span<const TargetInfo> AllTargets() { return kTargets; }
 
 std::optional<Target> FindTarget(std::string_view name) {
-  const auto* const found =
+  const decltype(kTargets)::const_iterator found =
       std::ranges::find(kTargets, name, &TargetInfo::name);
   if (found == kTargets.end()) return std::nullopt;
   return found->target;

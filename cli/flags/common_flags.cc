@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/charconv.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
@@ -112,9 +112,11 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
 }
 
 std::optional<double> ParseFinite(std::string_view text) {
+  // absl would take hexadecimal digits as well.
+  if (text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
   double value = 0;
   const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
+      absl::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() ||
       !std::isfinite(value)) {
     return std::nullopt;

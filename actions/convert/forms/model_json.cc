@@ -20,13 +20,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/charconv.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/memory/throwing_allocator.h"
 #include "base/memory/work_counter.h"
 #include "base/utf8.h"
+#include "fast_float/fast_float.h"
 #include "parser/forge/json/json_reporter.h"
 #include "rapidjson/encodings.h"
 #include "rapidjson/stringbuffer.h"
@@ -85,20 +85,10 @@ std::optional<float> ReadFloatName(std::string_view text) {
 // The float32 nearest to the number as it is written: 0 if it is closer to that
 // than to any other; none if it is too large.
 std::optional<float> ReadNumber(std::string_view text) {
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
   float value = 0;
-  const auto read = std::from_chars(begin, end, value);
-  if (read.ptr != end) return std::nullopt;
-  if (read.ec == std::errc()) return value;
-  // Too large, or too small: a double tells, as it is then as large or as small
-  // as doubles are.
-  double wide = 0;
-  absl::from_chars(begin, end, wide);
-  if (read.ec != std::errc::result_out_of_range || std::abs(wide) > 1) {
-    return std::nullopt;
-  }
-  return std::copysign(0.0F, text.starts_with('-') ? -1.0F : 1.0F);
+  fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  if (std::isinf(value)) return std::nullopt;
+  return value;
 }
 
 }  // namespace

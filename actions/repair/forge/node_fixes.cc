@@ -373,7 +373,8 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
       Empty{"events", "{}"},
   };
   const std::string_view key = LastOf(found.path());
-  const auto* const empty = std::ranges::find(kEmpty, key, &Empty::key);
+  const decltype(kEmpty)::const_iterator empty =
+      std::ranges::find(kEmpty, key, &Empty::key);
   if (empty == kEmpty.end()) {
     return plan_.Refuse(found, "what should be there is not known");
   }

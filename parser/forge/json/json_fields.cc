@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/charconv.h"
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 #include "base/memory/huge_pages.h"
@@ -83,8 +84,8 @@ std::optional<Float> ReadJava(std::string_view text) {
                             std::string_view::npos) {
       return std::nullopt;
     }
-    const auto [end, error] = std::from_chars(
-        text.data(), text.data() + text.size(), value, std::chars_format::hex);
+    const auto [end, error] = absl::from_chars(
+        text.data(), text.data() + text.size(), value, absl::chars_format::hex);
     if (end != text.data() + text.size()) return std::nullopt;
     if (error == std::errc::result_out_of_range) {
       value = IsLarge(text) ? std::numeric_limits<Float>::infinity() : Float{0};

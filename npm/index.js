@@ -1,0 +1,155 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clipguard in Node and browsers. Every function runs one command of the
+// program on files given as bytes; nothing is uploaded, and no file is written.
+
+import {Module, ClipguardTrap} from './module.js';
+import {parseNpy} from './npy.js';
+
+export {ClipguardTrap};
+
+// What was asked for makes no sense, or could not be done.
+export class ClipguardError extends Error {
+  constructor(ran) {
+    super(ran.messages.replace(/^clipguard: /, '').trim());
+    this.name = 'ClipguardError';
+    this.exitCode = ran.exitCode;
+  }
+}
+
+const WASM = new URL('./clipguard.wasm', import.meta.url);
+
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source === undefined && WASM.protocol === 'file:') {
+    const {readFile} = await import('node:fs/promises');
+    return WebAssembly.compile(await readFile(WASM));
+  }
+  if (source === undefined || source instanceof URL ||
+      typeof source === 'string') {
+    source = await (await fetch(source ?? WASM)).arrayBuffer();
+  }
+  return WebAssembly.compile(source);
+}
+
+let loaded = null;
+
+// Gets the module ready. Asked for by itself, unless `source` says where it is:
+// an address, its bytes, or a WebAssembly.Module.
+export function load(source) {
+  if (loaded === null || source !== undefined) {
+    loaded = compile(source).then((compiled) => new Module(compiled));
+  }
+  return loaded;
+}
+
+// Bytes, or in Node a path, as a file of a run.
+async function fileOf(input, name) {
+  let bytes = input;
+  if (typeof input === 'string') {
+    const {readFile} = await import('node:fs/promises');
+    bytes = await readFile(input);
+    name ??= input.replaceAll('\\', '/');
+  }
+  if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
+  if (!ArrayBuffer.isView(bytes)) {
+    throw new TypeError('clipguard takes bytes (a Uint8Array), or a path');
+  }
+  bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {path: name ?? 'file', size: bytes.length, load: () => bytes};
+}
+
+// {failOn: 'warning', limit: ['markers=1'], strict: true} as flags.
+function flagsOf(options) {
+  const flags = [];
+  for (const [key, value] of Object.entries(options)) {
+    if (key === 'name' || value === undefined || value === false) continue;
+    const flag = '--' + key.replace(/[A-Z]/g, (c) => '-' + c.toLowerCase());
+    for (const each of Array.isArray(value) ? value : [value]) {
+      flags.push(each === true ? flag : `${flag}=${each}`);
+    }
+  }
+  return flags;
+}
+
+// Runs a command as the program does: the exit code, what it prints, and the
+// files it writes. `files` maps paths to bytes.
+export async function run(args, files = {}) {
+  const module = await load();
+  const list = await Promise.all(
+      Object.entries(files).map(([path, bytes]) => fileOf(bytes, path)));
+  const ran = module.run(args, list);
+  return {...ran, output: new TextDecoder().decode(ran.output)};
+}
+
+async function runOn(command, options, files, own) {
+  const module = await load();
+  const flags = [...own, ...flagsOf(options)];
+  const paths = files.map((file) => file.path);
+  const ran = module.run([command, ...flags, '--', ...paths], files);
+  if (ran.exitCode > 1) throw new ClipguardError(ran);
+  return ran;
+}
+
+const jsonOf = (ran) => JSON.parse(new TextDecoder().decode(ran.output));
+
+// The verdict on a file, as `validate --format=json` has it.
+export async function validate(input, options = {}) {
+  const file = await fileOf(input, options.name);
+  return jsonOf(await runOn('validate', options, [file], ['--format=json']));
+}
+
+// What is in a file, as `info --format=json` has it.
+export async function info(input, options = {}) {
+  const file = await fileOf(input, options.name);
+  return jsonOf(await runOn('info', options, [file], ['--format=json']));
+}
+
+// What a file's animation does at given times: {rows, columns: {time: ...}}.
+export async function sample(input, options = {}) {
+  const file = await fileOf(input, options.name);
+  const ran =
+      await runOn('sample', options, [file], ['--format=npy', '--out=/o.npy']);
+  if (ran.written.length === 0) throw new ClipguardError(ran);
+  return parseNpy(ran.written[0].bytes);
+}
+
+async function changed(command, input, options) {
+  const file = await fileOf(input, options.name);
+  const ran = await runOn(command, options, [file],
+                          ['--format=json', '--out=/o/result']);
+  return {bytes: ran.written[0]?.bytes ?? null, report: jsonOf(ran)};
+}
+
+// The file in another format: {bytes, report}. `bytes` is null where the report
+// says what would be lost.
+export async function convert(input, options) {
+  return changed('convert', input, options);
+}
+
+// The file with what can be mended mended: {bytes, report}.
+export async function repair(input, options = {}) {
+  return changed('repair', input, options);
+}
+
+// The file with fewer keys for the same motion: {bytes, report}.
+export async function optimize(input, options = {}) {
+  return changed('optimize', input, options);
+}
+
+// What is different between two files, as `diff --format=json` has it.
+export async function diff(a, b, options = {}) {
+  const {names, ...rest} = options;
+  const files = [await fileOf(a, names?.[0]), await fileOf(b, names?.[1])];
+  if (files[0].path === files[1].path) {
+    files[0].path = 'a/' + files[0].path;
+    files[1].path = 'b/' + files[1].path;
+  }
+  return jsonOf(await runOn('diff', rest, files, ['--format=json']));
+}
+
+// What a code of a finding means, as `explain --format=json` has it.
+export async function explain(code) {
+  return jsonOf(await runOn('explain', {}, [{path: code}], ['--format=json']));
+}

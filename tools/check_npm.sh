@@ -1,0 +1,109 @@
+#!/bin/bash
+# Is the npm package what the native program is? The package is packed, installed
+# from the file into an empty folder, and run in Node: the whole corpus, and what
+# is in $CLIPGUARD_DATA, is validated, shown, sampled, converted, repaired and
+# compared by both. Verdicts, messages, exit codes and files must be the same,
+# byte for byte.
+#
+#   tools/check_npm.sh
+#
+# Skipped (status 77) where Node, npm or Debian's packages for WebAssembly cannot be
+# installed.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+readonly kMostBytes=3200000 kMostPacked=1200000
+
+./bazelw --setup wasm || skip "the packages for WebAssembly are not here"
+command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
+./bazelw build //cli:clipguard //npm:package
+native=$PWD/bazel-bin/cli/clipguard
+package=$PWD/bazel-bin/npm/clipguard.tgz
+module=$PWD/bazel-bin/wasm/clipguard.wasm
+
+size=$(stat -Lc %s "$module")
+packed=$(gzip -9nc "$module" | wc -c)
+echo "clipguard.wasm: $size bytes, $packed compressed"
+if [ "$size" -gt $kMostBytes ] || [ "$packed" -gt $kMostPacked ]; then
+  echo "more than $kMostBytes, or $kMostPacked compressed"
+  exit 1
+fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/empty" "$scratch/work"
+cp -rL corpus "$scratch/work/corpus"
+find "$scratch/work" \( -name '*.cc' -o -name '*.h' -o -name '*.bazel' \) -delete
+if [ -n "${CLIPGUARD_DATA:-}" ]; then
+  cp -rL "$CLIPGUARD_DATA" "$scratch/work/data"
+  chmod -R u+w "$scratch/work/data"
+fi
+cp tools/npm/*.mjs "$scratch/empty"
+(cd "$scratch/empty" && npm install --silent --no-audit --no-fund --offline \
+  --no-package-lock "$package")
+bin=$scratch/empty/node_modules/.bin/clipguard
+version=$(node -p "require('$scratch/empty/node_modules/clipguard/package.json').version")
+if [ "$("$native" --version)" != "clipguard $version" ]; then
+  echo "npm/package.json says that this is $version"
+  exit 1
+fi
+node "$scratch/empty/module_test.mjs" "$scratch/work/corpus"
+
+cd "$scratch/work"
+files=$(find . -type f | wc -l)
+runs=0 differences=0
+# same ARGUMENTS...: runs both, with "out" for what is written.
+same() {
+  local who
+  runs=$((runs + 1))
+  for who in native npm; do
+    local program=$native
+    [ $who = native ] || program=$bin
+    rm -rf out
+    mkdir out
+    local status=0
+    "$program" "$@" >"../$who.out" 2>"../$who.err" </dev/null || status=$?
+    echo "exit code $status" >>"../$who.err"
+    rm -rf "../$who.files"
+    # A folder that was made for a file that is not written is left by the native one.
+    find out -mindepth 1 -type d -empty -delete
+    mv out "../$who.files"
+  done
+  local what
+  for what in out err files; do
+    diff -r "../native.$what" "../npm.$what" >../difference && continue
+    differences=$((differences + 1))
+    echo "DIFFERENT ($what): clipguard $*"
+    head -n 5 ../difference | cut -c 1-300
+  done
+}
+
+for format in text json sarif junit concise gitlab; do
+  same validate --format=$format -- *
+done
+same validate --strict --output=json:out/report.json --include='*.bin' -- *
+same info --format=json -- *
+same info -- *
+same sample --times=0,0.5,7 --format=npz -o out/ -- corpus
+same repair -o out/ -- *
+same sample --times=0,0.5,7 --shape=long --format=csv -- *
+for folder in */*/; do
+  same sample --times=0,0.5,7 --format=npy -o out/ -- "$folder"
+  for to in glb json csv bedrock mrtk m3d; do
+    same convert --to=$to --lossy --format=json -o out/ -- "$folder"
+  done
+  same repair --unsafe --format=json -o out/ -- "$folder"
+done
+same optimize --format=json -o out/ -- corpus
+for file in corpus/*/warnings/*; do
+  same diff --format=json "$file" "${last:-$file}"
+  last=$file
+done
+same explain --format=json
+same --version
+same validate missing.bin
+same validate --nonsense
+same help
+
+echo "$runs runs over $files files: $differences differences"
+[ "$differences" = 0 ]

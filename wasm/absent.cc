@@ -1,0 +1,86 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the module does without. clipguard/c_api.cc refuses what would call it.
+
+#include <sodium.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/base/internal/sysinfo.h"
+#include "absl/synchronization/mutex.h"
+#include "cli/commands/commands.h"
+#include "cli/files/find_upwards.h"
+#include "cli/files/folder.h"
+#include "cli/files/mapped_file.h"
+#include "cli/io/digest.h"
+
+// ---- Of clipguard -----------------------------------------------------------
+
+namespace clipguard::cli {
+
+int ReportCommand(const Args&, Environment&) { std::abort(); }
+int ViewCommand(const Args&, Environment&) { std::abort(); }
+int MergeCommand(const Args&, Environment&) { std::abort(); }
+int PlayCommand(const Args&, Environment&) { std::abort(); }
+int GraphCommand(const Args&, Environment&) { std::abort(); }
+int ReduceCommand(const Args&, Environment&) { std::abort(); }
+
+Digest DigestOf(std::string_view) { std::abort(); }
+std::string Hex(const Digest&) { std::abort(); }
+
+// Files of the system: there is none.
+Folder::Folder(std::string path) : path_(std::move(path)), error_(ENOENT) {}
+Folder::~Folder() = default;
+int Folder::Open(const std::string&, int) const {
+  errno = ENOENT;
+  return -1;
+}
+std::optional<std::string> Folder::Resolve(const std::string&) const {
+  errno = ENOENT;
+  return std::nullopt;
+}
+FoundUpwards FindUpwards(std::string_view) { return {}; }
+bool MappedFile::Map(int, size_t) { return false; }
+void MappedFile::Unmap() {}
+bool MappedFile::intact() const { return true; }
+
+}  // namespace clipguard::cli
+
+// Declared, and in no library.
+extern "C" {
+int madvise(void*, size_t, int) { return 0; }
+void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
+}
+
+// ---- Of libsodium: there is one way to compute, and nothing is secret
+// --------
+
+extern "C" {
+int sodium_init() { return 0; }
+void sodium_misuse() { std::abort(); }
+void sodium_memzero(void* bytes, size_t size) { std::memset(bytes, 0, size); }
+}
+
+// ---- Of absl: there is one thread -------------------------------------------
+
+namespace absl {
+ABSL_NAMESPACE_BEGIN
+
+void Mutex::Lock() {}
+void Mutex::Unlock() {}
+Mutex::~Mutex() {}
+
+namespace base_internal {
+int NumCPUs() { return 1; }
+}  // namespace base_internal
+
+ABSL_NAMESPACE_END
+}  // namespace absl
