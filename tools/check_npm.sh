@@ -12,7 +12,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-readonly kMostBytes=3200000 kMostPacked=1200000
+readonly kMostBytes=2800000 kMostPacked=1050000
 
 ./bazelw --setup wasm || skip "the packages for WebAssembly are not here"
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
@@ -31,12 +31,12 @@ fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/empty" "$scratch/work"
-cp -rL corpus "$scratch/work/corpus"
-find "$scratch/work" \( -name '*.cc' -o -name '*.h' -o -name '*.bazel' \) -delete
+mkdir "$scratch/empty" "$scratch/npm"
+cp -rL corpus "$scratch/npm/corpus"
+find "$scratch/npm" \( -name '*.cc' -o -name '*.h' -o -name '*.bazel' \) -delete
 if [ -n "${CLIPGUARD_DATA:-}" ]; then
-  cp -rL "$CLIPGUARD_DATA" "$scratch/work/data"
-  chmod -R u+w "$scratch/work/data"
+  cp -rL "$CLIPGUARD_DATA" "$scratch/npm/data"
+  chmod -R u+w "$scratch/npm/data"
 fi
 cp tools/npm/*.mjs "$scratch/empty"
 (cd "$scratch/empty" && npm install --silent --no-audit --no-fund --offline \
@@ -47,28 +47,31 @@ if [ "$("$native" --version)" != "clipguard $version" ]; then
   echo "npm/package.json says that this is $version"
   exit 1
 fi
-node "$scratch/empty/module_test.mjs" "$scratch/work/corpus"
+node "$scratch/empty/module_test.mjs" "$scratch/npm/corpus"
 
-cd "$scratch/work"
+cp -r "$scratch/npm" "$scratch/native"
+cd "$scratch/native"
 files=$(find . -type f | wc -l)
 runs=0 differences=0
-# same ARGUMENTS...: runs both, with "out" for what is written.
+# run WHO PROGRAM ARGUMENTS...: in its own folder, with "out" for what is written.
+run() (
+  who=$1 status=0
+  shift
+  cd "$scratch/$who"
+  rm -rf "../$who.files"
+  mkdir out
+  "$@" >"../$who.out" 2>"../$who.err" </dev/null || status=$?
+  echo "exit code $status" >>"../$who.err"
+  # A folder that was made for a file that is not written is left by the native one.
+  find out -mindepth 1 -type d -empty -delete
+  mv out "../$who.files"
+)
+# same ARGUMENTS...: do both the same?
 same() {
-  local who
   runs=$((runs + 1))
-  for who in native npm; do
-    local program=$native
-    [ $who = native ] || program=$bin
-    rm -rf out
-    mkdir out
-    local status=0
-    "$program" "$@" >"../$who.out" 2>"../$who.err" </dev/null || status=$?
-    echo "exit code $status" >>"../$who.err"
-    rm -rf "../$who.files"
-    # A folder that was made for a file that is not written is left by the native one.
-    find out -mindepth 1 -type d -empty -delete
-    mv out "../$who.files"
-  done
+  run native "$native" "$@" &
+  run npm "$bin" "$@"
+  wait $!
   local what
   for what in out err files; do
     diff -r "../native.$what" "../npm.$what" >../difference && continue

@@ -4,10 +4,12 @@
 // Which files are looked at, and what becomes of those that are not ours.
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_replace.h"
+#include "cli/flags/common_flags.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -189,6 +191,14 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind("notes of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), HasSubstr("something"));
+}
+
+TEST(ParseFinite, TakesDecimalNumbersAlone) {
+  EXPECT_EQ(ParseFinite("-1.5e1"), -15);
+  for (const char* text :
+       {"", "0x10", "0X1p0", "+1", "inf", "nan", "1e400", "1e-400", "1 "}) {
+    EXPECT_EQ(ParseFinite(text), std::nullopt) << text;
+  }
 }
 
 }  // namespace
