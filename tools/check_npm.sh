@@ -16,6 +16,7 @@ readonly kMostBytes=2800000 kMostPacked=1050000
 
 ./bazelw --setup wasm || skip "the packages for WebAssembly are not here"
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
+./bazelw build @wasm_source//:headers || skip "Debian serves no sources here"
 ./bazelw build //cli:clipguard //npm:package
 native=$PWD/bazel-bin/cli/clipguard
 package=$PWD/bazel-bin/npm/clipguard.tgz

@@ -7,15 +7,20 @@
 #include <sys/mman.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "absl/base/internal/sysinfo.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "actions/convert/textures/texture.h"
 #include "cli/commands/commands.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/folder.h"
@@ -23,6 +28,13 @@
 #include "cli/io/digest.h"
 
 // ---- Of clipguard -----------------------------------------------------------
+
+// A note of the conversion, as of any other texture that is not read.
+absl::StatusOr<clipguard::actions::textures::TextureImage>
+clipguard::actions::textures::ImageOf(std::span<const uint8_t>, bool,
+                                      uint64_t) {
+  return absl::UnimplementedError("the WebAssembly module reads no pictures");
+}
 
 namespace clipguard::cli {
 
