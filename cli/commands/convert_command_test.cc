@@ -297,7 +297,6 @@ TEST(ConvertCommandTest, TexturesThatAreNotThereAreNoted) {
   TempFolder folder;
   const std::string path =
       folder.Write("arm.m3d", Read("corpus/m3d/valid/arm.m3d"));
-  const std::string dds = Texture(4);
   const RunResult none = RunProgram({"convert", "--to=glb", "-o", "-", path});
   EXPECT_EQ(none.exit_code, 0);
   EXPECT_THAT(none.err,
