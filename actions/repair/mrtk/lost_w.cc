@@ -110,7 +110,7 @@ std::optional<LostW> LostW::Find(const std::array<const CurvePlan*, 3>& xyz,
 }
 
 // Degrees: the largest turn from one key to the next, the signs being those
-// with which it is smallest; times kSpareTurn, and at least kMostTurn.
+// with which it is smallest; times kSpareTurn, and at least kUsualTurn.
 void LostW::FindMostTurn() {
   double least = 1;
   Vec last = v(0);
@@ -123,7 +123,7 @@ void LostW::FindMostTurn() {
     last_w = w;
   }
   const double turn = 2 * std::acos(std::clamp(least, 0.0, 1.0)) * 180 / kPi;
-  most_turn_ = std::clamp(kSpareTurn * turn, kMostTurn, 180.0);
+  most_turn_ = std::clamp(kSpareTurn * turn, kUsualTurn, 180.0);
 }
 
 void LostW::FindBound() {

@@ -33,7 +33,7 @@ namespace clipguard::actions {
 
 // Degrees. The most that a recording made on a device has is 32: keys are left
 // out only where those around them make up for them.
-inline constexpr double kMostTurn = 45;
+inline constexpr double kUsualTurn = 45;
 
 // If the rotation that is repaired turns by that much and more, whatever the
 // signs are, no turn is trusted to be less than this times the largest.
@@ -95,7 +95,7 @@ class LostW {
   std::vector<OpenTime> open_;
   size_t open_count_ = 0;
   double bound_ = 0;
-  double most_turn_ = kMostTurn;
+  double most_turn_ = kUsualTurn;
   bool second_key_unknown_ = false;
 };
 

@@ -192,9 +192,9 @@ TEST_P(EachLayout, AFileCutBeforeItsFirstKeyIsRefused) {
     const Repaired repaired = Repair(bytes);
     EXPECT_FALSE(repaired.changed()) << size;
     ASSERT_THAT(repaired.refusals, SizeIs(1)) << size;
-    EXPECT_EQ(repaired.refusals[0].code,
-              size < sound.Curve(0) + 12 ? FindingCode::kFileTruncated
-                                         : FindingCode::kKeyCountTooLarge);
+    EXPECT_EQ(repaired.refusals[0].code, size < sound.Curve(0) + 12
+                                             ? FindingCode::kFileTruncated
+                                             : FindingCode::kKeyCountTooLarge);
     EXPECT_THAT(repaired.refusals[0].reason, HasSubstr("before its first key"));
   }
 }
