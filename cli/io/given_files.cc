@@ -53,6 +53,7 @@ const GivenFile* GivenFiles::Find(const std::string& path) const {
 }
 
 bool GivenFiles::IsFolder(const std::string& path) const {
+  if (path.empty()) return false;  // and not the root
   const auto found = files_.find(WithoutSlash(path));
   if (found != files_.end()) return S_ISDIR(ModeOf(found->second.kind));
   const std::string prefix = WithSlash(path);

@@ -92,6 +92,8 @@ std::vector<float> TimesIn(const InputAnimationView& view, CurveSlot first,
       times.push_back(std::nextafter(curve.time(i), 1e30f));
     }
   }
+  // After its end, a curve goes on as its wrap mode says, and a .glb stops.
+  std::erase_if(times, [&](float time) { return time > view.Duration(); });
   const double last = double{view.Duration()};
   for (size_t i = 0; i < random_times; ++i) {
     times.push_back(
