@@ -93,6 +93,14 @@ async function contextFor(touch) {
     document.addEventListener('securitypolicyviolation', (event) => {
       window.tellViolation(`${event.violatedDirective} ${event.blockedURI}`);
     });
+    // How many blocks of data the page unpacked.
+    window.unpacked = 0;
+    window.DecompressionStream = class extends window.DecompressionStream {
+      constructor(format) {
+        super(format);
+        ++window.unpacked;
+      }
+    };
   });
   contexts.set(touch, context);
   return context;

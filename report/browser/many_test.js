@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A thousand files and ten thousand findings: how long it takes to make the page,
-// to see something, to filter and to scroll.
+// A thousand files and ten thousand findings: what a page of them builds and unpacks
+// before one sees something, and while one filters and scrolls. How long that takes
+// is printed, and fails nothing: other things run on the machine.
 
 import assert from 'node:assert/strict';
 import {
@@ -15,9 +16,13 @@ import { check, data, makeReport, open, picture, scratch, source } from './harne
 const FILES = 1000;
 const FINDINGS = 10_000;
 
-// What a page may take on a machine that has other things to do. What it took is
-// printed.
-const MOST_MILLISECONDS = 4000;
+// Elements of a page that shows a table: those in sight, and some.
+const MOST_ELEMENTS = 3000;
+
+/** How many elements a page has. */
+function elements(page) {
+  return page.evaluate(() => document.querySelectorAll('*').length);
+}
 
 /** A state machine in which some clips are not there. */
 function machine(findings) {
@@ -72,7 +77,9 @@ test('a thousand files, ten thousand findings', async (t) => {
         .observe({ type: 'paint', buffered: true });
     }));
     t.diagnostic(`first picture after ${Math.round(paint)} ms`);
-    assert.ok(paint < MOST_MILLISECONDS);
+    const built = await elements(page);
+    t.diagnostic(`${built} elements`);
+    assert.ok(built < MOST_ELEMENTS);
 
     // No more rows are elements than are in sight, and some.
     const rows = await page.locator('.vt-body .vt-row').count();
@@ -88,7 +95,6 @@ test('a thousand files, ten thousand findings', async (t) => {
     });
     t.diagnostic(`filtered in ${Math.round(filtered.took)} ms: ${filtered.said}`);
     assert.equal(filtered.said, '500 findings');
-    assert.ok(filtered.took < MOST_MILLISECONDS);
     await page.getByRole('searchbox', { name: 'Filter findings' }).fill('');
 
     const frames = await page.evaluate(async () => {
@@ -105,6 +111,7 @@ test('a thousand files, ten thousand findings', async (t) => {
       times.sort((a, b) => a - b);
       return { median: times[30], worst: times[59] };
     });
+    assert.ok(await elements(page) < MOST_ELEMENTS);
     t.diagnostic(`a frame while scrolling: ${frames.median.toFixed(1)} ms, worst ${frames.worst.toFixed(1)} ms`);
 
     for (const mode of ['By code', 'Findings']) {
@@ -154,7 +161,9 @@ test('two hundred real recordings, all of them to be seen', { skip: !data && 'CL
     await page.locator('.scene-canvas').waitFor();
     const first = await page.evaluate(() => performance.now());
     t.diagnostic(`first picture after ${Math.round(first)} ms`);
-    assert.ok(first < 2 * MOST_MILLISECONDS);
+    // Of two hundred files, the one that is shown.
+    const unpacked = await page.evaluate(() => window.unpacked);
+    assert.ok(unpacked >= 1 && unpacked <= 2, `${unpacked} blocks unpacked`);
     assert.ok(await page.evaluate(() =>
       JSON.parse(document.getElementById('index').textContent).files.every((one) => one.detail)));
     await page.keyboard.press('j');
