@@ -7,7 +7,8 @@
 #   tools/check_report.sh [TEST...]
 #
 # TEST is a file of report/browser: frame_test.js; without it, all. Pictures of what
-# was seen stay in .ci/artifacts/report. Skipped (status 77) where npm's packages
+# was seen stay in .ci/artifacts/report, or in $CLIPGUARD_SCREENSHOTS; where that is
+# empty, none are made. Skipped (status 77) where npm's packages
 # cannot be had.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -28,9 +29,9 @@ cp report/browser/*.js* "$scratch"
 }
 
 export CLIPGUARD_ROOT=$PWD CLIPGUARD=$PWD/bazel-bin/cli/clipguard
-export CLIPGUARD_SCREENSHOTS=$PWD/.ci/artifacts/report
+export CLIPGUARD_SCREENSHOTS=${CLIPGUARD_SCREENSHOTS-$PWD/.ci/artifacts/report}
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
-rm -rf "$CLIPGUARD_SCREENSHOTS"
+[ -z "$CLIPGUARD_SCREENSHOTS" ] || rm -rf "$CLIPGUARD_SCREENSHOTS"
 tests=("$@")
 [ "$#" != 0 ] || mapfile -t tests < <(cd report/browser && printf '%s\n' *_test.js)
 node --test --test-concurrency="$(nproc)" "${tests[@]/#/$scratch/}"

@@ -24,28 +24,24 @@ const idsOf = (page) => page.$$eval('[role=tab]:not([hidden])',
 test('every view of every file draws, in light and dark, wide and narrow', async () => {
   for (const [at, file] of FILES.entries()) {
     const name = file.split('/').at(-1).replace(/\..*/, '');
-    let views = [];
+    // One page, that goes through the views: axe looks at each in the dark, where
+    // colours are fewer, and in a narrow window by light.
     await look(several, `${name}-verdict`, { hash: `file=${at}` }, async (page) => {
-      views = await idsOf(page);
-    });
-    for (const view of views) {
-      const shows = async (page) => {
+      for (const view of await idsOf(page)) {
+        await as(page, {});
+        await page.evaluate((to) => { window.location.hash = to; }, `file=${at}&view=${view}`);
         const panel = page.locator(`#panel-${view}`);
-        await panel.waitFor();
-        assert.ok((await panel.innerText()).length > 10, `${file}: ${view} is empty`);
-      };
-      await look(several, `${name}-${view}-narrow`, { hash: `file=${at}&view=${view}` },
-        async (page) => {
-          for (const [light, options] of Object.entries({ light: {}, dark: { dark: true } })) {
-            await as(page, options);
-            await shows(page);
-            await picture(page, `${name}-${view}-${light}`);
-            await check({ page, problems: [] }, `${name} ${view} ${light}`);
-          }
-          await as(page, { width: 320, height: 640 });
-          await shows(page);
-        });
-    }
+        for (const [look, options] of Object.entries({
+          light: {}, dark: { dark: true }, narrow: { width: 320, height: 640 },
+        })) {
+          await as(page, options);
+          await panel.waitFor();
+          assert.ok((await panel.innerText()).length > 10, `${file}: ${view} is empty`);
+          await picture(page, `${name}-${view}-${look}`);
+          if (look !== 'light') await check({ page, problems: [] }, `${name} ${view} ${look}`);
+        }
+      }
+    });
   }
 });
 

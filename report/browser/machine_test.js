@@ -207,13 +207,13 @@ test('clips that double fifteen times over cost what a page can pay', async () =
   });
 });
 
-/** Looks at a machine by light and in the dark, and leaves it in a narrow window. */
+/** Looks at a machine by light and, with axe, in the dark; leaves it in a narrow window. */
 async function inAllLights(page, name) {
   await page.locator('.machine-current').waitFor();
   for (const [light, options] of Object.entries({ light: {}, dark: { dark: true } })) {
     await as(page, options);
     await picture(page, `${name}-${light}`);
-    await check({ page, problems: [] }, `${name}-${light}`);
+    if (options.dark) await check({ page, problems: [] }, name);
   }
   await as(page, { width: 360, height: 1400 });
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Real files of others: the page of each opens and shows its file, and nothing is
-// said on the console.
+// said on the console. Axe looks at one in twelve: what files differ in is text.
 
+import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -26,8 +27,8 @@ test('real files', { skip: kinds.length === 0 && 'no real files: CLIPGUARD_DATA 
     for (const name of names) {
       await page.evaluate((file) => { window.location.hash = `file=${encodeURIComponent(file)}`; }, name);
       await title.filter({ hasText: name }).waitFor();
-      await check(opened, name);
-      ++count;
+      if (count++ % 12 === 0) await check(opened, name);
+      assert.deepEqual(opened.problems, [], name);
     }
     await opened.close();
   }
