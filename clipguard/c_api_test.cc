@@ -200,6 +200,13 @@ TEST_F(CorpusThroughModule, Repairs) {
   ExpectSame({"optimize", "--dry-run", "corpus/m3d"});
 }
 
+TEST_F(CorpusThroughModule, Reports) {
+  AddCorpus();
+  ExpectSame({"report", "-o", "out/page.html", "corpus"});
+  ExpectSame({"report", "-o", "out/pages/", "--max-size=2M", "corpus/m3d"});
+  ExpectSameOfEach({"report", "-o", "-"});
+}
+
 TEST_F(CorpusThroughModule, Compares) {
   AddCorpus();
   const std::string* before = nullptr;
@@ -287,7 +294,6 @@ TEST(CApi, ReadsStandardInput) {
 
 TEST(CApi, RefusesWhatNeedsASystem) {
   for (const Args& args : std::vector<Args>{{"view", "a"},
-                                            {"report", "a"},
                                             {"validate", "--jobs=2", "a"},
                                             {"validate", "--shard", "1/2", "a"},
                                             {"validate", "--format=shard"},
