@@ -134,8 +134,8 @@ export function makeActions(app, files, results) {
       },
     },
   });
-  const bar = element('div', {
-    class: 'file-actions', attributes: { role: 'group', 'aria-label': 'Do with this file', hidden: true },
+  const bar = element('section', {
+    class: 'file-actions', attributes: { 'aria-label': 'Do with this file', hidden: true },
     children: [
       button('Repair', () => run('Repair', ['repair'])),
       button('Optimize', () => run('Optimize', ['optimize'])),

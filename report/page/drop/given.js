@@ -61,6 +61,30 @@ async function handleOf(item) {
   }
 }
 
+/**
+ * What is in a folder.
+ * @param {any} entry @param {Promise<any>} handle @returns {Promise<Given[]>}
+ */
+async function inFolder(entry, handle) {
+  /** @type {Given[]} */
+  const found = [];
+  let problem = 'the browser gives no file that is in it';
+  try {
+    await walkEntry(entry, entry.name, found);
+  } catch (error) {
+    // Of a page from the disk, Chromium reads no entries, but handles. Those have no
+    // files with characters in their names that Windows forbids.
+    found.length = 0;
+    try {
+      await walkHandle(await handle, entry.name, found);
+    } catch {
+      problem = /** @type {Error} */ (error).message;
+    }
+  }
+  if (found.length === 0) found.push({ path: entry.name, file: null, problem });
+  return sorted(found);
+}
+
 /** What was dropped or pasted. @param {DataTransfer} data @returns {Promise<Given[]>} */
 export async function givenBy(data) {
   // All of it is gone when this returns to the browser for the first time.
@@ -72,19 +96,8 @@ export async function givenBy(data) {
   /** @type {Given[]} */
   const all = [];
   for (const { file, entry, handle } of items) {
-    // Chromium's entries cannot be read by a page from the disk; its handles can.
-    const folder = await handle;
-    /** @type {Given[]} */
-    const found = [];
-    try {
-      if (folder?.kind === 'directory') await walkHandle(folder, folder.name, found);
-      else if (entry?.isDirectory) await walkEntry(entry, entry.name, found);
-      else if (file) found.push({ path: file.name || 'file', file });
-    } catch (error) {
-      const path = folder?.name ?? entry?.name ?? 'folder';
-      found.push({ path, file: null, problem: /** @type {Error} */ (error).message });
-    }
-    all.push(...sorted(found));
+    if (entry?.isDirectory) all.push(...await inFolder(entry, handle));
+    else if (file) all.push({ path: file.name || 'file', file });
   }
   return all;
 }
