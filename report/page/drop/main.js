@@ -93,7 +93,11 @@ document.addEventListener('dragleave', (event) => {
 document.addEventListener('drop', async (event) => {
   event.preventDefault();
   document.body.classList.remove('dropping');
-  if (event.dataTransfer) take(await givenBy(event.dataTransfer));
+  if (!event.dataTransfer) return;
+  invitation.textContent = 'Looking for files ...';
+  const given = await givenBy(event.dataTransfer);
+  files.onProgress();
+  take(given);
 });
 document.addEventListener('paste', async (event) => {
   if (event.target instanceof Element && event.target.closest('input[type=search]')) return;
@@ -129,18 +133,21 @@ const tools = element('span', {
   children: [...chooser('Add files', false), saving, progress],
 });
 files.onProgress = () => {
-  progress.hidden = files.total < 2;
+  progress.hidden = files.total === 0;
+  invitation.textContent = files.total ? 'Checking ...' : INVITATION;
   saving.disabled = files.total > 0;
   bar.max = files.total || 1;
   bar.value = files.done;
   said.textContent = `${files.done.toLocaleString('en-US')} of ${files.total.toLocaleString('en-US')}`;
 };
 
+const INVITATION = 'Drop files or a folder here';
+const invitation = element('h2', { text: INVITATION });
 const problem = element('p', { class: 'error', attributes: { role: 'alert' } });
 const welcome = element('main', {
   class: 'welcome',
   children: [
-    element('h2', { text: 'Drop files or a folder here' }),
+    invitation,
     element('p', {
       text: 'MRTK input recordings (.bin), characters (.m3d), Forge armatures and state ' +
         'machines (.json). They are checked in this page, which has no network: nothing is uploaded.',
@@ -165,7 +172,12 @@ app.ready.then(() => {
   mountFrame(/** @type {HTMLElement} */ (document.getElementById('app')), app, views, {
     title: 'clipguard', tools, welcome, actions: makeActions(app, files, results),
   });
+  const update = () => {
+    tools.hidden = app.index.files.length === 0;
+    document.body.classList.toggle('few', app.index.files.length < 2);
+  };
   app.listen((_, changed) => {
-    if (changed.has('index')) tools.hidden = app.index.files.length === 0;
+    if (changed.has('index')) update();
   });
+  update();
 });
