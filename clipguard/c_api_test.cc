@@ -253,6 +253,11 @@ TEST_F(InFolder, SaysWhatIsWrongWithPathsAndFlags) {
   ExpectSame({"sample", "--fps=60", "d"});
   ExpectSame({"repair", "a.bin"});
   ExpectSame({"diff", "a.bin", "d/b.bin"});
+  ExpectSame({"report", "a.bin"});
+  ExpectSame({"report", "-o", "a.bin", "a.bin"});
+  ExpectSame({"report", "-o", "out/page.html", "--against=a.bin", "d/b.bin"});
+  ExpectSame(
+      {"report", "-o", "out/page.html", "--against=empty.json", "a.bin"});
 }
 
 TEST_F(InFolder, MendsInPlace) {

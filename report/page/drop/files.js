@@ -116,6 +116,7 @@ export class Files {
   /** @param {Given} given @param {string} block */
   keep_(given, block) {
     this.forget_(given);
+    if (!block) return;
     this.blocks_.set(given, block);
     this.kept_ += block.length;
     for (const oldest of this.blocks_.keys()) {
