@@ -118,4 +118,4 @@ echo "$runs runs over $files files: $differences differences"
 
 cd "$OLDPWD"
 # What cannot be had for a browser is skipped there.
-CLIPGUARD_PAGE=$html tools/check_report.sh drop_test.js || [ $? = $kSkipped ]
+CLIPGUARD_PAGE=$html tools/check_report.sh drop_test.js || [ $? = "$kSkipped" ]
