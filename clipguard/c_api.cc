@@ -49,8 +49,8 @@ namespace clipguard {
 namespace {
 
 // What needs other files, processes or threads, which there are none of.
-constexpr std::array<std::string_view, 6> kRefusedCommands = {
-    "report", "view", "merge", "play", "graph", "reduce"};
+constexpr std::array<std::string_view, 5> kRefusedCommands = {
+    "view", "merge", "play", "graph", "reduce"};
 constexpr std::array<std::string_view, 4> kRefusedFlags = {
     "--resources", "--shard", "--write-baseline", "--jobs"};
 

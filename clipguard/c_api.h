@@ -14,8 +14,8 @@
  * What is asked for is said as on the command line, and what comes back is byte
  * for byte what the program prints and writes: docs/cli.md is the contract of
  * both. Files are found under the paths that they are given with. The commands
- * are validate, info, sample, convert, repair, optimize, diff, explain and
- * help.
+ * are validate, info, sample, convert, repair, optimize, diff, report, explain
+ * and help.
  *
  *   sample --format=npz -o out.npz a.bin   columns of float32, with names
  *   convert --to=glb -o out.glb a.bin      out.glb is in clipguard_written()

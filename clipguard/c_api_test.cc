@@ -200,6 +200,12 @@ TEST_F(CorpusThroughModule, Repairs) {
   ExpectSame({"optimize", "--dry-run", "corpus/m3d"});
 }
 
+TEST_F(CorpusThroughModule, Reports) {
+  AddCorpus();
+  ExpectSame({"report", "-o", "out/page.html", "corpus"});
+  ExpectSame({"report", "-o", "out/pages/", "--max-size=2M", "corpus/m3d"});
+}
+
 TEST_F(CorpusThroughModule, Compares) {
   AddCorpus();
   const std::string* before = nullptr;
@@ -246,6 +252,11 @@ TEST_F(InFolder, SaysWhatIsWrongWithPathsAndFlags) {
   ExpectSame({"sample", "--fps=60", "d"});
   ExpectSame({"repair", "a.bin"});
   ExpectSame({"diff", "a.bin", "d/b.bin"});
+  ExpectSame({"report", "a.bin"});
+  ExpectSame({"report", "-o", "a.bin", "a.bin"});
+  ExpectSame({"report", "-o", "out/page.html", "--against=a.bin", "d/b.bin"});
+  ExpectSame(
+      {"report", "-o", "out/page.html", "--against=empty.json", "a.bin"});
 }
 
 TEST_F(InFolder, MendsInPlace) {
@@ -287,7 +298,6 @@ TEST(CApi, ReadsStandardInput) {
 
 TEST(CApi, RefusesWhatNeedsASystem) {
   for (const Args& args : std::vector<Args>{{"view", "a"},
-                                            {"report", "a"},
                                             {"validate", "--jobs=2", "a"},
                                             {"validate", "--shard", "1/2", "a"},
                                             {"validate", "--format=shard"},

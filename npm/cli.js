@@ -236,7 +236,10 @@ function main(args) {
       process.env.TERM !== 'dumb';
   const own = colored ? ['--color=always', ...config] : config;
   const wasm = fs.readFileSync(new URL('./clipguard.wasm', import.meta.url));
-  const module = new Module(new WebAssembly.Module(wasm));
+  const compiled = new WebAssembly.Module(wasm);
+  const module = args[0] !== 'report' ? new Module(compiled) : new Module(
+      compiled,
+      fs.readFileSync(new URL('./report.html', import.meta.url), 'utf8'));
   let ran = null;
   try {
     ran = module.runAll([args[0], ...own, ...args.slice(1)].filter(

@@ -100,6 +100,11 @@ export function diff(
   b: Input,
   options?: Omit<Options, 'name'> & {names?: [string, string]},
 ): Promise<Record<string, unknown>>;
+/** The page of `clipguard report` about a file, or about several by their paths. */
+export function report(
+  input: Input | Record<string, Input>,
+  options?: Options,
+): Promise<string>;
 export function explain(code: string): Promise<Record<string, unknown>>;
 
 /** Runs a command of the program on files given by their paths. */

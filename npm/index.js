@@ -19,29 +19,43 @@ export class ClipguardError extends Error {
 }
 
 const WASM = new URL('./clipguard.wasm', import.meta.url);
+const PAGE = new URL('./report.html', import.meta.url);
+
+// The bytes at an address, which may be a file of Node's.
+async function fetched(address) {
+  if (address.protocol === 'file:') {
+    const {readFile} = await import('node:fs/promises');
+    return readFile(address);
+  }
+  return (await fetch(address)).arrayBuffer();
+}
 
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
-  if (source === undefined && WASM.protocol === 'file:') {
-    const {readFile} = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(WASM));
-  }
-  if (source === undefined || source instanceof URL ||
-      typeof source === 'string') {
-    source = await (await fetch(source ?? WASM)).arrayBuffer();
+  if (source === undefined) source = await fetched(WASM);
+  if (source instanceof URL || typeof source === 'string') {
+    source = await (await fetch(source)).arrayBuffer();
   }
   return WebAssembly.compile(source);
 }
 
 let loaded = null;
+let filling = null; // the same with the page that `report` fills
 
 // Gets the module ready. Asked for by itself, unless `source` says where it is:
 // an address, its bytes, or a WebAssembly.Module.
 export function load(source) {
   if (loaded === null || source !== undefined) {
     loaded = compile(source).then((compiled) => new Module(compiled));
+    filling = null;
   }
   return loaded;
+}
+
+function reporting() {
+  filling ??= Promise.all([load(), fetched(PAGE)]).then(([module, page]) =>
+    new Module(module.compiled, new TextDecoder().decode(page)));
+  return filling;
 }
 
 // Bytes, or in Node a path, as a file of a run.
@@ -76,7 +90,7 @@ function flagsOf(options) {
 // Runs a command as the program does: the exit code, what it prints, and the
 // files it writes. `files` maps paths to bytes.
 export async function run(args, files = {}) {
-  const module = await load();
+  const module = await (args[0] === 'report' ? reporting() : load());
   const list = await Promise.all(
       Object.entries(files).map(([path, bytes]) => fileOf(bytes, path)));
   const ran = module.run(args, list);
@@ -84,7 +98,7 @@ export async function run(args, files = {}) {
 }
 
 async function runOn(command, options, files, own) {
-  const module = await load();
+  const module = await (command === 'report' ? reporting() : load());
   const flags = [...own, ...flagsOf(options)];
   const paths = files.map((file) => file.path);
   const ran = module.run([command, ...flags, '--', ...paths], files);
@@ -147,6 +161,17 @@ export async function diff(a, b, options = {}) {
     files[1].path = 'b/' + files[1].path;
   }
   return jsonOf(await runOn('diff', rest, files, ['--format=json']));
+}
+
+// The page of `clipguard report` about a file, or about several: {path: bytes}.
+export async function report(input, options = {}) {
+  const several = typeof input === 'object' && !ArrayBuffer.isView(input) &&
+      !(input instanceof ArrayBuffer);
+  const files = await Promise.all(several ?
+    Object.entries(input).map(([path, bytes]) => fileOf(bytes, path)) :
+    [fileOf(input, options.name)]);
+  const ran = await runOn('report', options, files, ['--out=-']);
+  return new TextDecoder().decode(ran.output);
 }
 
 // What a code of a finding means, as `explain --format=json` has it.

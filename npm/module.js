@@ -60,13 +60,15 @@ function wasiImports(memory) {
 
 // One instance: for a run, and for the next one if that ends well.
 class Instance {
-  constructor(compiled) {
+  constructor(compiled, shell) {
     this.files = [];
+    this.shell = shell;
     this.last = null;
     this.api = new WebAssembly.Instance(compiled, {
       clipguard: {
         fail: (text, size) => this.fail(text, size),
         load: (index, size) => this.give(index, size),
+        shell: (part, size) => this.put(encoder.encode(this.shell[part]), size),
       },
       wasi_snapshot_preview1: wasiImports(() => this.api.memory),
     }).exports;
@@ -97,6 +99,11 @@ class Instance {
     } catch (error) {
       throw new ClipguardTrap(error.message, file.path, true);
     }
+    return this.put(bytes, size);
+  }
+
+  // Bytes that the module gets, and where to write their number.
+  put(bytes, size) {
     const at = this.allocate(bytes.length);
     this.bytes().set(bytes, at);
     this.view().setUint32(size, bytes.length, true);
@@ -183,16 +190,23 @@ class Instance {
 // Of memory that a run took, nothing goes back: larger instances are not kept.
 const MOST_KEPT = 64 << 20; // bytes
 
+// Where a page has its data.
+const DATA = '<!-- DATA -->\n';
+
 export class Module {
-  constructor(compiled) {
+  // `page` is the text of report.html, which `report` fills; without it, what
+  // `report` prints are the page's blocks of data alone.
+  constructor(compiled, page = DATA) {
     this.compiled = compiled;
+    this.page = page;
     this.instance = null;
   }
 
   // Runs a command. `files` are {path, kind, size, load(), problem}; throws
   // ClipguardTrap if the module could not go on.
   run(args, files = [], folder = '/') {
-    const instance = this.instance ?? new Instance(this.compiled);
+    const instance = this.instance ??
+        new Instance(this.compiled, this.page.split(DATA));
     this.instance = null;
     try {
       const ran = instance.run(args, files, folder);

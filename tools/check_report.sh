@@ -6,10 +6,10 @@
 #
 #   tools/check_report.sh [TEST...]
 #
-# TEST is a file of report/browser: frame_test.js; without it, all. Pictures of what
-# was seen stay in .ci/artifacts/report, or in $CLIPGUARD_SCREENSHOTS; where that is
-# empty, none are made. Skipped (status 77) where npm's packages
-# cannot be had.
+# TEST is a file of report/browser: frame_test.js; without it, all but drop_test.js,
+# which tools/check_npm.sh runs. Pictures of what was seen stay in
+# .ci/artifacts/report, or in $CLIPGUARD_SCREENSHOTS; where that is empty, none are
+# made. Skipped (status 77) where npm's packages cannot be had.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -17,8 +17,10 @@ set -euo pipefail
 ./bazelw build //cli:clipguard
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
 
-mapfile -t unit_tests < <(find report/page -name '*_test.js' | LC_ALL=C sort)
-[ "${#unit_tests[@]}" = 0 ] || node --test "${unit_tests[@]}"
+if [ "$#" = 0 ]; then
+  mapfile -t unit_tests < <(find report/page -name '*_test.js' | LC_ALL=C sort)
+  node --test "${unit_tests[@]}"
+fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -29,7 +31,7 @@ cp report/browser/*.js* "$scratch"
 }
 
 export CLIPGUARD_ROOT=$PWD CLIPGUARD=$PWD/bazel-bin/cli/clipguard
-export CLIPGUARD_SCREENSHOTS=${CLIPGUARD_SCREENSHOTS-$PWD/.ci/artifacts/report}
+export CLIPGUARD_SCREENSHOTS=${CLIPGUARD_SCREENSHOTS-$PWD/.ci/artifacts/${CLIPGUARD_PAGE:+dropped-}report}
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 [ -z "$CLIPGUARD_SCREENSHOTS" ] || rm -rf "$CLIPGUARD_SCREENSHOTS"
 tests=("$@")

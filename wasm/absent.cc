@@ -38,7 +38,6 @@ clipguard::actions::textures::ImageOf(std::span<const uint8_t>, bool,
 
 namespace clipguard::cli {
 
-int ReportCommand(const Args&, Environment&) { std::abort(); }
 int ViewCommand(const Args&, Environment&) { std::abort(); }
 int MergeCommand(const Args&, Environment&) { std::abort(); }
 int PlayCommand(const Args&, Environment&) { std::abort(); }

@@ -1,17 +1,20 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the module has besides clipguard/c_api.h: how it asks for a file, and
-// how it ends where C++ would throw, which here nothing can catch.
+// What the module has besides clipguard/c_api.h: how it asks for a file and for
+// the frame of a report's page, and how it ends where C++ would throw, which
+// here nothing can catch.
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <typeinfo>
 
 #include "clipguard/c_api.h"
+#include "report/html/shell.h"
 
 namespace {
 
@@ -20,6 +23,10 @@ namespace {
 
 // Gives a file's bytes, as clipguard_input.load does.
 CLIPGUARD_IMPORT(load) uint8_t* HostLoad(size_t index, size_t* size);
+
+// Gives what the page of a report has before its data (0) or after them (1), as
+// clipguard_input.load does: the host has the page, and need not have it twice.
+CLIPGUARD_IMPORT(shell) uint8_t* HostShell(int part, size_t* size);
 
 // Never returns: the host throws, and has no more use for this instance.
 [[noreturn]] CLIPGUARD_IMPORT(fail) void HostFail(const char* reason,
@@ -35,6 +42,14 @@ uint8_t* Load(void* /*context*/, size_t index, size_t* size) {
   return HostLoad(index, size);
 }
 
+// Kept for as long as the instance.
+std::string_view Shell(int part) {
+  size_t size = 0;
+  const auto* const text =
+      reinterpret_cast<const char*>(HostShell(part, &size));
+  return {text, size};
+}
+
 void* Allocate(size_t size, size_t alignment) {
   const size_t rounded = (size + alignment - 1) / alignment * alignment;
   void* const block = alignment <= alignof(std::max_align_t)
@@ -45,6 +60,15 @@ void* Allocate(size_t size, size_t alignment) {
 }
 
 }  // namespace
+
+std::string_view clipguard::report::ShellHead() {
+  static const std::string_view head = Shell(0);
+  return head;
+}
+std::string_view clipguard::report::ShellTail() {
+  static const std::string_view tail = Shell(1);
+  return tail;
+}
 
 // For clipguard_input.load, which is a number in a module's table.
 extern "C" __attribute__((export_name("clipguard_module_load"))) void*

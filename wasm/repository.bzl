@@ -57,6 +57,7 @@ filegroup(
     name = "zlib",
     srcs = ["source/zlib1g-dev/%s.c" % name for name in [
         "adler32",
+        "compress",
         "crc32",
         "deflate",
         "trees",

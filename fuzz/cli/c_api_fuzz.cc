@@ -64,18 +64,30 @@ Ran RunModule(const std::vector<std::string>& args,
   return ran;
 }
 
-void Run(std::span<const uint8_t> bytes) {
-  const auto input = fuzz::SplitCliInput(bytes);
+std::vector<std::string> ArgsOf(const fuzz::CliInput& input) {
   std::vector<std::string> args = fuzz::Defused(input.args);
   // What is in an argument after a null byte, no caller of C can say.
   for (std::string& arg : args) arg = arg.c_str();
+  // A page has to go somewhere.
+  if (!args.empty() && args[0] == "report") {
+    args.insert(args.begin() + 1, "--out=-");
+  }
+  return args;
+}
+
+void Run(std::span<const uint8_t> bytes) {
+  const auto input = fuzz::SplitCliInput(bytes);
+  std::vector<std::string> args = ArgsOf(input);
   const Ran ran = RunModule(args, input.file);
 
   // As a file, and with a result that is written.
   for (std::string& arg : args) {
     if (arg == "-") arg = kPath;
   }
-  if (!args.empty()) args.insert(args.begin() + 1, "--out=o");
+  if (!args.empty()) {
+    const bool has_out = args.size() > 1 && args[1] == "--out=-";
+    args.insert(args.begin() + (has_out ? 2 : 1), "--out=o");
+  }
   CLIPGUARD_CHECK(RunModule(args, input.file) == RunModule(args, input.file));
 
   if (ran.err.find("the program alone") != std::string::npos) return;
@@ -86,8 +98,7 @@ void Run(std::span<const uint8_t> bytes) {
                   static_cast<ssize_t>(input.file.size()));
   CLIPGUARD_CHECK(lseek(file, 0, SEEK_SET) == 0);
   cli::Environment env{.out = out, .err = err, .in_fd = file};
-  args = fuzz::Defused(input.args);
-  for (std::string& arg : args) arg = arg.c_str();
+  args = ArgsOf(input);
   CLIPGUARD_CHECK(ran.code == cli::RunClipguard(args, env));
   CLIPGUARD_CHECK(ran.out == out.text());
   CLIPGUARD_CHECK(ran.err == err.text());

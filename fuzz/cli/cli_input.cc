@@ -22,9 +22,9 @@ namespace {
 constexpr std::string_view kMark = "\n$clipguard";
 
 constexpr const char* kCommands[] = {
-    "validate", "validate", "info",    "sample",  "play",
-    "graph",    "repair",   "repair",  "convert", "diff",
-    "optimize", "merge",    "explain", "help",    "valdate"};
+    "validate", "validate", "info",    "sample", "play",     "graph",
+    "repair",   "repair",   "convert", "diff",   "optimize", "merge",
+    "explain",  "help",     "report",  "valdate"};
 constexpr const char* kWords[] = {"-",
                                   "--",
                                   "--help",
@@ -102,6 +102,8 @@ constexpr const char* kWords[] = {"-",
                                   "limits",
                                   "--curves",
                                   "--raw-rotation",
+                                  "--max-size=1M",
+                                  "--handedness=left",
                                   "--jobs=1",
                                   "--jobs=3",
                                   "--jobs=0",
@@ -161,11 +163,11 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 10> kFlags = {
+  constexpr std::array<std::string_view, 11> kFlags = {
       "--script",   "--files-from",     "--config",
       "--baseline", "--write-baseline", "--output",
       "--out",      "--in-place",       "-o",
-      "--resume"};
+      "--resume",   "--against"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });

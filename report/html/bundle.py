@@ -44,7 +44,7 @@ IMPORTS = re.compile(r"import\s*\{([^}]*)\}\s*from\s*[\"']([^\"']+)[\"']")
 MOST_BYTES = 900_000
 MOST_COMPRESSED = 250_000
 
-POLICY = ("default-src 'none'; script-src 'sha256-{script}'; "
+POLICY = ("default-src 'none'; script-src 'sha256-{script}'{may}; "
           "style-src 'sha256-{style}'; img-src data: blob:; "
           "base-uri 'none'; form-action 'none'")
 DATA = "<!-- DATA -->\n"
@@ -105,20 +105,23 @@ def hash_of(text):
     return base64.b64encode(digest).decode()
 
 
-def page_of(folder):
-    """The page before and after the data."""
+def page_of(folder, room=".", may=""):
+    """The page before and after the data.
+
+    A room of it may have another script and style, and its policy allow more.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         # Bazel's sandbox has links to the sources; imports are seen from a copy.
         copy = pathlib.Path(shutil.copytree(folder, scratch + "/page"))
         three = copy_three(copy, pathlib.Path(scratch, "three"))
-        script = bundle(copy / "main.js", "js", three)
-        style = bundle(copy / "style.css", "css")
+        script = bundle(copy / room / "main.js", "js", three)
+        style = bundle(copy / room / "style.css", "css")
     # Neither ends its own element.
     script = script.replace("</script", "<\\/script")
     script = script.replace("<!--", "<\\!--")
     if "</style" in style.lower():
         sys.exit("bundle.py: the style ends its own element")
-    policy = POLICY.format(script=hash_of(script), style=hash_of(style))
+    policy = POLICY.format(script=hash_of(script), style=hash_of(style), may=may)
     page = (folder / "index.html").read_text(encoding="utf-8")
     for mark, text in (("POLICY", policy), ("STYLE", style), ("SCRIPT", script)):
         if page.count(f"@{mark}@") != 1:

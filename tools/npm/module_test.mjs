@@ -51,6 +51,11 @@ assert.deepEqual(mended.bytes, new Uint8Array(recording));
 assert.equal((await clipguard.diff(recording, mended.bytes)).same, true);
 assert.equal((await clipguard.explain(cut.findings[0].code)).code,
              cut.findings[0].code);
+const page = await clipguard.report({'a/cut.bin': recording.subarray(0, 40), 'a/whole.bin': recording});
+const index = JSON.parse(/id="index">(.*?)<\/script>/s.exec(page)[1]);
+assert.deepEqual(index.files.map((file) => file.path), ['a/cut.bin', 'a/whole.bin']);
+assert.equal(await clipguard.report(character),
+             (await clipguard.run(['report', '-o', '-', character], {[character]: character})).output);
 await assert.rejects(clipguard.explain('NONSENSE'), {exitCode: 2});
 assert.match((await clipguard.run(['--version'])).output, /^clipguard \d/);
 

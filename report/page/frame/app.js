@@ -30,7 +30,7 @@ import { VERDICTS } from '../verdict/rows.js';
  * @typedef {object} Mounted
  * @property {(state: State, changed: Set<string>) => void} update
  *     `changed` has the names of what changed in the state since the last call,
- *     or 'theme'; all names at the first call
+ *     or 'theme', or 'index'; all names at the first call
  * @property {() => void} destroy
  */
 
@@ -68,8 +68,8 @@ const STEPS = ['view', 'file', 'verdict', 'code'];
 // Where a file is seen best.
 const MOTION = ['scene', 'machine', 'timeline'];
 
-/** All names of a state, and 'theme'. */
-export const EVERYTHING = new Set([...Object.keys(FIRST), 'theme']);
+/** All names of a state, and 'theme' and 'index'. */
+export const EVERYTHING = new Set([...Object.keys(FIRST), 'theme', 'index']);
 
 // How long the address may be behind what is shown. Browsers refuse to follow
 // faster changes.
@@ -81,14 +81,14 @@ export class App {
    * @param {Window} window
    * @param {import('./data.js').Index} index
    * @param {View[]} views
+   * @param {(file: number) => Promise<any>} detailOf as readDetail()
    */
-  constructor(document, window, index, views) {
-    this.index = index;
+  constructor(document, window, index, views, detailOf) {
     this.views = views;
     this.keys = new Keys();
     this.document_ = document;
     this.window_ = window;
-    this.ranges_ = rangesByFile(index);
+    this.readDetail_ = detailOf;
     /** @type {((state: State, changed: Set<string>) => void)[]} */
     this.listeners_ = [];
     /** @type {Set<string>} */
@@ -97,6 +97,21 @@ export class App {
     /** Of the files that were shown last. @type {Map<number, any>} */
     this.details_ = new Map();
     this.asked_ = 0;
+    this.read_(index);
+    this.timer_ = 0;
+    this.following_ = false;
+    this.written_ = '';
+    /** @type {((text: string) => void) | null} */
+    this.speaker = null;
+    /** @type {State} */
+    this.state = { ...FIRST };
+    this.start_();
+  }
+
+  /** @param {import('./data.js').Index} index */
+  read_(index) {
+    this.index = index;
+    this.ranges_ = rangesByFile(index);
     this.names = namesOf(index.files);
     /** @type {Map<string, number>} */
     this.byName_ = new Map();
@@ -107,14 +122,23 @@ export class App {
     });
     /** Files in the order of their list. @type {ArrayLike<number>} */
     this.order = index.files.map((_, file) => file);
-    this.timer_ = 0;
-    this.following_ = false;
-    this.written_ = '';
-    /** @type {((text: string) => void) | null} */
-    this.speaker = null;
-    /** @type {State} */
-    this.state = { ...FIRST };
-    this.start_();
+  }
+
+  /**
+   * Takes an index that has more files. Of those that are `anew`, all that was
+   * known is gone.
+   * @param {import('./data.js').Index} index
+   * @param {Set<number>} anew
+   */
+  receive(index, anew) {
+    const { file } = this.state;
+    const again = file !== null && anew.has(file);
+    // Findings have other numbers then.
+    if (anew.size) this.set({ finding: null, ...(again ? { file: null } : {}) });
+    this.read_(index);
+    for (const one of anew) this.details_.delete(one);
+    this.tell(['index']);
+    if (again) this.showFile(/** @type {number} */ (file));
   }
 
   /** Changes some of the state, and tells everybody. @param {Partial<State>} partial */
@@ -203,7 +227,7 @@ export class App {
   async whenLoaded_(file, act) {
     const asked = ++this.asked_;
     if (file !== null && !this.isLoaded_(file)) {
-      const detail = await readDetail(this.document_, file);
+      const detail = await this.readDetail_(file);
       if (asked !== this.asked_) return;
       for (const old of this.details_.keys()) {
         if (old !== this.state.file) this.details_.delete(old);
@@ -468,7 +492,9 @@ export class App {
  * @param {Window} window
  * @param {import('./data.js').Index} index
  * @param {View[]} views
+ * @param {(file: number) => Promise<any>} [detailOf]
  */
-export function createApp(document, window, index, views) {
-  return new App(document, window, index, views);
+export function createApp(
+  document, window, index, views, detailOf = (file) => readDetail(document, file)) {
+  return new App(document, window, index, views, detailOf);
 }

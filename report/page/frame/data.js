@@ -64,7 +64,7 @@ import { unpack } from './unpack.js';
  */
 
 /** @returns {Index} */
-function emptyIndex() {
+export function emptyIndex() {
   return {
     tool: { name: 'clipguard', version: '' },
     counts: { files: 0 },

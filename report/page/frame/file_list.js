@@ -52,7 +52,6 @@ function problems(app, file) {
 
 /** @param {App} app */
 export function mountFileList(app) {
-  const { index } = app;
   let text = '';
   const sort = { column: 'verdict', descending: false };
 
@@ -66,16 +65,18 @@ export function mountFileList(app) {
     },
   });
   const verdict = select('Verdict', (value) => app.set({ verdict: value }));
-  fill(verdict, [['', 'any verdict'], ...Object.entries(VERDICTS).flatMap(([id, { sign, word }]) => {
-    const files = index.files.filter((file) => file.verdict === id).length;
-    return files ? [/** @type {[string, string]} */ (
-      [id, `${sign} ${word} (${files.toLocaleString('en-US')})`])] : [];
-  })]);
   const code = select('Code', (value) => app.set({ code: value }));
-  const codes = [...filesByCode(app)].sort((a, b) => b[1] - a[1]);
-  fill(code, [['', 'any code'], ...codes.map(([one, files]) =>
-    /** @type {[string, string]} */ ([one, `${one} (${files.toLocaleString('en-US')})`]))]);
-  code.hidden = codes.length === 0;
+  const fillSelects = () => {
+    fill(verdict, [['', 'any verdict'], ...Object.entries(VERDICTS).flatMap(([id, { sign, word }]) => {
+      const files = app.index.files.filter((file) => file.verdict === id).length;
+      return files ? [/** @type {[string, string]} */ (
+        [id, `${sign} ${word} (${files.toLocaleString('en-US')})`])] : [];
+    })]);
+    const codes = [...filesByCode(app)].sort((a, b) => b[1] - a[1]);
+    fill(code, [['', 'any code'], ...codes.map(([one, files]) =>
+      /** @type {[string, string]} */ ([one, `${one} (${files.toLocaleString('en-US')})`]))]);
+    code.hidden = codes.length === 0;
+  };
 
   const all = element('a', { class: 'all-files', text: 'All files together' });
   const said = element('p', { class: 'muted found', attributes: { role: 'status' } });
@@ -88,7 +89,7 @@ export function mountFileList(app) {
       { id: 'bytes', title: 'Size', sortable: true, class: 'c-number' },
     ],
     rowOf: (i) => {
-      const file = index.files[i];
+      const file = app.index.files[i];
       const kept = app.state.file === null ? undefined : app.state.view;
       return {
         href: app.linkTo({ file: i, view: kept }),
@@ -104,36 +105,50 @@ export function mountFileList(app) {
     },
   });
 
-  const draw = () => {
+  const listFiles = () => {
     const { verdict: only, code: having } = app.state;
     verdict.value = only;
     code.value = having;
     const files = filesOf(
-      index, app.names, { text, verdict: only, code: having }, sort.column, sort.descending);
+      app.index, app.names, { text, verdict: only, code: having }, sort.column, sort.descending);
     app.order = files;
-    said.textContent = files.length === index.files.length
+    said.textContent = files.length === app.index.files.length
       ? count(files.length, 'file')
-      : `${files.length.toLocaleString('en-US')} of ${count(index.files.length, 'file')}`;
+      : `${files.length.toLocaleString('en-US')} of ${count(app.index.files.length, 'file')}`;
     table.setSort(sort.column, sort.descending);
     table.setItems(files);
-    show();
   };
-  /** Marks the file that is shown, and brings it into sight. */
-  const show = () => {
+  /** Marks the file that is shown. */
+  const mark = () => {
     const { file } = app.state;
     all.href = app.linkTo({ file: null, view: undefined });
     if (file === null) all.setAttribute('aria-current', 'true');
     else all.removeAttribute('aria-current');
     table.redraw();
+  };
+  /** The same, and brings it into sight. */
+  const show = () => {
+    mark();
+    const { file } = app.state;
     const at = file === null ? -1 : [...app.order].indexOf(file);
     if (at >= 0) table.scrollTo(at);
   };
+  const draw = () => {
+    listFiles();
+    show();
+  };
   app.listen((_, changed) => {
+    if (changed.has('index')) {
+      fillSelects();
+      listFiles();
+      mark();
+    }
     if (changed.has('verdict') || changed.has('code')) draw();
     else if (changed.has('file') || changed.has('view')) show();
   });
   app.keys.add('j', 'Next file', () => app.stepFile(1));
   app.keys.add('k', 'Previous file', () => app.stepFile(-1));
+  fillSelects();
   draw();
   return element('aside', {
     class: 'files',

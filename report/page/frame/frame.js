@@ -18,6 +18,8 @@ import { mountTransport } from './transport.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./app.js').View} View */
 
+const TITLE = 'clipguard report';
+
 // Pixels, as in frame.css.
 const NARROW = 800;
 
@@ -32,11 +34,20 @@ function totalsText(app) {
   return parts.join(', ');
 }
 
-/** @param {App} app @param {HTMLElement | null} list of files */
-function mountTop(app, list) {
+/**
+ * What a page has that is given files after it was opened: report/page/drop/.
+ * @typedef {object} Room
+ * @property {string} title
+ * @property {HTMLElement} tools
+ * @property {HTMLElement} actions on the file that is shown
+ * @property {HTMLElement} welcome while there is no file
+ */
+
+/** @param {App} app @param {HTMLElement | null} list of files @param {Room} [room] */
+function mountTop(app, list, room) {
   const name = element('span', { class: 'file-name' });
   const about = element('span', { class: 'file-about muted' });
-  const files = app.index.files;
+  const totals = list && element('span', { class: 'totals muted', text: totalsText(app) });
   const toggle = list && button('Files', () => {
     list.hidden = !list.hidden;
     toggle.setAttribute('aria-pressed', String(!list.hidden));
@@ -51,12 +62,13 @@ function mountTop(app, list) {
   const header = element('header', {
     class: 'top',
     children: [
-      element('h1', { text: 'clipguard report' }),
+      element('h1', { text: room?.title ?? TITLE }),
       app.index.home ? element('a', {
         class: 'home', text: 'All files', attributes: { href: pageAddress(app.index.home) },
       }) : null,
       toggle,
-      list && element('span', { class: 'totals muted', text: totalsText(app) }),
+      totals,
+      room?.tools,
       element('div', {
         class: 'file-bar',
         children: [
@@ -72,7 +84,7 @@ function mountTop(app, list) {
   });
   app.keys.add('?', 'This help', help);
   const update = () => {
-    const file = files[app.state.file ?? -1];
+    const file = app.index.files[app.state.file ?? -1];
     name.replaceChildren(pathText(app.names[app.state.file ?? -1] ?? ''));
     name.title = readable(file?.path ?? '');
     about.textContent = readable(
@@ -87,8 +99,16 @@ function mountTop(app, list) {
     if (/** @type {Element} */ (event.target).closest('a')) uncover();
   });
   if (app.state.file !== null) uncover();
+  // What comes first is shown by itself.
+  let listed = app.index.files.length > 1;
+  if (room) toggle?.click();
   app.listen((_, changed) => {
-    if (changed.has('file')) update();
+    if (changed.has('file') || changed.has('index')) update();
+    if (!changed.has('index') || !totals) return;
+    totals.textContent = totalsText(app);
+    if (listed || app.index.files.length < 2) return;
+    listed = true;
+    if (list?.hidden && !covers.matches) toggle?.click();
   });
   update();
   return header;
@@ -212,16 +232,17 @@ function focusFilter(root) {
  * @param {HTMLElement} root
  * @param {App} app
  * @param {View[]} views
+ * @param {Room} [room]
  */
-export function mountFrame(root, app, views) {
+export function mountFrame(root, app, views, room) {
   const live = element('div', {
     class: 'hidden-text', attributes: { 'aria-live': 'polite', role: 'status' },
   });
   app.speaker = (text) => {
     live.textContent = readable(text);
   };
-  const list = app.index.files.length > 1 ? mountFileList(app) : null;
-  const top = mountTop(app, list);
+  const list = room || app.index.files.length > 1 ? mountFileList(app) : null;
+  const top = mountTop(app, list, room);
   const tabs = mountTabs(app, views);
   const strip = mountFindingStrip(app);
   const panels = mountPanels(app, views);
@@ -231,17 +252,24 @@ export function mountFrame(root, app, views) {
   });
   const shown = element('div', {
     class: 'shown',
-    children: [nav, mountLeftOut(app), strip, panels.main, transport],
+    children: [
+      room ? element('div', { children: [nav, room.actions] }) : nav,
+      mountLeftOut(app), strip, panels.main, transport,
+    ],
   });
   root.replaceChildren(
-    top, element('div', { class: 'body', children: [list, shown] }), live);
+    top, element('div', { class: 'body', children: [list, room?.welcome, shown] }), live);
 
   const update = (/** @type {Set<string>} */ changed) => {
+    if (room && changed.has('index')) {
+      room.welcome.hidden = app.index.files.length > 0;
+      shown.hidden = !room.welcome.hidden;
+    }
     if (changed.has('view') || changed.has('file')) tabs.update();
     if (changed.has('file')) {
       const name = app.names[app.state.file ?? -1];
-      document.title = name === undefined
-        ? 'clipguard report' : `${readable(name)} - clipguard report`;
+      const title = room?.title ?? TITLE;
+      document.title = name === undefined ? title : `${readable(name)} - ${title}`;
     }
     panels.update(changed);
   };

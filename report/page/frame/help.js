@@ -19,6 +19,7 @@ export function mountHelp(app) {
     class: 'key-table',
     children: [element('caption', { class: 'hidden-text', text: 'Keys' })],
   });
+  const version = element('p', { class: 'muted' });
   const dialog = element('dialog', {
     attributes: { 'aria-labelledby': 'help-title' },
     children: [
@@ -31,10 +32,7 @@ export function mountHelp(app) {
           'somebody else at the same place. All of the report is in this one ' +
           'file; nothing is loaded from the network.',
       }),
-      element('p', {
-        class: 'muted',
-        text: `Made by clipguard ${app.index.tool.version}.`,
-      }),
+      version,
       button('Close', () => dialog.close()),
     ],
   });
@@ -54,6 +52,8 @@ export function mountHelp(app) {
         ],
       }));
     }
+    // A page that is given files knows it when the first one is there.
+    version.textContent = `Made by clipguard ${app.index.tool.version}.`;
     table.querySelector('tbody')?.remove();
     table.append(body);
     if (!dialog.isConnected) document.body.append(dialog);

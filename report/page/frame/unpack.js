@@ -9,7 +9,7 @@ const HEADER = 16;  // bytes
 const MOST_TIMES = 1100;
 
 /** @param {string} text in base64 @returns {Uint8Array} */
-function bytesOf(text) {
+export function bytesOf(text) {
   const raw = atob(text);
   const out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);

@@ -170,15 +170,23 @@ export const view = {
   section: null,
   timeless: true,
   create(host, _, app) {
-    const any = app.state.file === null
-      ? app.index.findings.file.length > 0 : app.findingsOf(app.state.file).length > 0;
-    const findings = any ? new Findings(app) : null;
+    /** @type {Findings | null} */
+    let findings = null;
     const filter = (/** @type {'' | 'error' | 'warning'} */ severity) => {
       findings?.filter(severity);
       findings?.element.scrollIntoView({ block: 'start' });
     };
-    const body = element('div', { class: 'view verdict', children: [findings?.element] });
+    const body = element('div', { class: 'view verdict' });
     host.append(body);
+    const fill = () => {
+      const any = app.state.file === null
+        ? app.index.findings.file.length > 0 : app.findingsOf(app.state.file).length > 0;
+      if (any && !findings) {
+        findings = new Findings(app);
+        body.append(findings.element);
+      }
+      findings?.fill();
+    };
     const sum = () => {
       body.querySelector('.summary')?.remove();
       body.prepend(summary(app, filter));
@@ -186,12 +194,12 @@ export const view = {
     sum();
     return {
       update(_state, changed) {
-        if (['verdict', 'code'].some((key) => changed.has(key))) {
+        if (['verdict', 'code', 'index'].some((key) => changed.has(key))) {
           const focus = body.querySelector('.summary :focus')?.textContent;
           sum();
           [...body.querySelectorAll('.summary button')].find(
             (one) => one.textContent === focus)?.focus();
-          findings?.fill();
+          fill();
         } else if (changed.has('finding')) {
           findings?.redraw();
         }
