@@ -199,6 +199,41 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
             2);
 }
 
+TEST(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {
+  TempFolder folder;
+  const std::string path = folder.Write("assets/mod/armatures/block/lid.json",
+                                        R"({"joints": {
+      "lid": {"1": [1]}, "knob": {"0": [0.75]}}, "clips": {}})");
+  constexpr std::string_view kModel = R"({"elements": [
+      {"from": [0, 0, 0], "to": [16, 8, 16]},
+      {"from": [0, 8, 0], "to": [16, 16, 16]}, {}]})";
+  const std::string model = folder.Write("model.json", kModel);
+  const std::string resources = "--resources=" + folder / "assets";
+  const auto page = [&](const std::string& flag) {
+    return RunProgram({"report", "-o", "-", "--no-config", flag, path});
+  };
+  const RunResult named = page("--model=" + model);
+  EXPECT_THAT(named.err, HasSubstr("not all of it is in the page: 1 element"));
+  const auto scene = Block(named.out, "file-0");
+  EXPECT_EQ(scene["scene"]["boxes"]["joints"]["u32"][0].GetUint(), 2u);
+  // Without one it is said, as it is if the model is no good.
+  EXPECT_THAT(page(resources).err, HasSubstr("there is no model mod/models"));
+  folder.Write("assets/mod/models/block/lid.json", "[]");
+  EXPECT_THAT(page(resources).err, HasSubstr("lid.json: is no JSON object"));
+  folder.Write("assets/mod/models/block/lid.json", kModel);
+  EXPECT_EQ(Block(page(resources).out, "file-0")["scene"], scene["scene"]);
+  EXPECT_EQ(page("--model=" + path).exit_code, 2);
+  EXPECT_EQ(page("--model=nowhere").exit_code, 2);
+  // The machine that names its clips has it, too.
+  const std::string machine = folder.Write("machine.json", R"({
+      "parameters": {}, "clips": {"a": "mod:block/lid@b"}, "states": ["a"],
+      "transitions": {}, "start_state": "a"})");
+  const RunResult played =
+      RunProgram({"report", "-o", "-", "--no-config", resources, machine});
+  const auto moves = Block(played.out, "file-0");
+  EXPECT_EQ(moves["machine"]["boxes"]["joints"]["u32"][0].GetUint(), 2u);
+}
+
 TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   TempFolder folder;
   folder.Write("in/a.bin", CameraRecording());

@@ -285,30 +285,19 @@ class Run {
 
   // What an armature moves; what is missing of it is noted.
   std::optional<actions::BlockModel> FindModel() {
-    absl::StatusOr<actions::BlockModel> model = absl::NotFoundError("");
-    if (request_.model) {
-      model = *request_.model;
-    } else if (check_.read.resources != nullptr) {
-      model = check_.read.resources->BlockModelOf(path_);
-    } else {
-      return std::nullopt;
-    }
+    auto found =
+        BlockModelOf(check_.read.model.get(), check_.read.resources, path_);
+    if (!found) return std::nullopt;
+    const auto note = [&](std::string_view what) {
+      actions::ReportLoss(request_.target->name, {}, "", what, report_.notes);
+    };
+    absl::StatusOr<actions::BlockModel>& model = *found;
     if (!model.ok()) {
-      actions::ReportLoss(request_.target->name, {}, "",
-                          absl::StrFormat("what the armature moves: %s",
-                                          model.status().message()),
-                          report_.notes);
+      note(absl::StrFormat("what the armature moves: %s",
+                           model.status().message()));
       return std::nullopt;
     }
-    if (model->left_out != 0) {
-      actions::ReportLoss(
-          request_.target->name, {}, "",
-          absl::StrFormat("%s of the model: not finite, without numbers, or "
-                          "more than %s",
-                          Count(model->left_out, "element"),
-                          Grouped(actions::kMostBoxes)),
-          report_.notes);
-    }
+    if (model->left_out != 0) note(actions::ElementsLeftOut(model->left_out));
     return *std::move(model);
   }
 
@@ -432,7 +421,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   flags.read.paths_needed = flags.files.files_from.empty();
   absl::Status s = flags.ToRequest(&request);
   if (s.ok()) s = flags.read.ToOptions(&plan.check);
-  if (s.ok()) s = flags.OpenFiles(plan.check, &request);
+  if (s.ok()) s = flags.OpenFiles(&plan.check, &request);
   if (s.ok()) s = SetJobs(flags.jobs, plan);
   absl::StatusOr<FilePatterns> patterns;
   if (s.ok()) {

@@ -3,7 +3,6 @@
 
 #include "cli/commands/convert_flags.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,10 +11,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
-#include "cli/files/input_file.h"
+#include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
-#include "cli/formats/forge_resources.h"
-#include "parser/limits.h"
 
 namespace clipguard::cli {
 namespace {
@@ -162,42 +159,16 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
 }
 
 // Textures of characters lie beside them, or in the folder of textures.
-absl::Status ConvertFlags::OpenFiles(const CheckOptions& check,
+absl::Status ConvertFlags::OpenFiles(CheckOptions* check,
                                      ConvertRequest* request) const {
   if (request->target->name != "glb") return {};
   auto opened = TextureFiles::Open(
       {.folder = textures.empty() ? read.resources : textures,
        .follow_symlinks = read.follow_symlinks,
-       .file_bytes = check.read.limits.file_bytes});
+       .file_bytes = check->read.limits.file_bytes});
   if (!opened.ok()) return opened.status();
   request->textures = *std::move(opened);
-  if (model.empty()) return {};
-  const auto problem = [&](std::string_view what) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--model: %s: %s", ToPrintable(model), what));
-  };
-  const Limits& limits = check.read.limits;
-  InputFile file({.limit = std::min(limits.file_bytes, limits.json_bytes)});
-  switch (file.Open(model, /*regular_only=*/true)) {
-    case InputFile::Result::kUnreadable:
-      return problem(file.problem());
-    case InputFile::Result::kTooLarge:
-      return problem("larger than the limit json-bytes");
-    case InputFile::Result::kRead:
-      break;
-  }
-  auto found = actions::ReadBlockModel(
-      {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()},
-      limits);
-  if (!file.Finish()) return problem(file.problem());
-  if (found.ok() && check.read.resources != nullptr) {
-    found = check.read.resources->WithParents(*std::move(found));
-  } else if (found.ok() && !found->has_elements) {
-    return problem("it has no elements; --resources=DIR finds its parents");
-  }
-  if (!found.ok()) return problem(std::string(found.status().message()));
-  request->model = *std::move(found);
-  return {};
+  return OpenModel(model, check);
 }
 
 }  // namespace clipguard::cli

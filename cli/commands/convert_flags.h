@@ -11,7 +11,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "actions/convert/boxes/block_model.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "cli/flags/command_line.h"
@@ -28,8 +27,6 @@ struct ConvertRequest {
   actions::ConversionOptions options;
   // Null: the target has none.
   std::unique_ptr<TextureFiles> textures;
-  // What an armature moves, if it is named.
-  std::optional<actions::BlockModel> model;
 };
 
 struct ConvertFlags {
@@ -63,11 +60,10 @@ struct ConvertFlags {
   // order.
   absl::Status ToRequest(ConvertRequest* request) const;
 
-  // What the request needs of files, within the limits of `check`.
-  // InvalidArgument if there is no such folder or model. REQUIRES: ToRequest()
-  // was OK.
-  absl::Status OpenFiles(const CheckOptions& check,
-                         ConvertRequest* request) const;
+  // What the request needs of files, within the limits of `check`, which gets
+  // the model. InvalidArgument if there is no such folder or model. REQUIRES:
+  // ToRequest() was OK.
+  absl::Status OpenFiles(CheckOptions* check, ConvertRequest* request) const;
 };
 
 }  // namespace clipguard::cli

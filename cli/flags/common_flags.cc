@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/charconv.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/boxes/block_model.h"
 #include "base/text.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
@@ -109,6 +111,18 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     return absl::InvalidArgumentError("standard input can be read only once");
   }
   return CheckKernel();
+}
+
+absl::Status OpenModel(const std::string& path, CheckOptions* options) {
+  if (path.empty()) return {};
+  ReadOptions& read = options->read;
+  auto model = OpenBlockModel(path, read.limits, read.resources);
+  if (!model.ok()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--model: %s: %s", ToPrintable(path), model.status().message()));
+  }
+  read.model = std::make_shared<const actions::BlockModel>(*std::move(model));
+  return {};
 }
 
 std::optional<double> ParseFinite(std::string_view text) {

@@ -44,6 +44,10 @@ struct ReadFlags {
   absl::Status ToOptions(CheckOptions* options) const;
 };
 
+// --model=FILE: the block model of armatures, for the options; an empty path is
+// none. InvalidArgument if it is no model. REQUIRES: the resources are there.
+absl::Status OpenModel(const std::string& path, CheckOptions* options);
+
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);
 

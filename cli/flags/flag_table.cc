@@ -315,6 +315,9 @@ std::span<const FlagSpec> AllFlags() {
        "compare with this file: both motions, and how far they are apart",
        kAny},
       {"view", "--against=FILE", "compare with this file", kAny},
+      {"report view", "--model=FILE",
+       "of armatures: the block model whose elements they move; --resources "
+       "finds it, too"},
       {"report", "--max-size=SIZE",
        "how large the page may be, 20,000,000 bytes without it; k, M and G "
        "after a number are powers of 1024. What does not fit is left out, and "

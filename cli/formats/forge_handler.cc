@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "actions/convert/boxes/block_model.h"
 #include "actions/diff/forge.h"
 #include "actions/diff/glb/armature_glb.h"
 #include "actions/diff/glb/recording_glb.h"
@@ -158,7 +159,8 @@ class AsmFile : public OpenFile {
                    report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(m_, request.limits, budget, json);
-    report::WriteMachine(m_, FinderOf(resources_), budget, json);
+    report::WriteMachine(m_, FinderOf(resources_), ModelFinderOf(resources_),
+                         budget, json);
   }
 
   const StateMachine* state_machine() const override { return &m_; }
@@ -305,8 +307,13 @@ class AsmHandler : public JsonHandler {
 
 class ArmatureFile : public OpenFile {
  public:
-  ArmatureFile(std::span<const uint8_t> bytes, Armature armature)
-      : size_(bytes.size()), a_(std::move(armature)) {}
+  ArmatureFile(std::span<const uint8_t> bytes, Armature armature,
+               const ReadOptions& options)
+      : size_(bytes.size()),
+        a_(std::move(armature)),
+        file_(options.file),
+        model_(options.model),
+        resources_(options.resources) {}
 
   Summary summary() const override {
     return {.version = {},
@@ -429,7 +436,8 @@ class ArmatureFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(a_, budget, json);
-    report::WriteScene(a_, budget, json);
+    report::WriteScene(a_, BlockModelOf(model_.get(), resources_, file_),
+                       budget, json);
   }
 
   const Armature& armature() const { return a_; }
@@ -437,6 +445,9 @@ class ArmatureFile : public OpenFile {
  private:
   uint64_t size_;
   Armature a_;
+  std::string file_;
+  std::shared_ptr<const actions::BlockModel> model_;
+  ForgeResources* resources_;
 };
 
 class ArmatureHandler : public JsonHandler {
@@ -450,7 +461,7 @@ class ArmatureHandler : public JsonHandler {
     auto armature =
         forge::ReadDamagedArmature(TextOf(bytes), Translated(options), sink);
     if (!armature) return nullptr;
-    return std::make_unique<ArmatureFile>(bytes, *std::move(armature));
+    return std::make_unique<ArmatureFile>(bytes, *std::move(armature), options);
   }
 
   std::optional<actions::Repaired> Repair(

@@ -19,12 +19,12 @@
 #include "absl/strings/str_format.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
+#include "base/text_of.h"
 #include "cli/files/folder.h"
 #include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
 #include "cli/formats/inside.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
 
 namespace clipguard::cli {
 namespace {
@@ -39,6 +39,20 @@ bool MayBeLookedFor(const forge::ModelClip& model) {
 // Below the folder of resources.
 std::string Inside(const forge::ModelClip& model) {
   return model.domain + "/armatures/" + model.path + ".json";
+}
+
+std::string ModelFile(const forge::ModelClip& model) {
+  return model.domain + "/models/" + model.path + ".json";
+}
+
+// What is in a file that was opened, if it was the same all the while. Else
+// what is wrong with it: "is no JSON".
+absl::StatusOr<actions::BlockModel> ModelIn(std::string_view text,
+                                            InputFile& file,
+                                            const Limits& limits) {
+  auto model = actions::ReadBlockModel(text, limits);
+  if (file.Finish()) return model;
+  return absl::InvalidArgumentError(file.problem());
 }
 
 struct CloseFolder {
@@ -178,35 +192,24 @@ std::string ForgeResources::MissingModelOf(std::string_view armature_file) {
 
 std::string ForgeResources::MissingModel(const forge::ModelClip& model) {
   if (!MayBeLookedFor(model)) return {};
-  return IfMissing(model.domain + "/models/" + model.path + ".json");
+  return IfMissing(ModelFile(model));
 }
 
 std::optional<uint64_t> ForgeResources::CountElements(
     std::string_view armature_file) {
   const std::string inside = ModelOf(armature_file);
   if (inside.empty()) return std::nullopt;
-  const std::lock_guard lock(mutex_);
-  InputFile file({.limit = std::min(limits_.file_bytes, limits_.json_bytes)});
-  const auto text = ReadText(inside, file);
-  if (!text) return std::nullopt;
-  FindingList findings(limits_);
-  const auto json = forge::ReadJson(*text, limits_, findings);
-  if (!json) {
-    Note(folder_ + "/" + inside,
-         ": is no JSON: the elements of its armature are not checked");
-    return std::nullopt;
+  const auto model = ReadModel(inside);
+  if (model.ok()) {
+    if (!model->has_elements) return std::nullopt;
+    return model->boxes.size() + model->left_out;
   }
-  std::optional<uint64_t> count;
-  if (json->kind(forge::JsonDocument::kRoot) == forge::JsonKind::kObject) {
-    for (const auto [key, value] : json->Members(forge::JsonDocument::kRoot)) {
-      if (json->string(key) == "elements" &&
-          json->kind(value) == forge::JsonKind::kArray) {
-        count = json->CountElements(value);
-      }
-    }
+  if (absl::IsInvalidArgument(model.status())) {
+    const std::lock_guard lock(mutex_);
+    Note(folder_ + "/" + std::string(model.status().message()),
+         ": the elements of its armature are not checked");
   }
-  if (!file.Finish()) return std::nullopt;
-  return count;
+  return std::nullopt;
 }
 
 absl::StatusOr<actions::BlockModel> ForgeResources::ReadModel(
@@ -217,13 +220,10 @@ absl::StatusOr<actions::BlockModel> ForgeResources::ReadModel(
   if (!text) {
     return absl::NotFoundError("there is no model " + ToPrintable(inside));
   }
-  auto model = actions::ReadBlockModel(*text, limits_);
-  if (!file.Finish() || !model.ok()) {
-    return absl::NotFoundError(
-        ToPrintable(inside) + ": " +
-        (model.ok() ? file.problem() : std::string(model.status().message())));
-  }
-  return model;
+  auto model = ModelIn(*text, file, limits_);
+  if (model.ok()) return model;
+  return absl::InvalidArgumentError(ToPrintable(inside) + ": " +
+                                    std::string(model.status().message()));
 }
 
 absl::StatusOr<actions::BlockModel> ForgeResources::WithParents(
@@ -239,12 +239,18 @@ absl::StatusOr<actions::BlockModel> ForgeResources::WithParents(
     wanted.path =
         colon == std::string::npos ? parent : parent.substr(colon + 1);
     if (!MayBeLookedFor(wanted)) break;
-    auto next = ReadModel(wanted.domain + "/models/" + wanted.path + ".json");
+    auto next = ReadModel(ModelFile(wanted));
     if (!next.ok()) return next.status();
     model = *std::move(next);
   }
   if (model.has_elements) return model;
   return absl::NotFoundError("the model has no elements, nor has a parent");
+}
+
+absl::StatusOr<actions::BlockModel> ForgeResources::ReadWithParents(
+    const std::string& inside) {
+  auto model = ReadModel(inside);
+  return model.ok() ? WithParents(*std::move(model)) : model;
 }
 
 absl::StatusOr<actions::BlockModel> ForgeResources::BlockModelOf(
@@ -254,8 +260,15 @@ absl::StatusOr<actions::BlockModel> ForgeResources::BlockModelOf(
     return absl::NotFoundError(
         "the armature is not in the folder of resources: DOMAIN/armatures");
   }
-  auto model = ReadModel(inside);
-  return model.ok() ? WithParents(*std::move(model)) : model;
+  return ReadWithParents(inside);
+}
+
+absl::StatusOr<actions::BlockModel> ForgeResources::BlockModelOf(
+    const forge::ModelClip& model) {
+  if (!MayBeLookedFor(model)) {
+    return absl::NotFoundError("there is no model of that name");
+  }
+  return ReadWithParents(ModelFile(model));
 }
 
 uint64_t ForgeResources::bytes_read() {
@@ -303,8 +316,7 @@ std::optional<std::string_view> ForgeResources::ReadText(
       break;
   }
   bytes_read_ += file.bytes().size();
-  return std::string_view(reinterpret_cast<const char*>(file.bytes().data()),
-                          file.bytes().size());
+  return TextOf(file.bytes());
 }
 
 std::unique_ptr<forge::Armature> ForgeResources::Read(
@@ -337,6 +349,40 @@ forge::FindArmature FinderOf(ForgeResources* resources) {
   return [resources](const forge::ModelClip& clip) {
     return resources->Find(clip);
   };
+}
+
+report::FindModel ModelFinderOf(ForgeResources* resources) {
+  if (resources == nullptr) return nullptr;
+  return [resources](const forge::ModelClip& clip) {
+    return resources->BlockModelOf(clip);
+  };
+}
+
+absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
+                                                   const Limits& limits,
+                                                   ForgeResources* resources) {
+  InputFile file({.limit = std::min(limits.file_bytes, limits.json_bytes)});
+  switch (file.Open(path, /*regular_only=*/true)) {
+    case InputFile::Result::kUnreadable:
+      return absl::InvalidArgumentError(file.problem());
+    case InputFile::Result::kTooLarge:
+      return absl::InvalidArgumentError("larger than the limit json-bytes");
+    case InputFile::Result::kRead:
+      break;
+  }
+  auto model = ModelIn(TextOf(file.bytes()), file, limits);
+  if (!model.ok() || model->has_elements) return model;
+  if (resources != nullptr) return resources->WithParents(*std::move(model));
+  return absl::InvalidArgumentError(
+      "it has no elements; --resources=DIR finds its parents");
+}
+
+std::optional<absl::StatusOr<actions::BlockModel>> BlockModelOf(
+    const actions::BlockModel* named, ForgeResources* resources,
+    std::string_view armature_file) {
+  if (named != nullptr) return *named;
+  if (resources == nullptr) return std::nullopt;
+  return resources->BlockModelOf(armature_file);
 }
 
 }  // namespace clipguard::cli

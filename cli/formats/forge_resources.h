@@ -31,6 +31,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "report/forge/page_boxes.h"
 
 namespace clipguard::cli {
 
@@ -57,9 +58,12 @@ class ForgeResources {
   std::optional<uint64_t> CountElements(std::string_view armature_file);
 
   // The same model's boxes, or those of its nearest parent that has elements.
-  // NotFound, with a reason for people, if there are none.
+  // An error, with a reason for people, if there are none.
   absl::StatusOr<actions::BlockModel> BlockModelOf(
       std::string_view armature_file);
+  // The same for the model of a clip.
+  absl::StatusOr<actions::BlockModel> BlockModelOf(
+      const forge::ModelClip& model);
   // Of a model that was read already.
   absl::StatusOr<actions::BlockModel> WithParents(actions::BlockModel model);
 
@@ -91,7 +95,10 @@ class ForgeResources {
   // The first time that something is looked for: a note if nothing can be
   // there.
   void NoteWrongFolder();
+  // NotFound: there is no such file; InvalidArgument: it is no model.
   absl::StatusOr<actions::BlockModel> ReadModel(const std::string& inside);
+  absl::StatusOr<actions::BlockModel> ReadWithParents(
+      const std::string& inside);
   void Note(std::string_view file, std::string_view what);
   // The file of an armature's model, below the folder; empty: it has none.
   std::string ModelOf(std::string_view armature_file) const;
@@ -111,9 +118,22 @@ class ForgeResources {
   uint64_t leading_out_ = 0;
 };
 
-// For whoever asks for armatures; nothing for null: nobody knows them. The
-// resources must outlive it.
+// For whoever asks for armatures, or for their models; nothing for null: nobody
+// knows them. The resources must outlive it.
 forge::FindArmature FinderOf(ForgeResources* resources);
+report::FindModel ModelFinderOf(ForgeResources* resources);
+
+// The block model in a file that somebody named; `resources`, if not null, have
+// its parents. InvalidArgument, with a reason for people, if it has no boxes.
+absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
+                                                   const Limits& limits,
+                                                   ForgeResources* resources);
+
+// What an armature moves, or why that is not known: `named`, or what is in the
+// resources. Nothing if both are null.
+std::optional<absl::StatusOr<actions::BlockModel>> BlockModelOf(
+    const actions::BlockModel* named, ForgeResources* resources,
+    std::string_view armature_file);
 
 }  // namespace clipguard::cli
 

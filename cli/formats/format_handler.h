@@ -23,6 +23,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "actions/convert/boxes/block_model.h"
 #include "actions/diff/comparison.h"
 #include "actions/optimize/optimize.h"
 #include "actions/repair/repair.h"
@@ -54,6 +55,8 @@ struct ReadOptions {
   std::vector<std::string> special_events;
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
+  // What armatures move, if that was named; null: the resources may know it.
+  std::shared_ptr<const actions::BlockModel> model;
   // Where characters' textures are; null: not known. Outlives what is opened.
   TextureFolder* textures = nullptr;
   // The programs that files are meant for, one of a family at most.

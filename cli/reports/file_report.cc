@@ -157,7 +157,7 @@ std::string SettingsOf(const CheckOptions& options) {
   const auto& [read, levels, judge, columns, excerpts, fixes, links,
                findings_only, forced, resources, textures] = options;
   // The file's name matters only to what is looked for in `of_resources`.
-  const auto& [limits, layout, inputs, special_events, of_resources,
+  const auto& [limits, layout, inputs, special_events, of_resources, model,
                of_textures, targets, file] = read;
   std::string out;
   for (const LimitInfo& limit : kLimitTable) {

@@ -288,6 +288,7 @@ void PageFlags::AddTo(CommandLine& line) {
   line.Value("--max-size", &max_size);
   line.Value("--handedness", &handedness);
   line.Value("--against", &against);
+  line.Value("--model", &model);
   CheckFlags::AddTo(line, /*writes=*/false);
 }
 
@@ -308,6 +309,7 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);
+  if (absl::Status s = OpenModel(flags.model, &plan.check); !s.ok()) return s;
   return plan;
 }
 

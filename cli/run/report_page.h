@@ -27,6 +27,7 @@ struct PageFlags : CheckFlags {
   std::string max_size;
   std::string handedness;
   std::string against;
+  std::string model;
 
   void AddTo(CommandLine& line);
 };

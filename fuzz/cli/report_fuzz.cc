@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/boxes/block_model.h"
 #include "base/text.h"
 #include "base/text_of.h"
 #include "cli/clipguard.h"
@@ -34,13 +35,17 @@ namespace {
 
 constexpr size_t kMostStrings = 20;
 
-std::string ReportOf(int file) {
+// Armatures get themselves for a model, if they can be one.
+std::string ReportOf(int file, bool is_model) {
   cli::StringOutput out;
   cli::StringOutput err;
   cli::Environment env{.out = out, .err = err, .in_fd = file};
   CLIPGUARD_CHECK(lseek(file, 0, SEEK_SET) == 0);
-  const int code =
-      cli::RunClipguard({"report", "--no-config", "-o", "-", "-"}, env);
+  cli::Args args = {"report", "--no-config", "-o", "-", "-"};
+  if (is_model) {
+    args.push_back("--model=/proc/self/fd/" + std::to_string(file));
+  }
+  const int code = cli::RunClipguard(args, env);
   CLIPGUARD_CHECK(code == cli::kExitOk || code == cli::kExitFindings);
   return out.text();
 }
@@ -49,8 +54,10 @@ void CheckFile(std::string_view bytes) {
   const int file = memfd_create("input", MFD_CLOEXEC);
   CLIPGUARD_CHECK(write(file, bytes.data(), bytes.size()) ==
                   static_cast<ssize_t>(bytes.size()));
-  const std::string page = ReportOf(file);
-  CLIPGUARD_CHECK(ReportOf(file) == page);
+  const auto model = actions::ReadBlockModel(bytes, {});
+  const bool is_model = model.ok() && model->has_elements;
+  const std::string page = ReportOf(file, is_model);
+  CLIPGUARD_CHECK(ReportOf(file, is_model) == page);
   close(file);
   const rapidjson::Document index = fuzz::IndexOf(page);
   CLIPGUARD_CHECK(index["files"].Size() == 1);

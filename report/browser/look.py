@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "report/html"))
 import bundle  # noqa: E402
 
 BLOCKS = re.compile(
-    r'<script type="application/json" id="[a-z0-9-]+">.*?</script>\n', re.S)
+    r'<script type="(?:application/json|text/plain)" id="[a-z0-9-]+">.*?</script>\n', re.S)
 
 
 def main():

@@ -28,6 +28,11 @@ writeFileSync(path.join(resources, 'example/armatures/block/door.json'), JSON.st
   },
 }));
 
+mkdirSync(path.join(resources, 'example/models/block'), { recursive: true });
+writeFileSync(path.join(resources, 'example/models/block/door.json'), JSON.stringify({
+  elements: [{ from: [2, 0, 7], to: [14, 16, 9] }, { from: [0, 0, 6], to: [2, 16, 10] }],
+}));
+
 function machineFile(name, machine) {
   const file = path.join(scratch, `${name}.json`);
   writeFileSync(file, JSON.stringify(machine));
@@ -77,6 +82,35 @@ test('a transition, an event and a transition by itself', async () => {
     await page.locator('.machine-now', { hasText: 'opening' }).waitFor();
     await time(page, 1.5);
     await page.locator('.machine-now', { hasText: /^open$/ }).waitFor();
+  });
+});
+
+/** What a picture shows, as text. */
+const seen = async (page) => (await page.locator('.machine-model').screenshot()).toString('base64');
+
+test('the boxes of its models move', async () => {
+  await look(door, 'machine-model', { hash: 'view=machine&t=0' }, async (page) => {
+    await page.locator('.machine-model canvas').waitFor();
+    const host = page.getByRole('region', { name: 'The model' });
+    assert.match(await host.innerText(), /2 elements of the model/);
+    await page.waitForTimeout(200);
+    const closed = await seen(page);
+    await picture(page, 'machine-model-closed');
+    await page.locator('.machine-target').first().click();
+    await time(page, 0.6);
+    await page.locator('.machine-log', { hasText: 'creak' }).waitFor();
+    await page.waitForTimeout(200);
+    const opening = await seen(page);
+    assert.notEqual(opening, closed);
+    await picture(page, 'machine-model-opening');
+    // From another side.
+    await host.getByRole('button', { name: 'Look from: top' }).click();
+    await page.waitForTimeout(200);
+    assert.notEqual(await seen(page), opening);
+    await picture(page, 'machine-model-top');
+    await as(page, { dark: true });
+    await page.waitForTimeout(200);
+    await picture(page, 'machine-model-dark');
   });
 });
 

@@ -6,12 +6,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  blockOf, check, countDraws, data, look, makeReport, open, picture, slowDown, source,
+  blockOf, check, countDraws, data, look, makeReport, open, picture, scratch, slowDown, source,
 } from './harness.js';
 
 const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
@@ -238,6 +238,31 @@ test('each kind of file draws something, damaged ones too', async () => {
         }
       });
   }
+});
+
+test('an armature moves the boxes of its model', async () => {
+  const model = path.join(scratch, 'chest-model.json');
+  writeFileSync(model, JSON.stringify({ elements: [
+    { from: [1, 10, 1], to: [15, 14, 15] }, { from: [5, 12, 15], to: [11, 14, 15.5] },
+    { from: [7, 8, 15], to: [9, 11, 16] }, { from: [1, 0, 1], to: [15, 10, 15] },
+    { from: [-4, 0, -4], to: [-1, 12, -1],
+      rotation: { origin: [-2, 0, -2], axis: 'y', angle: 45, rescale: true } },
+  ] }));
+  const report = makeReport('scene-boxes', [`--model=${model}`, 'corpus/forge/valid/chest.armature.json']);
+  const { boxes } = (await blockOf(report)).scene;
+  assert.equal(boxes.joints.length, 5);
+  assert.equal(boxes.shared, 1);
+  await look(report, 'scene-boxes', { hash: 'file=0&view=scene&t=0' }, async (page) => {
+    await page.locator('.scene-canvas').waitFor();
+    assert.match(await page.locator('.scene-says').innerText(), /^5 elements of the model; of 1 element that several joints move/);
+    await page.waitForTimeout(200);
+    const seen = async () => (await page.locator('.scene-canvas').screenshot()).toString('base64');
+    const before = await seen();
+    await picture(page, 'scene-boxes-begin');
+    await page.evaluate(() => { location.hash = 'file=0&view=scene&t=0.5'; });
+    await page.waitForTimeout(300);
+    assert.notEqual(await seen(), before);
+  });
 });
 
 test('the table follows the cursor, and chooses a joint', async () => {

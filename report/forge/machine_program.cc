@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
 #include "report/html/detail_writer.h"
@@ -24,6 +25,7 @@ constexpr size_t kMostExpressions = 200'000;
 constexpr size_t kMostSamples = 1'000'000;
 constexpr size_t kMostRows = 100'000;  // joints, variables and events of clips
 constexpr size_t kLongestName = 1'000;
+constexpr size_t kMostModels = 1'000;
 
 constexpr int64_t kNoAct = -1;
 constexpr int64_t kDropped = -2;
@@ -66,9 +68,21 @@ forge::FindArmature MachineProgram::Noting(
     const Armature* found = find_armature(clip);
     if (found != nullptr && met_.insert(found).second) {
       armatures_.push_back(found);
+      models_.push_back(clip);
     }
     return found;
   };
+}
+
+PageBoxes MachineProgram::FindBoxes(const FindModel& find_model) const {
+  PageBoxes boxes;
+  for (size_t i = 0; i < armatures_.size(); ++i) {
+    boxes.Add(i < kMostModels
+                  ? find_model(models_[i])
+                  : absl::ResourceExhaustedError("more models than a page has"),
+              *armatures_[i], joints_);
+  }
+  return boxes;
 }
 
 // Their names are those of the last expressions that name them.

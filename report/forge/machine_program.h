@@ -18,6 +18,7 @@
 #include "eval/machine/model_clips.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
 
 namespace clipguard::report {
@@ -34,6 +35,9 @@ class MachineProgram {
 
   // Why a page could not play it; empty if it can.
   const std::string& too_large() const { return too_large_; }
+
+  // The boxes of all models whose clips it knows; joints by their numbers here.
+  PageBoxes FindBoxes(const FindModel& find_model) const;
 
   // The member "play", key and value. REQUIRES: it is not too large.
   void Write(DetailWriter& json) const;
@@ -60,6 +64,7 @@ class MachineProgram {
 
   const forge::StateMachine& m_;
   std::vector<const forge::Armature*> armatures_;  // as they were met
+  std::vector<forge::ModelClip> models_;           // of each, one that it is of
   std::set<const forge::Armature*> met_;
   eval::ModelClips clips_;
   eval::NameList joints_;

@@ -14,6 +14,7 @@
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_program.h"
 #include "report/forge/machine_words.h"
+#include "report/forge/page_boxes.h"
 #include "report/forge/transition_causes.h"
 #include "report/html/data_block.h"
 #include "report/html/detail_writer.h"
@@ -199,27 +200,30 @@ std::string TooLarge(const StateMachine& machine) {
   return {};
 }
 
+// Without a program, or without boxes, if they are null.
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
-              DetailWriter& json) {
+              const PageBoxes* boxes, DetailWriter& json) {
   json.BeginObject();
   // A machine plays on for ever; the page's clock needs an end.
   json.Field("duration", uint64_t{kMachineSeconds});
   graph.Write(json);
   if (program != nullptr) program->Write(json);
+  if (boxes != nullptr) boxes->Write(json);
   json.EndObject();
 }
 
 // Bytes that it takes before it is compressed.
 size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
   DetailWriter json;
-  WriteAll(graph, program, json);
+  WriteAll(graph, program, nullptr, json);
   return json.unpacked_size() + sizeof("\"machine\":,");
 }
 
 }  // namespace
 
 void WriteMachine(const StateMachine& machine,
-                  const forge::FindArmature& find_armature, Budget& budget,
+                  const forge::FindArmature& find_armature,
+                  const FindModel& find_model, Budget& budget,
                   DetailWriter& json) {
   if (std::string why = TooLarge(machine); !why.empty()) {
     budget.LeftOut(absl::StrCat("the state machine: ", why));
@@ -244,8 +248,11 @@ void WriteMachine(const StateMachine& machine,
     budget.LeftOut(absl::StrCat(Grouped(graph.refused_left_out()),
                                 " transitions that the game refuses"));
   }
+  PageBoxes boxes;
+  if (played != nullptr && find_model) boxes = played->FindBoxes(find_model);
+  const bool has_boxes = boxes.Take(budget);
   json.Key("machine");
-  WriteAll(graph, played, json);
+  WriteAll(graph, played, has_boxes ? &boxes : nullptr, json);
 }
 
 }  // namespace clipguard::report

@@ -29,7 +29,10 @@
 //                              ..]}],
 //                  "events": [[time, event], ..]}, ..],
 //       "joints": [name, ..],             as `clipguard play` shows them
-//       "samples": floats } }
+//       "samples": floats },
+//     "boxes": {..} }                       of the models, as page_boxes.h
+//     says;
+//                                           by the joints of "play"
 //
 // An event's act is a state to go to, or negative: -1 it is only told of, -2
 // the game drops it, -3 it asks for a state that does not exist.
@@ -41,15 +44,18 @@
 #define CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 
 #include "parser/forge/state_machine.h"
+#include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
 namespace clipguard::report {
 
 // Writes the member "machine", key and value; or nothing, which `budget` is
-// told. Without `find_armature` the clips of models move nothing.
+// told. Without `find_armature` the clips of models move nothing; without
+// `find_model` nobody knows what else they move than joints.
 void WriteMachine(const forge::StateMachine& machine,
-                  const forge::FindArmature& find_armature, Budget& budget,
+                  const forge::FindArmature& find_armature,
+                  const FindModel& find_model, Budget& budget,
                   DetailWriter& json);
 
 }  // namespace clipguard::report

@@ -9,13 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "actions/convert/boxes/block_model.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "rapidjson/document.h"
+#include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
@@ -61,11 +65,12 @@ struct Written {
 };
 
 Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
-              const forge::FindArmature& find_armature = nullptr) {
+              const forge::FindArmature& find_armature = nullptr,
+              const FindModel& find_model = nullptr) {
   DetailWriter json;
   Budget budget(bytes);
   json.BeginObject();
-  WriteMachine(machine, find_armature, budget, json);
+  WriteMachine(machine, find_armature, find_model, budget, json);
   json.EndObject();
   EXPECT_LE(json.unpacked_size(), bytes - budget.left() + 2);
   Written written;
@@ -101,6 +106,40 @@ TEST(MachineSectionTest, SaysInWordsWhatThereIs) {
   EXPECT_THAT(Strings(causes[0][1]), ElementsAre("time reaches #end"));
   EXPECT_THAT(Strings(machine["inputs"]), ElementsAre("click"));
   EXPECT_STREQ(machine["parameters"][0]["words"].GetString(), "time + 2");
+}
+
+TEST(MachineSectionTest, BoxesOfItsModels) {
+  FindingList list;
+  const auto armature = forge::ReadDamagedArmature(kArmature, {}, list);
+  ASSERT_TRUE(armature.has_value());
+  const auto find_armature = [&](const forge::ModelClip&) {
+    return &*armature;
+  };
+  std::vector<std::string> asked;
+  const FindModel find_model = [&](const forge::ModelClip& model) {
+    asked.push_back(model.domain + ":" + model.path);
+    return actions::ReadBlockModel(
+        R"({"elements": [{"from": [0, 0, 0], "to": [16, 8, 16]},
+                         {"from": [0, 8, 0], "to": [16, 16, 16]}]})",
+        {});
+  };
+  const auto machine = Machine(kDoor);
+  const auto all = Write(machine, kAny, find_armature, find_model);
+  EXPECT_THAT(asked, ElementsAre("example:block/door"));
+  EXPECT_THAT(all.left_out, IsEmpty());
+  const auto& boxes = all.json["machine"]["boxes"];
+  EXPECT_EQ(boxes["joints"]["u32"][0].GetUint(), 2u);
+  EXPECT_EQ(boxes["shared"].GetUint(), 0u);
+  EXPECT_FALSE(
+      Write(machine, kAny, find_armature).json["machine"].HasMember("boxes"));
+  const auto none =
+      Write(machine, kAny, find_armature,
+            [](const forge::ModelClip&) -> absl::StatusOr<actions::BlockModel> {
+              return absl::NotFoundError("there is none");
+            });
+  EXPECT_FALSE(none.json["machine"].HasMember("boxes"));
+  EXPECT_THAT(none.left_out,
+              ElementsAre("what the armature moves: there is none"));
 }
 
 TEST(MachineSectionTest, EventsSayWhereTheyLead) {

@@ -3,20 +3,22 @@
 
 #include "report/forge/scene_section.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "base/memory/work_counter.h"
+#include "eval/machine/joint_names.h"
+#include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
 
 namespace clipguard::report {
 namespace {
 
+using eval::NameList;
 using forge::Armature;
 
 constexpr uint64_t kElementText = 100;
@@ -24,44 +26,24 @@ constexpr uint64_t kElementText = 100;
 // The most text that a byte of a name becomes in JSON: \u0000.
 constexpr uint64_t kTextOfByte = 6;
 
-// Joints by name, each once.
-class JointNames {
- public:
-  explicit JointNames(const Armature& armature) : armature_(armature) {
-    for (const Armature::Joint& joint : armature.joints) Add(joint.name);
-    listed_ = names_.size();
-    for (const Armature::JointClip& joint : armature.joint_clips) {
-      Add(joint.joint);
-    }
-  }
-
-  size_t listed() const { return listed_; }
-  const std::vector<std::string_view>& names() const { return names_; }
-  uint32_t IndexOf(const Armature::JointClip& joint) const {
-    return indices_.at(armature_.texts[joint.joint]);
-  }
-
-  uint64_t Text() const {
-    uint64_t text = 0;
-    for (const std::string_view name : names_) {
-      text += kTextOfByte * name.size() + 3;
-    }
-    return text;
-  }
-
- private:
-  void Add(forge::Text text) {
-    const std::string_view name = armature_.texts[text];
+uint64_t TextOf(const NameList& names) {
+  uint64_t text = 0;
+  for (const std::string_view name : names.names()) {
+    text += kTextOfByte * name.size() + 3;
     CountWork(1 + name.size());
-    const auto index = static_cast<uint32_t>(names_.size());
-    if (indices_.try_emplace(name, index).second) names_.push_back(name);
   }
+  return text;
+}
 
-  const Armature& armature_;
-  std::map<std::string_view, uint32_t> indices_;
-  std::vector<std::string_view> names_;
-  size_t listed_ = 0;
-};
+// How many of the names are those of joints that are listed: these come first.
+size_t CountListed(const Armature& armature, const NameList& names) {
+  size_t listed = 0;
+  for (const Armature::Joint& joint : armature.joints) {
+    listed =
+        std::max(listed, size_t{1} + names.Find(armature.texts[joint.name]));
+  }
+  return listed;
+}
 
 // A clip's numbers, one after the other.
 struct ClipColumns {
@@ -71,11 +53,11 @@ struct ClipColumns {
 };
 
 ClipColumns ColumnsOf(const Armature& armature, const Armature::Clip& clip,
-                      const JointNames& names) {
+                      const NameList& names) {
   ClipColumns columns;
   for (const Armature::JointClip& joint : armature.JointClips(clip)) {
     if (joint.broken) continue;
-    columns.joints.push_back(names.IndexOf(joint));
+    columns.joints.push_back(names.Find(armature.texts[joint.joint]));
     columns.joints.push_back(joint.variables.count);
     for (const Armature::VariableClip& variable : armature.Variables(joint)) {
       columns.variables.push_back(static_cast<uint32_t>(variable.variable));
@@ -93,7 +75,7 @@ ClipColumns ColumnsOf(const Armature& armature, const Armature::Clip& clip,
 }
 
 bool WriteClip(const Armature& armature, const Armature::Clip& clip,
-               const JointNames& names, Budget& budget, DetailWriter& json) {
+               const NameList& names, Budget& budget, DetailWriter& json) {
   const ClipColumns columns = ColumnsOf(armature, clip, names);
   const std::string_view name = armature.texts[clip.name];
   if (!budget.Take(ArraySize(columns.joints.size() * 4) +
@@ -118,16 +100,19 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
 
 }  // namespace
 
-void WriteScene(const Armature& armature, Budget& budget, DetailWriter& json) {
-  const JointNames names(armature);
+void WriteScene(const Armature& armature,
+                const std::optional<absl::StatusOr<actions::BlockModel>>& model,
+                Budget& budget, DetailWriter& json) {
+  const Armature* const only[] = {&armature};
+  const NameList names = eval::JointsOf(only);
   if (names.names().empty() && armature.clips.empty()) return;
-  if (!budget.Take(names.Text() + kElementText)) {
+  if (!budget.Take(TextOf(names) + kElementText)) {
     return budget.LeftOut("the armature in 3D, which does not fit");
   }
   json.Key("scene");
   json.BeginObject();
   json.Field("kind", "armature");
-  json.Field("listed", uint64_t{names.listed()});
+  json.Field("listed", uint64_t{CountListed(armature, names)});
   json.Key("joints");
   json.BeginArray();
   for (const std::string_view name : names.names()) json.String(name);
@@ -141,6 +126,9 @@ void WriteScene(const Armature& armature, Budget& budget, DetailWriter& json) {
     }
   }
   json.EndArray();
+  PageBoxes boxes;
+  if (model) boxes.Add(*model, armature, names);
+  if (boxes.Take(budget)) boxes.Write(json);
   json.EndObject();
   if (left_out != 0) {
     budget.LeftOut(

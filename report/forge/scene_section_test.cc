@@ -4,12 +4,17 @@
 #include "report/forge/scene_section.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "actions/convert/boxes/block_model.h"
 #include "base/memory/work_counter.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -18,6 +23,10 @@
 namespace clipguard::report {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
 struct Section {
   rapidjson::Document json;
   std::vector<std::string> left_out;
@@ -25,14 +34,17 @@ struct Section {
   uint64_t taken = 0;
 };
 
-Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000) {
+using Model = std::optional<absl::StatusOr<actions::BlockModel>>;
+
+Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000,
+                const Model& model = std::nullopt) {
   FindingList findings;
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   Budget budget(bytes);
   DetailWriter json;
   json.BeginObject();
-  WriteScene(*armature, budget, json);
+  WriteScene(*armature, model, budget, json);
   json.EndObject();
   Section section;
   section.text = json.unpacked_size();
@@ -87,9 +99,49 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
   DetailWriter json;
   json.BeginObject();
   const uint64_t before = WorkDone();
-  WriteScene(*armature, budget, json);
+  WriteScene(*armature, std::nullopt, budget, json);
   EXPECT_LE(WorkDone() - before, 2 * text.size());
   json.EndObject();
+}
+
+// Elements 1 and 2 are of joints, 0 of none; 3 is no box.
+constexpr std::string_view kBoxes = R"({"elements": [
+  {"from": [0, 0, 0], "to": [16, 8, 16]},
+  {"from": [0, 8, 0], "to": [16, 16, 16]},
+  {"from": [7, 16, 7], "to": [9, 18, 9]},
+  {"from": [0, 0, 1e308], "to": [1, 1, 1]}]})";
+constexpr std::string_view kShared = R"({"joints": {
+  "lid": {"1": [1], "2": [0.25], "7": [1]}, "knob": {"2": [0.75]}},
+  "clips": {}})";
+
+TEST(SceneSection, BoxesByTheirJoints) {
+  const Section section =
+      SceneOf(kShared, 20'000'000, actions::ReadBlockModel(kBoxes, {}));
+  const auto& boxes = section.json["scene"]["boxes"];
+  EXPECT_EQ(boxes["joints"]["u32"][0].GetUint(), 3U);
+  EXPECT_EQ(boxes["places"]["f32"][0].GetUint(), 3U);
+  EXPECT_EQ(boxes["places"]["f32"].Size(), 11U);
+  EXPECT_EQ(boxes["shared"].GetUint(), 1U);
+  EXPECT_THAT(section.left_out,
+              ElementsAre(HasSubstr("1 element of the model: not finite")));
+  EXPECT_LE(section.text, section.taken + 2);
+}
+
+TEST(SceneSection, BoxesThatAreMissingOrDoNotFitAreSaid) {
+  EXPECT_FALSE(SceneOf(kShared).json["scene"].HasMember("boxes"));
+  EXPECT_THAT(SceneOf(kShared).left_out, IsEmpty());
+  const Section none =
+      SceneOf(kShared, 20'000'000, absl::NotFoundError("there is no model x"));
+  EXPECT_FALSE(none.json["scene"].HasMember("boxes"));
+  EXPECT_THAT(none.left_out, ElementsAre("what the armature moves: "
+                                         "there is no model x"));
+  const auto model = actions::ReadBlockModel(kBoxes, {});
+  const Section less =
+      SceneOf(kShared, SceneOf(kShared, 20'000'000, model).taken - 1, model);
+  EXPECT_FALSE(less.json["scene"].HasMember("boxes"));
+  EXPECT_THAT(less.left_out,
+              ElementsAre(HasSubstr("not finite"),
+                          HasSubstr("3 elements of the model, for which")));
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {

@@ -5,16 +5,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
-#include "base/text.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions {
@@ -35,14 +36,17 @@ struct Movers {
 
 }  // namespace
 
-std::vector<BoundBox> BindBoxes(
-    std::span<const ModelBox> boxes, size_t joints,
-    absl::FunctionRef<std::span<const Armature::Weight>(size_t)> weights_of,
-    FindingSink& notes) {
+Binding BindBoxes(std::span<const ModelBox> boxes, const Armature& armature,
+                  absl::FunctionRef<size_t(std::string_view name)> number_of) {
+  constexpr size_t kLast = std::numeric_limits<size_t>::max();
+  if (boxes.empty()) return {};
   std::map<int64_t, Movers> movers;
   for (const ModelBox& box : boxes) movers[box.element] = {};
-  for (size_t joint = 0; joint < joints; ++joint) {
-    for (const Armature::Weight& weight : weights_of(joint)) {
+  std::set<size_t> seen;
+  for (const Armature::Joint& of_armature : armature.joints) {
+    const size_t joint = number_of(armature.texts[of_armature.name]);
+    if (!seen.insert(joint).second) continue;
+    for (const Armature::Weight& weight : armature.Weights(of_armature)) {
       const auto found = movers.find(weight.element);
       if (found == movers.end()) continue;
       Movers& of_box = found->second;
@@ -55,26 +59,17 @@ std::vector<BoundBox> BindBoxes(
     }
   }
   std::map<std::pair<size_t, size_t>, BoundBox> sorted;
-  size_t shared = 0;
+  Binding binding;
   for (size_t i = 0; i < boxes.size(); ++i) {
     const Movers& of_box = movers[boxes[i].element];
     const bool moves = of_box.sum > kLeastWeight;
-    if (moves && of_box.count > 1) ++shared;
-    sorted[{moves ? of_box.joint : joints, i}] = {
+    if (moves && of_box.count > 1) ++binding.shared;
+    sorted[{moves ? of_box.joint : kLast, i}] = {
         moves ? std::optional(of_box.joint) : std::nullopt, boxes[i]};
   }
-  if (shared != 0) {
-    ReportLoss("glb", {}, "/joints",
-               absl::StrFormat("%s that several joints move: in the game "
-                               "that is the mean by weight, here the joint "
-                               "of the largest weight",
-                               Count(shared, "element")),
-               notes);
-  }
-  std::vector<BoundBox> bound;
-  bound.reserve(boxes.size());
-  for (auto& [place, box] : sorted) bound.push_back(box);
-  return bound;
+  binding.boxes.reserve(boxes.size());
+  for (auto& [place, box] : sorted) binding.boxes.push_back(box);
+  return binding;
 }
 
 }  // namespace clipguard::actions

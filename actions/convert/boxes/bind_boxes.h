@@ -9,11 +9,11 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "actions/convert/conversion.h"
-#include "parser/finding.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions {
@@ -23,15 +23,19 @@ struct BoundBox {
   ModelBox box;
 };
 
-// Which joint moves each box, in ascending order of joints, and at the end
-// those that stand still. In the game a box of several joints has the mean of
-// their matrices by weight; here it follows the joint of the largest weight,
-// which is noted. `weights_of` gives the weights of joints 0 to joints - 1.
-std::vector<BoundBox> BindBoxes(
-    std::span<const ModelBox> boxes, size_t joints,
-    absl::FunctionRef<std::span<const forge::Armature::Weight>(size_t)>
-        weights_of,
-    FindingSink& notes);
+struct Binding {
+  // In ascending order of joints, and at the end those that stand still.
+  std::vector<BoundBox> boxes;
+  // Boxes that several joints move. In the game such a box has the mean of
+  // their matrices by weight; here it follows the joint of the largest weight.
+  size_t shared = 0;
+};
+
+// Which joint moves each box. `number_of` gives the numbers of joints by name;
+// of several of one name the first counts.
+Binding BindBoxes(std::span<const ModelBox> boxes,
+                  const forge::Armature& armature,
+                  absl::FunctionRef<size_t(std::string_view name)> number_of);
 
 }  // namespace clipguard::actions
 

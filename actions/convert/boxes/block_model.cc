@@ -15,7 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "actions/convert/rig/quaternion.h"
+#include "base/text.h"
 #include "eval/machine/pose.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
@@ -155,13 +157,19 @@ class Reader {
 
 }  // namespace
 
+std::string ElementsLeftOut(size_t count) {
+  return absl::StrFormat(
+      "%s of the model: not finite, without numbers, or more than %s",
+      Count(count, "element"), Grouped(kMostBoxes));
+}
+
 absl::StatusOr<BlockModel> ReadBlockModel(std::string_view text,
                                           const Limits& limits) {
   FindingList findings(limits);
   const auto json = forge::ReadJson(text, limits, findings);
-  if (!json) return absl::InvalidArgumentError("it is no JSON");
+  if (!json) return absl::InvalidArgumentError("is no JSON");
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {
-    return absl::InvalidArgumentError("it is no JSON object");
+    return absl::InvalidArgumentError("is no JSON object");
   }
   return Reader(*json).Read();
 }

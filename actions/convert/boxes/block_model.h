@@ -36,6 +36,9 @@ struct BlockModel {
   std::string parent;  // "domain:block/cube"; empty: none
 };
 
+// What there is to say of so many elements that are left out.
+std::string ElementsLeftOut(size_t count);
+
 // InvalidArgument if it is no JSON object.
 absl::StatusOr<BlockModel> ReadBlockModel(std::string_view text,
                                           const Limits& limits);

@@ -33,6 +33,7 @@
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
 #include "base/json_text.h"
+#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/name_table.h"
@@ -297,16 +298,20 @@ class Builder {
       if (!AddClip(clip)) return ResultBudget::Refused();
     }
     scene_.about = About();
-    std::vector<BoundBox> boxes;
-    if (!options_.boxes.empty()) {
-      boxes = BindBoxes(
-          options_.boxes, joints_->listed(),
-          [&](size_t joint) { return joints_->weights(joint); },
-          NotesOf(options_, losses_));
-      AddBoxMeshes(scene_);
+    Binding bound =
+        BindBoxes(options_.boxes, armature_,
+                  [&](std::string_view name) { return joints_->Find(name); });
+    if (!bound.boxes.empty()) AddBoxMeshes(scene_);
+    if (bound.shared != 0) {
+      ReportLoss("glb", {}, "/joints",
+                 absl::StrFormat("%s that several joints move: in the game "
+                                 "that is the mean by weight, here the joint "
+                                 "of the largest weight",
+                                 Count(bound.shared, "element")),
+                 NotesOf(options_, losses_));
     }
     auto nodes = std::make_unique<ArmatureNodes>(
-        shared_, std::move(joints_), std::move(boxes), options_.scale);
+        shared_, std::move(joints_), std::move(bound.boxes), options_.scale);
     if (!options_.boxes.empty()) scene_.roots.push_back(nodes->model());
     scene_.node_source = std::move(nodes);
     return std::move(scene_);

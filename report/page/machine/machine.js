@@ -11,6 +11,7 @@ import { Listing } from './listing.js';
 import {
   InputPanel, LogPanel, PosePanel, StatePanel, TRANSITION_KEYS,
 } from './panel.js';
+import { ModelPicture } from './model_picture.js';
 import { scriptText, whyNoScript } from './play_script.js';
 import { NOWHERE, readGraph, readProgram } from './program.js';
 import { Session } from './session.js';
@@ -88,6 +89,8 @@ class MachineView {
     this.listing = new Listing(this.graph, actions);
     this.session = canPlay ? this.startSession() : null;
     this.panels = canPlay ? this.makePanels(section) : null;
+    this.model = canPlay && section.boxes ?
+        new ModelPicture(section.boxes, app.colors()) : null;
     host.append(element('div', {
       class: 'machine-view',
       children: [
@@ -102,9 +105,11 @@ class MachineView {
         }),
         element('div', {
           class: 'machine-right',
-          children: canPlay ? Object.values(this.panels).map((p) => p.host)
-                                  .concat(this.panels.pose.valueHost) :
-                              [this.whyNot()],
+          children: canPlay ?
+              [...this.model ? [this.model] : [], ...Object.values(this.panels)]
+                .map(({ host: part }) => part)
+                .concat(this.panels.pose.valueHost) :
+              [this.whyNot()],
         }),
       ],
     }));
@@ -244,10 +249,12 @@ class MachineView {
     this.panels.inputs.update(machine.inputs);
     this.panels.pose.update(machine);
     this.panels.log.update(told);
+    this.model?.update(machine, this.app.state.playing);
   }
 
   update(state, changed) {
     this.session?.advance(state.t);
+    if (changed.has('theme')) this.model?.paint(this.app.colors());
     this.show();
     if (changed.has('file')) this.listing.markFindings(this.found);
     if (changed.has('finding') && state.finding !== null) this.showFinding(state);
@@ -265,6 +272,7 @@ class MachineView {
   destroy() {
     for (const remove of this.removeKeys) remove();
     this.resized.disconnect();
+    this.model?.destroy();
   }
 }
 

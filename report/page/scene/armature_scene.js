@@ -1,17 +1,18 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An armature on the stage: a cube for each joint, moved as the game moves what
-// belongs to the joint, within the outline of the block. A line leads from where
-// a joint is at rest to where it is. Models are files of their own: what joints
-// move is not here.
+// An armature on the stage: the boxes of its model, if that is known, and a cube
+// for each joint that moves none, both moved as the game moves what belongs to the
+// joint, within the outline of the block. A line leads from where a joint is at
+// rest to where it is.
 
 import { Group } from 'three';
 import { ArmaturePose } from './armature_pose.js';
+import { Boxes } from './boxes.js';
 import { ballAround } from './framing.js';
 import { JointNames } from './joint_names.js';
 import {
-  cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
+  blockEdges, cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from './shapes.js';
 
 const CUBE = 0.24;  // blocks
@@ -29,6 +30,7 @@ export class ArmatureScene {
     this.places = new Float64Array(3 * this.count);
     this.rest = new Float64Array(3 * this.count);
     this.geometry = cubeGeometry();
+    this.boxes = section.boxes ? new Boxes(section.boxes) : null;
     // The game's space is right-handed, as the page's is.
     this.world = new Group();
     this.frame_();
@@ -56,6 +58,13 @@ export class ArmatureScene {
     this.world.add(this.lines.object);
     this.world.add(fixedLines(blockEdges(), colors.line));
     this.mark = fixedLines(ringPoints(), colors.error);
+    if (this.boxes) {
+      this.boxes.paint(colors);
+      this.world.add(this.boxes.group);
+      // It is seen through them.
+      this.mark.material.depthTest = false;
+      this.mark.renderOrder = 1;
+    }
     this.mark.visible = false;
     this.world.add(this.mark);
   }
@@ -94,6 +103,7 @@ export class ArmatureScene {
       for (let joint = 0; joint < Math.min(this.count, 64); ++joint) {
         points.push(...this.places.subarray(3 * joint, 3 * joint + 3));
       }
+      this.boxes?.addCorners(this.pose.matrices, points);
     }
     const ball = ballAround(points) ?? { center: [0.5, 0.5, 0.5], radius: 1 };
     this.center = ball.center;
@@ -111,7 +121,7 @@ export class ArmatureScene {
     for (let joint = 0; joint < this.count; ++joint) {
       const cubes = this.cubes[joint % this.kinds];
       const i = Math.floor(joint / this.kinds);
-      if (isPlace(this.places, 3 * joint)) {
+      if (isPlace(this.places, 3 * joint) && !this.boxes?.pose.movers.has(joint)) {
         this.place_(cubes.matrices, 16 * i, joint);
       } else {
         cubes.hide(i);
@@ -119,6 +129,7 @@ export class ArmatureScene {
       this.lines.set(joint, this.rest, 3 * joint, this.places, 3 * joint);
     }
     for (const cubes of this.cubes) cubes.changed();
+    this.boxes?.show(this.pose.matrices);
     this.lines.changed();
   }
 
@@ -168,8 +179,9 @@ export class ArmatureScene {
 
   says() {
     const clip = this.clip ? '' : ' · no clip: at rest';
-    return `${this.count.toLocaleString('en')} ${this.count === 1 ? 'joint' : 'joints'} in the outline ` +
-        `of a block${clip}`;
+    const boxes = this.boxes ? `${this.boxes.text} · ` : '';
+    return `${boxes}${this.count.toLocaleString('en')} ${this.count === 1 ? 'joint' : 'joints'} ` +
+        `in the outline of a block${clip}`;
   }
 
   /** Which way along z is the front. */
@@ -180,23 +192,4 @@ export class ArmatureScene {
   get unit() {
     return 'blocks';
   }
-}
-
-/** The edges of the cube from 0 to 1. */
-function blockEdges() {
-  const points = [];
-  for (let axis = 0; axis < 3; ++axis) {
-    for (const u of [0, 1]) {
-      for (const v of [0, 1]) {
-        for (const along of [0, 1]) {
-          const point = [0, 0, 0];
-          point[axis] = along;
-          point[(axis + 1) % 3] = u;
-          point[(axis + 2) % 3] = v;
-          points.push(...point);
-        }
-      }
-    }
-  }
-  return new Float32Array(points);
 }

@@ -215,6 +215,25 @@ export function fixedLines(points, color) {
   return lines;
 }
 
+/** The edges of the cube from 0 to 1. */
+export function blockEdges() {
+  const points = [];
+  for (let axis = 0; axis < 3; ++axis) {
+    for (const u of [0, 1]) {
+      for (const v of [0, 1]) {
+        for (const along of [0, 1]) {
+          const point = [0, 0, 0];
+          point[axis] = along;
+          point[(axis + 1) % 3] = u;
+          point[(axis + 2) % 3] = v;
+          points.push(...point);
+        }
+      }
+    }
+  }
+  return new Float32Array(points);
+}
+
 const MATRIX = new Float32Array(16);
 
 /** The matrix of a place and a turn. @param {Float64Array} p @param {Float64Array} q */

@@ -1,0 +1,98 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a machine moves, in 3D: the boxes of the models whose clips it plays.
+
+import { button, element } from '../frame/dom.js';
+import { Boxes } from '../scene/boxes.js';
+import { ballAround } from '../scene/framing.js';
+import { blockEdges, fixedLines } from '../scene/shapes.js';
+import { Stage } from '../scene/stage.js';
+import { StepError } from './values.js';
+
+const LOOKS = [['Front', [0, 0, 1]], ['Left', [1, 0, 0]], ['Top', [0, 1, 0.001]]];
+const HOME = [0.6, 0.5, 1];
+
+export class ModelPicture {
+  /** @param {any} section @param {any} colors of the page */
+  constructor(section, colors) {
+    this.boxes = new Boxes(section);
+    /** So many joints have to be known. */
+    this.joints = 1 + Math.max(-1, ...this.boxes.pose.movers);
+    this.matrices = new Float64Array(16 * this.joints);
+    const picture = element('div', { class: 'machine-model' });
+    this.stage = new Stage(picture, 'The model in 3D, as the machine moves it.');
+    this.rest_();
+    this.host = element('section', {
+      attributes: { 'aria-label': 'The model' },
+      children: [
+        element('h3', { text: 'The model' }),
+        picture,
+        ...this.stage.works ? [this.looks_()] : [],
+        element('p', {
+          class: 'muted',
+          text: this.stage.works ? this.boxes.text : 'This browser has no WebGL, so there is no picture.',
+        }),
+      ],
+    });
+    if (!this.stage.works) {
+      picture.hidden = true;
+      return;
+    }
+    const points = [0, 0, 0, 1, 1, 1];
+    this.boxes.addCorners(this.matrices, points);
+    const { center, radius } = /** @type {any} */ (ballAround(points));
+    this.lookFrom_ = (/** @type {number[]} */ direction) =>
+      this.stage.lookAt(center, 1.1 * radius, direction);
+    this.stage.scene.add(this.boxes.group);
+    this.paint(colors);
+    this.lookFrom_(HOME);
+  }
+
+  looks_() {
+    return element('div', {
+      class: 'machine-buttons',
+      children: [...LOOKS, ['Reset view', HOME]].map(([title, direction]) =>
+        button(title, () => this.lookFrom_(direction), {
+          label: direction === HOME ? title : `Look from: ${title.toLowerCase()}`,
+        })),
+    });
+  }
+
+  /** No joint is moved. */
+  rest_() {
+    this.matrices.forEach((_, i) => {
+      this.matrices[i] = i % 16 % 5 === 0 ? 1 : 0;
+    });
+  }
+
+  paint(colors) {
+    if (!this.stage.works) return;
+    this.boxes.paint(colors);
+    if (this.outline) this.stage.scene.remove(this.outline);
+    this.outline = fixedLines(blockEdges(), colors.line);
+    this.stage.scene.add(this.outline);
+    this.stage.background(colors.bg);
+  }
+
+  update(machine, playing) {
+    if (!this.stage.works) return;
+    this.stage.playing = playing;
+    try {
+      if (this.joints !== 0) {
+        machine.pose(this.joints).poses.forEach((matrix, joint) =>
+          this.matrices.set(matrix, 16 * joint));
+      }
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      // What cannot be known is not shown.
+      this.matrices.fill(NaN);
+    }
+    this.boxes.show(this.matrices);
+    this.stage.draw();
+  }
+
+  destroy() {
+    this.stage.destroy();
+  }
+}
