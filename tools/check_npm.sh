@@ -12,7 +12,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-readonly kMostBytes=2850000 kMostPacked=1050000
+readonly kMostBytes=2350000 kMostPacked=1000000
 
 ./bazelw --setup wasm || skip "the packages for WebAssembly are not here"
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
