@@ -30,9 +30,8 @@
 //                  "events": [[time, event], ..]}, ..],
 //       "joints": [name, ..],             as `clipguard play` shows them
 //       "samples": floats },
-//     "boxes": {..} }                       of the models, as page_boxes.h
-//     says;
-//                                           by the joints of "play"
+//     "boxes": {..} }      page_boxes.h: of the models; joints are those of
+//                          "play"
 //
 // An event's act is a state to go to, or negative: -1 it is only told of, -2
 // the game drops it, -3 it asks for a state that does not exist.
