@@ -256,6 +256,8 @@ TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   const std::string page = Read(out + "sub/b.bin.html");
   const rapidjson::Document own = Block(page, "index");
   EXPECT_STREQ(own["home"].GetString(), "../index.html");
+  EXPECT_STREQ(own["previous"].GetString(), "../a.bin.html");
+  EXPECT_FALSE(own.HasMember("next"));
   EXPECT_EQ(own["files"].Size(), 1u);
   EXPECT_GT(Block(page, "file-0")["bytes"]["runs"].Size(), 0u);
   EXPECT_EQ(run("--jobs=3").out, result.out);

@@ -253,8 +253,14 @@ std::string AddressFrom(const std::string& from, const std::string& place) {
 
 // Writes the page of one file of a folder. False, and says why, if that fails.
 bool WriteOwnPage(const PagePlan& plan, const Result& one,
-                  const PageFolder& folder, const std::string& place,
-                  PageResult& result, Environment& env) {
+                  const PageFolder& folder, size_t index, PageResult& result,
+                  Environment& env) {
+  const std::string& place = folder.places[index];
+  const auto address_of = [&](size_t other) {
+    return other < folder.places.size()
+               ? AddressFrom(place, folder.places[other])
+               : std::string();
+  };
   const auto fail = [&](const std::string& problem) {
     env.Say(
         absl::StrFormat("cannot write '%s': %s", ToPrintable(place), problem));
@@ -267,6 +273,8 @@ bool WriteOwnPage(const PagePlan& plan, const Result& one,
   if (!page.Open()) return fail(page.problem());
   ReportDocument document({.most_bytes = plan.most_bytes,
                            .home = AddressFrom(place, folder.index()),
+                           .previous = address_of(index - 1),  // or too large
+                           .next = address_of(index + 1),
                            .about = CodeEntryOf},
                           [&](std::string_view text) { page.Write(text); });
   document.Begin();
@@ -349,12 +357,11 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
         if (folder == nullptr) {
           document.Add(one.file, one.findings, one.detail);
         } else {
-          const std::string& place = folder->places[index];
-          if (!WriteOwnPage(plan, one, *folder, place, result, env)) {
+          if (!WriteOwnPage(plan, one, *folder, index, result, env)) {
             return result.complete = false;
           }
           FileEntry entry = one.file;
-          entry.page = AddressFrom(folder->index(), place);
+          entry.page = AddressFrom(folder->index(), folder->places[index]);
           document.Add(entry, one.findings, {});
         }
         for (const std::string& problem : {one.problem, one.not_compared}) {

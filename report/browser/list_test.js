@@ -154,6 +154,13 @@ test('a folder of pages: a list, and a page for each file', async () => {
   await page.locator('.finding-strip').waitFor();
   await picture(page, 'pages-file');
   await check(opened);
+  // Keys and buttons lead to the pages beside it, in the same view.
+  await page.keyboard.press('5');
+  const here = page.url();
+  await page.keyboard.press('k');
+  await page.waitForURL((url) => url.pathname !== new URL(here).pathname && /view=bytes/.test(url.hash));
+  await page.getByRole('button', { name: 'Next file' }).click();
+  await page.waitForURL(/pages\/b\/.*take-4\.bin\.html.*view=bytes/);
   await page.getByRole('link', { name: 'All files', exact: true }).click();
   await page.waitForURL(/pages\/index\.html$/);
   // Keys, findings and addresses lead to pages, too.

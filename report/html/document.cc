@@ -265,6 +265,8 @@ void ReportDocument::End(std::string_view version) {
   json.Key("counts");
   WriteCounts(json);
   if (!options_.home.empty()) json.Field("home", options_.home);
+  if (!options_.previous.empty()) json.Field("previous", options_.previous);
+  if (!options_.next.empty()) json.Field("next", options_.next);
   json.Key("left_out");
   WriteLeftOut(json);
   json.EndObject();

@@ -87,6 +87,9 @@ class ReportDocument {
     uint64_t most_bytes = 20'000'000;
     uint64_t files = 1;     // that will be added
     std::string home = {};  // the address of the list of all files; empty: this
+    // Addresses of the pages of the files before and after; empty: none.
+    std::string previous = {};
+    std::string next = {};
     // What is said of a code that occurs. REQUIRES: there is one.
     std::function<CodeEntry(FindingCode)> about;
   };

@@ -38,6 +38,8 @@ import { unpack } from './unpack.js';
  * @property {{name: string, version: string}} tool
  * @property {Object<string, number>} counts
  * @property {string} [home] the address of the list of all files
+ * @property {string} [previous] of the page of the file before
+ * @property {string} [next] and of the one after
  * @property {string[]} left_out
  * @property {Object<string, Code>} codes
  * @property {FileEntry[]} files

@@ -9,7 +9,7 @@ import { button, element, pathText } from './dom.js';
 import { mountFileList } from './file_list.js';
 import { mountFindingStrip } from './finding_strip.js';
 import { mountHelp } from './help.js';
-import { pageAddress } from './link.js';
+import { formatLink, pageAddress } from './link.js';
 import { startPlayer } from './player.js';
 import { byteSize, count, readable } from './text.js';
 import { nextTheme } from './theme.js';
@@ -32,6 +32,18 @@ function totalsText(app) {
   if (warned) parts.push(count(warned, 'warning'));
   if (unreadable) parts.push(`${unreadable} unreadable`);
   return parts.join(', ');
+}
+
+/**
+ * Leads to the page of another file, in the same view; null without an address.
+ * @param {App} app @param {string | undefined} path
+ * @param {string} text @param {string} label @param {string} key
+ */
+function pageDoor(app, path, text, label, key) {
+  if (!path) return null;
+  const go = () => window.location.assign(pageAddress(path) + formatLink({ view: app.state.view }));
+  app.keys.add(key, label, go);
+  return button(text, go, { label });
 }
 
 /**
@@ -74,6 +86,8 @@ function mountTop(app, list, room) {
         children: [
           list && button('‹', () => app.stepFile(-1), { label: 'Previous file' }),
           list && button('›', () => app.stepFile(1), { label: 'Next file' }),
+          pageDoor(app, app.index.previous, '‹', 'Previous file', 'k'),
+          pageDoor(app, app.index.next, '›', 'Next file', 'j'),
           name,
           about,
         ],
