@@ -171,6 +171,16 @@ test('a recording plays, is given again, and is saved otherwise', { skip }, asyn
     await drop(opened, file);
     await checked(opened, 1);
     await one.locator('.scene-canvas').waitFor();
+
+    // Another recording is compared, and both move in one scene.
+    await one.getByLabel('File to compare with').setInputFiles(
+      source('corpus/mrtk/valid/v11-compact.bin'));
+    await one.getByRole('button', { name: 'Show both motions' }).click();
+    await checked(opened, 2);
+    await one.locator('.file-name', { hasText: 'compared/' }).waitFor();
+    await one.locator('.distance summary').waitFor();
+    await picture(one, 'drop-both');
+    await check(opened, 'both');
   });
 });
 

@@ -46,9 +46,14 @@ export function save(name, bytes) {
 
 /** One dialog for all results. */
 export class Results {
-  /** @param {Files} files @param {import('./jobs.js').Jobs} jobs */
-  constructor(files, jobs) {
+  /**
+   * @param {Files} files
+   * @param {import('./jobs.js').Jobs} jobs
+   * @param {(path: string) => void} open shows a file that is listed
+   */
+  constructor(files, jobs, open) {
     this.files_ = files;
+    this.open_ = open;
     this.jobs_ = jobs;
     this.title_ = element('h2', { attributes: { id: 'result-title' } });
     this.said_ = element('pre', { attributes: { tabindex: 0, 'aria-label': 'What the program says' } });
@@ -96,7 +101,17 @@ export class Results {
       ...ran.written.flatMap(({ path, bytes }) => this.doorsOf_(command, baseName(path), bytes)),
       allowed && !args.includes(allowed.flag) && (command === 'repair' || ran.written.length === 0) &&
         button(allowed.title, () => this.run(title, [command, allowed.flag, ...args.slice(1)], given)),
+      !writes && !/\.glb$/i.test(given[1].path) &&
+        button('Show both motions', () => this.showBoth_(given[0], given[1])),
     ].filter((one) => one));
+  }
+
+  /** Lists a file once more, with the motion of another beside its own. @param {Given} given @param {Given} against */
+  async showBoth_(given, against) {
+    this.dialog_.close();
+    const path = `compared/${baseName(given.path)}`;
+    await this.files_.add([{ path, file: given.file, against }]);
+    this.open_(path);
   }
 
   /** @param {string} command @param {string} name @param {any} bytes */

@@ -21,8 +21,12 @@ const rootOf = (path) => path.split('/', 1)[0];
 
 /** @param {Given} given @returns {import('./jobs.js').Job} */
 function checkOf(given) {
+  const { against } = given;
   return {
-    args: ['report', '--out=-', '--', rootOf(given.path)], files: [given], page: 'blocks',
+    args: ['report', '--out=-', ...(against ? [`--against=${against.path}`] : []),
+      '--', rootOf(given.path)],
+    files: against ? [given, against] : [given],
+    page: 'blocks',
   };
 }
 
@@ -111,6 +115,11 @@ export class Files {
       this.listed[number] = { given, index };
       this.anew_.add(number);
     }
+  }
+
+  /** @param {string} path */
+  numberOf(path) {
+    return this.numbers_.get(path) ?? null;
   }
 
   /** @param {Given} given @param {string} block */

@@ -9,6 +9,7 @@
  * @property {string} path with the folder that was given
  * @property {File | null} file
  * @property {string} [problem] why there is no file
+ * @property {Given} [against] whose motion is shown beside its own
  */
 
 const isHidden = (/** @type {string} */ name) => name.startsWith('.');

@@ -35,7 +35,10 @@ async function compiled() {
 const jobs = new Jobs(compiled(), () => new Worker(worker));
 const app = createApp(document, window, merged([]), views, (file) => files.detailOf(file));
 const files = new Files(jobs, (index, anew) => app.receive(index, anew));
-const results = new Results(files, jobs);
+const results = new Results(files, jobs, (path) => {
+  const number = files.numberOf(path);
+  if (number !== null) app.showFile(number);
+});
 
 // What takes files.
 
