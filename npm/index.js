@@ -52,7 +52,9 @@ export function load(source) {
   return loaded;
 }
 
-function reporting() {
+// `report` needs its page besides.
+function moduleFor(command) {
+  if (command !== 'report') return load();
   filling ??= Promise.all([load(), fetched(PAGE)]).then(([module, page]) =>
     new Module(module.compiled, new TextDecoder().decode(page)));
   return filling;
@@ -90,7 +92,7 @@ function flagsOf(options) {
 // Runs a command as the program does: the exit code, what it prints, and the
 // files it writes. `files` maps paths to bytes.
 export async function run(args, files = {}) {
-  const module = await (args[0] === 'report' ? reporting() : load());
+  const module = await moduleFor(args[0]);
   const list = await Promise.all(
       Object.entries(files).map(([path, bytes]) => fileOf(bytes, path)));
   const ran = module.run(args, list);
@@ -98,7 +100,7 @@ export async function run(args, files = {}) {
 }
 
 async function runOn(command, options, files, own) {
-  const module = await (command === 'report' ? reporting() : load());
+  const module = await moduleFor(command);
   const flags = [...own, ...flagsOf(options)];
   const paths = files.map((file) => file.path);
   const ran = module.run([command, ...flags, '--', ...paths], files);

@@ -7,6 +7,7 @@
 // rest to where it is.
 
 import { Group } from 'three';
+import { count } from '../frame/text.js';
 import { ArmaturePose } from './armature_pose.js';
 import { Boxes } from './boxes.js';
 import { ballAround } from './framing.js';
@@ -49,8 +50,8 @@ export class ArmatureScene {
     this.kinds = Math.min(colors.series.length, Math.max(this.count, 1));
     this.cubes = [];
     for (let kind = 0; kind < this.kinds; ++kind) {
-      const count = Math.ceil((this.count - kind) / this.kinds);
-      const cubes = new Instances(this.geometry, Math.max(count, 0), colors.series[kind], 0.8);
+      const cubesOfKind = Math.ceil((this.count - kind) / this.kinds);
+      const cubes = new Instances(this.geometry, Math.max(cubesOfKind, 0), colors.series[kind], 0.8);
       this.cubes.push(cubes);
       this.world.add(cubes.mesh);
     }
@@ -180,8 +181,7 @@ export class ArmatureScene {
   says() {
     const clip = this.clip ? '' : ' · no clip: at rest';
     const boxes = this.boxes ? `${this.boxes.text} · ` : '';
-    return `${boxes}${this.count.toLocaleString('en')} ${this.count === 1 ? 'joint' : 'joints'} ` +
-        `in the outline of a block${clip}`;
+    return `${boxes}${count(this.count, 'joint')} in the outline of a block${clip}`;
   }
 
   /** Which way along z is the front. */

@@ -5,6 +5,7 @@
 // different colours, those that stand still are gray.
 
 import { Group } from 'three';
+import { count } from '../frame/text.js';
 import { BoxPose } from './box_pose.js';
 import { cubeGeometry, Instances, isPlace } from './shapes.js';
 
@@ -54,11 +55,8 @@ export class Boxes {
 
   /** What is to be seen, in words. */
   get text() {
-    const { count } = this.pose;
-    const elements = (/** @type {number} */ n) =>
-      `${n.toLocaleString('en')} ${n === 1 ? 'element' : 'elements'}`;
     const shared = this.shared === 0 ? '' :
-      `; of ${elements(this.shared)} that several joints move, the joint of the largest weight counts`;
-    return `${elements(count)} of the model${shared}`;
+      `; of ${count(this.shared, 'element')} that several joints move, the joint of the largest weight counts`;
+    return `${count(this.pose.count, 'element')} of the model${shared}`;
   }
 }
