@@ -91,6 +91,44 @@ struct Vectors {
 
   CLIPGUARD_INLINE static Float Divide(Float a, Float b) { return a / b; }
 
+  // p[index[k]] for each lane k. Where each index is below 2 Float::size, and
+  // all of those floats may be read, LoadNear() does the same, quicker.
+  CLIPGUARD_INLINE static Float LoadAt(const float* p, Int index) {
+    int32_t at[Float::size];
+    float lanes[Float::size];
+    index.store_unaligned(at);
+    for (size_t k = 0; k < Float::size; ++k) lanes[k] = p[at[k]];
+    return Float::load_unaligned(lanes);
+  }
+  CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
+    return LoadAt(p, index);
+  }
+
+  // Brings the lanes that are set to the front, in order. The others become
+  // anything.
+  class ToFront {
+   public:
+    CLIPGUARD_INLINE explicit ToFront(Mask mask) {
+      float lanes[Float::size];
+      xsimd::select(mask, Float(1.0f), Float(0.0f)).store_unaligned(lanes);
+      size_t count = 0;
+      for (size_t k = 0; k < Float::size; ++k) {
+        from_[count] = k;
+        count += lanes[k] > 0 ? 1 : 0;
+      }
+    }
+    CLIPGUARD_INLINE Float operator()(Float a) const {
+      float lanes[Float::size];
+      float front[Float::size];
+      a.store_unaligned(lanes);
+      for (size_t k = 0; k < Float::size; ++k) front[k] = lanes[from_[k]];
+      return Float::load_unaligned(front);
+    }
+
+   private:
+    size_t from_[Float::size] = {};
+  };
+
   CLIPGUARD_INLINE static Mask IsEitherNan(Float a, Float b) {
     return xsimd::isnan(a) | xsimd::isnan(b);
   }

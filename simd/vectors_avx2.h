@@ -26,6 +26,34 @@ struct Avx2 : Vectors<xsimd::avx2> {
         __builtin_popcount(static_cast<unsigned>(_mm256_movemask_ps(mask))));
   }
 
+  CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
+    const Float low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p), index);
+    const Float high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p + 8), index);
+    return _mm256_blendv_ps(low, high,
+                            _mm256_castsi256_ps(_mm256_slli_epi32(index, 28)));
+  }
+
+  class ToFront {
+   public:
+    CLIPGUARD_INLINE explicit ToFront(Mask mask) {
+      // A byte for each place: the number of the lane that goes there.
+      auto set = static_cast<uint32_t>(_mm256_movemask_ps(mask));
+      uint64_t from = 0;
+      for (unsigned place = 0; set != 0; place += 8) {
+        from |= uint64_t{static_cast<unsigned>(__builtin_ctz(set))} << place;
+        set &= set - 1;
+      }
+      from_ =
+          _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(from)));
+    }
+    CLIPGUARD_INLINE Float operator()(Float a) const {
+      return _mm256_permutevar8x32_ps(a, from_);
+    }
+
+   private:
+    __m256i from_;
+  };
+
   CLIPGUARD_INLINE static Float RoundDown(Float a) { return xsimd::floor(a); }
   CLIPGUARD_INLINE static Float RoundUp(Float a) { return xsimd::ceil(a); }
 

@@ -30,6 +30,23 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
         __builtin_popcount(static_cast<__mmask16>(mask)));
   }
 
+  CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
+    return _mm512_permutex2var_ps(_mm512_loadu_ps(p), index,
+                                  _mm512_loadu_ps(p + 16));
+  }
+
+  class ToFront {
+   public:
+    CLIPGUARD_INLINE explicit ToFront(Mask mask)
+        : mask_(static_cast<__mmask16>(mask)) {}
+    CLIPGUARD_INLINE Float operator()(Float a) const {
+      return _mm512_maskz_compress_ps(mask_, a);
+    }
+
+   private:
+    __mmask16 mask_;
+  };
+
   CLIPGUARD_INLINE static Float RoundDown(Float a) { return xsimd::floor(a); }
   CLIPGUARD_INLINE static Float RoundUp(Float a) { return xsimd::ceil(a); }
 

@@ -199,16 +199,15 @@ void CompiledCurve::AddStretches(RecordBuilder& builder) {
   for (size_t first = 0; first < stretches; first += kStretchBlock) {
     const size_t count = std::min(kStretchBlock, stretches - first);
     const size_t most = kMaxRecords * count;
+    builder.Load(curve_, first, count);
     if (capacity_ - size_ >= most) {
-      Take(builder.Build(curve_, first, count, records_ + size_,
-                         starts_ + size_));
+      Take(builder.Build(records_ + size_, starts_ + size_));
       continue;
     }
     // There is room for those that there are, not for all there could be.
     std::array<CurveRecord, kMaxRecords * kStretchBlock> records;
     std::array<float, kMaxRecords * kStretchBlock> starts;
-    BuiltRecords built =
-        builder.Build(curve_, first, count, records.data(), starts.data());
+    BuiltRecords built = builder.Build(records.data(), starts.data());
     built.count = std::min(built.count, capacity_ - size_);
     std::copy_n(records.begin(), built.count, records_ + size_);
     std::copy_n(starts.begin(), built.count, starts_ + size_);

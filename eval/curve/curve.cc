@@ -110,24 +110,11 @@ class Stream {
   // The values at the first times; returns at how many. That is 0 where they do
   // not ascend, lie outside the keys, or skip most of them.
   size_t Sample(std::span<const float> times, float* values) {
-    const size_t count = Prepare(times);
-    if (count == 0) return 0;
-    const RecordSpan span = {records(), starts_, size_};
-    if (count >= TimesPerRecord(cubic_in_time_) * size_) {
-      kernel_.evaluate_ascending(span, 0, times.data(), values, count);
-    } else {
-      std::array<uint32_t, kMost> index;
-      kernel_.find_ascending(span, 0, times.data(), index.data(), count);
-      kernel_.evaluate(span, cubic_in_time_, index.data(), times.data(), values,
-                       count);
-    }
-    if (has_exact_) {
-      for (size_t i = kernel_.find_nan(values, 0, count); i < count;
-           i = kernel_.find_nan(values, i + 1, count)) {
-        values[i] = SampleExactlyRounded(curve_, times[i]);
-      }
-    }
-    return count;
+    const Stretches block = Find(times);
+    if (block.times == 0) return 0;
+    builder_.Load(curve_, block.first, block.count());
+    const size_t count = IsForPicking(block) ? Pick(block, times, values) : 0;
+    return count > 0 ? count : SampleAll(block, times, values);
   }
 
  private:
@@ -136,34 +123,89 @@ class Stream {
   // With fewer times a stretch, finding and building each alone costs less.
   static constexpr size_t kStretchesPerTime = 4;
 
-  // Builds records for the first times; returns for how many.
-  size_t Prepare(std::span<const float> times) {
+  // The stretches from key `first` to key `end`, and the first times, which
+  // fall into them.
+  struct Stretches {
+    size_t first = 0;
+    size_t end = 0;
+    size_t times = 0;
+
+    size_t count() const { return end - first; }
+  };
+
+  Stretches Find(std::span<const float> times) {
     const size_t last = curve_.size() - 1;
     const float* const time = times.data();
-    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last))) return 0;
-    // The stretches from key `first` to key `end`. Where there are few times a
-    // stretch, those beyond the block need not be looked at.
+    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last))) return {};
+    // Where there are few times a stretch, those beyond the block need not be
+    // looked at.
     const size_t first = keys_.Find(time[0]);
     const size_t most = std::min(last, first + kStretchBlock);
     const size_t few = std::min(kFewForBlock, times.size());
     const size_t count_of_all = std::min(kMost, times.size());
-    size_t count = time[few - 1] >= curve_.time(most) ? few : count_of_all;
+    const bool is_whole_block = time[few - 1] >= curve_.time(most);
+    size_t count = is_whole_block ? few : count_of_all;
     if (!kernel_.ascends(time, std::min(count, kFewTimes)) ||
         !kernel_.ascends(time, count)) {
-      return 0;
+      return {};
     }
-    size_t end = first + 1;
+    size_t end = is_whole_block ? most : first + 1;
     while (end < most && curve_.time(end) <= time[count - 1]) ++end;
     if (!(time[count - 1] < curve_.time(end))) {
       count = static_cast<size_t>(
           std::lower_bound(time, time + count, curve_.time(end)) - time);
     }
-    if (end - first > kStretchesPerTime * count) return 0;
-    const BuiltRecords built =
-        builder_.Build(curve_, first, end - first, records(), starts_);
+    if (end - first > kStretchesPerTime * count) return {};
+    return {first, end, count};
+  }
+
+  // With about one time a stretch, the records of all stretches are more than
+  // is needed.
+  bool IsForPicking(const Stretches& block) const {
+    return block.times <= block.count() + block.count() / 2;
+  }
+
+  size_t Pick(const Stretches& block, std::span<const float> times,
+              float* values) {
+    const size_t count = std::min(block.times, RecordColumns::kTimes);
+    const BuiltRecords built = builder_.Pick(times.first(count), picked_);
+    if (built.count == 0) return 0;
+    kernel_.evaluate_each(picked_, built.cubic_in_time, picked_values_,
+                          built.count);
+    std::copy_n(picked_values_, count, values);
+    for (size_t i = count; i < built.count; ++i) {
+      const uint32_t place = picked_.place[i - count];
+      if (place != RecordColumns::kNowhere) values[place] = picked_values_[i];
+    }
+    if (built.has_exact) Mend(times, values, count);
+    return count;
+  }
+
+  // Where a record is exact, the value is NaN.
+  void Mend(std::span<const float> times, float* values, size_t count) {
+    for (size_t i = kernel_.find_nan(values, 0, count); i < count;
+         i = kernel_.find_nan(values, i + 1, count)) {
+      values[i] = SampleExactlyRounded(curve_, times[i]);
+    }
+  }
+
+  size_t SampleAll(const Stretches& block, std::span<const float> times,
+                   float* values) {
+    const size_t count = block.times;
+    const BuiltRecords built = builder_.Build(records(), starts_);
     // Not if key times descend.
-    if (built.count == 0 || !(starts_[0] <= time[0])) return 0;
-    Close(built, curve_.time(end));
+    if (built.count == 0 || !(starts_[0] <= times[0])) return 0;
+    Close(built, curve_.time(block.end));
+    const RecordSpan span = {records(), starts_, size_};
+    if (count >= TimesPerRecord(built.cubic_in_time) * size_) {
+      kernel_.evaluate_ascending(span, 0, times.data(), values, count);
+    } else {
+      std::array<uint32_t, kMost> index;
+      kernel_.find_ascending(span, 0, times.data(), index.data(), count);
+      kernel_.evaluate(span, built.cubic_in_time, index.data(), times.data(),
+                       values, count);
+    }
+    if (built.has_exact) Mend(times, values, count);
     return count;
   }
 
@@ -174,8 +216,6 @@ class Stream {
     starts_[built.count] = end;
     starts_[size_] = kNan;
     starts_[size_ + 1] = kNan;
-    cubic_in_time_ = built.cubic_in_time;
-    has_exact_ = built.has_exact;
   }
 
   const CurveView& curve_;
@@ -183,14 +223,14 @@ class Stream {
   RecordBuilder builder_;
   KeyFinder keys_;
   size_t size_ = 0;
-  bool cubic_in_time_ = true;
-  bool has_exact_ = false;
   static constexpr size_t kRoom = kMaxRecords * kStretchBlock + 1;
   CurveRecord* records() { return reinterpret_cast<CurveRecord*>(records_); }
 
-  // Neither is initialised: most curves need little of them.
+  // None is initialised: most curves need little of them.
   alignas(CurveRecord) std::byte records_[kRoom * sizeof(CurveRecord)];
   float starts_[kRoom + 2];
+  RecordColumns picked_;
+  float picked_values_[RecordColumns::kRoom];
 };
 
 // Samples a curve at times in any order, and anywhere: finds the stretch of

@@ -3,6 +3,10 @@
 
 #include "eval/curve/record_builder.h"
 
+#include <cstddef>
+#include <span>
+
+#include "eval/curve/kernel/batch_kernel.h"
 #include "parser/mrtk/format.h"
 #include "simd/dispatch.h"
 
@@ -48,19 +52,34 @@ void LoadCompact(const CurveView& curve, size_t first, size_t count,
 }  // namespace
 
 RecordBuilder::RecordBuilder(Kernel kernel)
-    : kernel_(&VersionFor<RecordKernel>(kernel)) {}
+    : kernel_(&VersionFor<RecordKernel>(kernel)),
+      ascends_(VersionFor<BatchKernel>(kernel).ascends) {}
 
-BuiltRecords RecordBuilder::Build(const CurveView& curve, size_t first,
-                                  size_t count, CurveRecord* records,
-                                  float* starts) {
-  if (curve.layout() == mrtk::KeyLayout::kCompact) {
+void RecordBuilder::Load(const CurveView& curve, size_t first, size_t count) {
+  count_ = count;
+  lines_ = curve.layout() == mrtk::KeyLayout::kCompact;
+  if (lines_) {
     LoadCompact(curve, first, count, keys_);
-    return kernel_->build_lines(keys_, count, records, starts);
+    return;
   }
   kernel_->load(curve.full_keys().subspan(first, count + 1).bytes().data(),
                 count + 1, keys_);
   Repeat(count, keys_);
-  return kernel_->build(keys_, count, records, starts);
+}
+
+BuiltRecords RecordBuilder::Build(CurveRecord* records, float* starts) const {
+  return (lines_ ? kernel_->build_lines : kernel_->build)(keys_, count_,
+                                                          records, starts);
+}
+
+BuiltRecords RecordBuilder::Pick(std::span<const float> times,
+                                 RecordColumns& picked) const {
+  // Looked at here, where the keys stay as they are: a file may change.
+  if (lines_ || !ascends_(keys_.time, count_ + 1) ||
+      !(times.front() >= keys_.time[0] && times.back() < keys_.time[count_])) {
+    return {};
+  }
+  return kernel_->pick(keys_, count_, times.data(), times.size(), picked);
 }
 
 }  // namespace clipguard::eval

@@ -7,6 +7,7 @@
 #define CLIPGUARD_EVAL_CURVE_RECORD_BUILDER_H_
 
 #include <cstddef>
+#include <span>
 
 #include "eval/curve/kernel/record_kernel.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -20,15 +21,27 @@ class RecordBuilder {
   // REQUIRES: IsSupported(kernel).
   explicit RecordBuilder(Kernel kernel);
 
-  // The records of the stretches from key `first` to key `first + count`, one
-  // after the other, and from when on each holds; there is room for kMaxRecords
-  // times `count`. Reads each key once. Allocates nothing.
-  // REQUIRES: count <= kStretchBlock, and curve.size() > first + count.
-  BuiltRecords Build(const mrtk::CurveView& curve, size_t first, size_t count,
-                     CurveRecord* records, float* starts);
+  // Reads the keys from `first` to `first + count`, each once, for the two
+  // below. REQUIRES: count <= kStretchBlock, and curve.size() > first + count.
+  void Load(const mrtk::CurveView& curve, size_t first, size_t count);
+
+  // The records of the stretches between those keys, one after the other, and
+  // from when on each holds; there is room for kMaxRecords times their number.
+  // Allocates nothing.
+  BuiltRecords Build(CurveRecord* records, float* starts) const;
+
+  // The records of ascending times, from that of the first of those keys to
+  // before that of the last, in columns (RecordKernel::pick). None where
+  // Build() is as quick, where the keys do not ascend, or the times are not
+  // within them. Allocates nothing. REQUIRES: 0 < times.size() <=
+  // RecordColumns::kTimes.
+  BuiltRecords Pick(std::span<const float> times, RecordColumns& picked) const;
 
  private:
   const RecordKernel* kernel_;
+  bool (*ascends_)(const float* times, size_t count);
+  size_t count_ = 0;
+  bool lines_ = false;
   KeyColumns keys_;  // not initialised: each call fills what it needs
 };
 

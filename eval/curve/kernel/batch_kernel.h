@@ -93,6 +93,11 @@ struct BatchKernel {
                         bool cubic_in_time, float time, float* values,
                         size_t count);
 
+  // values[i] = the value of record i at its time. Writes up to `count` rounded
+  // up to a multiple of kPoseRoom. If `cubic_in_time`, all are of that kind.
+  void (*evaluate_each)(const RecordColumns& records, bool cubic_in_time,
+                        float* values, size_t count);
+
   // Whether each time is at most the next one; false if any is NaN.
   bool (*ascends)(const float* times, size_t count);
 

@@ -40,6 +40,7 @@
 #define CLIPGUARD_EVAL_CURVE_KERNEL_CURVE_RECORD_H_
 
 #include <cstddef>
+#include <cstdint>
 
 #include "parser/mrtk/format.h"
 
@@ -56,6 +57,31 @@ struct alignas(32) CurveRecord {
   float fall = 0;   // dy/d(1-u) at the right end
 };
 static_assert(sizeof(CurveRecord) == 32);
+
+// The records of some times, each for itself: a column for each member, the
+// time since which it holds, and the time that is asked for. What lies beyond
+// the last one is read, whatever it is, and does not show.
+struct RecordColumns {
+  // So many times at once: few enough for the first-level cache.
+  static constexpr size_t kTimes = 128;
+  static constexpr size_t kRoom = 2 * kTimes + 32;
+  // No place.
+  static constexpr uint32_t kNowhere = ~uint32_t{0};
+
+  alignas(64) float time[kRoom];
+  alignas(64) float start[kRoom];
+  alignas(64) float end[kRoom];
+  alignas(64) float rate[kRoom];
+  alignas(64) float w1[kRoom];
+  alignas(64) float w2[kRoom];
+  alignas(64) float left[kRoom];
+  alignas(64) float right[kRoom];
+  alignas(64) float rise[kRoom];
+  alignas(64) float fall[kRoom];
+  // The first records belong to the times in order. Those after them take the
+  // place of some: of the time with that number.
+  uint32_t place[kTimes];
+};
 
 // A record and the time from which on it holds. It holds until the next one's.
 struct TimedRecord {

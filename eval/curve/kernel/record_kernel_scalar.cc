@@ -58,6 +58,41 @@ BuiltRecords Build(const KeyColumns& keys, size_t count, CurveRecord* records,
   return built;
 }
 
+void PutRecord(const CurveRecord& record, float start, float time, size_t i,
+               RecordColumns& columns) {
+  columns.time[i] = time;
+  columns.start[i] = start;
+  columns.end[i] = record.end;
+  columns.rate[i] = record.rate;
+  columns.w1[i] = record.w1;
+  columns.w2[i] = record.w2;
+  columns.left[i] = record.left;
+  columns.right[i] = record.right;
+  columns.rise[i] = record.rise;
+  columns.fall[i] = record.fall;
+}
+
+BuiltRecords Pick(const KeyColumns& keys, size_t /*count*/, const float* times,
+                  size_t count, RecordColumns& picked) {
+  BuiltRecords built = {.count = count};
+  TimedRecord parts[kMaxRecords];
+  size_t n = 0;
+  size_t key = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const bool moves = times[i] >= keys.time[key + 1];
+    while (times[i] >= keys.time[key + 1]) ++key;
+    if (i == 0 || moves) {
+      n = BuildRecords(Key<false>(keys, key), Key<false>(keys, key + 1), parts);
+    }
+    const TimedRecord& part =
+        parts[n == 2 && times[i] >= parts[1].start ? 1 : 0];
+    PutRecord(part.record, part.start, times[i], i, picked);
+    built.cubic_in_time &= part.record.w1 < 0;
+    built.has_exact |= IsExact(part.record);
+  }
+  return built;
+}
+
 }  // namespace
 
 const RecordKernel RecordKernel::kScalar = {
@@ -65,6 +100,7 @@ const RecordKernel RecordKernel::kScalar = {
     .load = Load,
     .build = Build<false>,
     .build_lines = Build<true>,
+    .pick = Pick,
 };
 
 }  // namespace clipguard::eval
