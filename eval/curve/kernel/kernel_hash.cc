@@ -145,6 +145,32 @@ void AddRecords(const RecordKernel& kernel, const Work& work, BitsHash& hash) {
   }
 }
 
+// The values at one time a stretch.
+void AddPicked(const RecordKernel& records, const BatchKernel& batch,
+               const Work& work, BitsHash& hash) {
+  std::vector<RecordColumns> picked(1);
+  std::vector<float> times(kStretchBlock);
+  std::vector<float> values(RecordColumns::kRoom);
+  for (size_t i = 0; i + kStretchBlock < work.keys.size(); i += kStretchBlock) {
+    for (size_t k = 0; k < kStretchBlock; ++k) {
+      const float from = work.keys[i + k].time;
+      const float to = work.keys[i + k + 1].time;
+      times[k] = from + (to - from) * static_cast<float>(k % 16) / 16;
+      if (!(times[k] < to)) times[k] = from;
+    }
+    const size_t count = records
+                             .pick(ColumnsOf(&work.keys[i]), kStretchBlock,
+                                   times.data(), times.size(), picked[0])
+                             .count;
+    batch.evaluate_each(picked[0], false, values.data(), count);
+    for (size_t k = times.size(); k < count; ++k) {
+      const uint32_t place = picked[0].place[k - times.size()];
+      if (place != RecordColumns::kNowhere) values[place] = values[k];
+    }
+    hash.Add({values.data(), times.size()});
+  }
+}
+
 // Rotations of the times' floats, whatever they are, and of zeros.
 void AddJoints(const JointKernel& kernel, const Work& work, BitsHash& hash) {
   alignas(64) float rows[kJointRow * kJointRows];
@@ -199,6 +225,7 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
     hash.Add(values);
   }
   AddRecords(SameAs<RecordKernel>(kernel), work, hash);
+  AddPicked(SameAs<RecordKernel>(kernel), kernel, work, hash);
   AddJoints(SameAs<JointKernel>(kernel), work, hash);
   return hash;
 }

@@ -243,6 +243,124 @@ TEST(RecordKernel, CutsAtTimeZero) {
   }
 }
 
+// Ascending times from that of the first key to before that of the last: many
+// of them a key's, or a float away from where a stretch is cut.
+std::vector<float> TimesWithin(Random& random,
+                               const std::vector<Keyframe>& keys) {
+  std::vector<float> times;
+  const float last = keys.back().time;
+  while (times.size() < RecordColumns::kTimes) {
+    const size_t i = random.Bits() % (keys.size() - 1);
+    float time = keys[i].time;
+    TimedRecord parts[kMaxRecords];
+    const size_t count = BuildRecords(keys[i], keys[i + 1], parts);
+    switch (random.Bits() % 4) {
+      case 0:
+        if (count == 2) time = parts[1].start;
+        break;
+      case 1:
+        if (count == 2) time = std::nextafter(parts[1].start, -kInf);
+        break;
+      case 2:
+        time += (keys[i + 1].time - time) * random.Uniform(0, 1);
+        break;
+      default:
+        break;
+    }
+    if (time >= keys[0].time && time < last) times.push_back(time);
+    // Hardly any float lies between some keys.
+    if (random.Bits() % 64 == 0 && !times.empty()) break;
+  }
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+// The record of a time, in the last stretch that starts at or before it.
+Bits PickedOneByOne(const std::vector<Keyframe>& keys, float time) {
+  size_t i = 0;
+  while (time >= keys[i + 1].time) ++i;
+  TimedRecord parts[kMaxRecords];
+  const size_t count = BuildRecords(keys[i], keys[i + 1], parts);
+  const TimedRecord& part = parts[count == 2 && time >= parts[1].start ? 1 : 0];
+  return BitsOf(part.start, part.record);
+}
+
+void ExpectPicked(const std::vector<Keyframe>& keys,
+                  const std::vector<float>& times) {
+  const auto columns = Columns(keys);
+  const auto picked = std::make_unique<RecordColumns>();
+  const bool is_weighted =
+      std::any_of(keys.begin(), keys.end() - 1,
+                  [](const Keyframe& key) { return key.out_weight_used(); }) ||
+      std::any_of(keys.begin() + 1, keys.end(),
+                  [](const Keyframe& key) { return key.in_weight_used(); });
+  for (const Kernel kernel : SupportedKernels()) {
+    const BuiltRecords built = VersionFor<RecordKernel>(kernel).pick(
+        *columns, keys.size() - 1, times.data(), times.size(), *picked);
+    if (built.count == 0 && !is_weighted) continue;
+    ASSERT_GE(built.count, times.size());
+    std::vector<size_t> column(times.size());
+    for (size_t i = 0; i < times.size(); ++i) column[i] = i;
+    for (size_t i = times.size(); i < built.count; ++i) {
+      const uint32_t place = picked->place[i - times.size()];
+      if (place == RecordColumns::kNowhere) continue;
+      ASSERT_LT(place, times.size());
+      column[place] = i;
+    }
+    bool has_exact = false;
+    for (size_t i = 0; i < times.size(); ++i) {
+      const size_t c = column[i];
+      const CurveRecord record = {
+          picked->end[c],  picked->rate[c],  picked->w1[c],   picked->w2[c],
+          picked->left[c], picked->right[c], picked->rise[c], picked->fall[c]};
+      ASSERT_EQ(picked->time[c], times[i]);
+      ASSERT_EQ(BitsOf(picked->start[c], record),
+                PickedOneByOne(keys, times[i]))
+          << KernelName(kernel) << ", time " << i << " of "
+          << testing::PrintToString(times) << "\n"
+          << testing::PrintToString(keys);
+      has_exact |= IsExact(record);
+      ASSERT_TRUE(record.w1 < 0 || !built.cubic_in_time);
+    }
+    ASSERT_TRUE(built.has_exact || !has_exact);
+  }
+}
+
+TEST(RecordKernel, PicksTheRecordsOfTimes) {
+  Random random(6);
+  size_t times = 0;
+  for (int i = 0; i < 1500; ++i) {
+    std::vector<Keyframe> keys =
+        Keys(random, 2 + random.Bits() % kStretchBlock);
+    std::sort(
+        keys.begin(), keys.end(),
+        [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; });
+    if (!(keys.front().time < keys.back().time)) continue;
+    const std::vector<float> at = TimesWithin(random, keys);
+    if (at.empty()) continue;
+    times += at.size();
+    ASSERT_NO_FATAL_FAILURE(ExpectPicked(keys, at));
+  }
+  EXPECT_GT(times, 50000u);
+}
+
+// More keys between two times than a vector's lanes can tell apart.
+TEST(RecordKernel, PicksWhereTimesAreFarApart) {
+  Random random(7);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Keyframe> keys;
+    for (size_t k = 0; k <= kStretchBlock; ++k) {
+      keys.push_back({static_cast<float>(k), random.Uniform(-1, 1),
+                      random.Uniform(-20, 20), random.Uniform(-20, 20),
+                      random.Uniform(0, 1), random.Uniform(0, 1), 3});
+    }
+    std::vector<float> times(1 + random.Bits() % 20);
+    for (float& time : times) time = random.Uniform(0, kStretchBlock - 1);
+    std::sort(times.begin(), times.end());
+    ASSERT_NO_FATAL_FAILURE(ExpectPicked(keys, times));
+  }
+}
+
 TEST(RecordKernel, LoadsKeysIntoColumns) {
   Random random(5);
   for (size_t count = 0; count <= KeyColumns::kRoom; ++count) {
