@@ -8,12 +8,20 @@
 
 namespace clipguard {
 
-std::string FloatText(float value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+void AppendFloatText(float value, std::string& text) {
+  if (!std::isfinite(value)) {
+    text += std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+    return;
+  }
   char buffer[32];  // "-1.17549435e-38" is as long as it gets
-  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
-  return std::string(buffer, end);
+  text.append(buffer,
+              std::to_chars(buffer, buffer + sizeof(buffer), value).ptr);
+}
+
+std::string FloatText(float value) {
+  std::string text;
+  AppendFloatText(value, text);
+  return text;
 }
 
 }  // namespace clipguard

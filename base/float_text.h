@@ -14,6 +14,9 @@ namespace clipguard {
 // "-0". Not-a-number and the infinities are "NaN", "Infinity", "-Infinity".
 std::string FloatText(float value);
 
+// The same, at the end of a text.
+void AppendFloatText(float value, std::string& text);
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_BASE_FLOAT_TEXT_H_

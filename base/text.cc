@@ -190,7 +190,10 @@ std::string Shortened(std::string_view text, size_t width) {
 }
 
 void AppendCsv(std::string_view text, std::string& row) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+  const bool is_plain = std::none_of(text.begin(), text.end(), [](char c) {
+    return c == ',' || c == '"' || c == '\r' || c == '\n';
+  });
+  if (is_plain) {
     row += text;
     return;
   }

@@ -25,7 +25,7 @@ namespace clipguard::cli {
 // How far the work may be ahead of the results that were emitted: not more than
 // this many indices, nor (but for one result a thread) more bytes.
 inline constexpr size_t kResultsWaiting = 1024;
-inline constexpr size_t kResultBytesWaiting = 1 << 20;
+inline constexpr size_t kResultBytesWaiting = 8 << 20;
 
 // Results that are emitted before the threads are looked after again.
 inline constexpr size_t kResultsEmitted = 64;
@@ -172,8 +172,9 @@ std::vector<std::thread> StartThreads(size_t count, const Run& run) {
 // make_worker() is called on each of `jobs` threads, of which the caller's is
 // one, and gives a callable that is called with some of the indices below
 // `count`. Its results are given to emit(index, result) in ascending order of
-// the indices, never two at a time. When emit() returns false, the rest is left
-// out. A result has `size_t size() const`, in bytes.
+// the indices, never two at a time; emit() may take from a result what it can
+// use. When emit() returns false, the rest is left out. A result has `size_t
+// size() const`, in bytes.
 //
 // Where the system allows fewer threads, those that are there do the work. What
 // any of the callables throws ends the work, and is thrown to the caller once
@@ -188,7 +189,8 @@ OrderedCounts RunInOrder(
   if (jobs <= 1 || count <= 1) {
     auto work = make_worker();
     for (size_t i = 0; i < count; ++i) {
-      if (!emit(i, work(i))) break;
+      Result result = work(i);
+      if (!emit(i, result)) break;
     }
     return {};
   }

@@ -38,7 +38,7 @@ Cell CellOf(const SampleRow& row, size_t column) {
 void AppendJsonFloat(float value, std::string& out) {
   const bool is_text = !std::isfinite(value);
   if (is_text) out += '"';
-  out += FloatText(value);
+  AppendFloatText(value, out);
   if (is_text) out += '"';
 }
 
@@ -170,7 +170,7 @@ void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
                              std::string& out) const {
   for (size_t i = 0; i < kTextColumns; ++i) {
     if (i == kPartText) {
-      out += FloatText(row.time);
+      AppendFloatText(row.time, out);
       out += ',';
     }
     if (!has(i)) continue;
@@ -179,7 +179,7 @@ void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
   }
   for (const size_t column : layout_.columns) {
     const Cell cell = CellOf(row, column);
-    if (cell.there) out += FloatText(cell.value);
+    if (cell.there) AppendFloatText(cell.value, out);
     out += ',';
   }
   out.back() = '\n';

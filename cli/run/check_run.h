@@ -104,7 +104,7 @@ void CheckInOrder(
           }
         };
       },
-      [&](size_t index, const Result& result) {
+      [&](size_t index, Result& result) {
         const std::lock_guard lock(screen.printing());
         const bool go_on = emit(index, result, screen.bar());
         screen.bar().Update(index + 1);

@@ -97,7 +97,8 @@ Done Look(const Input& input, const SamplePlan& plan, InputFile& file,
                     TakeStatus(use(*open, found, done), found.file, done);
                   }
                 });
-  return about.readable() ? done : Unreadable(about);
+  if (!about.readable()) return Unreadable(about);
+  return done;
 }
 
 int Tally::ExitCode(const SamplePlan& plan) const {

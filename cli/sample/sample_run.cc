@@ -88,6 +88,28 @@ class Turn {
   bool over_ = false;
 };
 
+// Texts that grew once, for the next files' rows: new memory costs more than
+// what is written into it.
+class TextPool {
+ public:
+  std::string Take() {
+    const std::lock_guard lock(mutex_);
+    if (texts_.empty()) return {};
+    std::string text = std::move(texts_.back());
+    texts_.pop_back();
+    return text;
+  }
+  void GiveBack(std::string text) {
+    text.clear();
+    const std::lock_guard lock(mutex_);
+    texts_.push_back(std::move(text));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
 // Rows of one file, appended to a text and handed on with flush(), which
 // returns false when no more are wanted. DataLoss if the file is no longer what
 // was surveyed.
@@ -239,6 +261,7 @@ class TableRun {
                                     : Fate::kNothing;
                     return absl::OkStatus();
                   }
+                  done.rows = texts_.Take();
                   absl::Status s =
                       MakeRows(open, about, plan_, *writer_, ClipsTaken::kAll,
                                kMostHeld, done, [&](std::string& rows) {
@@ -258,7 +281,7 @@ class TableRun {
   }
 
   void WriteAll(Output& out) {
-    const auto emit = [&](size_t index, const Done& done, Progress& bar) {
+    const auto emit = [&](size_t index, Done& done, Progress& bar) {
       tally_.Add(inputs_[index].path, done);
       const bool whole = done.fate == Fate::kSampled ||
                          done.fate == Fate::kNothing ||
@@ -267,6 +290,7 @@ class TableRun {
         if (env_.out_terminal.is_terminal) bar.Hide();
         rows_->Add(done.rows);
       }
+      texts_.GiveBack(std::move(done.rows));
       SayAll(done, bar, locked_);
       // Some of its rows stand in the table already.
       spoiled_ = spoiled_ || (!whole && written_of_ == index);
@@ -275,7 +299,7 @@ class TableRun {
     CheckInOrder<Done>(
         check_, inputs_, locked_,
         [&](size_t i, InputFile& file) { return Sample(i, file); }, Unreadable,
-        [&](size_t index, const Done& done, Progress& bar) {
+        [&](size_t index, Done& done, Progress& bar) {
           const bool go_on = emit(index, done, bar);
           go_on ? turn_.Pass(index + 1) : turn_.End();
           return go_on;
@@ -330,6 +354,7 @@ class TableRun {
   std::optional<RowWriter> writer_;
   std::unique_ptr<OutputFile> file_;
   std::unique_ptr<RowOutput> rows_;
+  TextPool texts_;
   Turn turn_;
   // The last file whose rows did not wait for its end.
   std::optional<size_t> written_of_;

@@ -28,7 +28,7 @@ void AppendNumber(float value, std::string& out) {
   } else if (std::isinf(value)) {
     out += value < 0 ? "-1e999" : "1e999";
   } else {
-    out += FloatText(value);
+    AppendFloatText(value, out);
   }
 }
 

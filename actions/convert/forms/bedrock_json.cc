@@ -112,7 +112,7 @@ std::string VectorText(const BedrockVector& value) {
   std::string text = "[";
   for (size_t i = 0; i < 3; ++i) {
     if (i != 0) text += ',';
-    text += FloatText(value[i]);
+    AppendFloatText(value[i], text);
   }
   text += ']';
   return text;

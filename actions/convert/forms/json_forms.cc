@@ -73,7 +73,7 @@ void AppendField(std::string_view text, std::string& row) {
 void AppendFloats(std::initializer_list<float> values, std::string& row) {
   for (const float value : values) {
     row += ',';
-    row += FloatText(value);
+    AppendFloatText(value, row);
   }
 }
 

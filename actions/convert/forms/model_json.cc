@@ -139,7 +139,7 @@ void ModelJsonWriter::Key(std::string_view key) {
 void ModelJsonWriter::Float(float value) {
   Comma();
   if (std::isfinite(value)) {
-    out_.text() += FloatText(value);
+    AppendFloatText(value, out_.text());
     return;
   }
   const auto bits = std::bit_cast<uint32_t>(value);
