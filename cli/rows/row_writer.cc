@@ -146,10 +146,10 @@ std::string RowWriter::Footer() const {
 }
 
 bool RowWriter::Append(const RowTexts& texts, const SampleRow& row,
-                       std::string& out) const {
+                       RowStart& start, std::string& out) const {
   switch (layout_.format) {
     case TableFormat::kCsv:
-      AppendCsvRow(texts, row, out);
+      AppendCsvRow(texts, row, start, out);
       return true;
     case TableFormat::kJson:
       out += kBetween;
@@ -167,12 +167,21 @@ bool RowWriter::Append(const RowTexts& texts, const SampleRow& row,
 }
 
 void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
-                             std::string& out) const {
-  for (size_t i = 0; i < kTextColumns; ++i) {
-    if (i == kPartText) {
-      AppendFloatText(row.time, out);
-      out += ',';
+                             RowStart& start, std::string& out) const {
+  if (start.csv.empty() || std::bit_cast<uint32_t>(start.time) !=
+                               std::bit_cast<uint32_t>(row.time)) {
+    start.time = row.time;
+    start.csv.clear();
+    for (const size_t i : {kFileText, kClipText}) {
+      if (!has(i)) continue;
+      AppendCsv(texts[i], start.csv);
+      start.csv += ',';
     }
+    AppendFloatText(row.time, start.csv);
+    start.csv += ',';
+  }
+  out += start.csv;
+  for (const size_t i : {kPartText, kJointText}) {
     if (!has(i)) continue;
     AppendCsv(texts[i], out);
     out += ',';

@@ -40,6 +40,13 @@ enum TextColumn : uint8_t { kFileText, kClipText, kPartText, kJointText };
 inline constexpr size_t kTextColumns = 4;
 using RowTexts = std::array<std::string_view, kTextColumns>;
 
+// What a row of a CSV table begins with, up to its time. Kept for the next row
+// of the same clip, which mostly has the same.
+struct RowStart {
+  float time = 0;
+  std::string csv;
+};
+
 struct TableLayout {
   TableFormat format = TableFormat::kCsv;
   TableShape shape = TableShape::kWide;
@@ -67,10 +74,11 @@ class RowWriter {
   std::string Header() const;
   std::string Footer() const;
 
-  // Appends a row. False if a text has no room in a NumPy array: the file is no
-  // longer what it was when they were measured.
+  // Appends a row. `start` is that of the row before if file and clip are the
+  // same, else a new one. False if a text has no room in a NumPy array: the
+  // file is no longer what it was when they were measured.
   [[nodiscard]] bool Append(const RowTexts& texts, const SampleRow& row,
-                            std::string& out) const;
+                            RowStart& start, std::string& out) const;
 
   // Bytes of a row in NumPy's formats.
   size_t row_bytes() const { return row_bytes_; }
@@ -80,7 +88,7 @@ class RowWriter {
 
  private:
   void AppendCsvRow(const RowTexts& texts, const SampleRow& row,
-                    std::string& out) const;
+                    RowStart& start, std::string& out) const;
   void AppendJsonRow(const RowTexts& texts, const SampleRow& row,
                      std::string& out) const;
   bool AppendRecord(const RowTexts& texts, const SampleRow& row,

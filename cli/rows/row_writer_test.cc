@@ -27,7 +27,8 @@ TableLayout Long(TableFormat format) {
 std::string Rendered(const TableLayout& layout, const SampleRow& row) {
   const RowWriter writer(layout);
   std::string out;
-  EXPECT_TRUE(writer.Append({"f", "c", row.part, row.joint}, row, out));
+  RowStart start;
+  EXPECT_TRUE(writer.Append({"f", "c", row.part, row.joint}, row, start, out));
   return out;
 }
 
@@ -55,6 +56,23 @@ TEST(RowWriterTest, Texts) {
   EXPECT_EQ(Rendered(other, kRow), "f,c,0.25,left,,\n");
 }
 
+TEST(RowWriterTest, TimesAreThoseOfTheirRows) {
+  const RowWriter writer(Long(TableFormat::kCsv));
+  RowStart start;
+  std::string out;
+  SampleRow row = kRow;
+  for (const float time : {0.25f, 0.25f, 0.0f, -0.0f, 0.5f}) {
+    row.time = time;
+    ASSERT_TRUE(writer.Append({"f", "c", "left", "j"}, row, start, out));
+  }
+  EXPECT_EQ(out,
+            "f,c,0.25,left,j,1.5,Infinity,1\n"
+            "f,c,0.25,left,j,1.5,Infinity,1\n"
+            "f,c,0,left,j,1.5,Infinity,1\n"
+            "f,c,-0,left,j,1.5,Infinity,1\n"
+            "f,c,0.5,left,j,1.5,Infinity,1\n");
+}
+
 TEST(RowWriterTest, RecordsHaveTheLengthThatWasSaid) {
   TableLayout layout = Long(TableFormat::kNpy);
   layout.widths = {1, 1, 4, 0};
@@ -63,7 +81,9 @@ TEST(RowWriterTest, RecordsHaveTheLengthThatWasSaid) {
   // What is longer than it was is no row any more.
   layout.widths[kPartText] = 3;
   std::string out;
-  EXPECT_FALSE(RowWriter(layout).Append({"f", "c", "left", ""}, kRow, out));
+  RowStart start;
+  EXPECT_FALSE(
+      RowWriter(layout).Append({"f", "c", "left", ""}, kRow, start, out));
 }
 
 TEST(RowWriterTest, WidthsCountCharacters) {

@@ -124,11 +124,12 @@ absl::Status MakeRows(const OpenFile& open, const FileReport& about,
       [&](std::string_view clip, const RowSource& rows,
           std::span<const float> times) {
         texts[kClipText] = clip;
+        RowStart start;
         bool fits = true;
         rows.ForEachRow(times, [&](const SampleRow& row) {
           texts[kPartText] = row.part;
           texts[kJointText] = row.joint;
-          fits = writer.Append(texts, row, done.rows);
+          fits = writer.Append(texts, row, start, done.rows);
           if (!fits) return false;
           ++done.row_count;
           return done.rows.size() < most || flush(done.rows);
