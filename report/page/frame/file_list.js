@@ -6,7 +6,7 @@
 import { element } from './dom.js';
 import { byteSize, count } from './text.js';
 import { VirtualTable } from './virtual_table.js';
-import { filesOf, VERDICTS } from '../verdict/rows.js';
+import { filesOf, VERDICTS } from './rows.js';
 
 /** @typedef {import('./app.js').App} App */
 

@@ -6,7 +6,7 @@
 
 import { button, element, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
-import { ALL, filterFindings, groupByCode, VERDICTS } from './rows.js';
+import { ALL, filterFindings, groupByCode, VERDICTS } from '../frame/rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
 
@@ -99,7 +99,7 @@ function tiles(app, filter) {
   });
 }
 
-/** @param {App} app @param {import('./rows.js').Group} group */
+/** @param {App} app @param {import('../frame/rows.js').Group} group */
 function codeCard(app, group) {
   const code = app.index.codes[group.code];
   const first = app.finding(group.ids[0]);
