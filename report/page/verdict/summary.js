@@ -4,7 +4,7 @@
 // The first lines of the verdict: can the files be trusted, and what is worst?
 // Of all files, or of the one that is chosen. Counts are doors: they filter.
 
-import { button, element, text as textNode } from '../frame/dom.js';
+import { button, element, pathText, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
 import { ALL, filterFindings, groupByCode, VERDICTS } from '../frame/rows.js';
 
@@ -136,11 +136,13 @@ function codeCard(app, group) {
             text: `${first.path}: ${first.message}`,
             attributes: { href: app.linkTo({ finding: first.id, view: undefined }) },
           }),
-          element('span', {
-            class: 'muted',
-            text: ` at byte ${offsetText(first.offset)}${where
-              ? ` of ${app.names[first.file]}` : ''}`,
-          }),
+        ],
+      }),
+      first && element('p', {
+        class: 'first-byte muted',
+        children: [
+          textNode(`at byte ${offsetText(first.offset)}${where ? ' of\u00a0' : ''}`),
+          where && pathText(app.names[first.file]),
         ],
       }),
     ],
