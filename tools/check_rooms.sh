@@ -1,13 +1,15 @@
 #!/bin/bash
 # Does each room include from the rooms above it in the table of docs/HACKING.md,
-# and from no others? Are there no circles of folders, no folder with more than 32
-# sources, and no product file with more than 600 lines? Tests may use any room.
+# and from no others? Are there no circles of folders, of the page either, no folder
+# with more than 32 sources, and no product file with more than 600 lines? Tests may
+# use any room.
 #
 #   tools/check_rooms.sh
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 exec /usr/bin/python3 -B - <<'EOF'
 import collections
+import os
 import pathlib
 import re
 import subprocess
@@ -36,7 +38,7 @@ def room_of(folder):
 
 sources = [pathlib.Path(name) for name in subprocess.check_output(
     ["git", "ls-files", "--cached", "--others", "--exclude-standard",
-     "*.h", "*.cc", "*.inc"], text=True).split("\n") if name]
+     "*.h", "*.cc", "*.inc", "report/page/*.js"], text=True).split("\n") if name]
 sources = [path for path in sources if path.exists()]
 known = {str(path) for path in sources}
 folders = {room.partition("/")[0] for room in rows}
@@ -57,18 +59,21 @@ for path in sources:
         faults.append(f"{PAGE}: no row for {folder}")
         continue
     for line in lines:
-        match = re.match(r'#include "([^"]+)"', line)
-        if not match or match[1] not in known:
+        match = re.match(r"""#include "([^"]+)"|.*\bfrom '(\.[^']+)';""", line)
+        if not match:
             continue
-        used_folder = match[1].rpartition("/")[0]
+        name = match[1] or os.path.normpath(f"{folder}/{match[2]}")
+        if name not in known:
+            continue
+        used_folder = name.rpartition("/")[0]
         if used_folder != folder:
-            edges[folder].setdefault(used_folder, f"{path} includes {match[1]}")
+            edges[folder].setdefault(used_folder, f"{path} includes {name}")
         used = room_of(used_folder)
         if used in (None, room):
             continue
         uses += 1
         if rows[used] >= rows[room]:
-            faults.append(f"{path} includes {match[1]}, whose room is not above its own")
+            faults.append(f"{path} includes {name}, whose room is not above its own")
 
 # A folder that reaches itself. Each circle is said once, by its first folder.
 for start in sorted(edges):

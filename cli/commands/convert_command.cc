@@ -258,11 +258,11 @@ class Run {
       textures = request_.textures->Beside(path_);
       options.textures = textures.get();
     }
-    std::optional<actions::BlockModel> found_model;
+    actions::SharedModel found_model;
     if (request_.target->name == "glb" &&
         source.format == Format::kForgeArmature) {
       found_model = FindModel();
-      if (found_model) options.boxes = found_model->boxes;
+      if (found_model != nullptr) options.boxes = (*found_model)->boxes;
     }
     const auto converted = request_.target->convert(source, options, losses);
     report_.source.findings = std::move(losses);
@@ -283,22 +283,22 @@ class Run {
     }
   }
 
-  // What an armature moves; what is missing of it is noted.
-  std::optional<actions::BlockModel> FindModel() {
-    auto found =
-        BlockModelOf(check_.read.model.get(), check_.read.resources, path_);
-    if (!found) return std::nullopt;
+  // What an armature moves, or null; what is missing of it is noted.
+  actions::SharedModel FindModel() {
+    actions::SharedModel found =
+        BlockModelOf(check_.read.model, check_.read.resources, path_);
+    if (found == nullptr) return nullptr;
     const auto note = [&](std::string_view what) {
       actions::ReportLoss(request_.target->name, {}, "", what, report_.notes);
     };
-    absl::StatusOr<actions::BlockModel>& model = *found;
+    const absl::StatusOr<actions::BlockModel>& model = *found;
     if (!model.ok()) {
       note(absl::StrFormat("what the armature moves: %s",
                            model.status().message()));
-      return std::nullopt;
+      return nullptr;
     }
     if (model->left_out != 0) note(actions::ElementsLeftOut(model->left_out));
-    return *std::move(model);
+    return found;
   }
 
   void Write(const actions::Converted& converted) {

@@ -121,7 +121,8 @@ absl::Status OpenModel(const std::string& path, CheckOptions* options) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--model: %s: %s", ToPrintable(path), model.status().message()));
   }
-  read.model = std::make_shared<const actions::BlockModel>(*std::move(model));
+  read.model =
+      std::make_shared<actions::SharedModel::element_type>(std::move(model));
   return {};
 }
 

@@ -436,7 +436,7 @@ class ArmatureFile : public OpenFile {
   void WriteReport(const report::SectionRequest&, report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(a_, budget, json);
-    report::WriteScene(a_, BlockModelOf(model_.get(), resources_, file_),
+    report::WriteScene(a_, BlockModelOf(model_, resources_, file_).get(),
                        budget, json);
   }
 
@@ -446,7 +446,7 @@ class ArmatureFile : public OpenFile {
   uint64_t size_;
   Armature a_;
   std::string file_;
-  std::shared_ptr<const actions::BlockModel> model_;
+  actions::SharedModel model_;
   ForgeResources* resources_;
 };
 

@@ -377,12 +377,12 @@ absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
       "it has no elements; --resources=DIR finds its parents");
 }
 
-std::optional<absl::StatusOr<actions::BlockModel>> BlockModelOf(
-    const actions::BlockModel* named, ForgeResources* resources,
-    std::string_view armature_file) {
-  if (named != nullptr) return *named;
-  if (resources == nullptr) return std::nullopt;
-  return resources->BlockModelOf(armature_file);
+actions::SharedModel BlockModelOf(const actions::SharedModel& named,
+                                  ForgeResources* resources,
+                                  std::string_view armature_file) {
+  if (named != nullptr || resources == nullptr) return named;
+  return std::make_shared<actions::SharedModel::element_type>(
+      resources->BlockModelOf(armature_file));
 }
 
 }  // namespace clipguard::cli

@@ -130,10 +130,10 @@ absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
                                                    ForgeResources* resources);
 
 // What an armature moves, or why that is not known: `named`, or what is in the
-// resources. Nothing if both are null.
-std::optional<absl::StatusOr<actions::BlockModel>> BlockModelOf(
-    const actions::BlockModel* named, ForgeResources* resources,
-    std::string_view armature_file);
+// resources. Null if both are.
+actions::SharedModel BlockModelOf(const actions::SharedModel& named,
+                                  ForgeResources* resources,
+                                  std::string_view armature_file);
 
 }  // namespace clipguard::cli
 

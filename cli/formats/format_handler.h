@@ -56,7 +56,7 @@ struct ReadOptions {
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
   // What armatures move, if that was named; null: the resources may know it.
-  std::shared_ptr<const actions::BlockModel> model;
+  actions::SharedModel model;
   // Where characters' textures are; null: not known. Outlives what is opened.
   TextureFolder* textures = nullptr;
   // The programs that files are meant for, one of a family at most.

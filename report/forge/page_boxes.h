@@ -9,7 +9,7 @@
 //     "places": floats,   10 of each: its middle, size, and turn x y z w
 //     "shared": how many of them several joints move }
 //
-// report/page/scene/box_pose.js reads it.
+// report/page/stage/box_pose.js reads it.
 
 #ifndef CLIPGUARD_REPORT_FORGE_PAGE_BOXES_H_
 #define CLIPGUARD_REPORT_FORGE_PAGE_BOXES_H_

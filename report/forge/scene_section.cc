@@ -101,7 +101,7 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
 }  // namespace
 
 void WriteScene(const Armature& armature,
-                const std::optional<absl::StatusOr<actions::BlockModel>>& model,
+                const absl::StatusOr<actions::BlockModel>* model,
                 Budget& budget, DetailWriter& json) {
   const Armature* const only[] = {&armature};
   const NameList names = eval::JointsOf(only);
@@ -127,7 +127,7 @@ void WriteScene(const Armature& armature,
   }
   json.EndArray();
   PageBoxes boxes;
-  if (model) boxes.Add(*model, armature, names);
+  if (model != nullptr) boxes.Add(*model, armature, names);
   if (boxes.Take(budget)) boxes.Write(json);
   json.EndObject();
   if (left_out != 0) {

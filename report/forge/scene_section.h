@@ -10,8 +10,6 @@
 #ifndef CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_FORGE_SCENE_SECTION_H_
 
-#include <optional>
-
 #include "absl/status/statusor.h"
 #include "actions/convert/boxes/block_model.h"
 #include "parser/forge/armature.h"
@@ -24,9 +22,9 @@ namespace clipguard::report {
 // Joints are those that are listed, and then those that only clips name. What
 // is broken is left out; clips that do not fit are, too, and the budget's notes
 // say so. `model` is what the armature moves, or why that is not known;
-// nothing: nobody looked for it.
+// null: nobody looked for it.
 void WriteScene(const forge::Armature& armature,
-                const std::optional<absl::StatusOr<actions::BlockModel>>& model,
+                const absl::StatusOr<actions::BlockModel>* model,
                 Budget& budget, DetailWriter& json);
 
 }  // namespace clipguard::report

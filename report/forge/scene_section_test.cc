@@ -44,7 +44,7 @@ Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000,
   Budget budget(bytes);
   DetailWriter json;
   json.BeginObject();
-  WriteScene(*armature, model, budget, json);
+  WriteScene(*armature, model ? &*model : nullptr, budget, json);
   json.EndObject();
   Section section;
   section.text = json.unpacked_size();
@@ -99,7 +99,7 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
   DetailWriter json;
   json.BeginObject();
   const uint64_t before = WorkDone();
-  WriteScene(*armature, std::nullopt, budget, json);
+  WriteScene(*armature, nullptr, budget, json);
   EXPECT_LE(WorkDone() - before, 2 * text.size());
   json.EndObject();
 }

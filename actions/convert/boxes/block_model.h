@@ -13,6 +13,7 @@
 #define CLIPGUARD_ACTIONS_CONVERT_BOXES_BLOCK_MODEL_H_
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,10 @@ struct BlockModel {
   bool has_elements = false;
   std::string parent;  // "domain:block/cube"; empty: none
 };
+
+// A model, or why there is none; null: nobody asked for it. It may be of many
+// armatures.
+using SharedModel = std::shared_ptr<const absl::StatusOr<BlockModel>>;
 
 // What there is to say of so many elements that are left out.
 std::string ElementsLeftOut(size_t count);

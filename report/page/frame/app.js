@@ -9,7 +9,7 @@ import { Keys } from './keys.js';
 import { formatLink, pageAddress, parseLink, whole } from './link.js';
 import { clipIn, clipsOf, durationOf } from './duration.js';
 import { readColors } from './theme.js';
-import { VERDICTS } from '../verdict/rows.js';
+import { VERDICTS } from './rows.js';
 
 /**
  * @typedef {object} State

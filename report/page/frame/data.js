@@ -159,6 +159,7 @@ export function namesOf(files) {
     while (same < shared.length && shared[same] === path[same]) ++same;
     shared = shared.slice(0, same);
   }
-  const folder = shared.lastIndexOf('/') + 1;
+  // Of paths that share only the root, it stays.
+  const folder = (shared.lastIndexOf('/') || -1) + 1;
   return files.map(({ path }) => path.slice(folder) || path);
 }

@@ -6,7 +6,7 @@
 import { element } from './dom.js';
 import { byteSize, count } from './text.js';
 import { VirtualTable } from './virtual_table.js';
-import { filesOf, VERDICTS } from '../verdict/rows.js';
+import { filesOf, VERDICTS } from './rows.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -39,10 +39,10 @@ function filesByCode(app) {
 /** @param {App} app @param {import('./data.js').FileEntry} file */
 function problems(app, file) {
   const { sign, class: look, word } = VERDICTS[file.verdict];
-  const found = file.errors + file.warnings;
+  const worst = file.errors || file.warnings;
   return element('span', {
     class: look,
-    text: found ? `${sign} ${found.toLocaleString('en-US')}` : sign,
+    text: worst ? `${sign} ${worst.toLocaleString('en-US')}` : sign,
     attributes: {
       title: [word, file.errors && count(file.errors, 'error'),
         file.warnings && count(file.warnings, 'warning')].filter(Boolean).join(', '),

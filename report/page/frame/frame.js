@@ -64,10 +64,13 @@ function mountTop(app, list, room) {
     list.hidden = !list.hidden;
     toggle.setAttribute('aria-pressed', String(!list.hidden));
   }, { pressed: !list.hidden });
-  const theme = button('Theme: auto', () => {
-    theme.textContent = `Theme: ${nextTheme(document)}`;
+  const light = element('span', { text: 'auto' });
+  const theme = button('', () => {
+    light.textContent = nextTheme(document);
     app.tell(['theme']);
   });
+  theme.title = 'Light or dark';
+  theme.append(element('span', { class: 'theme-word', text: 'Theme: ' }), light);
   matchMedia('(prefers-color-scheme: dark)')
     .addEventListener('change', () => app.tell(['theme']));
   const help = mountHelp(app);
@@ -174,7 +177,7 @@ function mountLeftOut(app) {
       !one.startsWith(OF_BYTES) || app.state.view === 'bytes');
     note.hidden = all.length === 0;
     note.replaceChildren(
-      element('summary', { text: 'Not all of this file is in the page' }),
+      element('summary', { text: 'What is not in the page' }),
       element('ul', { children: all.map((/** @type {string} */ one) => element('li', { text: one })) }));
   };
   app.listen((_, changed) => {

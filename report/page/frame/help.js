@@ -58,5 +58,7 @@ export function mountHelp(app) {
     table.append(body);
     if (!dialog.isConnected) document.body.append(dialog);
     dialog.showModal();
+    // The button that has the focus is at the end of it.
+    dialog.scrollTop = 0;
   };
 }

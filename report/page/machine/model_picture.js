@@ -4,13 +4,12 @@
 // What a machine moves, in 3D: the boxes of the models whose clips it plays.
 
 import { button, element } from '../frame/dom.js';
-import { Boxes } from '../scene/boxes.js';
-import { ballAround } from '../scene/framing.js';
-import { blockEdges, fixedLines } from '../scene/shapes.js';
-import { Stage } from '../scene/stage.js';
+import { Boxes } from '../stage/boxes.js';
+import { ballAround } from '../stage/framing.js';
+import { blockEdges, fixedLines } from '../stage/shapes.js';
+import { lookButtons, Stage } from '../stage/stage.js';
 import { StepError } from './values.js';
 
-const LOOKS = [['Front', [0, 0, 1]], ['Left', [1, 0, 0]], ['Top', [0, 1, 0.001]]];
 const HOME = [0.6, 0.5, 1];
 
 export class ModelPicture {
@@ -52,10 +51,10 @@ export class ModelPicture {
   looks_() {
     return element('div', {
       class: 'machine-buttons',
-      children: [...LOOKS, ['Reset view', HOME]].map(([title, direction]) =>
-        button(title, () => this.lookFrom_(direction), {
-          label: direction === HOME ? title : `Look from: ${title.toLowerCase()}`,
-        })),
+      children: [
+        ...lookButtons((direction) => this.lookFrom_(direction)),
+        button('Reset view', () => this.lookFrom_(HOME)),
+      ],
     });
   }
 

@@ -8,13 +8,13 @@
 
 import { Group } from 'three';
 import { count } from '../frame/text.js';
-import { ArmaturePose } from './armature_pose.js';
-import { Boxes } from './boxes.js';
-import { ballAround } from './framing.js';
-import { JointNames } from './joint_names.js';
+import { Boxes } from '../stage/boxes.js';
+import { ballAround } from '../stage/framing.js';
 import {
   blockEdges, cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
-} from './shapes.js';
+} from '../stage/shapes.js';
+import { ArmaturePose } from './armature_pose.js';
+import { JointNames } from './joint_names.js';
 
 const CUBE = 0.24;  // blocks
 const MARK = 0.28;

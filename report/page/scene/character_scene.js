@@ -8,12 +8,12 @@ import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
   MeshLambertMaterial, SkinnedMesh,
 } from 'three';
-import { CharacterPose } from './character_pose.js';
-import { coarseTriangles } from './coarse_mesh.js';
-import { ballAround } from './framing.js';
+import { ballAround } from '../stage/framing.js';
 import {
   cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
-} from './shapes.js';
+} from '../stage/shapes.js';
+import { CharacterPose } from './character_pose.js';
+import { coarseTriangles } from './coarse_mesh.js';
 
 const FRAMED_VERTICES = 2000;
 // As many as a program draws 60 times a second, on a machine of two cores.

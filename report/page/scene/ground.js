@@ -5,8 +5,8 @@
 // file's space, so it moves with it.
 
 import { Group } from 'three';
+import { fixedLines } from '../stage/shapes.js';
 import { roundLength } from './length.js';
-import { fixedLines } from './shapes.js';
 
 const SQUARES = 4;  // of the radius of what is seen
 const MOST_SQUARES = 40;  // each way from the middle

@@ -9,13 +9,13 @@
 // recording blocks lie on the bones; where rotations are damaged, they do not.
 
 import { Group } from 'three';
-import { NO_TRACK, Tracks } from './tracks.js';
-import { ballAround } from './framing.js';
-import { Hand, TIP_OFF, tipOf } from './hand.js';
+import { ballAround } from '../stage/framing.js';
 import {
   blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
   ringPoints,
-} from './shapes.js';
+} from '../stage/shapes.js';
+import { NO_TRACK, Tracks } from './tracks.js';
+import { Hand, TIP_OFF, tipOf } from './hand.js';
 
 const BLOCK_WIDTH = 0.016;  // metres
 const TIP_LENGTH = 0.012;

@@ -3,9 +3,11 @@
 
 // The replay in 3D: follows the cursor, and marks what the finding is about.
 
+import { Vector3 } from 'three';
 import { namesOf } from '../frame/data.js';
 import { button, element, pathText } from '../frame/dom.js';
 import { readable } from '../frame/text.js';
+import { lookButtons, Stage } from '../stage/stage.js';
 import { ArmatureScene } from './armature_scene.js';
 import { Axes } from './axes.js';
 import { Distances } from './distance.js';
@@ -15,9 +17,7 @@ import { Ground } from './ground.js';
 import { JointTable } from './joint_table.js';
 import { lengthText } from './length.js';
 import { RecordingScene } from './recording_scene.js';
-import { Stage } from './stage.js';
 import { Trail } from './trail.js';
-import { Vector3 } from 'three';
 
 const KINDS = {
   recording: { make: RecordingScene, label: 'Camera, gaze and hands in 3D.' },
@@ -207,11 +207,8 @@ class SceneView {
 
   addPresets_() {
     // Where who is shown looks, in the page: it mirrors left-handed files.
-    const z = this.model.world.scale.z * this.model.front;
-    const presets = [['Front', [0, 0, z]], ['Left', [z, 0, 0]], ['Top', [0, 1, 0.001]]];
-    this.tools.append(...presets.map(([title, direction]) =>
-      button(String(title), () => this.lookFrom_(/** @type {number[]} */ (direction)),
-        { label: `Look from: ${String(title).toLowerCase()}` })));
+    const front = this.model.world.scale.z * this.model.front;
+    this.tools.append(...lookButtons((direction) => this.lookFrom_(direction), front));
     if (!this.model.eye?.(0)) return;
     this.eyeButton_ = button('Headset', () => {
       if (this.asEye_) return this.leaveEye_();

@@ -3,7 +3,7 @@
 
 // The way of one joint, a second before and after the time that is shown.
 
-import { Lines } from './shapes.js';
+import { Lines } from '../stage/shapes.js';
 
 const A_SECOND = 30;  // places
 const MOST_PLACES = 400;

@@ -4,9 +4,9 @@
 // The first lines of the verdict: can the files be trusted, and what is worst?
 // Of all files, or of the one that is chosen. Counts are doors: they filter.
 
-import { button, element, text as textNode } from '../frame/dom.js';
+import { button, element, pathText, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
-import { ALL, filterFindings, groupByCode, VERDICTS } from './rows.js';
+import { ALL, filterFindings, groupByCode, VERDICTS } from '../frame/rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
 
@@ -99,7 +99,7 @@ function tiles(app, filter) {
   });
 }
 
-/** @param {App} app @param {import('./rows.js').Group} group */
+/** @param {App} app @param {import('../frame/rows.js').Group} group */
 function codeCard(app, group) {
   const code = app.index.codes[group.code];
   const first = app.finding(group.ids[0]);
@@ -136,11 +136,13 @@ function codeCard(app, group) {
             text: `${first.path}: ${first.message}`,
             attributes: { href: app.linkTo({ finding: first.id, view: undefined }) },
           }),
-          element('span', {
-            class: 'muted',
-            text: ` at byte ${offsetText(first.offset)}${where
-              ? ` of ${app.names[first.file]}` : ''}`,
-          }),
+        ],
+      }),
+      first && element('p', {
+        class: 'first-byte muted',
+        children: [
+          textNode(`at byte ${offsetText(first.offset)}${where ? ' of\u00a0' : ''}`),
+          where && pathText(app.names[first.file]),
         ],
       }),
     ],

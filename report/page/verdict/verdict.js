@@ -7,7 +7,7 @@
 import { button, element } from '../frame/dom.js';
 import { count, offsetText } from '../frame/text.js';
 import { VirtualTable } from '../frame/virtual_table.js';
-import { ALL, filterFindings, groupByCode, sortFindings, VERDICTS } from './rows.js';
+import { ALL, filterFindings, groupByCode, sortFindings, VERDICTS } from '../frame/rows.js';
 import { summary } from './summary.js';
 
 /** @typedef {import('../frame/app.js').App} App */
@@ -116,7 +116,7 @@ class Findings {
     };
   }
 
-  /** @param {import('./rows.js').Group} group */
+  /** @param {import('../frame/rows.js').Group} group */
   groupRow_(group) {
     const open = this.open_.has(group.code);
     return {

@@ -9,6 +9,7 @@ import {
   Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three-examples/controls/OrbitControls.js';
+import { button } from '../frame/dom.js';
 import { Pace } from './pace.js';
 
 const FIELD_OF_VIEW = 40;  // degrees
@@ -310,6 +311,17 @@ export class Stage {
     giveBack(this.renderer.getContext());
     this.canvas.remove();
   }
+}
+
+/**
+ * Buttons that look from the front, the left and the top.
+ * @param {(direction: number[]) => void} look from there to the middle
+ * @param {number} [front] where on the z axis the front is
+ */
+export function lookButtons(look, front = 1) {
+  const looks = { Front: [0, 0, front], Left: [front, 0, 0], Top: [0, 1, 0.001] };
+  return Object.entries(looks).map(([title, direction]) =>
+    button(title, () => look(direction), { label: `Look from: ${title.toLowerCase()}` }));
 }
 
 // What a context calls itself where a program draws, and no graphics card.

@@ -14,7 +14,7 @@ import { blocksOf } from '../frame/testing.js';
 import { Machine } from '../machine/animation_machine.js';
 import { readGraph, readProgram } from '../machine/program.js';
 import { program, random, ROOT, sectionsOf, withFolder } from '../machine/testing.js';
-import { ArmaturePose } from './armature_pose.js';
+import { ArmaturePose } from '../scene/armature_pose.js';
 import { BoxPose } from './box_pose.js';
 
 const options = { skip: program() === null && 'clipguard was not built' };

@@ -4,7 +4,7 @@
 // Which rows the tables of the verdict have, and in which order. Findings are
 // meant by their number.
 
-/** @typedef {import('../frame/data.js').Index} Index */
+/** @typedef {import('./data.js').Index} Index */
 
 /**
  * @typedef {object} Filter
