@@ -25,7 +25,7 @@ namespace clipguard::cli {
 // How far the work may be ahead of the results that were emitted: not more than
 // this many indices, nor (but for one result a thread) more bytes.
 inline constexpr size_t kResultsWaiting = 1024;
-inline constexpr size_t kResultBytesWaiting = 8 << 20;
+inline constexpr size_t kResultBytesWaiting = 1 << 20;
 
 // Results that are emitted before the threads are looked after again.
 inline constexpr size_t kResultsEmitted = 64;
