@@ -10,7 +10,8 @@
 // promises hold here too; it is the way to go if a curve is sampled often.
 // Here nothing is kept from one call to the next, and nothing is stored: where
 // times ascend, and skip few keys, stretches between keys are prepared a block
-// at a time, in vectors. Elsewhere each stretch that a time falls into is
+// at a time, in vectors: all of them, or, with about one time a stretch, those
+// that the times are in. Elsewhere each stretch that a time falls into is
 // prepared alone, about 100 ns each, unless the time before fell into the same.
 //
 // Times are seconds. Values have the curve's unit: metres, or components of a
