@@ -44,7 +44,7 @@ struct Avx2 : Vectors<xsimd::avx2> {
         set &= set - 1;
       }
       from_ =
-          _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(from)));
+          _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(from)));
     }
     CLIPGUARD_INLINE Float operator()(Float a) const {
       return _mm256_permutevar8x32_ps(a, from_);
