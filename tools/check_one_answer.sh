@@ -122,6 +122,11 @@ all_of() { # PROGRAM FOLDER
 (all_of "$scratch/two" "$scratch/of_two")
 
 cd "$scratch"
+# A command that was refused as a whole would be the same twice.
+if grep -lxE '[2-9]|[0-9]{2,}' of_one/all/*.errors; then
+  echo "no answer: status above 1"
+  exit 1
+fi
 if ! diff -rq of_one of_two >differences; then
   sed 's,of_one/,,; s, and .*, is another answer,' differences | head -n 40
   echo "the scalar kernel and the widest one${gcc:+, of g++,} do not agree: $(wc -l <differences) times"
