@@ -51,6 +51,9 @@ def is_guest():
     return native.repository_name() not in ["@", "@@"]
 
 def _declare(rule, srcs, deps, copts, optimize, kwargs):
+    # .bazelrc says in which configurations these are built and tested.
+    if native.package_name().split("/")[0] == "fuzz":
+        kwargs["tags"] = kwargs.get("tags", []) + ["sanitized"]
     if _has_sources(srcs) and srcs:
         # Another instruction set is another configuration for clang: targets
         # with flags of their own read their headers themselves.

@@ -56,6 +56,5 @@ def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
         size = size,
         data = inputs,
         shard_count = shards,
-        tags = ["fuzz_replay"],
         deps = [":" + name + "_properties", "//fuzz/shared:replay_main"],
     )

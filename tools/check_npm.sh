@@ -95,7 +95,8 @@ same sample --times=0,0.5,7 --shape=long --format=csv -- *
 same report -o out/page.html -- *
 same report -o out/pages/ --max-size=2M -- corpus/m3d
 same report -o - --handedness=left -- corpus/m3d/valid/arm.m3d
-for folder in */*/; do
+for folder in corpus/ data/*/; do
+  [ -d "$folder" ] || continue
   same sample --times=0,0.5,7 --format=npy -o out/ -- "$folder"
   for to in glb json csv bedrock mrtk m3d; do
     same convert --to=$to --lossy --format=json -o out/ -- "$folder"
@@ -103,8 +104,10 @@ for folder in */*/; do
   same repair --unsafe --format=json -o out/ -- "$folder"
 done
 same optimize --format=json -o out/ -- corpus
+# Each fourth beside the one before it. //clipguard:c_api_test compares them all.
+pairs=0
 for file in corpus/*/warnings/*; do
-  same diff --format=json "$file" "${last:-$file}"
+  [ $((pairs++ % 4)) != 0 ] || same diff --format=json "$file" "${last:-$file}"
   last=$file
 done
 same explain --format=json

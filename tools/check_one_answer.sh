@@ -45,65 +45,93 @@ else
   echo "$(wc -l <"$scratch/hashes") kernels of clang and g++: the same bits in each of ${#folders[@]} folders"
 fi
 
-mapfile -t files < <(
-  find corpus -type f | LC_ALL=C sort
-  if [ -n "${CLIPGUARD_DATA:-}" ]; then
-    find "$CLIPGUARD_DATA" -type f \
-      \( -name '*.bin' -o -name '*.m3d' -o -path '*/real/*.json' \) |
-      LC_ALL=C sort
-  fi
-)
+# in/: a copy of all files, so that no answer has a name that is this machine's.
+mkdir -p "$scratch/of_one/in/data"
+find corpus -type f \( -name '*.bin' -o -name '*.m3d' -o -name '*.json' \) \
+  -exec cp --parents -t "$scratch/of_one/in" {} +
+if [ -n "${CLIPGUARD_DATA:-}" ]; then
+  (cd "$CLIPGUARD_DATA" && find . -type f \
+    \( -name '*.bin' -o -name '*.m3d' -o -path '*/real/*.json' \) \
+    -exec cp --parents -t "$scratch/of_one/in/data" {} +)
+fi
+cp -r "$scratch/of_one" "$scratch/of_two"
 
-# all_of PROGRAM FOLDER FILE: what each command says of it goes into the folder.
-all_of() {
-  local program=$1 file=$3
-  local to=$2/${file#/}
-  mkdir -p "$to"
-  say() {
-    local as=$1 status=0
-    shift
-    "$program" "$@" >"$to/$as" 2>"$to/$as.errors" </dev/null || status=$?
-    echo "$status" >>"$to/$as.errors"
-  }
-  say validate validate --format=json "$file"
-  say sample sample --fps=30 --from=0 --to=2 "$file"
-  say raw sample --raw-rotation --times=0,0.125,0.7,1e9 --format=csv "$file"
-  say play play --to=1 "$file"
-  say report report --no-config -o - "$file"
-  say repair repair --unsafe --format=json -o - "$file"
+# say PROGRAM AS COMMAND...: what it says goes into files that AS begins.
+say() {
+  local program=$1 as=$2 status=0
+  shift 2
+  mkdir -p "${as%/*}"
+  "$program" "$@" >"$as.said" 2>"$as.errors" </dev/null || status=$?
+  echo "$status" >>"$as.errors"
+}
+export -f say
+
+# AS COMMAND... of each command, a line each; most over all files at a time, since
+# starting a program takes longer than any file.
+commands() {
+  echo all/validate validate --format=json in
+  echo all/sample sample --fps=30 --from=0 --to=2 --format=json -o sample/ in
+  echo all/raw sample --raw-rotation --times=0,0.125,0.7,1e9 --format=csv -o raw/ in
+  echo all/report report --no-config -o report/ in
+  echo all/repair repair --unsafe --format=json -o repair/ in
+  echo all/optimize optimize --tolerance=0.001 --degrees=1 --format=json -o optimize/ in
+  echo all/arcs convert --lossy --to=glb --linear --fps=24 -o arcs/ in
   local target targets=(glb)
   if [ -n "$gcc" ]; then
-    say text validate --verbose "$file"
-    say sarif validate --format=sarif "$file"
-    say info info "$file"
-    say graph graph "$file"
+    echo all/text validate --verbose in
+    echo all/sarif validate --format=sarif in
+    echo all/info info in
     targets+=(json csv bedrock forge mrtk mrtk-full mrtk-1.0 m3d m3d-d3d11)
   fi
   for target in "${targets[@]}"; do
-    say "$target" convert --lossy --to="$target" -o - "$file"
+    echo "all/$target" convert --lossy "--to=$target" -o "$target/" in
   done
-  say arcs convert --lossy --to=glb --linear --fps=24 -o - "$file"
-  say optimize optimize --tolerance=0.001 --degrees=1 --format=json -o - "$file"
-  if [ -s "$to/optimize" ]; then say diff diff --all "$file" "$to/optimize"; fi
-  if [ -s "$to/glb" ]; then say diff.glb diff --all "$file" "$to/glb"; fi
-  # The folder's name is the only difference there may be.
-  sed -i "s,$2/,," "$to"/diff* 2>/dev/null || true
+  # State machines play alone; and of a Forge file with errors the rest is sampled
+  # where it is alone.
+  local file
+  while read -r file; do
+    echo "each/$file.sample" sample --fps=30 --from=0 --to=2 "$file"
+    echo "each/$file.raw" sample --times=0,0.125,0.7,1e9 --format=csv "$file"
+    echo "each/$file.play" play --to=1 "$file"
+    if [ -n "$gcc" ]; then echo "each/$file.graph" graph "$file"; fi
+  done < <(find in -path '*/forge/*' -name '*.json')
 }
-export -f all_of
 
-run_all() {
-  printf '%s\0' "${files[@]}" |
-    xargs -0 -n 1 -P "$(nproc)" bash -c 'all_of "$0" "$1" "$2"' "$1" "$2"
+# Each file beside what optimize and convert made of it.
+diffs() {
+  local to made original
+  for to in optimize glb; do
+    while read -r made; do
+      original=in/${made#"$to/"}
+      for original in "${original%.*}".{bin,m3d,json}; do
+        if [ -e "$original" ]; then echo "diff/$to/$original" diff --all "$original" "$made"; fi
+      done
+    done < <(find "$to" -type f)
+  done
 }
-CLIPGUARD_KERNEL=scalar run_all "$scratch/one" "$scratch/of_one"
-run_all "$scratch/two" "$scratch/of_two"
 
-if ! diff -rq "$scratch/of_one" "$scratch/of_two" >"$scratch/differences"; then
-  sed "s,$scratch/of_one/,,; s, and .*, is another answer," "$scratch/differences" |
-    head -n 40
-  echo "the scalar kernel and the widest one${gcc:+, of g++,} do not agree: $(wc -l <"$scratch/differences") times"
+all_of() { # PROGRAM FOLDER
+  cd "$2"
+  local list
+  for list in commands diffs; do
+    "$list" | xargs -d '\n' -P "$(nproc)" -I '{}' \
+      bash -c 'read -ra words <<<"$1"; say "$0" "${words[@]}"' "$1" '{}'
+  done
+}
+(CLIPGUARD_KERNEL=scalar all_of "$scratch/one" "$scratch/of_one")
+(all_of "$scratch/two" "$scratch/of_two")
+
+cd "$scratch"
+# A command that was refused as a whole would be the same twice.
+if grep -lxE '[2-9]|[0-9]{2,}' of_one/all/*.errors; then
+  echo "no answer: status above 1"
   exit 1
 fi
-answers=$(find "$scratch/of_one" -type f ! -name '*.errors' | wc -l)
-bytes=$(find "$scratch/of_one" -type f -printf '%s\n' | awk '{ n += $1 } END { print n }')
-echo "$answers answers of ${#files[@]} files, $bytes bytes: the same twice"
+if ! diff -rq of_one of_two >differences; then
+  sed 's,of_one/,,; s, and .*, is another answer,' differences | head -n 40
+  echo "the scalar kernel and the widest one${gcc:+, of g++,} do not agree: $(wc -l <differences) times"
+  exit 1
+fi
+answers=$(find of_one -type f ! -path 'of_one/in/*' ! -name '*.errors' | wc -l)
+bytes=$(find of_one -type f ! -path 'of_one/in/*' -printf '%s\n' | awk '{ n += $1 } END { print n }')
+echo "$answers answers of $(find of_one/in -type f | wc -l) files, $bytes bytes: the same twice"

@@ -10,17 +10,13 @@
 
 namespace clipguard::bench {
 
-// The textbook's solution, in float, as engines have it.
-extern const Rival kClosedFormFloat;
-// The same in double, as Blender has it.
+// The textbook's solution, in double, as Blender has it.
 extern const Rival kClosedFormDouble;
 // Newton, then bisection, in double, as browsers have it.
 extern const Rival kUnitBezier;
 // Halley in float, as Skia has it; with Skia's tolerance, and a finer one.
 extern const Rival kHalley;
 extern const Rival kHalleyFine;
-// All roots by Cardano in double, nothing prepared, as OpenUSD has it.
-extern const Rival kRootsDouble;
 // Brent's method between the turns of x, in double, as animX has it.
 extern const Rival kBrent;
 // A table, then Newton, in double, as bezier-easing has it.
