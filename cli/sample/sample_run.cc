@@ -99,7 +99,9 @@ class TextPool {
     texts_.pop_back();
     return text;
   }
+  // Those of files without rows never grew: they would only be many.
   void GiveBack(std::string text) {
+    if (text.empty()) return;
     text.clear();
     const std::lock_guard lock(mutex_);
     texts_.push_back(std::move(text));
