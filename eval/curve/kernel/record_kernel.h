@@ -66,9 +66,10 @@ struct RecordKernel {
 
   // The records of `time_count` ascending times, from that of the first key to
   // before that of key `count`; all those keys ascend. Builds none but those:
-  // quicker, if there are about as many times as keys. None where no weight is
-  // used, and build() is as quick. `picked` needs no content. REQUIRES:
-  // time_count <= RecordColumns::kTimes, count <= kStretchBlock.
+  // quicker, if there are about as many times as keys. A vector version gives
+  // none where no weight is used: build() is as quick. `picked` needs no
+  // content. REQUIRES: time_count <= RecordColumns::kTimes, count <=
+  // kStretchBlock.
   BuiltRecords (*pick)(const KeyColumns& keys, size_t count, const float* times,
                        size_t time_count, RecordColumns& picked);
 
