@@ -10,12 +10,6 @@
 #include "base/utf8.h"
 
 namespace clipguard {
-namespace {
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-}  // namespace
-
 std::string ValidText(std::string_view text) {
   std::string valid;
   while (const std::optional<Utf8Error> error = FindUtf8Error(text)) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 
 namespace clipguard {
@@ -20,10 +21,6 @@ void PrintTo(const LinePlace& place, std::ostream* out) {
 }
 
 namespace {
-
-std::span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 // The definition, one byte at a time.
 std::vector<LinePlace> Walk(std::string_view text) {
@@ -51,7 +48,7 @@ TEST(LineIndex, EmptyText) {
 
 TEST(LineIndex, EveryLineEnding) {
   const std::string_view text = "ab\ncd\r\nef\rg\r\r\n\n\rh";
-  LineIndex index(Bytes(text));
+  LineIndex index(BytesOf(text));
   EXPECT_EQ(index.Find(3), (LinePlace{2, 1}));   // c
   EXPECT_EQ(index.Find(7), (LinePlace{3, 1}));   // e
   EXPECT_EQ(index.Find(10), (LinePlace{4, 1}));  // g
@@ -70,7 +67,7 @@ TEST(LineIndex, AnyOrderAndEveryStrideAgreeWithTheDefinition) {
   text[2 * LineIndex::kStride - 2] = '\r';
   text[2 * LineIndex::kStride - 1] = '\n';
   const std::vector<LinePlace> places = Walk(text);
-  LineIndex index(Bytes(text));
+  LineIndex index(BytesOf(text));
   for (size_t i = text.size() + 1; i-- > 0;) {
     ASSERT_EQ(index.Find(i), places[i]) << i;
   }
@@ -79,7 +76,7 @@ TEST(LineIndex, AnyOrderAndEveryStrideAgreeWithTheDefinition) {
 
 TEST(LineIndex, StridesOfNothingButCarriageReturnsAgreeWithTheDefinition) {
   const std::string text(3 * LineIndex::kStride + 1, '\r');
-  LineIndex index(Bytes(text));
+  LineIndex index(BytesOf(text));
   for (const size_t at : {size_t{0}, size_t{1}, LineIndex::kStride,
                           2 * LineIndex::kStride + 1, text.size()}) {
     EXPECT_EQ(index.Find(at), (LinePlace{static_cast<uint32_t>(at + 1), 1}));
@@ -98,7 +95,7 @@ TEST(LineIndex, StridesWithoutCarriageReturnsAgreeWithTheDefinition) {
   text[3 * LineIndex::kStride - 1] = '\n';
   text[4 * LineIndex::kStride] = '\n';
   const std::vector<LinePlace> places = Walk(text);
-  LineIndex index(Bytes(text));
+  LineIndex index(BytesOf(text));
   for (size_t i = 0; i <= text.size(); ++i) {
     ASSERT_EQ(index.Find(i), places[i]) << i;
   }

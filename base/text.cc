@@ -15,8 +15,6 @@
 namespace clipguard {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
 struct Decoded {
   std::optional<char32_t> character;  // nothing: not UTF-8
   std::string_view bytes;             // never empty

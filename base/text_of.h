@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// TextOf(): a file's bytes as text, in place. They need not be UTF-8.
+// A file's bytes as text, and a text's bytes, in place. Text need not be UTF-8.
 
 #ifndef CLIPGUARD_BASE_TEXT_OF_H_
 #define CLIPGUARD_BASE_TEXT_OF_H_
@@ -14,6 +14,10 @@ namespace clipguard {
 
 inline std::string_view TextOf(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+inline std::span<const uint8_t> BytesOf(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
 }  // namespace clipguard

@@ -16,6 +16,9 @@ namespace clipguard {
 // What some editors put before a text: U+FEFF.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+// What stands for bytes that are not UTF-8: U+FFFD.
+inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
 struct Utf8Error {
   size_t offset = 0;  // of the first byte that is wrong
   // Bytes that belong to the fault: of an incomplete sequence, those that are

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/numbers.h"
 #include "bench/workloads/workloads.h"
 #include "eval/curve/reference.h"
 
@@ -46,7 +46,6 @@ TEST(ValueScaleTest, LooksBetweenTheKeys) {
 }
 
 TEST(ValueScaleTest, StepsAreFinite) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   EXPECT_EQ(eval::ValueScale({.value = 1, .out_tangent = kInfinity},
                              {.time = 1, .value = 3}),
             3);

@@ -1,10 +1,16 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One function for each file of benchmarks.
+// One function for each file of benchmarks, and what they share.
 
 #ifndef CLIPGUARD_BENCH_BENCHMARKS_H_
 #define CLIPGUARD_BENCH_BENCHMARKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "benchmark/benchmark.h"
 
 namespace clipguard::bench {
 
@@ -18,6 +24,19 @@ void RegisterForgeBenchmarks();
 void RegisterColdBenchmarks();
 void RegisterConvertBenchmarks();
 void RegisterSampleBenchmarks();
+
+// A benchmark whose times are shown in microseconds.
+template <typename F>
+void Register(const std::string& name, F run) {
+  benchmark::RegisterBenchmark(name.c_str(), run)
+      ->Unit(benchmark::kMicrosecond);
+}
+
+// What an iteration does: so many things, for the time that one takes.
+inline void SetItems(benchmark::State& state, size_t items) {
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(items));
+}
 
 }  // namespace clipguard::bench
 

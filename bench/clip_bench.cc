@@ -33,7 +33,7 @@ using mrtk::KeyLayout;
 // Five minutes of everything, five keys a second, played at 60 Hz.
 constexpr CurveShape kLong = {.keys = 1500, .seconds = 300};
 constexpr double kRate = 60;
-constexpr size_t kFrames = 300 * 60 + 1;
+constexpr size_t kClipFrames = 300 * 60 + 1;
 
 // One recording for each layout, made when it is asked for.
 const Clip& LongClip(KeyLayout layout) {
@@ -51,13 +51,13 @@ void CheckMatrix(const std::string& name, const Clip& clip,
                  std::span<const float> matrix) {
   constexpr size_t kStep = 997;
   std::vector<float> times;
-  for (size_t i = 0; i < kFrames; i += kStep) {
+  for (size_t i = 0; i < kClipFrames; i += kStep) {
     times.push_back(static_cast<float>(static_cast<double>(i) / kRate));
   }
   for (size_t slot = 0; slot < CurveSlot::kCount; ++slot) {
     if (CurveSlot(slot).is_boolean()) continue;
     std::vector<float> values;
-    for (size_t i = 0; i < kFrames; i += kStep) {
+    for (size_t i = 0; i < kClipFrames; i += kStep) {
       values.push_back(matrix[i * CurveSlot::kCount + slot]);
     }
     const ExactValues exact(clip.view().curve(CurveSlot(slot)), times);
@@ -68,11 +68,6 @@ void CheckMatrix(const std::string& name, const Clip& clip,
                  worst.Text().c_str());
     std::exit(1);
   }
-}
-
-void SetItems(benchmark::State& state, size_t items) {
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(items));
 }
 
 size_t KeysOf(const InputAnimationView& view) {
@@ -97,11 +92,11 @@ void Compile(benchmark::State& state, KeyLayout layout, Kernel kernel) {
 void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
           Kernel kernel, bool from_bytes) {
   const Clip& clip = LongClip(layout);
-  static std::vector<float> matrix(kFrames * CurveSlot::kCount);
+  static std::vector<float> matrix(kClipFrames * CurveSlot::kCount);
   static std::vector<std::string> checked;
   if (std::find(checked.begin(), checked.end(), name) == checked.end()) {
     (from_bytes ? BakeOnce : CompileAndBake)(clip.view(), kernel, kRate,
-                                             kFrames, matrix);
+                                             kClipFrames, matrix);
     CheckMatrix(name, clip, matrix);
     checked.push_back(name);
   }
@@ -113,14 +108,14 @@ void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
         state.SkipWithError("the recording is not found sound");
         return;
       }
-      BakeOnce(*view, kernel, kRate, kFrames, matrix);
+      BakeOnce(*view, kernel, kRate, kClipFrames, matrix);
     } else {
-      CompileAndBake(clip.view(), kernel, kRate, kFrames, matrix);
+      CompileAndBake(clip.view(), kernel, kRate, kClipFrames, matrix);
     }
     benchmark::DoNotOptimize(matrix.data());
     benchmark::ClobberMemory();
   }
-  SetItems(state, kFrames * CurveSlot::kCount);
+  SetItems(state, kClipFrames * CurveSlot::kCount);
 }
 
 // Ten seconds at a time: ClipSampler with normalised rotations, and with those
@@ -173,12 +168,6 @@ void SeekPose(benchmark::State& state, Kernel kernel, bool at_random) {
     }
   }
   SetItems(state, times.size() * kPoseCurves);
-}
-
-template <typename F>
-void Register(const std::string& name, F run) {
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Unit(benchmark::kMicrosecond);
 }
 
 }  // namespace

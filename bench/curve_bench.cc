@@ -43,11 +43,6 @@ bool CheckSparsely() {
   return check != nullptr && std::string_view(check) == "sparse";
 }
 
-void SetItems(benchmark::State& state, size_t items) {
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(items));
-}
-
 // ---- W1 to W3: one curve at many times -------------------------------------
 
 // What is measured, and what should come out.

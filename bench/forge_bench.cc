@@ -53,15 +53,9 @@ using forge::StateMachine;
   std::exit(1);
 }
 
-template <typename F>
-void Register(const std::string& name, F run) {
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Unit(benchmark::kMicrosecond);
-}
-
 // ---- Reading ----------------------------------------------------------------
 
-struct Subject {
+struct ForgeSubject {
   std::string name;
   bool armature;
   const std::string& (*text)();
@@ -122,7 +116,7 @@ size_t ReadJson(const std::string& text) {
 }
 
 // Each iteration starts from nothing, as a program that loads a file does.
-void RegisterReading(const Subject& subject, const std::string& reader,
+void RegisterReading(const ForgeSubject& subject, const std::string& reader,
                      const std::function<void(const std::string&)>& check,
                      void (*read)(const std::string&)) {
   Register("ForgeRead/" + subject.name + "/" + reader,
@@ -136,7 +130,7 @@ void RegisterReading(const Subject& subject, const std::string& reader,
            });
 }
 
-void RegisterSubject(const Subject& subject) {
+void RegisterSubject(const ForgeSubject& subject) {
   if (subject.armature) {
     RegisterReading(
         subject, "clipguard",

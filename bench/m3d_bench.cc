@@ -229,12 +229,6 @@ void ReadPlainly(benchmark::State& state, const Subject& subject) {
   SetBytes(state, subject);
 }
 
-template <typename F>
-void Register(const std::string& name, F run) {
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Unit(benchmark::kMicrosecond);
-}
-
 void RegisterSubject(const Subject& subject) {
   for (Kernel kernel : SupportedKernels()) {
     const std::string name =

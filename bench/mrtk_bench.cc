@@ -37,7 +37,7 @@ constexpr size_t kRealSize = 1743988;
 constexpr size_t kMegabyte = 1'000'000;
 constexpr size_t kGigabyte = 1'000'000'000;
 
-struct Subject {
+struct MrtkSubject {
   const char* name;
   KeyLayout layout;
   Parts parts;
@@ -46,7 +46,7 @@ struct Subject {
 
 // Recordings are kept: interleaved repetitions ask for them again and again.
 // The two large ones take a gigabyte each.
-const Buffer& Recording(const Subject& subject) {
+const Buffer& Recording(const MrtkSubject& subject) {
   static std::map<std::string, Buffer> kept;
   const auto found = kept.find(subject.name);
   if (found != kept.end()) return found->second;
@@ -74,7 +74,7 @@ void SetBytes(benchmark::State& state, const Buffer& recording) {
                           static_cast<int64_t>(recording.bytes().size()));
 }
 
-void Parse(benchmark::State& state, const Subject& subject) {
+void Parse(benchmark::State& state, const MrtkSubject& subject) {
   const Buffer& recording = Recording(subject);
   ParsedAndChecked(recording, ActiveKernel());
   for (auto _ : state) {
@@ -85,7 +85,8 @@ void Parse(benchmark::State& state, const Subject& subject) {
   SetBytes(state, recording);
 }
 
-void Validate(benchmark::State& state, const Subject& subject, Kernel kernel) {
+void Validate(benchmark::State& state, const MrtkSubject& subject,
+              Kernel kernel) {
   const Buffer& recording = Recording(subject);
   const InputAnimationView view = ParsedAndChecked(recording, kernel);
   for (auto _ : state) {
@@ -97,7 +98,7 @@ void Validate(benchmark::State& state, const Subject& subject, Kernel kernel) {
 }
 
 // The scan of one curve's keys alone.
-void Scan(benchmark::State& state, const Subject& subject, Kernel kernel) {
+void Scan(benchmark::State& state, const MrtkSubject& subject, Kernel kernel) {
   const Buffer& recording = Recording(subject);
   const mrtk::CurveView curve =
       ParsedAndChecked(recording, kernel)
@@ -112,7 +113,7 @@ void Scan(benchmark::State& state, const Subject& subject, Kernel kernel) {
 }
 
 // Of what the recording is made of, to 0.1 mm; keys a second, too.
-void Optimize(benchmark::State& state, const Subject& subject) {
+void Optimize(benchmark::State& state, const MrtkSubject& subject) {
   const Buffer& recording = Recording(subject);
   const InputAnimationView view = ParsedAndChecked(recording, ActiveKernel());
   size_t keys = 0;
@@ -129,7 +130,7 @@ void Optimize(benchmark::State& state, const Subject& subject) {
 
 // Beside itself in the other layout, and beside one of which every value is
 // another: bytes of both.
-void Diff(benchmark::State& state, const Subject& subject, bool same) {
+void Diff(benchmark::State& state, const MrtkSubject& subject, bool same) {
   const Buffer& recording = Recording(subject);
   const InputAnimationView view = ParsedAndChecked(recording, ActiveKernel());
   mrtk::InputAnimation other = mrtk::CopyOf(view);
@@ -155,7 +156,7 @@ void Diff(benchmark::State& state, const Subject& subject, bool same) {
       static_cast<int64_t>(recording.bytes().size() + bytes->size()));
 }
 
-void Read(benchmark::State& state, const Subject& subject) {
+void Read(benchmark::State& state, const MrtkSubject& subject) {
   const Buffer& recording = Recording(subject);
   for (auto _ : state) {
     benchmark::DoNotOptimize(PlainRead(recording.bytes()));
@@ -163,19 +164,13 @@ void Read(benchmark::State& state, const Subject& subject) {
   SetBytes(state, recording);
 }
 
-template <typename F>
-void Register(const std::string& name, F run) {
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Unit(benchmark::kMicrosecond);
-}
-
 }  // namespace
 
 void RegisterMrtkBenchmarks() {
   using enum KeyLayout;
-  for (const Subject& subject :
-       {Subject{"full/1.7MB", kFull, Parts::kAll, kRealSize},
-        Subject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
+  for (const MrtkSubject& subject :
+       {MrtkSubject{"full/1.7MB", kFull, Parts::kAll, kRealSize},
+        MrtkSubject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
     Register(std::string("MrtkParse/") + subject.name,
              [=](benchmark::State& state) { Parse(state, subject); });
     Register(std::string("MrtkDiff/changed/") + subject.name,
@@ -187,13 +182,13 @@ void RegisterMrtkBenchmarks() {
   }
   // A megabyte in 389 curves is 93 full keys a curve, where the work for each
   // curve shows; in the seven curves of a camera it is the scan that shows.
-  for (const Subject& subject :
-       {Subject{"full/1MB-camera", kFull, Parts::kCamera, kMegabyte},
-        Subject{"compact/1MB-camera", kCompact, Parts::kCamera, kMegabyte},
-        Subject{"full/1MB", kFull, Parts::kAll, kMegabyte},
-        Subject{"compact/1MB", kCompact, Parts::kAll, kMegabyte},
-        Subject{"full/1GB", kFull, Parts::kAll, kGigabyte},
-        Subject{"compact/1GB", kCompact, Parts::kAll, kGigabyte}}) {
+  for (const MrtkSubject& subject :
+       {MrtkSubject{"full/1MB-camera", kFull, Parts::kCamera, kMegabyte},
+        MrtkSubject{"compact/1MB-camera", kCompact, Parts::kCamera, kMegabyte},
+        MrtkSubject{"full/1MB", kFull, Parts::kAll, kMegabyte},
+        MrtkSubject{"compact/1MB", kCompact, Parts::kAll, kMegabyte},
+        MrtkSubject{"full/1GB", kFull, Parts::kAll, kGigabyte},
+        MrtkSubject{"compact/1GB", kCompact, Parts::kAll, kGigabyte}}) {
     Register(std::string("PlainRead/") + subject.name,
              [=](benchmark::State& state) { Read(state, subject); });
     for (Kernel kernel : SupportedKernels()) {

@@ -81,8 +81,8 @@ void SampleOnce(benchmark::State& state, const std::string& name,
   state.counters["worst_error"] = found->second;
 }
 
-void Register(const std::string& workload,
-              const std::function<std::unique_ptr<Work>()>& make) {
+void RegisterOnce(const std::string& workload,
+                  const std::function<std::unique_ptr<Work>()>& make) {
   const auto kept = std::make_shared<std::unique_ptr<Work>>();
   for (const Contestant& contestant : Contestants()) {
     if (!contestant.sample_once) continue;
@@ -101,7 +101,7 @@ std::unique_ptr<Work> OneCurve(bool weighted, size_t times_per_key) {
       MakeTimes(shape, kOnceKeys * times_per_key, Order::kAscending));
 }
 
-std::unique_ptr<Work> Recording() {
+std::unique_ptr<Work> WholeRecording() {
   const CurveShape shape = {
       .keys = static_cast<size_t>(kRecordedSeconds * kRecordedKeyRate),
       .seconds = kRecordedSeconds};
@@ -119,11 +119,11 @@ std::unique_ptr<Work> Recording() {
 void RegisterOnceBenchmarks() {
   for (const size_t times : {1, 4, 12, 100}) {
     const std::string name = "W5_" + std::to_string(times);
-    Register(name, [=] { return OneCurve(/*weighted=*/true, times); });
-    Register(name + "_hermite",
-             [=] { return OneCurve(/*weighted=*/false, times); });
+    RegisterOnce(name, [=] { return OneCurve(/*weighted=*/true, times); });
+    RegisterOnce(name + "_hermite",
+                 [=] { return OneCurve(/*weighted=*/false, times); });
   }
-  Register("W6", Recording);
+  RegisterOnce("W6", WholeRecording);
 }
 
 }  // namespace clipguard::bench

@@ -2,13 +2,15 @@
 
 The standard library, absl and GoogleTest are read from precompiled headers. A
 file still has to include what it uses: clang-tidy, and --define=pch=0, read it
-without them. Tests are not optimised, which is sooner done; what they test is.
+without them. Sources of a target are compiled together: joined.bzl. Tests are not
+optimised, which is sooner done; what they test is.
 
 In somebody else's workspace there are no precompiled headers, which want all
-files to have the same flags, and no warnings.
+files to have the same flags, no joined sources, and no warnings.
 """
 
 load(":flags.bzl", "EXACT_COPTS")
+load(":joined.bzl", "joined_sources")
 
 # What is not optimised: tests and their helpers. A fuzzer has no use for their
 # coverage, which takes a third of their compile time.
@@ -23,6 +25,7 @@ TEST_COPTS = ["-O0"] + select({
 
 _GOOGLETEST = ["@com_google_googletest//:gtest", "@com_google_googletest//:gtest_main"]
 _WITHOUT = "//build_defs:without_pch"
+_SEPARATE = "//build_defs:separate"
 
 def _has_sources(srcs):
     if type(srcs) != "list":
@@ -50,7 +53,27 @@ def is_guest():
     """Whether this is an external repository of somebody else's workspace."""
     return native.repository_name() not in ["@", "@@"]
 
-def _declare(rule, srcs, deps, copts, optimize, kwargs):
+# Has the sources of a target compiled together, where there are several, and
+# returns what is then to be compiled, and a dependency with what it includes.
+def _join(name, srcs, testonly):
+    sources = [source for source in srcs if source.endswith(".cc")]
+    if len(sources) < 2 or is_guest():
+        return srcs, []
+    joined = name + "_joined"
+    joined_sources(name = joined, testonly = testonly, srcs = sources)
+    native.cc_library(
+        name = name + "_sources",
+        testonly = testonly,
+        textual_hdrs = sources,
+        visibility = ["//visibility:private"],
+    )
+    srcs = [source for source in srcs if source not in sources]
+    return srcs + select({
+        _SEPARATE: sources,
+        "//conditions:default": [":" + joined],
+    }), [":" + name + "_sources"]
+
+def _declare(rule, srcs, deps, copts, optimize, kwargs, joined = True):
     # .bazelrc says in which configurations these are built and tested.
     if native.package_name().split("/")[0] == "fuzz":
         kwargs["tags"] = kwargs.get("tags", []) + ["sanitized"]
@@ -69,14 +92,33 @@ def _declare(rule, srcs, deps, copts, optimize, kwargs):
             deps = deps + _deps(pch)
         copts = copts + _CHECK
         deps = deps + ["//build_defs:exact_math"]
+        if joined and type(srcs) == "list":
+            testonly = kwargs.get("testonly", rule == native.cc_test)
+            srcs, sources = _join(kwargs["name"], srcs, testonly)
+            deps = deps + sources
     rule(srcs = srcs, deps = deps, copts = copts, **kwargs)
 
-def cc_library(srcs = [], deps = [], copts = [], optimize = None, **kwargs):
-    """native.cc_library; part of a test, and not optimised, if it uses gtest."""
+def cc_library(
+        srcs = [],
+        deps = [],
+        copts = [],
+        optimize = None,
+        joined = True,
+        **kwargs):
+    """native.cc_library; part of a test, and not optimised, if it uses gtest.
+
+    Args:
+      srcs: as there.
+      deps: as there.
+      copts: as there.
+      optimize: whether it is optimised all the same.
+      joined: whether no two sources have a name in common: joined.bzl.
+      **kwargs: as there.
+    """
     if optimize == None:
         optimize = (type(deps) != "list" or
                     not any([dep in _GOOGLETEST for dep in deps]))
-    _declare(native.cc_library, srcs, deps, copts, optimize, kwargs)
+    _declare(native.cc_library, srcs, deps, copts, optimize, kwargs, joined)
 
 def cc_binary(srcs = [], deps = [], copts = [], **kwargs):
     """native.cc_binary."""

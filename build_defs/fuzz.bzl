@@ -31,6 +31,8 @@ def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
         testonly = True,
         srcs = srcs,
         alwayslink = True,
+        # Each has a Run().
+        joined = False,
         deps = deps + ["//fuzz/shared"],
     )
     cc_binary(

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -28,6 +27,7 @@
 #include "rapidjson/document.h"
 #include "rapidjson/stringbuffer.h"
 #include "rapidjson/writer.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -114,11 +114,6 @@ Role const* RoleOf(std::string_view file, const std::string& kind) {
     }
   }
   return nullptr;
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::string TextOf(const Document& json) {

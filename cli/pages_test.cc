@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,12 +30,6 @@ namespace {
 
 constexpr std::string_view kFence = "```\n";
 constexpr std::string_view kPrompt = "$ clipguard ";
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in.good()) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::vector<std::string> Words(std::string_view command) {
   std::vector<std::string> words;
@@ -98,7 +91,7 @@ std::string Renewed(std::string_view readme, int* blocks) {
 TEST(PagesTest, ShowWhatIsPrinted) {
   for (const ShowingPage& page : kShown) {
     SCOPED_TRACE(page.name);
-    const std::string text = Read(page.name);
+    const std::string text = ReadFile(page.name);
     int blocks = 0;
     EXPECT_EQ(text, Renewed(text, &blocks));
     EXPECT_GE(blocks, page.blocks);
@@ -120,7 +113,8 @@ std::vector<std::string> TypedCommands(std::string_view readme) {
 }
 
 TEST(ReadmeTest, WhatIsTypedWorks) {
-  const std::vector<std::string> commands = TypedCommands(Read("README.md"));
+  const std::vector<std::string> commands =
+      TypedCommands(ReadFile("README.md"));
   EXPECT_GE(commands.size(), 12u);
 
   // The files that the commands name.
@@ -141,7 +135,7 @@ TEST(ReadmeTest, WhatIsTypedWorks) {
        "docs/examples/assets/example/armatures/block/door.json"},
       {"steps.ndjson", "docs/examples/door.ndjson"},
   };
-  for (const auto& file : kFiles) folder.Write(file.name, Read(file.from));
+  for (const auto& file : kFiles) folder.Write(file.name, ReadFile(file.from));
 
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
@@ -158,7 +152,8 @@ TEST(ReadmeTest, WhatIsTypedWorks) {
 }
 
 TEST(FindingsPageTest, IsWhatExplainPrints) {
-  EXPECT_EQ(Read("docs/findings.md"), OutputOf("explain --format=markdown"));
+  EXPECT_EQ(ReadFile("docs/findings.md"),
+            OutputOf("explain --format=markdown"));
 }
 
 // A page with a text in place of the paragraph that begins as this text does.
@@ -180,7 +175,7 @@ std::string WithFlagsAndLimits(const std::string& page) {
 }
 
 TEST(CliPageTest, ListsFlagsAndLimits) {
-  const std::string page = Read("docs/cli.md");
+  const std::string page = ReadFile("docs/cli.md");
   EXPECT_EQ(page, WithFlagsAndLimits(page));
 }
 
@@ -198,11 +193,11 @@ void Update(const std::string& workspace) {
   int blocks = 0;
   for (const ShowingPage& shown : kShown) {
     const std::string page = workspace + "/" + shown.name;
-    const std::string renewed = Renewed(Read(page), &blocks);
+    const std::string renewed = Renewed(ReadFile(page), &blocks);
     std::ofstream(page, std::ios::binary) << renewed;
   }
   const std::string cli = workspace + "/docs/cli.md";
-  const std::string renewed = WithFlagsAndLimits(Read(cli));
+  const std::string renewed = WithFlagsAndLimits(ReadFile(cli));
   std::ofstream(cli, std::ios::binary) << renewed;
   std::ofstream(workspace + "/docs/findings.md", std::ios::binary)
       << OutputOf("explain --format=markdown");
@@ -215,7 +210,7 @@ TEST(FormatNamesTest, AreThoseOfAllFormats) {
 // On the page a new format is named by hand.
 TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
   const std::string help = OutputOf("help flags");
-  const std::string page = Read("docs/cli.md");
+  const std::string page = ReadFile("docs/cli.md");
   for (const std::string_view name : FormatNames()) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
     EXPECT_NE(page.find(name), std::string::npos) << name;

@@ -10,11 +10,9 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +26,7 @@
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
 #include "testing/sample_files.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -73,12 +72,6 @@ const Family& FamilyOf(const std::string& format) {
         {"glb", "csv", "json", "mrtk", "mrtk-full", "mrtk-1.0", "mrtk-unmarked",
          "mrtk-full-unmarked", "mrtk-1.0-unmarked"}}}};
   return families->at(format);
-}
-
-std::string ReadFile(const std::string& path) {
-  std::stringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
 }
 
 struct Verdict {

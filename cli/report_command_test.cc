@@ -6,8 +6,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -17,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
 #include "report/html/unpack.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -24,11 +23,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // The JSON of a block of a page.
 rapidjson::Document Block(const std::string& page, std::string_view id) {
@@ -54,7 +48,7 @@ TEST(ReportCommandTest, APageAboutAFolder) {
   EXPECT_THAT(result.out, AllOf(StartsWith("WROTE " + out),
                                 HasSubstr("3 files, 1 invalid: 1 error")));
   EXPECT_THAT(result.err, HasSubstr("not of a format"));
-  const std::string page = Read(out);
+  const std::string page = ReadFile(out);
   const rapidjson::Document index = Block(page, "index");
   EXPECT_EQ(index["counts"]["files"].GetUint(), 3u);
   EXPECT_EQ(index["counts"]["foreign"].GetUint(), 1u);
@@ -134,7 +128,7 @@ TEST(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", CameraRecording());
   EXPECT_EQ(RunProgram({"report", "-o", path, path}).exit_code, 3);
-  EXPECT_EQ(Read(path), CameraRecording());
+  EXPECT_EQ(ReadFile(path), CameraRecording());
 }
 
 TEST(ReportCommandTest, WhatCannotBeReadIsSaid) {
@@ -179,7 +173,7 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
   // The other file is shown, and not checked.
   const RunResult result = run(other);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  const std::string page = Read(folder / "out.html");
+  const std::string page = ReadFile(folder / "out.html");
   const rapidjson::Document detail = Block(page, "file-0");
   EXPECT_EQ(detail["against"]["path"].GetString(), other);
   EXPECT_STREQ(detail["against"]["scene"]["kind"].GetString(), "recording");
@@ -193,7 +187,7 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
                                HasSubstr("one is mrtk, the other")));
   EXPECT_EQ(run(folder / "gone").exit_code, 3);
   // What was there stays.
-  EXPECT_EQ(Read(folder / "out.html"), page);
+  EXPECT_EQ(ReadFile(folder / "out.html"), page);
   EXPECT_EQ(RunProgram({"report", "-o", "-", "--against=" + other, file, other})
                 .exit_code,
             2);
@@ -247,13 +241,13 @@ TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   EXPECT_THAT(result.out,
               AllOf(StartsWith("WROTE " + out + "index.html and a page for"),
                     HasSubstr("2 files, 1 invalid: 1 error")));
-  const std::string list = Read(out + "index.html");
+  const std::string list = ReadFile(out + "index.html");
   const rapidjson::Document index = Block(list, "index");
   EXPECT_STREQ(index["files"][0]["page"].GetString(), "a.bin.html");
   EXPECT_STREQ(index["files"][1]["page"].GetString(), "sub/b.bin.html");
   EXPECT_EQ(index["findings"]["file"].Size(), 1u);
   EXPECT_EQ(list.find("id=\"file-"), std::string::npos);
-  const std::string page = Read(out + "sub/b.bin.html");
+  const std::string page = ReadFile(out + "sub/b.bin.html");
   const rapidjson::Document own = Block(page, "index");
   EXPECT_STREQ(own["home"].GetString(), "../index.html");
   EXPECT_STREQ(own["previous"].GetString(), "../a.bin.html");
@@ -261,8 +255,8 @@ TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   EXPECT_EQ(own["files"].Size(), 1u);
   EXPECT_GT(Block(page, "file-0")["bytes"]["runs"].Size(), 0u);
   EXPECT_EQ(run("--jobs=3").out, result.out);
-  EXPECT_EQ(Read(out + "index.html"), list);
-  EXPECT_EQ(Read(out + "sub/b.bin.html"), page);
+  EXPECT_EQ(ReadFile(out + "index.html"), list);
+  EXPECT_EQ(ReadFile(out + "sub/b.bin.html"), page);
 }
 
 TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
@@ -279,7 +273,7 @@ TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
       RunProgram({"report", "-o", folder / "in", folder / "in/b.bin", read})
           .exit_code,
       3);
-  EXPECT_EQ(Read(read), "not ours");
+  EXPECT_EQ(ReadFile(read), "not ours");
   // Where a page cannot be, there is no list of it, either.
   folder.Write("full/b.bin.html/x", "a folder");
   EXPECT_EQ(RunProgram({"report", "-o", folder / "full/", folder / "in/b.bin"})
@@ -303,7 +297,7 @@ TEST(ViewCommandTest, SaysWhatReportSays) {
   EXPECT_EQ(view.err, RunProgram({"report", "-o", out, folder / "in"}).err);
   EXPECT_THAT(view.err, HasSubstr("not of a format"));
   const std::filesystem::directory_iterator pages(folder / "tmp");
-  EXPECT_EQ(Read(pages->path()), Read(out));
+  EXPECT_EQ(ReadFile(pages->path()), ReadFile(out));
 }
 
 }  // namespace

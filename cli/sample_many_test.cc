@@ -31,6 +31,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -45,12 +46,6 @@ using Row = std::vector<std::string>;
 constexpr std::string_view kLongHeader =
     "file,clip,time,part,joint,x,y,z,qx,qy,qz,qw,tracked";
 constexpr size_t kFiles = 200;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in.good()) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 bool Exists(const std::string& path) {
   struct stat info = {};
@@ -271,7 +266,7 @@ TEST_F(SampleManyTest, AFileEach) {
   EXPECT_THAT(all.out, HasSubstr("195 of 200 files"));
   for (size_t i = 0; i < good_.size(); i += 17) {
     const std::string below = good_[i].substr(Path().size() + 1, 5);
-    EXPECT_EQ(Read(out / ("tables/" + below + ".csv")),
+    EXPECT_EQ(ReadFile(out / ("tables/" + below + ".csv")),
               RunProgram({"sample", "--fps=10", "--format=csv", good_[i]}).out);
   }
   EXPECT_FALSE(Exists(out / "tables/a/020.csv"));
@@ -439,8 +434,8 @@ TEST(SampleShapesTest, OneFileIsAsItWas) {
     EXPECT_EQ(made.exit_code, 0) << made.err;
     EXPECT_EQ(made.out, "");
   }
-  EXPECT_EQ(Read(folder / "t.csv"), out);
-  EXPECT_EQ(Read(folder / "t.json"), RunProgram(times).out);
+  EXPECT_EQ(ReadFile(folder / "t.csv"), out);
+  EXPECT_EQ(ReadFile(folder / "t.json"), RunProgram(times).out);
   EXPECT_EQ(RunProgram({"sample", "--times=0", "-o", folder / "t.xyz", file})
                 .exit_code,
             2);
@@ -532,7 +527,7 @@ TEST(SampleHostileTest, WhatCannotBeReadIsNamedAndTheRestIsThere) {
       {"sample", "--times=0", "-o", folder / "t.csv", folder / "none", file});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("none: "));
-  EXPECT_EQ(Lines(Read(folder / "t.csv")).size(), 2u);
+  EXPECT_EQ(Lines(ReadFile(folder / "t.csv")).size(), 2u);
   const RunResult failed =
       RunProgram({"sample", "--times=0", "-o", "/proc/none/t.csv", file, file});
   EXPECT_EQ(failed.exit_code, 3);

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "cli/test_util.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard {
 namespace {
@@ -34,11 +33,6 @@ struct Ran {
 
   friend bool operator==(const Ran&, const Ran&) = default;
 };
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Ran Take(clipguard_result* result) {
   Ran ran;

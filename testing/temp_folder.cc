@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "gtest/gtest.h"
@@ -39,6 +42,11 @@ std::string TempFolder::Write(std::string_view name,
   file.close();
   EXPECT_TRUE(file.good()) << path;
   return path;
+}
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace clipguard

@@ -1,11 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A folder for the files of a test.
+// A folder for the files of a test; and what a file holds.
 
 #ifndef CLIPGUARD_TESTING_TEMP_FOLDER_H_
 #define CLIPGUARD_TESTING_TEMP_FOLDER_H_
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,9 @@ class TempFolder {
  private:
   std::string path_;
 };
+
+// All bytes of a file. One that cannot be read has none.
+std::string ReadFile(const std::filesystem::path& path);
 
 }  // namespace clipguard
 

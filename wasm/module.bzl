@@ -4,6 +4,7 @@ What is compiled are the sources of Bazel's own targets: no list of them is kept
 """
 
 load("//build_defs:flags.bzl", "EXACT_COPTS")
+load("//build_defs:joined.bzl", "TOGETHER")
 
 _CLANG = "/usr/bin/clang++-19"
 
@@ -68,7 +69,12 @@ _Sources = provider(
 def _collect_impl(_target, ctx):
     files = []
     for name in ["srcs", "hdrs", "textual_hdrs"]:
-        files += getattr(ctx.rule.files, name, [])
+        files += [
+            file
+            for file in getattr(ctx.rule.files, name, [])
+            # What these join comes by itself: it can be left out.
+            if file.is_source or "_joined_" not in file.basename
+        ]
     below = [
         dep[_Sources]
         for dep in getattr(ctx.rule.attr, "deps", [])
@@ -86,6 +92,13 @@ def _collect_impl(_target, ctx):
     )]
 
 _collect = aspect(implementation = _collect_impl, attr_aspects = ["deps"])
+
+def _is_small(ctx, source):
+    path = source.short_path
+    joined = "wasm/%s/" % ctx.label.name
+    if path.startswith(joined):
+        path = path[len(joined):]
+    return path.split("/")[0] in ctx.attr.small
 
 def _is_left_out(ctx, source):
     if any([source.path.endswith(end) for end in _KERNELS]):
@@ -126,6 +139,27 @@ def _precompile(ctx, flags, headers):
     )
     return [header, out]
 
+# As build_defs/joined.bzl does it, but without what is left out.
+def _join(ctx, sources):
+    folders = {}
+    for source in sources:
+        folders.setdefault(source.dirname, []).append(source)
+    joined = []
+    for folder, all in folders.items():
+        for begin in range(0, len(all), TOGETHER):
+            some = all[begin:begin + TOGETHER]
+            file = ctx.actions.declare_file("%s/%s/joined_%d.cc" % (
+                ctx.label.name,
+                folder,
+                begin // TOGETHER,
+            ))
+            ctx.actions.write(file, "".join([
+                '#include "%s"\n' % source.path
+                for source in some
+            ]))
+            joined.append(file)
+    return joined
+
 def _impl(ctx):
     own = ctx.attr.library[_Sources]
     shims = ctx.files.shims
@@ -140,13 +174,14 @@ def _impl(ctx):
                    context.system_includes.to_list() +
                    context.includes.to_list() + folders):
         flags.append("-isystem" + folder)
-    headers = depset(shims + outside, transitive = [own.headers])
+    headers = depset(shims + outside, transitive = [own.headers, own.sources])
 
-    sources = [
+    kept = [
         file
         for file in own.sources.to_list()
         if not _is_left_out(ctx, file)
-    ] + ctx.files.srcs + ctx.files.outside
+    ]
+    sources = _join(ctx, kept) + ctx.files.srcs + ctx.files.outside
     includes = flags
     flags = _FLAGS + EXACT_COPTS + ["-iquote."] + includes
     precompiled = _precompile(ctx, flags, headers)
@@ -162,7 +197,7 @@ def _impl(ctx):
         ctx.actions.run(
             executable = _CLANG,
             arguments = (as_cxx if source.extension == "cc" else as_c) + [
-                "-Oz" if source.path.split("/")[0] in ctx.attr.small else "-Os",
+                "-Oz" if _is_small(ctx, source) else "-Os",
                 "-c",
                 source.path,
                 "-o",

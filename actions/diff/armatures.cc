@@ -112,9 +112,10 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
   return largest;
 }
 
-class Comparer {
+class ArmatureComparer {
  public:
-  Comparer(const Armature& a, const Armature& b, const CompareOptions& options)
+  ArmatureComparer(const Armature& a, const Armature& b,
+                   const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {}
 
   Comparison Run() {
@@ -332,7 +333,7 @@ class Comparer {
 
 Comparison CompareArmatures(const Armature& a, const Armature& b,
                             const CompareOptions& options) {
-  return Comparer(a, b, options).Run();
+  return ArmatureComparer(a, b, options).Run();
 }
 
 }  // namespace clipguard::actions

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,13 +15,13 @@
 #include "actions/motion/bone_walker.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/vector.h"
+#include "base/numbers.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
 
 namespace clipguard::actions {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr size_t kFewestTimes = 16;
 constexpr double kPointsInSize = 60;
 // Of a bone, on the average: a clip of more is compiled.

@@ -150,10 +150,10 @@ double WeightDifference(const m3d::Vertices& a, const m3d::Vertices& b,
   return largest;
 }
 
-class Comparer {
+class CharacterComparer {
  public:
-  Comparer(const Character& a, const Character& b,
-           const CompareOptions& options)
+  CharacterComparer(const Character& a, const Character& b,
+                    const CompareOptions& options)
       : a_(a), b_(b), comparison_(options), shown_(options.motion_only) {}
 
   Comparison Run() {
@@ -586,7 +586,7 @@ class Comparer {
 
 Comparison CompareCharacters(const Character& a, const Character& b,
                              const CompareOptions& options) {
-  return Comparer(a, b, options).Run();
+  return CharacterComparer(a, b, options).Run();
 }
 
 }  // namespace clipguard::actions

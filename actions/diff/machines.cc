@@ -81,10 +81,10 @@ ExpressionDifference CompareExpressions(const StateMachine& a,
   return result;
 }
 
-class Comparer {
+class MachineComparer {
  public:
-  Comparer(const StateMachine& a, const StateMachine& b,
-           const CompareOptions& options)
+  MachineComparer(const StateMachine& a, const StateMachine& b,
+                  const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {}
 
   Comparison Run() {
@@ -206,7 +206,7 @@ class Comparer {
 
 Comparison CompareMachines(const StateMachine& a, const StateMachine& b,
                            const CompareOptions& options) {
-  return Comparer(a, b, options).Run();
+  return MachineComparer(a, b, options).Run();
 }
 
 }  // namespace clipguard::actions

@@ -22,6 +22,7 @@
 #include "actions/diff/named_events.h"
 #include "actions/motion/curve_walker.h"
 #include "actions/motion/motion_difference.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::actions {
@@ -104,8 +105,6 @@ bool NoneDiffers(std::span<const Largest> curves) {
                              [](const Largest& c) { return c.bound == 0; });
 }
 
-constexpr double kDegrees = 57.295779513082320877;  // a radian
-
 // What is measured, of something that is no more than `error` from it.
 void Widen(double error, Largest& largest) {
   largest.found = std::max(largest.found - error, 0.0);
@@ -156,10 +155,10 @@ class Side {
   CurveSource* const curves_;
 };
 
-class Comparer {
+class RecordingComparer {
  public:
-  Comparer(const ComparedRecording& a, const ComparedRecording& b,
-           const CompareOptions& options)
+  RecordingComparer(const ComparedRecording& a, const ComparedRecording& b,
+                    const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {
     measure_.point = options.point > 0 ? options.point : kRecordingPoint;
     measure_.approximates = options.motion_only;
@@ -401,7 +400,7 @@ class Comparer {
 Comparison CompareRecordings(const ComparedRecording& a,
                              const ComparedRecording& b,
                              const CompareOptions& options) {
-  return Comparer(a, b, options).Run();
+  return RecordingComparer(a, b, options).Run();
 }
 
 Comparison CompareRecordings(const InputAnimationView& a,

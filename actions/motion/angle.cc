@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/numbers.h"
+
 namespace clipguard::actions {
 namespace {
-
-constexpr double kDegrees = 57.295779513082320877;  // a radian
 
 // asin(x) for 0 <= x <= 0.5: its power series, whose terms fall to a quarter.
 double Arcsine(double x) {

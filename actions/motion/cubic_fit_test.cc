@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "absl/status/status.h"
 #include "actions/motion/random_keys.h"
 #include "actions/motion/stretch.h"
+#include "base/numbers.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
@@ -27,8 +27,6 @@ namespace {
 using mrtk::Curve;
 using mrtk::CurveView;
 using mrtk::Keyframe;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
 
 // As a viewer has it, in exact arithmetic.
 double ValueAt(const CubicFit& fit, size_t curves, size_t c, float time) {
@@ -69,8 +67,8 @@ void ExpectWithinBounds(const Fitted& fitted, RandomKeys& random) {
       std::is_sorted(fit.times.begin(), fit.times.end(), std::less_equal<>()));
   std::vector<float> times;
   for (const float time : fit.times) {
-    times.insert(times.end(), {time, std::nextafter(time, kInf),
-                               std::nextafter(time, -kInf)});
+    times.insert(times.end(), {time, std::nextafter(time, kInfinity),
+                               std::nextafter(time, -kInfinity)});
   }
   for (int i = 0; i < 300; ++i) {
     times.push_back(static_cast<float>(
@@ -100,7 +98,7 @@ TEST(CubicFit, RandomCurvesStayWithinTheTolerance) {
         curve.push_back(random.Key(time));
         time += static_cast<float>(random.Uniform(0.01, 1));
         // Steps, and two keys at one time.
-        if (random.Below(10) == 0) curve.back().out_tangent = kInf;
+        if (random.Below(10) == 0) curve.back().out_tangent = kInfinity;
         if (random.Below(10) == 0) time = curve.back().time;
       }
       keys_before += curve.size();
@@ -157,7 +155,7 @@ TEST(CubicFit, Lines) {
 TEST(CubicFit, JumpsTakePlaceBetweenNeighbouringFloats) {
   RandomKeys random(6);
   const Fitted fitted =
-      Fit({{{.time = 1, .value = 5, .out_tangent = kInf},
+      Fit({{{.time = 1, .value = 5, .out_tangent = kInfinity},
             {.time = 2, .value = 9},
             {.time = 3, .value = 9},
             {.time = 3, .value = -4},

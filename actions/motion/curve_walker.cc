@@ -9,9 +9,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
+#include "base/numbers.h"
 #include "eval/curve/reference.h"
 
 namespace clipguard::actions {
@@ -21,8 +21,6 @@ using mrtk::CurveView;
 using mrtk::Keyframe;
 using mrtk::KeyLayout;
 using mrtk::Repeats;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 using KeyBits = std::array<uint32_t, 7>;
 

@@ -11,6 +11,7 @@
 #include <limits>
 #include <span>
 
+#include "base/numbers.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
@@ -18,11 +19,9 @@ namespace {
 
 using mrtk::CurveView;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // A bound that is no more than this times what was found is close enough.
 constexpr double kCloseEnough = 1 + 0x1p-7;
-constexpr int kMostHalvings = 14;
+constexpr int kMostNarrowings = 14;
 // Work that may be done besides that for each key: of a short recording every
 // bound is close.
 constexpr int64_t kFreeCredit = 4096;
@@ -432,7 +431,7 @@ void GroupMeter::Bound(double from, double to) {
     most = BoundsOfNear(a, b, left, right, BoundsOf(a, b));
     if (Settle(most, false)) return;
   }
-  Narrow(from, to, kMostHalvings, most);
+  Narrow(from, to, kMostNarrowings, most);
 }
 
 GroupMeter::Measures GroupMeter::Least(const Measures& bounds,

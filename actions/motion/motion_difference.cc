@@ -6,18 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "actions/motion/angle.h"
 #include "actions/motion/curve_walker.h"
 #include "actions/motion/group_meter.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // From the sine of half of the angle. The conversion's own error is below 4e-6
 // degrees where sines hardly rise, and 1e-12 of the angle elsewhere.

@@ -7,14 +7,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "actions/motion/vector.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 template <size_t N>
 double LengthOf(const Vector<N>& v) {

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::actions {
@@ -20,9 +21,7 @@ namespace {
 
 using mrtk::Keyframe;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kMostFloat = std::numeric_limits<float>::max();
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Coefficients of the error, in Bernstein's basis of degree 9.
 constexpr size_t kDegree = 9;
@@ -45,7 +44,7 @@ constexpr std::array<std::array<double, kDegree + 1>, kDegree + 1> Binomials() {
 }
 constexpr auto kChoose = Binomials();
 
-double Largest(std::span<const double> values) {
+double LargestOf(std::span<const double> values) {
   double largest = 0;
   for (const double value : values) {
     largest = std::max(largest, std::abs(value));
@@ -124,7 +123,7 @@ Error Composed(const std::array<double, 4>& cubic,
 // At least the largest |value|.
 template <size_t N>
 double Extreme(std::array<double, N> error, double enough, int halvings) {
-  const double bound = Largest(error);
+  const double bound = LargestOf(error);
   const double reached =
       std::max(std::abs(error.front()), std::abs(error.back()));
   if (bound <= enough || bound <= reached * (1 + 4 * kEpsilon) ||
@@ -198,7 +197,7 @@ std::optional<Stretch> Stretch::Of(const Keyframe& left,
   stretch.x_ = {0, *w1, 1 - *w2, 1};
   stretch.y_ = {left.value, left.value + rise, right.value - fall, right.value};
   stretch.scale_ =
-      std::max({Largest(stretch.y_), std::abs(rise), std::abs(fall)});
+      std::max({LargestOf(stretch.y_), std::abs(rise), std::abs(fall)});
   const Cubic& y = stretch.y_;
   stretch.is_line_ =
       (*w1 == 0 && *w2 == 0) || (y[0] == y[1] && y[1] == y[2] && y[2] == y[3]);
@@ -345,7 +344,7 @@ double Stretch::Bound(const TimeCubic& cubic, const Span& about,
   const double tangent_values =
       duration * (std::abs(double{cubic.left_tangent}) +
                   std::abs(double{cubic.right_tangent}));
-  const double size = scale_ + (Largest(bezier) + tangent_values) * cube;
+  const double size = scale_ + (LargestOf(bezier) + tangent_values) * cube;
   const double steepest = 3 * reach * reach *
                           std::max({std::abs(bezier[1] - bezier[0]),
                                     std::abs(bezier[2] - bezier[1]),

@@ -8,12 +8,12 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "actions/motion/random_keys.h"
+#include "base/numbers.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
@@ -22,9 +22,6 @@ namespace clipguard::actions {
 namespace {
 
 using mrtk::Keyframe;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // CLIPGUARD_CUBIC_TRIALS=1000000 tries more.
 int Trials(int usual) {
@@ -303,8 +300,9 @@ TEST(Stretch, LinesAreExact) {
 }
 
 TEST(Stretch, Steps) {
-  const auto stretch = Stretch::Of({.time = 1, .value = 5, .out_tangent = kInf},
-                                   {.time = 2, .value = 9, .in_weight = 7});
+  const auto stretch =
+      Stretch::Of({.time = 1, .value = 5, .out_tangent = kInfinity},
+                  {.time = 2, .value = 9, .in_weight = 7});
   ASSERT_TRUE(stretch);
   EXPECT_TRUE(stretch->is_step());
   EXPECT_EQ(stretch->Value(1.5), 5);
@@ -319,12 +317,13 @@ TEST(Stretch, WhatHasNoBoundIsRefused) {
   ASSERT_TRUE(Stretch::Of(good, end));
   EXPECT_FALSE(Stretch::Of(end, good));
   EXPECT_FALSE(Stretch::Of(good, good));
-  EXPECT_FALSE(Stretch::Of(good, Weighted(kInf, 1, 1, 0)));
+  EXPECT_FALSE(Stretch::Of(good, Weighted(kInfinity, 1, 1, 0)));
   EXPECT_FALSE(Stretch::Of(Weighted(kNan, 1, 1, 0), end));
-  EXPECT_FALSE(Stretch::Of(Weighted(1, kInf, 1, 0), end));
+  EXPECT_FALSE(Stretch::Of(Weighted(1, kInfinity, 1, 0), end));
   EXPECT_FALSE(Stretch::Of(good, Weighted(2, kNan, 1, 0)));
   EXPECT_FALSE(Stretch::Of(Weighted(1, 1, kNan, 0), end));
-  for (const float weight : {-1e-30f, 1.0000001f, kInf, -kInf, kNan}) {
+  for (const float weight :
+       {-1e-30f, 1.0000001f, kInfinity, -kInfinity, kNan}) {
     EXPECT_FALSE(Stretch::Of(Weighted(1, 1, 1, weight), end));
     EXPECT_FALSE(Stretch::Of(good, Weighted(2, 1, 1, weight)));
     // Not in use.

@@ -14,13 +14,13 @@
 namespace clipguard::actions {
 namespace {
 
-using Bytes = std::span<const uint8_t>;
+using ByteSpan = std::span<const uint8_t>;
 
-void Append(Bytes bytes, std::vector<uint8_t>& out) {
+void Append(ByteSpan bytes, std::vector<uint8_t>& out) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
-Bytes Slice(Bytes bytes, uint64_t from, uint64_t to) {
+ByteSpan Slice(ByteSpan bytes, uint64_t from, uint64_t to) {
   return bytes.subspan(from, to - from);
 }
 
@@ -29,7 +29,7 @@ void AppendText(std::string_view text, std::vector<uint8_t>& out) {
 }
 
 // Nothing if it is not all digits, or too large.
-std::optional<uint64_t> NumberIn(Bytes digits) {
+std::optional<uint64_t> NumberIn(ByteSpan digits) {
   const char* const first = reinterpret_cast<const char*>(digits.data());
   const char* const last = first + digits.size();
   uint64_t value = 0;
@@ -38,7 +38,8 @@ std::optional<uint64_t> NumberIn(Bytes digits) {
   return value;
 }
 
-void AppendTextCount(Bytes digits, uint64_t fewer, std::vector<uint8_t>& out) {
+void AppendTextCount(ByteSpan digits, uint64_t fewer,
+                     std::vector<uint8_t>& out) {
   const std::optional<uint64_t> value = NumberIn(digits);
   if (!value || *value < fewer) {
     Append(digits, out);
@@ -47,7 +48,8 @@ void AppendTextCount(Bytes digits, uint64_t fewer, std::vector<uint8_t>& out) {
   }
 }
 
-void AppendBinaryCount(Bytes field, uint64_t fewer, std::vector<uint8_t>& out) {
+void AppendBinaryCount(ByteSpan field, uint64_t fewer,
+                       std::vector<uint8_t>& out) {
   uint32_t value = 0;
   for (size_t i = 0; i < 4; ++i) value |= uint32_t{field[i]} << (8 * i);
   if (value >= fewer) value -= static_cast<uint32_t>(fewer);
@@ -58,7 +60,7 @@ void AppendBinaryCount(Bytes field, uint64_t fewer, std::vector<uint8_t>& out) {
 
 class Cutter {
  public:
-  Cutter(Bytes bytes, const Group& group, const std::vector<bool>& gone)
+  Cutter(ByteSpan bytes, const Group& group, const std::vector<bool>& gone)
       : bytes_(bytes),
         group_(group),
         gone_(gone),
@@ -108,7 +110,7 @@ class Cutter {
     Append(Slice(bytes_, at_, cut.bytes.offset + cut.bytes.length), out_);
   }
 
-  void AppendIndex(Bytes digits) {
+  void AppendIndex(ByteSpan digits) {
     const std::optional<uint64_t> index = NumberIn(digits);
     if (!index || *index >= gone_.size()) {
       Append(digits, out_);
@@ -126,7 +128,7 @@ class Cutter {
       const Count& count = group_.counts[next_count_++];
       const uint64_t end = count.bytes.offset + count.bytes.length;
       Append(Slice(bytes_, at_, count.bytes.offset), out_);
-      const Bytes field = Slice(bytes_, count.bytes.offset, end);
+      const ByteSpan field = Slice(bytes_, count.bytes.offset, end);
       if (count.text) {
         AppendTextCount(field, fewer_, out_);
       } else {
@@ -138,7 +140,7 @@ class Cutter {
     at_ = to;
   }
 
-  Bytes bytes_;
+  ByteSpan bytes_;
   const Group& group_;
   const std::vector<bool>& gone_;
   uint64_t fewer_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "actions/repair/splicer.h"
+#include "base/text_of.h"
 #include "base/utf8.h"
 
 namespace clipguard::actions {
@@ -20,10 +21,6 @@ constexpr size_t kLongestShown = 80;
 // as much memory as that has; the others are for the next pass.
 constexpr size_t kBytesAFix = 32;
 constexpr size_t kFewFixes = 1 << 16;
-
-std::span<const uint8_t> AsBytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 std::string Shown(std::string_view text) {
   if (text.empty()) return "nothing";
@@ -175,9 +172,9 @@ std::vector<Edit> TextPlan::WriteInPlace(std::vector<uint8_t>& bytes) const {
 std::vector<Edit> TextPlan::WriteBeside(std::vector<uint8_t>& bytes) const {
   size_t growth = 0;
   for (const Planned& fix : fixes_) growth += fix.size;
-  Splicer out(AsBytes(text_), growth);
+  Splicer out(BytesOf(text_), growth);
   for (const Planned& fix : fixes_) {
-    out.Replace(fix.offset, fix.length, AsBytes(ReplacementOf(fix)));
+    out.Replace(fix.offset, fix.length, BytesOf(ReplacementOf(fix)));
   }
   out.Finish();
   bytes = std::move(out.bytes());

@@ -21,9 +21,9 @@ constexpr uint64_t kSeed = 3000;
 constexpr int kDigits = 7;
 constexpr double kSecondsPerKey = 1.0 / 60;
 
-class Writer {
+class TextWriter {
  public:
-  explicit Writer(const CharacterShape& shape) : shape_(shape) {}
+  explicit TextWriter(const CharacterShape& shape) : shape_(shape) {}
 
   std::string Write() {
     Banner("m3d-File-Header");
@@ -212,7 +212,7 @@ class Writer {
 }  // namespace
 
 std::string MakeCharacterText(const CharacterShape& shape) {
-  return Writer(shape).Write();
+  return TextWriter(shape).Write();
 }
 
 }  // namespace clipguard::bench

@@ -127,10 +127,10 @@ struct Done {
 };
 
 // One conversion, on any thread.
-class Run {
+class ConvertRun {
  public:
-  Run(const Flags& flags, const Request& request, const CheckOptions& check,
-      Environment& env)
+  ConvertRun(const Flags& flags, const Request& request,
+             const CheckOptions& check, Environment& env)
       : flags_(flags), request_(request), check_(check), env_(env) {}
 
   Done Convert(const Input& input, const std::string& place, InputFile& file) {
@@ -344,7 +344,8 @@ int ConvertOne(const Flags& flags, const Request& request,
   // A stream that is of no format of ours is read to its end, too.
   if (request.target->takes != nullptr) options.worth = nullptr;
   InputFile file(std::move(options));
-  const Done done = Run(flags, request, check, env).Convert(input, place, file);
+  const Done done =
+      ConvertRun(flags, request, check, env).Convert(input, place, file);
   for (const std::string& line : done.says) env.Say(line);
   (place == kStandardOutput ? env.err : env.out).Write(done.text);
   return done.exit_code;
@@ -362,7 +363,7 @@ int ConvertAll(const Flags& flags, const Request& request,
   CheckInOrder<Done>(
       plan, inputs, env,
       [&](size_t i, InputFile& file) {
-        return Run(flags, request, plan.check, env)
+        return ConvertRun(flags, request, plan.check, env)
             .Convert(inputs[i], (*places)[i], file);
       },
       [&](const FileReport& about) {

@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -17,6 +15,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -27,11 +26,6 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 namespace fs = std::filesystem;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // A recording whose camera.position.x has its first key at -1 s, which a .glb
 // cannot hold.
@@ -52,8 +46,8 @@ TEST(ConvertCommandTest, BesideTheFileByDefault) {
   EXPECT_THAT(result.out,
               AllOf(StartsWith("WROTE    " + path), HasSubstr(folder / "a.glb"),
                     HasSubstr("proven: ")));
-  EXPECT_THAT(Read(folder / "a.glb"), StartsWith("glTF"));
-  EXPECT_EQ(Read(path), CameraRecording());
+  EXPECT_THAT(ReadFile(folder / "a.glb"), StartsWith("glTF"));
+  EXPECT_EQ(ReadFile(path), CameraRecording());
   // Never in place of something that is there, unless it is named.
   EXPECT_EQ(RunProgram({"convert", "--to=glb", path}).exit_code, 2);
   EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", folder / "a.glb", path})
@@ -104,7 +98,7 @@ TEST(ConvertCommandTest, ToAFolderOrStandardOutput) {
   const RunResult piped =
       RunProgram({"convert", "--to=glb", "-"}, CameraRecording());
   EXPECT_EQ(piped.exit_code, 0);
-  EXPECT_EQ(piped.out, Read(folder / "out/a.glb"));
+  EXPECT_EQ(piped.out, ReadFile(folder / "out/a.glb"));
   EXPECT_THAT(piped.err, HasSubstr("WROTE    -"));
 }
 
@@ -177,9 +171,9 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
   EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-o", folder / "b.bin", glb})
                 .exit_code,
             0);
-  EXPECT_EQ(Read(folder / "b.bin"), EarlyRecording());
+  EXPECT_EQ(ReadFile(folder / "b.bin"), EarlyRecording());
   // From a stream, too.
-  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, Read(glb)).out,
+  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, ReadFile(glb)).out,
             EarlyRecording());
   const RunResult other = RunProgram({"convert", "--to=m3d", glb});
   EXPECT_EQ(other.exit_code, 1);
@@ -199,7 +193,8 @@ TEST(ConvertCommandTest, AnArmatureComesBackFromItsGlb) {
       RunProgram({"convert", "--to=glb", "--keep-original", "-o", glb, path});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("no rotation is more than 0 degrees"));
-  EXPECT_EQ(RunProgram({"convert", "--to=forge", "-"}, Read(glb)).out, text);
+  EXPECT_EQ(RunProgram({"convert", "--to=forge", "-"}, ReadFile(glb)).out,
+            text);
 }
 
 TEST(ConvertCommandTest, SkeletonsAreSaidAndNotCompared) {
@@ -217,8 +212,8 @@ TEST(ConvertCommandTest, SkeletonsAreSaidAndNotCompared) {
   const RunResult diff = RunProgram({"diff", path, glb});
   EXPECT_EQ(diff.exit_code, 2);
   EXPECT_THAT(diff.out + diff.err, HasSubstr("its hands are skeletons"));
-  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, Read(glb)).out,
-            Read(path));
+  EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, ReadFile(glb)).out,
+            ReadFile(path));
 }
 
 TEST(ConvertCommandTest, ScaleIsSaidAndNotCompared) {
@@ -234,8 +229,8 @@ TEST(ConvertCommandTest, ScaleIsSaidAndNotCompared) {
                          "--format=json", "-o", glb, path})
                  .out);
     EXPECT_EQ(said["facts"]["scale"].GetDouble(), 0.5);
-    EXPECT_THAT(Read(glb), AllOf(HasSubstr(R"("scale":[0.5,0.5,0.5])"),
-                                 HasSubstr(R"("clipguardScale":0.5)")));
+    EXPECT_THAT(ReadFile(glb), AllOf(HasSubstr(R"("scale":[0.5,0.5,0.5])"),
+                                     HasSubstr(R"("clipguardScale":0.5)")));
     const RunResult diff = RunProgram({"diff", path, glb});
     EXPECT_EQ(diff.exit_code, 2);
     EXPECT_THAT(diff.out + diff.err, HasSubstr("another size"));
@@ -267,7 +262,7 @@ std::string Texture(uint32_t side) {
 
 TEST(ConvertCommandTest, TexturesGoIntoTheGlb) {
   TempFolder folder;
-  const std::string arm = Read("corpus/m3d/valid/arm.m3d");
+  const std::string arm = ReadFile("corpus/m3d/valid/arm.m3d");
   const std::string path = folder.Write("arm.m3d", arm);
   const std::string glb = folder / "arm.glb";
   folder.Write("Skin.DDS", Texture(16));
@@ -276,7 +271,7 @@ TEST(ConvertCommandTest, TexturesGoIntoTheGlb) {
                                        "--textures=" + folder / "maps", path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, Not(HasSubstr("note")));
-  const std::string written = Read(glb);
+  const std::string written = ReadFile(glb);
   EXPECT_THAT(written,
               AllOf(HasSubstr(R"("baseColorTexture":{"index":0})"),
                     HasSubstr(R"("normalTexture":{"index":1})"),
@@ -296,7 +291,7 @@ TEST(ConvertCommandTest, TexturesGoIntoTheGlb) {
 TEST(ConvertCommandTest, TexturesThatAreNotThereAreNoted) {
   TempFolder folder;
   const std::string path =
-      folder.Write("arm.m3d", Read("corpus/m3d/valid/arm.m3d"));
+      folder.Write("arm.m3d", ReadFile("corpus/m3d/valid/arm.m3d"));
   const RunResult none = RunProgram({"convert", "--to=glb", "-o", "-", path});
   EXPECT_EQ(none.exit_code, 0);
   EXPECT_THAT(none.err,
@@ -327,7 +322,7 @@ TEST(ConvertCommandTest, TexturesThatAreNotThereAreNoted) {
 TEST(ConvertCommandTest, TexturesWithinTheLimit) {
   TempFolder folder;
   const std::string path =
-      folder.Write("arm.m3d", Read("corpus/m3d/valid/arm.m3d"));
+      folder.Write("arm.m3d", ReadFile("corpus/m3d/valid/arm.m3d"));
   folder.Write("skin.dds", Texture(128));
   folder.Write("skin_nmap.dds", Texture(16));
   const auto convert = [&](const std::string& limit) {
@@ -362,7 +357,7 @@ TEST(ConvertCommandTest, ElementsOfAModelAreBoxesBelowTheirJoints) {
   EXPECT_EQ(named.exit_code, 0) << named.out << named.err;
   EXPECT_THAT(named.out, AllOf(HasSubstr("1 element that several joints"),
                                HasSubstr("1 element of the model")));
-  const std::string written = Read(glb);
+  const std::string written = ReadFile(glb);
   EXPECT_THAT(
       written,
       AllOf(HasSubstr(R"({"name":"lid.content",)"
@@ -414,7 +409,7 @@ TEST(ConvertCommandTest, AnimationsAreCalledAsTheFile) {
               AllOf(StartsWith("WROTE"), HasSubstr("is 1 second"),
                     HasSubstr("  note   /joints: bedrock cannot hold which"),
                     Not(HasSubstr("CONVERSION_LOSES"))));
-  EXPECT_THAT(Read(folder / "wheel.old.animation.json"),
+  EXPECT_THAT(ReadFile(folder / "wheel.old.animation.json"),
               HasSubstr(R"("animation.wheel.spin":{"loop":true)"));
   EXPECT_THAT(
       RunProgram({"convert", "--to=bedrock", "--lossy", "-"}, kSpin).out,
@@ -543,7 +538,7 @@ TEST(ConvertCommandTest, WrongUsage) {
   for (const auto& args : wrong) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << args.back();
   }
-  EXPECT_EQ(Read(path), CameraRecording());
+  EXPECT_EQ(ReadFile(path), CameraRecording());
 }
 
 TEST(ConvertCommandTest, WhatCannotBeReadOrWritten) {

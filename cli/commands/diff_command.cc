@@ -35,7 +35,7 @@ constexpr std::string_view kRecording = "mrtk";
 constexpr std::string_view kCharacter = "m3d";
 constexpr std::string_view kArmature = "forge-armature";
 
-struct Flags {
+struct DiffFlags {
   ReadFlags read;
   std::string format = "text";
   std::string tolerance;
@@ -75,7 +75,7 @@ absl::Status ParseTolerance(std::string_view flag, std::string_view text,
   return {};
 }
 
-absl::Status ParseOptions(const Flags& flags,
+absl::Status ParseOptions(const DiffFlags& flags,
                           actions::CompareOptions& options) {
   if (absl::Status s =
           ParseTolerance("--tolerance", flags.tolerance, options.units);
@@ -98,10 +98,10 @@ absl::Status ParseOptions(const Flags& flags,
   return {};
 }
 
-class Run {
+class DiffRun {
  public:
-  Run(const Flags& flags, const CheckOptions& check,
-      const actions::CompareOptions& options, Environment& env)
+  DiffRun(const DiffFlags& flags, const CheckOptions& check,
+          const actions::CompareOptions& options, Environment& env)
       : flags_(flags), check_(check), options_(options), env_(env) {
     check_.excerpts = true;
   }
@@ -330,7 +330,7 @@ class Run {
     return false;
   }
 
-  const Flags& flags_;
+  const DiffFlags& flags_;
   CheckOptions check_;
   actions::CompareOptions options_;
   Environment& env_;
@@ -339,7 +339,7 @@ class Run {
 }  // namespace
 
 int DiffCommand(const Args& args, Environment& env) {
-  Flags flags;
+  DiffFlags flags;
   CommandLine line("diff");
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
@@ -354,7 +354,7 @@ int DiffCommand(const Args& args, Environment& env) {
   }
   if (s.ok()) s = ParseOptions(flags, options);
   if (!s.ok()) return BadUsage("diff", s, env);
-  return Run(flags, check, options, env).Compare();
+  return DiffRun(flags, check, options, env).Compare();
 }
 
 }  // namespace clipguard::cli

@@ -226,7 +226,7 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
       contents, sections);
 }
 
-std::vector<std::string_view> CodeNames() {
+std::vector<std::string_view> NamesOfCodes() {
   std::vector<std::string_view> names;
   for (const CodeInfo& info : AllCodes()) names.push_back(info.name);
   return names;
@@ -240,7 +240,7 @@ std::string UnknownCode(std::string_view typed) {
   std::string having;
   size_t count = 0;
   if (part.size() >= kShortestPart) {
-    for (const std::string_view name : CodeNames()) {
+    for (const std::string_view name : NamesOfCodes()) {
       if (name.find(part) == std::string_view::npos) continue;
       absl::StrAppendFormat(&having, "%s%s", count == 0 ? "" : ", ", name);
       ++count;
@@ -250,7 +250,7 @@ std::string UnknownCode(std::string_view typed) {
     return absl::StrFormat("unknown code '%s'; there are %s",
                            ToPrintable(typed.substr(0, 64)), having);
   }
-  return UnknownName("code", typed, CodeNames()) +
+  return UnknownName("code", typed, NamesOfCodes()) +
          "; clipguard explain lists all";
 }
 

@@ -8,8 +8,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,18 +22,13 @@
 #include "gtest/gtest.h"
 #include "parser/finding_catalog.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in.good()) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // What is found in a file: by code how often, and where the code first is.
 struct Found {
@@ -109,7 +102,7 @@ TEST(ExamplesTest, AreTrue) {
     EXPECT_FALSE(example.before.empty());
     if (example.file.empty()) continue;
     const std::string bytes =
-        Read(absl::StrCat("corpus/", std::string(example.file)));
+        ReadFile(absl::StrCat("corpus/", std::string(example.file)));
     const std::string code(info.name);
     Found before = Validate(bytes, example);
     ASSERT_NE(before.counts[code], 0);

@@ -27,7 +27,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags {
+struct MergeFlags {
   ReportFlags report;
   std::vector<std::string> paths;
   std::string fail_on;
@@ -115,7 +115,7 @@ absl::Status SayWhatIsMissing(const ShardSet& set, const ReportFlags& flags,
   return absl::OkStatus();
 }
 
-absl::Status WriteAll(const Flags& flags, const ShardSet& set,
+absl::Status WriteAll(const MergeFlags& flags, const ShardSet& set,
                       ReportWriter& writer, bool wanted, Totals& totals,
                       Environment& env) {
   const bool as_errors = flags.strict || flags.fail_on == "warning";
@@ -139,7 +139,7 @@ int CodeOf(const absl::Status& status) {
   return absl::IsInvalidArgument(status) ? kExitUsage : kExitFailed;
 }
 
-int Run(const Flags& flags, Reports& reports, Environment& env) {
+int Run(const MergeFlags& flags, Reports& reports, Environment& env) {
   const auto say = [&](const absl::Status& status) {
     env.Say(std::string(status.message()));
     return CodeOf(status);
@@ -184,7 +184,7 @@ int Run(const Flags& flags, Reports& reports, Environment& env) {
 }  // namespace
 
 int MergeCommand(const Args& args, Environment& env) {
-  Flags flags;
+  MergeFlags flags;
   CommandLine line("merge");
   flags.report.AddTo(line);
   line.Value("--fail-on", &flags.fail_on);

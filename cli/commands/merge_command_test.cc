@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -21,11 +20,6 @@ using ::testing::StartsWith;
 
 constexpr const char* kFormats[] = {"text",  "concise", "json",   "sarif",
                                     "junit", "github",  "gitlab", "shard"};
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 using Args = std::vector<std::string>;
 
@@ -108,9 +102,9 @@ TEST(MergeTest, SeveralReportsAtOnce) {
                        shards)
                 .exit_code,
             1);
-  EXPECT_EQ(Read(json),
+  EXPECT_EQ(ReadFile(json),
             RunProgram({"validate", "--format=json", bad, bad}).out);
-  EXPECT_EQ(Read(sarif),
+  EXPECT_EQ(ReadFile(sarif),
             RunProgram({"validate", "--format=sarif", bad, bad}).out);
 }
 
@@ -163,7 +157,7 @@ TEST(MergeTest, ShardsThatDoNotFit) {
     const Args others = WriteShards(elsewhere, other, 3);
     expect({shards[0], others[1], shards[2]}, 2, "are of different runs");
   }
-  const std::string whole = Read(shards[1]);
+  const std::string whole = ReadFile(shards[1]);
   const std::string torn =
       folder.Write("torn", whole.substr(0, whole.size() - 5));
   expect({shards[0], torn, shards[2]}, 3, "its last line is missing");
@@ -193,7 +187,7 @@ TEST(MergeTest, ReportsOfJson) {
   EXPECT_THAT(RunProgram({"merge", "--format=shard", a}).err,
               HasSubstr("lacks what a shard report has"));
   // A line that somebody edited.
-  std::string edited = Read(a);
+  std::string edited = ReadFile(a);
   edited.replace(edited.find("\"bytes\":"), 8, "\"bytes\": ");
   const RunResult refused =
       RunProgram({"merge", "--format=json", folder.Write("c", edited)});
@@ -205,12 +199,12 @@ TEST(MergeTest, NeverWritesToAReport) {
   const TempFolder folder;
   const std::string good = folder.Write("good", CameraRecording());
   const Args shards = WriteShards(folder, {good}, 1);
-  const std::string before = Read(shards[0]);
+  const std::string before = ReadFile(shards[0]);
   const RunResult result =
       RunProgram(Args{"merge", "--output=json:" + shards[0]} + shards);
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("one of the files to be read"));
-  EXPECT_EQ(Read(shards[0]), before);
+  EXPECT_EQ(ReadFile(shards[0]), before);
 }
 
 TEST(MergeTest, FromStandardInput) {

@@ -31,7 +31,7 @@ namespace {
 constexpr double kMostTolerance = 1e6;  // metres
 constexpr double kMostDegrees = 180;
 
-struct Flags {
+struct OptimizeFlags {
   ChangeFlags change;
   std::string tolerance;
   std::string degrees;
@@ -57,7 +57,8 @@ absl::Status ParseTolerance(std::string_view flag, std::string_view text,
   return {};
 }
 
-absl::Status ToOptions(const Flags& flags, actions::OptimizeOptions& options) {
+absl::Status ToOptions(const OptimizeFlags& flags,
+                       actions::OptimizeOptions& options) {
   if (absl::Status s = flags.change.Check(); !s.ok()) return s;
   if (absl::Status s = ParseTolerance("--tolerance", flags.tolerance,
                                       kMostTolerance, options.tolerance);
@@ -103,7 +104,7 @@ ChangeResult Optimize(const FileReport& found, const ChangeFlags& flags,
 }  // namespace
 
 int OptimizeCommand(const Args& args, Environment& env) {
-  Flags flags;
+  OptimizeFlags flags;
   CommandLine line("optimize");
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {

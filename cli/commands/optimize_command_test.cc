@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -21,6 +19,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -30,11 +29,6 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string Motion() {
   const auto bytes = mrtk::WriteInputAnimation(
@@ -51,7 +45,7 @@ TEST(OptimizeCommandTest, DryRunWritesNothing) {
   EXPECT_THAT(result.out,
               AllOf(StartsWith("SMALLER   " + path), HasSubstr("keys before"),
                     HasSubstr("hands.left"), HasSubstr("worst error")));
-  EXPECT_EQ(Read(path), Motion());
+  EXPECT_EQ(ReadFile(path), Motion());
 }
 
 TEST(OptimizeCommandTest, ToAFileAndOnce) {
@@ -62,8 +56,8 @@ TEST(OptimizeCommandTest, ToAFileAndOnce) {
   const RunResult result =
       RunProgram({"optimize", "--tolerance=0.001", "-o", out, path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Read(path), Motion());
-  EXPECT_LT(Read(out).size(), Motion().size() / 2);
+  EXPECT_EQ(ReadFile(path), Motion());
+  EXPECT_LT(ReadFile(out).size(), Motion().size() / 2);
   struct stat info = {};
   ASSERT_EQ(stat(out.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
@@ -79,7 +73,7 @@ TEST(OptimizeCommandTest, InPlaceOnlyWhatGetsSmaller) {
       RunProgram({"optimize", "--tolerance=1e-3", "--in-place", folder.path()});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(std::filesystem::last_write_time(path), written);
-  EXPECT_LT(Read(motion).size(), Motion().size());
+  EXPECT_LT(ReadFile(motion).size(), Motion().size());
 }
 
 TEST(OptimizeCommandTest, ACharactersClips) {
@@ -93,7 +87,7 @@ TEST(OptimizeCommandTest, ACharactersClips) {
   EXPECT_THAT(result.out,
               AllOf(StartsWith("SMALLER   " + path), HasSubstr("clips.dance1"),
                     HasSubstr("distance, units"), HasSubstr("1 off joint")));
-  EXPECT_LT(Read(out).size(), dancer.size() / 2);
+  EXPECT_LT(ReadFile(out).size(), dancer.size() / 2);
   EXPECT_EQ(RunProgram({"validate", out}).exit_code, 0);
   EXPECT_EQ(RunProgram({"diff", "--tolerance=0.05", "--degrees=2", path, out})
                 .exit_code,
@@ -119,7 +113,7 @@ TEST(OptimizeCommandTest, AnArmaturesClips) {
               AllOf(StartsWith("SMALLER   " + path), HasSubstr("/clips/open"),
                     HasSubstr("distance, blocks"), Not(HasSubstr("off joint")),
                     ContainsRegex("/clips/open +[0-9.e-]+ +- +[0-9.]+ +-\n")));
-  EXPECT_THAT(Read(out), HasSubstr("[0, 60]"));
+  EXPECT_THAT(ReadFile(out), HasSubstr("[0, 60]"));
   const RunResult json = RunProgram(
       {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
   EXPECT_THAT(json.out, AllOf(HasSubstr("\"unit\":\"blocks\",\"reach\":0,"),
@@ -202,7 +196,7 @@ TEST(OptimizeCommandTest, AStateMachineIsCopied) {
       {"optimize", "--tolerance=0.001", "-o", folder / "b.json", path});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_THAT(result.out, HasSubstr("nothing to make smaller"));
-  EXPECT_EQ(Read(folder / "b.json"), text);
+  EXPECT_EQ(ReadFile(folder / "b.json"), text);
 }
 
 TEST(OptimizeCommandTest, BadUsage) {

@@ -38,7 +38,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags {
+struct PlayFlags {
   ReadFlags read;
   TimeFlags times;
   std::string format = "json";
@@ -165,7 +165,7 @@ int PlayTimes(std::span<const float> times, MachinePlayer& player,
 }
 
 // What the flags say that goes together with nothing else.
-absl::Status CheckFlags(const Flags& flags) {
+absl::Status CheckFlags(const PlayFlags& flags) {
   if (flags.read.paths.size() > 1) {
     return absl::InvalidArgumentError("play takes one file");
   }
@@ -185,7 +185,7 @@ absl::Status CheckFlags(const Flags& flags) {
 }  // namespace
 
 int PlayCommand(const Args& args, Environment& env) {
-  Flags flags;
+  PlayFlags flags;
   CommandLine line("play");
   line.Value("--format", &flags.format);
   line.Value("--joints", &flags.joints);

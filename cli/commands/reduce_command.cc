@@ -47,14 +47,14 @@
 namespace clipguard::cli {
 namespace {
 
-using Bytes = std::span<const uint8_t>;
+using ByteSpan = std::span<const uint8_t>;
 
 constexpr uint64_t kMostTries = 10'000'000;
 constexpr uint64_t kMostSeconds = 86'400;
 constexpr uint64_t kLeastSize = uint64_t{1} << 20;
 constexpr uint64_t kMostSize = uint64_t{1} << 50;
 
-struct Flags {
+struct ReduceFlags {
   ReadFlags read;
   ResultFlags result;
   std::string finding;
@@ -79,7 +79,7 @@ struct Flags {
 };
 
 // What the flags mean.
-struct Plan {
+struct ReducePlan {
   std::optional<FindingCode> code;
   std::vector<std::string> command;
   ChildLimits limits;
@@ -111,7 +111,7 @@ absl::Status ReadSize(std::string_view flag, std::string_view text,
   return {};
 }
 
-absl::Status ReadCommand(const std::string& text, Plan& plan) {
+absl::Status ReadCommand(const std::string& text, ReducePlan& plan) {
   auto words = WordsOf(text);
   if (!words.ok()) {
     return absl::InvalidArgumentError(
@@ -125,8 +125,8 @@ absl::Status ReadCommand(const std::string& text, Plan& plan) {
   return {};
 }
 
-absl::StatusOr<Plan> PlanOf(const Flags& flags) {
-  Plan plan;
+absl::StatusOr<ReducePlan> PlanOf(const ReduceFlags& flags) {
+  ReducePlan plan;
   if (flags.finding.empty() == flags.crash.empty()) {
     return absl::InvalidArgumentError(
         "say what the file must keep: either --finding=CODE or "
@@ -172,8 +172,8 @@ class Goal {
 
   // Looks at the original. False if there is nothing that it shows; `problem`
   // may say why it could not be found out.
-  virtual bool Learn(Bytes bytes) = 0;
-  virtual bool Holds(Bytes bytes) = 0;
+  virtual bool Learn(ByteSpan bytes) = 0;
+  virtual bool Holds(ByteSpan bytes) = 0;
 
   // What an original that does not show it lacks.
   virtual std::string missing() const = 0;
@@ -191,7 +191,7 @@ class FindingGoal : public Goal {
   FindingGoal(FindingCode code, const Input& input, const CheckOptions& check)
       : code_(code), input_(input), check_(check) {}
 
-  bool Learn(Bytes bytes) override {
+  bool Learn(ByteSpan bytes) override {
     const FileReport report = Check(bytes);
     const Finding* const found = Find(report);
     if (found == nullptr) return false;
@@ -200,7 +200,7 @@ class FindingGoal : public Goal {
     return true;
   }
 
-  bool Holds(Bytes bytes) override {
+  bool Holds(ByteSpan bytes) override {
     const FileReport report = Check(bytes);
     return Find(report) != nullptr;
   }
@@ -217,7 +217,7 @@ class FindingGoal : public Goal {
   }
 
  private:
-  FileReport Check(Bytes bytes) const {
+  FileReport Check(ByteSpan bytes) const {
     FileReport report;
     FindingLevels levels;
     CheckBytes(bytes, input_, check_, levels, report);
@@ -246,7 +246,8 @@ class FindingGoal : public Goal {
 
 class CrashGoal : public Goal {
  public:
-  CrashGoal(const Plan& plan, std::string_view name) : limits_(plan.limits) {
+  CrashGoal(const ReducePlan& plan, std::string_view name)
+      : limits_(plan.limits) {
     // What a program does may depend on the name.
     const std::string base = std::filesystem::path(name).filename().string();
     file_ = folder_.Name(base == "-" ? "file" : base);
@@ -256,7 +257,7 @@ class CrashGoal : public Goal {
     }
   }
 
-  bool Learn(Bytes bytes) override {
+  bool Learn(ByteSpan bytes) override {
     const auto end = Run(bytes);
     if (!end) return false;
     failure_ = end->failure;
@@ -264,7 +265,7 @@ class CrashGoal : public Goal {
     return !failure_.empty();
   }
 
-  bool Holds(Bytes bytes) override {
+  bool Holds(ByteSpan bytes) override {
     const auto end = Run(bytes);
     return end && end->failure == failure_;
   }
@@ -286,7 +287,7 @@ class CrashGoal : public Goal {
 
  private:
   // Nothing, and `problem_` says why, if it cannot be run.
-  std::optional<ChildEnd> Run(Bytes bytes) {
+  std::optional<ChildEnd> Run(ByteSpan bytes) {
     if (!problem_.empty()) return std::nullopt;
     std::ofstream file(file_, std::ios::binary | std::ios::trunc);
     file.write(reinterpret_cast<const char*>(bytes.data()),
@@ -313,9 +314,9 @@ class CrashGoal : public Goal {
   ChildEnd::Excess excess_ = ChildEnd::Excess::kNone;
 };
 
-class Run {
+class ReduceRun {
  public:
-  Run(const Plan& plan, const CheckOptions& check, Environment& env)
+  ReduceRun(const ReducePlan& plan, const CheckOptions& check, Environment& env)
       : plan_(plan), check_(check), env_(env) {}
 
   int Reduce(const Input& input, const std::string& place) {
@@ -385,13 +386,13 @@ class Run {
     return std::make_unique<CrashGoal>(plan_, input.path);
   }
 
-  actions::Reduced Search(Bytes bytes, const Input& input,
+  actions::Reduced Search(ByteSpan bytes, const Input& input,
                           std::optional<Format> format, Goal& goal) const {
     Progress progress(env_, plan_.options.max_tries, "tries");
     size_t tries = 0;
-    const auto reduce = [&](Bytes whole, actions::ReduceOptions options) {
+    const auto reduce = [&](ByteSpan whole, actions::ReduceOptions options) {
       return actions::Reduce(whole, actions::StructureOf(format), options,
-                             [&](Bytes tried) {
+                             [&](ByteSpan tried) {
                                progress.Update(tries++);
                                return goal.Holds(tried);
                              });
@@ -415,7 +416,7 @@ class Run {
     return reduced;
   }
 
-  std::optional<Format> FormatOf(Bytes bytes, const Input& input) const {
+  std::optional<Format> FormatOf(ByteSpan bytes, const Input& input) const {
     FileReport report;
     FindingLevels levels;
     CheckBytes(bytes, input, check_, levels, report);
@@ -425,7 +426,7 @@ class Run {
     return handler->format();
   }
 
-  int Write(Bytes bytes, const InputFile& original, const std::string& place,
+  int Write(ByteSpan bytes, const InputFile& original, const std::string& place,
             const std::string& said) {
     const std::string_view content(reinterpret_cast<const char*>(bytes.data()),
                                    bytes.size());
@@ -443,7 +444,7 @@ class Run {
     return kExitOk;
   }
 
-  const Plan& plan_;
+  const ReducePlan& plan_;
   const CheckOptions& check_;
   Environment& env_;
 };
@@ -451,7 +452,7 @@ class Run {
 }  // namespace
 
 int ReduceCommand(const Args& args, Environment& env) {
-  Flags flags;
+  ReduceFlags flags;
   CommandLine line("reduce");
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
@@ -468,7 +469,7 @@ int ReduceCommand(const Args& args, Environment& env) {
   inputs[0].path = flags.read.paths[0];
   const auto places = flags.result.PlacesOf(inputs);
   if (!places.ok()) return BadUsage("reduce", places.status(), env);
-  return Run(*plan, check, env).Reduce(inputs[0], (*places)[0]);
+  return ReduceRun(*plan, check, env).Reduce(inputs[0], (*places)[0]);
 }
 
 }  // namespace clipguard::cli

@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,6 +17,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -26,11 +25,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 TEST(ReduceCommandTest, KeepsAFinding) {
   TempFolder folder;
@@ -44,8 +38,8 @@ TEST(ReduceCommandTest, KeepsAFinding) {
               AllOf(StartsWith("REDUCED   " + path), HasSubstr(" tries"),
                     HasSubstr("KEY_TIME_NOT_FINITE at camera.position."),
                     HasSubstr("keys[].time")));
-  EXPECT_EQ(Read(path), BadRecording());
-  EXPECT_LT(Read(out).size(), BadRecording().size());
+  EXPECT_EQ(ReadFile(path), BadRecording());
+  EXPECT_LT(ReadFile(out).size(), BadRecording().size());
   struct stat info = {};
   ASSERT_EQ(stat(out.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
@@ -55,7 +49,7 @@ TEST(ReduceCommandTest, KeepsAFinding) {
       {"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", folder / "c.bin", out});
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_THAT(again.out, StartsWith("SMALLEST  " + out));
-  EXPECT_EQ(Read(folder / "c.bin"), Read(out));
+  EXPECT_EQ(ReadFile(folder / "c.bin"), ReadFile(out));
 }
 
 TEST(ReduceCommandTest, NoSuchFinding) {
@@ -79,7 +73,7 @@ TEST(ReduceCommandTest, KeepsACrash) {
        out, path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("signal 6"));
-  EXPECT_EQ(Read(out), "cr");
+  EXPECT_EQ(ReadFile(out), "cr");
 }
 
 TEST(ReduceCommandTest, NoCrash) {
@@ -129,7 +123,7 @@ TEST(ReduceCommandTest, JsonOfAFinding) {
   EXPECT_EQ(said["file"].GetString(), path);
   EXPECT_STREQ(said["format"].GetString(), "mrtk");
   EXPECT_EQ(said["bytesBefore"].GetUint64(), BadRecording().size());
-  EXPECT_EQ(said["bytes"].GetUint64(), Read(out).size());
+  EXPECT_EQ(said["bytes"].GetUint64(), ReadFile(out).size());
   EXPECT_FALSE(said["valid"].GetBool());
   EXPECT_EQ(said["output"].GetString(), out);
   EXPECT_TRUE(said["shown"].GetBool());
@@ -258,7 +252,7 @@ TEST(ReduceCommandTest, WrongUsage) {
         {"reduce", finding, "-o", out}}) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);
   }
-  EXPECT_EQ(Read(path), BadRecording());
+  EXPECT_EQ(ReadFile(path), BadRecording());
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -318,7 +312,7 @@ TEST(ReduceCommandTest, AResultOfAnotherFormatIsReducedAsThat) {
          "-o", folder / name, path});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     path = folder / name;
-    return Read(path);
+    return ReadFile(path);
   };
   const std::string once = reduce("once");
   EXPECT_EQ(once, std::string(5, '\0'));
@@ -351,7 +345,7 @@ size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
       continue;
     }
     EXPECT_EQ(reduce(twice, once).exit_code, 0) << path << ": " << code;
-    EXPECT_EQ(Read(twice), Read(once)) << path << ": " << code;
+    EXPECT_EQ(ReadFile(twice), ReadFile(once)) << path << ": " << code;
     ++reductions;
   }
   return reductions;

@@ -27,7 +27,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags {
+struct RepairFlags {
   ChangeFlags change;
   bool unsafe = false;
   bool copy_unrepaired = false;
@@ -65,8 +65,8 @@ std::map<std::string, CodeCounts> CodesOf(const FileReport& found,
   return codes;
 }
 
-ChangeResult Repair(const FileReport& found, const Flags& flags, size_t width,
-                    ChangedFile& file) {
+ChangeResult Repair(const FileReport& found, const RepairFlags& flags,
+                    size_t width, ChangedFile& file) {
   const std::span<const uint8_t> bytes = file.bytes();
   RepairReport report;
   report.file = found.file;
@@ -109,7 +109,7 @@ ChangeResult Repair(const FileReport& found, const Flags& flags, size_t width,
 }  // namespace
 
 int RepairCommand(const Args& args, Environment& env) {
-  Flags flags;
+  RepairFlags flags;
   CommandLine line("repair");
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {

@@ -12,7 +12,6 @@
 #include <csignal>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -31,11 +31,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 size_t FilesIn(const std::string& folder) {
   return static_cast<size_t>(
@@ -67,7 +62,7 @@ TEST(RepairCommandTest, DryRunWritesNothing) {
               AllOf(StartsWith("REPAIRED " + path), HasSubstr("hasCamera"),
                     HasSubstr("2 -> 1"), HasSubstr("0x10 - 02"),
                     HasSubstr("0x10 + 01"), HasSubstr("lost: nothing")));
-  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(ReadFile(path), UnusualRecording());
   EXPECT_EQ(FilesIn(folder.path()), 1u);
 }
 
@@ -78,8 +73,8 @@ TEST(RepairCommandTest, ToAFile) {
   const std::string out = folder / "b.bin";
   const RunResult result = RunProgram({"repair", "-o", out, path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Read(out), Mended());
-  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(ReadFile(out), Mended());
+  EXPECT_EQ(ReadFile(path), UnusualRecording());
   struct stat info = {};
   ASSERT_EQ(stat(out.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
@@ -91,7 +86,7 @@ TEST(RepairCommandTest, InPlace) {
   ASSERT_EQ(chmod(path.c_str(), 0604), 0);
   const RunResult result = RunProgram({"repair", "--in-place", path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Read(path), Mended());
+  EXPECT_EQ(ReadFile(path), Mended());
   EXPECT_EQ(FilesIn(folder.path()), 1u);
   struct stat info = {};
   ASSERT_EQ(stat(path.c_str(), &info), 0);
@@ -111,8 +106,8 @@ TEST(RepairCommandTest, AFolderKeepsItsPaths) {
   const RunResult result =
       RunProgram({"repair", "-o", folder / "out/", folder / "in"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Read(folder / "out/a.bin"), Mended());
-  EXPECT_EQ(Read(folder / "out/x/b.bin"), CameraRecording());
+  EXPECT_EQ(ReadFile(folder / "out/a.bin"), Mended());
+  EXPECT_EQ(ReadFile(folder / "out/x/b.bin"), CameraRecording());
   EXPECT_FALSE(std::filesystem::exists(folder / "out/readme.txt"));
 }
 
@@ -170,7 +165,7 @@ TEST(RepairCommandTest, WrongUsage) {
   for (const auto& args : wrong) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << args[1];
   }
-  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(ReadFile(path), UnusualRecording());
   EXPECT_EQ(FilesIn(folder.path()), 2u);
 }
 
@@ -193,7 +188,7 @@ TEST(RepairCommandTest, WhatIsLeftIsSaid) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, AllOf(StartsWith("PARTLY "),
                                 HasSubstr("left     MARKER_NAME_NOT_UTF8")));
-  EXPECT_EQ(Read(path)[16], '\x01');
+  EXPECT_EQ(ReadFile(path)[16], '\x01');
 }
 
 TEST(RepairCommandTest, WhatIsLeftOfACutFile) {
@@ -256,7 +251,7 @@ TEST(RepairCommandTest, GuessesAreMadeIfAsked) {
                               HasSubstr("--unsafe MARKER_NAME_HAS_NUL")));
   EXPECT_EQ(RunProgram({"repair", "--in-place", "--unsafe", path}).exit_code,
             0);
-  EXPECT_EQ(Read(path), CameraRecording("ab"));
+  EXPECT_EQ(ReadFile(path), CameraRecording("ab"));
 }
 
 TEST(RepairCommandTest, Json) {
@@ -292,7 +287,7 @@ TEST(RepairCommandTest, TextIsShownByLines) {
               HasSubstr("3 -   \"joint_clips\": {}, \"events\": {},}}}\n"));
   EXPECT_THAT(result.out,
               HasSubstr("3 +   \"joint_clips\": {}, \"events\": {}}}}\n"));
-  EXPECT_EQ(Read(folder / "b.json"),
+  EXPECT_EQ(ReadFile(folder / "b.json"),
             "{\"joints\": {},\n \"clips\": {\"a\": {\"loop\": true,\n"
             "  \"joint_clips\": {}, \"events\": {}}}}\n");
 }
@@ -338,7 +333,7 @@ TEST(RepairCommandTest, WhatCannotBeReadOrWritten) {
   EXPECT_THAT(full.err, HasSubstr("No space left on device"));
   EXPECT_THAT(full.out, Not(HasSubstr("REPAIRED")));
   EXPECT_EQ(RunProgram({"repair", "-o", path + "/b/", path}).exit_code, 3);
-  EXPECT_EQ(Read(path), UnusualRecording());
+  EXPECT_EQ(ReadFile(path), UnusualRecording());
 }
 
 // ---- Full disks, and ends at any write --------------------------------------
@@ -365,11 +360,11 @@ TEST(RepairCommandTest, AFullDiskLeavesTheOriginal) {
     const int status = RunLimited(path, most, /*is_killed=*/false);
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 3) << most;
-    EXPECT_EQ(Read(path), UnusualRecording()) << most;
+    EXPECT_EQ(ReadFile(path), UnusualRecording()) << most;
     EXPECT_EQ(FilesIn(folder.path()), 1u) << most;
   }
   EXPECT_EQ(RunLimited(path, Mended().size(), false), 0);
-  EXPECT_EQ(Read(path), Mended());
+  EXPECT_EQ(ReadFile(path), Mended());
 }
 
 TEST(RepairCommandTest, KilledWhileWritingLeavesTheOriginal) {
@@ -378,7 +373,7 @@ TEST(RepairCommandTest, KilledWhileWritingLeavesTheOriginal) {
   for (size_t most = 1; most < Mended().size(); most += 13) {
     const int status = RunLimited(path, most, /*is_killed=*/true);
     EXPECT_TRUE(WIFSIGNALED(status)) << most;
-    EXPECT_EQ(Read(path), UnusualRecording()) << most;
+    EXPECT_EQ(ReadFile(path), UnusualRecording()) << most;
   }
 }
 

@@ -23,7 +23,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags : PageFlags {
+struct ReportCommandFlags : PageFlags {
   std::string out;
 };
 
@@ -97,7 +97,7 @@ int WriteTo(const std::string& place, const PagePlan& plan,
 }  // namespace
 
 int ReportCommand(const Args& args, Environment& env) {
-  Flags flags;
+  ReportCommandFlags flags;
   CommandLine line("report");
   line.Value("--out", &flags.out);
   flags.AddTo(line);

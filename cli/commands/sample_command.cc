@@ -30,7 +30,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags {
+struct SampleFlags {
   ReadFlags read;
   FileFlags files;
   TimeFlags times;
@@ -75,7 +75,7 @@ std::string_view EndingOf(std::string_view out) {
 }
 
 // What the flags say, whichever files there are.
-absl::Status ToPlan(const Flags& flags, SamplePlan& plan) {
+absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   absl::Status s = flags.read.ToOptions(&plan.run.check);
   if (s.ok()) s = SetJobs(flags.jobs, plan.run);
   if (!s.ok()) return s;
@@ -109,8 +109,8 @@ absl::Status ToPlan(const Flags& flags, SamplePlan& plan) {
 }
 
 // What is not said follows from the rest.
-absl::Status ChooseForm(const Flags& flags, bool several, bool into_folder,
-                        SamplePlan& plan) {
+absl::Status ChooseForm(const SampleFlags& flags, bool several,
+                        bool into_folder, SamplePlan& plan) {
   std::string_view format = flags.format;
   if (format.empty() && !plan.out.empty() && !into_folder) {
     format = EndingOf(plan.out);
@@ -198,7 +198,7 @@ int SampleOne(const SamplePlan& plan, const std::string& path,
 }  // namespace
 
 int SampleCommand(const Args& args, Environment& env) {
-  Flags flags;
+  SampleFlags flags;
   CommandLine line("sample");
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {

@@ -30,25 +30,25 @@
 namespace clipguard::cli {
 namespace {
 
-struct Flags : CheckFlags {
+struct ValidateFlags : CheckFlags {
   ReportFlags report;
   std::string shard;
   std::string resume;  // of old scripts: it does nothing
   bool stats = false;
 };
 
-struct Plan : CheckPlan {
+struct ValidatePlan : CheckPlan {
   Shard shard;
   ShardHeader header;  // if a shard report is wanted
 };
 
 // `notes` is for the user.
-absl::StatusOr<Plan> MakePlan(const Flags& flags,
-                              std::vector<std::string>& notes) {
+absl::StatusOr<ValidatePlan> MakePlan(const ValidateFlags& flags,
+                                      std::vector<std::string>& notes) {
   if (absl::Status s = flags.report.Check(); !s.ok()) return s;
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
-  Plan plan;
+  ValidatePlan plan;
   static_cast<CheckPlan&>(plan) = *std::move(check);
   flags.report.AskFor(plan.check);
   if (!flags.shard.empty()) {
@@ -66,7 +66,7 @@ absl::StatusOr<Plan> MakePlan(const Flags& flags,
 }
 
 // What is said of the run in a shard report. `inputs` are those of all shards.
-ShardHeader HeaderOf(const Plan& plan, const Flags& flags,
+ShardHeader HeaderOf(const ValidatePlan& plan, const ValidateFlags& flags,
                      const std::vector<Input>& inputs) {
   std::string about = SettingsOf(plan.check);
   about += plan.rules->identity();
@@ -120,9 +120,9 @@ bool FinishBaseline(const Rules& rules, const Totals& totals,
 
 // Says what is left to be said when the reports are done, and puts them in
 // their places.
-int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
-           std::chrono::duration<double> elapsed, ReportFiles& files,
-           Environment& env) {
+int Finish(const ValidatePlan& plan, const ValidateFlags& flags,
+           const Totals& totals, std::chrono::duration<double> elapsed,
+           ReportFiles& files, Environment& env) {
   SayResourceNotes(plan.check, env);
   flags.report.SayNotes(totals, env);
   if (flags.stats) {
@@ -138,8 +138,8 @@ int Finish(const Plan& plan, const Flags& flags, const Totals& totals,
   return baseline_done && reports_done ? ExitCodeOf(plan, totals) : kExitFailed;
 }
 
-int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
-        Environment& env) {
+int Run(const ValidatePlan& plan, const ValidateFlags& flags,
+        const std::vector<Input>& inputs, Environment& env) {
   const auto begun = std::chrono::steady_clock::now();
   ReportFiles files;
   if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
@@ -182,7 +182,7 @@ int Run(const Plan& plan, const Flags& flags, const std::vector<Input>& inputs,
 }  // namespace
 
 int ValidateCommand(const Args& args, Environment& env) {
-  Flags flags;
+  ValidateFlags flags;
   CommandLine line("validate");
   line.Flag("--stats", &flags.stats);
   line.Value("--shard", &flags.shard);
@@ -202,7 +202,7 @@ int ValidateCommand(const Args& args, Environment& env) {
   }
   flags.read.paths_needed = flags.files.files_from.empty();
   std::vector<std::string> notes;
-  absl::StatusOr<Plan> plan = MakePlan(flags, notes);
+  absl::StatusOr<ValidatePlan> plan = MakePlan(flags, notes);
   if (!plan.ok()) return BadUsage("validate", plan.status(), env);
   if (!flags.shard.empty()) {
     if (absl::Status s = AnnounceSharding(VariableOfProcess); !s.ok()) {

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +17,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -239,11 +238,6 @@ TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
   EXPECT_STREQ(Json(info.out)["markers"][0]["name"].GetString(),
                "\xEF\xBF\xBD\x1B[2J\"<\n");
   EXPECT_THAT(RunProgram({"info", file}).out, HasSubstr("\\xFF\\x1B[2J\"<\\n"));
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 TEST(ValidateTest, SeveralReportsOfOneRun) {

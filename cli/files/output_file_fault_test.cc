@@ -14,7 +14,6 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
@@ -66,12 +65,7 @@ int renameat(int from_folder, const char* from, int to_folder,
 namespace clipguard::cli {
 namespace {
 
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-size_t FilesIn(const TempFolder& folder) {
+size_t FilesLeftIn(const TempFolder& folder) {
   return static_cast<size_t>(
       std::distance(std::filesystem::directory_iterator(folder.path()), {}));
 }
@@ -116,8 +110,8 @@ TEST(OutputFileFaultTest, WhateverFails) {
     const int status = Replace(path, Fault::kFails, at);
     ASSERT_TRUE(WIFEXITED(status)) << at;
     const int code = WEXITSTATUS(status);
-    EXPECT_EQ(Read(path), code == 1 ? "old" : NewText()) << at;
-    EXPECT_EQ(FilesIn(folder), 1u) << at;
+    EXPECT_EQ(ReadFile(path), code == 1 ? "old" : NewText()) << at;
+    EXPECT_EQ(FilesLeftIn(folder), 1u) << at;
     if (code == 2) break;
   }
   // fchmod, three writes, two of fsync, and renameat.
@@ -130,7 +124,7 @@ TEST(OutputFileFaultTest, WhereverItIsKilled) {
     for (int at = 1;; ++at) {
       const std::string path = folder.Write("report", "old");
       const int status = Replace(path, kind, at);
-      const std::string text = Read(path);
+      const std::string text = ReadFile(path);
       EXPECT_TRUE(text == "old" || text == NewText()) << at;
       if (WIFEXITED(status)) {
         EXPECT_EQ(WEXITSTATUS(status), 2);

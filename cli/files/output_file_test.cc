@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
@@ -16,11 +15,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-std::string Read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 size_t FilesIn(const TempFolder& folder) {
   return static_cast<size_t>(
@@ -35,10 +29,10 @@ TEST(OutputFileTest, IsThereAsAWhole) {
     ASSERT_TRUE(file.Open());
     file.Write("new");
     file.Flush();
-    EXPECT_EQ(Read(path), "old");
+    EXPECT_EQ(ReadFile(path), "old");
     ASSERT_TRUE(file.Commit()) << file.problem();
   }
-  EXPECT_EQ(Read(path), "new");
+  EXPECT_EQ(ReadFile(path), "new");
   EXPECT_EQ(FilesIn(folder), 1u);
 }
 
@@ -59,7 +53,7 @@ TEST(OutputFileTest, ReplacesNothingUnlessOpen) {
   OutputFile file(path);
   file.Write("new");
   EXPECT_FALSE(file.Commit());
-  EXPECT_EQ(Read(path), "old");
+  EXPECT_EQ(ReadFile(path), "old");
 }
 
 TEST(OutputFileTest, SaysWhatIsWrong) {
@@ -90,7 +84,7 @@ TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
   ASSERT_TRUE(file.Open());
   file.Write("new");
   ASSERT_TRUE(file.Commit());
-  EXPECT_EQ(Read(path), "new");
+  EXPECT_EQ(ReadFile(path), "new");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
   struct stat there = {};
   ASSERT_EQ(stat(path.c_str(), &there), 0);
@@ -114,8 +108,8 @@ TEST(OutputFileTest, OtherNamesOfAFileKeepWhatWasThere) {
   ASSERT_TRUE(file.Open());
   file.Write("new");
   ASSERT_TRUE(file.Commit());
-  EXPECT_EQ(Read(path), "new");
-  EXPECT_EQ(Read(folder / "other"), "old");
+  EXPECT_EQ(ReadFile(path), "new");
+  EXPECT_EQ(ReadFile(folder / "other"), "old");
 }
 
 TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
@@ -140,8 +134,8 @@ TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
     EXPECT_FALSE(file.Commit());
     EXPECT_EQ(file.problem(), "another file has taken its place meanwhile");
   }
-  EXPECT_EQ(Read(victim), "victim");
-  EXPECT_EQ(Read(folder / "moved"), "old");
+  EXPECT_EQ(ReadFile(victim), "victim");
+  EXPECT_EQ(ReadFile(folder / "moved"), "old");
   EXPECT_EQ(FilesIn(folder), 3u);
 }
 
@@ -157,8 +151,8 @@ TEST(OutputFileTest, FoldersThatAreExchangedLeadNowhereElse) {
   std::filesystem::rename(folder / "a", folder / "c");
   std::filesystem::create_directory_symlink(folder / "b", folder / "a");
   ASSERT_TRUE(file.Commit());
-  EXPECT_EQ(Read(folder / "c/report"), "new");
-  EXPECT_EQ(Read(folder / "b/report"), "victim");
+  EXPECT_EQ(ReadFile(folder / "c/report"), "new");
+  EXPECT_EQ(ReadFile(folder / "b/report"), "victim");
 }
 
 TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
@@ -171,7 +165,7 @@ TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
   EXPECT_FALSE(file.Open());
   EXPECT_EQ(file.problem(), "Permission denied");
   ASSERT_EQ(chmod((folder / "a").c_str(), 0755), 0);
-  EXPECT_EQ(Read(folder / "a/report"), "old");
+  EXPECT_EQ(ReadFile(folder / "a/report"), "old");
 }
 
 TEST(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {

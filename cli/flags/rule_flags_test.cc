@@ -4,8 +4,6 @@
 // What findings count as: flags, configuration, baseline.
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -13,6 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rapidjson/document.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -29,11 +28,6 @@ class RuleFlagsTest : public ::testing::Test {
     flags.insert(flags.begin(), "validate");
     flags.push_back(path);
     return RunProgram(flags);
-  }
-
-  static std::string Read(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
   }
 
   TempFolder folder_;
@@ -152,7 +146,7 @@ TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
   EXPECT_EQ(written.exit_code, 0);
   EXPECT_THAT(written.err, HasSubstr("b.json: knows 2 findings of 2 files"));
   EXPECT_THAT(
-      Read(baseline),
+      ReadFile(baseline),
       HasSubstr(R"({"file":"d/bad.bin","code":"KEY_TIME_NOT_FINITE",)"
                 R"("path":"camera.position.x.keys[].time","count":1})"));
   const std::string flag = "--baseline=" + baseline;
@@ -180,22 +174,22 @@ TEST_F(RuleFlagsTest, ABaselineSaysWhatWasFixed) {
                     Not(HasSubstr("odd.bin"))));
   // Written again, it forgets that, but not what was not looked at.
   Validate({"--write-baseline=" + baseline}, bad_);
-  EXPECT_THAT(Read(baseline),
+  EXPECT_THAT(ReadFile(baseline),
               AllOf(Not(HasSubstr("bad.bin")), HasSubstr("odd.bin")));
   // Unless that is gone.
   std::filesystem::remove(odd_);
   Validate({"--write-baseline=" + baseline}, bad_);
-  EXPECT_THAT(Read(baseline), Not(HasSubstr("odd.bin")));
+  EXPECT_THAT(ReadFile(baseline), Not(HasSubstr("odd.bin")));
 }
 
 TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
-  const std::string content = Read(bad_);
+  const std::string content = ReadFile(bad_);
   for (const std::string flag : {"--baseline=", "--write-baseline="}) {
     const RunResult result = Validate({flag + bad_}, odd_);
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_THAT(result.err, HasSubstr("bad.bin:1:1: "));
   }
-  EXPECT_EQ(Read(bad_), content);
+  EXPECT_EQ(ReadFile(bad_), content);
   EXPECT_EQ(Validate({"--baseline=" + folder_ / "no"}, odd_).exit_code, 2);
   EXPECT_EQ(Validate({"--baseline=a", "--write-baseline=b"}, odd_).exit_code,
             2);

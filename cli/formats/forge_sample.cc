@@ -18,6 +18,7 @@
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/piece_writer.h"
 #include "base/text.h"
 #include "cli/io/suggest.h"
 #include "eval/machine/pose.h"
@@ -30,8 +31,6 @@ namespace {
 
 using forge::Armature;
 using forge::StateMachine;
-
-constexpr size_t kPiece = 64 * 1024;
 
 absl::Status Refuse(bool refused, std::string_view why) {
   return refused ? absl::InvalidArgumentError(
@@ -74,7 +73,7 @@ eval::Matrix MatrixOf(const Armature& armature, const Armature::Clip& clip,
 
 // Takes what was written so far, if it is much.
 void WritePiece(JsonWriter& json, Output& out) {
-  if (json.size() >= kPiece) out.Write(json.Take());
+  if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
 }
 
 void WriteTimes(std::span<const float> times, JsonWriter& json, Output& out) {

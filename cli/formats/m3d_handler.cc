@@ -299,7 +299,7 @@ class M3dFile : public OpenFile {
   Character c_;
 };
 
-class Handler : public FormatHandler {
+class M3dFormat : public FormatHandler {
  public:
   Format format() const override { return Format::kM3d; }
   std::string_view title() const override { return ".m3d"; }
@@ -378,7 +378,7 @@ class Handler : public FormatHandler {
 }  // namespace
 
 const FormatHandler& M3dHandler() {
-  static const Handler handler;
+  static const M3dFormat handler;
   return handler;
 }
 

@@ -17,6 +17,7 @@
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/piece_writer.h"
 #include "base/text.h"
 #include "cli/io/suggest.h"
 #include "eval/skeleton/skeleton_clip.h"
@@ -24,8 +25,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr size_t kPiece = 64 * 1024;
 
 // JSON goes bone by bone, each through all times, but a pose has all bones. So
 // the clip is played once for as many bones as fit into this many matrices.
@@ -42,7 +41,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   json.BeginArray();
   for (const float time : times) {
     json.Float(time);
-    if (json.size() >= kPiece) out.Write(json.Take());
+    if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
   }
   json.EndArray();
   json.Key("bones");
@@ -62,7 +61,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
       for (const float time : times) {
         sampler.Sample(time, std::span(pose).first(first + 1));
         json.Floats(pose[first]);
-        if (json.size() >= kPiece) out.Write(json.Take());
+        if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
         if (out.error() != 0) return;
       }
       json.EndArray();
@@ -78,7 +77,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
       json.BeginArray();
       for (size_t t = 0; t < times.size(); ++t) {
         json.Floats(held[b * times.size() + t]);
-        if (json.size() >= kPiece) out.Write(json.Take());
+        if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
         if (out.error() != 0) return;
       }
       json.EndArray();

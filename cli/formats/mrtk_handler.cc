@@ -300,7 +300,7 @@ class MrtkFile : public OpenFile {
   InputAnimationView view_;
 };
 
-class Handler : public FormatHandler {
+class MrtkFormat : public FormatHandler {
  public:
   Format format() const override { return Format::kMrtk; }
   std::string_view title() const override { return "MRTK"; }
@@ -369,7 +369,7 @@ class Handler : public FormatHandler {
 }  // namespace
 
 const FormatHandler& MrtkHandler() {
-  static const Handler handler;
+  static const MrtkFormat handler;
   return handler;
 }
 

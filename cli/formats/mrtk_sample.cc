@@ -19,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/piece_writer.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
 
@@ -29,8 +30,6 @@ using eval::ClipSampler;
 using eval::Rotations;
 using mrtk::CurveSlot;
 using mrtk::Handedness;
-
-constexpr size_t kPiece = 64 * 1024;
 
 // Times are sampled so many at once: neighbours share the work of preparing
 // the stretch of curve that they fall into.
@@ -111,7 +110,7 @@ class JsonSampler {
       const size_t count = std::min(times.size(), kBlock);
       sample(times.first(count));
       for (size_t i = 0; i < count; ++i) write(i);
-      if (json_.size() >= kPiece) out_.Write(json_.Take());
+      if (json_.size() >= PieceWriter::kPieceBytes) out_.Write(json_.Take());
       times = times.subspan(count);
     }
     json_.EndArray();

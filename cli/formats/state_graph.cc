@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/piece_writer.h"
 #include "base/text.h"
 #include "cli/formats/graph_notation.h"
 #include "report/forge/transition_causes.h"
@@ -25,7 +26,6 @@ using forge::kNowhere;
 using forge::StateMachine;
 
 constexpr size_t kLongestTitle = 40;
-constexpr size_t kPiece = 64 * 1024;
 
 // The end of a path: the file's name, with as many of its folders as fit.
 std::string EndOf(std::string_view path, size_t most_bytes) {
@@ -94,7 +94,7 @@ class Graph {
       result_.state = s;
       return false;
     }
-    if (out_.size() >= kPiece) Flush();
+    if (out_.size() >= PieceWriter::kPieceBytes) Flush();
     return true;
   }
 

@@ -20,9 +20,9 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr size_t kMostListed = 10'000;
+constexpr size_t kMostInFolder = 10'000;
 constexpr size_t kMostCompared = 1'000;
-constexpr size_t kMostListings = 16;
+constexpr size_t kMostFolders = 16;
 
 bool EqualsButForCase(std::string_view a, std::string_view b) {
   return absl::EqualsIgnoreCase({a.data(), a.size()}, {b.data(), b.size()});
@@ -70,17 +70,17 @@ const TextureFolder::Listing* TextureFolder::List(const std::string& inside,
   if (const auto known = seen.find(inside); known != seen.end()) {
     return known->second.get();
   }
-  if (seen.size() == kMostListings) return nullptr;
+  if (seen.size() == kMostFolders) return nullptr;
   const std::lock_guard lock(mutex_);
   const auto known = listings_.find(inside);
   if (known != listings_.end()) {
     return seen.emplace(inside, known->second).first->second.get();
   }
   auto names = std::make_shared<Listing>();
-  for (FolderEntry& entry : ListFolder(folder_, inside, kMostListed)) {
+  for (FolderEntry& entry : ListFolder(folder_, inside, kMostInFolder)) {
     if (!entry.is_folder) names->push_back(std::move(entry.name));
   }
-  if (listings_.size() < kMostListings) listings_.emplace(inside, names);
+  if (listings_.size() < kMostFolders) listings_.emplace(inside, names);
   return seen.emplace(inside, std::move(names)).first->second.get();
 }
 

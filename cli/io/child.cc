@@ -27,6 +27,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/io/system_error.h"
 
 namespace clipguard::cli {
 namespace {
@@ -40,11 +41,6 @@ constexpr size_t kMostReport = 1 << 20;
 
 // 0: none.
 std::atomic<pid_t> running = 0;
-
-absl::Status Failed(std::string_view what, int error) {
-  return absl::InternalError(
-      absl::StrCat(std::string(what), ": ", ErrorText(error)));
-}
 
 // In the child. Tells the parent through `told` why it could not be started.
 [[noreturn]] void Become(char* const* arguments, pid_t parent, int nothing,
@@ -158,7 +154,7 @@ absl::StatusOr<ChildEnd> WaitFor(pid_t child, const std::string& errors,
     if (waitid(P_PID, static_cast<id_t>(child), &ended,
                WEXITED | WNOHANG | WNOWAIT) != 0 &&
         errno != EINTR) {
-      return Failed("waitid", errno);
+      return SystemError("waitid", errno);
     }
     if (ended.si_pid == child) break;
     if (Clock::now() >= deadline) {
@@ -223,7 +219,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
   for (std::string& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nothing < 0) return Failed("/dev/null", errno);
+  if (nothing < 0) return SystemError("/dev/null", errno);
   const int report =
       open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   const int report_error = errno;
@@ -232,7 +228,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
     const int error = report < 0 ? report_error : errno;
     close(nothing);
     if (report >= 0) close(report);
-    return Failed("temporary file", error);
+    return SystemError("temporary file", error);
   }
   const pid_t parent = getpid();
   const pid_t child = fork();
@@ -248,7 +244,7 @@ absl::StatusOr<ChildEnd> RunChild(const std::vector<std::string>& words,
   const bool not_started =
       child > 0 && read(told[0], &error, sizeof(error)) == sizeof(error);
   close(told[0]);
-  if (child < 0) return Failed(words[0], fork_error);
+  if (child < 0) return SystemError(words[0], fork_error);
   absl::StatusOr<ChildEnd> end = WaitFor(child, errors, limits);
   if (not_started) {
     return absl::NotFoundError(absl::StrCat(

@@ -22,6 +22,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/text.h"
+#include "cli/io/system_error.h"
 
 extern char** environ;
 
@@ -32,11 +33,6 @@ using Clock = std::chrono::steady_clock;
 
 // What ends a child that could not become dot.
 constexpr int kNotStarted = 127;
-
-absl::Status Failed(std::string_view what, int error) {
-  return absl::InternalError(
-      absl::StrCat(std::string(what), ": ", ErrorText(error)));
-}
 
 class Descriptor {
  public:
@@ -100,7 +96,7 @@ absl::Status ReadAll(int fd, Clock::time_point deadline, uint64_t most_bytes,
     const int found =
         left.count() <= 0 ? 0 : poll(&ready, 1, static_cast<int>(left.count()));
     if (found < 0 && errno == EINTR) continue;
-    if (found < 0) return Failed("poll", errno);
+    if (found < 0) return SystemError("poll", errno);
     if (found == 0) {
       return absl::DeadlineExceededError(
           "Graphviz takes too long; --format=dot gives the graph without a "
@@ -109,7 +105,7 @@ absl::Status ReadAll(int fd, Clock::time_point deadline, uint64_t most_bytes,
     std::array<char, 64 * 1024> piece;
     const ssize_t got = read(fd, piece.data(), piece.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Failed("read", errno);
+    if (got < 0) return SystemError("read", errno);
     if (got == 0) {
       return bytes == 0
                  ? absl::InternalError("Graphviz could not draw the graph")
@@ -138,7 +134,7 @@ absl::Status SpoolFile::Rewind() {
                       lseek(descriptor(), 0, SEEK_SET) != 0)) {
     error_ = errno;
   }
-  return error_ == 0 ? absl::OkStatus() : Failed("temporary file", error_);
+  return error_ == 0 ? absl::OkStatus() : SystemError("temporary file", error_);
 }
 
 absl::Status SpoolFile::Read(absl::FunctionRef<void(std::string_view)> give) {
@@ -147,7 +143,7 @@ absl::Status SpoolFile::Read(absl::FunctionRef<void(std::string_view)> give) {
   for (;;) {
     const ssize_t got = read(descriptor(), piece.data(), piece.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Failed("temporary file", errno);
+    if (got < 0) return SystemError("temporary file", errno);
     if (got == 0) return absl::OkStatus();
     give({piece.data(), static_cast<size_t>(got)});
   }
@@ -165,7 +161,7 @@ absl::Status Draw(SpoolFile& dot, std::string_view format,
         "--format=dot and --format=mermaid work without"));
   }
   std::array<int, 2> ends = {};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return Failed("pipe", errno);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return SystemError("pipe", errno);
   Descriptor from_dot(ends[0]);
   Descriptor to_us(ends[1]);
   std::string name = "dot";
@@ -173,7 +169,7 @@ absl::Status Draw(SpoolFile& dot, std::string_view format,
   const std::array<char*, 3> arguments = {name.data(), option.data(), nullptr};
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) return Failed("dot", errno);
+  if (child < 0) return SystemError("dot", errno);
   if (child == 0) {
     Become(program.c_str(), arguments.data(), parent,
            static_cast<rlim_t>(limits.memory), dot.descriptor(), to_us.get());

@@ -17,7 +17,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string Fault(std::string_view name, std::vector<Target> before = {}) {
+std::string TargetFault(std::string_view name,
+                        std::vector<Target> before = {}) {
   return std::string(AddTarget(name, before).message());
 }
 
@@ -29,16 +30,16 @@ TEST(TargetsTest, OneOfEachFamily) {
   }
   EXPECT_THAT(targets, ElementsAre(Target::kMrtk28, Target::kD3d12Book,
                                    Target::kForge112));
-  EXPECT_EQ(Fault("forge-1.8", targets),
+  EXPECT_EQ(TargetFault("forge-1.8", targets),
             "forge-1.12 and forge-1.8 read the same files: only one of them "
             "can be given");
 }
 
 TEST(TargetsTest, UnknownNamesHaveASuggestion) {
-  EXPECT_EQ(Fault("mrtk-2.9"),
+  EXPECT_EQ(TargetFault("mrtk-2.9"),
             "unknown target 'mrtk-2.9'; did you mean 'mrtk-2.5'? (clipguard "
             "validate --for=help lists them)");
-  EXPECT_EQ(Fault("\x1B"),
+  EXPECT_EQ(TargetFault("\x1B"),
             "unknown target '\\x1B' (clipguard validate --for=help lists "
             "them)");
 }

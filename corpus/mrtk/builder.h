@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/numbers.h"
 #include "corpus/corpus_file.h"
 #include "corpus/mrtk/recording.h"
 #include "parser/mrtk/format.h"
@@ -108,11 +109,9 @@ void AddUsualMarkers(Recording& r);
 
 // ---- Constants --------------------------------------------------------------
 
-inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr int32_t kIntMax = std::numeric_limits<int32_t>::max();
 inline constexpr int32_t kIntMin = std::numeric_limits<int32_t>::min();
 // The quiet NaN that C# and most hardware produce has its sign set.
-inline constexpr float kNan = std::bit_cast<float>(uint32_t{0x7fc00000});
 inline constexpr float kNegativeNan =
     std::bit_cast<float>(uint32_t{0xffc00000});
 

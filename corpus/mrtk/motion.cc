@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/numbers.h"
+
 namespace clipguard::corpus {
 namespace {
 
 using mrtk::CurveSlot;
 using mrtk::Handedness;
 using mrtk::Keyframe;
-
-constexpr double kPi = 3.14159265358979323846;
 
 double Cosine(double x) { return Sine(x + kPi / 2); }
 

@@ -19,7 +19,7 @@ using mrtk::CurveView;
 // Frames and channels that are sampled before their rows are written: their
 // values stay in the first-level cache.
 constexpr size_t kFrames = 512;
-constexpr size_t kChannels = 16;
+constexpr size_t kBakedChannels = 16;
 // A column's length: not a power of two, which would put the columns into the
 // same places of the cache.
 constexpr size_t kColumn = kFrames + 16;
@@ -41,7 +41,7 @@ std::vector<Channel> ChannelsOf(const mrtk::InputAnimationView& view) {
 
 class Baker {
  public:
-  Baker() : times_(kFrames), columns_(kChannels * kColumn) {}
+  Baker() : times_(kFrames), columns_(kBakedChannels * kColumn) {}
 
   // Writes the rows of frames `begin` to `end`.
   void Bake(std::span<const Channel> channels, const BakeGrid& grid,
@@ -49,8 +49,8 @@ class Baker {
     for (size_t f = begin; f < end; f += kFrames) {
       const size_t count = std::min(kFrames, end - f);
       for (size_t i = 0; i < count; ++i) times_[i] = grid.time(f + i);
-      for (size_t c = 0; c < channels.size(); c += kChannels) {
-        const size_t some = std::min(kChannels, channels.size() - c);
+      for (size_t c = 0; c < channels.size(); c += kBakedChannels) {
+        const size_t some = std::min(kBakedChannels, channels.size() - c);
         for (size_t k = 0; k < some; ++k) {
           Sample(channels[c + k], count, kernel, &columns_[k * kColumn]);
         }

@@ -77,8 +77,8 @@ TEST(BakeOnce, HasTheBitsOfACompiledClip) {
 
 TEST(BakeOnce, HasThemAtAnyTimes) {
   const Recording recording(2, 5);
-  for (const double from :
-       {double{kNan}, double{kInf}, double{-kInf}, 1e30, -1e300, 0.0}) {
+  for (const double from : {double{kNan}, double{kInfinity}, double{-kInfinity},
+                            1e30, -1e300, 0.0}) {
     for (const double fps : {1.0, 1e-30, 1e30, -1.0, double{kNan}}) {
       ASSERT_NO_FATAL_FAILURE(
           ExpectAsCompiled(recording, {.from = from, .fps = fps, .frames = 20},

@@ -56,7 +56,7 @@ std::array<float, kSize> Normalize(std::array<double, kSize> values,
 // Times that are sampled at once: curve by curve, so that those which follow
 // each other share what is prepared; few enough for the columns and the lines
 // that a joint is written to to stay in the first-level cache.
-constexpr size_t kBlock = 256;
+constexpr size_t kClipBlock = 256;
 
 // The row in double, and in digits where float32 could only say "infinite".
 template <size_t kSize>
@@ -79,10 +79,10 @@ template <size_t kSize>
 void SampleColumns(const InputAnimationView& view, CurveSlot first,
                    std::span<const float> times,
                    std::span<std::array<float, kSize>> values, Kernel kernel) {
-  std::array<float, kBlock> column;
+  std::array<float, kClipBlock> column;
   const size_t total = std::min(times.size(), values.size());
-  for (size_t done = 0; done < total; done += kBlock) {
-    const size_t count = std::min(kBlock, total - done);
+  for (size_t done = 0; done < total; done += kClipBlock) {
+    const size_t count = std::min(kClipBlock, total - done);
     for (size_t c = 0; c < kSize; ++c) {
       SampleCurve(view.curve(CurveSlot(first.index() + c)),
                   times.subspan(done, count), column, kernel);
@@ -100,7 +100,7 @@ class JointRows {
         joints_(VersionFor<JointKernel>(kernel)) {}
 
   // Calls take(i, row) for each time: kJointCurves values, those of the curves
-  // from `first` on. REQUIRES: times.size() <= kBlock.
+  // from `first` on. REQUIRES: times.size() <= kClipBlock.
   template <typename Take>
   void ForEach(CurveSlot first, std::span<const float> times,
                Rotations rotations, Take take) {
@@ -166,7 +166,7 @@ class JointRows {
   const JointKernel& joints_;
   // None is initialised: few times need little of them. Columns are not a power
   // of two apart, which would put them into the same places of the cache.
-  float columns_[kJointCurves][kBlock + 16];
+  float columns_[kJointCurves][kClipBlock + 16];
   alignas(64) float rows_[kJointRows * kJointRow];
 };
 
@@ -182,11 +182,11 @@ Pose PoseAt(const ClipSampler& clip, CurveSlot first, float time,
   return pose;
 }
 
-// REQUIRES of both: times.size() <= kBlock.
+// REQUIRES of both: times.size() <= kClipBlock.
 void SampleStates(const InputAnimationView& view, Handedness hand,
                   std::span<const float> times, std::span<ClipPose> poses) {
   const auto h = static_cast<size_t>(hand);
-  std::array<float, kBlock> states;
+  std::array<float, kClipBlock> states;
   SampleBoolean(view.curve(CurveSlot::Tracked(hand)), times, states);
   for (size_t i = 0; i < times.size(); ++i) {
     poses[i].hands[h].tracked = states[i] > 0.5f;
@@ -199,7 +199,7 @@ void SampleStates(const InputAnimationView& view, Handedness hand,
 
 void SampleGaze(const ClipSampler& clip, std::span<const float> times,
                 Rotations rotations, std::span<ClipPose> poses) {
-  std::array<std::array<float, 3>, kBlock> vectors;
+  std::array<std::array<float, 3>, kClipBlock> vectors;
   clip.SampleVectors(CurveSlot::Gaze(mrtk::kOriginX), times, vectors);
   for (size_t i = 0; i < times.size(); ++i) poses[i].gaze.origin = vectors[i];
   clip.SampleDirections(CurveSlot::Gaze(mrtk::kDirectionX), times, rotations,
@@ -230,8 +230,8 @@ void ClipSampler::SampleRotations(
     std::span<std::array<float, 4>> values) const {
   JointRows rows(*view_, kernel_);
   const size_t total = std::min(times.size(), values.size());
-  for (size_t done = 0; done < total; done += kBlock) {
-    const size_t count = std::min(kBlock, total - done);
+  for (size_t done = 0; done < total; done += kClipBlock) {
+    const size_t count = std::min(kClipBlock, total - done);
     rows.ForEachRotation(first, times.subspan(done, count), rotations,
                          [&](size_t i, const float* row) {
                            std::copy_n(row + mrtk::kRotationX, 4,
@@ -299,8 +299,8 @@ void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
                          std::span<ClipPose> poses) const {
   JointRows rows(*view_, kernel_);
   const size_t total = std::min(times.size(), poses.size());
-  for (size_t done = 0; done < total; done += kBlock) {
-    const size_t count = std::min(kBlock, total - done);
+  for (size_t done = 0; done < total; done += kClipBlock) {
+    const size_t count = std::min(kClipBlock, total - done);
     const std::span<const float> at = times.subspan(done, count);
     const std::span<ClipPose> out = poses.subspan(done, count);
     const auto sample_pose = [&](CurveSlot first, auto pose_of) {

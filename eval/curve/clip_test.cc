@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -31,13 +32,12 @@ using mrtk::InputAnimationView;
 using ::testing::Each;
 using ::testing::ElementsAre;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr size_t kIndexTip = 11;
 
 // A recording as bytes, and the view into them.
-struct Recording {
-  explicit Recording(const InputAnimation& animation,
-                     const mrtk::FileLayout& layout = mrtk::kRecorder11)
+struct RecordedClip {
+  explicit RecordedClip(const InputAnimation& animation,
+                        const mrtk::FileLayout& layout = mrtk::kRecorder11)
       : bytes(mrtk::WriteInputAnimation(animation, layout).value()) {
     FindingList findings;
     view = mrtk::ReadInputAnimation(bytes, {}, findings);
@@ -75,7 +75,7 @@ InputAnimation Example() {
 }
 
 TEST(ClipSampler, SamplesEveryPartFromItsCurves) {
-  const Recording recording(Example());
+  const RecordedClip recording(Example());
   ASSERT_TRUE(recording.view.has_value());
   const ClipSampler clip(*recording.view);
   const ClipPose pose = clip.Sample(0.5f, Rotations::kRaw);
@@ -93,7 +93,7 @@ TEST(ClipSampler, SamplesEveryPartFromItsCurves) {
 }
 
 TEST(ClipSampler, HandStatesAreSteps) {
-  const Recording recording(Example());
+  const RecordedClip recording(Example());
   const ClipSampler clip(*recording.view);
   EXPECT_FALSE(clip.Tracked(Handedness::kRight, 0.9f));
   EXPECT_TRUE(clip.Tracked(Handedness::kRight, 1));
@@ -105,7 +105,7 @@ TEST(ClipSampler, HandStatesAreSteps) {
 }
 
 TEST(ClipSampler, NormalizesRotationsAndDirectionsByDefault) {
-  const Recording recording(Example());
+  const RecordedClip recording(Example());
   const ClipSampler clip(*recording.view);
   const ClipPose pose = clip.Sample(0.5f);
   EXPECT_THAT(pose.hand(Handedness::kRight).joints[kIndexTip].rotation,
@@ -118,7 +118,7 @@ TEST(ClipSampler, NormalizesRotationsAndDirectionsByDefault) {
 }
 
 TEST(ClipSampler, PartsAloneAreTheSame) {
-  const Recording recording(Example());
+  const RecordedClip recording(Example());
   const ClipSampler clip(*recording.view);
   for (const Rotations rotations : {Rotations::kNormalized, Rotations::kRaw}) {
     const ClipPose pose = clip.Sample(0.25f, rotations);
@@ -142,7 +142,7 @@ TEST(ClipSampler, WhatIsMissingIsZero) {
   for (const bool present : {false, true}) {
     InputAnimation animation;
     animation.has_camera = animation.has_hands = animation.has_gaze = present;
-    const Recording recording(animation);
+    const RecordedClip recording(animation);
     ASSERT_TRUE(recording.view.has_value());
     const ClipSampler clip(*recording.view);
     // Every member is written, whatever was there before.
@@ -169,7 +169,7 @@ TEST(ClipSampler, WhatIsMissingIsZero) {
 }
 
 TEST(ClipSampler, NanTimeGivesNan) {
-  const Recording recording(Example());
+  const RecordedClip recording(Example());
   const ClipSampler clip(*recording.view);
   const ClipPose pose = clip.Sample(kNan);
   EXPECT_TRUE(std::isnan(pose.camera.position[0]));
@@ -186,7 +186,7 @@ TEST(ClipSampler, OverflowingRotationsNormalize) {
         {.time = 0, .out_tangent = 1e38f, .out_weight = 1},
         {.time = 1000, .in_tangent = -1e38f, .in_weight = 1}};
   }
-  const Recording recording(animation, mrtk::kRecorder10);
+  const RecordedClip recording(animation, mrtk::kRecorder10);
   const ClipSampler clip(*recording.view);
   EXPECT_THAT(clip.Camera(500, Rotations::kRaw).rotation,
               Each(std::numeric_limits<float>::infinity()));
@@ -221,7 +221,7 @@ InputAnimation Noise() {
 }
 
 TEST(ClipSampler, GivesTheSameBitsOnAllKernelsForManyTimesAndForOne) {
-  const Recording recording(Noise());
+  const RecordedClip recording(Noise());
   std::vector<float> times = {kNan, -1};
   for (size_t i = 0; i < 700; ++i) {
     times.push_back(static_cast<float>(i) / 30);

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/numbers.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/exact.h"
 #include "eval/curve/frame_parts.h"
@@ -24,9 +24,6 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::CurveView;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // An integer that grows as the number does. -0 counts as 0.
 uint32_t Ascending(float number) {
@@ -270,7 +267,7 @@ bool PoseSampler::IsFarAhead(float time) {
   const auto& events = clip_->events_;
   const size_t far = position_ + clip_->interval_;
   const bool ends_before = far >= events.size() - 1;
-  not_far_before_ = ends_before ? kInf : events[far].start;
+  not_far_before_ = ends_before ? kInfinity : events[far].start;
   return !ends_before && not_far_before_ <= time;
 }
 

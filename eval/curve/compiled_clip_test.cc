@@ -76,7 +76,8 @@ TEST(PoseSampler, GoesForwardsBackwardsAndAnywhere) {
       for (int loop = 0; loop < 3; ++loop) {
         for (float time = 3; time < 5; time += 0.1f) expect_at(time);
       }
-      for (const float time : {kNan, kInf, -kInf, 1.0f, kMax, -kMax, kNan}) {
+      for (const float time :
+           {kNan, kInfinity, -kInfinity, 1.0f, kMax, -kMax, kNan}) {
         expect_at(time);
       }
       // At the keys themselves.

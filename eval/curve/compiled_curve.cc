@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 
+#include "base/numbers.h"
 #include "eval/curve/exact.h"
 #include "simd/dispatch.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 using mrtk::CurveView;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kMax = std::numeric_limits<float>::max();
 
 // Finer tables make for fewer steps and more misses of the cache.
@@ -309,7 +308,8 @@ void CompiledCurve::SampleBlock(std::span<const float> times,
   const size_t count = times.size();
   const float last = times.back();
   // Most times that do not ascend show it soon.
-  bool ascends = count >= kFewTimes && last < kInf && times[0] > -kInf &&
+  bool ascends = count >= kFewTimes && last < kInfinity &&
+                 times[0] > -kInfinity &&
                  kernel_->ascends(times.data(), kFewTimes) &&
                  kernel_->ascends(times.data(), count);
   size_t first = 0;

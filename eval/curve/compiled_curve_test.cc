@@ -177,7 +177,7 @@ TEST(CompiledCurveAccuracy, FewFloatsBetweenTheKeys) {
     std::vector<float> times;
     for (uint32_t k = random.Bits() % 64 + 1; k > 0; --k) {
       times.push_back(t1);
-      t1 = std::nextafter(t1, kInf);
+      t1 = std::nextafter(t1, kInfinity);
     }
     curve.keys[0].time = t0;
     curve.keys[1].time = t1;
@@ -192,8 +192,9 @@ TEST(CompiledCurveAccuracy, FewFloatsBetweenTheKeys) {
 
 TEST(CompiledCurve, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
   Random random(4);
-  constexpr std::array kOdd = {-kInf, -kMax, -1e10f, -1.0f, -1e-20f, 0.5f,
-                               1.0f,  1.5f,  4.0f,   1e20f, kMax,    kInf};
+  constexpr std::array kOdd = {-kInfinity, -kMax, -1e10f, -1.0f,
+                               -1e-20f,    0.5f,  1.0f,   1.5f,
+                               4.0f,       1e20f, kMax,   kInfinity};
   for (int i = 0; i < 2000; ++i) {
     Curve curve;
     curve.keys = {{.time = 0,
@@ -203,7 +204,7 @@ TEST(CompiledCurve, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
                   {.time = 2,
                    .value = 3,
                    .in_tangent = random.Uniform(-3, 3),
-                   .in_weight = random.Bits() % 2 ? 1.25f : -kInf}};
+                   .in_weight = random.Bits() % 2 ? 1.25f : -kInfinity}};
     const float time = random.Uniform(0, 2);
     EXPECT_EQ(CompiledCurve(curve.View()).Sample(time),
               static_cast<float>(EvaluateCurve(curve.View(), time)));
@@ -346,7 +347,7 @@ TEST(CompiledCurve, OverflowIsInfinite) {
   Curve curve;
   curve.keys = {{.time = 0, .out_tangent = 1e38f, .out_weight = 1},
                 {.time = 1000, .in_tangent = -1e38f, .in_weight = 1}};
-  EXPECT_EQ(CompiledCurve(curve.View()).Sample(500), kInf);
+  EXPECT_EQ(CompiledCurve(curve.View()).Sample(500), kInfinity);
 }
 
 // Keys so unevenly spread that a table of times is no help.

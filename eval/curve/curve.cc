@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/numbers.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/exact.h"
 #include "eval/curve/kernel/batch_kernel.h"
@@ -22,8 +23,6 @@ namespace clipguard::eval {
 namespace {
 
 using mrtk::CurveView;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // Below it, a block of records is more than there is to do.
 constexpr size_t kFewTimes = 8;

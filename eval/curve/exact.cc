@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "eval/curve/exact_difference.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
 
@@ -83,16 +84,6 @@ double Solve(const Cubic& x, double s) {
   }
   return u;
 }
-
-// time - origin, and what rounding took from it (Knuth's two-sum).
-struct ExactDifference {
-  ExactDifference(double time, double origin) : value(time - origin) {
-    const double minus_origin = value - time;
-    error = (time - (value - minus_origin)) - (origin + minus_origin);
-  }
-  double value;
-  double error;
-};
 
 // The stretch between two keys, prepared for many times. The formulas are
 // those of eval/curve/reference.cc.

@@ -113,8 +113,9 @@ TEST(SampleExactly, IsAccurateForExtremeTimesValuesAndTangents) {
 
 TEST(SampleExactly, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
   Random random(4);
-  constexpr std::array kOdd = {-kInf, -kMax, -1e10f, -1.0f, -1e-20f, 0.5f,
-                               1.0f,  1.5f,  4.0f,   1e20f, kMax,    kInf};
+  constexpr std::array kOdd = {-kInfinity, -kMax, -1e10f, -1.0f,
+                               -1e-20f,    0.5f,  1.0f,   1.5f,
+                               4.0f,       1e20f, kMax,   kInfinity};
   for (int i = 0; i < 2000; ++i) {
     Curve curve;
     curve.keys = {{.time = 0,
@@ -124,7 +125,7 @@ TEST(SampleExactly, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
                   {.time = 2,
                    .value = 3,
                    .in_tangent = random.Uniform(-3, 3),
-                   .in_weight = random.Bits() % 2 ? 1.25f : -kInf}};
+                   .in_weight = random.Bits() % 2 ? 1.25f : -kInfinity}};
     const float time = random.Uniform(0, 2);
     EXPECT_EQ(SampleExactly(curve.View(), time),
               EvaluateCurve(curve.View(), time));

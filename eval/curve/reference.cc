@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "eval/curve/exact_difference.h"
+
 namespace clipguard::eval {
 namespace {
 
@@ -21,7 +23,7 @@ constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
 
 // The last key with time <= `time`. Keys at one time follow each other in the
 // file, so that the last of them wins (rule 2).
-size_t LastKeyAtOrBefore(const CurveView& curve, double time) {
+size_t LastKeyNotAfter(const CurveView& curve, double time) {
   for (size_t i = curve.size(); i > 0; --i) {
     if (curve.time(i - 1) <= time) return i - 1;
   }
@@ -161,16 +163,6 @@ Parameter SmallestRoot(const TimeCubic& x) {
   return Bisect(x, 1 - low, 1 - high, FromRight);
 }
 
-// time - origin, and what rounding took from it (Knuth's two-sum).
-struct ExactDifference {
-  ExactDifference(double time, double origin) : value(time - origin) {
-    const double minus_origin = value - time;
-    error = (time - (value - minus_origin)) - (origin + minus_origin);
-  }
-  double value;
-  double error;
-};
-
 double Hermite(const Keyframe& left, const Keyframe& right, double p, double q,
                double dt) {
   // The four Hermite basis functions in p = s and q = 1 - s.
@@ -262,7 +254,7 @@ double EvaluateCurve(const CurveView& curve, double time) {
 
   // Rule 2: the last key with time <= t, and the next one. Where there is only
   // one of the two, the curve clamps to it.
-  const size_t i = LastKeyAtOrBefore(curve, wrapped);
+  const size_t i = LastKeyNotAfter(curve, wrapped);
   if (i == kNoKey) return curve.value(0);
   if (i + 1 == curve.size()) return curve.value(i);
   return EvaluateSegment(curve.key(i), curve.key(i + 1), wrapped);
@@ -294,7 +286,7 @@ double ValueScale(const Keyframe& left, const Keyframe& right) {
 
 double ValueScale(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return 0;
-  const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
+  const size_t i = LastKeyNotAfter(curve, WrapTime(curve, time));
   if (i == kNoKey) return std::abs(double{curve.value(0)});
   if (i + 1 == curve.size()) return std::abs(double{curve.value(i)});
   return ValueScale(curve.key(i), curve.key(i + 1));
@@ -302,7 +294,7 @@ double ValueScale(const CurveView& curve, double time) {
 
 bool EvaluateBoolean(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return false;
-  const size_t i = LastKeyAtOrBefore(curve, WrapTime(curve, time));
+  const size_t i = LastKeyNotAfter(curve, WrapTime(curve, time));
   return curve.value(i == kNoKey ? 0 : i) > 0.5f;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/byte_cursor.h"
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
@@ -26,8 +27,6 @@ using mrtk::Curve;
 using mrtk::CurveView;
 using mrtk::Keyframe;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kMax = std::numeric_limits<float>::max();
 constexpr int32_t kLoop = 2;
 constexpr int32_t kPingPong = 4;
@@ -50,13 +49,13 @@ double At(const Curve& curve, double time) {
 
 TEST(EvaluateCurve, WithoutKeysIsZero) {
   EXPECT_EQ(EvaluateCurve(CurveView(), 0), 0);
-  EXPECT_EQ(EvaluateCurve(CurveView(), -kInf), 0);
+  EXPECT_EQ(EvaluateCurve(CurveView(), -kInfinity), 0);
 }
 
 TEST(EvaluateCurve, WithOneKeyIsItsValue) {
   for (const int32_t wrap : {0, 1, 2, 4, 8}) {
     const Curve curve{wrap, wrap, {{.time = 2, .value = 7, .out_tangent = 9}}};
-    for (const double time : {-1e300, 0.0, 2.0, 3.0, double{kInf}}) {
+    for (const double time : {-1e300, 0.0, 2.0, 3.0, double{kInfinity}}) {
       EXPECT_EQ(At(curve, time), 7);
     }
   }
@@ -72,9 +71,9 @@ TEST(EvaluateCurve, ClampsForDefaultOnceClampForeverAndUnknownModes) {
   for (const int32_t wrap : {0, 1, 8, 3, 5, -1, 1 << 30}) {
     const Curve curve = Line(wrap, wrap);
     EXPECT_EQ(At(curve, 0.5), 10);
-    EXPECT_EQ(At(curve, -kInf), 10);
+    EXPECT_EQ(At(curve, -kInfinity), 10);
     EXPECT_EQ(At(curve, 3.5), 20);
-    EXPECT_EQ(At(curve, kInf), 20);
+    EXPECT_EQ(At(curve, kInfinity), 20);
   }
 }
 
@@ -115,8 +114,8 @@ TEST(EvaluateCurve, PreWrapRulesBeforeAndPostWrapAfter) {
 
 TEST(EvaluateCurve, WhatCannotRepeatClamps) {
   for (const int32_t wrap : {kLoop, kPingPong}) {
-    EXPECT_EQ(At(Line(wrap, wrap), kInf), 20);
-    EXPECT_EQ(At(Line(wrap, wrap), -kInf), 10);
+    EXPECT_EQ(At(Line(wrap, wrap), kInfinity), 20);
+    EXPECT_EQ(At(Line(wrap, wrap), -kInfinity), 10);
     const Curve moment{
         wrap, wrap, {{.time = 1, .value = 5}, {.time = 1, .value = 6}}};
     EXPECT_EQ(At(moment, 0), 5);
@@ -158,7 +157,7 @@ TEST(EvaluateCurve, LaterKeyWinsAtEqualTimes) {
 // --- Rule 3: steps ----------------------------------------------------------
 
 TEST(EvaluateCurve, InfiniteTangentsMakeAStep) {
-  for (const float tangent : {kInf, -kInf}) {
+  for (const float tangent : {kInfinity, -kInfinity}) {
     Curve out = Line();
     out.keys[0].out_tangent = tangent;
     EXPECT_EQ(At(out, 2.999), 10);
@@ -250,8 +249,8 @@ TEST(EvaluateSegment, SmallestRootCounts) {
 }
 
 TEST(EvaluateSegment, InfiniteWeightsCountAsTheLargestFloat) {
-  for (const float w1 : {kInf, -kInf, 0.5f}) {
-    for (const float w2 : {kInf, -kInf, 0.5f}) {
+  for (const float w1 : {kInfinity, -kInfinity, 0.5f}) {
+    for (const float w2 : {kInfinity, -kInfinity, 0.5f}) {
       for (const float tangent : {0.0f, 1.0f, -kMax}) {
         Keyframe left{.time = 0, .out_tangent = tangent, .out_weight = w1};
         Keyframe right{
@@ -353,8 +352,8 @@ TEST(EvaluateBoolean, BeforeTheFirstKeyItsValueCounts) {
 
 TEST(EvaluateCurve, SurvivesKeysThatAreInvalid) {
   std::mt19937 random(2);
-  std::vector<float> odd = {0,    1,     -1,   kInf,   -kInf, kNan,
-                            kMax, -kMax, 0.5f, 1e-45f, 2,     3};
+  std::vector<float> odd = {0,    1,     -1,   kInfinity, -kInfinity, kNan,
+                            kMax, -kMax, 0.5f, 1e-45f,    2,          3};
   const auto pick = [&] { return odd[random() % odd.size()]; };
   for (int i = 0; i < 20000; ++i) {
     Curve curve{static_cast<int32_t>(random() % 10),

@@ -15,14 +15,13 @@
 #include <limits>
 #include <vector>
 
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "testing/random.h"  // IWYU pragma: export
 
 namespace clipguard::eval {
 
-inline constexpr float kInf = std::numeric_limits<float>::infinity();
-inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kMax = std::numeric_limits<float>::max();
 inline constexpr std::array<int32_t, 5> kWraps = {0, 1, 2, 4, 8};
 
@@ -38,8 +37,8 @@ inline std::vector<float> Times(float t0, float t1, int count) {
     float below = around;
     float above = around;
     for (int i = 0; i < 4; ++i) {
-      times.push_back(below = std::nextafter(below, -kInf));
-      times.push_back(above = std::nextafter(above, kInf));
+      times.push_back(below = std::nextafter(below, -kInfinity));
+      times.push_back(above = std::nextafter(above, kInfinity));
     }
   }
   return times;
@@ -65,7 +64,7 @@ inline mrtk::Curve RandomCurve(Random& random, size_t size) {
                           random.Uniform(-3, 3), random.Uniform(0, 1),
                           random.Uniform(0, 1),
                           static_cast<int32_t>(random.Bits() % 4)});
-    if (random.Bits() % 16 == 0) curve.keys.back().out_tangent = kInf;
+    if (random.Bits() % 16 == 0) curve.keys.back().out_tangent = kInfinity;
     if (random.Bits() % 8 != 0) time += random.Uniform(0.01f, 1);
   }
   return curve;
@@ -108,8 +107,8 @@ inline mrtk::Curve FiniteCurve(Random& random, int i) {
       key.in_weight = random.Pick(kWeights);
       key.out_weight = random.Pick(kWeights);
     } else if (i % 8 == 0) {
-      key.out_weight = -kInf;
-      key.in_tangent = kInf;
+      key.out_weight = -kInfinity;
+      key.in_tangent = kInfinity;
     }
     curve.keys.push_back(key);
   }
@@ -120,19 +119,16 @@ inline mrtk::Curve FiniteCurve(Random& random, int i) {
 inline std::vector<float> SomeTimes(Random& random, const mrtk::Curve& curve) {
   const float first = curve.keys[0].time;
   const float second = curve.keys[1].time;
-  std::vector<float> times = {random.Uniform(0, 1) * first + second / 2,
-                              random.Finite(),
-                              second,
-                              std::nextafter(second, kInf),
-                              kInf,
-                              -kInf};
+  std::vector<float> times = {
+      random.Uniform(0, 1) * first + second / 2, random.Finite(), second,
+      std::nextafter(second, kInfinity),         kInfinity,       -kInfinity};
   std::erase_if(times, [](float time) { return std::isnan(time); });
   return times;
 }
 
-inline constexpr std::array kOddNumbers = {0.0f,  1.0f,   -1.0f, kInf,
-                                           -kInf, kNan,   kMax,  -kMax,
-                                           0.5f,  1e-45f, 2.0f,  3.0f};
+inline constexpr std::array kOddNumbers = {0.0f,       1.0f,   -1.0f, kInfinity,
+                                           -kInfinity, kNan,   kMax,  -kMax,
+                                           0.5f,       1e-45f, 2.0f,  3.0f};
 
 // Up to five keys that no file should have.
 inline mrtk::Curve InvalidCurve(Random& random) {
@@ -156,7 +152,7 @@ inline std::vector<float> TimesOf(const mrtk::Curve& curve, int count) {
 // Times within and around the keys, at them, and one float beside them.
 inline std::vector<float> RandomTimes(Random& random,
                                       const mrtk::Curve& curve) {
-  std::vector<float> times = {kNan, kInf, -kInf, kMax, -kMax, 0};
+  std::vector<float> times = {kNan, kInfinity, -kInfinity, kMax, -kMax, 0};
   const float first = curve.keys.empty() ? 0 : curve.keys.front().time;
   const float last = curve.keys.empty() ? 1 : curve.keys.back().time;
   for (int i = 0; i < 100; ++i) {
@@ -164,8 +160,8 @@ inline std::vector<float> RandomTimes(Random& random,
   }
   for (const mrtk::Keyframe& key : curve.keys) {
     times.push_back(key.time);
-    times.push_back(std::nextafter(key.time, kInf));
-    times.push_back(std::nextafter(key.time, -kInf));
+    times.push_back(std::nextafter(key.time, kInfinity));
+    times.push_back(std::nextafter(key.time, -kInfinity));
   }
   return times;
 }

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +14,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/machine/pose.h"
+#include "eval/machine/test_machines.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -26,25 +27,6 @@ namespace {
 
 using forge::Armature;
 using forge::StateMachine;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-Armature ReadArmatureFile(const std::string& text) {
-  FindingList findings;
-  auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  EXPECT_TRUE(armature.has_value());
-  return armature.has_value() ? *std::move(armature) : Armature();
-}
-
-StateMachine ReadMachineFile(const std::string& text,
-                             const Limits& limits = {}) {
-  FindingList findings;
-  auto machine =
-      forge::ReadDamagedStateMachine(text, {.limits = limits}, findings);
-  EXPECT_TRUE(machine.has_value());
-  return machine.has_value() ? *std::move(machine) : StateMachine();
-}
 
 // A joint "j" and a clip "c".
 Armature OneClip(const std::string& loop, const std::string& variables,
@@ -114,7 +96,7 @@ TEST(PoseTest, TurnsTheShortWayRound) {
 
 TEST(PoseTest, GivesNothingButNanForTimesThatAreNone) {
   const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
-  for (const float time : {kNan, kInf, -kInf}) {
+  for (const float time : {kNan, kInfinity, -kInfinity}) {
     for (size_t i = 0; i < 16; ++i) {
       EXPECT_TRUE(std::isnan(At(armature, time, i)));
     }
@@ -132,7 +114,7 @@ TEST(PoseTest, SinesAreThoseOfTheLibrary) {
   EXPECT_EQ(SineCosineOfDegrees(-450).sine, -1);
   EXPECT_EQ(SineCosineOfDegrees(1e300).sine,
             SineCosineOfDegrees(std::fmod(1e300, 360)).sine);
-  EXPECT_TRUE(std::isnan(SineCosineOfDegrees(kInf).sine));
+  EXPECT_TRUE(std::isnan(SineCosineOfDegrees(kInfinity).sine));
 }
 
 TEST(PoseTest, BlendsWhatHasNoSize) {
@@ -158,8 +140,9 @@ TEST(PoseTest, EventsOutOfBoundsEnd) {
         R"({"-3e38": "a", "3e38": "b"})", R"({"7.25": "a", "7.5": "b"})"}) {
     for (const char* loop : {"true", "false"}) {
       const Armature armature = OneClip(loop, "", events);
-      const float times[] = {-kInf, -1e30f, -1,   -0.25f, 0,    0.3f, 0.5f,
-                             0.6f,  1,      7.3f, 1e30f,  kInf, kNan};
+      const float times[] = {-kInfinity, -1e30f,    -1,   -0.25f, 0,
+                             0.3f,       0.5f,      0.6f, 1,      7.3f,
+                             1e30f,      kInfinity, kNan};
       for (const float last : times) {
         for (const float now : times) {
           std::vector<PastEvent> past;
@@ -205,7 +188,7 @@ class DoorTest : public testing::Test {
 
 TEST_F(DoorTest, Opens) {
   EXPECT_EQ(machine_.state(), "shut");
-  EXPECT_TRUE(machine_.SetInput("click", -kInf));
+  EXPECT_TRUE(machine_.SetInput("click", -kInfinity));
   EXPECT_FALSE(machine_.SetInput("clack", 0));
   ASSERT_TRUE(machine_.Apply(0).ok());
   EXPECT_EQ((*machine_.JointPose("j"))[3], 0);
@@ -475,7 +458,7 @@ TEST(AnimationMachineCostTest, WhatDoesNotMoveIsTheBlend) {
     ASSERT_EQ(Slerp(kIdentityMatrix, kIdentityMatrix, p), kIdentityMatrix);
   }
   for (const float p :
-       {-kInf, -1.0f, -0.0f, 1e-45f, 0x1.fffffep-1f, 1.0f, kInf}) {
+       {-kInfinity, -1.0f, -0.0f, 1e-45f, 0x1.fffffep-1f, 1.0f, kInfinity}) {
     const Matrix m = Slerp(kIdentityMatrix, kIdentityMatrix, p);
     for (size_t i = 0; i < m.size(); ++i) {
       EXPECT_EQ(std::bit_cast<uint32_t>(m[i]),
@@ -491,7 +474,7 @@ TEST(AnimationMachineCostTest, WhatDoesNotMoveIsTheBlend) {
   const TimeInputs inputs(file);
   const std::string_view names[] = {"other", "j"};
   const auto set = player.FindJoints(names);
-  for (const float time : {0.25f, kInf, kNan}) {
+  for (const float time : {0.25f, kInfinity, kNan}) {
     for (const StateMachine::Named& clip : file.clips) {
       Matrix poses[2];
       ASSERT_TRUE(

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/numbers.h"
+
 namespace clipguard::eval {
 namespace {
 
@@ -18,8 +20,6 @@ using forge::Variable;
 
 using Vector = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;  // x y z w
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Axes shorter than this do not turn.
 constexpr double kShortestAxis = 1e-6;

@@ -9,14 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::eval {
 namespace {
 
 using Vector = std::array<double, 3>;
-
-constexpr double kPi = 3.14159265358979323846;
 
 // A turn about an axis of any length, then a scale along the turned axes:
 // Rodrigues' formula, with the library's sine and cosine.

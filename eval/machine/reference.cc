@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/numbers.h"
+
 namespace clipguard::eval {
 namespace {
 
@@ -19,7 +21,6 @@ using forge::kNowhere;
 using forge::StateMachine;
 using forge::Variable;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr double kDegree = 3.14159265358979323846 / 180;
 // A shorter axis does not rotate ("Matrices").
 constexpr double kShortestAxis = 1e-6;

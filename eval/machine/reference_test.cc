@@ -8,14 +8,15 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/numbers.h"
 #include "eval/machine/pose.h"
+#include "eval/machine/test_machines.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -31,26 +32,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Optional;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
-
-StateMachine ReadMachine(const std::string& text) {
-  FindingList findings;
-  auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
-  EXPECT_TRUE(machine.has_value());
-  return machine.has_value() ? *std::move(machine) : StateMachine();
-}
-
-Armature ReadArmatureFile(const std::string& text) {
-  FindingList findings;
-  auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  EXPECT_TRUE(armature.has_value());
-  return armature.has_value() ? *std::move(armature) : Armature();
-}
-
 StateMachine WithParameters(const std::string& parameters) {
-  return ReadMachine(absl::StrCat(R"({"parameters": )", parameters,
-                                  R"(, "clips": {"a": "#identity"},
+  return ReadMachineFile(absl::StrCat(R"({"parameters": )", parameters,
+                                      R"(, "clips": {"a": "#identity"},
                                       "states": ["a"], "transitions": {},
                                       "start_state": "a"})"));
 }
@@ -88,7 +72,7 @@ TEST(ReferenceTest, ChainsBeginWithX) {
 }
 
 TEST(ReferenceTest, WhatIsNoNumberStaysNone) {
-  EXPECT_THAT(At(R"(["/", 0])", 1), Optional(kInf));
+  EXPECT_THAT(At(R"(["/", 0])", 1), Optional(kInfinity));
   EXPECT_TRUE(std::isnan(At(R"(["/", 0])", 0).value()));
   EXPECT_TRUE(std::isnan(At(R"(["m", 1])", kNan).value()));
   EXPECT_TRUE(std::signbit(At(R"(["m", 0])", -0.0f).value()));
@@ -180,7 +164,7 @@ class ReferenceMachineTest : public testing::Test {
  protected:
   // A state "a" that shows `clip`, and "open", which may follow it.
   ReferenceMachine Show(const std::string& clip) {
-    machine_ = ReadMachine(absl::StrCat(
+    machine_ = ReadMachineFile(absl::StrCat(
         R"({"parameters": {}, "clips": {"open": "#identity", "turn": "b@turn",
             "move": "b@move", "a": )",
         clip, R"(}, "states": ["a", "open", "gone"],

@@ -32,7 +32,7 @@ TEST(AngleOfCosine, IsTheArcCosine) {
 
 TEST(MovingKey, SetsTimesAngleAndSine) {
   const m3d::Clip clip = TwoKeys({0, 0, 0, 1}, {0.6f, 0, 0, 0.8f});
-  EXPECT_EQ(StillKey(clip, 0).end, kInf);
+  EXPECT_EQ(StillKey(clip, 0).end, kInfinity);
   const BoneKey key = MovingKey(clip, 0);
   EXPECT_EQ(key.start, 1);
   EXPECT_EQ(key.end, 3);
@@ -107,11 +107,11 @@ TEST(HasAffineOffsets, LooksAtTheLastColumn) {
 }
 
 TEST(SearchTime, NanIsBeforeEverything) {
-  EXPECT_EQ(SearchTime(kNan), -kInf);
-  EXPECT_EQ(SearchTime(kInf), kInf);
+  EXPECT_EQ(SearchTime(kNan), -kInfinity);
+  EXPECT_EQ(SearchTime(kInfinity), kInfinity);
   EXPECT_EQ(SearchTime(1), 1);
-  EXPECT_EQ(KernelTime(-kInf), -kMax);
-  EXPECT_EQ(KernelTime(kInf), kMax);
+  EXPECT_EQ(KernelTime(-kInfinity), -kMax);
+  EXPECT_EQ(KernelTime(kInfinity), kMax);
   EXPECT_EQ(KernelTime(1), 1);
 }
 

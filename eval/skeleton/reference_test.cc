@@ -42,12 +42,12 @@ void ExpectInterval(const std::vector<float>& times, double time, size_t first,
 
 TEST(FindKeys, ClampsAtBothEnds) {
   const std::vector<float> times = {1, 2, 4};
-  ExpectInterval(times, -kInf, 0, 0, 0);
+  ExpectInterval(times, -kInfinity, 0, 0, 0);
   ExpectInterval(times, 0, 0, 0, 0);
   ExpectInterval(times, 1, 0, 0, 0);
   ExpectInterval(times, 4, 2, 2, 0);
   ExpectInterval(times, 5, 2, 2, 0);
-  ExpectInterval(times, kInf, 2, 2, 0);
+  ExpectInterval(times, kInfinity, 2, 2, 0);
   ExpectInterval(times, std::nan(""), 0, 0, 0);
 }
 

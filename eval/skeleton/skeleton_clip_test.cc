@@ -51,8 +51,8 @@ TEST(SkeletonClip, LoopsTimes) {
   EXPECT_EQ(clip.LoopTime(3.5), -0.5);
   EXPECT_EQ(clip.LoopTime(400'000'000.5), 0.5);
   EXPECT_EQ(clip.LoopTime(-1.25), 2.75);
-  EXPECT_EQ(clip.LoopTime(kInf), -1);
-  EXPECT_EQ(clip.LoopTime(-kInf), -1);
+  EXPECT_EQ(clip.LoopTime(kInfinity), -1);
+  EXPECT_EQ(clip.LoopTime(-kInfinity), -1);
   EXPECT_EQ(clip.LoopTime(kNan), -1);
   const m3d::Character still = OneBone({2, 2});
   EXPECT_EQ(SkeletonClip(still, still.clips[0]).LoopTime(7), 2);

@@ -169,7 +169,8 @@ TEST(SameBits, AnyVertices) {
   Random random(6);
   BitsHash hash;
   const auto any = [&] {
-    constexpr float kValues[] = {0, -0.0f, 1, -1, kNan, -kNan, kInf, -kInf};
+    constexpr float kValues[] = {0,    -0.0f, 1,         -1,
+                                 kNan, -kNan, kInfinity, -kInfinity};
     switch (random.Bits() % 8) {
       case 0:
         return random.Pick(kValues);

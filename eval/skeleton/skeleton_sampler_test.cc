@@ -43,7 +43,7 @@ bool SameBits(const std::vector<Matrix>& a, const std::vector<Matrix>& b) {
 double HalfUnit(double value) {
   const auto size = static_cast<float>(std::abs(value));
   if (size >= kMax) return 0x1p103;
-  return 0.5 * (double{std::nextafter(size, kInf)} - double{size});
+  return 0.5 * (double{std::nextafter(size, kInfinity)} - double{size});
 }
 
 // What is multiplied and added up on the way to a final transform, at most:
@@ -239,7 +239,7 @@ TEST(SkeletonSampler, TimesOfExtremes) {
                                {.time = 1e-45f, .translation = {4, 1, 0}},
                                {.time = kMax, .translation = {8, 0, 0}}});
   const auto x = [&](float time) { return SampleOnce(character, time)[0][12]; };
-  EXPECT_EQ(x(-kInf), 0);
+  EXPECT_EQ(x(-kInfinity), 0);
   EXPECT_EQ(x(-kMax), 0);
   EXPECT_EQ(x(-kMax / 2), 1);
   EXPECT_EQ(x(-1e-45f), 2);
@@ -247,7 +247,7 @@ TEST(SkeletonSampler, TimesOfExtremes) {
   EXPECT_EQ(x(1e-45f), 4);
   EXPECT_EQ(x(kMax / 2), 6);
   EXPECT_EQ(x(kMax), 8);
-  EXPECT_EQ(x(kInf), 8);
+  EXPECT_EQ(x(kInfinity), 8);
   EXPECT_EQ(x(kNan), 0);
 }
 
@@ -275,7 +275,8 @@ TEST(SkeletonSampler, DoesNotDependOnWhatWasSampledBefore) {
           if (keys.keys() > 0) time = random.Pick(keys.times);
           break;
         case 3:
-          time = std::nextafter(time, random.Bits() % 2 == 0 ? kInf : -kInf);
+          time = std::nextafter(
+              time, random.Bits() % 2 == 0 ? kInfinity : -kInfinity);
           break;
         case 4:
           time = random.Bits() % 4 == 0 ? kNan : clip.end_time();
@@ -383,8 +384,13 @@ TEST(SkeletonSampler, AllKeysAtOneTime) {
                                {.time = 1, .translation = {4, 0, 0}}});
   const SkeletonClip clip(character, character.clips[0]);
   SkeletonSampler sampler(clip);
-  for (const auto& [time, x] : std::vector<std::pair<float, float>>{
-           {-kInf, 2}, {kNan, 2}, {0, 2}, {1, 2}, {1.5f, 4}, {kInf, 4}}) {
+  for (const auto& [time, x] :
+       std::vector<std::pair<float, float>>{{-kInfinity, 2},
+                                            {kNan, 2},
+                                            {0, 2},
+                                            {1, 2},
+                                            {1.5f, 4},
+                                            {kInfinity, 4}}) {
     EXPECT_EQ(Sample(sampler, 1, time)[0][12], x) << time;
     EXPECT_EQ(SampleOnce(character, time)[0][12], x) << time;
   }

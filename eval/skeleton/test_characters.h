@@ -169,7 +169,7 @@ inline m3d::Vertices RandomVertices(Random& random, size_t count,
 
 // Times within and around a clip's keys, at them, and one float beside them.
 inline std::vector<float> RandomTimes(Random& random, const m3d::Clip& clip) {
-  std::vector<float> times = {kNan, kInf, -kInf, kMax, -kMax, 0};
+  std::vector<float> times = {kNan, kInfinity, -kInfinity, kMax, -kMax, 0};
   float first = 0;
   float last = 1;
   for (const float time : clip.times) {
@@ -182,8 +182,8 @@ inline std::vector<float> RandomTimes(Random& random, const m3d::Clip& clip) {
   for (int i = 0; i < 30 && !clip.times.empty(); ++i) {
     const float time = random.Pick(clip.times);
     times.push_back(time);
-    times.push_back(std::nextafter(time, kInf));
-    times.push_back(std::nextafter(time, -kInf));
+    times.push_back(std::nextafter(time, kInfinity));
+    times.push_back(std::nextafter(time, -kInfinity));
   }
   return times;
 }

@@ -16,6 +16,7 @@
 #include "actions/diff/characters.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/character_glb.h"
+#include "base/text_of.h"
 #include "fuzz/actions/diff_promises.h"
 #include "fuzz/actions/glb_promises.h"
 #include "fuzz/m3d/fuzz_format.h"
@@ -35,10 +36,6 @@ namespace clipguard {
 namespace {
 
 using m3d::Character;
-
-std::span<const uint8_t> BytesOf(const std::string& text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 Character Changed(const Character& character, uint32_t seed) {
   Character changed = character;

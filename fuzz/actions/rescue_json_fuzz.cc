@@ -15,6 +15,7 @@
 #include "actions/convert/forms/character_json.h"
 #include "actions/convert/forms/recording_json.h"
 #include "base/piece_writer.h"
+#include "base/text_of.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
@@ -32,11 +33,7 @@ namespace {
 
 constexpr fuzz::HeapPromise kHeap = {uint64_t{2} << 20, 64};
 
-std::span<const uint8_t> BytesOf(const std::string& text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
-std::vector<uint8_t> BytesOf(const actions::RecordingOfJson& recording) {
+std::vector<uint8_t> Written(const actions::RecordingOfJson& recording) {
   std::vector<uint8_t> bytes;
   recording.WriteTo([&](std::span<const uint8_t> piece) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
@@ -98,7 +95,7 @@ void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
   FindingList errors;
   if (mrtk::ReadInputAnimation(bytes, {.layout = layout, .limits = {}},
                                errors)) {
-    CLIPGUARD_CHECK(std::ranges::equal(BytesOf(*back), bytes));
+    CLIPGUARD_CHECK(std::ranges::equal(Written(*back), bytes));
   }
   CheckPieces(*view, *expected);
 }
@@ -147,7 +144,7 @@ void CheckJson(std::span<const uint8_t> bytes) {
   const auto recording = actions::ReadRecordingJson(bytes, {});
   if (fuzz::IsThere(recording)) {
     CLIPGUARD_STAGE("JSON of a recording");
-    CheckRecording(BytesOf(*recording), recording->layout().keys);
+    CheckRecording(Written(*recording), recording->layout().keys);
   }
   if (const auto read = actions::ReadCharacterJson(bytes, {}); read.ok()) {
     CLIPGUARD_STAGE("JSON of a character");

@@ -18,18 +18,15 @@ constexpr std::string_view kArmature =
     R"("joint_clips":{"lid":[{"variable":"angle","type":"uniform",)"
     R"("interpolation":"linear","samples":[0,90]}]},"events":{"0.5":"e"}}}})";
 
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 // Which of the two is to be changed: its text, and what comes before and after.
-struct Part {
+struct ChangedPart {
   std::string before;
   std::string_view text;
   std::string after;
 };
 
-Part AnyPart(const FuzzFormat& format, std::string_view input, Random& random) {
+ChangedPart AnyPart(const FuzzFormat& format, std::string_view input,
+                    Random& random) {
   if (!format.pairs) return {"", input, ""};
   const auto [machine, armature] = SplitForgePair(input);
   if (armature.empty()) return {"", input, ""};
@@ -66,7 +63,7 @@ size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
     std::ranges::copy(kArmature, data + size + kMark.size());
     return size + kMark.size() + kArmature.size();
   }
-  Part part = AnyPart(format, input, random);
+  ChangedPart part = AnyPart(format, input, random);
   const size_t others = part.before.size() + part.after.size();
   std::string changed;
   if (!random.OneIn(4)) {
@@ -115,7 +112,7 @@ std::string Stretch(const FuzzFormat& format, std::string_view input,
   std::string stretched(input);
   for (uint32_t way = 0; way < 2; ++way) {
     Random random(2 * uint64_t{seed} + way);
-    const Part part = AnyPart(format, stretched, random);
+    const ChangedPart part = AnyPart(format, stretched, random);
     std::string grown = format.grow(part.text, bytes / 2, random);
     stretched = part.before + grown + part.after;
   }

@@ -15,14 +15,14 @@ namespace {
 
 // What every run costs, and what is ordinary for a byte: no reward for that, or
 // what is cheap in some new way would crowd out what is dear.
-struct Part {
+struct RewardedPart {
   uint64_t Cost::* of;
   uint64_t spare;
   uint64_t per_byte;
 };
-constexpr Part kParts[] = {{&Cost::operations, 32 * 1024, 8},
-                           {&Cost::peak_bytes, 64 * 1024, 4},
-                           {&Cost::written, 1024, 1}};
+constexpr RewardedPart kParts[] = {{&Cost::operations, 32 * 1024, 8},
+                                   {&Cost::peak_bytes, 64 * 1024, 4},
+                                   {&Cost::written, 1024, 1}};
 constexpr size_t kBuckets = 40;  // up to 2^20 times the ordinary
 
 // libFuzzer takes what is in this section for coverage: each byte that is not
@@ -38,7 +38,8 @@ size_t Row(size_t command, size_t part, size_t bytes) {
   return (command * std::size(kParts) + part) * kSizeClasses + SizeClass(bytes);
 }
 
-uint64_t TimesTheUsual(const Part& part, size_t bytes, const Cost& cost) {
+uint64_t TimesTheUsual(const RewardedPart& part, size_t bytes,
+                       const Cost& cost) {
   const uint64_t is = cost.*part.of;
   return (is - std::min(is, part.spare)) /
          (part.per_byte * std::max<size_t>(bytes, 1));

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
+#include "base/numbers.h"
 #include "eval/curve/curve.h"
 #include "eval/curve/reference.h"
 #include "fuzz/shared/check.h"
@@ -15,9 +15,6 @@
 
 namespace clipguard::fuzz {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 void CheckValue(const mrtk::CurveView& curve, float time) {
   const float value = eval::SampleCurve(curve, time);

@@ -13,6 +13,7 @@
 #include <span>
 #include <utility>
 
+#include "base/numbers.h"
 #include "eval/skeleton/reference.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
@@ -158,7 +159,6 @@ void CheckSkinned(const m3d::Vertices& vertices, const Transforms& transforms,
 }  // namespace
 
 std::vector<float> TimesToTry(const m3d::Clip& clip) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr size_t kKeys = 8;  // of them all
   std::vector<float> times = {0, -1, 1e9f, kInfinity, -kInfinity, NAN};
   const size_t step = clip.keys() / kKeys + 1;

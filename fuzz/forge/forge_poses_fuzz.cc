@@ -12,6 +12,7 @@
 #include <limits>
 #include <span>
 
+#include "base/numbers.h"
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/oracle/forge_pose_check.h"
@@ -24,7 +25,6 @@ namespace clipguard {
 namespace {
 
 constexpr size_t kMaxClips = 4;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kTimes[] = {
     0,       1e-9f,       0.1f,       0.25f,
     0.3333f, 0.5f,        0.7f,       0.75f,

@@ -6,16 +6,14 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <variant>
+
+#include "base/numbers.h"
 
 namespace clipguard::fuzz {
 namespace {
 
 using m3d::Character;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // The last element, where a loop arrives last.
 template <typename List, typename Damage>

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "base/text_of.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/oracle/m3d_compare.h"
 #include "fuzz/shared/check.h"
@@ -23,10 +24,6 @@
 
 namespace clipguard {
 namespace {
-
-std::span<const uint8_t> BytesOf(const std::string& text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 void CheckD3D10(const m3d::Character& character) {
   const auto text = WriteCharacter(character, m3d::Dialect::kD3D10);

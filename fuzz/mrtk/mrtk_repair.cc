@@ -7,11 +7,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/numbers.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 
@@ -23,8 +23,6 @@ using corpus::RawMarker;
 using corpus::Recording;
 using mrtk::CurveSlot;
 using mrtk::Keyframe;
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Beyond it, a tangent times a time may overflow.
 constexpr float kLargest = 0x1p40f;

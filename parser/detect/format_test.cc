@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 
 namespace clipguard {
@@ -61,32 +62,28 @@ TEST(DetectFormatTest, LooksForACharactersHeaderAmongTwelveWords) {
   }
 }
 
-std::span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 TEST(FormatIsDecidedTest, AfterAKilobyteUnlessItMayBeJson) {
   const std::string blanks(2000, ' ');
   const std::string letters(2000, 'y');
-  EXPECT_TRUE(FormatIsDecided(Bytes(letters)));
-  EXPECT_TRUE(FormatIsDecided(Bytes(std::string(2000, '\0'))));
-  EXPECT_FALSE(FormatIsDecided(Bytes(letters.substr(0, 1023))));
+  EXPECT_TRUE(FormatIsDecided(BytesOf(letters)));
+  EXPECT_TRUE(FormatIsDecided(BytesOf(std::string(2000, '\0'))));
+  EXPECT_FALSE(FormatIsDecided(BytesOf(letters.substr(0, 1023))));
   EXPECT_FALSE(FormatIsDecided({}));
   for (const std::string& begun :
        {blanks, blanks + "{", "{" + letters, "//" + letters, "#" + letters,
         "/*" + letters, blanks + "/", blanks + "/**/", "/*" + blanks + "*"}) {
-    EXPECT_FALSE(FormatIsDecided(Bytes(begun))) << begun.substr(0, 5);
+    EXPECT_FALSE(FormatIsDecided(BytesOf(begun))) << begun.substr(0, 5);
     // What may follow makes it a state machine.
     for (const std::string_view end : {"", "{", "\n{", "*/{", "/{", "\"}, "}) {
       const std::string whole =
           begun + std::string(end) + "\"states\": [], \"parameters\": {}}";
-      if (DetectFormat(Bytes(whole)) == Format::kForgeAsm) {
-        EXPECT_FALSE(FormatIsDecided(Bytes(begun)));
+      if (DetectFormat(BytesOf(whole)) == Format::kForgeAsm) {
+        EXPECT_FALSE(FormatIsDecided(BytesOf(begun)));
       }
     }
   }
-  EXPECT_TRUE(FormatIsDecided(Bytes(blanks + "[")));
-  EXPECT_TRUE(FormatIsDecided(Bytes(blanks + "/x")));
+  EXPECT_TRUE(FormatIsDecided(BytesOf(blanks + "[")));
+  EXPECT_TRUE(FormatIsDecided(BytesOf(blanks + "/x")));
   std::vector<uint8_t> recording = Header();
   recording.resize(2000, '{');
   EXPECT_TRUE(FormatIsDecided(recording));

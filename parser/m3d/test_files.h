@@ -14,15 +14,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/reader/read_character.h"
 
 namespace clipguard::m3d {
-
-inline std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 // What is stable about a finding.
 struct Seen {

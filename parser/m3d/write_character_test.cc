@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "absl/status/status.h"
+#include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
@@ -170,8 +170,6 @@ TEST(WriteCharacter, ConvertsMirrorsAndKeepsRoughnessInRange) {
 
 TEST(WriteCharacter, RefusesWhatCouldNotBeRead) {
   const std::string arm = Arm();
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const std::function<void(Character&)> damages[] = {
       [](Character& c) { c.materials[0].name = ""; },
       [](Character& c) { c.materials[0].name = "a b"; },

@@ -19,9 +19,6 @@ namespace {
 using enum FindingCode;
 using List = std::vector<Seen>;
 
-constexpr int32_t kMaxInt = std::numeric_limits<int32_t>::max();
-constexpr int32_t kMinInt = std::numeric_limits<int32_t>::min();
-
 TEST(ReadMarkersTest, ReadsTimesNamesAndOffsets) {
   FileWriter file = NoCurves().Int(3);
   file.Marker(0.5f, "one");       // 23: time, 27: length, 28: name

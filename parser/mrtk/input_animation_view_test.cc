@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/test_files.h"
 
@@ -22,11 +23,6 @@ namespace {
 
 using enum FindingCode;
 using List = std::vector<Seen>;
-
-constexpr int32_t kMaxInt = std::numeric_limits<int32_t>::max();
-constexpr int32_t kMinInt = std::numeric_limits<int32_t>::min();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // ---- Sound files ------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -25,6 +26,9 @@
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::mrtk {
+
+inline constexpr int32_t kMaxInt = std::numeric_limits<int32_t>::max();
+inline constexpr int32_t kMinInt = std::numeric_limits<int32_t>::min();
 
 // ---- Findings ---------------------------------------------------------------
 

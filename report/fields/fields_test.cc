@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -27,10 +28,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr uint64_t kPlenty = 1'000'000;
-
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 // Each as "path=text".
 std::vector<std::string> Named(const FieldList& fields, std::string_view text) {

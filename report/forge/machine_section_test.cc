@@ -59,21 +59,21 @@ forge::StateMachine Machine(std::string_view text) {
   return *std::move(machine);
 }
 
-struct Written {
+struct WrittenMachine {
   rapidjson::Document json;
   std::vector<std::string> left_out;
 };
 
-Written Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
-              const forge::FindArmature& find_armature = nullptr,
-              const FindModel& find_model = nullptr) {
+WrittenMachine Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
+                     const forge::FindArmature& find_armature = nullptr,
+                     const FindModel& find_model = nullptr) {
   DetailWriter json;
   Budget budget(bytes);
   json.BeginObject();
   WriteMachine(machine, find_armature, find_model, budget, json);
   json.EndObject();
   EXPECT_LE(json.unpacked_size(), bytes - budget.left() + 2);
-  Written written;
+  WrittenMachine written;
   const std::string text(json.text());
   written.json.Parse(text.c_str());
   EXPECT_FALSE(written.json.HasParseError());

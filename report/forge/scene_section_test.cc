@@ -56,7 +56,7 @@ Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000,
   return section;
 }
 
-constexpr std::string_view kDoor = R"({
+constexpr std::string_view kSceneDoor = R"({
   "joints": {"lid": {"0": [1.0]}, "base": {"1": [1.0]}},
   "clips": {"open": {"loop": false, "joint_clips": {
     "lid": [{"variable": "angle", "type": "uniform", "interpolation": "linear",
@@ -67,7 +67,7 @@ constexpr std::string_view kDoor = R"({
                "interpolation": "linear", "samples": [0, 1]}]}, "events": {}}}})";
 
 TEST(SceneSection, JointsAndClips) {
-  const Section section = SceneOf(kDoor);
+  const Section section = SceneOf(kSceneDoor);
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "armature");
   EXPECT_EQ(scene["listed"].GetUint(), 2U);
@@ -145,11 +145,11 @@ TEST(SceneSection, BoxesThatAreMissingOrDoNotFitAreSaid) {
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {
-  const Section less = SceneOf(kDoor, SceneOf(kDoor).taken - 1);
+  const Section less = SceneOf(kSceneDoor, SceneOf(kSceneDoor).taken - 1);
   ASSERT_TRUE(less.json.HasMember("scene"));
   EXPECT_EQ(less.json["scene"]["clips"].Size(), 0U);
   EXPECT_EQ(less.left_out.size(), 1U);
-  const Section none = SceneOf(kDoor, 50);
+  const Section none = SceneOf(kSceneDoor, 50);
   EXPECT_FALSE(none.json.HasMember("scene"));
   EXPECT_EQ(none.left_out.size(), 1U);
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
@@ -75,7 +76,6 @@ TEST(CharacterCurvesTest, AnglesAreThoseFromTheFirstKeyframe) {
 TEST(CharacterCurvesTest, AnyNumbers) {
   m3d::Character character = OneBone();
   m3d::Clip clip = Turn();
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kMax = std::numeric_limits<float>::max();
   clip.times = {kNan, 3};
   clip.rotations = {{0, 0, 0, 0}, {kMax, kMax, kMax, kMax}};

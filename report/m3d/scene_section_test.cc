@@ -4,10 +4,10 @@
 #include "report/m3d/scene_section.h"
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "base/numbers.h"
 #include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
@@ -84,8 +84,6 @@ TEST(SceneSection, NamesOfMaterialsAreCharged) {
 
 TEST(SceneSection, NormalsOfAnyLengthArePacked) {
   m3d::Character crate = corpus::Crate();
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   crate.vertices.normals[0] = {kInfinity, -kInfinity, kNan};
   crate.vertices.normals[1] = {1e30F, -1e30F, 0};
   EXPECT_TRUE(SceneOf(crate).json["scene"].HasMember("mesh"));

@@ -19,9 +19,7 @@
 namespace clipguard::report {
 namespace {
 
-using eval::kInf;
 using eval::kMax;
-using eval::kNan;
 using mrtk::Curve;
 using mrtk::Keyframe;
 
@@ -65,7 +63,7 @@ TEST(CurveLevelsTest, StatesHoldAndStepsAreNotBefore) {
   EXPECT_EQ(levels.stretch(3).least, 0);
 
   Curve step;
-  step.keys = {{.time = 0, .value = 1, .out_tangent = kInf},
+  step.keys = {{.time = 0, .value = 1, .out_tangent = kInfinity},
                {.time = 2, .value = 5},
                {.time = 4, .value = 5}};
   const Levels steps = LevelsOf(step, false, 4);
@@ -105,7 +103,7 @@ TEST(CurveLevelsTest, DamagedCurvesKeepWhatCanBeShown) {
                 {.time = kNan, .value = 7},
                 {.time = 1, .value = kNan},
                 {.time = 0.5f, .value = 3},
-                {.time = kInf, .value = kInf}};
+                {.time = kInfinity, .value = kInfinity}};
   const CurveFacts facts = FactsOf(curve.View(), false);
   EXPECT_FALSE(facts.in_order);
   EXPECT_EQ(facts.broken_keys, 3u);
@@ -127,8 +125,8 @@ TEST(CurveLevelsTest, FarTimesAreToldApart) {
 // Whatever the numbers are, it ends, and nothing but numbers comes of it.
 TEST(CurveLevelsTest, AnyNumbers) {
   Random random(2);
-  constexpr std::array kOdd = {0.0f, 1.0f, -1.0f, kInf,   -kInf,
-                               kNan, kMax, -kMax, 1e-45f, 0.3f};
+  constexpr std::array kOdd = {0.0f, 1.0f, -1.0f, kInfinity, -kInfinity,
+                               kNan, kMax, -kMax, 1e-45f,    0.3f};
   for (int i = 0; i < 3000; ++i) {
     Curve curve{random.Pick(eval::kWraps), random.Pick(eval::kWraps), {}};
     for (size_t k = random.Bits() % 6; k != 0; --k) {

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/curve/curve.h"
 
 namespace clipguard::report {
@@ -172,7 +173,6 @@ class TrackMaker {
   }
 
   void AddWithNeighbours(float time) {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     for (const float near : {std::nextafter(time, -kInfinity), time,
                              std::nextafter(time, kInfinity)}) {
       if (near > 0 && near < duration_) times_.push_back(near);

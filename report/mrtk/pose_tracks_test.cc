@@ -8,11 +8,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "corpus/mrtk/motion.h"
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
@@ -29,8 +29,6 @@ using mrtk::CurveSlot;
 using mrtk::Keyframe;
 
 constexpr size_t kPlenty = 4'000'000;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // A recording and the bytes that its view looks into.
 struct Opened {

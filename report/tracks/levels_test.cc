@@ -4,16 +4,14 @@
 #include "report/tracks/levels.h"
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::report {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr uint16_t kNone = Levels::kNothing;
 
 TEST(LevelsTest, PutsValuesIntoTheirStretches) {

@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 #include <span>
@@ -34,6 +32,7 @@
 #include "parser/format_set.h"
 #include "rapidjson/document.h"
 #include "testing/sample_files.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::actions {
 namespace {
@@ -43,11 +42,6 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 namespace fs = std::filesystem;
-
-std::string Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 absl::StatusOr<std::string> Convert(const std::string& text,
                                     FindingList& losses,
@@ -292,7 +286,7 @@ TEST(BedrockTest, MovesTheCorpusAsTheGameDoes) {
   Worst worst;
   for (const auto& entry : fs::directory_iterator("corpus/forge/valid")) {
     if (!entry.path().string().ends_with(".armature.json")) continue;
-    ASSERT_NO_FATAL_FAILURE(Compare(Read(entry.path()), 1, worst));
+    ASSERT_NO_FATAL_FAILURE(Compare(ReadFile(entry.path()), 1, worst));
   }
   EXPECT_GT(worst.joints, 3U);
   EXPECT_LT(worst.exact, 1e-5);
@@ -308,7 +302,7 @@ TEST_F(RealBedrockTest, MoveAsTheGameDoes) {
   for (const auto& entry :
        fs::recursive_directory_iterator(folder() / "real")) {
     if (!entry.is_regular_file()) continue;
-    const std::string text = Read(entry.path());
+    const std::string text = ReadFile(entry.path());
     FindingList findings;
     if (!entry.path().string().ends_with(".json") ||
         !forge::ReadArmature(text, {}, findings)) {
@@ -369,7 +363,7 @@ std::vector<std::string> PathsOf(const FindingList& losses) {
 }
 
 TEST(BedrockTest, SaysWhatBedrockLacks) {
-  const std::string text = Read("corpus/forge/valid/chest.armature.json");
+  const std::string text = ReadFile("corpus/forge/valid/chest.armature.json");
   FindingList losses;
   ASSERT_TRUE(Convert(text, losses).ok());
   // Weights; a clip that does not loop; a lid about its hinge; events.
@@ -411,9 +405,9 @@ TEST(BedrockTest, LeavesOutWhatIsNotFinite) {
 TEST(BedrockTest, SaysWhatTheGamePassesOver) {
   FindingList losses;
   ASSERT_TRUE(
-      Convert(
-          Read("corpus/forge/warnings/armature-weights-extra.armature.json"),
-          losses)
+      Convert(ReadFile(
+                  "corpus/forge/warnings/armature-weights-extra.armature.json"),
+              losses)
           .ok());
   EXPECT_THAT(losses.findings()[0].message,
               HasSubstr("ARMATURE_WEIGHTS_EXTRA"));

@@ -8,8 +8,6 @@
 #include <bit>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <span>
@@ -24,6 +22,7 @@
 #include "actions/convert/forms/recording_json.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "base/piece_writer.h"
+#include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/detect/format.h"
@@ -38,6 +37,7 @@
 #include "rapidjson/schema.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::actions {
 namespace {
@@ -47,15 +47,6 @@ using mrtk::InputAnimation;
 using ::testing::HasSubstr;
 
 namespace fs = std::filesystem;
-
-std::string Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::span<const uint8_t> BytesOf(const std::string& text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 std::string TextOf(const std::vector<uint8_t>& bytes) {
   return {bytes.begin(), bytes.end()};
@@ -86,7 +77,7 @@ absl::StatusOr<std::string> Become(const std::string& bytes,
 
 // JSON and back gives the bytes.
 void ExpectRecordingComesBack(const fs::path& path) {
-  const std::string bytes = Read(path);
+  const std::string bytes = ReadFile(path);
   FindingList losses;
   const auto json = Become(bytes, "json", losses);
   ASSERT_TRUE(json.ok()) << path << json.status();
@@ -119,7 +110,7 @@ std::string_view OwnTarget(const std::string& bytes) {
 // JSON and back gives the canonical text of the file's own dialect, which has
 // nothing else in it, and loses nothing.
 void ExpectCharacterComesBack(const fs::path& path) {
-  const std::string bytes = Read(path);
+  const std::string bytes = ReadFile(path);
   const std::string_view own = OwnTarget(bytes);
   FindingList losses;
   const auto canonical = Become(bytes, own, losses);
@@ -138,7 +129,7 @@ void ExpectCharacterComesBack(const fs::path& path) {
 // Each dialect is written so that it reads back as the same text; what is lost
 // is reported if and only if materials are of the other kind.
 void ExpectDialects(const fs::path& path) {
-  const std::string bytes = Read(path);
+  const std::string bytes = ReadFile(path);
   const auto is_d3d12 = [](const std::string& text) {
     return text.find("Ambient:") == std::string::npos;
   };
@@ -166,7 +157,7 @@ TEST(FormsTest, Dialects) {
 }
 
 void ExpectForgeStays(const fs::path& path) {
-  const auto canonical = Become(Read(path), "forge");
+  const auto canonical = Become(ReadFile(path), "forge");
   ASSERT_TRUE(canonical.ok()) << path << canonical.status();
   FindingList losses;
   EXPECT_TRUE(Become(*canonical, "json", losses).value() == *canonical);
@@ -198,7 +189,7 @@ TEST(FormsTest, TheCorpusComesBack) {
 // Between layouts that hold everything, nothing is lost.
 TEST(FormsTest, LayoutsThereAndBack) {
   for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
-    const std::string bytes = Read(entry.path());
+    const std::string bytes = ReadFile(entry.path());
     FindingList losses;
     const auto compact = Become(bytes, "mrtk", losses);
     ASSERT_TRUE(compact.ok());
@@ -240,7 +231,7 @@ TEST_F(RealForgeTest, StaysCanonical) {
   for (const auto& entry :
        fs::recursive_directory_iterator(folder() / "real")) {
     if (!entry.is_regular_file()) continue;
-    const std::string bytes = Read(entry.path());
+    const std::string bytes = ReadFile(entry.path());
     if (!DetectFormat(BytesOf(bytes))) continue;
     ExpectForgeStays(entry.path());
   }
@@ -290,8 +281,8 @@ TEST(FormsTest, SaysWhatVersion10AndLayoutsWithoutMarkersLack) {
 TEST(FormsTest, SaysWhatTheGamePassesOver) {
   FindingList losses;
   const auto text =
-      Become(Read("corpus/forge/warnings/asm-operands-extra.asm.json"), "forge",
-             losses);
+      Become(ReadFile("corpus/forge/warnings/asm-operands-extra.asm.json"),
+             "forge", losses);
   ASSERT_TRUE(text.ok());
   ASSERT_EQ(losses.findings().size(), 1U);
   EXPECT_THAT(losses.findings()[0].message, HasSubstr("ASM_OPERANDS_EXTRA"));
@@ -300,18 +291,19 @@ TEST(FormsTest, SaysWhatTheGamePassesOver) {
 TEST(FormsTest, SaysThatMaterialsOfD3D11LoseSomething) {
   FindingList losses;
   ASSERT_TRUE(
-      Become(Read("corpus/m3d/valid/arm-d3d11.m3d"), "m3d", losses).ok());
+      Become(ReadFile("corpus/m3d/valid/arm-d3d11.m3d"), "m3d", losses).ok());
   ASSERT_EQ(losses.findings().size(), 1U);
   EXPECT_EQ(losses.findings()[0].path, "materials[0]");
 }
 
 // Nothing else becomes D3D10, and nothing that it lacks is passed over.
 TEST(FormsTest, D3D10HoldsD3D10Files) {
-  EXPECT_THAT(
-      Become(Read("corpus/m3d/valid/arm.m3d"), "m3d-d3d10").status().message(),
-      HasSubstr("only D3D10 files become such"));
+  EXPECT_THAT(Become(ReadFile("corpus/m3d/valid/arm.m3d"), "m3d-d3d10")
+                  .status()
+                  .message(),
+              HasSubstr("only D3D10 files become such"));
   const std::string good =
-      Become(Read("corpus/m3d/valid/d3d10.m3d"), "json").value();
+      Become(ReadFile("corpus/m3d/valid/d3d10.m3d"), "json").value();
   const auto broken = [&](std::string_view from, std::string_view to) {
     std::string text = good;
     const size_t at = text.find(from);
@@ -478,7 +470,7 @@ TEST(FormsTest, RefusesJsonOfARecordingWithErrors) {
 
 TEST(FormsTest, RefusesJsonOfACharacterWithErrors) {
   const std::string good =
-      Become(Read("corpus/m3d/valid/arm.m3d"), "json").value();
+      Become(ReadFile("corpus/m3d/valid/arm.m3d"), "json").value();
   ASSERT_TRUE(Become(good, "m3d").ok());
   const auto refused = [&](std::string_view from, std::string_view to) {
     return std::string(Become(With(good, from, to), "m3d").status().message());
@@ -506,13 +498,13 @@ void MakeSmall(rapidjson::Value& json) {
 
 TEST(FormsTest, JsonFitsItsSchema) {
   rapidjson::Document text;
-  text.Parse(Read("docs/model.schema.json").c_str());
+  text.Parse(ReadFile("docs/model.schema.json").c_str());
   ASSERT_FALSE(text.HasParseError());
   const rapidjson::SchemaDocument schema(text);
   for (const char* folder : {"corpus/mrtk/valid", "corpus/m3d/valid"}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       rapidjson::Document json;
-      json.Parse(Become(Read(entry.path()), "json").value().c_str());
+      json.Parse(Become(ReadFile(entry.path()), "json").value().c_str());
       ASSERT_FALSE(json.HasParseError()) << entry.path();
       MakeSmall(json);
       rapidjson::SchemaValidator validator(schema);
@@ -539,10 +531,10 @@ TEST(FormsTest, CsvHasARowForEachKey) {
   ASSERT_EQ(losses.findings().size(), 1U);
   EXPECT_EQ(losses.findings()[0].path, "markers");
   EXPECT_THAT(losses.findings()[0].message, HasSubstr("hold markers (2)"));
-  const auto arm = Become(Read("corpus/m3d/valid/arm.m3d"), "csv");
+  const auto arm = Become(ReadFile("corpus/m3d/valid/arm.m3d"), "csv");
   EXPECT_THAT(*arm, HasSubstr("\nwave,0,0,0,0,0,1,1,1,0,0,0,1\n"));
   const auto chest =
-      Become(Read("corpus/forge/valid/chest.armature.json"), "csv");
+      Become(ReadFile("corpus/forge/valid/chest.armature.json"), "csv");
   EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,"));
 }
 
@@ -634,7 +626,7 @@ TEST(FormsTest, ArmaturesAreWrittenInPieces) {
 
 // Of a character there is the model, and besides it one piece.
 TEST(FormsTest, CharactersAreWrittenInPieces) {
-  std::string text = Read("corpus/m3d/valid/arm.m3d");
+  std::string text = ReadFile("corpus/m3d/valid/arm.m3d");
   const auto one = Become(text, "json");
   ASSERT_TRUE(one.ok());
   for (const char* target : {"m3d", "json", "csv"}) {

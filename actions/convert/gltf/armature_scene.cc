@@ -44,7 +44,6 @@ namespace {
 
 using forge::Armature;
 
-constexpr std::string_view kTarget = "glb";
 constexpr std::string_view kRoot = "armature";
 // Below it are boxes that stand still.
 constexpr std::string_view kModel = "model";
@@ -274,11 +273,11 @@ class ArmatureNodes : public NodeSource {
   const double scale_;
 };
 
-class Builder {
+class ArmatureBuilder {
  public:
-  Builder(std::shared_ptr<const Armature> armature,
-          const ConversionSource& source, const ConversionOptions& options,
-          FindingSink& losses)
+  ArmatureBuilder(std::shared_ptr<const Armature> armature,
+                  const ConversionSource& source,
+                  const ConversionOptions& options, FindingSink& losses)
       : shared_(std::move(armature)),
         armature_(*shared_),
         options_(options),
@@ -441,7 +440,7 @@ class Builder {
                    Scope{.id = kind, .element = element, .noun = "joint clip"},
                    [&](Description& d) {
                      d.path = ArmaturePlaces::PathOf(clip_name, name);
-                     return Arguments{std::string(kTarget), std::string(what)};
+                     return Arguments{std::string(kGlb), std::string(what)};
                    });
   }
 
@@ -560,7 +559,7 @@ absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
                                       const ConversionOptions& options,
                                       FindingSink& losses,
                                       std::vector<ConversionFact>& facts) {
-  Builder builder(std::move(armature), source, options, losses);
+  ArmatureBuilder builder(std::move(armature), source, options, losses);
   absl::StatusOr<Scene> scene = builder.Build();
   facts = builder.Facts();
   return scene;

@@ -108,12 +108,12 @@ Json ExtrasOf(const m3d::Material& material) {
   return json.Take();
 }
 
-class Builder {
+class CharacterBuilder {
  public:
   // The character is left-handed, and as ShowOnly() left it; `handedness` is
   // what its file is.
-  Builder(const Character& character, m3d::Handedness handedness,
-          const std::vector<bool>& too_long)
+  CharacterBuilder(const Character& character, m3d::Handedness handedness,
+                   const std::vector<bool>& too_long)
       : c_(character), handedness_(handedness), too_long_(too_long) {}
 
   Scene Build() {
@@ -355,7 +355,7 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
   const LossReport report{places, losses, notes};
   const std::vector<bool> too_long = ShowOnly(character, &report);
-  return Builder(character, handedness, too_long).Build();
+  return CharacterBuilder(character, handedness, too_long).Build();
 }
 
 }  // namespace clipguard::actions::gltf

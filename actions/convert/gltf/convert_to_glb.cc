@@ -45,7 +45,6 @@ namespace {
 using forge::Expression;
 using forge::ExpressionKind;
 
-constexpr std::string_view kTarget = "glb";
 constexpr std::string_view kKey = "stateMachine";
 
 void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
@@ -65,7 +64,7 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
         FindingCode::kConversionLoses, expression.place,
         [&] {
           return Arguments{
-              std::string(kTarget),
+              std::string(gltf::kGlb),
               absl::StrCat("how clips of models move: they are in armatures, "
                            "which are files of their own (here ",
                            forge::Quoted(machine.texts[expression.text]), ")")};

@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "actions/convert/gltf/joint_track.h"
+#include "base/numbers.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 
@@ -27,7 +28,6 @@ using forge::Variable;
 using Vector = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;
 
-constexpr double kPi = 3.14159265358979323846;
 // Axes shorter than this do not turn.
 constexpr double kShortestAxis = 1e-6;
 constexpr double kLongestArc = 90;

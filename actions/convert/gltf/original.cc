@@ -20,6 +20,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/gltf/scene.h"
 #include "base/byte_cursor.h"
 #include "base/memory/throwing_allocator.h"
 #include "parser/detect/format.h"
@@ -29,8 +30,6 @@
 namespace clipguard::actions::gltf {
 namespace {
 
-constexpr uint32_t kMagic = 0x46546C67;
-constexpr uint32_t kVersion = 2;
 constexpr size_t kHashSize = 32;
 
 bool ReadChunk(ByteCursor& in, uint32_t type, std::span<const uint8_t>* data) {
@@ -47,8 +46,8 @@ std::optional<GlbChunks> ChunksOf(std::span<const uint8_t> glb) {
   uint32_t version = 0;
   uint32_t length = 0;
   GlbChunks chunks;
-  if (!in.Read(&magic) || magic != kMagic || !in.Read(&version) ||
-      version != kVersion || !in.Read(&length) || length != glb.size() ||
+  if (!in.Read(&magic) || magic != kGlbMagic || !in.Read(&version) ||
+      version != kGlbVersion || !in.Read(&length) || length != glb.size() ||
       !ReadChunk(in, kJsonChunk, &chunks.json)) {
     return std::nullopt;
   }
@@ -186,7 +185,7 @@ class Original : public Converted {
 bool IsGlb(std::span<const uint8_t> bytes) {
   ByteCursor in(bytes);
   uint32_t magic = 0;
-  return in.Read(&magic) && magic == kMagic;
+  return in.Read(&magic) && magic == kGlbMagic;
 }
 
 absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,

@@ -30,6 +30,7 @@
 #include "actions/convert/rig/rig_chain.h"
 #include "base/float_text.h"
 #include "base/json_text.h"
+#include "base/numbers.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -40,10 +41,8 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 
-constexpr std::string_view kTarget = "glb";
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
-constexpr double kDegreesOfRadian = 57.295779513082320877;
 constexpr int kMostSamples = 1 << 18;
 // What a keyframe takes while it is found, and one of a skeleton.
 constexpr uint64_t kBytesPerTime = 256;
@@ -81,11 +80,11 @@ std::string Text(double value) { return FloatText(static_cast<float>(value)); }
 
 // ---- The scene --------------------------------------------------------------
 
-class Builder {
+class RecordingBuilder {
  public:
-  Builder(const mrtk::InputAnimationView& view,
-          const ConversionOptions& options, const ResultBudget& budget,
-          FindingSink& losses)
+  RecordingBuilder(const mrtk::InputAnimationView& view,
+                   const ConversionOptions& options, const ResultBudget& budget,
+                   FindingSink& losses)
       : view_(view),
         options_{options.tolerance, options.degrees},
         fps_(options.fps),
@@ -100,8 +99,7 @@ class Builder {
     animation_.name = "recording";
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
-    scene_.camera_fov =
-        static_cast<float>(asked_.camera_degrees / kDegreesOfRadian);
+    scene_.camera_fov = static_cast<float>(asked_.camera_degrees / kDegrees);
     losses_.ReportWhatIsCut(fps_ > 0);
     if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
@@ -321,7 +319,7 @@ class Builder {
     if (!Check(rig.status(), at)) return;
     const CurveSlot none = CurveSlot::Joint(hand, 0, mrtk::kPositionX);
     if (IsRecorded(none, mrtk::kPoseCurves)) {
-      ReportLoss(kTarget, losses_.BytesOf(none), none.Path(),
+      ReportLoss(kGlb, losses_.BytesOf(none), none.Path(),
                  "what no joint of a skeleton is", notes_);
     }
     for (const auto& [first, reason] : rig->left) {
@@ -485,7 +483,7 @@ absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        FindingSink& losses,
                                        std::vector<ConversionFact>& facts,
                                        ResultBudget budget) {
-  Builder builder(view, options, budget, losses);
+  RecordingBuilder builder(view, options, budget, losses);
   auto scene = builder.Build();
   if (scene.ok()) facts = builder.Facts();
   return scene;

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,11 +16,11 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/vector.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions::gltf {
 namespace {
 
-constexpr double kMaxFloat = std::numeric_limits<float>::max();
 // Of a capsule, in metres, and at most this share of its length.
 constexpr double kRadius = 0.007;
 constexpr double kRadiusShare = 0.35;
@@ -38,7 +37,7 @@ constexpr std::array<std::array<double, 2>, 6> kRing = {{{1, 0},
                                                          {0.5, -kHalfRoot3}}};
 constexpr size_t kSides = kRing.size();
 
-float ToFloat(double value) {
+float ToMeshFloat(double value) {
   return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat)) + 0.0f;
 }
 
@@ -51,11 +50,12 @@ std::array<float, 16> InverseOf(const Pose& pose) {
     unit[axis] = 1;
     const Place column = Rotated(back, unit);
     for (size_t row = 0; row < 3; ++row) {
-      matrix[4 * axis + row] = ToFloat(column[row]);
+      matrix[4 * axis + row] = ToMeshFloat(column[row]);
     }
   }
   const Place place = Rotated(back, pose.place);
-  for (size_t row = 0; row < 3; ++row) matrix[12 + row] = ToFloat(-place[row]);
+  for (size_t row = 0; row < 3; ++row)
+    matrix[12 + row] = ToMeshFloat(-place[row]);
   matrix[15] = 1;
   return matrix;
 }
@@ -125,8 +125,8 @@ class Capsules {
 
  private:
   void AddVertex(const Place& place, const Place& normal, uint8_t bone) {
-    for (const double x : place) places_.push_back(ToFloat(x));
-    for (const double x : normal) normals_.push_back(ToFloat(x));
+    for (const double x : place) places_.push_back(ToMeshFloat(x));
+    for (const double x : normal) normals_.push_back(ToMeshFloat(x));
     bones_.push_back(bone);
   }
 

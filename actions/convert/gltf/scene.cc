@@ -21,6 +21,7 @@
 #include "actions/convert/gltf/original.h"
 #include "base/json_text.h"
 #include "base/piece_writer.h"
+#include "base/text_of.h"
 
 namespace clipguard::actions::gltf {
 namespace {
@@ -28,8 +29,6 @@ namespace {
 // "glTF", version 2, the file's length; then for each chunk length and type.
 constexpr size_t kHeaderSize = 4 + 4 + 4;
 constexpr size_t kChunkHeaderSize = 4 + 4;
-constexpr uint32_t kMagic = 0x46546C67;
-constexpr uint32_t kVersion = 2;
 constexpr size_t kAlignment = 4;
 
 constexpr std::array<std::string_view, 5> kShapeNames = {
@@ -306,10 +305,6 @@ size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
   return binary;
 }
 
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 // The scene, whose JSON may be many times what it takes in memory: it is made
 // once to count, and again whenever it is written.
 class Glb : public Converted {
@@ -330,8 +325,8 @@ class Glb : public Converted {
   void WriteTo(WriteBytes write) const override {
     const size_t padding = Padding(json_);
     std::string head;
-    Append32(kMagic, head);
-    Append32(kVersion, head);
+    Append32(kGlbMagic, head);
+    Append32(kGlbVersion, head);
     Append32(static_cast<uint32_t>(size_), head);
     Append32(static_cast<uint32_t>(json_ + padding), head);
     Append32(kJsonChunk, head);

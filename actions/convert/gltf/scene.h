@@ -37,6 +37,11 @@ namespace clipguard::actions::gltf {
 // A JSON value as text, for extras; empty: none.
 using Json = std::string;
 
+// The target's name (actions/convert/targets), and how a .glb begins.
+inline constexpr std::string_view kGlb = "glb";
+inline constexpr uint32_t kGlbMagic = 0x46546C67;
+inline constexpr uint32_t kGlbVersion = 2;
+
 // What `diff` does not compare: of asset.extras.clipguard, and of asset.extras.
 inline constexpr std::string_view kRigKey = "rig";
 // Of the same: how many boxes of a model an armature moves, or does not.

@@ -35,8 +35,7 @@ using m3d::Float4;
 using m3d::Subset;
 using m3d::Vertices;
 
-constexpr std::string_view kTarget = "glb";
-constexpr float kShortest = 1e-20f;
+constexpr float kShortestNormal = 1e-20f;
 // Weights of a vertex may be so far below 0 by rounding.
 constexpr float kWeightNoise = 1e-5f;
 // Where -0 stands below, the mirror makes 0 of it.
@@ -60,7 +59,7 @@ double LengthOf(double x, double y, double z) {
 // Of length 1; nothing if it has no length to speak of.
 std::optional<Float3> UnitOf(float x, float y, float z) {
   const double length = LengthOf(x, y, z);
-  if (!(length > kShortest)) return std::nullopt;
+  if (!(length > kShortestNormal)) return std::nullopt;
   return Float3{static_cast<float>(x / length), static_cast<float>(y / length),
                 static_cast<float>(z / length)};
 }
@@ -69,8 +68,8 @@ std::optional<Float3> UnitOf(float x, float y, float z) {
 // it is farthest from.
 Float4 AcrossOf(const Float3& n) {
   if (std::abs(n.x) <= std::abs(n.y) && std::abs(n.x) <= std::abs(n.z)) {
-    return LengthOf(0, n.z, n.y) > kShortest ? Float4{0, n.z, -n.y, 1}
-                                             : Float4{1, 0, 0, 1};
+    return LengthOf(0, n.z, n.y) > kShortestNormal ? Float4{0, n.z, -n.y, 1}
+                                                   : Float4{1, 0, 0, 1};
   }
   return std::abs(n.y) <= std::abs(n.z) ? Float4{-n.z, 0, n.x, 1}
                                         : Float4{n.y, -n.x, 0, 1};
@@ -90,7 +89,7 @@ void NormaliseWeights(std::array<float, 4>& weights,
   }
   double sum = 0;
   for (const float weight : weights) sum += weight;
-  if (!(sum > kShortest)) {
+  if (!(sum > kShortestNormal)) {
     weights = {1, 0, 0, 0};
     sum = 1;
   }
@@ -108,7 +107,7 @@ class Shower {
   std::vector<bool> Show() {
     const bool moves = c_.is_skinned() && !c_.clips.empty();
     if (c_.is_skinned() && !moves && report_ != nullptr) {
-      ReportLoss(kTarget, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
+      ReportLoss(kGlb, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
                  "bones of which no clip says where they are", report_->losses);
     }
     const bool has_mesh =
@@ -149,7 +148,7 @@ class Shower {
                 [&](Description& d) {
                   d.path = absl::StrFormat("%s[%d].%s", std::string(rows), row,
                                            std::string(field));
-                  return Arguments{std::string(kTarget), std::string(what)};
+                  return Arguments{std::string(kGlb), std::string(what)};
                 });
   }
 
@@ -164,7 +163,7 @@ class Shower {
 
   void ReportClip(size_t clip, std::string_view what) {
     const auto& names = report_->places.clip_names;
-    ReportLoss(kTarget, clip < names.size() ? names[clip] : ByteRange{},
+    ReportLoss(kGlb, clip < names.size() ? names[clip] : ByteRange{},
                PathOf(clip), what, report_->losses);
   }
 
@@ -369,7 +368,7 @@ class Shower {
           d.path = absl::StrFormat("%s.bones[%d].keys[%d].quat", PathOf(index),
                                    bone, number);
           return Arguments{
-              std::string(kTarget),
+              std::string(kGlb),
               std::string("a quaternion that is not of unit length, which "
                           "stretches the bone")};
         });

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/rig/pieces.h"
 #include "base/byte_cursor.h"
+#include "base/numbers.h"
 #include "eval/curve/curve.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -27,8 +27,6 @@ namespace {
 using mrtk::CurveView;
 using Components = Piece::Components;
 
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kMaxFloat = std::numeric_limits<float>::max();
 // Largest of Hermite's polynomials of slopes.
 constexpr double kSlopeShare = 4.0 / 27;
 // Where nothing can be proven, pieces get no shorter.

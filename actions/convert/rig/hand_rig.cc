@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +19,7 @@
 #include "actions/convert/rig/quaternion.h"
 #include "actions/convert/rig/rig_chain.h"
 #include "actions/convert/rig/rig_tracks.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -32,7 +32,6 @@ using PoseCurves = std::array<CurveView, mrtk::kPoseCurves>;
 
 constexpr size_t kWrist = 1;
 constexpr size_t kPositionCurves = 3;
-constexpr double kMaxFloat = std::numeric_limits<float>::max();
 
 bool HasKeys(std::span<const CurveView> curves) {
   return !std::ranges::all_of(curves, &CurveView::empty);

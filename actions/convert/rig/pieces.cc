@@ -34,8 +34,6 @@ constexpr double kLineRounding = 0x1p-50;
 constexpr size_t kTimesAtLeast = 4096;
 constexpr size_t kTimesPerKey = 256;
 
-constexpr float kNever = std::numeric_limits<float>::infinity();
-
 CurveView Held(const CurveView& curve) {
   return curve.layout() == KeyLayout::kFull
              ? CurveView(curve.full_keys(), kClamp, kClamp)

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "actions/convert/rig/rig_chain.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/vector.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -30,9 +30,6 @@ namespace {
 using mrtk::CurveView;
 using Components = Piece::Components;
 
-constexpr double kDegrees = 57.295779513082320877;  // a radian
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kMaxFloat = std::numeric_limits<float>::max();
 constexpr size_t kPlaceCurves = 3;
 
 // What a stretch may turn in all for the proof to hold; radians.
@@ -71,7 +68,7 @@ struct Off {
   double rest = 0;
   double between = 0;
 
-  bool is_proven() const { return rest + between < kInfinity; }
+  bool is_proven() const { return rest + between < kInf; }
   bool IsEnough(double wanted) const {
     const double most =
         rest < wanted ? std::max(wanted - rest, rest / 1024) : rest;
@@ -182,7 +179,7 @@ class Fitter {
     const double spin = spin_.speed * spin_.speed + spin_.change;
     const double share = 1 - spin_.speed * h - spin * h * h / 8;
     if (!(spin_.speed * h <= kMostTurn) || !(share >= 0.5)) {
-      off.between = kInfinity;
+      off.between = kInf;
       return off;
     }
     const double slope = Length(Minus(b.local.place, a.local.place)) / h;
@@ -190,7 +187,7 @@ class Fitter {
     const double bend = place_.On(from, to).bend + spin_.pull +
                         2 * spin_.speed * slope + spin * reach;
     off.between = h * h / 8 * (bend / share);
-    if (!(off.between < kInfinity)) off.between = kInfinity;
+    if (!(off.between < kInf)) off.between = kInf;
     return off;
   }
 
@@ -200,7 +197,7 @@ class Fitter {
     if (std::nextafter(from, kNever) >= to) return off;
     const double h = double{to} - from;
     const Motion motion = turn_->On(from, to);
-    off.between = kInfinity;
+    off.between = kInf;
     if (!(motion.least > 0)) return off;
     const double fit = turn_->bound() / motion.least;
     const double speed = 2 * motion.speed / motion.least;
@@ -217,7 +214,7 @@ class Fitter {
     const double sine = h * h / 8 * most;
     off.rest += 2.02 * fit;
     off.between = 2 * sine * (1 + 0.58 * sine * sine);
-    if (!(off.between < kInfinity)) off.between = kInfinity;
+    if (!(off.between < kInf)) off.between = kInf;
     return off;
   }
 

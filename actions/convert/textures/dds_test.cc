@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "actions/convert/textures/dds_file.h"
+#include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -26,10 +27,6 @@ using ::testing::HasSubstr;
 
 constexpr uint64_t kEnough = 1 << 20;
 using Pixel = std::array<int, 4>;
-
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 absl::StatusOr<Picture> Read(std::string_view file) {
   return ReadDds(BytesOf(file), kEnough);

@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/textures/dds.h"
 #include "actions/convert/textures/dds_file.h"
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::actions::textures {
@@ -27,15 +28,11 @@ namespace {
 using namespace std::string_literals;
 using namespace std::string_view_literals;
 
-constexpr uint64_t kEnough = 1 << 20;
+constexpr uint64_t kImageBytes = 1 << 20;
 
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
-absl::StatusOr<TextureImage> Read(std::string_view file,
-                                  bool is_normal_map = false) {
-  return ImageOf(BytesOf(file), is_normal_map, kEnough);
+absl::StatusOr<TextureImage> Image(std::string_view file,
+                                   bool is_normal_map = false) {
+  return ImageOf(BytesOf(file), is_normal_map, kImageBytes);
 }
 
 // What another program sees; empty if that is no PNG.
@@ -66,14 +63,14 @@ TEST(TextureTest, DdsBecomesPngWithTheSamePixels) {
         DdsFile{.width = 64, .height = 16, .letters = "DXT5"},
         DdsFile{.width = 31, .height = 1, .format = 28}}) {
     const std::string dds = file.With(Random(64 * 64));
-    const auto picture = ReadDds(BytesOf(dds), kEnough);
-    const auto image = Read(dds);
+    const auto picture = ReadDds(BytesOf(dds), kImageBytes);
+    const auto image = Image(dds);
     ASSERT_TRUE(image.ok() && picture.ok()) << image.status();
     EXPECT_EQ(image->mime_type, "image/png");
     EXPECT_EQ(Shown(image->bytes), picture->rgba);
     // The same bytes each time; and a PNG is taken as it is.
-    EXPECT_EQ(Read(dds)->bytes, image->bytes);
-    const auto again = ImageOf(image->bytes, false, kEnough);
+    EXPECT_EQ(Image(dds)->bytes, image->bytes);
+    const auto again = ImageOf(image->bytes, false, kImageBytes);
     ASSERT_TRUE(again.ok()) << again.status();
     EXPECT_EQ(again->bytes, image->bytes);
   }
@@ -83,8 +80,8 @@ TEST(TextureTest, NormalsOfTwoChannelsGetTheirZ) {
   const DdsFile file{.width = 3, .height = 1, .format = 49};
   // Straight up, along x, and longer than 1.
   const std::string dds = file.With("\x80\x80\xFF\x80\xFF\xFF"sv);
-  const auto plain = Shown(Read(dds)->bytes);
-  const auto normals = Shown(Read(dds, /*is_normal_map=*/true)->bytes);
+  const auto plain = Shown(Image(dds)->bytes);
+  const auto normals = Shown(Image(dds, /*is_normal_map=*/true)->bytes);
   ASSERT_EQ(normals.size(), 12u);
   EXPECT_EQ(plain[2], 0);
   EXPECT_EQ(normals[2], 255);
@@ -93,7 +90,7 @@ TEST(TextureTest, NormalsOfTwoChannelsGetTheirZ) {
   EXPECT_EQ(normals[0], 0x80);
   // With three channels they stay.
   const DdsFile three{.width = 1, .height = 1, .format = 28};
-  EXPECT_EQ(Shown(Read(three.With("\1\2\3\4"), true)->bytes),
+  EXPECT_EQ(Shown(Image(three.With("\1\2\3\4"), true)->bytes),
             (std::vector<uint8_t>{1, 2, 3, 4}));
 }
 
@@ -103,36 +100,36 @@ TEST(TextureTest, JpegIsTakenAsItIs) {
            "\xFF\xDA\0\2 what comes then is not looked at"s;
   };
   const std::string sound = jpeg("\xC2\0\x0B\x08\0\x10\0\x20\1\1\x11\0"sv);
-  const auto image = Read(sound);
+  const auto image = Image(sound);
   ASSERT_TRUE(image.ok()) << image.status();
   EXPECT_EQ(image->mime_type, "image/jpeg");
   EXPECT_EQ(std::string(image->bytes.begin(), image->bytes.end()), sound);
-  EXPECT_FALSE(Read(sound.substr(0, 22)).ok());
-  EXPECT_FALSE(Read(jpeg("\xC2\0\x0B\x08\0\0\0\x20\1\1\x11\0"sv)).ok());
-  EXPECT_FALSE(Read(jpeg("\xC2\0\x0B\x08\0\x10\0\x20\4\1\x11\0"sv)).ok());
-  EXPECT_FALSE(Read(jpeg("\xFE\0\1"sv)).ok());
-  EXPECT_FALSE(Read("\xFF\xD8\xFF\xDA\0\2"sv).ok());  // no frame
+  EXPECT_FALSE(Image(sound.substr(0, 22)).ok());
+  EXPECT_FALSE(Image(jpeg("\xC2\0\x0B\x08\0\0\0\x20\1\1\x11\0"sv)).ok());
+  EXPECT_FALSE(Image(jpeg("\xC2\0\x0B\x08\0\x10\0\x20\4\1\x11\0"sv)).ok());
+  EXPECT_FALSE(Image(jpeg("\xFE\0\1"sv)).ok());
+  EXPECT_FALSE(Image("\xFF\xD8\xFF\xDA\0\2"sv).ok());  // no frame
 }
 
 TEST(TextureTest, RefusesWhatOnlyBeginsAsAPicture) {
   const std::string dds = DdsFile{.letters = "DXT1"}.With(std::string(8, 0));
-  const auto image = Read(dds);
+  const auto image = Image(dds);
   ASSERT_TRUE(image.ok());
   const std::string png(image->bytes.begin(), image->bytes.end());
   for (size_t size = 0; size < png.size(); ++size) {
-    EXPECT_FALSE(Read(png.substr(0, size)).ok()) << size;
+    EXPECT_FALSE(Image(png.substr(0, size)).ok()) << size;
   }
   std::string huge = png;
   huge[18] = '\x41';  // 16640 pixels wide
-  EXPECT_FALSE(Read(huge).ok());
-  EXPECT_FALSE(Read("BM").ok());
-  EXPECT_FALSE(Read("").ok());
+  EXPECT_FALSE(Image(huge).ok());
+  EXPECT_FALSE(Image("BM").ok());
+  EXPECT_FALSE(Image("").ok());
 }
 
 TEST(TextureTest, NoLargerThanIsAsked) {
   const DdsFile file{.width = 64, .height = 64, .format = 28};
   const std::string dds = file.With(Random(64 * 64 * 4));
-  const auto image = Read(dds);
+  const auto image = Image(dds);
   ASSERT_TRUE(image.ok());
   const uint64_t size = image->bytes.size();
   EXPECT_TRUE(ImageOf(BytesOf(dds), false, size).ok());

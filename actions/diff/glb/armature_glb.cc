@@ -301,11 +301,11 @@ class PlayedArmature {
 
 // ---- Comparing --------------------------------------------------------------
 
-class Comparer {
+class ArmatureComparer {
  public:
-  Comparer(const Armature& armature, const gltf::GltfReader& scene,
-           const PlayedArmature& played, ResultBudget budget,
-           const CompareOptions& options)
+  ArmatureComparer(const Armature& armature, const gltf::GltfReader& scene,
+                   const PlayedArmature& played, ResultBudget budget,
+                   const CompareOptions& options)
       : a_(armature),
         scene_(scene),
         played_(played),
@@ -528,7 +528,7 @@ absl::StatusOr<Comparison> CompareArmatureWithGlb(
   if (!scene.Read("forge-armature", "an armature")) return scene.status();
   const PlayedArmature played(scene);
   if (!scene.in().ok()) return scene.status();
-  return Comparer(armature, scene, played, budget, options).Run();
+  return ArmatureComparer(armature, scene, played, budget, options).Run();
 }
 
 }  // namespace clipguard::actions

@@ -31,14 +31,14 @@ using Bytes = std::vector<uint8_t>;
 
 CharacterPair Arm() { return CorpusPair("arm"); }
 
-std::string WhyNot(const Bytes& glb, const Limits& limits = {}) {
+std::string WhyNoCharacter(const Bytes& glb, const Limits& limits = {}) {
   const auto read = gltf::ReadCharacterGlb(glb, limits);
   return read.ok() ? "" : std::string(read.status().message());
 }
 
 TEST(CharacterReaderTest, WhatIsNotOfACharacterIsRefused) {
   const Bytes glb = Arm().glb();
-  EXPECT_EQ(WhyNot(glb), "");
+  EXPECT_EQ(WhyNoCharacter(glb), "");
   const struct {
     std::string_view from;
     std::string_view to;
@@ -85,15 +85,16 @@ TEST(CharacterReaderTest, WhatIsNotOfACharacterIsRefused) {
       {"\"buffers\":[{", "\"buffers\":[{\"uri\":\"x\",", "another file"},
   };
   for (const auto& c : kCases) {
-    EXPECT_THAT(WhyNot(WithJson(glb, c.from, c.to)), HasSubstr(c.why))
+    EXPECT_THAT(WhyNoCharacter(WithJson(glb, c.from, c.to)), HasSubstr(c.why))
         << c.from << " -> " << c.to;
   }
-  EXPECT_THAT(WhyNot(glb, {.json_bytes = 100}), HasSubstr("json-bytes"));
-  EXPECT_THAT(WhyNot(WithFloats(glb, {0, 1.25F}, {1.25F, 0})),
+  EXPECT_THAT(WhyNoCharacter(glb, {.json_bytes = 100}),
+              HasSubstr("json-bytes"));
+  EXPECT_THAT(WhyNoCharacter(WithFloats(glb, {0, 1.25F}, {1.25F, 0})),
               HasSubstr("do not ascend"));
-  EXPECT_THAT(WhyNot(WithFloats(glb, {0, 1.5F, 0}, {0, NAN, 0})),
+  EXPECT_THAT(WhyNoCharacter(WithFloats(glb, {0, 1.5F, 0}, {0, NAN, 0})),
               HasSubstr("not finite"));
-  EXPECT_THAT(WhyNot({'g', 'l', 'T', 'F'}), HasSubstr("glTF 2.0"));
+  EXPECT_THAT(WhyNoCharacter({'g', 'l', 'T', 'F'}), HasSubstr("glTF 2.0"));
 }
 
 // Whatever of it is changed, it is not the same.
@@ -122,10 +123,11 @@ TEST(CharacterReaderTest, WhatSharesMuchIsBounded) {
   std::string many = one;
   for (size_t i = 0; i < 1000; ++i) many += "," + one;
   const Bytes glb = WithJson(arm, one, many);
-  EXPECT_EQ(WhyNot(glb), "");
-  EXPECT_THAT(WhyNot(WithJson(arm, one, many), {.result_bytes = 0}), "");
+  EXPECT_EQ(WhyNoCharacter(glb), "");
+  EXPECT_THAT(WhyNoCharacter(WithJson(arm, one, many), {.result_bytes = 0}),
+              "");
   const int64_t start = StartPeak();
-  EXPECT_EQ(WhyNot(glb), "");
+  EXPECT_EQ(WhyNoCharacter(glb), "");
   EXPECT_LE(PeakBytesSince(start), 96 * glb.size() + (4 << 20));
 }
 
@@ -143,7 +145,8 @@ TEST(CharacterReaderTest, AMaterialsNumberThatIsNotFiniteIsRefused) {
       {"\"metallicFactor\":0.0", "\"metallicFactor\":\"NaN:ffc00000\""},
   };
   for (const auto& c : kCases) {
-    EXPECT_THAT(WhyNot(WithJson(glb, c.from, c.to)), HasSubstr("not finite"))
+    EXPECT_THAT(WhyNoCharacter(WithJson(glb, c.from, c.to)),
+                HasSubstr("not finite"))
         << c.to;
   }
 }
@@ -151,8 +154,9 @@ TEST(CharacterReaderTest, AMaterialsNumberThatIsNotFiniteIsRefused) {
 // The last of several would hide the matrices of the others.
 TEST(CharacterReaderTest, AJointThatStandsTwiceInTheSkinIsRefused) {
   const Bytes glb = Arm().glb();
-  EXPECT_THAT(WhyNot(WithJson(glb, "\"joints\":[2,3", "\"joints\":[2,2")),
-              HasSubstr("the joint Bone0 twice"));
+  EXPECT_THAT(
+      WhyNoCharacter(WithJson(glb, "\"joints\":[2,3", "\"joints\":[2,2")),
+      HasSubstr("the joint Bone0 twice"));
 }
 
 // They say in other words than a mesh's what is shown.
@@ -166,19 +170,22 @@ TEST(CharacterReaderTest, ExtensionsAreRefusedWhereverTheyAreRead) {
         "{\"bufferView\":", "{\"buffer\":", "{\"byteLength\":"}) {
     const std::string to =
         "{" + std::string(kExtension) + std::string(begin.substr(1));
-    EXPECT_THAT(WhyNot(WithJson(glb, begin, to)), HasSubstr("extensions"))
+    EXPECT_THAT(WhyNoCharacter(WithJson(glb, begin, to)),
+                HasSubstr("extensions"))
         << begin;
   }
   for (const std::string_view list : {"scenes", "meshes", "skins"}) {
     const std::string from = "\"" + std::string(list) + "\":[{";
-    EXPECT_THAT(WhyNot(WithJson(glb, from, from + std::string(kExtension))),
-                HasSubstr("extensions"))
+    EXPECT_THAT(
+        WhyNoCharacter(WithJson(glb, from, from + std::string(kExtension))),
+        HasSubstr("extensions"))
         << list;
   }
-  EXPECT_THAT(WhyNot(WithJson(glb, "\"asset\":{",
+  EXPECT_THAT(
+      WhyNoCharacter(WithJson(glb, "\"asset\":{",
                               "\"extensionsUsed\":[\"KHR_node_visibility\"],"
                               "\"asset\":{")),
-              HasSubstr("it uses extensions"));
+      HasSubstr("it uses extensions"));
 }
 
 // Many small things take many times their bytes in memory.
@@ -245,13 +252,14 @@ TEST(CharacterReaderTest, ChunksThatRepeatAreRefused) {
     std::memcpy(more.data() + 8, &size, sizeof(size));
     return more;
   };
-  EXPECT_THAT(WhyNot(with(std::string_view("BIN\0", 4))), HasSubstr("two"));
-  EXPECT_THAT(WhyNot(with("JSON")), HasSubstr("two"));
+  EXPECT_THAT(WhyNoCharacter(with(std::string_view("BIN\0", 4))),
+              HasSubstr("two"));
+  EXPECT_THAT(WhyNoCharacter(with("JSON")), HasSubstr("two"));
   // glTF says that others are passed over.
-  EXPECT_EQ(WhyNot(with("MINE")), "");
+  EXPECT_EQ(WhyNoCharacter(with("MINE")), "");
   Bytes torn = with("MINE");
   torn[torn.size() - 12] = 5;
-  EXPECT_THAT(WhyNot(torn), HasSubstr("lengths"));
+  EXPECT_THAT(WhyNoCharacter(torn), HasSubstr("lengths"));
 }
 
 TEST(CharacterReaderTest, ABufferThatIsNotAsLongAsItsChunkIsRefused) {
@@ -265,7 +273,7 @@ TEST(CharacterReaderTest, ABufferThatIsNotAsLongAsItsChunkIsRefused) {
   const size_t length = std::stoul(digits);
   const std::string buffers(kBuffers);
   const auto with = [&](size_t other) {
-    return WhyNot(
+    return WhyNoCharacter(
         WithJson(glb, buffers + digits, buffers + std::to_string(other)));
   };
   EXPECT_EQ(with(length), "");

@@ -6,17 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "actions/motion/angle.h"
 #include "actions/motion/arc_bound.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kRadians = 3.14159265358979323846 / 180;
 // For what is computed here.
 constexpr double kRounding = 1 + 0x1p-40;
@@ -125,9 +124,9 @@ class MotionWalker {
   Walker<3> back_;
 };
 
-class Comparer {
+class MotionComparer {
  public:
-  Comparer(const JointMotion& a, const JointMotion& b, double point)
+  MotionComparer(const JointMotion& a, const JointMotion& b, double point)
       : a_(a), b_(b), off_degrees_(a.degrees + b.degrees), point_(point) {}
 
   JointDifference Run() {
@@ -260,7 +259,7 @@ class Comparer {
 
 JointDifference CompareMotions(const JointMotion& a, const JointMotion& b,
                                double point) {
-  return Comparer(a, b, point).Run();
+  return MotionComparer(a, b, point).Run();
 }
 
 }  // namespace clipguard::actions

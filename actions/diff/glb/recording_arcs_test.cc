@@ -37,12 +37,6 @@ using mrtk::InputAnimation;
 
 using Bytes = std::vector<uint8_t>;
 
-Bytes Written(const InputAnimation& animation) {
-  return mrtk::WriteInputAnimation(animation,
-                                   {{1, 1}, mrtk::KeyLayout::kFull, true})
-      .value();
-}
-
 // Samples with arcs between them come close to the curves if there are many.
 TEST(RecordingArcsTest, ArcsAreCompared) {
   InputAnimation scene;

@@ -85,12 +85,6 @@ InputAnimation Scene() {
   return scene;
 }
 
-Bytes Written(const InputAnimation& animation) {
-  return mrtk::WriteInputAnimation(animation,
-                                   {{1, 1}, mrtk::KeyLayout::kFull, true})
-      .value();
-}
-
 std::vector<std::string> Paths(const Comparison& comparison) {
   std::vector<std::string> paths;
   for (const Difference& difference : comparison.differences()) {

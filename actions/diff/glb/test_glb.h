@@ -17,11 +17,19 @@
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 
 namespace clipguard::actions {
 
 inline constexpr CompareOptions kGlbOptions = {.units = kGlbUnits,
                                                .degrees = kGlbDegrees};
+
+inline std::vector<uint8_t> Written(const mrtk::InputAnimation& animation) {
+  return mrtk::WriteInputAnimation(animation,
+                                   {{1, 1}, mrtk::KeyLayout::kFull, true})
+      .value();
+}
 
 inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,
                                   const ConversionOptions& options,

@@ -20,16 +20,13 @@
 #include "actions/optimize/armature/armature_check.h"
 #include "actions/optimize/optimize.h"
 #include "base/memory/work_counter.h"
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 
 namespace clipguard::actions {
 namespace {
-
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 // A clip that moves one joint by one variable.
 std::string Lid(std::string_view variable, std::string_view samples,

@@ -6,18 +6,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "actions/motion/bone_keys.h"
 #include "actions/motion/pose_bounds.h"
 #include "actions/motion/slerp_arc.h"
 #include "actions/motion/vector.h"
 #include "actions/optimize/half_turn.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 // What computing in double adds, as a share of the values: of lines; of arcs,
 // whose angle eval/skeleton/bone_key.h has within 3e-13.
 constexpr double kLineRounding = 0x1p-48;

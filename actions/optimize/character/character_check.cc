@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <random>
 #include <span>
@@ -21,6 +20,7 @@
 #include "actions/motion/pose_bounds.h"
 #include "actions/optimize/character/character.h"
 #include "actions/optimize/optimize.h"
+#include "base/numbers.h"
 #include "eval/skeleton/reference.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -33,20 +33,19 @@ using eval::Matrix4d;
 using m3d::Character;
 using m3d::Clip;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
 // What the specification's own rounding may add, as a share of what it handles.
 constexpr double kRounding = 1e-12;
 
 // At which times to look: random ones, keys, and floats beside those.
 std::vector<float> TimesFor(const Clip& clip, int count, std::mt19937& engine) {
-  std::vector<float> times = {-kInf, kInf, 0};
+  std::vector<float> times = {-kInfinity, kInfinity, 0};
   if (clip.times.empty()) return times;
   const size_t step = 1 + clip.keys() / static_cast<size_t>(count + 1);
   for (size_t i = 0; i < clip.keys(); i += step) {
     const float time = clip.times[i];
-    times.push_back(std::nextafter(time, -kInf));
+    times.push_back(std::nextafter(time, -kInfinity));
     times.push_back(time);
-    times.push_back(std::nextafter(time, kInf));
+    times.push_back(std::nextafter(time, kInfinity));
   }
   const auto [first, last] = std::ranges::minmax(clip.times);
   for (int i = 0; i < count; ++i) {

@@ -38,8 +38,6 @@
 namespace clipguard::actions {
 namespace {
 
-using m3d::BytesOf;
-
 Optimized Checked(std::string_view text, const OptimizeOptions& options) {
   const auto result = OptimizeCharacter(BytesOf(text), {}, options);
   EXPECT_TRUE(result.has_value());

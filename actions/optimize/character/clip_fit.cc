@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,13 +18,13 @@
 #include "actions/optimize/character/skeleton_proof.h"
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/proof.h"
+#include "base/numbers.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::actions {
 namespace {
 
-constexpr double kDegrees = 180 / std::numbers::pi;
 // Of the tolerance: the rest is for rounding in the proof's sums.
 constexpr double kUsed = 1 - 1e-9;
 

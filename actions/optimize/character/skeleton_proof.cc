@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "actions/optimize/character/bone_gap.h"
 #include "actions/optimize/optimize.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/slerp.h"
 #include "parser/m3d/character.h"
@@ -26,8 +26,6 @@
 namespace clipguard::actions {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kDegrees = 180 / std::numbers::pi;
 // Of sums and products of bounds, a thousand bones and more.
 constexpr double kRounding = 1 + 1e-12;
 

@@ -13,6 +13,7 @@
 #include "actions/motion/stretch.h"
 #include "actions/optimize/recording/least_length.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -21,7 +22,6 @@ namespace {
 
 using mrtk::CurveView;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // What two values that are rounded to float32 can be off by, as a share.
 constexpr double kRounding = 0x1p-22;
 

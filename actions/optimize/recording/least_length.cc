@@ -7,16 +7,15 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
 
 #include "actions/motion/stretch.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Curves that are off their chords by no more than this share of the length
 // are not looked at more closely.
 constexpr double kEnough = 0x1p-8;

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "actions/optimize/recording/curve_group.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -224,12 +224,11 @@ class LineFit {
   // only, may be far off at the knot before.
   static float Nearest(const Interval& range, float value) {
     if (range.low <= value && value <= range.high) return value;
-    constexpr float kInf = std::numeric_limits<float>::infinity();
     const bool below = value < range.low;
     const double end = below ? range.low : range.high;
     const auto nearest = static_cast<float>(end);
     if (below ? nearest >= end : nearest <= end) return nearest;
-    return std::nextafter(nearest, below ? kInf : -kInf);
+    return std::nextafter(nearest, below ? kInfinity : -kInfinity);
   }
 
   // The values at a knot from which a line to the next one's value passes the

@@ -7,12 +7,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <span>
 
 #include "actions/motion/angle.h"
 #include "actions/optimize/optimize.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -24,7 +24,6 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
 // Times of one call: four for each key.
 constexpr size_t kBlock = 256;
 
@@ -49,9 +48,9 @@ void ForTimesOf(const CurveView& curve, Look look) {
   size_t count = 0;
   for (size_t i = 0; i < curve.size(); ++i) {
     const float time = curve.time(i);
-    times[count++] = std::nextafter(time, -kInf);
+    times[count++] = std::nextafter(time, -kInfinity);
     times[count++] = time;
-    times[count++] = std::nextafter(time, kInf);
+    times[count++] = std::nextafter(time, kInfinity);
     if (i + 1 < curve.size()) {
       times[count++] =
           static_cast<float>(time + (double{curve.time(i + 1)} - time) / 2);

@@ -19,6 +19,7 @@
 #include "actions/motion/stretch.h"
 #include "actions/optimize/recording/least_length.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -28,8 +29,6 @@ namespace {
 using mrtk::CurveView;
 using mrtk::Keyframe;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr size_t kMostCurves = 4;
 // Enough for what actions/optimize/recording/bezier_fit.cc found with as many.
 constexpr int kHalvings = 1;
@@ -162,15 +161,15 @@ class Proof {
       for (Walker& walker : before_) walker.GoTo(time);
       for (Walker& walker : after_) walker.GoTo(time);
       CountWork(before_.size());
-      float next = kInf;
+      float next = kInfinity;
       for (const Walker& walker : before_) {
         next = std::min(next, walker.NextTime());
       }
       for (const Walker& walker : after_) {
         next = std::min(next, walker.NextTime());
       }
-      const bool last = next == kInf;
-      if (last) next = std::nextafter(time, kInf);
+      const bool last = next == kInfinity;
+      if (last) next = std::nextafter(time, kInfinity);
       if (!std::isfinite(next)) return bound_;
       if (!Add(time, next)) return std::nullopt;
       if (last) return bound_;

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +22,7 @@
 #include "actions/optimize/recording/measure.h"
 #include "actions/optimize/recording/proof.h"
 #include "base/byte_cursor.h"
+#include "base/numbers.h"
 #include "base/unit_length.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -38,7 +38,6 @@ using mrtk::InputAnimationView;
 using mrtk::Keyframe;
 using mrtk::KeyLayout;
 
-constexpr double kDegrees = 180 / std::numbers::pi;
 // Of a rotation's tolerance, as a length: its keys stay unit quaternions, as
 // validators see them.
 constexpr double kMostTurn = 0.9 * kUnitTolerance;

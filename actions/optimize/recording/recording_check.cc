@@ -8,8 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <numbers>
 #include <optional>
 #include <random>
 #include <set>
@@ -20,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/recording.h"
+#include "base/numbers.h"
 #include "eval/curve/exact.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
@@ -33,8 +32,6 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr double kDegrees = 180 / std::numbers::pi;
 // What the evaluators' own rounding may add, as a share of the values.
 constexpr double kRounding = 1e-12;
 
@@ -49,11 +46,11 @@ std::set<FindingCode> CodesOf(const InputAnimationView& view) {
 // At which times to look: random ones, keys, and floats beside those.
 std::vector<float> TimesFor(const CurveView& before, const CurveView& after,
                             int count, std::mt19937& engine) {
-  std::vector<float> times = {-kInf, kInf, 0};
+  std::vector<float> times = {-kInfinity, kInfinity, 0};
   const auto add = [&](float time) {
-    times.push_back(std::nextafter(time, -kInf));
+    times.push_back(std::nextafter(time, -kInfinity));
     times.push_back(time);
-    times.push_back(std::nextafter(time, kInf));
+    times.push_back(std::nextafter(time, kInfinity));
   };
   for (const CurveView& curve : {before, after}) {
     const size_t step = 1 + curve.size() / 64;

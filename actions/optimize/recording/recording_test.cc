@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "actions/optimize/recording/recording_check.h"
 #include "actions/optimize/recording/test_recordings.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
@@ -37,7 +37,6 @@ using mrtk::InputAnimation;
 using mrtk::InputAnimationView;
 using mrtk::Keyframe;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr FileLayout kFull11 = {{1, 1}, mrtk::KeyLayout::kFull, true};
 
 // A file, and the view of it.
@@ -148,7 +147,7 @@ TEST(OptimizeRecordingTest, StepsAndJumpsStay) {
   for (int i = 0; i <= 60; ++i) {
     keys.push_back({.time = static_cast<float>(i), .value = 1});
   }
-  keys[20].out_tangent = kInf;  // a step to the same value
+  keys[20].out_tangent = kInfinity;  // a step to the same value
   keys[41].time = keys[40].time;
   keys[41].value = 1.00001f;  // a jump that is smaller than the tolerance
   const File file(Camera(keys), kFull11);
@@ -159,7 +158,7 @@ TEST(OptimizeRecordingTest, StepsAndJumpsStay) {
   std::vector<float> times;
   for (size_t i = 0; i < curve.size(); ++i) times.push_back(curve.time(i));
   EXPECT_EQ(times, (std::vector<float>{0, 20, 21, 40, 40, 60}));
-  EXPECT_EQ(curve.key(1).out_tangent, kInf);
+  EXPECT_EQ(curve.key(1).out_tangent, kInfinity);
   EXPECT_EQ(curve.value(4), 1.00001f);
 }
 
@@ -237,13 +236,12 @@ TEST(OptimizeRecordingTest, NothingComesOfNothing) {
 
 TEST(OptimizeRecordingTest, FilesWithErrorsAreNoDanger) {
   InputAnimation animation = MakeMotion({.seed = 6, .keys = 100}, true);
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   auto& x = animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys;
   x[50].time = kNan;
-  x[60].value = kInf;
+  x[60].value = kInfinity;
   auto& w = animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys;
   w[50].time = -7;
-  for (const float odd : {kNan, kInf, -kInf, 3e38f, -1.0f}) {
+  for (const float odd : {kNan, kInfinity, -kInfinity, 3e38f, -1.0f}) {
     auto& key = animation.curve(CurveSlot::Gaze(mrtk::kOriginX)).keys[30];
     key = {odd, odd, odd, odd, odd, odd, 7};
     for (const FileLayout& layout : {mrtk::kRecorder11, kFull11}) {

@@ -20,10 +20,6 @@ namespace {
 
 using enum FindingCode;
 
-std::span<const uint8_t> BytesOf(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
-
 std::string Text(const Repaired& repaired) {
   return {repaired.bytes.begin(), repaired.bytes.end()};
 }

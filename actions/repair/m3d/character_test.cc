@@ -21,7 +21,6 @@ namespace {
 
 using enum FindingCode;
 using m3d::Arm;
-using m3d::BytesOf;
 using m3d::Replaced;
 
 std::string Text(const Repaired& repaired) {

@@ -17,16 +17,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
+#include "base/text_of.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 
 namespace clipguard::actions {
 namespace {
-
-std::span<const uint8_t> AsBytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 // The numbers of a range of the text.
 struct Words {
@@ -37,7 +34,7 @@ struct Words {
 // Nothing if one of them is no number.
 std::optional<Words> WordsOf(std::string_view text) {
   Words words;
-  m3d::TokenCursor in(AsBytes(text));
+  m3d::TokenCursor in(BytesOf(text));
   while (const m3d::Token token = in.Next()) {
     float value = 0;
     if (m3d::ReadReal(token.text, value) != m3d::NumberFault::kNone) {
@@ -161,7 +158,7 @@ std::optional<Block> BlockAt(std::string_view text, size_t offset) {
     --word;
   }
   Block block = {.count = {word, end - word}, .rows = {}};
-  m3d::TokenCursor in(AsBytes(text), begin + 1);
+  m3d::TokenCursor in(BytesOf(text), begin + 1);
   while (in.Peek().text == m3d::kKeyRow[0].label) {
     const auto row = ReadRow(in);
     if (!row) return std::nullopt;

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "base/nearest_name.h"
+#include "base/text_of.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
@@ -24,10 +25,6 @@ namespace clipguard::actions {
 namespace {
 
 using m3d::Field;
-
-std::span<const uint8_t> AsBytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 absl::string_view ToAbsl(std::string_view text) {
   return {text.data(), text.size()};
@@ -42,7 +39,7 @@ bool IsReal(std::string_view text) {
 
 // Whether a number in the file has a point.
 bool HasPoints(std::string_view text) {
-  m3d::TokenCursor in(AsBytes(text));
+  m3d::TokenCursor in(BytesOf(text));
   while (const m3d::Token token = in.Next()) {
     if (token.text.find('.') != std::string_view::npos && IsReal(token.text)) {
       return true;
@@ -196,7 +193,7 @@ struct LabelFix {
 // "Quat :" is a label and a colon: the colon belongs to it.
 void TakeColon(std::string_view text, ByteRange& bytes) {
   const auto end = static_cast<size_t>(bytes.offset + bytes.length);
-  m3d::TokenCursor in(AsBytes(text), end);
+  m3d::TokenCursor in(BytesOf(text), end);
   const m3d::Token next = in.Next();
   if (next.text == ":") bytes.length = next.offset + 1 - bytes.offset;
 }
@@ -349,7 +346,7 @@ void FixBanner(const LazyFinding& found, TextPlan& plan) {
                        "the section is missing, or its place is another one");
   }
   m3d::TokenCursor in(
-      AsBytes(plan.text()),
+      BytesOf(plan.text()),
       static_cast<size_t>(found.bytes().offset + found.bytes().length));
   plan.Replace({.code = found.code(),
                 .safe = BeginsRow(*section, in.Next().text),

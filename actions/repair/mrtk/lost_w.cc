@@ -10,12 +10,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
+#include "base/numbers.h"
 #include "base/unit_length.h"
 
 namespace clipguard::actions {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // By how much the first w may differ from what x, y and z say of it.
 constexpr double kFirstKeyTolerance = 0.03;

@@ -18,6 +18,7 @@
 
 #include "actions/repair/mrtk/curve_plan.h"
 #include "base/byte_cursor.h"
+#include "base/numbers.h"
 #include "corpus/mrtk/motion.h"
 #include "corpus/mrtk/recording.h"
 #include "gtest/gtest.h"
@@ -36,8 +37,6 @@ using corpus::RawCurve;
 using corpus::Recording;
 using mrtk::CurveSlot;
 using mrtk::Keyframe;
-
-constexpr double kPi = 3.14159265358979323846;
 
 // The figures in docs/repair.md are of all.
 constexpr uint64_t kMotions = CLIPGUARD_SANITIZED ? 2 : 20;

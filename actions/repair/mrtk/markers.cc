@@ -20,6 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/byte_cursor.h"
 #include "base/float_text.h"
+#include "base/text_of.h"
 #include "base/utf8.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
@@ -66,10 +67,6 @@ std::string LengthBytes(size_t length) {
   }
   bytes += static_cast<char>(length);
   return bytes;
-}
-
-std::span<const uint8_t> AsBytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
 std::string Quoted(std::string_view name) {
@@ -371,7 +368,7 @@ class MarkerRepair {
         const RawMarker marker = Marker(kept[i]);
         const std::string fixed = Fixed(kept[i], marker);
         out_.Replace(marker.length_offset, marker.end() - marker.length_offset,
-                     AsBytes(fixed));
+                     BytesOf(fixed));
       }
       return;
     }
@@ -384,7 +381,7 @@ class MarkerRepair {
       list += Fixed(kept[i], marker);
     }
     const uint64_t first = begin_ + kCountSize;
-    out_.Replace(first, end_ - first, AsBytes(list));
+    out_.Replace(first, end_ - first, BytesOf(list));
   }
 
   bool LeaveOutWithoutTime(Offsets& kept) {

@@ -5,13 +5,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "actions/repair/repair_check.h"
+#include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -29,8 +29,6 @@ using mrtk::KeyLayout;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 Repaired Repair(std::span<const uint8_t> bytes,
                 const RepairOptions& options = {}) {

@@ -14,19 +14,19 @@
 namespace clipguard::bench {
 namespace {
 
-struct FromChars {
+struct StdFromChars {
   auto operator()(const char* begin, const char* end, float& value) const {
     return std::from_chars(begin, end, value);
   }
 };
 
-bool Read(std::span<const uint8_t> file, M3dRivalCharacter& out) {
-  M3dTokenSource<FromChars> source(file);
+bool ReadFromChars(std::span<const uint8_t> file, M3dRivalCharacter& out) {
+  M3dTokenSource<StdFromChars> source(file);
   return M3dRivalReader(source).Read(out);
 }
 
 }  // namespace
 
-const M3dRival kM3dFromChars = {"from_chars", &Read};
+const M3dRival kM3dFromChars = {"from_chars", &ReadFromChars};
 
 }  // namespace clipguard::bench

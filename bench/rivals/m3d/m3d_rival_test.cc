@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "base/text_of.h"
 #include "bench/workloads/character_text.h"
 #include "gtest/gtest.h"
 
@@ -19,10 +20,6 @@ namespace {
 
 constexpr CharacterShape kSmall = {
     .materials = 2, .vertices = 40, .triangles = 30, .bones = 5, .keys = 33};
-
-std::span<const uint8_t> BytesOf(const std::string& text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 TEST(M3dRivalTest, AllReadTheSame) {
   const std::string text = MakeCharacterText(kSmall);

@@ -49,7 +49,7 @@ class StreamSource {
   std::string ignored_;
 };
 
-bool Read(std::span<const uint8_t> file, M3dRivalCharacter& out) {
+bool ReadStream(std::span<const uint8_t> file, M3dRivalCharacter& out) {
   MemoryBuffer buffer(file);
   std::istream stream(&buffer);
   StreamSource source(stream);
@@ -58,6 +58,6 @@ bool Read(std::span<const uint8_t> file, M3dRivalCharacter& out) {
 
 }  // namespace
 
-const M3dRival kM3dStream = {"stream", &Read};
+const M3dRival kM3dStream = {"stream", &ReadStream};
 
 }  // namespace clipguard::bench

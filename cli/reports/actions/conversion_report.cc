@@ -18,7 +18,7 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr size_t kMargin = 9;
+constexpr size_t kConversionMargin = 9;
 
 std::string_view Verdict(const ConversionReport& report) {
   if (report.written) return "WROTE";
@@ -32,12 +32,12 @@ std::string NotesText(const FindingList& notes, const TextOptions& options) {
     std::string text(note.path);
     if (note.count > 1) absl::StrAppend(&text, " (", Grouped(note.count), "x)");
     if (!text.empty()) text += ": ";
-    out += Wrap(ToPrintable(text + note.message), options.width, kMargin,
-                "  note   ");
+    out += Wrap(ToPrintable(text + note.message), options.width,
+                kConversionMargin, "  note   ");
   }
   if (notes.dropped() != 0) {
     out += Wrap(absl::StrCat("and ", Grouped(notes.dropped()), " more notes"),
-                options.width, kMargin);
+                options.width, kConversionMargin);
   }
   return out;
 }
@@ -57,8 +57,8 @@ void WriteNote(const Finding& note, JsonWriter& json) {
 std::string ConversionText(const ConversionReport& report,
                            const TextOptions& options) {
   std::string out =
-      absl::StrFormat("%-*s%s", static_cast<int>(kMargin), Verdict(report),
-                      ToPrintable(report.source.file));
+      absl::StrFormat("%-*s%s", static_cast<int>(kConversionMargin),
+                      Verdict(report), ToPrintable(report.source.file));
   if (!report.output.empty()) {
     absl::StrAppend(&out, report.written ? " -> " : " (would go to ",
                     ToPrintable(report.output), report.written ? "  " : ")  ",
@@ -66,10 +66,11 @@ std::string ConversionText(const ConversionReport& report,
   }
   out += '\n';
   for (const actions::ConversionFact& fact : report.facts) {
-    if (!fact.text.empty()) out += Wrap(fact.text, options.width, kMargin);
+    if (!fact.text.empty())
+      out += Wrap(fact.text, options.width, kConversionMargin);
   }
   if (!report.problem.empty()) {
-    out += Wrap(ToPrintable(report.problem), options.width, kMargin);
+    out += Wrap(ToPrintable(report.problem), options.width, kConversionMargin);
   }
   return out + NotesText(report.notes, options) +
          FindingsText(report.source, options);

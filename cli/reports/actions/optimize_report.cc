@@ -25,7 +25,7 @@ using actions::Optimized;
 using actions::OptimizedPart;
 using actions::PoseErrors;
 
-constexpr size_t kMargin = 10;
+constexpr size_t kOptimizeMargin = 10;
 // Names of parts in tables: at least and at most so wide.
 constexpr size_t kNameWidth = 12;
 constexpr size_t kMostNameWidth = 32;
@@ -144,11 +144,11 @@ std::string KeptText(const Optimized& result, size_t width) {
     if (i == kReasons) {
       out += Wrap(absl::StrFormat("and %s of curves (--format=json lists them)",
                                   Count(result.kept.size() - i, "more group")),
-                  width, kMargin);
+                  width, kOptimizeMargin);
       break;
     }
     out += Wrap(absl::StrCat(result.kept[i].path, ": ", result.kept[i].reason),
-                width, kMargin, "  kept    ");
+                width, kOptimizeMargin, "  kept    ");
   }
   return out;
 }
@@ -159,20 +159,20 @@ std::string RefusalText(const OptimizeReport& report,
   if (report.source.errors() == 0) {
     return Wrap(absl::StrFormat("clipguard does not optimize %s files",
                                 report.source.title),
-                options.width, kMargin);
+                options.width, kOptimizeMargin);
   }
   std::string out = Wrap(
       report.source.format.empty()
           ? "it is not known what file this is (--as=FORMAT says what it is)"
           : "a file with errors stays as it is: clipguard repair may mend it",
-      options.width, kMargin);
+      options.width, kOptimizeMargin);
   for (const Finding& finding : report.source.findings.findings()) {
     if (finding.severity() != Severity::kError) continue;
     return out +
            Wrap(absl::StrFormat("%s: %s: %s", GetCodeInfo(finding.code).name,
                                 ToPrintable(finding.path),
                                 ToPrintable(finding.message)),
-                options.width, kMargin);
+                options.width, kOptimizeMargin);
   }
   return out;
 }
@@ -220,8 +220,8 @@ void WritePart(const OptimizedPart& part, JsonWriter& json) {
 std::string OptimizeText(const OptimizeReport& report,
                          const TextOptions& options) {
   std::string out =
-      absl::StrFormat("%-*s%s", static_cast<int>(kMargin), Verdict(report),
-                      ToPrintable(report.source.file));
+      absl::StrFormat("%-*s%s", static_cast<int>(kOptimizeMargin),
+                      Verdict(report), ToPrintable(report.source.file));
   if (!report.output.empty()) {
     absl::StrAppend(&out, report.dry_run ? " (would go to " : " -> ",
                     ToPrintable(report.output), report.dry_run ? ")" : "");

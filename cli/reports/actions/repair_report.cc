@@ -29,12 +29,12 @@ using actions::Refusal;
 using actions::Repaired;
 
 constexpr size_t kVerdictWidth = 9;
-constexpr size_t kMargin = 11;
+constexpr size_t kRepairMargin = 11;
 constexpr size_t kBytesShown = 16;
 constexpr size_t kChangesShown = 100;
 // Of text: bytes of a line before and after an edit, bytes of an edit, lines.
 constexpr size_t kTextBefore = 60;
-constexpr size_t kTextShown = 240;
+constexpr size_t kChangeShown = 240;
 constexpr size_t kLinesShown = 4;
 
 std::string Verdict(const RepairReport& report) {
@@ -103,7 +103,7 @@ class Rows {
       return HexRow(bytes.subspan(static_cast<size_t>(begin + skipped),
                                   static_cast<size_t>(size - skipped)));
     };
-    const std::string margin(kMargin, ' ');
+    const std::string margin(kRepairMargin, ' ');
     return absl::StrFormat("%s0x%X - %s\n%s0x%X + %s\n", margin,
                            edit.offset + skipped,
                            part(original_, edit.offset, edit.length), margin,
@@ -117,7 +117,7 @@ class Rows {
                                 bytes.size());
     const auto begin = static_cast<size_t>(offset);
     const size_t end =
-        begin + static_cast<size_t>(std::min<uint64_t>(length, kTextShown));
+        begin + static_cast<size_t>(std::min<uint64_t>(length, kChangeShown));
     size_t first = begin - std::min(begin, kTextBefore);
     const size_t line = text.substr(first, begin - first).find_last_of("\r\n");
     if (line != std::string_view::npos) first += line + 1;
@@ -129,15 +129,15 @@ class Rows {
     std::string out;
     for (size_t i = 0; i < kLinesShown; ++i) {
       const size_t size = std::min(shown.find_first_of("\r\n"), shown.size());
-      absl::StrAppendFormat(&out, "%*s%d %c %s\n", static_cast<int>(kMargin),
-                            "", number, sign,
+      absl::StrAppendFormat(&out, "%*s%d %c %s\n",
+                            static_cast<int>(kRepairMargin), "", number, sign,
                             ToPrintable(shown.substr(0, size)));
       if (size == shown.size()) return out;
       shown.remove_prefix(size +
                           (shown.substr(size).starts_with("\r\n") ? 2 : 1));
       ++number;
     }
-    return out + std::string(kMargin, ' ') + "...\n";
+    return out + std::string(kRepairMargin, ' ') + "...\n";
   }
 
   const Repaired& repaired_;
@@ -158,7 +158,7 @@ std::string ChangeText(const Change& change, std::string_view kind,
   }
   out += '\n';
   const auto line = [&](std::string_view text) {
-    out += Wrap(text, width, kMargin);
+    out += Wrap(text, width, kRepairMargin);
   };
   line(Place(change.path, change.bytes));
   line(absl::StrCat(ToPrintable(change.before), " -> ",
@@ -174,8 +174,8 @@ std::string RefusalText(const Refusal& refusal, size_t width) {
   std::string out =
       absl::StrFormat("  %-*s%s\n", static_cast<int>(kVerdictWidth), "not",
                       GetCodeInfo(refusal.code).name);
-  out += Wrap(Place(refusal.path, refusal.bytes), width, kMargin);
-  out += Wrap(ToPrintable(refusal.reason), width, kMargin);
+  out += Wrap(Place(refusal.path, refusal.bytes), width, kRepairMargin);
+  out += Wrap(ToPrintable(refusal.reason), width, kRepairMargin);
   return out;
 }
 
@@ -202,7 +202,7 @@ std::string LeftText(const FileReport& result, size_t width) {
     names += name;
   }
   if (names.empty()) return {};
-  return Wrap(names, width, kMargin, "  left     ");
+  return Wrap(names, width, kRepairMargin, "  left     ");
 }
 
 std::string Counts(const RepairReport& report) {
@@ -267,7 +267,7 @@ std::string RepairText(const RepairReport& report,
                   "\n");
   if (!report.repaired) {
     if (report.result.findings.empty()) return out;
-    return out + Wrap(WhyNotRepaired(report), width, kMargin) +
+    return out + Wrap(WhyNotRepaired(report), width, kRepairMargin) +
            LeftText(report.result, width);
   }
   const Repaired& repaired = *report.repaired;
@@ -279,7 +279,7 @@ std::string RepairText(const RepairReport& report,
       out += Wrap(
           absl::StrFormat("and %s (--format=json lists them)",
                           Count(repaired.changes.size() - i, "more change")),
-          width, kMargin);
+          width, kRepairMargin);
       break;
     }
     const Change& change = repaired.changes[i];

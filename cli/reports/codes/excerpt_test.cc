@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/memory/work_counter.h"
+#include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -18,10 +19,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::span<const uint8_t> Bytes(std::string_view text) {
-  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
-}
 
 Finding BinaryFinding(uint64_t offset, uint64_t length) {
   Finding finding;
@@ -43,7 +40,7 @@ Finding TextFinding(std::string_view text, uint64_t offset, uint64_t length) {
 
 std::string Frame(std::string_view file, const Finding& finding,
                   size_t width = 60) {
-  return CodeFrame(MakeExcerpts(Bytes(file), {&finding, 1})[0], finding,
+  return CodeFrame(MakeExcerpts(BytesOf(file), {&finding, 1})[0], finding,
                    {.width = width, .indent = 2});
 }
 
@@ -138,7 +135,7 @@ TEST(ExcerptTest, CostsLittle) {
   const std::string line(8'000'000, 'x');
   const std::vector<Finding> findings(1000, TextFinding(line, 4'000'000, 1));
   const uint64_t before = WorkDone();
-  const std::vector<Excerpt> excerpts = MakeExcerpts(Bytes(line), findings);
+  const std::vector<Excerpt> excerpts = MakeExcerpts(BytesOf(line), findings);
   EXPECT_LE(WorkDone() - before, 3 * 2 * Excerpt::kMostBytes);
   EXPECT_FALSE(excerpts[2].empty());
   EXPECT_TRUE(excerpts[3].empty());

@@ -9,13 +9,12 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/numbers.h"
+
 namespace clipguard::eval {
 namespace {
 
 using mrtk::Keyframe;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
 
 constexpr double kThird = 1.0 / 3;
 
@@ -153,7 +152,7 @@ struct Cut {
 // The largest float that is not above `time`.
 float FloatBelow(double time) {
   const auto rounded = static_cast<float>(time);
-  return rounded > time ? std::nextafter(rounded, -kInf) : rounded;
+  return rounded > time ? std::nextafter(rounded, -kInfinity) : rounded;
 }
 
 // Where a Bézier bends the other way, and how its u runs near there.
@@ -243,7 +242,7 @@ size_t CutAtInflection(const Bezier& b, TimedRecord (&records)[kMaxRecords]) {
 
   const Inflection inflection(b, u, c3, per_c3);
   const float last = FloatBelow(inflection.time(b));
-  const float next = std::nextafter(last, kInf);
+  const float next = std::nextafter(last, kInfinity);
   if (!(last >= b.start && next <= b.end)) return 0;
 
   size_t count = 0;

@@ -8,10 +8,10 @@
 
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <random>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
@@ -21,15 +21,13 @@
 namespace clipguard::eval {
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
 struct Columns {
   // NAN among the numbers is for whoever asks for it.
   Columns(unsigned seed, bool finite) : values(kJointCurves * kJointRows) {
     std::mt19937 random(seed);
     const auto corner = [&]() -> float {
-      const float corners[] = {0, -0.0f, 1e-45f, -1e-38f, 3e38f, 1, kInf, kNan};
+      const float corners[] = {0,     -0.0f, 1e-45f,    -1e-38f,
+                               3e38f, 1,     kInfinity, kNan};
       return corners[random() % (finite ? 6 : 8)];
     };
     for (size_t i = 0; i < values.size(); ++i) {

@@ -146,7 +146,7 @@ float Weight(Random& random) {
     case 4:
       return 1.0f / 3;
     case 5:
-      return random.Pick(std::array{-0.0f, -1.0f, 1.5f, 2.0f, kNan, kInf});
+      return random.Pick(std::array{-0.0f, -1.0f, 1.5f, 2.0f, kNan, kInfinity});
     default:
       return weight;
   }
@@ -159,7 +159,7 @@ float Number(Random& random) {
     case 1:
       return random.Finite();
     case 2:
-      return random.Pick(std::array{kNan, kInf, -kInf, kMax, -kMax});
+      return random.Pick(std::array{kNan, kInfinity, -kInfinity, kMax, -kMax});
     default:
       return random.Uniform(-20, 20);
   }
@@ -171,9 +171,9 @@ float Next(Random& random, float time) {
     case 0:
       return time;
     case 1:
-      return std::nextafter(time, kInf);
+      return std::nextafter(time, kInfinity);
     case 2:
-      return std::nextafter(std::nextafter(time, kInf), kInf);
+      return std::nextafter(std::nextafter(time, kInfinity), kInfinity);
     case 3:
       return random.Finite();
     case 4:
@@ -259,7 +259,7 @@ std::vector<float> TimesWithin(Random& random,
         if (count == 2) time = parts[1].start;
         break;
       case 1:
-        if (count == 2) time = std::nextafter(parts[1].start, -kInf);
+        if (count == 2) time = std::nextafter(parts[1].start, -kInfinity);
         break;
       case 2:
         time += (keys[i + 1].time - time) * random.Uniform(0, 1);

@@ -12,6 +12,7 @@
 #include <random>
 #include <vector>
 
+#include "base/numbers.h"
 #include "eval/machine/time/time_kernel.h"
 #include "eval/machine/time/time_operator.h"
 #include "testing/bits_hash.h"
@@ -23,10 +24,10 @@ constexpr size_t kValues = 100'003;  // no multiple of any vector's length
 
 // With the same bits in every standard library.
 std::vector<float> Numbers(uint32_t seed) {
-  constexpr float kInf = std::numeric_limits<float>::infinity();
-  constexpr float kSpecial[] = {0.0f,   -0.0f,    1,     -1,     0.5f,  -0.5f,
-                                0x1p23, -0x1p31f, 1e30f, kInf,   -kInf, 1e-45f,
-                                1e-38f, -1e-39f,  3e38f, -3e38f, NAN};
+  constexpr float kSpecial[] = {
+      0.0f,   -0.0f,    1,     -1,        0.5f,       -0.5f,
+      0x1p23, -0x1p31f, 1e30f, kInfinity, -kInfinity, 1e-45f,
+      1e-38f, -1e-39f,  3e38f, -3e38f,    NAN};
   constexpr size_t kSpecials = sizeof(kSpecial) / sizeof(kSpecial[0]);
   std::mt19937 engine(seed);
   std::vector<float> numbers;

@@ -15,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
@@ -26,9 +27,6 @@ namespace clipguard::eval {
 namespace {
 
 using forge::StateMachine;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 uint32_t Bits(float value) {
   return std::bit_cast<uint32_t>(WithOneNan(value));
@@ -54,7 +52,7 @@ std::vector<float> SpecialValues() {
                         3.0f,          100.125f,      4194303.5f,
                         8388607.5f,    8388608.0f,    16777217.0f,
                         2147483520.0f, 2147483648.0f, 1e20f,
-                        3.4028235e38f, kInf,          kNan}) {
+                        3.4028235e38f, kInfinity,     kNan}) {
     all.push_back(v);
     all.push_back(-v);
   }

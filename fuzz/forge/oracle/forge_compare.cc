@@ -24,11 +24,6 @@ using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::StateMachine;
 
-bool SameBits(float a, float b) {
-  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) ||
-         (std::isnan(a) && std::isnan(b));
-}
-
 std::string WhatItIs(const StateMachine& m, const Expression& e) {
   switch (e.kind) {
     case ExpressionKind::kInvalid:
@@ -117,6 +112,11 @@ void CheckClip(const Armature& a, const Armature::Clip& clip,
 }
 
 }  // namespace
+
+bool SameBits(float a, float b) {
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
 
 void CheckSame(const StateMachine& m, const NaiveMachine& naive) {
   CheckNamed(m, m.parameters, naive.parameters);

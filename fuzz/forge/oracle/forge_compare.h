@@ -20,6 +20,9 @@ void CheckSame(const forge::Armature& armature, const NaiveArmature& naive);
 // Whether one of them is an error that NaiveMachine::malformed is about.
 bool SaysMalformed(const FindingList& findings);
 
+// Whether two numbers have the same bits. One NaN is like another.
+bool SameBits(float a, float b);
+
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_FORGE_ORACLE_FORGE_COMPARE_H_

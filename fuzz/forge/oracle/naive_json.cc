@@ -53,9 +53,9 @@ bool IsUtf8(std::string_view s) {
   return true;
 }
 
-class Reader {
+class JsonReader {
  public:
-  Reader(std::string_view text, size_t depth) : s_(text), depth_(depth) {}
+  JsonReader(std::string_view text, size_t depth) : s_(text), depth_(depth) {}
 
   bool Read(NaiveJson& root) {
     if (!IsUtf8(s_)) return false;
@@ -248,7 +248,7 @@ bool IsToken(std::string_view token, std::string_view key) {
 
 std::optional<NaiveJson> ReadJsonNaively(std::string_view text, size_t depth) {
   NaiveJson root;
-  if (!Reader(text, std::min<size_t>(depth, 1000)).Read(root)) {
+  if (!JsonReader(text, std::min<size_t>(depth, 1000)).Read(root)) {
     return std::nullopt;
   }
   return root;

@@ -12,6 +12,8 @@
 #include <span>
 #include <string>
 
+#include "base/numbers.h"
+#include "fuzz/forge/oracle/forge_compare.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/random.h"
 
@@ -22,8 +24,6 @@ constexpr size_t kMostValues = 12;
 // Three blocks, and a few that fill no vector.
 constexpr size_t kTimes = 2 * 256 + 5;
 constexpr size_t kTimesOneByOne = 24;
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Times at which something happens, and then those of a playing game.
 const std::array<float, kTimes>& Times() {
@@ -44,11 +44,6 @@ const std::array<float, kTimes>& Times() {
     return all;
   }();
   return times;
-}
-
-bool SameBits(float a, float b) {
-  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) ||
-         (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace

@@ -8,12 +8,11 @@
 #include <optional>
 #include <string>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::forge {
 namespace {
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
 
 TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_EQ(ReadJavaFloat("0.5"), 0.5f);
@@ -25,11 +24,11 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_EQ(ReadJavaFloat("2E+1d"), 20.0f);
   EXPECT_EQ(ReadJavaFloat("0.2f"), 0.2f);
   EXPECT_EQ(ReadJavaFloat("1F"), 1.0f);
-  EXPECT_EQ(ReadJavaFloat("1e39"), kInf);
-  EXPECT_EQ(ReadJavaFloat("-1e39"), -kInf);
+  EXPECT_EQ(ReadJavaFloat("1e39"), kInfinity);
+  EXPECT_EQ(ReadJavaFloat("-1e39"), -kInfinity);
   EXPECT_EQ(ReadJavaFloat("1e-60"), 0.0f);
-  EXPECT_EQ(ReadJavaFloat("Infinity"), kInf);
-  EXPECT_EQ(ReadJavaFloat("-Infinity"), -kInf);
+  EXPECT_EQ(ReadJavaFloat("Infinity"), kInfinity);
+  EXPECT_EQ(ReadJavaFloat("-Infinity"), -kInfinity);
   EXPECT_TRUE(std::isnan(ReadJavaFloat("+NaN").value()));
   EXPECT_EQ(ReadJavaFloat("0x1p-1"), 0.5f);
   EXPECT_EQ(ReadJavaFloat("-0X1.8P1f"), -3.0f);
@@ -39,14 +38,14 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_EQ(ReadJavaFloat("0x1.8p-150"), 0x1p-149f);
   EXPECT_EQ(ReadJavaFloat("0x1p-150"), 0.0f);
   EXPECT_EQ(ReadJavaFloat("0x1.ffffffp-1"), 1.0f);
-  EXPECT_EQ(ReadJavaFloat("0x1p999"), kInf);
+  EXPECT_EQ(ReadJavaFloat("0x1p999"), kInfinity);
   EXPECT_EQ(ReadJavaFloat("0x1p-999"), 0.0f);
   // Exponents at the edge of 64 bits, with digits that add to them.
-  EXPECT_EQ(ReadJavaFloat("0x12p9223372036854775807"), kInf);
-  EXPECT_EQ(ReadJavaFloat("0x0.01p9223372036854775807"), kInf);
+  EXPECT_EQ(ReadJavaFloat("0x12p9223372036854775807"), kInfinity);
+  EXPECT_EQ(ReadJavaFloat("0x0.01p9223372036854775807"), kInfinity);
   EXPECT_EQ(ReadJavaFloat("0x0.01p-9223372036854775808"), 0.0f);
   EXPECT_EQ(ReadJavaFloat("0x12p-9223372036854775808"), 0.0f);
-  EXPECT_EQ(ReadJavaFloat("0x12p9223372036854775808"), kInf);
+  EXPECT_EQ(ReadJavaFloat("0x12p9223372036854775808"), kInfinity);
   EXPECT_EQ(ReadJavaFloat("0x12p-9223372036854775809"), 0.0f);
   EXPECT_TRUE(std::signbit(ReadJavaFloat("-0").value()));
 }
@@ -90,16 +89,16 @@ TEST(ParseJavaFloatTest, RefusesWhatTheGameRefuses) {
 
 TEST(ParseJavaFloatTest, KnowsWhichEndOfTheRangeIsExceeded) {
   const std::string zeros(400, '0');
-  EXPECT_EQ(ReadJavaFloat("0x1" + zeros + "p-10"), kInf);
+  EXPECT_EQ(ReadJavaFloat("0x1" + zeros + "p-10"), kInfinity);
   EXPECT_EQ(ReadJavaFloat("0x0." + zeros + "1p10"), 0.0f);
-  EXPECT_EQ(ReadJavaDouble("-0x1" + zeros + "p-10"), -kInf);
+  EXPECT_EQ(ReadJavaDouble("-0x1" + zeros + "p-10"), -kInfinity);
   EXPECT_EQ(ReadJavaDouble("0x.1p-99999999999999999999"), 0.0);
-  EXPECT_EQ(ReadJavaDouble("0x.1p99999999999999999999"), kInf);
+  EXPECT_EQ(ReadJavaDouble("0x.1p99999999999999999999"), kInfinity);
   // The last exponents that 64 bits hold, with digits that add to them.
-  EXPECT_EQ(ReadJavaDouble("0x12p9223372036854775807"), kInf);
-  EXPECT_EQ(ReadJavaDouble("-0x12.0p9223372036854775807"), -kInf);
+  EXPECT_EQ(ReadJavaDouble("0x12p9223372036854775807"), kInfinity);
+  EXPECT_EQ(ReadJavaDouble("-0x12.0p9223372036854775807"), -kInfinity);
   EXPECT_EQ(ReadJavaDouble("0x.01p-9223372036854775808"), 0.0);
-  EXPECT_EQ(ReadJavaDouble("0x0.001p9223372036854775807"), kInf);
+  EXPECT_EQ(ReadJavaDouble("0x0.001p9223372036854775807"), kInfinity);
   EXPECT_EQ(ReadJavaDouble("0x1000p-9223372036854775808"), 0.0);
 }
 

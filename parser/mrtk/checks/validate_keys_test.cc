@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
 #include "parser/mrtk/checks/validate.h"
@@ -25,9 +26,6 @@ namespace {
 
 using enum FindingCode;
 using List = std::vector<Seen>;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Keeps every occurrence.
 struct Reported {

@@ -5,12 +5,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
@@ -22,9 +22,6 @@ namespace {
 
 using enum FindingCode;
 using List = std::vector<Seen>;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // ---- Rotations --------------------------------------------------------------
 

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
 #include "parser/mrtk/checks/validate.h"
@@ -21,7 +22,6 @@ namespace {
 using enum FindingCode;
 using List = std::vector<Seen>;
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kMaxFloat = std::numeric_limits<float>::max();
 
 // Two keys of camera.position.x, a second apart.

@@ -7,12 +7,12 @@
 #include "parser/mrtk/checks/validate.h"
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/camera_file.h"
 #include "parser/mrtk/test_files.h"
@@ -22,9 +22,6 @@ namespace {
 
 using enum FindingCode;
 using List = std::vector<Seen>;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // ---- Sound files ------------------------------------------------------------
 

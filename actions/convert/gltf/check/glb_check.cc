@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <random>
 #include <set>
 #include <span>
@@ -20,6 +19,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/numbers.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -32,9 +32,6 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 using rapidjson::Value;
-
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 uint32_t Load32(std::span<const uint8_t> bytes, size_t at) {
   uint32_t value = 0;
@@ -164,8 +161,8 @@ class Checker {
     }
     if (!accessor.HasMember("min")) return;
     for (size_t c = 0; c < components; ++c) {
-      double least = kInfinity;
-      double most = -kInfinity;
+      double least = kInf;
+      double most = -kInf;
       for (size_t k = c; k < floats.size(); k += components) {
         least = std::min<double>(least, floats[k]);
         most = std::max<double>(most, floats[k]);

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/check/glb_check.h"
+#include "base/numbers.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -28,7 +29,6 @@ using mrtk::InputAnimationView;
 // What double's own rounding adds, as a share of the numbers; degrees.
 constexpr double kNoise = 1e-9;
 constexpr double kNoiseDegrees = 1e-6;
-constexpr double kPi = 3.14159265358979323846;
 
 Four Times(const Four& a, const Four& b) {
   return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],

@@ -122,9 +122,9 @@ class Track {
   size_t next_ = 0;  // the first one after the time
 };
 
-class Reader {
+class CharacterReader {
  public:
-  Reader(const GlbJson& glb, ResultBudget budget)
+  CharacterReader(const GlbJson& glb, ResultBudget budget)
       : scene_(glb, budget, kBytesPerKey) {}
 
   absl::StatusOr<PlayedCharacter> Read() {
@@ -311,8 +311,9 @@ absl::StatusOr<PlayedCharacter> ReadCharacterGlb(std::span<const uint8_t> glb,
                                                  const Limits& limits) {
   const auto read = ReadGlbJson(glb, limits);
   if (!read.ok()) return read.status();
-  return Reader(*read,
-                ResultBudget({.bytes = glb, .format = {}, .limits = limits}))
+  return CharacterReader(
+             *read,
+             ResultBudget({.bytes = glb, .format = {}, .limits = limits}))
       .Read();
 }
 

@@ -53,7 +53,7 @@ absl::Status CheckMore(std::span<const uint8_t> chunks) {
 }
 
 // Of two quaternions that are half a turn apart, or nearly.
-constexpr double kHalfTurn = 1e-5;
+constexpr double kNearHalfTurn = 1e-5;
 
 std::optional<Path> PathOf(std::string_view name) {
   if (name == "translation") return Path::kTranslation;
@@ -386,7 +386,7 @@ void GltfReader::CountUnclear(const Keyframes& keyframes) {
       if (i != 0) dot += x * keyframes.value(i - 1, c);
     }
     unclear = unclear || std::abs(square - 1) > kUnitNoise ||
-              (std::abs(dot) < kHalfTurn && !IsJump(keyframes, i));
+              (std::abs(dot) < kNearHalfTurn && !IsJump(keyframes, i));
   }
   if (unclear) ++unclear_;
 }

@@ -18,6 +18,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/motion/angle.h"
 #include "base/byte_cursor.h"
+#include "base/numbers.h"
 #include "eval/machine/pose.h"
 #include "parser/mrtk/format.h"
 
@@ -30,7 +31,6 @@ using Quaternion = std::array<double, 4>;
 
 constexpr auto kClamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
 constexpr float kStep = std::numeric_limits<float>::infinity();
-constexpr double kDegrees = 57.295779513082320877;  // a radian
 // Arcs that are longer get keys in between, unless these are too many. Radians
 // between quaternions.
 constexpr double kLongestArc = 0.1;

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "actions/motion/random_keys.h"
 #include "actions/motion/rotation_trials.h"
+#include "base/numbers.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 
@@ -190,7 +190,6 @@ TEST(PlayedCurvesTest, SaysWhatGltfLeavesOpen) {
 
 // Times between which there are no others, and numbers that are NaN.
 TEST(PlayedCurvesTest, AnyNumbersBecomeCurves) {
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const float time : {1.0F, 0.5F, 1.0000001F, kNan}) {
     for (const double part : {0.0, 1.0, double{kNan}, 1e30}) {
       Rotation rotation;

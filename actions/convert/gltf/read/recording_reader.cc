@@ -230,10 +230,10 @@ class RecordingNodes {
 
 // ---- The scene --------------------------------------------------------------
 
-class Reader {
+class RecordingReader {
  public:
   // What is spent of the budget is counted here, curve by curve.
-  Reader(const GlbJson& glb, ResultBudget budget)
+  RecordingReader(const GlbJson& glb, ResultBudget budget)
       : scene_(glb, budget, 0),
         in_(scene_.in()),
         nodes_(scene_),
@@ -388,8 +388,9 @@ absl::StatusOr<PlayedRecording> ReadRecording(std::span<const uint8_t> glb,
                                               const Limits& limits) {
   const auto read = ReadGlbJson(glb, limits);
   if (!read.ok()) return read.status();
-  return Reader(*read,
-                ResultBudget({.bytes = glb, .format = {}, .limits = limits}))
+  return RecordingReader(
+             *read,
+             ResultBudget({.bytes = glb, .format = {}, .limits = limits}))
       .Read();
 }
 

@@ -1,0 +1,29 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Numbers that have a name. What a file holds and what is sampled of it are
+// floats; what is proven of them, a bound or a distance, is in double
+// precision.
+
+#ifndef CLIPGUARD_BASE_NUMBERS_H_
+#define CLIPGUARD_BASE_NUMBERS_H_
+
+#include <limits>
+#include <numbers>
+
+namespace clipguard {
+
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+// Not negative; clipguard's results have no other.
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+inline constexpr double kInf = std::numeric_limits<double>::infinity();
+inline constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
+
+inline constexpr double kPi = std::numbers::pi;
+inline constexpr double kDegrees = 180 / kPi;  // a radian
+
+}  // namespace clipguard
+
+#endif  // CLIPGUARD_BASE_NUMBERS_H_
