@@ -58,5 +58,6 @@ def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
         size = size,
         data = inputs,
         shard_count = shards,
+        tags = ["replay"],
         deps = [":" + name + "_properties", "//fuzz/shared:replay_main"],
     )

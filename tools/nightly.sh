@@ -21,6 +21,7 @@ step() {
 
 step ./bazelw test --config=gcc //...
 step tools/check_one_answer.sh --gcc
+step tools/check_npm.sh --all
 step tools/check_tsan.sh
 step tools/check_examples.sh
 step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh

@@ -19,6 +19,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
 #include "parser/target.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::forge {
 
@@ -118,9 +119,10 @@ TEST(ExampleFilesTest, CutAnywhereGiveAtMostFindings) {
 }
 
 TEST(ExampleFilesTest, WithAnyByteChangedGiveAtMostFindings) {
+  constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   for (const Example& example : ExampleFiles()) {
     std::string text = example.text;
-    for (size_t i = 0; i < text.size(); ++i) {
+    for (size_t i = 0; i < text.size(); i += kStep) {
       for (const char c : {'\0', '"', '{', ']', '0', ',', '#', '\x80'}) {
         text[i] = c;
         FindingList list;

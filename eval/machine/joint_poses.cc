@@ -35,7 +35,7 @@ constexpr uint64_t kBlendSteps = 160;
 // To write a joint takes as long.
 constexpr uint64_t kStepsForJoint = 1024;
 
-uint64_t Sum(uint64_t a, uint64_t b) {
+uint64_t JointSum(uint64_t a, uint64_t b) {
   return a + b < a ? std::numeric_limits<uint64_t>::max() : a + b;
 }
 
@@ -127,9 +127,9 @@ class ManyJoints : public PoseVisitor {
  public:
   ManyJoints(const ClipTables& tables, const JointSet& joints,
              const TimeInputs& inputs)
-      : PoseVisitor(
-            tables, inputs,
-            Sum(tables.limits.request_steps, kStepsForJoint * joints.size())),
+      : PoseVisitor(tables, inputs,
+                    JointSum(tables.limits.request_steps,
+                             kStepsForJoint * joints.size())),
         joints_(joints) {}
 
   bool Look() { return budget_.Look(); }

@@ -25,7 +25,7 @@ double Joined(const float (&parts)[2]) {
 }
 
 // As the kernels compute it, so that at an interval's ends its keys come out.
-double Sine(double x) {
+double KeySine(double x) {
   const double z = x * x;
   const double zz = z * z;
   const double high =
@@ -123,7 +123,7 @@ BoneKey MovingKey(const m3d::Clip& clip, size_t key) {
     Split(sign / kLerpAngle, result.inverse_sine);
   } else {
     Split(AngleOfCosine(sign * cosine), result.angle);
-    Split(sign / Sine(Joined(result.angle)), result.inverse_sine);
+    Split(sign / KeySine(Joined(result.angle)), result.inverse_sine);
   }
   return result;
 }

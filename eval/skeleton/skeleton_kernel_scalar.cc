@@ -43,11 +43,11 @@ double Sine(double x) {
 
 // One of the bones' way to its parent: the rows of a matrix whose last column
 // is 0 0 0 1.
-struct ToParent {
+struct ToParentOf {
   double row[4][3];
 };
 
-ToParent Evaluate(const KeyBlock& block, size_t i, double time) {
+ToParentOf Evaluate(const KeyBlock& block, size_t i, double time) {
   const auto a = [&](size_t column) -> double {
     return block.column[column][i];
   };
@@ -129,7 +129,7 @@ float ToFloat(double value) {
 void EvaluateMany(const KeyBlock* blocks, double time, const BoneRange& bones,
                   float* final_transforms) {
   for (size_t i = 0; i < bones.count; ++i) {
-    const ToParent to_parent =
+    const ToParentOf to_parent =
         Evaluate(blocks[i / kBonesPerBlock], i % kBonesPerBlock, time);
     const BoneMatrix& parent = bones.to_root[bones.parents[i] + 1];
     const BoneMatrix& offset = bones.offsets[i];

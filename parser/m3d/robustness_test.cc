@@ -25,6 +25,7 @@
 #include "parser/m3d/write_character.h"
 #include "simd/kernel.h"
 #include "testing/guarded_memory.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -102,8 +103,10 @@ TEST(Robustness, CutAtEveryByte) {
 }
 
 TEST(Robustness, EveryByteReplaced) {
+  // What is the same in all kernels, the optimised build finds.
+  constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   const std::string whole = Arm();
-  for (size_t i = 0; i < whole.size(); ++i) {
+  for (size_t i = 0; i < whole.size(); i += kStep) {
     for (const char c :
          {'\0', ' ', '\n', '9', '-', '.', 'e', '{', '*', '\x80'}) {
       std::string text = whole;

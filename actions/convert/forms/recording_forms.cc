@@ -44,10 +44,10 @@ bool FitsCompactKey(const Keyframe& key) {
          std::bit_cast<Bits>(Keyframe{.time = key.time, .value = key.value});
 }
 
-class LossFinder {
+class RecordingLossFinder {
  public:
-  LossFinder(const InputAnimationView& view, std::string_view name,
-             FindingSink& losses, FindingSink& notes)
+  RecordingLossFinder(const InputAnimationView& view, std::string_view name,
+                      FindingSink& losses, FindingSink& notes)
       : view_(view), name_(name), losses_(losses), notes_(notes) {}
 
   void Find(const FileLayout& layout) {
@@ -167,7 +167,8 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  LossFinder(*view, name, losses, NotesOf(options, losses)).Find(layout);
+  RecordingLossFinder(*view, name, losses, NotesOf(options, losses))
+      .Find(layout);
   return std::make_unique<RecordingForm>(*view, layout);
 }
 

@@ -28,10 +28,10 @@ namespace {
 // Of the tolerance: the rest is for rounding in the proof's sums.
 constexpr double kUsed = 1 - 1e-9;
 
-class Task {
+class FitTask {
  public:
-  Task(const m3d::Character& character, const m3d::Clip& clip, double reach,
-       const OptimizeOptions& options, const std::string& path)
+  FitTask(const m3d::Character& character, const m3d::Clip& clip, double reach,
+          const OptimizeOptions& options, const std::string& path)
       : character_(character),
         clip_(clip),
         options_(options),
@@ -132,7 +132,7 @@ class Task {
 ClipFit FitClip(const m3d::Character& character, const m3d::Clip& clip,
                 double reach, const OptimizeOptions& options,
                 const std::string& path) {
-  return Task(character, clip, reach, options, path).Run();
+  return FitTask(character, clip, reach, options, path).Run();
 }
 
 }  // namespace clipguard::actions

@@ -31,7 +31,7 @@ using mrtk::Keyframe;
 
 constexpr size_t kMostCurves = 4;
 // Enough for what actions/optimize/recording/bezier_fit.cc found with as many.
-constexpr int kHalvings = 1;
+constexpr int kProofHalvings = 1;
 
 bool Ascends(const CurveView& curve) {
   for (size_t i = 0; i < curve.size(); ++i) {
@@ -118,8 +118,8 @@ double DistanceOf(const Stretches& before, const Stretches& after,
     if (!lines) {
       // Beside a line all is cheap.
       const bool line = before[c].is_line() || after[c].is_line();
-      const double off = before[c].Difference(after[c], from, to,
-                                              line ? 0 : enough, kHalvings);
+      const double off = before[c].Difference(
+          after[c], from, to, line ? 0 : enough, kProofHalvings);
       squares[0] += off * off;
       continue;
     }
