@@ -54,8 +54,9 @@ std::array<float, 16> InverseOf(const Pose& pose) {
     }
   }
   const Place place = Rotated(back, pose.place);
-  for (size_t row = 0; row < 3; ++row)
+  for (size_t row = 0; row < 3; ++row) {
     matrix[12 + row] = ToMeshFloat(-place[row]);
+  }
   matrix[15] = 1;
   return matrix;
 }

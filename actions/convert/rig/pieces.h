@@ -16,9 +16,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "actions/motion/cubic_fit.h"
+#include "base/numbers.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
+
+// The time of what is not to come.
+inline constexpr float kNever = kInfinity;
 
 // Whether all values are 0, or there are none: of a rotation, that it was never
 // recorded.

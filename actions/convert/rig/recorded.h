@@ -7,7 +7,6 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_RIG_RECORDED_H_
 #define CLIPGUARD_ACTIONS_CONVERT_RIG_RECORDED_H_
 
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,8 +14,6 @@
 #include "actions/motion/pose_bounds.h"
 
 namespace clipguard::actions {
-
-inline constexpr float kNever = std::numeric_limits<float>::infinity();
 
 // What mirroring z makes of the components.
 inline constexpr Piece::Components kPlaceSigns = {1, 1, -1, 1};
