@@ -66,8 +66,9 @@ std::string ConversionText(const ConversionReport& report,
   }
   out += '\n';
   for (const actions::ConversionFact& fact : report.facts) {
-    if (!fact.text.empty())
+    if (!fact.text.empty()) {
       out += Wrap(fact.text, options.width, kConversionMargin);
+    }
   }
   if (!report.problem.empty()) {
     out += Wrap(ToPrintable(report.problem), options.width, kConversionMargin);
