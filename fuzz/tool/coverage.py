@@ -100,10 +100,9 @@ def percent(covered, total):
 
 
 def counts(path):
-    return (
-        path.startswith(FOLDERS)
-        and not path.endswith(("_test.cc", "test_files.cc", "test_files.h"))
-    )
+    name = path.rsplit("/", 1)[-1]
+    return path.startswith(FOLDERS) and not (
+        name.startswith("test_") or name.endswith("_test.cc"))
 
 
 def _lacks_kernel(path):
