@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 
 namespace clipguard {
+
 std::string ValidText(std::string_view text) {
   std::string valid;
   while (const std::optional<Utf8Error> error = FindUtf8Error(text)) {

@@ -8,6 +8,7 @@
 #ifndef CLIPGUARD_BASE_NUMBERS_H_
 #define CLIPGUARD_BASE_NUMBERS_H_
 
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -23,6 +24,11 @@ inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
 
 inline constexpr double kPi = std::numbers::pi;
 inline constexpr double kDegrees = 180 / kPi;  // a radian
+
+// a + b; the largest number there is where that would be more.
+constexpr uint64_t SaturatingSum(uint64_t a, uint64_t b) {
+  return a + b < a ? std::numeric_limits<uint64_t>::max() : a + b;
+}
 
 }  // namespace clipguard
 

@@ -10,22 +10,32 @@ does --define=joined=0.
 """
 
 # More are no quicker, and two processors have less to share.
-TOGETHER = 6
+_TOGETHER = 6
 
-def _joined_sources_impl(ctx):
-    sources = ctx.files.srcs
-    count = (len(sources) + TOGETHER - 1) // TOGETHER
+def join(ctx, name, sources):
+    """Writes the files that include sources, and returns them.
+
+    Args:
+      ctx: of the rule.
+      name: what their names begin with.
+      sources: a list of files.
+    """
+    count = (len(sources) + _TOGETHER - 1) // _TOGETHER
     files = []
     for part in range(count):
         # As many for each as there can be.
         begin = part * len(sources) // count
         end = (part + 1) * len(sources) // count
-        file = ctx.actions.declare_file("%s_%d.cc" % (ctx.label.name, part))
+        file = ctx.actions.declare_file("%s_%d.cc" % (name, part))
         ctx.actions.write(file, "".join([
-            '#include "%s"\n' % source.short_path
+            '#include "%s"\n' % source.path
             for source in sources[begin:end]
         ]))
         files.append(file)
+    return files
+
+def _joined_sources_impl(ctx):
+    files = join(ctx, ctx.label.name, ctx.files.srcs)
     return [DefaultInfo(files = depset(files))]
 
 joined_sources = rule(

@@ -46,6 +46,7 @@ std::string TempFolder::Write(std::string_view name,
 
 std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

@@ -32,7 +32,7 @@ class TempFolder {
   std::string path_;
 };
 
-// All bytes of a file. One that cannot be read has none.
+// All bytes of a file. The test fails if it cannot be read.
 std::string ReadFile(const std::filesystem::path& path);
 
 }  // namespace clipguard

@@ -5,9 +5,9 @@
 # compared by both. Verdicts, messages, exit codes and files must be the same,
 # byte for byte. Then report/browser/drop_test.js opens the page of //wasm:page.
 #
-#   tools/check_npm.sh         each command, and each target once: of what a file
-#                              becomes, not all that is said of it
-#   tools/check_npm.sh --all   all formats and targets with all files
+#   tools/check_npm.sh         each command once or a few times; of the folders,
+#                              each becomes .glb and one other target
+#   tools/check_npm.sh --all   each format and target with all files
 #
 # Skipped (status 77) where Node, npm or Debian's packages for WebAssembly cannot be
 # installed.
@@ -98,7 +98,7 @@ for format in json text sarif junit concise gitlab; do
   [ -n "$all" ] || [ "$format" = json ] || continue
   same validate --format=$format -- *
 done
-same validate --strict --output=sarif:out/report.sarif --include='*.bin' -- *
+same validate --strict --output=json:out/report.json --output=sarif:out/report.sarif --include='*.bin' -- *
 same info --format=json -- *
 [ -z "$all" ] || same info -- *
 same repair -o out/ -- *

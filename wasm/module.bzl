@@ -4,7 +4,7 @@ What is compiled are the sources of Bazel's own targets: no list of them is kept
 """
 
 load("//build_defs:flags.bzl", "EXACT_COPTS")
-load("//build_defs:joined.bzl", "TOGETHER")
+load("//build_defs:joined.bzl", "join")
 
 _CLANG = "/usr/bin/clang++-19"
 
@@ -139,25 +139,15 @@ def _precompile(ctx, flags, headers):
     )
     return [header, out]
 
-# As build_defs/joined.bzl does it, but without what is left out.
+# As the targets have them joined, but without what is left out.
 def _join(ctx, sources):
     folders = {}
     for source in sources:
         folders.setdefault(source.dirname, []).append(source)
     joined = []
-    for folder, all in folders.items():
-        for begin in range(0, len(all), TOGETHER):
-            some = all[begin:begin + TOGETHER]
-            file = ctx.actions.declare_file("%s/%s/joined_%d.cc" % (
-                ctx.label.name,
-                folder,
-                begin // TOGETHER,
-            ))
-            ctx.actions.write(file, "".join([
-                '#include "%s"\n' % source.path
-                for source in some
-            ]))
-            joined.append(file)
+    for folder, some in folders.items():
+        name = "%s/%s/joined" % (ctx.label.name, folder)
+        joined += join(ctx, name, some)
     return joined
 
 def _impl(ctx):

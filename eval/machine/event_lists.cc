@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/machine/time/memo.h"
 #include "parser/limits.h"
 
@@ -47,10 +47,6 @@ bool IsLater(float a, float b) {
   if (std::isnan(a)) return true;
   if (a == b) return std::signbit(a) < std::signbit(b);
   return a > b;
-}
-
-uint64_t Sum(uint64_t a, uint64_t b) {
-  return a + b < a ? std::numeric_limits<uint64_t>::max() : a + b;
 }
 
 // Two frames.
@@ -205,7 +201,7 @@ absl::Status EventTree::AddTrigger(ExpressionIndex trigger) {
   results_.pop_back();
   const Expression& e = tables_.machine->expressions[trigger];
   Add({Node::kTrigger, inner, trigger, nodes_[inner].count + 1,
-       Sum(nodes_[inner].bytes, e.text.size + kEventBytes)});
+       SaturatingSum(nodes_[inner].bytes, e.text.size + kEventBytes)});
   return Count(1);
 }
 
@@ -221,7 +217,8 @@ void EventTree::Blend(const Frames&) {
   }
   const Node& l = nodes_[left];
   const Node& r = nodes_[right];
-  Add({Node::kMerge, left, right, l.count + r.count, Sum(l.bytes, r.bytes)});
+  Add({Node::kMerge, left, right, l.count + r.count,
+       SaturatingSum(l.bytes, r.bytes)});
 }
 
 void EventTree::Flatten(List& list) {

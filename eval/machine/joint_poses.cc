@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "base/memory/work_counter.h"
+#include "base/numbers.h"
 #include "eval/machine/time/memo.h"
 
 namespace clipguard::eval {
@@ -34,10 +34,6 @@ constexpr uint64_t kVariableSteps = 8;
 constexpr uint64_t kBlendSteps = 160;
 // To write a joint takes as long.
 constexpr uint64_t kStepsForJoint = 1024;
-
-uint64_t JointSum(uint64_t a, uint64_t b) {
-  return a + b < a ? std::numeric_limits<uint64_t>::max() : a + b;
-}
 
 bool SameBits(const Matrix& a, const Matrix& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](float x, float y) {
@@ -128,8 +124,8 @@ class ManyJoints : public PoseVisitor {
   ManyJoints(const ClipTables& tables, const JointSet& joints,
              const TimeInputs& inputs)
       : PoseVisitor(tables, inputs,
-                    JointSum(tables.limits.request_steps,
-                             kStepsForJoint * joints.size())),
+                    SaturatingSum(tables.limits.request_steps,
+                                  kStepsForJoint * joints.size())),
         joints_(joints) {}
 
   bool Look() { return budget_.Look(); }
