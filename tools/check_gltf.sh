@@ -13,7 +13,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-./bazelw --setup build libtinygltf-dev chromium
+./bazelw --setup build libtinygltf-dev chromium-headless-shell
 ./bazelw build //cli:clipguard //actions/convert/gltf/check:read_back
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
 

@@ -13,7 +13,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-./bazelw --setup build chromium
+./bazelw --setup build chromium-headless-shell
 ./bazelw build //cli:clipguard
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
 

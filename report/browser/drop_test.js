@@ -12,7 +12,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { as, check, data, open, picture, root, scratch, source } from './harness.js';
+import { as, check, data, open, picture, root, scratch, source, until } from './harness.js';
 
 const page = process.env.CLIPGUARD_PAGE ?? '';
 const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
@@ -28,14 +28,6 @@ async function drop(opened, ...files) {
     await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data: dragged });
   }
   await session.detach();
-}
-
-/** Waits until something holds in the page, whose policy forbids waitForFunction(). */
-async function until(one, holds, arg) {
-  for (const end = Date.now() + 120_000; !await one.evaluate(holds, arg);) {
-    assert.ok(Date.now() < end, String(holds));
-    await one.waitForTimeout(50);
-  }
 }
 
 /** Waits until so many files are listed, and none is left to be checked. */

@@ -11,6 +11,9 @@
 //   CLIPGUARD_ROOT         the sources, with the corpus
 //   CLIPGUARD_SCREENSHOTS  where pictures are kept; empty: nowhere
 //   CLIPGUARD_DATA         sample files; empty: there are none
+//   CHROMIUM               the browser, if it is to be another one. Debian's chromium
+//                          works, but makes its own windows, which take longer than
+//                          our pages.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -40,7 +43,7 @@ after(async () => {
 
 async function started() {
   browser ??= await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     // Containers have no namespaces to build a sandbox of.
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
@@ -146,6 +149,14 @@ export async function open(report, options = {}) {
   // The data of the file that is shown are unpacked first.
   await page.locator('header.top').waitFor();
   return { page, problems, close: () => page.close() };
+}
+
+/** Waits until something holds in the page, whose policy forbids waitForFunction(). */
+export async function until(page, holds, arg) {
+  for (const end = Date.now() + 120_000; !await page.evaluate(holds, arg);) {
+    assert.ok(Date.now() < end, String(holds));
+    await page.waitForTimeout(50);
+  }
 }
 
 /**

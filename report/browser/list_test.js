@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { check, look, makeReport, open, picture, scratch, source } from './harness.js';
+import { check, look, makeReport, open, picture, scratch, source, until } from './harness.js';
 
 const FOLDER = 'a-folder-with-a-name-that-is-long/and-another-one-in-it';
 
@@ -80,7 +80,7 @@ test('a sound file opens on its motion, sound files on their list', async () => 
 test('Back and Forward go through files and views, and a name is a link', async () => {
   const opened = await open(mixed);
   const { page } = opened;
-  const at = (pattern) => page.waitForFunction(
+  const at = (pattern) => until(page,
     (text) => new RegExp(text).test(decodeURIComponent(window.location.hash)), pattern);
   await page.locator('.files').getByRole('link', { name: /take-1/ }).click();
   await at('take-1.*view=timeline');
@@ -125,7 +125,7 @@ test('search, filters and order of the list', async () => {
   await page.waitForURL(/verdict=valid/);
   assert.equal(await page.getByLabel('Verdict', { exact: true }).first().inputValue(), 'valid');
   await page.goBack();
-  await page.waitForFunction(() => document.querySelectorAll('.files .vt-body a').length === 6);
+  await until(page, () => document.querySelectorAll('.files .vt-body a').length === 6);
   await page.getByRole('button', { name: /Only files with ROTATION_W_LOST/ }).click();
   assert.match((await rowsOf(page)).join(), /take-2\.bin$/);
   assert.match(await page.locator('.tables .found').innerText(), /^1 finding$/);

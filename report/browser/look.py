@@ -49,7 +49,7 @@ def main():
     page.write_text(head + blocks + tail, encoding="utf-8")
     with tempfile.TemporaryDirectory() as profile:
         command = [
-            "chromium", "--headless=new", "--no-sandbox", "--hide-scrollbars",
+            "chromium-headless-shell", "--no-sandbox", "--hide-scrollbars",
             "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
             f"--user-data-dir={profile}", "--enable-logging=stderr", "--v=0",
             f"--window-size={flags.width},{flags.height}",

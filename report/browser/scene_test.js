@@ -12,6 +12,7 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   blockOf, check, countDraws, data, look, makeReport, open, picture, scratch, slowDown, source,
+  until,
 } from './harness.js';
 
 const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
@@ -272,7 +273,7 @@ test('the table follows the cursor, and chooses a joint', async () => {
     const row = page.locator('.scene-table tbody tr').filter({ hasText: 'left IndexTip' });
     const before = await row.innerText();
     await page.keyboard.press('End');
-    await page.waitForFunction(
+    await until(page,
         (text) => [...document.querySelectorAll('.scene-table tbody tr')].some(
             (one) => one.innerText.startsWith('left IndexTip') && one.innerText !== text),
         before);

@@ -7,7 +7,7 @@
 const {chromium} = require('playwright-core');
 
 exports.launch = () => chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: '/usr/bin/chromium-headless-shell',
   // Containers have no namespaces to build a sandbox of.
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
