@@ -7,6 +7,17 @@ optimised, which is sooner done; what they test is.
 
 In somebody else's workspace there are no precompiled headers, which want all
 files to have the same flags, no joined sources, and no warnings.
+
+What most targets would say alike is said here:
+
+*   A library that names no sources has all of its folder's, and a test all of
+    its folder's tests, but what `exclude` names. Names tell what is what:
+    x_test.cc is a test, x_fuzz.cc is a fuzz property (fuzz.bzl), and test_x.h
+    and test_x.cc are helpers of tests, which are targets of their own.
+*   All have absl's strings, statuses, spans and function references, and tests
+    have GoogleTest's main().
+*   All of this project sees them. Those in fuzz/, corpus/ and testing/ are for
+    tests only.
 """
 
 load(":flags.bzl", "EXACT_COPTS")
@@ -23,9 +34,32 @@ TEST_COPTS = ["-O0"] + select({
     "//conditions:default": [],
 })
 
-_GOOGLETEST = ["@com_google_googletest//:gtest", "@com_google_googletest//:gtest_main"]
+_GTEST_MAIN = "@com_google_googletest//:gtest_main"
+_GOOGLETEST = ["@com_google_googletest//:gtest", _GTEST_MAIN]
+
+# A part of each target, and of its precompiled header.
+STD_DEPS = [
+    "@com_google_absl//absl/functional:function_ref",
+    "@com_google_absl//absl/hash",
+    "@com_google_absl//absl/status:statusor",
+    "@com_google_absl//absl/strings",
+    "@com_google_absl//absl/strings:str_format",
+    "@com_google_absl//absl/types:span",
+]
+
+_TEST_ROOMS = ["corpus", "fuzz", "testing"]
 _WITHOUT = "//build_defs:without_pch"
 _SEPARATE = "//build_defs:separate"
+
+def _room():
+    return native.package_name().split("/")[0]
+
+# The folder's files with one of these ends, but tests and what is for them.
+def _all(ends, exclude):
+    return native.glob(
+        ["*" + end for end in ends],
+        exclude = ["*_test.cc", "*_fuzz.cc", "test_*"] + exclude,
+    )
 
 def _has_sources(srcs):
     if type(srcs) != "list":
@@ -75,8 +109,12 @@ def _join(name, srcs, testonly):
 
 def _declare(rule, srcs, deps, copts, optimize, kwargs, joined = True):
     # .bazelrc says in which configurations these are built and tested.
-    if native.package_name().split("/")[0] == "fuzz":
+    if _room() == "fuzz":
         kwargs["tags"] = kwargs.get("tags", []) + ["sanitized"]
+    kwargs.setdefault("visibility", ["//:__subpackages__"])
+    if _room() in _TEST_ROOMS:
+        kwargs.setdefault("testonly", True)
+    deps = deps + STD_DEPS
     if _has_sources(srcs) and srcs:
         # Another instruction set is another configuration for clang: targets
         # with flags of their own read their headers themselves.
@@ -99,7 +137,10 @@ def _declare(rule, srcs, deps, copts, optimize, kwargs, joined = True):
     rule(srcs = srcs, deps = deps, copts = copts, **kwargs)
 
 def cc_library(
-        srcs = [],
+        srcs = None,
+        hdrs = None,
+        textual_hdrs = None,
+        exclude = [],
         deps = [],
         copts = [],
         optimize = None,
@@ -108,30 +149,56 @@ def cc_library(
     """native.cc_library; part of a test, and not optimised, if it uses gtest.
 
     Args:
-      srcs: as there.
+      srcs: as there. Without srcs, hdrs and textual_hdrs: all of the folder, see
+        above.
+      hdrs: as there.
+      textual_hdrs: as there.
+      exclude: patterns of what is then left out.
       deps: as there.
       copts: as there.
       optimize: whether it is optimised all the same.
       joined: whether no two sources have a name in common: joined.bzl.
       **kwargs: as there.
     """
+    if srcs == None and hdrs == None and textual_hdrs == None:
+        srcs = _all([".cc"], exclude)
+        hdrs = _all([".h"], exclude)
+        textual_hdrs = _all([".inc"], exclude)
     if optimize == None:
         optimize = (type(deps) != "list" or
                     not any([dep in _GOOGLETEST for dep in deps]))
-    _declare(native.cc_library, srcs, deps, copts, optimize, kwargs, joined)
+    _declare(
+        native.cc_library,
+        srcs or [],
+        deps,
+        copts,
+        optimize,
+        dict(hdrs = hdrs or [], textual_hdrs = textual_hdrs or [], **kwargs),
+        joined,
+    )
 
 def cc_binary(srcs = [], deps = [], copts = [], **kwargs):
     """native.cc_binary."""
     _declare(native.cc_binary, srcs, deps, copts, True, kwargs)
 
-def cc_test(srcs = [], deps = [], copts = [], optimize = False, **kwargs):
+def cc_test(
+        srcs = None,
+        exclude = [],
+        deps = [],
+        copts = [],
+        optimize = False,
+        **kwargs):
     """native.cc_test.
 
     Args:
-      srcs: as there.
+      srcs: as there. Without: all *_test.cc of the folder.
+      exclude: patterns of what is then left out.
       deps: as there.
       copts: as there.
       optimize: whether the test does so much itself that it has to be fast.
       **kwargs: as there.
     """
+    if srcs == None:
+        srcs = native.glob(["*_test.cc"], exclude = exclude)
+    deps = deps + [_GTEST_MAIN]
     _declare(native.cc_test, srcs, deps, copts, optimize, kwargs)

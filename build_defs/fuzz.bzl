@@ -4,7 +4,7 @@ load(":cc.bzl", "cc_binary", "cc_library", "cc_test")
 
 _FUZZING = "//build_defs:fuzzing"
 
-def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
+def cc_fuzz_family(name, deps, shards, srcs = None, size = "medium"):
     """Declares a program for some properties, and the test that replays their seeds.
 
     Which properties there are, with what seeds and dictionaries, is in the
@@ -20,16 +20,17 @@ def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
 
     Args:
       name: of the program.
-      srcs: the properties: files that end with CLIPGUARD_FUZZ_PROPERTY.
-      deps: their libraries.
+      deps: the properties' libraries.
       shards: of the replay test.
+      srcs: the properties: files that end with CLIPGUARD_FUZZ_PROPERTY. Without:
+        all *_fuzz.cc of the folder.
       size: of each shard.
     """
     inputs = ["//fuzz:inputs"]
     cc_library(
         name = name + "_properties",
         testonly = True,
-        srcs = srcs,
+        srcs = native.glob(["*_fuzz.cc"]) if srcs == None else srcs,
         alwayslink = True,
         # Each has a Run().
         joined = False,
@@ -56,6 +57,7 @@ def cc_fuzz_family(name, srcs, deps, shards, size = "medium"):
     cc_test(
         name = name + "_replay",
         size = size,
+        srcs = [],
         data = inputs,
         shard_count = shards,
         tags = ["replay"],
