@@ -16,8 +16,8 @@ What most targets would say alike is said here:
     and test_x.cc are helpers of tests, which are targets of their own.
 *   All have absl's strings, statuses, spans and function references, and tests
     have GoogleTest's main().
-*   All of this project sees them. Those in fuzz/, corpus/ and testing/ are for
-    tests only.
+*   All of this project sees them, but those in fuzz/ only fuzz/ does. Those in
+    fuzz/, corpus/ and testing/ are for tests only.
 """
 
 load(":flags.bzl", "EXACT_COPTS")
@@ -111,6 +111,7 @@ def _declare(rule, srcs, deps, copts, optimize, kwargs, joined = True):
     # .bazelrc says in which configurations these are built and tested.
     if _room() == "fuzz":
         kwargs["tags"] = kwargs.get("tags", []) + ["sanitized"]
+        kwargs.setdefault("visibility", ["//fuzz:__subpackages__"])
     kwargs.setdefault("visibility", ["//:__subpackages__"])
     if _room() in _TEST_ROOMS:
         kwargs.setdefault("testonly", True)

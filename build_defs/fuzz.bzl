@@ -29,7 +29,6 @@ def cc_fuzz_family(name, deps, shards, srcs = None, size = "medium"):
     inputs = ["//fuzz:inputs"]
     cc_library(
         name = name + "_properties",
-        testonly = True,
         srcs = native.glob(["*_fuzz.cc"]) if srcs == None else srcs,
         alwayslink = True,
         # Each has a Run().
@@ -38,7 +37,6 @@ def cc_fuzz_family(name, deps, shards, srcs = None, size = "medium"):
     )
     cc_binary(
         name = name,
-        testonly = True,
         data = inputs,
         linkopts = select({
             _FUZZING: ["$(LIB_FUZZING_ENGINE)"],
