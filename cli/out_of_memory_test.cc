@@ -249,7 +249,7 @@ TEST(OutOfMemoryTest, AtAnyAllocation) {
     for (const bool once : {false, true}) {
       fails_once = once;
       // Each of the first, then fewer.
-      for (int64_t n = 0; n < all; n += 1 + n / 8) {
+      for (int64_t n = 0; n < all; n += 1 + n / 4) {
         EXPECT_EQ(InChild([&] {
                     const int code = RunWith(args, n, out, err);
                     if (code == kExitFailed) return !err.text().empty();

@@ -44,19 +44,35 @@ Args WriteShards(const TempFolder& folder, const Args& run, int count) {
 const std::vector<int> kShardCounts =
     CLIPGUARD_SANITIZED ? std::vector{3} : std::vector{1, 2, 3, 7};
 
+// All reports of one run, in a folder of their own.
+Args Reports(const std::string& folder) {
+  Args outputs;
+  for (const std::string format : kFormats) {
+    outputs.push_back(
+        absl::StrCat("--output=", format, ":", folder, "/", format));
+  }
+  return outputs;
+}
+
 // Whatever validate writes of a run, merge writes of its shards.
 void ExpectSameReports(const Args& run, const Args& flags = {}) {
   const TempFolder folder;
+  const TempFolder whole;
+  const TempFolder merged;
+  const RunResult once =
+      RunProgram(Args{"validate"} + flags + Reports(whole.path()) + run);
   for (const int count : kShardCounts) {
     const Args paths = WriteShards(folder, run, count);
+    const RunResult again =
+        RunProgram(Args{"merge"} + flags + Reports(merged.path()) + paths);
+    EXPECT_EQ(again.exit_code, once.exit_code) << again.err;
+    EXPECT_EQ(again.out, once.out);
     for (const std::string format : kFormats) {
-      SCOPED_TRACE(absl::StrCat(format, " of ", count));
-      const Args as = flags + Args{"--format=" + format};
-      const RunResult whole = RunProgram(Args{"validate"} + as + run);
-      const RunResult merged = RunProgram(Args{"merge"} + as + paths);
-      EXPECT_EQ(merged.exit_code, whole.exit_code) << merged.err;
-      EXPECT_EQ(merged.out == whole.out, true)
-          << merged.out.size() << " and " << whole.out.size() << " bytes";
+      const std::string expected = ReadFile(whole / format);
+      const std::string actual = ReadFile(merged / format);
+      EXPECT_TRUE(actual == expected)
+          << format << " of " << count << ": " << actual.size() << " and "
+          << expected.size() << " bytes";
     }
   }
 }

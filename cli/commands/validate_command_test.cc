@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -340,15 +341,28 @@ std::string ManyFiles(const TempFolder& folder) {
 TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
   TempFolder folder;
   const std::string path = ManyFiles(folder);
-  for (const char* format : {"text", "json", "sarif", "junit"}) {
-    const std::string flag = absl::StrCat("--format=", format);
-    const RunResult one = RunProgram({"validate", flag, "--jobs=1", path});
-    EXPECT_EQ(one.exit_code, 3);
-    for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
-      const RunResult many = RunProgram({"validate", flag, jobs, path});
-      EXPECT_TRUE(many.out == one.out) << format << jobs;
-      EXPECT_EQ(many.err, one.err);
-      EXPECT_EQ(many.exit_code, one.exit_code);
+  TempFolder reports;
+  const auto run = [&](const char* jobs) {
+    std::vector<std::string> args = {"validate", jobs, path};
+    for (const char* format : {"json", "sarif", "junit"}) {
+      args.push_back(absl::StrCat("--output=", format, ":", reports / format));
+    }
+    return RunProgram(args);
+  };
+  const RunResult one = run("--jobs=1");
+  EXPECT_EQ(one.exit_code, 3);
+  std::map<std::string, std::string> expected;
+  for (const char* format : {"json", "sarif", "junit"}) {
+    expected[format] = ReadFile(reports / format);
+    EXPECT_GT(expected[format].size(), 2000u) << format;
+  }
+  for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
+    const RunResult many = run(jobs);
+    EXPECT_TRUE(many.out == one.out) << jobs;
+    EXPECT_EQ(many.err, one.err);
+    EXPECT_EQ(many.exit_code, one.exit_code);
+    for (const auto& [format, text] : expected) {
+      EXPECT_TRUE(ReadFile(reports / format) == text) << format << jobs;
     }
   }
 }

@@ -208,7 +208,7 @@ export function slowDown(page) {
 export async function check({ page, problems }, what = '') {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
-    const result = await window.axe.run(document, { resultTypes: ['violations'] });
+    const result = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
     return result.violations.map((one) =>
       `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
   });
