@@ -56,13 +56,18 @@ if [ -n "${CLIPGUARD_DATA:-}" ]; then
 fi
 cp -r "$scratch/of_one" "$scratch/of_two"
 
-# say PROGRAM AS COMMAND...: what it says goes into files that AS begins.
+# say PROGRAM "AS COMMAND..."...: what each command says goes into files that AS
+# begins. Nothing else is started: there are thousands.
 say() {
-  local program=$1 as=$2 status=0
-  shift 2
-  mkdir -p "${as%/*}"
-  "$program" "$@" >"$as.said" 2>"$as.errors" </dev/null || status=$?
-  echo "$status" >>"$as.errors"
+  local program=$1 line words as status
+  shift
+  for line; do
+    read -ra words <<<"$line"
+    as=${words[0]} status=0
+    [ -d "${as%/*}" ] || mkdir -p "${as%/*}"
+    "$program" "${words[@]:1}" >"$as.said" 2>"$as.errors" </dev/null || status=$?
+    echo "$status" >>"$as.errors"
+  done
 }
 export -f say
 
@@ -72,7 +77,7 @@ commands() {
   echo all/validate validate --format=json in
   echo all/sample sample --fps=30 --from=0 --to=2 --format=json -o sample/ in
   echo all/raw sample --raw-rotation --times=0,0.125,0.7,1e9 --format=csv -o raw/ in
-  echo all/report report --no-config -o report/ in
+  echo all/report report --no-config --max-size=1G -o report.html in
   echo all/repair repair --unsafe --format=json -o repair/ in
   echo all/optimize optimize --tolerance=0.001 --degrees=1 --format=json -o optimize/ in
   echo all/arcs convert --lossy --to=glb --linear --fps=24 -o arcs/ in
@@ -114,8 +119,7 @@ all_of() { # PROGRAM FOLDER
   cd "$2"
   local list
   for list in commands diffs; do
-    "$list" | xargs -d '\n' -P "$(nproc)" -I '{}' \
-      bash -c 'read -ra words <<<"$1"; say "$0" "${words[@]}"' "$1" '{}'
+    "$list" | xargs -d '\n' -P "$(nproc)" -n 32 bash -c 'say "$0" "$@"' "$1"
   done
 }
 (CLIPGUARD_KERNEL=scalar all_of "$scratch/one" "$scratch/of_one")
