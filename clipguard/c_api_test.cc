@@ -200,8 +200,8 @@ TEST_F(CorpusThroughModule, Repairs) {
 TEST_F(CorpusThroughModule, Reports) {
   AddCorpus();
   const bool few = CLIPGUARD_SANITIZED;
-  ExpectSame(
-      {"report", "-o", "out/page.html", few ? "corpus/forge/warnings" : "corpus"});
+  ExpectSame({"report", "-o", "out/page.html",
+              few ? "corpus/forge/warnings" : "corpus"});
   ExpectSame({"report", "-o", "out/pages/", "--max-size=2M",
               few ? "corpus/m3d/warnings" : "corpus/m3d"});
 }
