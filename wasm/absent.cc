@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +27,7 @@
 #include "cli/files/folder.h"
 #include "cli/files/mapped_file.h"
 #include "cli/io/digest.h"
+#include "fast_float/fast_float.h"
 
 // ---- Of clipguard -----------------------------------------------------------
 
@@ -66,6 +68,11 @@ bool MappedFile::intact() const { return true; }
 }  // namespace clipguard::cli
 
 // Declared, and in no library.
+std::from_chars_result std::from_chars(const char* first, const char* last,
+                                       double& value) {
+  const auto [end, error] = fast_float::from_chars(first, last, value);
+  return {end, error};
+}
 extern "C" {
 int madvise(void*, size_t, int) { return 0; }
 void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
