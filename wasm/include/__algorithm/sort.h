@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Has std::sort() sort by a heap in the module. libc++'s introsort is 4 kB of code
-// for each type and order, and there are forty. What is sorted here is mostly in
-// order already, which is seen first.
+// Has std::sort() sort by a heap in the module. libc++'s introsort is 4 kB of
+// code for each type and order, and there are forty. What is sorted here is
+// mostly in order already, which is seen first.
 //
 // libc++ calls std::__introsort(). This is another one of the same parameters,
 // which overload resolution prefers, since it has a constraint. Should a later
@@ -14,8 +14,9 @@
 
 #include <__algorithm/is_sorted_until.h>
 #include <__algorithm/partial_sort.h>
-#include <__config>
 #include <__iterator/iterator_traits.h>
+
+#include <__config>
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 
