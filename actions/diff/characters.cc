@@ -11,8 +11,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -22,6 +22,8 @@
 #include "actions/diff/names.h"
 #include "actions/motion/pose_bounds.h"
 #include "base/float_text.h"
+#include "parser/m3d/character_fields.h"
+#include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/token_text.h"
 
@@ -49,28 +51,18 @@ struct MaterialField {
 
 std::vector<MaterialField> FieldsOf(const Material& material) {
   std::vector<MaterialField> fields;
-  const auto add = [&](std::string_view name, std::span<const float> numbers) {
-    fields.push_back({name, Text(numbers), {numbers.begin(), numbers.end()}});
-  };
-  fields.push_back({"name", std::string(material.name)});
-  add("diffuse", material.diffuse);
-  fields.push_back({"alphaClip", material.alpha_clip ? "1" : "0"});
-  fields.push_back({"type", std::string(material.type)});
-  fields.push_back({"diffuseMap", std::string(material.diffuse_map)});
-  fields.push_back({"normalMap", std::string(material.normal_map)});
-  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
-    add("fresnel0", look->fresnel0);
-    add(look->says_shininess ? "shininess" : "roughness",
-        {&look->roughness, 1});
-  } else if (const auto* d3d11 = std::get_if<m3d::D3D11Look>(&material.look)) {
-    add("ambient", d3d11->ambient);
-    add("specular", d3d11->specular);
-    add("specPower", {&d3d11->spec_power, 1});
-    add("reflectivity", d3d11->reflectivity);
-  } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
-    fields.push_back({"specularMap", std::string(d3d10->specular_map)});
-    add("reflectivity", d3d10->reflectivity);
-  }
+  m3d::ForEachMaterialField(material, [&](std::string_view name,
+                                          const auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, std::string_view>) {
+      fields.push_back({name, std::string(value)});
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      fields.push_back({name, value ? "1" : "0"});
+    } else {
+      const std::span<const float> numbers = m3d::RealsOf(value);
+      fields.push_back({name, Text(numbers), {numbers.begin(), numbers.end()}});
+    }
+  });
   return fields;
 }
 

@@ -6,9 +6,11 @@
 #include <sodium.h>
 
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 #include "parser/m3d/character.h"
+#include "parser/m3d/field_names.h"
 
 namespace clipguard::actions {
 namespace {
@@ -50,13 +52,9 @@ class Hasher {
 
 CharacterDigest DigestOfShape(const m3d::Character& character) {
   Hasher hasher;
-  const m3d::Vertices& vertices = character.vertices;
-  hasher.Add(vertices.positions);
-  hasher.Add(vertices.tangents);
-  hasher.Add(vertices.normals);
-  hasher.Add(vertices.tex_coords);
-  hasher.Add(vertices.blend_weights);
-  hasher.Add(vertices.blend_indices);
+  m3d::ForEachNamed(
+      m3d::kVertexArrays, character.vertices,
+      [&](std::string_view, const auto& array) { hasher.Add(array); });
   hasher.Add(character.triangles);
   hasher.Add(character.bone_offsets);
   return hasher.Finish();
@@ -64,11 +62,9 @@ CharacterDigest DigestOfShape(const m3d::Character& character) {
 
 CharacterDigest DigestOfKeys(const m3d::Clip& clip) {
   Hasher hasher;
-  hasher.Add(clip.first_key);
-  hasher.Add(clip.times);
-  hasher.Add(clip.translations);
-  hasher.Add(clip.scales);
-  hasher.Add(clip.rotations);
+  m3d::ForEachNamed(
+      m3d::kClipArrays, clip,
+      [&](std::string_view, const auto& array) { hasher.Add(array); });
   return hasher.Finish();
 }
 
