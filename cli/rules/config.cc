@@ -3,9 +3,9 @@
 
 #include "cli/rules/config.h"
 
-// The library reports faults as values, not as exceptions. Without streams, which it
-// would take where it does not know that floats have from_chars(), the WebAssembly
-// module has no locales.
+// The library reports faults as values, not as exceptions. Without streams,
+// which it would take where it does not know that floats have from_chars(), the
+// WebAssembly module has no locales.
 #define TOML_EXCEPTIONS 0
 #define TOML_FLOAT_CHARCONV 1
 #include <toml++/toml.h>
