@@ -202,7 +202,8 @@ TEST_F(CorpusThroughModule, Reports) {
   const bool few = CLIPGUARD_SANITIZED;
   ExpectSame({"report", "-o", "out/page.html",
               few ? "corpus/forge/warnings" : "corpus"});
-  ExpectSame({"report", "-o", "out/pages/", "--max-size=2M",
+  ExpectSame({"report", "-o", "out/pages/",
+              few ? "--max-size=1M" : "--max-size=2M",
               few ? "corpus/m3d/warnings" : "corpus/m3d"});
 }
 

@@ -132,6 +132,12 @@ same explain --format=json
 same --version
 same validate missing.bin
 same validate --nonsense
+for number in 2.5 1e400 1e-400; do
+  for who in native npm; do
+    printf '[limits]\nmarkers = %s\n' "$number" >"$scratch/$who/limits.toml"
+  done
+  same validate --config=limits.toml corpus/mrtk/valid
+done
 same help
 
 echo "$runs runs over $files files: $differences differences"

@@ -57,7 +57,7 @@ fi
 cp -r "$scratch/of_one" "$scratch/of_two"
 
 # say PROGRAM "AS COMMAND..."...: what each command says goes into files that AS
-# begins. Nothing else is started: there are thousands.
+# begins. Starts hardly anything but PROGRAM: there are thousands of commands.
 say() {
   local program=$1 line words as status
   shift
@@ -86,6 +86,7 @@ commands() {
     echo all/text validate --verbose in
     echo all/sarif validate --format=sarif in
     echo all/info info in
+    echo all/pages report --no-config -o report/ in
     targets+=(json csv bedrock forge mrtk mrtk-full mrtk-1.0 m3d m3d-d3d11)
   fi
   for target in "${targets[@]}"; do

@@ -15,11 +15,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "absl/base/internal/sysinfo.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/charconv.h"
 #include "absl/synchronization/mutex.h"
 #include "actions/convert/textures/texture.h"
 #include "cli/commands/commands.h"
@@ -27,7 +29,6 @@
 #include "cli/files/folder.h"
 #include "cli/files/mapped_file.h"
 #include "cli/io/digest.h"
-#include "fast_float/fast_float.h"
 
 // ---- Of clipguard -----------------------------------------------------------
 
@@ -67,12 +68,16 @@ bool MappedFile::intact() const { return true; }
 
 }  // namespace clipguard::cli
 
-// Declared, and in no library.
+// include/charconv declares it, for TOML. A value that is none stays as it was.
 std::from_chars_result std::from_chars(const char* first, const char* last,
                                        double& value) {
-  const auto [end, error] = fast_float::from_chars(first, last, value);
+  double read = 0;
+  const auto [end, error] = absl::from_chars(first, last, read);
+  if (error == std::errc()) value = read;
   return {end, error};
 }
+
+// Declared, and in no library.
 extern "C" {
 int madvise(void*, size_t, int) { return 0; }
 void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }

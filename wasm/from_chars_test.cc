@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // clipguard reads numbers with absl::from_chars() where the module's library
-// has no std::from_chars(). Do both say the same, to the last bit?
+// has no std::from_chars(), and absent.cc makes the one of the other. Do both
+// say the same, to the last bit?
 
 #include <bit>
 #include <charconv>

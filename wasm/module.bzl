@@ -15,7 +15,7 @@ _LIBC = "/usr/include/wasm32-wasi"
 _FLAGS = [
     "--target=wasm32-wasi",
     "-Os",
-    # What is used once, or not at all, is seen in the module as a whole.
+    # The linker sees the module as a whole: what is used once, and what is not used.
     "-flto",
     "-DNDEBUG",
     # Of libsodium.
@@ -42,7 +42,7 @@ _LINK_FLAGS = [
     "-mexec-model=reactor",
     "-Wl,--gc-sections",
     "-Wl,--lto-O2",
-    # Nothing is inlined that makes the module larger.
+    # Inlines nothing that makes the module larger.
     "-Wl,-mllvm,-inline-threshold=0",
     "-Wl,--strip-all",
     # What is usual, 64 kB, is too little for what nests.
@@ -250,7 +250,8 @@ wasm_module = rule(
         ),
         "shims": attr.label_list(
             allow_files = True,
-            doc = "Headers for what WASI's library lacks, found before its own.",
+            doc = "Headers for what WASI's library lacks or has too large, " +
+                  "found before its own.",
         ),
         "small": attr.string_list(
             doc = "Folders whose code should rather be small than fast.",

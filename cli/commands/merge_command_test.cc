@@ -58,10 +58,13 @@ Args Reports(const std::string& folder) {
 void ExpectSameReports(const Args& run, const Args& flags = {}) {
   const TempFolder folder;
   const TempFolder whole;
-  const TempFolder merged;
   const RunResult once =
       RunProgram(Args{"validate"} + flags + Reports(whole.path()) + run);
+  for (const char* const format : {"json", "sarif", "shard"}) {
+    EXPECT_NE(ReadFile(whole / format), "") << format;
+  }
   for (const int count : kShardCounts) {
+    const TempFolder merged;
     const Args paths = WriteShards(folder, run, count);
     const RunResult again =
         RunProgram(Args{"merge"} + flags + Reports(merged.path()) + paths);

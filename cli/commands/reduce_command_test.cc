@@ -270,7 +270,8 @@ TEST(ReduceCommandTest, WhatCannotBeReadOrWritten) {
             3);
 }
 
-// The first finding that validate names of each file of the corpus.
+// The first finding that validate names, of some files of the corpus: all of
+// them take minutes.
 TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
   constexpr size_t kEvery = CLIPGUARD_SANITIZED ? 12 : 4;
   TempFolder folder;

@@ -3,9 +3,9 @@
 
 #include "cli/rules/config.h"
 
-// The library reports faults as values, not as exceptions. Without streams,
-// which it would take where it does not know that floats have from_chars(), the
-// WebAssembly module has no locales.
+// The library reports faults as values, not as exceptions. It reads floats with
+// std::from_chars(): with streams, which it would take under GCC and clang, the
+// WebAssembly module would contain all of their locales.
 #define TOML_EXCEPTIONS 0
 #define TOML_FLOAT_CHARCONV 1
 #include <toml++/toml.h>

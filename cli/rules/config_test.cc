@@ -193,6 +193,10 @@ TEST(ConfigTest, WhatIsNotToml) {
   EXPECT_THAT(Fault("ignore = ["), StartsWith("c.toml:1:"));
   EXPECT_THAT(Fault("a\n"), StartsWith("c.toml:1:"));
   EXPECT_THAT(Fault("\n\n]"), StartsWith("c.toml:3:1:"));
+  for (const std::string number : {"1e400", "1e-400"}) {
+    EXPECT_THAT(Fault("[limits]\nmarkers = " + number),
+                HasSubstr("not representable in 64 bits"));
+  }
   EXPECT_THAT(Fault("a = \"\xFF\""), StartsWith("c.toml:1:"));
   EXPECT_THAT(Fault(std::string("a\0b", 3)), StartsWith("c.toml:1:"));
   EXPECT_THAT(Fault("a = 1\na = 2"), StartsWith("c.toml:2:"));

@@ -1,10 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the fields of a Character are called outside of its text: in JSON, and
-// in what `diff` says of materials. JSON's reader and writer, the comparer and
-// the digests walk through these lists in their order: a field that is added
-// here is in all of them. The order and the labels of the text are schema.h's.
+// What the fields of a Character are called outside of its text. JSON's reader
+// and writer walk through all of these lists, in their order; `diff` and glTF's
+// extras through those of materials; digests through those of vertices and
+// keyframes. docs/model.schema.json has the names as well. The order and the
+// labels of the text are schema.h's.
 //
 //   ForEachNamed(kClipArrays, clip,
 //                [&](std::string_view name, const auto& array) { ... });
@@ -86,12 +87,17 @@ constexpr void ForEachNamed(const std::tuple<Fields...>& fields, Object& object,
       fields);
 }
 
+template <typename AnyMaterial, typename Visit>
+constexpr void ForEachLookField(AnyMaterial& material, Visit visit) {
+  std::visit([&](auto& look) { ForEachNamed(LookFields(look), look, visit); },
+             material.look);
+}
+
 // The fields of a material, then those of its look.
 template <typename AnyMaterial, typename Visit>
 constexpr void ForEachMaterialField(AnyMaterial& material, Visit visit) {
   ForEachNamed(kMaterialFields, material, visit);
-  std::visit([&](auto& look) { ForEachNamed(LookFields(look), look, visit); },
-             material.look);
+  ForEachLookField(material, visit);
 }
 
 // The names of lists, after some others.

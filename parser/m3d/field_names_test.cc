@@ -56,8 +56,8 @@ TEST(FieldNamesTest, ValuesCanBeSet) {
   EXPECT_EQ(clip.rotations.size(), 9u);
 }
 
-// Does not compile when a structure gets another member: then its list above
-// needs one, too.
+// Does not compile when a structure gets another member: then its list in
+// field_names.h needs one, too.
 TEST(FieldNamesTest, NoMemberIsForgotten) {
   const Character character;
   [[maybe_unused]] const auto& [dialect, materials, subsets, vertices,

@@ -101,11 +101,15 @@ struct Range {
   int64_t most;
 };
 template <typename Index>
-constexpr Range kRangeOf = {0, std::numeric_limits<int64_t>::max()};
+constexpr Range kRangeOf = {};
 template <>
 constexpr Range kRangeOf<uint8_t> = {0, m3d::kMaxBlendIndex};
+// Of vertices, and of subsets.
 template <>
 constexpr Range kRangeOf<uint32_t> = {0, std::numeric_limits<uint32_t>::max()};
+// First keys.
+template <>
+constexpr Range kRangeOf<uint64_t> = {0, std::numeric_limits<int64_t>::max()};
 // Parents.
 template <>
 constexpr Range kRangeOf<int32_t> = {-1, std::numeric_limits<int32_t>::max()};
@@ -124,13 +128,15 @@ class Reader {
     if constexpr (kIsReal<Element>) {
       constexpr size_t kWidth = m3d::ValueTraits<Element>::kWords;
       Fill<kWidth>(object, key, list, [&](JsonNode node, size_t i, size_t k) {
-        m3d::RealsOf(list[i])[k] = in_.Float(node);
+        const float number = in_.Float(node);
+        if (i < list.size()) m3d::RealsOf(list[i])[k] = number;
       });
     } else if constexpr (requires { Element().size(); }) {
       using Index = typename Element::value_type;
       Fill<Element().size()>(object, key, list,
                              [&](JsonNode node, size_t i, size_t k) {
-                               list[i][k] = IndexIn<Index>(node);
+                               const Index index = IndexIn<Index>(node);
+                               if (i < list.size()) list[i][k] = index;
                              });
     } else {
       Fill<1>(object, key, list, [&](JsonNode node, size_t i, size_t) {
@@ -160,11 +166,12 @@ class Reader {
     m3d::ForEachMaterialField(material, [&](std::string_view key, auto& value) {
       keys.push_back(key);
       Read(in_.Member(node, key), key, value);
+      // The name, which comes first.
+      if (dialect != m3d::Dialect::kD3D12 && !material.name.empty()) {
+        Fail(absl::StrFormat("name: materials of the %s dialect have none",
+                             m3d::DialectName(dialect)));
+      }
     });
-    if (dialect != m3d::Dialect::kD3D12 && !material.name.empty()) {
-      Fail(absl::StrFormat("name: materials of the %s dialect have none",
-                           m3d::DialectName(dialect)));
-    }
     in_.OnlyMembers(node, keys);
     return material;
   }
@@ -175,7 +182,9 @@ class Reader {
                    m3d::kSubsetMembers);
     Fill<kMembers.size()>(root, "subsets", subsets,
                           [&](JsonNode node, size_t i, size_t k) {
-                            subsets[i].*kMembers[k] = IndexIn<uint32_t>(node);
+                            const auto number = IndexIn<uint32_t>(node);
+                            if (i < subsets.size())
+                              subsets[i].*kMembers[k] = number;
                           });
   }
 
@@ -207,21 +216,20 @@ class Reader {
 
   template <typename Index>
   Index IndexIn(JsonNode node) {
+    static_assert(kRangeOf<Index>.most != 0);
     return static_cast<Index>(
         in_.Int(node, kRangeOf<Index>.least, kRangeOf<Index>.most));
   }
 
   // Makes room in the list, and calls set(node, element, number of it) for each
-  // number of an array.
+  // number of an array; those after the last whole group have no element.
   template <size_t kWidth, typename List, typename Set>
   void Fill(JsonNode object, std::string_view key, List& list, Set set) {
     const JsonNode array = in_.Member(object, key);
     list.resize(in_.Count(array) / kWidth);
     size_t count = 0;
     Each(array, [&](JsonNode node) {
-      if (count < list.size() * kWidth) {
-        set(node, count / kWidth, count % kWidth);
-      }
+      set(node, count / kWidth, count % kWidth);
       ++count;
     });
     if (in_.ok() && count % kWidth != 0) {

@@ -173,14 +173,6 @@ void ModelJsonWriter::Name(std::string_view name) {
   out_.text() += "\"}";
 }
 
-void ModelJsonWriter::Floats(std::string_view key,
-                             std::span<const float> values) {
-  Key(key);
-  Begin('[');
-  for (const float value : values) Float(value);
-  End(']');
-}
-
 void ModelJsonReader::Fail(Node node, std::string_view expected) {
   if (!ok()) return;
   FindingList none;

@@ -48,7 +48,6 @@ class ModelJsonWriter {
   void Int(int64_t value);
   void Bool(bool value);
   void Name(std::string_view name);
-  void Floats(std::string_view key, std::span<const float> values);
 
  private:
   void Comma();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
 
@@ -91,19 +93,17 @@ Json ExtrasOf(const m3d::Material& material) {
   json.Field("diffuseMap", material.diffuse_map);
   json.Field("normalMap", material.normal_map);
   json.FloatsField("diffuse", material.diffuse);
-  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
-    json.FloatsField("fresnel0", look->fresnel0);
-    json.NumberField(look->says_shininess ? "shininess" : "roughness",
-                     double{look->roughness});
-  } else if (const auto* old = std::get_if<m3d::D3D11Look>(&material.look)) {
-    json.FloatsField("ambient", old->ambient);
-    json.FloatsField("specular", old->specular);
-    json.NumberField("specPower", double{old->spec_power});
-    json.FloatsField("reflectivity", old->reflectivity);
-  } else if (const auto* d3d10 = std::get_if<m3d::D3D10Look>(&material.look)) {
-    json.Field("specularMap", d3d10->specular_map);
-    json.FloatsField("reflectivity", d3d10->reflectivity);
-  }
+  m3d::ForEachLookField(
+      material, [&](std::string_view name, const auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, float>) {
+          json.NumberField(name, double{value});
+        } else if constexpr (std::is_same_v<Value, std::string_view>) {
+          json.Field(name, value);
+        } else {
+          json.FloatsField(name, value);
+        }
+      });
   json.End();
   return json.Take();
 }

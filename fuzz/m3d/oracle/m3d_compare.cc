@@ -10,14 +10,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "fuzz/shared/check.h"
-#include "parser/m3d/character_fields.h"
-#include "parser/m3d/field_names.h"
-#include "parser/m3d/schema.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -36,6 +32,9 @@ struct Flat {
   void Add(std::span<const float> list) {
     for (float number : list) Add(number);
   }
+  void Add(const m3d::Float2& v) { Add(std::array{v.x, v.y}); }
+  void Add(const m3d::Float3& v) { Add(std::array{v.x, v.y, v.z}); }
+  void Add(const m3d::Float4& v) { Add(std::array{v.x, v.y, v.z, v.w}); }
   void AddIndex(uint64_t index) { indices.push_back(index); }
   template <typename List>
   void AddIndices(const List& list) {
@@ -43,64 +42,50 @@ struct Flat {
   }
 };
 
-// What a row of the file says.
-template <const auto& kRow, size_t kEnd = m3d::FieldsIn(kRow), typename Members,
-          typename Get>
-void AddRow(Flat& flat, const Members& members, Get get) {
-  m3d::ForEachField<kRow, 0, kEnd>(members, get, [&](auto, const auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
-    if constexpr (m3d::ValueTraits<Value>::kKind == m3d::Kind::kReal) {
-      flat.Add(m3d::RealsOf(value));
-    } else if constexpr (m3d::ValueTraits<Value>::kWords > 1) {
-      flat.AddIndices(value);
-    } else if constexpr (std::is_same_v<Value, std::string_view>) {
-      flat.Add(value);
-    } else {
-      flat.AddIndex(static_cast<uint64_t>(value));
-    }
-    return true;
-  });
-}
-
 void Add(Flat& flat, const m3d::Material& material) {
-  const auto* d3d12 = std::get_if<m3d::D3D12Look>(&material.look);
-  flat.AddIndex(d3d12 != nullptr && d3d12->says_shininess ? 1 : 0);
-  const auto members = m3d::MaterialMembersOf(material);
-  if (d3d12 != nullptr) {
-    AddRow<m3d::kD3D12MaterialRow>(flat, m3d::kD3D12MaterialMembers, members);
-  } else if (std::holds_alternative<m3d::D3D11Look>(material.look)) {
-    flat.Add(material.name);
-    AddRow<m3d::kD3D11MaterialRow>(flat, m3d::kD3D11MaterialMembers, members);
+  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
+    flat.Add(material.diffuse);
+    flat.Add(look->fresnel0);
+    flat.Add(look->roughness);
+    flat.AddIndex(look->says_shininess ? 1 : 0);
+  } else if (const auto* d3d11 = std::get_if<m3d::D3D11Look>(&material.look)) {
+    flat.Add(d3d11->ambient);
+    flat.Add(material.diffuse);
+    flat.Add(d3d11->specular);
+    flat.Add(d3d11->spec_power);
+    flat.Add(d3d11->reflectivity);
+    flat.AddIndex(0);
   } else {
-    const auto& look = std::get<m3d::D3D10Look>(material.look);
-    flat.Add(look.reflectivity);
-    for (const std::string_view name :
-         {look.specular_map, material.name, material.type, material.diffuse_map,
-          material.normal_map}) {
-      flat.Add(name);
-    }
-    flat.AddIndex(material.alpha_clip ? 1 : 0);
+    const auto& d3d10 = std::get<m3d::D3D10Look>(material.look);
+    flat.Add(d3d10.reflectivity);
+    flat.AddIndex(0);
+    flat.Add(d3d10.specular_map);
+  }
+  flat.AddIndex(material.alpha_clip ? 1 : 0);
+  for (std::string_view name : {material.name, material.type,
+                                material.diffuse_map, material.normal_map}) {
+    flat.Add(name);
   }
 }
 
 void Add(Flat& flat, const m3d::Vertices& vertices) {
   const size_t size = vertices.positions.size();
+  CLIPGUARD_CHECK(vertices.tangents.size() == size);
+  CLIPGUARD_CHECK(vertices.normals.size() == size);
+  CLIPGUARD_CHECK(vertices.tex_coords.size() == size);
   const bool blended = !vertices.blend_weights.empty();
-  m3d::ForEachNamed(m3d::kVertexArrays, vertices,
-                    [&](std::string_view name, const auto& array) {
-                      const bool is_there =
-                          blended || !name.starts_with("blend");
-                      CLIPGUARD_CHECK(array.size() == (is_there ? size : 0));
-                    });
+  CLIPGUARD_CHECK(!blended || vertices.blend_weights.size() == size);
+  CLIPGUARD_CHECK(vertices.blend_indices.size() ==
+                  vertices.blend_weights.size());
   flat.AddIndex(size);
   for (size_t i = 0; i < size; ++i) {
-    const auto elements = m3d::ElementsOf(vertices, i);
-    if (blended) {
-      AddRow<m3d::kVertexRow>(flat, m3d::kVertexMembers, elements);
-    } else {
-      AddRow<m3d::kVertexRow, m3d::kStaticVertexFields>(
-          flat, m3d::kVertexMembers, elements);
-    }
+    flat.Add(vertices.positions[i]);
+    flat.Add(vertices.tangents[i]);
+    flat.Add(vertices.normals[i]);
+    flat.Add(vertices.tex_coords[i]);
+    if (!blended) continue;
+    flat.Add(vertices.blend_weights[i]);
+    flat.AddIndices(vertices.blend_indices[i]);
   }
 }
 
@@ -108,16 +93,18 @@ void Add(Flat& flat, const m3d::Clip& clip) {
   flat.Add(clip.name);
   CLIPGUARD_CHECK(!clip.first_key.empty() && clip.first_key[0] == 0);
   CLIPGUARD_CHECK(clip.first_key.back() == clip.keys());
-  m3d::ForEachNamed(
-      m3d::kClipArrays, clip, [&](std::string_view name, const auto& array) {
-        CLIPGUARD_CHECK(name == "firstKeys" || array.size() == clip.keys());
-      });
+  CLIPGUARD_CHECK(clip.translations.size() == clip.keys());
+  CLIPGUARD_CHECK(clip.scales.size() == clip.keys());
+  CLIPGUARD_CHECK(clip.rotations.size() == clip.keys());
   flat.AddIndex(clip.first_key.size() - 1);
   for (size_t bone = 0; bone + 1 < clip.first_key.size(); ++bone) {
     flat.AddIndex(clip.first_key[bone + 1] - clip.first_key[bone]);
   }
   for (size_t i = 0; i < clip.keys(); ++i) {
-    AddRow<m3d::kKeyRow>(flat, m3d::kKeyMembers, m3d::ElementsOf(clip, i));
+    flat.Add(clip.times[i]);
+    flat.Add(clip.translations[i]);
+    flat.Add(clip.scales[i]);
+    flat.Add(clip.rotations[i]);
   }
 }
 
@@ -130,7 +117,9 @@ Flat Flatten(const Character& character) {
   }
   flat.AddIndex(character.subsets.size());
   for (const m3d::Subset& subset : character.subsets) {
-    AddRow<m3d::kSubsetRow>(flat, m3d::kSubsetMembers, m3d::MembersOf(subset));
+    flat.AddIndices(std::array{subset.id, subset.vertex_start,
+                               subset.vertex_count, subset.face_start,
+                               subset.face_count});
   }
   Add(flat, character.vertices);
   flat.AddIndex(character.triangles.size());
@@ -148,8 +137,8 @@ Flat Flatten(const NaiveCharacter& naive) {
   flat.AddIndex(static_cast<uint64_t>(naive.dialect));
   flat.AddIndex(naive.materials.size());
   for (const NaiveMaterial& material : naive.materials) {
-    flat.AddIndex(material.says_shininess ? 1 : 0);
     flat.Add(material.numbers);
+    flat.AddIndex(material.says_shininess ? 1 : 0);
     if (naive.dialect == NaiveDialect::kD3D10) flat.Add(material.specular_map);
     flat.AddIndex(material.alpha_clip ? 1 : 0);
     for (const std::string& name :
