@@ -8,6 +8,7 @@
 #ifndef CLIPGUARD_BASE_NUMBERS_H_
 #define CLIPGUARD_BASE_NUMBERS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <numbers>
@@ -24,6 +25,15 @@ inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
 
 inline constexpr double kPi = std::numbers::pi;
 inline constexpr double kDegrees = 180 / kPi;  // a radian
+
+// The nearest float; the largest there is, of what is beyond it. NaN stays NaN.
+constexpr float NearestFloat(double value) {
+  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat));
+}
+// The same, with 0 for -0.
+constexpr float NearestPlainFloat(double value) {
+  return NearestFloat(value) + 0.0f;
+}
 
 // a + b; the largest number there is where that would be more.
 constexpr uint64_t SaturatingSum(uint64_t a, uint64_t b) {

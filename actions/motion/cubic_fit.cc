@@ -19,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/motion/key_cursor.h"
 #include "actions/motion/stretch.h"
+#include "base/numbers.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -28,7 +29,6 @@ namespace {
 using mrtk::CurveView;
 using mrtk::Keyframe;
 
-constexpr float kMaxFloat = std::numeric_limits<float>::max();
 // What rounding a value to float32 can change, as a share of it.
 constexpr double kHalfUlp = 0x1p-24;
 // Pieces get longer by this where they were good enough, shorter where not.
@@ -154,7 +154,7 @@ class Walker {
   }
   static float Slope(double slope, double secant) {
     if (!(std::abs(slope) <= kMaxFloat)) slope = secant;
-    return static_cast<float>(std::clamp<double>(slope, -kMaxFloat, kMaxFloat));
+    return NearestFloat(slope);
   }
 
   struct Known {

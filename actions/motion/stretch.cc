@@ -21,8 +21,6 @@ namespace {
 
 using mrtk::Keyframe;
 
-constexpr double kMostFloat = std::numeric_limits<float>::max();
-
 // Coefficients of the error, in Bernstein's basis of degree 9.
 constexpr size_t kDegree = 9;
 using Error = std::array<double, kDegree + 1>;
@@ -399,9 +397,6 @@ double Stretch::DifferenceFromLine(const Stretch& line, float from, float to,
 
 // Close to this one: of its values and slopes at the two times.
 TimeCubic Stretch::CubicBetween(float from, float to) const {
-  const auto rounded = [](double value) {
-    return static_cast<float>(std::clamp(value, -kMostFloat, kMostFloat));
-  };
   const Place left = At(from);
   const Place right = At(to);
   const double secant =
@@ -409,12 +404,12 @@ TimeCubic Stretch::CubicBetween(float from, float to) const {
   // No cubic whose control values are this one's is steeper.
   const double steepest = 6 * scale_ / (double{to} - from);
   const auto slope = [&](double of) {
-    return rounded(std::abs(of) <= steepest ? of : secant);
+    return NearestFloat(std::abs(of) <= steepest ? of : secant);
   };
   return {from,
           to,
-          rounded(left.value),
-          rounded(right.value),
+          NearestFloat(left.value),
+          NearestFloat(right.value),
           slope(left.slope),
           slope(right.slope)};
 }

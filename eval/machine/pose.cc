@@ -162,7 +162,7 @@ double AngleOfSine(double sine) {
 }
 
 double SineOf(double radians) {
-  return SineCosineOfDegrees(radians * (180 / kPi)).sine;
+  return SineCosineOfDegrees(radians * kDegrees).sine;
 }
 
 Quaternion Slerp(const Quaternion& from, Quaternion to, double progress) {

@@ -313,7 +313,7 @@ struct Turn {
 // How far a rotation is off, in degrees, that has the game's axis in float32:
 // of this length or more, and made of samples up to the largest.
 double AxisNoise(double largest, double length) {
-  return 2 * kNoise * largest / length * (180 / kPi);
+  return 2 * kNoise * largest / length * kDegrees;
 }
 
 // How far an arc between two times is from the rotation, in degrees.
@@ -341,8 +341,7 @@ double ArcBound(const Turn& turn, double begin, double end, double largest) {
   // Beyond, the arc might be the longer one.
   if (!(second * kAbove <= 1)) return kNothingProven;
   // Of |q - g| up to 1/8, the angle is at most 1.001 as large.
-  return second / 8 * 2 * 1.001 * kAbove * (180 / kPi) +
-         AxisNoise(largest, least);
+  return second / 8 * 2 * 1.001 * kAbove * kDegrees + AxisNoise(largest, least);
 }
 
 absl::Status NotFinite() {

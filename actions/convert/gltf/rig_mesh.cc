@@ -37,10 +37,6 @@ constexpr std::array<std::array<double, 2>, 6> kRing = {{{1, 0},
                                                          {0.5, -kHalfRoot3}}};
 constexpr size_t kSides = kRing.size();
 
-float ToMeshFloat(double value) {
-  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat)) + 0.0f;
-}
-
 // What the world is as seen from a bone: column by column.
 std::array<float, 16> InverseOf(const Pose& pose) {
   const Turn back = Conjugate(pose.turn);
@@ -50,12 +46,12 @@ std::array<float, 16> InverseOf(const Pose& pose) {
     unit[axis] = 1;
     const Place column = Rotated(back, unit);
     for (size_t row = 0; row < 3; ++row) {
-      matrix[4 * axis + row] = ToMeshFloat(column[row]);
+      matrix[4 * axis + row] = NearestPlainFloat(column[row]);
     }
   }
   const Place place = Rotated(back, pose.place);
   for (size_t row = 0; row < 3; ++row) {
-    matrix[12 + row] = ToMeshFloat(-place[row]);
+    matrix[12 + row] = NearestPlainFloat(-place[row]);
   }
   matrix[15] = 1;
   return matrix;
@@ -126,8 +122,8 @@ class Capsules {
 
  private:
   void AddVertex(const Place& place, const Place& normal, uint8_t bone) {
-    for (const double x : place) places_.push_back(ToMeshFloat(x));
-    for (const double x : normal) normals_.push_back(ToMeshFloat(x));
+    for (const double x : place) places_.push_back(NearestPlainFloat(x));
+    for (const double x : normal) normals_.push_back(NearestPlainFloat(x));
     bones_.push_back(bone);
   }
 

@@ -46,10 +46,6 @@ constexpr double kFiner = 1.0 / 16;
 constexpr std::array<float, 3> kPositionSigns = {1, 1, -1};
 constexpr std::array<float, 4> kRotationSigns = {-1, -1, 1, 1};
 
-float ToFloat(double value) {
-  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat));
-}
-
 double Length(const Components& v) {
   double sum = 0;
   for (const double c : v) sum += c * c;
@@ -60,10 +56,10 @@ double Length(const Components& v) {
 Components Round(Piece& piece, size_t components) {
   Components changed = {};
   for (size_t c = 0; c < components; ++c) {
-    const double left = ToFloat(piece.left[c]);
-    const double right = ToFloat(piece.right[c]);
-    const double left_slope = ToFloat(piece.left_slope[c]);
-    const double right_slope = ToFloat(piece.right_slope[c]);
+    const double left = NearestFloat(piece.left[c]);
+    const double right = NearestFloat(piece.right[c]);
+    const double left_slope = NearestFloat(piece.left_slope[c]);
+    const double right_slope = NearestFloat(piece.right_slope[c]);
     changed[c] = std::max(std::abs(left - piece.left[c]),
                           std::abs(right - piece.right[c])) +
                  kSlopeShare * piece.duration() *
@@ -110,7 +106,7 @@ class TrackWriter {
   void Push(const Components& value) {
     for (size_t c = 0; c < signs_.size(); ++c) {
       // Without -0: nobody expects it.
-      track_.values.push_back(signs_[c] * ToFloat(value[c]) + 0.0f);
+      track_.values.push_back(signs_[c] * NearestFloat(value[c]) + 0.0f);
     }
   }
 
@@ -159,7 +155,7 @@ double LeastLength(const Piece& piece) {
 // x), the tangent, is no less than the angle.
 double DegreesOf(double sine) {
   if (!(sine < 0.5)) return 180;
-  return 2 * (sine / std::sqrt(1 - sine * sine)) * (180 / kPi) * kSlack;
+  return 2 * (sine / std::sqrt(1 - sine * sine)) * kDegrees * kSlack;
 }
 
 class RotationWriter {
@@ -302,7 +298,8 @@ absl::StatusOr<Track> PositionFrom(std::span<const CurveView> curves,
   out.Begin(pieces->time(), pieces->value());
   Components rounding = {};
   for (size_t c = 0; c < kPositionSigns.size(); ++c) {
-    rounding[c] = std::abs(ToFloat(pieces->value()[c]) - pieces->value()[c]);
+    rounding[c] =
+        std::abs(NearestFloat(pieces->value()[c]) - pieces->value()[c]);
   }
   while (pieces->has_next()) {
     Piece piece = pieces->Next();
@@ -431,7 +428,7 @@ Track SampledTrack(std::span<const CurveView> curves,
     }
     for (size_t c = 0; c < curves.size(); ++c) {
       const float sign = rotation ? kRotationSigns[c] : kPositionSigns[c];
-      track.values.push_back(sign * ToFloat(value[c]) + 0.0f);
+      track.values.push_back(sign * NearestFloat(value[c]) + 0.0f);
     }
   }
   return track;

@@ -67,17 +67,14 @@ class HandFitter {
       const Pose local = PlayedAt(joint.track, begin);
       joint.rest =
           Below(joint.parent ? rig_.joints[*joint.parent].rest : Pose(), local);
-      std::ranges::transform(local.place, joint.place.begin(), ToFloat);
-      std::ranges::transform(local.turn, joint.turn.begin(), ToFloat);
+      std::ranges::transform(local.place, joint.place.begin(),
+                             NearestPlainFloat);
+      std::ranges::transform(local.turn, joint.turn.begin(), NearestPlainFloat);
     }
     return std::move(rig_);
   }
 
  private:
-  static float ToFloat(double value) {
-    return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat)) + 0.0f;
-  }
-
   PoseCurves CurvesOf(size_t joint) const {
     const CurveSlot first = CurveSlot::Joint(hand_, joint, mrtk::kPositionX);
     PoseCurves curves;

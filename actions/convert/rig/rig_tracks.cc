@@ -54,10 +54,6 @@ constexpr size_t kTimesAPiece = 8;
 constexpr int kTries = 3;
 constexpr double kFiner = 1.0 / 16;
 
-float ToFloat(double value) {
-  return static_cast<float>(std::clamp(value, -kMaxFloat, kMaxFloat)) + 0.0f;
-}
-
 Place PlaceOf(const Components& v) { return {v[0], v[1], v[2]}; }
 
 // ---- The fit ----------------------------------------------------------------
@@ -89,7 +85,7 @@ class Fitter {
   absl::StatusOr<RigTrack> Fit(std::optional<Place> fixed) {
     is_fixed_ = fixed.has_value();
     for (size_t c = 0; is_fixed_ && c < fixed->size(); ++c) {
-      track_.place[c] = ToFloat((*fixed)[c]);
+      track_.place[c] = NearestPlainFloat((*fixed)[c]);
     }
     track_.begin = std::max(place_.first(), turn_ ? turn_->first() : 0.0f);
     float time = std::min(
@@ -150,12 +146,12 @@ class Fitter {
     Place place;
     for (size_t c = 0; c < place.size(); ++c) {
       place[c] = is_fixed_ ? double{track_.place[c]}
-                           : double{ToFloat(target.local.place[c])};
+                           : double{NearestPlainFloat(target.local.place[c])};
     }
     target.place_off = Length(Minus(place, target.local.place));
     Turn turn;
     for (size_t c = 0; c < turn.size(); ++c) {
-      turn[c] = ToFloat(target.local.turn[c]);
+      turn[c] = NearestPlainFloat(target.local.turn[c]);
     }
     if (turn_) {
       target.turn_off =
@@ -266,10 +262,10 @@ class Fitter {
   void Put(float time, const Target& target) {
     track_.times.push_back(time + 0.0f);
     for (size_t c = 0; !is_fixed_ && c < target.local.place.size(); ++c) {
-      track_.places.push_back(ToFloat(target.local.place[c]));
+      track_.places.push_back(NearestPlainFloat(target.local.place[c]));
     }
     for (size_t c = 0; turn_ && c < target.local.turn.size(); ++c) {
-      track_.turns.push_back(ToFloat(target.local.turn[c]));
+      track_.turns.push_back(NearestPlainFloat(target.local.turn[c]));
     }
   }
 
@@ -310,9 +306,9 @@ absl::StatusOr<Place> MedianPlace(Recorded place, Recorded parent,
         {.turn = chain.At(time).turn, .place = PlaceOf(parent.At(time))},
         {.place = PlaceOf(place.At(time))});
     for (size_t c = 0; c < parts.size(); ++c) {
-      parts[c].push_back(ToFloat(pose.place[c]));
+      parts[c].push_back(NearestPlainFloat(pose.place[c]));
     }
-    lengths.push_back(ToFloat(Length(pose.place)));
+    lengths.push_back(NearestPlainFloat(Length(pose.place)));
     if (lengths.size() > most_times) {
       return absl::ResourceExhaustedError("it takes too many keyframes");
     }

@@ -22,7 +22,7 @@ namespace {
 using enum FindingCode;
 using List = std::vector<Seen>;
 
-constexpr float kMaxFloat = std::numeric_limits<float>::max();
+constexpr float kLargest = std::numeric_limits<float>::max();
 
 // Two keys of camera.position.x, a second apart.
 CameraFile TwoKeys(const Keyframe& a, const Keyframe& b) {
@@ -39,13 +39,13 @@ TEST(ValidateOverflowTest, AControlPointBeyondFloatIsAWarning) {
   const Keyframe flat0{.time = 0, .weighted_mode = 0};
   const Keyframe flat1{.time = 1, .weighted_mode = 0};
   Keyframe out = flat0;
-  out.value = kMaxFloat;
+  out.value = kLargest;
   out.out_tangent = 1e38f;  // a third of it counts
   CameraFile file = TwoKeys(out, flat1);
   EXPECT_EQ(AllFindings(file.bytes()),
             List{file.At(kCurveOverflows, 0, 0, kOutTangent)});
   Keyframe in = flat1;
-  in.value = -kMaxFloat;
+  in.value = -kLargest;
   in.in_tangent = 1e38f;
   file = TwoKeys(flat0, in);
   EXPECT_EQ(AllFindings(file.bytes()),
@@ -81,10 +81,8 @@ TEST(ValidateOverflowTest, WeightsCountOnlyWhereTheyAreUsed) {
 
 TEST(ValidateOverflowTest, StepsDoNotOverflow) {
   for (float infinite : {kInfinity, -kInfinity}) {
-    Keyframe a{.time = 0,
-               .value = kMaxFloat,
-               .out_tangent = infinite,
-               .out_weight = 1};
+    Keyframe a{
+        .time = 0, .value = kLargest, .out_tangent = infinite, .out_weight = 1};
     Keyframe b{.time = 1, .in_tangent = 3e38f, .in_weight = 1};
     EXPECT_EQ(AllFindings(TwoKeys(a, b).bytes()), List{});
     a.out_tangent = 3e38f;
@@ -100,14 +98,14 @@ TEST(ValidateOverflowTest, IsFoundAcrossBlocks) {
     // The segment from key - 1 to `key`, by either of its ends.
     file.Set(0, key - 1, kOutTangent, 3e38f)
         .Set(0, key - 1, kOutWeight, 1.0f)
-        .Set(0, key - 1, kValue, kMaxFloat);
+        .Set(0, key - 1, kValue, kLargest);
     EXPECT_EQ(AllFindings(file.bytes()),
               List{file.At(kCurveOverflows, 0, key - 1, kOutTangent)})
         << key;
     file = sound;
     file.Set(0, key, kInTangent, -3e38f)
         .Set(0, key, kInWeight, 1.0f)
-        .Set(0, key, kValue, kMaxFloat);
+        .Set(0, key, kValue, kLargest);
     EXPECT_EQ(AllFindings(file.bytes()),
               List{file.At(kCurveOverflows, 0, key, kInTangent)})
         << key;
@@ -133,7 +131,7 @@ TEST(ValidateOverflowTest, WithoutTheWarningEverySegmentIsFinite) {
   const auto number = [&] {
     const float f = std::ldexp(1 + static_cast<float>(random() % 1000) / 1000,
                                static_cast<int>(random() % 130) - 3);
-    return std::clamp(random() % 2 ? f : -f, -kMaxFloat, kMaxFloat);
+    return std::clamp(random() % 2 ? f : -f, -kLargest, kLargest);
   };
   size_t warned = 0, silent = 0;
   for (int round = 0; round < 20'000; ++round) {
@@ -152,7 +150,7 @@ TEST(ValidateOverflowTest, WithoutTheWarningEverySegmentIsFinite) {
     ++(seen.empty() ? silent : warned);
     if (!seen.empty()) continue;
     for (int i = 0; i <= 64; ++i) {
-      ASSERT_LE(std::abs(BezierValue(a, b, i / 64.0)), double{kMaxFloat});
+      ASSERT_LE(std::abs(BezierValue(a, b, i / 64.0)), double{kLargest});
     }
   }
   EXPECT_GT(warned, 1000u);
