@@ -183,8 +183,8 @@ class Reader {
     Fill<kMembers.size()>(root, "subsets", subsets,
                           [&](JsonNode node, size_t i, size_t k) {
                             const auto number = IndexIn<uint32_t>(node);
-                            if (i < subsets.size())
-                              subsets[i].*kMembers[k] = number;
+                            if (i >= subsets.size()) return;
+                            subsets[i].*kMembers[k] = number;
                           });
   }
 
