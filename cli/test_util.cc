@@ -5,7 +5,9 @@
 
 #include <cstdio>
 #include <limits>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "cli/clipguard.h"
 #include "gtest/gtest.h"
 
@@ -86,6 +88,20 @@ rapidjson::Document Json(const std::string& text) {
                                                         text.size());
   EXPECT_FALSE(document.HasParseError()) << text;
   return document;
+}
+
+ReportedRun RunWithReports(std::vector<std::string> args,
+                           std::span<const char* const> formats) {
+  const TempFolder folder;
+  for (const char* const format : formats) {
+    args.insert(args.begin() + 1,
+                absl::StrCat("--output=", format, ":", folder / format));
+  }
+  ReportedRun run = {.said = RunProgram(args), .reports = {}};
+  for (const char* const format : formats) {
+    run.reports[format] = ReadFile(folder / format);
+  }
+  return run;
 }
 
 std::vector<std::string> Lines(const std::string& text) {

@@ -9,6 +9,8 @@
 #define CLIPGUARD_CLI_TEST_UTIL_H_
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,14 @@ struct RunResult {
 RunResult RunProgram(const std::vector<std::string>& args,
                      std::string_view input = {},
                      const Terminal& terminal = {});
+
+// A run that writes a report of each of these formats, too.
+struct ReportedRun {
+  RunResult said;
+  std::map<std::string, std::string> reports;  // by format
+};
+ReportedRun RunWithReports(std::vector<std::string> args,
+                           std::span<const char* const> formats);
 
 // A JSON document; fails the test if the text is not JSON or not UTF-8.
 rapidjson::Document Json(const std::string& text);

@@ -44,35 +44,20 @@ Args WriteShards(const TempFolder& folder, const Args& run, int count) {
 const std::vector<int> kShardCounts =
     CLIPGUARD_SANITIZED ? std::vector{3} : std::vector{1, 2, 3, 7};
 
-// All reports of one run, in a folder of their own.
-Args Reports(const std::string& folder) {
-  Args outputs;
-  for (const std::string format : kFormats) {
-    outputs.push_back(
-        absl::StrCat("--output=", format, ":", folder, "/", format));
-  }
-  return outputs;
-}
-
 // Whatever validate writes of a run, merge writes of its shards.
 void ExpectSameReports(const Args& run, const Args& flags = {}) {
   const TempFolder folder;
-  const TempFolder whole;
-  const RunResult once =
-      RunProgram(Args{"validate"} + flags + Reports(whole.path()) + run);
+  ReportedRun whole = RunWithReports(Args{"validate"} + flags + run, kFormats);
   for (const char* const format : {"json", "sarif", "shard"}) {
-    EXPECT_NE(ReadFile(whole / format), "") << format;
+    EXPECT_NE(whole.reports[format], "") << format;
   }
   for (const int count : kShardCounts) {
-    const TempFolder merged;
-    const Args paths = WriteShards(folder, run, count);
-    const RunResult again =
-        RunProgram(Args{"merge"} + flags + Reports(merged.path()) + paths);
-    EXPECT_EQ(again.exit_code, once.exit_code) << again.err;
-    EXPECT_EQ(again.out, once.out);
-    for (const std::string format : kFormats) {
-      const std::string expected = ReadFile(whole / format);
-      const std::string actual = ReadFile(merged / format);
+    ReportedRun merged = RunWithReports(
+        Args{"merge"} + flags + WriteShards(folder, run, count), kFormats);
+    EXPECT_EQ(merged.said.exit_code, whole.said.exit_code) << merged.said.err;
+    EXPECT_EQ(merged.said.out, whole.said.out);
+    for (const auto& [format, expected] : whole.reports) {
+      const std::string& actual = merged.reports[format];
       EXPECT_TRUE(actual == expected)
           << format << " of " << count << ": " << actual.size() << " and "
           << expected.size() << " bytes";

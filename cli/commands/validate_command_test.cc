@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -341,35 +340,23 @@ std::string ManyFiles(const TempFolder& folder) {
 TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
   TempFolder folder;
   const std::string path = ManyFiles(folder);
-  TempFolder reports;
+  constexpr const char* kReports[] = {"json", "sarif", "junit"};
   const auto run = [&](const char* jobs) {
-    std::vector<std::string> args = {"validate", jobs, path};
-    for (const char* format : {"json", "sarif", "junit"}) {
-      args.push_back(absl::StrCat("--output=", format, ":", reports / format));
-    }
-    return RunProgram(args);
+    return RunWithReports({"validate", jobs, path}, kReports);
   };
-  // Each is read once, so that no run is given those of another.
-  const auto taken = [&](const char* format) {
-    const std::string text = ReadFile(reports / format);
-    std::filesystem::remove(reports / format);
-    return text;
-  };
-  const RunResult one = run("--jobs=1");
-  EXPECT_EQ(one.exit_code, 3);
-  EXPECT_GT(one.out.size(), 2000u);
-  std::map<std::string, std::string> expected;
-  for (const char* format : {"json", "sarif", "junit"}) {
-    expected[format] = taken(format);
-    EXPECT_GT(expected[format].size(), 2000u) << format;
+  const ReportedRun one = run("--jobs=1");
+  EXPECT_EQ(one.said.exit_code, 3);
+  EXPECT_GT(one.said.out.size(), 2000u);
+  for (const auto& [format, text] : one.reports) {
+    EXPECT_GT(text.size(), 2000u) << format;
   }
   for (const char* jobs : {"--jobs=4", "--jobs=9", "--strict=false"}) {
-    const RunResult many = run(jobs);
-    EXPECT_TRUE(many.out == one.out) << jobs;
-    EXPECT_EQ(many.err, one.err);
-    EXPECT_EQ(many.exit_code, one.exit_code);
-    for (const auto& [format, text] : expected) {
-      EXPECT_TRUE(taken(format.c_str()) == text) << format << jobs;
+    ReportedRun many = run(jobs);
+    EXPECT_TRUE(many.said.out == one.said.out) << jobs;
+    EXPECT_EQ(many.said.err, one.said.err);
+    EXPECT_EQ(many.said.exit_code, one.said.exit_code);
+    for (const auto& [format, text] : one.reports) {
+      EXPECT_TRUE(many.reports[format] == text) << format << jobs;
     }
   }
 }

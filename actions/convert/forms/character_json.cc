@@ -128,15 +128,13 @@ class Reader {
     if constexpr (kIsReal<Element>) {
       constexpr size_t kWidth = m3d::ValueTraits<Element>::kWords;
       Fill<kWidth>(object, key, list, [&](JsonNode node, size_t i, size_t k) {
-        const float number = in_.Float(node);
-        if (i < list.size()) m3d::RealsOf(list[i])[k] = number;
+        m3d::RealsOf(list[i])[k] = in_.Float(node);
       });
     } else if constexpr (requires { Element().size(); }) {
       using Index = typename Element::value_type;
       Fill<Element().size()>(object, key, list,
                              [&](JsonNode node, size_t i, size_t k) {
-                               const Index index = IndexIn<Index>(node);
-                               if (i < list.size()) list[i][k] = index;
+                               list[i][k] = IndexIn<Index>(node);
                              });
     } else {
       Fill<1>(object, key, list, [&](JsonNode node, size_t i, size_t) {
@@ -182,9 +180,7 @@ class Reader {
                    m3d::kSubsetMembers);
     Fill<kMembers.size()>(root, "subsets", subsets,
                           [&](JsonNode node, size_t i, size_t k) {
-                            const auto number = IndexIn<uint32_t>(node);
-                            if (i >= subsets.size()) return;
-                            subsets[i].*kMembers[k] = number;
+                            subsets[i].*kMembers[k] = IndexIn<uint32_t>(node);
                           });
   }
 
@@ -222,11 +218,11 @@ class Reader {
   }
 
   // Makes room in the list, and calls set(node, element, number of it) for each
-  // number of an array; those after the last whole group have no element.
+  // number of an array; the last element may be incomplete, which is a fault.
   template <size_t kWidth, typename List, typename Set>
   void Fill(JsonNode object, std::string_view key, List& list, Set set) {
     const JsonNode array = in_.Member(object, key);
-    list.resize(in_.Count(array) / kWidth);
+    list.resize((in_.Count(array) + kWidth - 1) / kWidth);
     size_t count = 0;
     Each(array, [&](JsonNode node) {
       set(node, count / kWidth, count % kWidth);

@@ -25,6 +25,7 @@
 #include "base/json_text.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/character_fields.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
@@ -35,7 +36,6 @@ namespace {
 
 using m3d::Character;
 using m3d::Clip;
-using m3d::Float2;
 using m3d::Float3;
 using m3d::Float4;
 
@@ -70,10 +70,6 @@ std::array<float, 4> Mirrored(const Float4& q) {
 std::array<float, 4> MirroredTangent(const Float4& t) {
   return {t.x, t.y, -t.z, -t.w};
 }
-
-std::array<float, 3> Plain(const Float3& v) { return {v.x, v.y, v.z}; }
-std::array<float, 2> Plain(const Float2& v) { return {v.x, v.y}; }
-std::array<float, 4> Plain(const Float4& v) { return {v.x, v.y, v.z, v.w}; }
 
 // What is made of each row, one after the other.
 template <typename Row, typename Make>
@@ -156,7 +152,7 @@ class CharacterBuilder {
   void AddMesh() {
     const m3d::Vertices& v = c_.vertices;
     const auto mirrored = [](const auto& row) { return Mirrored(row); };
-    const auto plain = [](const auto& row) { return Plain(row); };
+    const auto plain = [](const auto& row) { return m3d::RealsOf(row); };
     // glTF demands the bounds of positions, which come first.
     AddAttribute("POSITION", v.positions, Shape::kVec3, mirrored);
     AddAttribute("NORMAL", v.normals, Shape::kVec3, mirrored);
@@ -234,10 +230,11 @@ class CharacterBuilder {
   Node RestOf(size_t bone) const {
     const Clip& clip = c_.clips[0];
     const uint64_t key = clip.first_key[bone];
+    const Float3& scale = clip.scales[key];
     return {.name = absl::StrCat("Bone", bone),
             .translation = Mirrored(clip.translations[key]),
             .rotation = Mirrored(clip.rotations[key]),
-            .scale = Plain(clip.scales[key])};
+            .scale = std::array{scale.x, scale.y, scale.z}};
   }
 
   size_t AddOffsets() {
@@ -283,7 +280,7 @@ class CharacterBuilder {
     }
     if (rest.scale) {
       Add(node, Path::kScale, times,
-          of(clip.scales, [](const Float3& v) { return Plain(v); }),
+          of(clip.scales, [](const Float3& v) { return m3d::RealsOf(v); }),
           *rest.scale, animation);
     }
   }
