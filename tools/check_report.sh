@@ -9,7 +9,8 @@
 # TEST is a file of report/browser: frame_test.js; without it, all but drop_test.js,
 # which tools/check_npm.sh runs. Pictures of what was seen stay in
 # .ci/artifacts/report, or in $CLIPGUARD_SCREENSHOTS; where that is empty, none are
-# made. Skipped (status 77) where npm's packages cannot be had.
+# made. $CLIPGUARD_MEASURE: how many frames a second are drawn is measured, too.
+# Skipped (status 77) where npm's packages cannot be had.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

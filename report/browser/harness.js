@@ -204,14 +204,29 @@ export function slowDown(page) {
   });
 }
 
-/** Fails if anything was wrong, or is for those who do not see the page. */
+/** What was looked at by these tests: contrast takes axe as long as all else. */
+const contrasts = new Set();
+
+/**
+ * Fails if anything was wrong, or is for those who do not see the page. Contrast is
+ * looked at once for each view, by light and in the dark: colours are those of the view,
+ * and not of the file.
+ */
 export async function check({ page, problems }, what = '') {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const result = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
+  const seen = await page.evaluate(() => [
+    document.querySelector('[role=tab][aria-selected=true]')?.id ?? 'list',
+    window.matchMedia('(prefers-color-scheme: dark)').matches,
+    document.documentElement.dataset.theme].join());
+  const contrast = !contrasts.has(seen);
+  contrasts.add(seen);
+  const violations = await page.evaluate(async (enabled) => {
+    const result = await window.axe.run(document, {
+      resultTypes: ['violations'], preload: false, rules: { 'color-contrast': { enabled } },
+    });
     return result.violations.map((one) =>
       `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
-  });
+  }, contrast);
   assert.deepEqual(violations, [], `axe ${what}`);
   assert.deepEqual(problems, [], what);
 }
