@@ -33,13 +33,6 @@ using mrtk::CurveView;
 using mrtk::InputAnimationView;
 using mrtk::Keyframe;
 
-constexpr std::array<std::string_view, mrtk::kPoseCurves> kPoseNames = {
-    "position.x", "position.y", "position.z", "rotation.x",
-    "rotation.y", "rotation.z", "rotation.w"};
-constexpr std::array<std::string_view, mrtk::kRayCurves> kRayNames = {
-    "origin.x",    "origin.y",    "origin.z",
-    "direction.x", "direction.y", "direction.z"};
-
 bool TimesAreInOrder(const CurveView& curve) {
   bool sound = true;
   float last = -std::numeric_limits<float>::infinity();
@@ -331,7 +324,7 @@ class RecordingComparer {
                            MeasureOf("position", "units", pose.position),
                            MeasureOf("rotation", "degrees", pose.rotation)};
     if (pose.joint.bound == 0 && pose.rotation.bound == 0) return;
-    AppendCurves(pose.curves, kPoseNames, difference.measures);
+    AppendCurves(pose.curves, mrtk::kPoseComponentNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 3);
   }
 
@@ -362,7 +355,7 @@ class RecordingComparer {
     difference.measures = {MeasureOf("origin", "units", ray.origin),
                            MeasureOf("direction", "degrees", ray.direction)};
     if (ray.origin.bound == 0 && ray.direction.bound == 0) return;
-    AppendCurves(ray.curves, kRayNames, difference.measures);
+    AppendCurves(ray.curves, mrtk::kRayComponentNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 2);
   }
 

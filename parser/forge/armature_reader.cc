@@ -15,6 +15,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/member_names.h"
 #include "parser/forge/json/root_keys.h"
 
 namespace clipguard::forge {
@@ -22,16 +23,19 @@ namespace {
 
 using Member = JsonDocument::Member;
 
-constexpr JsonFields::Field kRootFields[] = {{"joints"}, {"clips"}};
+constexpr JsonFields::Field kRootFields[] = {{member::kJoints},
+                                             {member::kClips}};
 enum RootField { kJoints, kClips };
 
 constexpr JsonFields::Field kClipFields[] = {
-    {"loop", false}, {"joint_clips"}, {"events"}};
+    {member::kLoop, false}, {member::kJointClips}, {member::kEvents}};
 enum ClipField { kLoop, kJointClips, kEvents };
 
 // A type is never looked at, as only one exists.
-constexpr JsonFields::Field kVariableFields[] = {
-    {"variable"}, {"type", false}, {"interpolation"}, {"samples"}};
+constexpr JsonFields::Field kVariableFields[] = {{member::kVariable},
+                                                 {member::kType, false},
+                                                 {member::kInterpolation},
+                                                 {member::kSamples}};
 enum VariableField { kVariable, kType, kInterpolation, kSamples };
 
 // A matrix whose parts are below this in exact arithmetic has none that is
@@ -315,7 +319,7 @@ class Reader {
     }
     if (const auto type = fields[kType]) {
       if (json_.kind(*type) != JsonKind::kString ||
-          json_.string(*type) != "uniform") {
+          json_.string(*type) != member::kUniform) {
         report_.At(FindingCode::kArmatureTypeUnknown, *type);
       }
     }

@@ -13,6 +13,7 @@
 #include "base/memory/huge_pages.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/member_names.h"
 #include "parser/forge/json/root_keys.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
@@ -22,8 +23,11 @@ namespace {
 
 using Member = JsonDocument::Member;
 
-constexpr JsonFields::Field kRootFields[] = {
-    {"parameters"}, {"clips"}, {"states"}, {"transitions"}, {"start_state"}};
+constexpr JsonFields::Field kRootFields[] = {{member::kParameters},
+                                             {member::kClips},
+                                             {member::kStates},
+                                             {member::kTransitions},
+                                             {member::kStartState}};
 enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
 
 // Room for what is pending and for states, which in most files does not have to

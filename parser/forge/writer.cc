@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/memory/work_counter.h"
 #include "base/piece_writer.h"
+#include "parser/forge/json/member_names.h"
 
 namespace clipguard::forge {
 namespace {
@@ -92,20 +94,20 @@ class MachineWriter {
   bool Write() {
     Lines lines(out_);
     lines.Begin();
-    lines.Key("parameters");
+    lines.Key(member::kParameters);
     WriteNamed(m_.parameters, lines);
-    lines.Key("clips");
+    lines.Key(member::kClips);
     WriteNamed(m_.clips, lines);
-    lines.Key("states");
+    lines.Key(member::kStates);
     out_ += '[';
     for (size_t i = 0; i < m_.states.size(); ++i) {
       if (i != 0) out_ += ", ";
       AppendJsonString(m_.texts[m_.states[i].name], out_);
     }
     out_ += ']';
-    lines.Key("transitions");
+    lines.Key(member::kTransitions);
     WriteTransitions(lines);
-    lines.Key("start_state");
+    lines.Key(member::kStartState);
     AppendJsonString(m_.texts[m_.start_state], out_);
     lines.End();
     out_ += '\n';
@@ -227,14 +229,14 @@ class ArmatureWriter {
 
   void Write() {
     lines_.Begin();
-    lines_.Key("joints");
+    lines_.Key(member::kJoints);
     lines_.Begin();
     for (const Armature::Joint& joint : a_.joints) {
       lines_.Key(a_.texts[joint.name]);
       WriteWeights(joint);
     }
     lines_.End();
-    lines_.Key("clips");
+    lines_.Key(member::kClips);
     lines_.Begin();
     for (const Armature::Clip& clip : a_.clips) {
       lines_.Key(a_.texts[clip.name]);
@@ -264,9 +266,9 @@ class ArmatureWriter {
 
   void WriteClip(const Armature::Clip& clip) {
     lines_.Begin();
-    lines_.Key("loop");
+    lines_.Key(member::kLoop);
     out_ += clip.loop ? "true" : "false";
-    lines_.Key("joint_clips");
+    lines_.Key(member::kJointClips);
     lines_.Begin();
     for (const Armature::JointClip& joint : a_.JointClips(clip)) {
       lines_.Key(a_.texts[joint.joint]);
@@ -274,7 +276,7 @@ class ArmatureWriter {
       pieces_.PassOn();
     }
     lines_.End();
-    lines_.Key("events");
+    lines_.Key(member::kEvents);
     lines_.Begin();
     for (const Armature::Event& event : a_.Events(clip)) {
       lines_.Key(FloatText(event.time));
@@ -290,11 +292,13 @@ class ArmatureWriter {
     std::string_view separator;
     for (const Armature::VariableClip& variable : a_.Variables(joint)) {
       out_ += separator;
-      out_ += "{\"variable\": \"";
-      out_ += kVariableNames[static_cast<size_t>(variable.variable)];
-      out_ += "\", \"type\": \"uniform\", \"interpolation\": \"";
-      out_ += kInterpolationNames[static_cast<size_t>(variable.interpolation)];
-      out_ += "\", \"samples\": [";
+      absl::StrAppendFormat(
+          &out_, R"({"%s": "%s", "%s": "%s", "%s": "%s", "%s": [)",
+          member::kVariable,
+          kVariableNames[static_cast<size_t>(variable.variable)], member::kType,
+          member::kUniform, member::kInterpolation,
+          kInterpolationNames[static_cast<size_t>(variable.interpolation)],
+          member::kSamples);
       std::string_view comma;
       for (const float sample : a_.Samples(variable)) {
         out_ += comma;

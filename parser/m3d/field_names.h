@@ -13,21 +13,13 @@
 #ifndef CLIPGUARD_PARSER_M3D_FIELD_NAMES_H_
 #define CLIPGUARD_PARSER_M3D_FIELD_NAMES_H_
 
-#include <array>
-#include <cstddef>
-#include <string_view>
 #include <tuple>
 #include <variant>
 
+#include "base/named_fields.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::m3d {
-
-template <typename Class, typename T>
-struct Named {
-  std::string_view name;
-  T Class::* member;
-};
 
 inline constexpr std::tuple kMaterialFields = {
     Named{"name", &Material::name},
@@ -76,17 +68,6 @@ inline constexpr std::tuple kClipArrays = {
     Named{"translations", &Clip::translations}, Named{"scales", &Clip::scales},
     Named{"rotations", &Clip::rotations}};
 
-// Calls visit(name, object.*member) for each of them.
-template <typename... Fields, typename Object, typename Visit>
-constexpr void ForEachNamed(const std::tuple<Fields...>& fields, Object& object,
-                            Visit visit) {
-  std::apply(
-      [&](const Fields&... field) {
-        (visit(field.name, object.*field.member), ...);
-      },
-      fields);
-}
-
 template <typename AnyMaterial, typename Visit>
 constexpr void ForEachLookField(AnyMaterial& material, Visit visit) {
   std::visit([&](auto& look) { ForEachNamed(LookFields(look), look, visit); },
@@ -98,20 +79,6 @@ template <typename AnyMaterial, typename Visit>
 constexpr void ForEachMaterialField(AnyMaterial& material, Visit visit) {
   ForEachNamed(kMaterialFields, material, visit);
   ForEachLookField(material, visit);
-}
-
-// The names of lists, after some others.
-template <size_t N, typename... Tuples>
-constexpr auto NamesWith(const std::string_view (&others)[N],
-                         const Tuples&... lists) {
-  std::array<std::string_view, (N + ... + std::tuple_size_v<Tuples>)> names;
-  size_t count = 0;
-  for (const std::string_view name : others) names[count++] = name;
-  const auto add = [&](const auto&... field) {
-    ((names[count++] = field.name), ...);
-  };
-  (std::apply(add, lists), ...);
-  return names;
 }
 
 }  // namespace clipguard::m3d

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "base/named_fields.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
 

@@ -6,14 +6,6 @@
 namespace clipguard::mrtk {
 namespace {
 
-constexpr std::array<std::string_view, kPoseCurves> kPoseComponentNames = {
-    "position.x", "position.y", "position.z", "rotation.x",
-    "rotation.y", "rotation.z", "rotation.w"};
-
-constexpr std::array<std::string_view, kRayCurves> kRayComponentNames = {
-    "origin.x",    "origin.y",    "origin.z",
-    "direction.x", "direction.y", "direction.z"};
-
 constexpr std::array<std::string_view, 4> kHandStateNames = {
     "hands.left.tracked", "hands.right.tracked", "hands.left.pinch",
     "hands.right.pinch"};

@@ -184,6 +184,9 @@ enum PoseComponent : uint8_t {
   kRotationW,
 };
 inline constexpr size_t kPoseCurves = 7;
+inline constexpr std::array<std::string_view, kPoseCurves> kPoseComponentNames =
+    {"position.x", "position.y", "position.z", "rotation.x",
+     "rotation.y", "rotation.z", "rotation.w"};
 
 // Curves of a ray, in file order: metres, and a direction.
 enum RayComponent : uint8_t {
@@ -195,6 +198,9 @@ enum RayComponent : uint8_t {
   kDirectionZ,
 };
 inline constexpr size_t kRayCurves = 6;
+inline constexpr std::array<std::string_view, kRayCurves> kRayComponentNames = {
+    "origin.x",    "origin.y",    "origin.z",
+    "direction.x", "direction.y", "direction.z"};
 
 // Names one curve of a recording. Slots are numbered in file order over all
 // parts, whether a file has them or not: camera, hand states, left joints,

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::report {
 namespace {
@@ -21,22 +22,18 @@ using mrtk::InputAnimationView;
 
 using Part = FieldRun::Part;
 
-constexpr std::array<Part, 2> kCompactKey = {{
-    {0, 4, "time", FieldType::kFloat32},
-    {4, 4, "value", FieldType::kFloat32},
-}};
-static_assert(kCompactKey.back().at + 4 == mrtk::kCompactKeySize);
-
-constexpr std::array<Part, 7> kFullKey = {{
-    {0, 4, "time", FieldType::kFloat32},
-    {4, 4, "value", FieldType::kFloat32},
-    {8, 4, "inTangent", FieldType::kFloat32},
-    {12, 4, "outTangent", FieldType::kFloat32},
-    {16, 4, "inWeight", FieldType::kFloat32},
-    {20, 4, "outWeight", FieldType::kFloat32},
-    {24, 4, "weightedMode", FieldType::kInt32},
-}};
-static_assert(kFullKey.back().at + 4 == mrtk::kFullKeySize);
+// Of a key of the full layout; those of a compact one are the first.
+constexpr auto kKeyParts = [] {
+  std::array<Part, mrtk::kKeyFieldNames.size()> parts;
+  uint32_t at = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    parts[i] = {at, mrtk::kFieldSize, mrtk::kKeyFieldNames[i],
+                i == mrtk::kWeightedModeField ? FieldType::kInt32
+                                              : FieldType::kFloat32};
+    at += mrtk::kFieldSize;
+  }
+  return parts;
+}();
 
 void Add(FieldList& fields, uint64_t offset, uint64_t length,
          std::string_view path, FieldType type) {
@@ -67,14 +64,13 @@ void ListCurve(CurveSlot slot, uint64_t offset, const CurveView& curve,
                [&] { return path + std::string(name); });
     at += 4;
   }
-  const bool full = curve.layout() == mrtk::KeyLayout::kFull;
   fields.AddRun({.offset = at,
                  .stride = curve.key_size(),
                  .count = curve.size(),
                  .before = path + ".keys[",
                  .after = "].",
-                 .parts = full ? std::span<const Part>(kFullKey)
-                               : std::span<const Part>(kCompactKey)});
+                 .parts = std::span(kKeyParts).first(curve.key_size() /
+                                                     mrtk::kFieldSize)});
 }
 
 // `offset` is where the list begins.

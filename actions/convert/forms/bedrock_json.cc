@@ -30,6 +30,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/member_names.h"
 #include "parser/limits.h"
 
 namespace clipguard::actions {
@@ -242,9 +243,9 @@ class LossFinder {
   // ResourceExhausted, and it is reported, if the result is too large.
   absl::Status Find() {
     const Members members(losses_.json(), JsonDocument::kRoot);
-    const Members clips(losses_.json(), members.Find("clips"));
+    const Members clips(losses_.json(), members.Find(forge::member::kClips));
     if (!armature_.weights.empty()) {
-      notes_.At(members.Find("joints"),
+      notes_.At(members.Find(forge::member::kJoints),
                 "which elements of the model a joint moves, and how much");
     }
     for (const Armature::Clip& clip : armature_.clips) {
@@ -264,13 +265,15 @@ class LossFinder {
     }
     if (!budget_.Spend(clip_bytes_)) return TooLarge(node);
     const Members members(losses_.json(), node);
-    const Members joints(losses_.json(), members.Find("joint_clips"));
+    const Members joints(losses_.json(),
+                         members.Find(forge::member::kJointClips));
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
       const auto place = joints.Find(armature_.texts[joint.joint]);
       if (!FindInJoint(clip, joint, place)) return TooLarge(place);
     }
     if (const size_t events = armature_.Events(clip).size(); events != 0) {
-      notes_.At(members.Find("events"), absl::StrFormat("events (%d)", events));
+      notes_.At(members.Find(forge::member::kEvents),
+                absl::StrFormat("events (%d)", events));
     }
     return absl::OkStatus();
   }

@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/forms/model_json.h"
+#include "base/named_fields.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/field_names.h"
@@ -38,9 +39,9 @@ using m3d::Material;
 constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
                                                        kCharacterKind};
 constexpr auto kCharacterKeys =
-    m3d::NamesWith({"dialect", "materials", "subsets", "clips"},
-                   m3d::kVertexArrays, m3d::kCharacterArrays);
-constexpr auto kClipKeys = m3d::NamesWith({"name"}, m3d::kClipArrays);
+    NamesWith({"dialect", "materials", "subsets", "clips"}, m3d::kVertexArrays,
+              m3d::kCharacterArrays);
+constexpr auto kClipKeys = NamesWith({"name"}, m3d::kClipArrays);
 constexpr std::array kDialects = {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11,
                                   m3d::Dialect::kDashed, m3d::Dialect::kD3D10};
 
@@ -76,7 +77,7 @@ void WriteArray(std::string_view key, const List& list, ModelJsonWriter& json) {
 template <typename Arrays, typename Object>
 void WriteArrays(const Arrays& arrays, const Object& object,
                  ModelJsonWriter& json) {
-  m3d::ForEachNamed(arrays, object, [&](std::string_view key, const auto& a) {
+  ForEachNamed(arrays, object, [&](std::string_view key, const auto& a) {
     WriteArray(key, a, json);
   });
 }
@@ -145,7 +146,7 @@ class Reader {
 
   template <typename Arrays, typename Object>
   void ReadArrays(const Arrays& arrays, JsonNode node, Object& object) {
-    m3d::ForEachNamed(arrays, object, [&](std::string_view key, auto& array) {
+    ForEachNamed(arrays, object, [&](std::string_view key, auto& array) {
       Array(node, key, array);
     });
   }

@@ -28,6 +28,7 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::actions {
 namespace {
@@ -98,9 +99,12 @@ void ReportCsvNotes(const mrtk::InputAnimationView& view, FindingSink& notes) {
 }
 
 void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
-  out.text() +=
-      "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
-      "weightedMode\n";
+  out.text() += "curve";
+  for (const std::string_view name : mrtk::kKeyFieldNames) {
+    out.text() += ',';
+    out.text() += name;
+  }
+  out.text() += '\n';
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
     if (!view.has_curve(slot)) continue;
@@ -109,9 +113,9 @@ void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
     for (size_t k = 0; k < curve.size(); ++k) {
       const mrtk::Keyframe key = curve.key(k);
       out.text() += path;
-      AppendFloats({key.time, key.value, key.in_tangent, key.out_tangent,
-                    key.in_weight, key.out_weight},
-                   out.text());
+      for (const mrtk::FloatField& field : mrtk::kFloatFields) {
+        AppendFloats({key.*field.member}, out.text());
+      }
       absl::StrAppend(&out.text(), ",", key.weighted_mode, "\n");
       out.PassOn();
     }

@@ -19,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/forms/model_json.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::actions {
 namespace {
@@ -29,23 +30,8 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimation;
 using mrtk::InputAnimationView;
-using mrtk::Keyframe;
 using mrtk::KeyLayout;
 
-struct Column {
-  std::string_view name;
-  float Keyframe::* member;
-};
-constexpr std::array kColumns = {
-    Column{"times", &Keyframe::time},
-    Column{"values", &Keyframe::value},
-    Column{"inTangents", &Keyframe::in_tangent},
-    Column{"outTangents", &Keyframe::out_tangent},
-    Column{"inWeights", &Keyframe::in_weight},
-    Column{"outWeights", &Keyframe::out_weight},
-};
-constexpr size_t kCompactColumns = 2;
-constexpr std::string_view kModes = "weightedModes";
 constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
                                                        kRecordingKind};
 // Only where these are not as the recorder writes them: the presence bytes,
@@ -59,10 +45,17 @@ constexpr std::array<std::string_view, 3> kMarkerKeys = {"time", "name",
                                                          kLengthBytes};
 constexpr size_t kMostLengthBytes = 5;
 // The first ones are those of a curve with compact keys.
-constexpr std::array<std::string_view, 10> kCurveKeys = {
-    "path",       "preWrap",     "postWrap",  "times",      "values",
-    "inTangents", "outTangents", "inWeights", "outWeights", kModes};
-constexpr size_t kCompactCurveKeys = 5;
+constexpr auto kCurveKeys = [] {
+  std::array<std::string_view, 3 + mrtk::kKeyFieldNames.size()> keys = {
+      "path", "preWrap", "postWrap"};
+  size_t count = 3;
+  for (const mrtk::FloatField& field : mrtk::kFloatFields) {
+    keys[count++] = field.list;
+  }
+  keys[count] = mrtk::kModeField.list;
+  return keys;
+}();
+constexpr size_t kCompactCurveKeys = 3 + mrtk::kCompactFields;
 constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
 constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
 
@@ -75,17 +68,18 @@ void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
   json.Int(curve.pre_wrap());
   json.Key("postWrap");
   json.Int(curve.post_wrap());
-  const size_t columns = full ? kColumns.size() : kCompactColumns;
+  const size_t columns =
+      full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
   for (size_t c = 0; c < columns; ++c) {
-    json.Key(kColumns[c].name);
+    json.Key(mrtk::kFloatFields[c].list);
     json.Begin('[');
     for (size_t i = 0; i < curve.size(); ++i) {
-      json.Float(curve.key(i).*kColumns[c].member);
+      json.Float(curve.key(i).*mrtk::kFloatFields[c].member);
     }
     json.End(']');
   }
   if (full) {
-    json.Key(kModes);
+    json.Key(mrtk::kModeField.list);
     json.Begin('[');
     for (size_t i = 0; i < curve.size(); ++i) {
       json.Int(curve.key(i).weighted_mode);
@@ -338,19 +332,20 @@ class RecordingReader {
     curve.pre_wrap = wrap("preWrap");
     curve.post_wrap = wrap("postWrap");
     curve.full = full;
-    const size_t columns = full ? kColumns.size() : kCompactColumns;
+    const size_t columns =
+        full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
     for (size_t c = 0; c < columns && in_.ok(); ++c) {
-      curve.columns[c] = in_.Member(node, kColumns[c].name);
+      curve.columns[c] = in_.Member(node, mrtk::kFloatFields[c].list);
       const size_t count = in_.CountFloats(curve.columns[c]);
       if (c == 0) curve.keys = static_cast<uint32_t>(count);
       if (count != curve.keys) {
         return absl::InvalidArgumentError(
             absl::StrFormat("%s has %d elements, where times has %d",
-                            kColumns[c].name, count, curve.keys));
+                            mrtk::kFloatFields[c].list, count, curve.keys));
       }
     }
     if (!full || !in_.ok()) return absl::OkStatus();
-    const JsonNode modes = in_.Member(node, kModes);
+    const JsonNode modes = in_.Member(node, mrtk::kModeField.list);
     curve.columns.back() = modes;
     if (in_.Count(modes) != curve.keys) {
       return absl::InvalidArgumentError(
@@ -400,7 +395,8 @@ void RecordingOfJson::WriteTo(WriteBytes write) const {
     if (curve.keys == 0) continue;
     // A key is a number of each list.
     std::vector<JsonDocument::ElementIterator> columns;
-    const size_t floats = curve.full ? kColumns.size() : kCompactColumns;
+    const size_t floats =
+        curve.full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
     for (size_t c = 0; c < floats; ++c) {
       columns.push_back(json_.Elements(curve.columns[c]).begin());
     }

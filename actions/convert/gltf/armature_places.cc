@@ -12,15 +12,13 @@
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/member_names.h"
 
 namespace clipguard::actions::gltf {
 namespace {
 
 using forge::JsonDocument;
 using forge::JsonNode;
-
-constexpr std::string_view kClips = "clips";
-constexpr std::string_view kJointClips = "joint_clips";
 
 // The object that an object has under a key, the last one if there are several;
 // nothing if it is not one.
@@ -50,10 +48,11 @@ void ArmaturePlaces::Read() {
   // Not kept: it may be larger than the text.
   const auto json = forge::ReadJson(text_, limits_, findings);
   if (!json) return;
-  const auto clips = ObjectIn(*json, JsonDocument::kRoot, kClips);
+  const auto clips =
+      ObjectIn(*json, JsonDocument::kRoot, forge::member::kClips);
   if (!clips) return;
   for (const auto [clip, value] : json->Members(*clips)) {
-    const auto joints = ObjectIn(*json, value, kJointClips);
+    const auto joints = ObjectIn(*json, value, forge::member::kJointClips);
     if (!joints) continue;
     const std::string_view clip_name = Kept(json->string(clip));
     for (const auto [joint, variables] : json->Members(*joints)) {
@@ -72,7 +71,8 @@ ByteRange ArmaturePlaces::Find(std::string_view clip, std::string_view joint) {
 std::string ArmaturePlaces::PathOf(std::string_view clip,
                                    std::string_view joint) {
   std::string path;
-  for (const std::string_view token : {kClips, clip, kJointClips, joint}) {
+  for (const std::string_view token :
+       {forge::member::kClips, clip, forge::member::kJointClips, joint}) {
     forge::AppendPointerToken(token, path);
   }
   return path;

@@ -13,6 +13,7 @@
 
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
+#include "parser/forge/json/member_names.h"
 
 namespace clipguard::actions {
 namespace {
@@ -39,7 +40,7 @@ class Finder {
 
  private:
   bool AddClips() {
-    const auto clips = Only(JsonDocument::kRoot, "clips");
+    const auto clips = Only(JsonDocument::kRoot, forge::member::kClips);
     if (!clips || !IsObject(*clips) || !NamesDiffer(*clips)) return false;
     for (const auto [name, clip] : json_.Members(*clips)) {
       if (!IsObject(clip) || !AddClip(clip)) return false;
@@ -75,13 +76,13 @@ class Finder {
   }
 
   bool AddClip(JsonNode clip) {
-    const auto joints = Only(clip, "joint_clips");
+    const auto joints = Only(clip, forge::member::kJointClips);
     if (!joints) return !says_twice_;
     if (!IsObject(*joints) || !NamesDiffer(*joints)) return false;
     for (const auto [name, variables] : json_.Members(*joints)) {
       if (json_.kind(variables) != JsonKind::kArray) return false;
       for (const JsonNode variable : json_.Elements(variables)) {
-        const auto samples = Only(variable, "samples");
+        const auto samples = Only(variable, forge::member::kSamples);
         if (!samples || json_.kind(*samples) != JsonKind::kArray) return false;
         arrays_.push_back(*samples);
       }

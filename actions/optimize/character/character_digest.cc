@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/named_fields.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/field_names.h"
 
@@ -52,9 +53,8 @@ class Hasher {
 
 CharacterDigest DigestOfShape(const m3d::Character& character) {
   Hasher hasher;
-  m3d::ForEachNamed(
-      m3d::kVertexArrays, character.vertices,
-      [&](std::string_view, const auto& array) { hasher.Add(array); });
+  ForEachNamed(m3d::kVertexArrays, character.vertices,
+               [&](std::string_view, const auto& array) { hasher.Add(array); });
   hasher.Add(character.triangles);
   hasher.Add(character.bone_offsets);
   return hasher.Finish();
@@ -62,9 +62,8 @@ CharacterDigest DigestOfShape(const m3d::Character& character) {
 
 CharacterDigest DigestOfKeys(const m3d::Clip& clip) {
   Hasher hasher;
-  m3d::ForEachNamed(
-      m3d::kClipArrays, clip,
-      [&](std::string_view, const auto& array) { hasher.Add(array); });
+  ForEachNamed(m3d::kClipArrays, clip,
+               [&](std::string_view, const auto& array) { hasher.Add(array); });
   return hasher.Finish();
 }
 

@@ -15,6 +15,7 @@
 #include "actions/repair/forge/json_text.h"
 #include "base/nearest_name.h"
 #include "parser/forge/json/json_fields.h"
+#include "parser/forge/json/member_names.h"
 #include "parser/forge/json/name_table.h"
 
 namespace clipguard::actions {
@@ -160,7 +161,8 @@ void NodeFixer::Fix(const LazyFinding& found) {
     case kForgeKeyMissing:
       return FixMissing(found, *node);
     case kArmatureTypeUnknown:
-      return Plan(found, true, Begin(*node), End(*node), "\"uniform\"", {},
+      return Plan(found, true, Begin(*node), End(*node),
+                  JsonString(forge::member::kUniform), {},
                   "the game takes any type for this one");
     case kArmatureSampleSingle:
       return FixSingle(found, *node);
@@ -188,8 +190,7 @@ void NodeFixer::FixCoerced(const LazyFinding& found, Node node) {
   }
   if (json_.kind(node) != JsonKind::kString) return;
   const std::string_view text = json_.string(node);
-  constexpr std::string_view kBoolean = "loop";
-  if (LastOf(found.path()) == kBoolean) {
+  if (LastOf(found.path()) == forge::member::kLoop) {
     std::string lower(text.substr(0, 5));
     for (char& c : lower) c = static_cast<char>(c | 0x20);
     Plan(found, true, begin, end, lower == "true" ? "true" : "false");
@@ -206,7 +207,7 @@ void NodeFixer::FixDuplicates(const LazyFinding& found, Node key) {
   const bool add_up = object != JsonDocument::kRoot &&
                       ParentOf(object) == JsonDocument::kRoot &&
                       json_.kind(JsonDocument::kRoot) == JsonKind::kObject &&
-                      json_.string(object - 1) == "transitions";
+                      json_.string(object - 1) == forge::member::kTransitions;
   if (json_.kind(object) != JsonKind::kObject) return;
   if (add_up) {
     JoinLists(found, object);
@@ -367,10 +368,13 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
     std::string_view value;
   };
   constexpr std::array kEmpty = {
-      Empty{"parameters", "{}"}, Empty{"clips", "{}"},
-      Empty{"states", "[]"},     Empty{"transitions", "{}"},
-      Empty{"joints", "{}"},     Empty{"joint_clips", "{}"},
-      Empty{"events", "{}"},
+      Empty{forge::member::kParameters, "{}"},
+      Empty{forge::member::kClips, "{}"},
+      Empty{forge::member::kStates, "[]"},
+      Empty{forge::member::kTransitions, "{}"},
+      Empty{forge::member::kJoints, "{}"},
+      Empty{forge::member::kJointClips, "{}"},
+      Empty{forge::member::kEvents, "{}"},
   };
   const std::string_view key = LastOf(found.path());
   const decltype(kEmpty)::const_iterator empty =

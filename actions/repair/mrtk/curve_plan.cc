@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "base/float_text.h"
 
 namespace clipguard::actions {
@@ -56,17 +57,16 @@ ByteRange CurvePlace::KeyBytes(size_t i) const {
   return {offset + mrtk::kCurveHeaderSize + uint64_t{i} * key_size, key_size};
 }
 
-ByteRange CurvePlace::FieldBytes(size_t i, size_t field) const {
-  return {KeyBytes(i).offset + 4 * field, 4};
+std::string CurvePlace::KeyPath(size_t i) const {
+  return absl::StrCat(slot.Path(), ".keys[", i, "]");
 }
 
-std::string CurvePlace::KeyPath(size_t i, std::string_view field) const {
-  std::string path = absl::StrCat(slot.Path(), ".keys[", i, "]");
-  if (!field.empty()) {
-    path += '.';
-    path += field;
-  }
-  return path;
+ByteRange CurvePlace::FieldBytes(size_t i, mrtk::KeyField field) const {
+  return {KeyBytes(i).offset + mrtk::kFieldSize * field, mrtk::kFieldSize};
+}
+
+std::string CurvePlace::FieldPath(size_t i, mrtk::KeyField field) const {
+  return absl::StrFormat("%s.%s", KeyPath(i), mrtk::kKeyFieldNames[field]);
 }
 
 CurvePlan::CurvePlan(CurveView curve, const CurvePlace& place,
@@ -96,7 +96,8 @@ void CurvePlan::LeaveOutWhatIsNotFinite(const CurvePlace& place,
     const auto code = has_time ? FindingCode::kKeyValueNotFinite
                                : FindingCode::kKeyTimeNotFinite;
     log.Add(code, /*safe=*/true, place.KeyBytes(i), [&] {
-      return ChangeText{.path = place.KeyPath(i, has_time ? "value" : "time"),
+      return ChangeText{.path = place.FieldPath(
+                            i, has_time ? mrtk::kValueField : mrtk::kTimeField),
                         .before = KeyText(curve_, i),
                         .after = "no key",
                         .lost = has_time ? "that there was a key at this time"
@@ -133,17 +134,18 @@ bool CurvePlan::Sort(const CurvePlace& place,
   for (size_t k = 1; k < n; ++k) {
     if (time(k) >= time(k - 1)) continue;
     const size_t i = source(k);
-    allowed = log.Add(
-        FindingCode::kKeyTimeDecreasing, safe, place.FieldBytes(i, 0), [&] {
-          return ChangeText{
-              .path = place.KeyPath(i, "time"),
-              .before = absl::StrCat(FloatText(time(k)), " s after ",
-                                     FloatText(time(k - 1)), " s"),
-              .after = "keys in the order of their times",
-              .note = safe ? ""
-                           : "perhaps not the order is wrong, "
-                             "but one of the times"};
-        });
+    allowed =
+        log.Add(FindingCode::kKeyTimeDecreasing, safe,
+                place.FieldBytes(i, mrtk::kTimeField), [&] {
+                  return ChangeText{
+                      .path = place.FieldPath(i, mrtk::kTimeField),
+                      .before = absl::StrCat(FloatText(time(k)), " s after ",
+                                             FloatText(time(k - 1)), " s"),
+                      .after = "keys in the order of their times",
+                      .note = safe ? ""
+                                   : "perhaps not the order is wrong, "
+                                     "but one of the times"};
+                });
   }
   if (!allowed) return false;
   if (!changed_) {

@@ -22,6 +22,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::actions {
 
@@ -31,10 +32,11 @@ struct CurvePlace {
   uint64_t offset = 0;  // of the curve's header
   size_t key_size = 0;
 
-  // Byte `field` of key i, or the whole key.
+  // Of key i, and of a field of it.
   ByteRange KeyBytes(size_t i) const;
-  ByteRange FieldBytes(size_t i, size_t field) const;
-  std::string KeyPath(size_t i, std::string_view field = {}) const;
+  std::string KeyPath(size_t i) const;
+  ByteRange FieldBytes(size_t i, mrtk::KeyField field) const;
+  std::string FieldPath(size_t i, mrtk::KeyField field) const;
 };
 
 class CurvePlan {

@@ -14,18 +14,6 @@ namespace {
 
 using mrtk::Keyframe;
 
-enum Field : uint8_t {
-  kValue = 1,
-  kInTangent,
-  kOutTangent,
-  kInWeight,
-  kOutWeight,
-  kWeightedMode,
-};
-constexpr std::array<std::string_view, 7> kNames = {
-    "time",     "value",     "inTangent",   "outTangent",
-    "inWeight", "outWeight", "weightedMode"};
-
 // What counts where a weight is not in use.
 constexpr float kUnusedWeight = 1.0f / 3.0f;
 
@@ -37,8 +25,6 @@ bool IsWeight(float weight) { return weight >= 0 && weight <= 1; }
 
 }  // namespace
 
-std::string_view KeyFieldName(size_t field) { return kNames[field]; }
-
 bool KeyFixer::NeedsFix(const Keyframe& key, bool is_boolean, bool is_full) {
   if (is_boolean) return key.value != 0 && key.value != 1;
   if (!is_full) return false;
@@ -47,57 +33,59 @@ bool KeyFixer::NeedsFix(const Keyframe& key, bool is_boolean, bool is_full) {
          !IsMode(key.weighted_mode);
 }
 
-std::optional<FieldFault> KeyFixer::FixField(size_t field, bool is_boolean,
-                                             bool is_full, KeyPosition position,
+std::optional<FieldFault> KeyFixer::FixField(mrtk::KeyField field,
+                                             bool is_boolean, bool is_full,
+                                             KeyPosition position,
                                              Keyframe& key) const {
-  if (field == kValue) {
+  if (field == mrtk::kValueField) {
     if (!is_boolean || key.value == 0 || key.value == 1) return std::nullopt;
     const std::string before = FloatText(key.value);
     key.value = key.value > 0.5f ? 1.0f : 0.0f;
     return FieldFault{.code = FindingCode::kBooleanValueUnusual,
-                      .field = kValue,
+                      .field = mrtk::kValueField,
                       .before = before,
                       .after = FloatText(key.value),
                       .lost = {}};
   }
   if (!is_full) return std::nullopt;
-  if (field == kInTangent || field == kOutTangent) {
-    float& tangent = field == kInTangent ? key.in_tangent : key.out_tangent;
+  if (field == mrtk::kInTangentField || field == mrtk::kOutTangentField) {
+    float& tangent =
+        field == mrtk::kInTangentField ? key.in_tangent : key.out_tangent;
     if (!std::isnan(tangent)) return std::nullopt;
     tangent = 0;
     return FieldFault{.code = FindingCode::kKeyTangentNan,
-                      .field = static_cast<uint8_t>(field),
+                      .field = field,
                       .before = "NaN",
                       .after = "0",
                       .lost = {}};
   }
   // A mode that does not exist may mean that any weight is in use.
   const bool known = IsMode(key.weighted_mode);
-  if (field == kInWeight) {
+  if (field == mrtk::kInWeightField) {
     return FixWeight(field, !position.first && (!known || key.in_weight_used()),
                      key.in_weight);
   }
-  if (field == kOutWeight) {
+  if (field == mrtk::kOutWeightField) {
     return FixWeight(field, !position.last && (!known || key.out_weight_used()),
                      key.out_weight);
   }
   return FixMode(key);
 }
 
-std::optional<FieldFault> KeyFixer::FixWeight(size_t field, bool used,
+std::optional<FieldFault> KeyFixer::FixWeight(mrtk::KeyField field, bool used,
                                               float& weight) const {
   if (IsWeight(weight)) return std::nullopt;
   if (std::isnan(weight)) {
     weight = kUnusedWeight;
     return FieldFault{.code = FindingCode::kKeyWeightNan,
-                      .field = static_cast<uint8_t>(field),
+                      .field = field,
                       .before = "NaN",
                       .after = FloatText(kUnusedWeight),
                       .lost = {}};
   }
   FieldFault fault = {.code = FindingCode::kKeyWeightOutOfRange,
                       .safe = !used,
-                      .field = static_cast<uint8_t>(field),
+                      .field = field,
                       .before = FloatText(weight),
                       .after = weight < 0 ? "0" : "1",
                       .lost = {}};
@@ -111,7 +99,7 @@ std::optional<FieldFault> KeyFixer::FixMode(Keyframe& key) const {
   const int32_t mode = mode_.value_or(kRecordersMode);
   FieldFault fault = {.code = FindingCode::kWeightedModeUnknown,
                       .safe = mode_.has_value(),
-                      .field = kWeightedMode,
+                      .field = mrtk::kWeightedModeField,
                       .before = absl::StrCat(key.weighted_mode),
                       .after = absl::StrCat(mode),
                       .lost = {}};

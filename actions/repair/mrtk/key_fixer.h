@@ -16,6 +16,7 @@
 
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::actions {
 
@@ -30,14 +31,11 @@ struct KeyPosition {
 struct FieldFault {
   FindingCode code{};
   bool safe = true;
-  uint8_t field = 0;  // its number in a key of the full layout
+  mrtk::KeyField field{};
   std::string before;
   std::string after;
   std::string_view lost;
 };
-
-// "time", "value" ...
-std::string_view KeyFieldName(size_t field);
 
 class KeyFixer {
  public:
@@ -54,7 +52,10 @@ class KeyFixer {
     if (!NeedsFix(key, is_boolean, is_full)) return key;
     mrtk::Keyframe fixed = key;
     // The mode first: it says which weights are in use.
-    for (const size_t field : {6, 1, 2, 3, 4, 5}) {
+    for (const mrtk::KeyField field :
+         {mrtk::kWeightedModeField, mrtk::kValueField, mrtk::kInTangentField,
+          mrtk::kOutTangentField, mrtk::kInWeightField,
+          mrtk::kOutWeightField}) {
       if (const auto fault =
               FixField(field, is_boolean, is_full, position, fixed)) {
         visit(*fault);
@@ -70,10 +71,10 @@ class KeyFixer {
  private:
   static bool NeedsFix(const mrtk::Keyframe& key, bool is_boolean,
                        bool is_full);
-  std::optional<FieldFault> FixField(size_t field, bool is_boolean,
+  std::optional<FieldFault> FixField(mrtk::KeyField field, bool is_boolean,
                                      bool is_full, KeyPosition position,
                                      mrtk::Keyframe& key) const;
-  std::optional<FieldFault> FixWeight(size_t field, bool used,
+  std::optional<FieldFault> FixWeight(mrtk::KeyField field, bool used,
                                       float& weight) const;
   std::optional<FieldFault> FixMode(mrtk::Keyframe& key) const;
 

@@ -343,14 +343,14 @@ class CurveRepair {
     const CurvePlace last = PlaceOf(CurveSlot(x.index() + kW));
     std::erase_if(wrong, [&](const WrongLength& quaternion) {
       const size_t i = plans[kX].source(quaternion.keys[kX]);
-      const ByteRange from = first.FieldBytes(i, 1);
-      const ByteRange to =
-          last.FieldBytes(plans[kW].source(quaternion.keys[kW]), 1);
+      const ByteRange from = first.FieldBytes(i, mrtk::kValueField);
+      const ByteRange to = last.FieldBytes(
+          plans[kW].source(quaternion.keys[kW]), mrtk::kValueField);
       return !log_.Add(
           FindingCode::kRotationNotUnit, quaternion.safe,
           {from.offset, to.offset + to.length - from.offset}, [&] {
             return ChangeText{
-                .path = first.KeyPath(i, "value"),
+                .path = first.FieldPath(i, mrtk::kValueField),
                 .before = absl::StrCat("a quaternion of length ",
                                        FloatText(quaternion.length)),
                 .after = "the same direction, length 1",
@@ -437,11 +437,10 @@ class CurveRepair {
     void Note(const FieldFault& fault, size_t i) {
       repair_.log_.Add(
           fault.code, fault.safe, place_.FieldBytes(i, fault.field), [&] {
-            return ChangeText{
-                .path = place_.KeyPath(i, KeyFieldName(fault.field)),
-                .before = fault.before,
-                .after = fault.after,
-                .lost = std::string(fault.lost)};
+            return ChangeText{.path = place_.FieldPath(i, fault.field),
+                              .before = fault.before,
+                              .after = fault.after,
+                              .lost = std::string(fault.lost)};
           });
     }
 

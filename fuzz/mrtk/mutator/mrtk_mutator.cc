@@ -14,6 +14,7 @@
 #include "fuzz/mrtk/mutator/mrtk_growth.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/key_fields.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -151,10 +152,10 @@ class Mutation {
   }
 
   float& AnyField(Keyframe& key) {
-    float* const fields[] = {&key.time,        &key.value,     &key.in_tangent,
-                             &key.out_tangent, &key.in_weight, &key.out_weight};
     const bool full = r_.keys == KeyLayout::kFull && !slot_.is_boolean();
-    return *fields[random_.Below(full ? 6 : 2)];
+    const size_t fields =
+        full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
+    return key.*mrtk::kFloatFields[random_.Below(fields)].member;
   }
 
   // ---- Keys ---------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/utf8.h"
+#include "parser/forge/json/member_names.h"
 
 namespace clipguard::forge {
 namespace {
@@ -109,14 +110,14 @@ class Scanner {
 }  // namespace
 
 void RootKeys::Add(std::string_view key, FirstClip first) {
-  if (key == "parameters" || key == "states" || key == "transitions" ||
-      key == "start_state") {
+  if (key == member::kParameters || key == member::kStates ||
+      key == member::kTransitions || key == member::kStartState) {
     machine_ += 2;
     return;
   }
-  if (key == "joints") armature_ += 2;
+  if (key == member::kJoints) armature_ += 2;
   // The one key that they share.
-  if (key == "clips") {
+  if (key == member::kClips) {
     machine_ += first == FirstClip::kOther;
     armature_ += first == FirstClip::kObject;
   }

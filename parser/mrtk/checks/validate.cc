@@ -11,11 +11,13 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/unit_length.h"
 #include "base/utf8.h"
 #include "parser/mrtk/checks/key_scan.h"
 #include "parser/mrtk/checks/survey.h"
+#include "parser/mrtk/key_fields.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::mrtk {
@@ -27,20 +29,6 @@ constexpr size_t kBlockKeys = 1024;
 // Scope ids: curves use their slot's index.
 constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
 constexpr uint64_t kMarkerScope = 2 * CurveSlot::kCount;
-
-// Fields of a key, in file order.
-enum KeyField {
-  kTime,
-  kValue,
-  kInTangent,
-  kOutTangent,
-  kInWeight,
-  kOutWeight,
-  kWeightedModeField,
-};
-constexpr std::array<std::string_view, 7> kKeyFieldNames = {
-    "time",     "value",     "inTangent",   "outTangent",
-    "inWeight", "outWeight", "weightedMode"};
 
 // A weight as evaluation uses it.
 double EffectiveWeight(bool used, float weight) {
@@ -93,15 +81,13 @@ class Validator {
 
   ByteRange KeyBytes(CurveSlot slot, size_t i, KeyField field) const {
     return {view_.curve_offset(slot) + kCurveHeaderSize +
-                i * view_.curve(slot).key_size() +
-                sizeof(float) * static_cast<size_t>(field),
-            sizeof(float)};
+                i * view_.curve(slot).key_size() + kFieldSize * field,
+            kFieldSize};
   }
 
   static std::string KeyPath(CurveSlot slot, size_t i, KeyField field) {
-    const std::string_view name = kKeyFieldNames[field];
-    return absl::StrCat(slot.Path(), ".keys[", i, "].",
-                        absl::string_view(name.data(), name.size()));
+    return absl::StrFormat("%s.keys[%d].%s", slot.Path(), i,
+                           kKeyFieldNames[field]);
   }
 
   // ---- Curves -------------------------------------------------------------
@@ -224,37 +210,38 @@ class Validator {
       return [f] { return Arguments{FloatText(f)}; };
     };
     if (!std::isfinite(key.time)) {
-      ReportKey(FindingCode::kKeyTimeNotFinite, slot, i, kTime,
+      ReportKey(FindingCode::kKeyTimeNotFinite, slot, i, kTimeField,
                 number(key.time));
     } else {
       if (key.time < previous) {
-        ReportKey(FindingCode::kKeyTimeDecreasing, slot, i, kTime, [&] {
+        ReportKey(FindingCode::kKeyTimeDecreasing, slot, i, kTimeField, [&] {
           return Arguments{FloatText(previous), FloatText(key.time)};
         });
       } else if (key.time == previous) {
-        ReportKey(FindingCode::kKeyTimeDuplicate, slot, i, kTime,
+        ReportKey(FindingCode::kKeyTimeDuplicate, slot, i, kTimeField,
                   number(key.time));
       }
       previous = key.time;
     }
     if (!std::isfinite(key.value)) {
-      ReportKey(FindingCode::kKeyValueNotFinite, slot, i, kValue,
+      ReportKey(FindingCode::kKeyValueNotFinite, slot, i, kValueField,
                 number(key.value));
     } else if (slot.is_boolean() && key.value != 0 && key.value != 1) {
-      ReportKey(FindingCode::kBooleanValueUnusual, slot, i, kValue,
+      ReportKey(FindingCode::kBooleanValueUnusual, slot, i, kValueField,
                 number(key.value));
     }
     if (curve.layout() != KeyLayout::kFull) return;
     if (i != 0) CheckOverflow(slot, curve.key(i - 1), key, i);
-    for (KeyField field : {kInTangent, kOutTangent}) {
+    for (KeyField field : {kInTangentField, kOutTangentField}) {
       const float tangent =
-          field == kInTangent ? key.in_tangent : key.out_tangent;
+          field == kInTangentField ? key.in_tangent : key.out_tangent;
       if (std::isnan(tangent)) {
         ReportKey(FindingCode::kKeyTangentNan, slot, i, field, number(tangent));
       }
     }
-    for (KeyField field : {kInWeight, kOutWeight}) {
-      const float weight = field == kInWeight ? key.in_weight : key.out_weight;
+    for (KeyField field : {kInWeightField, kOutWeightField}) {
+      const float weight =
+          field == kInWeightField ? key.in_weight : key.out_weight;
       if (std::isnan(weight)) {
         ReportKey(FindingCode::kKeyWeightNan, slot, i, field, number(weight));
       } else if (weight < 0 || weight > 1) {
@@ -290,7 +277,7 @@ class Validator {
     const bool in_overflows = !IsFloat32(b.value - in * b.in_tangent * dt);
     if (!out_overflows && !in_overflows) return;
     ReportKey(FindingCode::kCurveOverflows, slot, out_overflows ? i - 1 : i,
-              out_overflows ? kOutTangent : kInTangent,
+              out_overflows ? kOutTangentField : kInTangentField,
               [&] { return Arguments{FloatText(a.time), FloatText(b.time)}; });
   }
 
@@ -328,9 +315,9 @@ class Validator {
         continue;
       }
       const size_t i = at[0];
-      sink_.Report(FindingCode::kRotationNotUnit, KeyBytes(x, i, kValue),
+      sink_.Report(FindingCode::kRotationNotUnit, KeyBytes(x, i, kValueField),
                    {kRotationScope + x.index(), i, "key"}, [&](Description& d) {
-                     d.path = KeyPath(x, i, kValue);
+                     d.path = KeyPath(x, i, kValueField);
                      return Arguments{FloatText(time),
                                       FloatText(static_cast<float>(length))};
                    });
@@ -396,12 +383,12 @@ class Validator {
       if (end == kNever || end >= expected) continue;
       if (w_lost && i == kRotationW) continue;
       const size_t last = view_.curve(slot).size() - 1;
-      sink_.Report(FindingCode::kCurveTailLost, KeyBytes(slot, last, kTime),
-                   {first.index(), i, "curve"}, [&](Description& d) {
-                     d.path = KeyPath(slot, last, kTime);
-                     return Arguments{FloatText(end), what,
-                                      FloatText(expected)};
-                   });
+      sink_.Report(
+          FindingCode::kCurveTailLost, KeyBytes(slot, last, kTimeField),
+          {first.index(), i, "curve"}, [&](Description& d) {
+            d.path = KeyPath(slot, last, kTimeField);
+            return Arguments{FloatText(end), what, FloatText(expected)};
+          });
     }
   }
 
@@ -496,7 +483,7 @@ class Validator {
       }
     }
     if (farthest == kFarthestTime) return;
-    ReportKey(FindingCode::kKeyTimeTooFar, slot, key, kTime, [&] {
+    ReportKey(FindingCode::kKeyTimeTooFar, slot, key, kTimeField, [&] {
       const double apart = std::ldexp(1.0, std::ilogb(farthest) - 23);
       return Arguments{FloatText(view_.curve(slot).time(key)),
                        FloatText(static_cast<float>(apart))};
