@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 
 namespace clipguard {
 
@@ -14,8 +15,9 @@ void AppendFloatText(float value, std::string& text) {
     return;
   }
   char buffer[32];  // "-1.17549435e-38" is as long as it gets
-  text.append(buffer,
-              std::to_chars(buffer, buffer + sizeof(buffer), value).ptr);
+  const char* const end =
+      std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
+  text.append(buffer, static_cast<size_t>(end - buffer));
 }
 
 std::string FloatText(float value) {

@@ -64,6 +64,7 @@ std::optional<std::string> Folder::Resolve(const std::string&) const {
 FoundUpwards FindUpwards(std::string_view) { return {}; }
 bool MappedFile::Map(int, size_t) { return false; }
 void MappedFile::Unmap() {}
+void MappedFile::Fetch() {}
 bool MappedFile::intact() const { return true; }
 
 }  // namespace clipguard::cli

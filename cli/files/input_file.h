@@ -121,6 +121,9 @@ class InputFile {
   // it is worth it.
   bool is_stream() const { return is_stream_; }
 
+  // Before all of bytes() is read: MappedFile::Fetch().
+  void Fetch() { mapping_.Fetch(); }
+
   // Ends the look at bytes(). False if the file changed since Open(), so that
   // what was seen belongs to no version of it.
   [[nodiscard]] bool Finish();

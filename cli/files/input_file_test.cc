@@ -49,6 +49,26 @@ TEST(MappedFileTest, SurvivesAFileThatIsCut) {
   close(other_fd);
 }
 
+TEST(MappedFileTest, FetchingChangesNothing) {
+  MappedFile none;
+  none.Fetch();
+  TempFolder folder;
+  const std::string path = folder.Write("a", std::string(100'000, 'x'));
+  const int fd = open(path.c_str(), O_RDONLY);
+  MappedFile file;
+  ASSERT_TRUE(file.Map(fd, 100'000));
+  file.Fetch();
+  EXPECT_EQ(Text(file.bytes()), std::string(100'000, 'x'));
+  EXPECT_TRUE(file.intact());
+  // What is gone is not missed before it is looked at.
+  ASSERT_EQ(truncate(path.c_str(), 10), 0);
+  file.Fetch();
+  EXPECT_TRUE(file.intact());
+  EXPECT_EQ(file.bytes()[99'999], 0);
+  EXPECT_FALSE(file.intact());
+  close(fd);
+}
+
 // Mappings that come and go beside one that faults: each file is told of its
 // own faults, and of no other's.
 TEST(MappedFileTest, FaultsAreTheirOwners) {

@@ -51,6 +51,9 @@ constinit std::array<Slot, 256> slots;
 static_assert(std::atomic<uintptr_t>::is_always_lock_free &&
               std::atomic<uint64_t>::is_always_lock_free);
 
+// Bytes of a file that is there as a whole before it is read.
+constexpr size_t kMostFetched = size_t{64} << 20;
+
 uintptr_t page_size = 4096;
 struct sigaction previous_action;
 
@@ -139,6 +142,16 @@ void MappedFile::Unmap() {
   slot.taken.store(false);
   data_ = nullptr;
   size_ = 0;
+}
+
+void MappedFile::Fetch() {
+  if (data_ == nullptr || size_ > kMostFetched) return;
+#ifdef MADV_POPULATE_READ
+  // Older kernels do not know it. No signal: a page that is gone ends it.
+  const int before = errno;
+  madvise(const_cast<uint8_t*>(data_), size_, MADV_POPULATE_READ);
+  errno = before;
+#endif
 }
 
 bool MappedFile::intact() const {

@@ -31,6 +31,11 @@ class MappedFile {
   [[nodiscard]] bool Map(int fd, size_t size);
   void Unmap();
 
+  // Puts all pages in place at once, of a file that is read from its beginning
+  // to its end: one by one, each costs as much as validating some of them. Of a
+  // large file, reading begins before all of it is there. A hint.
+  void Fetch();
+
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
 
   // False if some byte that was looked at could not be had any more.

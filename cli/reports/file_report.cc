@@ -182,12 +182,15 @@ std::string SettingsOf(const CheckOptions& options) {
   return out;
 }
 
-std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
-                                     const Input& input,
-                                     const CheckOptions& options,
-                                     FindingLevels& levels,
-                                     FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, input, options);
+namespace {
+
+// `handler`: of the format that it has; null: of none.
+std::unique_ptr<OpenFile> CheckBytesAs(const FormatHandler* handler,
+                                       std::span<const uint8_t> bytes,
+                                       const Input& input,
+                                       const CheckOptions& options,
+                                       FindingLevels& levels,
+                                       FileReport& report) {
   levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
@@ -216,6 +219,17 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
     report.summary.version = handler->StatedVersion(bytes);
   }
   return file;
+}
+
+}  // namespace
+
+std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const Input& input,
+                                     const CheckOptions& options,
+                                     FindingLevels& levels,
+                                     FileReport& report) {
+  return CheckBytesAs(HandlerOf(bytes, input, options), bytes, input, options,
+                      levels, report);
 }
 
 FileReport CheckFile(
@@ -254,7 +268,12 @@ FileReport CheckFile(
       break;
   }
   {
-    auto open = CheckBytes(file.bytes(), input, options, levels, report);
+    const FormatHandler* const handler =
+        HandlerOf(file.bytes(), input, options);
+    // What is none of ours, nobody reads.
+    if (handler != nullptr) file.Fetch();
+    auto open =
+        CheckBytesAs(handler, file.bytes(), input, options, levels, report);
     if (options.findings_only) open.reset();
     if (options.judge != nullptr) options.judge(levels, report);
     if (options.character_columns) {
