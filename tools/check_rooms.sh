@@ -21,13 +21,18 @@ MOST_LINES = 600
 text = pathlib.Path(PAGE).read_text(encoding="utf-8")
 table = text.partition("## The house")[2].partition("What only tests")[0]
 
-# "| `parser/mrtk/`, `m3d/` | ... |" is a row of two rooms, neither above the other.
+# "| `parser/mrtk/`, `m3d/` | ... |" is a row of two rooms, neither above the other; of
+# "`base/memory/`, then `base/`" the first is. Names are beside the first one's, or whole.
 rows = {}
-for row, cell in enumerate(re.findall(r"^\| (`[^|]*) \|", table, re.M)):
-    names = re.findall(r"`([^`]+)/`", cell)
-    parent = names[0].rpartition("/")[0]
-    for name in [names[0], *(f"{parent}/{name}" for name in names[1:])]:
-        rows[name] = row
+place = 0
+for cell in re.findall(r"^\| (`[^|]*) \|", table, re.M):
+    first = re.search(r"`([^`]+)/`", cell)[1]
+    parent, top = first.rpartition("/")[0], first.partition("/")[0]
+    for part in cell.split(", then "):
+        place += 1
+        for name in re.findall(r"`([^`]+)/`", part):
+            is_whole = name.partition("/")[0] == top
+            rows[name if is_whole else f"{parent}/{name}"] = place
 
 
 def room_of(folder):

@@ -21,21 +21,21 @@
 namespace clipguard::forge {
 namespace {
 
+using Field = JsonFields::Field;
 using Member = JsonDocument::Member;
 
-constexpr JsonFields::Field kRootFields[] = {{member::kJoints},
-                                             {member::kClips}};
+constexpr Field kRootFields[] = {{member::kJoints}, {member::kClips}};
 enum RootField { kJoints, kClips };
 
-constexpr JsonFields::Field kClipFields[] = {
+constexpr Field kClipFields[] = {
     {member::kLoop, false}, {member::kJointClips}, {member::kEvents}};
 enum ClipField { kLoop, kJointClips, kEvents };
 
 // A type is never looked at, as only one exists.
-constexpr JsonFields::Field kVariableFields[] = {{member::kVariable},
-                                                 {member::kType, false},
-                                                 {member::kInterpolation},
-                                                 {member::kSamples}};
+constexpr Field kVariableFields[] = {{member::kVariable},
+                                     {member::kType, false},
+                                     {member::kInterpolation},
+                                     {member::kSamples}};
 enum VariableField { kVariable, kType, kInterpolation, kSamples };
 
 // A matrix whose parts are below this in exact arithmetic has none that is
@@ -158,15 +158,11 @@ class Reader {
   // "0" and "00" are one element, which the game refuses.
   void CheckElements(uint32_t first, const JsonMembers& members) {
     const auto begin = a_.weights.begin() + first;
-    const auto by_element = [](const auto& a, const auto& b) {
-      return a.element < b.element;
-    };
     std::vector<Armature::Weight> sorted(begin, a_.weights.end());
-    std::sort(sorted.begin(), sorted.end(), by_element);
-    const bool twice = std::adjacent_find(sorted.begin(), sorted.end(),
-                                          [](const auto& a, const auto& b) {
-                                            return a.element == b.element;
-                                          }) != sorted.end();
+    constexpr auto kElement = &Armature::Weight::element;
+    std::ranges::sort(sorted, {}, kElement);
+    const bool twice =
+        std::ranges::adjacent_find(sorted, {}, kElement) != sorted.end();
     if (!twice) return;
     std::vector<std::pair<int32_t, JsonNode>> keys;
     for (const Member& member : members) {
