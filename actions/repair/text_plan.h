@@ -71,6 +71,21 @@ class TextPlan {
   // called for the first fix of a Change. REQUIRES: the bytes are of the text.
   void Replace(const TextFix& fix, absl::FunctionRef<FixText()> describe);
 
+  // What a finding is about, replaced as a whole.
+  void Replace(const LazyFinding& found, bool safe, std::string_view text,
+               std::string_view lost = {}, std::string_view note = {}) {
+    Replace({.code = found.code(),
+             .safe = safe,
+             .scope = found.scope(),
+             .bytes = found.bytes(),
+             .replacement = text},
+            [&] {
+              return FixText{.path = found.path(),
+                             .lost = std::string(lost),
+                             .note = std::string(note)};
+            });
+  }
+
   // Notes that a finding cannot be mended; the first of a code counts.
   void Refuse(FindingCode code, ByteRange bytes,
               absl::FunctionRef<std::string()> path, std::string_view reason);

@@ -424,19 +424,11 @@ int ConvertCommand(const Args& args, Environment& env) {
   if (s.ok()) s = flags.read.ToOptions(&plan.check);
   if (s.ok()) s = flags.OpenFiles(&plan.check, &request);
   if (s.ok()) s = SetJobs(flags.jobs, plan);
-  absl::StatusOr<FilePatterns> patterns;
-  if (s.ok()) {
-    patterns = flags.files.ToPatterns(flags.read);
-    s = patterns.status();
-  }
-  if (!s.ok()) return BadUsage("convert", s, env);
-  const auto list = flags.files.Find(flags.read, {*patterns}, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  for (const std::string& note : list->notes) env.Say(note);
-  const std::vector<Input>& inputs = list->inputs;
+  int exit_code = kExitOk;
+  const auto found =
+      FindInputs("convert", s, flags.files, flags.read, env, exit_code);
+  if (!found) return exit_code;
+  const std::vector<Input>& inputs = *found;
   if (inputs.size() != 1 || inputs.front().from_folder) {
     plan.check.levels = LevelsOfFound;
     return ConvertAll(flags, request, plan, inputs, env);

@@ -165,20 +165,10 @@ int InfoCommand(const Args& args, Environment& env) {
   ApplyColor(color, terminal);
   read.paths_needed = files.files_from.empty();
   absl::Status s = read.ToOptions(&check);
-  absl::StatusOr<FilePatterns> patterns;
-  if (s.ok()) {
-    patterns = files.ToPatterns(read);
-    s = patterns.status();
-  }
-  if (!s.ok()) return BadUsage("info", s, env);
-
-  const auto list = files.Find(read, {*patterns}, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  for (const std::string& note : list->notes) env.Say(note);
-  return ShowAll(list->inputs, check, options, terminal, format == "json",
+  int exit_code = kExitOk;
+  const auto found = FindInputs("info", s, files, read, env, exit_code);
+  if (!found) return exit_code;
+  return ShowAll(*found, check, options, terminal, format == "json",
                  files.require_files, env);
 }
 

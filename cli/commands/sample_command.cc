@@ -208,19 +208,11 @@ int SampleCommand(const Args& args, Environment& env) {
   flags.read.paths_needed = flags.files.files_from.empty();
   SamplePlan plan;
   absl::Status s = ToPlan(flags, plan);
-  absl::StatusOr<FilePatterns> patterns;
-  if (s.ok()) {
-    patterns = flags.files.ToPatterns(flags.read);
-    s = patterns.status();
-  }
-  if (!s.ok()) return BadUsage("sample", s, env);
-  const auto list = flags.files.Find(flags.read, {*patterns}, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  for (const std::string& note : list->notes) env.Say(note);
-  const std::vector<Input>& inputs = list->inputs;
+  int exit_code = kExitOk;
+  const auto found =
+      FindInputs("sample", s, flags.files, flags.read, env, exit_code);
+  if (!found) return exit_code;
+  const std::vector<Input>& inputs = *found;
   if (flags.list_columns) return ListColumns(plan, inputs, env);
 
   // What is found in a folder is several files, however many there are.

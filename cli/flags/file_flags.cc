@@ -90,4 +90,28 @@ absl::StatusOr<InputList> FileFlags::Find(
                       std::move(listed));
 }
 
+std::optional<std::vector<Input>> FindInputs(std::string_view command,
+                                             absl::Status usage,
+                                             const FileFlags& files,
+                                             const ReadFlags& read,
+                                             Environment& env, int& exit_code) {
+  absl::StatusOr<FilePatterns> patterns;
+  if (usage.ok()) {
+    patterns = files.ToPatterns(read);
+    usage = patterns.status();
+  }
+  if (!usage.ok()) {
+    exit_code = BadUsage(command, usage, env);
+    return std::nullopt;
+  }
+  auto list = files.Find(read, {*patterns}, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    exit_code = kExitFailed;
+    return std::nullopt;
+  }
+  for (const std::string& note : list->notes) env.Say(note);
+  return std::move(list->inputs);
+}
+
 }  // namespace clipguard::cli

@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_CLI_FLAGS_FILE_FLAGS_H_
 #define CLIPGUARD_CLI_FLAGS_FILE_FLAGS_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,15 @@ struct FileFlags {
                                  const std::vector<FilePatterns>& patterns,
                                  const Environment& env) const;
 };
+
+// What a command begins with, if its `usage` is right so far: its files. What
+// is to be said of them is said. Nothing: `exit_code` is the command's, and it
+// was said why.
+std::optional<std::vector<Input>> FindInputs(std::string_view command,
+                                             absl::Status usage,
+                                             const FileFlags& files,
+                                             const ReadFlags& read,
+                                             Environment& env, int& exit_code);
 
 }  // namespace clipguard::cli
 

@@ -156,22 +156,14 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   CheckPlan plan;
   absl::Status s = flags.read.ToOptions(&plan.check);
   if (s.ok()) s = SetJobs(flags.jobs, plan);
-  absl::StatusOr<FilePatterns> patterns;
-  if (s.ok()) {
-    patterns = flags.files.ToPatterns(flags.read);
-    s = patterns.status();
-  }
-  if (!s.ok()) return BadUsage(command, s, env);
   plan.check.levels = LevelsOfFound;
   // What changes files reads them itself: there is one model at a time.
   plan.check.findings_only = true;
-  const auto list = flags.files.Find(flags.read, {*patterns}, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return kExitFailed;
-  }
-  for (const std::string& note : list->notes) env.Say(note);
-  const std::vector<Input>& inputs = list->inputs;
+  int exit_code = kExitOk;
+  const auto found =
+      FindInputs(command, s, flags.files, flags.read, env, exit_code);
+  if (!found) return exit_code;
+  const std::vector<Input>& inputs = *found;
   // All places are known to be right before anything is written.
   const auto places = flags.result.PlacesOf(inputs);
   if (!places.ok()) return BadUsage(command, places.status(), env);

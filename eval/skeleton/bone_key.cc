@@ -24,16 +24,6 @@ double Joined(const float (&parts)[2]) {
   return static_cast<double>(parts[0]) + static_cast<double>(parts[1]);
 }
 
-// As the kernels compute it, so that at an interval's ends its keys come out.
-double KeySine(double x) {
-  const double z = x * x;
-  const double zz = z * z;
-  const double high =
-      (kSine[2] + kSine[3] * z) + (kSine[4] + kSine[5] * z) * zz;
-  const double all = (kSine[0] + kSine[1] * z) + high * zz;
-  return x * (all * z + 1.0);
-}
-
 void StandStill(BoneKey* key, float time) {
   key->start = time;
   key->end = kForever;

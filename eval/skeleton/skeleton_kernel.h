@@ -54,6 +54,17 @@ inline constexpr double kSine[6] = {
     -0x1.5555555547141p-3, 0x1.1111110a55972p-7,   -0x1.a019fd5952c78p-13,
     0x1.71dcf84c4b3f6p-19, -0x1.ae03f8583861cp-26, 0x1.52dbee0e6843dp-33};
 
+// The same operations as in vectors, and so the same bits. Always inlined: each
+// file that uses it has instructions of its own.
+[[gnu::always_inline]] inline double KeySine(double x) {
+  const double z = x * x;
+  const double zz = z * z;
+  const double high =
+      (kSine[2] + kSine[3] * z) + (kSine[4] + kSine[5] * z) * zz;
+  const double all = (kSine[0] + kSine[1] * z) + high * zz;
+  return x * (all * z + 1.0);
+}
+
 // Eight bones at a time: two keys of each, a column for each float of them.
 inline constexpr size_t kBonesPerBlock = 8;
 

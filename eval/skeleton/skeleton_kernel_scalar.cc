@@ -31,16 +31,6 @@ void Load(const BoneKey* const* keys, KeyBlock* block) {
   }
 }
 
-// sin(x) for x from 0 to pi / 2.
-double Sine(double x) {
-  const double z = x * x;
-  const double zz = z * z;
-  const double high =
-      (kSine[2] + kSine[3] * z) + (kSine[4] + kSine[5] * z) * zz;
-  const double all = (kSine[0] + kSine[1] * z) + high * zz;
-  return x * (all * z + 1.0);
-}
-
 // One of the bones' way to its parent: the rows of a matrix whose last column
 // is 0 0 0 1.
 struct ToParentOf {
@@ -59,8 +49,8 @@ ToParentOf Evaluate(const KeyBlock& block, size_t i, double time) {
   const double angle = a(kAngle) + a(kAngle + 1);
   const double inverse_sine = a(kInverseSine) + a(kInverseSine + 1);
   const double weight_a =
-      Sine((1.0 - u) * angle) * __builtin_fabs(inverse_sine);
-  const double weight_b = Sine(u * angle) * inverse_sine;
+      KeySine((1.0 - u) * angle) * __builtin_fabs(inverse_sine);
+  const double weight_b = KeySine(u * angle) * inverse_sine;
   const auto rotation = [&](size_t k) {
     return a(kRotation + k) * weight_a + b(kRotation + k) * weight_b;
   };

@@ -204,16 +204,7 @@ absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
 }
 
 std::string_view FamilyOf(Format format) {
-  switch (format) {
-    case Format::kMrtk:
-      return "mrtk";
-    case Format::kM3d:
-      return "m3d";
-    case Format::kForgeAsm:
-    case Format::kForgeArmature:
-      break;
-  }
-  return "forge";
+  return kForgeFormats.Contains(format) ? "forge" : FormatName(format);
 }
 
 std::string HashOf(std::span<const uint8_t> bytes) {

@@ -34,25 +34,14 @@ constexpr std::array kOfWrongCounts = {
     kClipsWithoutBones,    kTextEndsEarly,
 };
 
-void Replace(const LazyFinding& found, bool safe, std::string_view text,
-             std::string_view lost, TextPlan& plan) {
-  plan.Replace(
-      {.code = found.code(),
-       .safe = safe,
-       .scope = found.scope(),
-       .bytes = found.bytes(),
-       .replacement = text},
-      [&] { return FixText{.path = found.path(), .lost = std::string(lost)}; });
-}
-
 void FixTrailingText(const LazyFinding& found, TextPlan& plan) {
   const std::string_view text = plan.TextAt(found.bytes());
   if (m3d::LooksLikeBanner(text)) {
     plan.Refuse(found, "it begins like a section: perhaps a count is wrong");
     return;
   }
-  Replace(found, true, {},
-          absl::StrCat(text.size(), " bytes that no reader reads"), plan);
+  plan.Replace(found, true, {},
+               absl::StrCat(text.size(), " bytes that no reader reads"));
 }
 
 void FixName(const LazyFinding& found, TextPlan& plan) {
@@ -60,7 +49,7 @@ void FixName(const LazyFinding& found, TextPlan& plan) {
     plan.Refuse(found, "a clip is known by its name only");
     return;
   }
-  Replace(found, false, "none ", {}, plan);
+  plan.Replace(found, false, "none ");
 }
 
 // "subsets[3].id": 3.
@@ -69,7 +58,7 @@ void FixSubsetId(const LazyFinding& found, TextPlan& plan) {
   const size_t open = path.find('[');
   const size_t close = path.find(']');
   if (open == std::string_view::npos || close == std::string_view::npos) return;
-  Replace(found, false, path.substr(open + 1, close - open - 1), {}, plan);
+  plan.Replace(found, false, path.substr(open + 1, close - open - 1));
 }
 
 // Plans what each finding asks for.
@@ -108,7 +97,7 @@ class Fixer : public FindingSink {
   void Fix(const LazyFinding& found) {
     switch (found.code()) {
       case kByteOrderMarkPresent:
-        return Replace(found, true, {}, {}, plan_);
+        return plan_.Replace(found, true, {});
       case kNumberMalformed:
       case kCountMalformed:
         return FixNumber(found, facts_, plan_);
@@ -123,7 +112,7 @@ class Fixer : public FindingSink {
       case kSubsetIdUnexpected:
         return FixSubsetId(found, plan_);
       case kAlphaClipNotBoolean:
-        return Replace(found, false, "1", {}, plan_);
+        return plan_.Replace(found, false, "1");
       case kBlendWeightsNotOne:
         return FixWeights(found, plan_);
       case kBlendWeightOutOfRange:

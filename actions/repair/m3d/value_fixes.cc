@@ -62,17 +62,6 @@ std::string Rewritten(std::string_view text, const Words& words,
   return out;
 }
 
-void Plan(const LazyFinding& found, bool safe, const std::string& text,
-          std::string_view note, TextPlan& plan) {
-  plan.Replace(
-      {.code = found.code(),
-       .safe = safe,
-       .scope = found.scope(),
-       .bytes = found.bytes(),
-       .replacement = text},
-      [&] { return FixText{.path = found.path(), .note = std::string(note)}; });
-}
-
 // Digits after the point; nothing if there is an exponent.
 std::optional<int> Decimals(std::string_view number) {
   if (number.find_first_of("eE") != std::string_view::npos) return std::nullopt;
@@ -208,9 +197,9 @@ void FixWeights(const LazyFinding& found, TextPlan& plan) {
   const auto words = WordsOf(text);
   if (!words || words->values.empty()) return;
   if (const auto rounded = RoundedTo1(*words)) {
-    Plan(found, true, Rewritten(text, *words, *rounded),
-         "the weights were rounded: what is missing is added to the largest",
-         plan);
+    plan.Replace(
+        found, true, Rewritten(text, *words, *rounded), /*lost=*/{},
+        "the weights were rounded: what is missing is added to the largest");
     return;
   }
   const double sum =
@@ -222,16 +211,16 @@ void FixWeights(const LazyFinding& found, TextPlan& plan) {
   for (const double value : words->values) {
     numbers.push_back(FloatText(static_cast<float>(value / sum)));
   }
-  Plan(found, false, Rewritten(text, *words, numbers),
-       "all four are divided by their sum: if one of them is missing, the "
-       "vertex moves otherwise than it was meant",
-       plan);
+  plan.Replace(
+      found, false, Rewritten(text, *words, numbers), /*lost=*/{},
+      "all four are divided by their sum: if one of them is missing, the "
+      "vertex moves otherwise than it was meant");
 }
 
 void FixWeight(const LazyFinding& found, TextPlan& plan) {
   const auto words = WordsOf(plan.TextAt(found.bytes()));
   if (!words || words->values.size() != 1) return;
-  Plan(found, false, words->values[0] < 0 ? "0" : "1", {}, plan);
+  plan.Replace(found, false, words->values[0] < 0 ? "0" : "1");
 }
 
 void FixLength(const LazyFinding& found, TextPlan& plan) {
@@ -248,15 +237,15 @@ void FixLength(const LazyFinding& found, TextPlan& plan) {
   for (const double value : words->values) {
     numbers.push_back(FloatText(static_cast<float>(value / length)));
   }
-  Plan(found, false, Rewritten(text, *words, numbers),
-       "what uses it as it is looks different", plan);
+  plan.Replace(found, false, Rewritten(text, *words, numbers), /*lost=*/{},
+               "what uses it as it is looks different");
 }
 
 void FixSign(const LazyFinding& found, TextPlan& plan) {
   const auto words = WordsOf(plan.TextAt(found.bytes()));
   if (!words || words->values.size() != 1) return;
   if (words->values[0] == 0) return plan.Refuse(found, "0 has no sign");
-  Plan(found, false, words->values[0] < 0 ? "-1" : "1", {}, plan);
+  plan.Replace(found, false, words->values[0] < 0 ? "-1" : "1");
 }
 
 void KeyframeFixer::Fix(const LazyFinding& found) {

@@ -293,15 +293,7 @@ void FixNumber(const LazyFinding& found, M3dFacts& facts, TextPlan& plan) {
     plan.Refuse(found, "it does not say which number was meant");
     return;
   }
-  plan.Replace({.code = found.code(),
-                .safe = number.safe,
-                .scope = found.scope(),
-                .bytes = found.bytes(),
-                .replacement = number.text},
-               [&] {
-                 return FixText{.path = found.path(),
-                                .note = std::string(number.note)};
-               });
+  plan.Replace(found, number.safe, number.text, /*lost=*/{}, number.note);
 }
 
 void FixLabel(const LazyFinding& found, TextPlan& plan) {
