@@ -4,7 +4,8 @@
 // The members of a structure with their names, as a list that whatever walks
 // through the structure shares: what writes it, reads it, compares it, digests
 // it. A format's lists are in its rooms: parser/m3d/field_names.h,
-// parser/mrtk/key_fields.h.
+// parser/mrtk/key_fields.h. actions/diff/fields_test.cc changes each field, and
+// looks whether that is noticed.
 //
 //   inline constexpr std::tuple kPointFields = {Named{"x", &Point::x},
 //                                               Named{"y", &Point::y}};
