@@ -207,14 +207,37 @@ TEST(FormatNamesTest, AreThoseOfAllFormats) {
   EXPECT_EQ(FormatNames().size(), kFormatCount) << "is its handler registered?";
 }
 
-// On the page a new format is named by hand.
-TEST(FormatNamesTest, AreInHelpAndOnItsPage) {
+// The names, with what is before and after each, and between them.
+std::string ListOfFormats(std::string_view before, std::string_view after,
+                          std::string_view between) {
+  std::string list;
+  for (const std::string_view name : FormatNames()) {
+    if (!list.empty()) list += between;
+    for (const std::string_view part : {before, name, after}) list += part;
+  }
+  return list;
+}
+
+// There a new format is named by hand.
+TEST(FormatNamesTest, AreWhereFormatsAreListed) {
+  const auto count = [](std::string_view path, const std::string& list) {
+    const std::string page = ReadFile(path);
+    size_t found = 0;
+    for (size_t at = page.find(list); at != std::string::npos;
+         at = page.find(list, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
   const std::string help = OutputOf("help flags");
-  const std::string page = ReadFile("docs/cli.md");
   for (const std::string_view name : FormatNames()) {
     EXPECT_NE(help.find(name), std::string::npos) << name;
-    EXPECT_NE(page.find(name), std::string::npos) << name;
   }
+  EXPECT_EQ(count("docs/cli.md", ListOfFormats("`", "`", ", ")), 1u);
+  EXPECT_EQ(count("docs/cli.md", ListOfFormats("`\"", "\"`", ", ")), 1u);
+  EXPECT_EQ(count("docs/diff.schema.json", ListOfFormats("\"", "\"", ", ")),
+            1u);
+  EXPECT_EQ(count("npm/index.d.ts", ListOfFormats("'", "'", " | ")), 2u);
 }
 
 }  // namespace

@@ -178,7 +178,6 @@ set(CLIPGUARD_SOURCES
   parser/forge/state_machine_reader.cc
   parser/forge/transition_events.cc
   parser/forge/writer.cc
-  parser/format_set.cc
   parser/m3d/check_writable.cc
   parser/m3d/checks/character_reporter.cc
   parser/m3d/checks/clip_checks.cc

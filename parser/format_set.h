@@ -7,24 +7,31 @@
 #ifndef CLIPGUARD_PARSER_FORMAT_SET_H_
 #define CLIPGUARD_PARSER_FORMAT_SET_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace clipguard {
 
 enum class Format : uint8_t {
-  kMrtk,           // MRTK input animation, docs/formats/mrtk-input-animation.md
-  kM3d,            // .m3d skinned character, docs/formats/m3d.md
-  kForgeAsm,       // Forge animation state machine
-  kForgeArmature,  // Forge armature; both: docs/formats/forge-animation.md
+#define CLIPGUARD_FORMAT(enumerator, name) enumerator,
+#include "parser/format_list.inc"
+#undef CLIPGUARD_FORMAT
 };
 
-inline constexpr unsigned kFormatCount =
-    static_cast<unsigned>(Format::kForgeArmature) + 1;
+inline constexpr std::array kFormatNames = std::to_array<std::string_view>({
+#define CLIPGUARD_FORMAT(enumerator, name) name,
+#include "parser/format_list.inc"
+#undef CLIPGUARD_FORMAT
+});
+inline constexpr unsigned kFormatCount = kFormatNames.size();
 
 // The name on the command line and in reports: "mrtk", "m3d",
 // "forge-asm", "forge-armature". Stable.
-std::string_view FormatName(Format format);
+constexpr std::string_view FormatName(Format format) {
+  return kFormatNames[static_cast<size_t>(format)];
+}
 
 // Formats are joined with |: Format::kMrtk | Format::kM3d.
 class FormatSet {

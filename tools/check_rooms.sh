@@ -60,6 +60,12 @@ for path in sources:
     if len(lines) > MOST_LINES:
         faults.append(f"{path}: {len(lines)} lines, more than {MOST_LINES}")
     room = room_of(folder)
+    # Where folders have rooms of their own, each has.
+    second = "/".join(path.parts[:2]) if len(path.parts) > 2 else None
+    if second and second not in rows and any(
+            other.startswith(f"{path.parts[0]}/") and other.count("/") == 1
+            for other in rows):
+        room = None
     if room is None:
         faults.append(f"{PAGE}: no row for {folder}")
         continue

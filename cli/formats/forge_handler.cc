@@ -43,8 +43,6 @@ using forge::Armature;
 using forge::kNowhere;
 using forge::StateMachine;
 
-// Rows of a table that are shown without --curves.
-constexpr size_t kRowsShown = 100;
 constexpr size_t kNameWidth = 24;
 constexpr size_t kTextWidth = 76;
 
@@ -58,10 +56,6 @@ std::string More(size_t all, size_t shown) {
 std::string Row(std::string_view name, std::string_view text) {
   if (text.empty()) return absl::StrFormat("  %s\n", name);
   return absl::StrFormat("  %-*s %s\n", kNameWidth, name, text);
-}
-
-size_t Rows(const InfoOptions& options) {
-  return options.curves ? SIZE_MAX : kRowsShown;
 }
 
 // ---- State machines ---------------------------------------------------------
@@ -128,7 +122,7 @@ class AsmFile : public OpenFile {
   }
 
   std::string InfoText(const InfoOptions& options) const override {
-    const size_t rows = Rows(options);
+    const size_t rows = options.rows();
     std::string out = absl::StrFormat(
         "  Forge animation state machine\n  %s, %s, %s, %s, %s\n", Bytes(size_),
         Count(m_.states.size(), "state"),
@@ -153,6 +147,13 @@ class AsmFile : public OpenFile {
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
     return SampleStateMachine(m_, request, out);
+  }
+
+  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
+      std::string_view /*clip*/, const RowOptions& /*options*/) const override {
+    return absl::InvalidArgumentError(
+        "a state machine has values and no joints: sample takes it alone, with "
+        "--format=json or csv");
   }
 
   void WriteReport(const report::SectionRequest& request,
@@ -371,7 +372,7 @@ class ArmatureFile : public OpenFile {
   }
 
   std::string InfoText(const InfoOptions& options) const override {
-    const size_t rows = Rows(options);
+    const size_t rows = options.rows();
     std::string out = absl::StrFormat(
         "  Forge armature\n  %s, %s, %s, %s\n", Bytes(size_),
         Count(a_.joints.size(), "joint"), Count(a_.clips.size(), "clip"),

@@ -83,6 +83,9 @@ struct Summary {
 // What `clipguard info` is asked for as text.
 struct InfoOptions {
   bool curves = false;  // every single curve
+
+  // So many rows of a table are shown.
+  size_t rows() const { return curves ? SIZE_MAX : 100; }
 };
 
 // --set=NAME=FLOAT: a value that a game's code would supply.
@@ -148,7 +151,7 @@ class OpenFile {
   // errors.
   virtual bool comparable_with_errors() const { return false; }
 
-  // Writes one document, piece by piece: JSON, or, of what gives no rows, CSV.
+  // Writes one document, piece by piece: JSON, or of a state machine CSV.
   // REQUIRES: the file has no errors, or is usable with them. Before anything
   // is written: InvalidArgument if the request does not fit the format,
   // DataLoss if what it asks for has an error, ResourceExhausted, with
@@ -165,8 +168,8 @@ class OpenFile {
   virtual absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
       std::string_view /*clip*/, const RowOptions& /*options*/) const {
     return absl::InvalidArgumentError(
-        "a state machine has values and no joints: sample takes it alone, with "
-        "--format=json or csv");
+        "there are no rows of such a file: sample takes it alone, with "
+        "--format=json");
   }
 
   // Writes what a report shows of the file: members of an object that is begun,

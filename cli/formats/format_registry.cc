@@ -143,9 +143,9 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
 }  // namespace
 
 std::span<const FormatHandler* const> AllHandlers() {
-  static const std::array<const FormatHandler*, 4> handlers = {
-      &MrtkHandler(), &M3dHandler(), &ForgeAsmHandler(),
-      &ForgeArmatureHandler()};
+  static const std::array handlers = {&MrtkHandler(), &M3dHandler(),
+                                      &ForgeAsmHandler(),
+                                      &ForgeArmatureHandler()};
   return handlers;
 }
 

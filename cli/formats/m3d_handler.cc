@@ -44,8 +44,6 @@ namespace {
 using m3d::Character;
 using m3d::Clip;
 
-// Rows of a table that are shown without --curves.
-constexpr size_t kRowsShown = 100;
 // Steps to the right in the skeleton's tree, at most.
 constexpr size_t kDeepest = 20;
 
@@ -125,7 +123,7 @@ class M3dFile : public OpenFile {
   }
 
   std::string InfoText(const InfoOptions& options) const override {
-    const size_t rows = options.curves ? SIZE_MAX : kRowsShown;
+    const size_t rows = options.rows();
     std::string out = absl::StrFormat(
         "  .m3d character, %s dialect, %s\n"
         "  %s, %s vertices, %s, %s, %s, %s\n",

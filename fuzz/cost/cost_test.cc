@@ -6,24 +6,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "base/memory/work_counter.h"
-#include "corpus/forge/generator.h"
-#include "corpus/m3d/generator.h"
-#include "corpus/mrtk/generator.h"
+#include "corpus/corpus_file.h"
+#include "corpus/formats.h"
 #include "fuzz/cost/cost_input.h"
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/cost/operation_counter.h"
-#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/formats.h"
-#include "fuzz/m3d/fuzz_format.h"
-#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/random.h"
 #include "gtest/gtest.h"
 
@@ -267,10 +265,23 @@ struct Case {
   std::vector<corpus::CorpusFile> files;
 };
 
+// Each format's mutations with the files of its corpus.
 std::vector<Case> Cases() {
-  return {{&kMrtkFuzzing, corpus::MrtkCorpus()},
-          {&kM3dFuzzing, corpus::M3dCorpus()},
-          {&kForgeFuzzing, corpus::ForgeCorpus()}};
+  std::vector<Case> cases;
+  for (const corpus::CorpusFormat* const of_corpus : corpus::AllFormats()) {
+    std::vector<corpus::CorpusFile> files = of_corpus->generate();
+    for (const FuzzFormat* const format : AllFormats()) {
+      const auto is_ours = [&](const corpus::CorpusFile& file) {
+        const std::optional<Format> of_file = of_corpus->format_of(file);
+        return of_file && format->formats.Contains(*of_file);
+      };
+      if (std::ranges::none_of(files, is_ours)) continue;
+      cases.push_back({format, std::move(files)});
+      break;
+    }
+  }
+  EXPECT_EQ(cases.size(), AllFormats().size());
+  return cases;
 }
 
 std::string TextOf(const corpus::CorpusFile& file) {

@@ -155,9 +155,8 @@ absl::Status NotThere(std::string_view family) {
 }
 
 bool IsFamily(std::string_view name) {
-  for (const Format format :
-       {Format::kMrtk, Format::kM3d, Format::kForgeArmature}) {
-    if (FamilyOf(format) == name) return true;
+  for (unsigned i = 0; i < kFormatCount; ++i) {
+    if (FamilyOf(static_cast<Format>(i)) == name) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/graph_notation.h"
+#include "cli/play/graph_notation.h"
 
 #include <vector>
 

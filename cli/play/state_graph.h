@@ -3,8 +3,8 @@
 
 // A state machine as a graph, for Graphviz or Mermaid to draw.
 
-#ifndef CLIPGUARD_CLI_FORMATS_STATE_GRAPH_H_
-#define CLIPGUARD_CLI_FORMATS_STATE_GRAPH_H_
+#ifndef CLIPGUARD_CLI_PLAY_STATE_GRAPH_H_
+#define CLIPGUARD_CLI_PLAY_STATE_GRAPH_H_
 
 #include <cstdint>
 #include <string_view>
@@ -50,4 +50,4 @@ StateGraphResult WriteStateGraph(
 
 }  // namespace clipguard::cli
 
-#endif  // CLIPGUARD_CLI_FORMATS_STATE_GRAPH_H_
+#endif  // CLIPGUARD_CLI_PLAY_STATE_GRAPH_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/state_graph.h"
+#include "cli/play/state_graph.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include "base/memory/work_counter.h"
 #include "base/piece_writer.h"
 #include "base/text.h"
-#include "cli/formats/graph_notation.h"
+#include "cli/play/graph_notation.h"
 #include "report/forge/transition_causes.h"
 
 namespace clipguard::cli {

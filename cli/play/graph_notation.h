@@ -4,8 +4,8 @@
 // Languages that a graph of states can be written in. state_graph.h says what
 // is in the graph.
 
-#ifndef CLIPGUARD_CLI_FORMATS_GRAPH_NOTATION_H_
-#define CLIPGUARD_CLI_FORMATS_GRAPH_NOTATION_H_
+#ifndef CLIPGUARD_CLI_PLAY_GRAPH_NOTATION_H_
+#define CLIPGUARD_CLI_PLAY_GRAPH_NOTATION_H_
 
 #include <cstdint>
 #include <memory>
@@ -69,4 +69,4 @@ std::unique_ptr<GraphNotation> MermaidNotation();
 
 }  // namespace clipguard::cli
 
-#endif  // CLIPGUARD_CLI_FORMATS_GRAPH_NOTATION_H_
+#endif  // CLIPGUARD_CLI_PLAY_GRAPH_NOTATION_H_

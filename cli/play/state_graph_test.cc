@@ -3,7 +3,7 @@
 
 // What drawing a machine costs. What is drawn, forge_command_test looks at.
 
-#include "cli/formats/state_graph.h"
+#include "cli/play/state_graph.h"
 
 #include <memory>
 #include <optional>
