@@ -37,7 +37,7 @@ using Row = std::vector<std::string>;
 
 constexpr std::string_view kLongHeader =
     "file,clip,time,part,joint,x,y,z,qx,qy,qz,qw,tracked";
-constexpr size_t kFiles = 200;
+constexpr size_t kManyFiles = 200;
 
 // A line of CSV without quotes.
 Row Cells(const std::string& line) {
@@ -93,7 +93,7 @@ class SampleManyTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TempFolder;
-    for (size_t i = 0; i < kFiles; ++i) {
+    for (size_t i = 0; i < kManyFiles; ++i) {
       corpus::MotionOptions options;
       options.seed = i + 1;
       options.seconds = 0.5;

@@ -26,7 +26,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::string_view kArmature = R"({
+constexpr std::string_view kTargetArmature = R"({
 "joints": {"lid": {"0": [1], "7": [1]}},
 "clips": {"turn": {"loop": true, "joint_clips": {"lid": [
 {"variable": "origin_y", "type": "uniform", "interpolation": "nearest", "samples": [1]}
@@ -60,7 +60,7 @@ class TargetCommandTest : public testing::Test {
   const std::string arm_ =
       folder_.Write("arm.m3d", corpus::TextOf(corpus::Arm()));
   const std::string armature_ =
-      folder_.Write("assets/mod/armatures/block/door.json", kArmature);
+      folder_.Write("assets/mod/armatures/block/door.json", kTargetArmature);
   RunResult result_;
 };
 
@@ -285,7 +285,7 @@ TEST_F(TargetCommandTest, ElementsThatTheModelDoesNotHave) {
   // Nor is anything without the flag, or elsewhere.
   with_model(R"({"elements": []})");
   EXPECT_THAT(Findings({}, armature_), IsEmpty());
-  const std::string elsewhere = folder_.Write("door.json", kArmature);
+  const std::string elsewhere = folder_.Write("door.json", kTargetArmature);
   EXPECT_THAT(Findings({flag}, elsewhere), IsEmpty());
 }
 
@@ -310,7 +310,7 @@ TEST_F(TargetCommandTest, Utf16IsNamedInAnyFormat) {
     return wide;
   };
   const std::string m3d = widen(corpus::TextOf(corpus::Arm()));
-  const std::string json = widen(kArmature);
+  const std::string json = widen(kTargetArmature);
   EXPECT_THAT(Findings({}, folder_.Write("w", m3d)),
               ElementsAre("error TEXT_ENCODING_UNSUPPORTED file"));
   EXPECT_THAT(Message(), HasSubstr("UTF-16 (little-endian, by its byte order"));

@@ -20,8 +20,6 @@ namespace {
 constexpr double kDefaultFps = 60;
 // What the flags take: float32 has all of these, and a fit is never so close.
 constexpr double kLeastTolerance = 1e-30;
-constexpr double kMostTolerance = 1e6;  // metres
-constexpr double kMostDegrees = 180;
 constexpr double kLeastFps = 0.001;
 constexpr double kMostFps = 1e5;
 constexpr double kLeastScale = 1e-30;

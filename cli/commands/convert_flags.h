@@ -21,6 +21,10 @@
 
 namespace clipguard::cli {
 
+// What --tolerance and --degrees take at most, those of `optimize`, too.
+inline constexpr double kMostTolerance = 1e6;  // metres
+inline constexpr double kMostDegrees = 180;
+
 // What is asked for, if that is in order.
 struct ConvertRequest {
   const actions::ConversionTarget* target = nullptr;

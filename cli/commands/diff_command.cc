@@ -58,7 +58,7 @@ struct DiffFlags {
 };
 
 // A number that is 0 or more.
-std::optional<double> ParseSize(std::string_view text) {
+std::optional<double> ParseNotNegative(std::string_view text) {
   const std::optional<double> size = ParseFinite(text);
   return size && *size >= 0 ? size : std::nullopt;
 }
@@ -66,7 +66,7 @@ std::optional<double> ParseSize(std::string_view text) {
 absl::Status ParseTolerance(std::string_view flag, std::string_view text,
                             double& value) {
   if (text.empty()) return {};
-  const std::optional<double> size = ParseSize(text);
+  const std::optional<double> size = ParseNotNegative(text);
   if (!size) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s takes a number, 0 or more, not '%s'", flag, Shortened(text, 40)));
@@ -88,7 +88,7 @@ absl::Status ParseOptions(const DiffFlags& flags,
     return s;
   }
   if (!flags.point.empty()) {
-    const auto point = ParseSize(flags.point);
+    const auto point = ParseNotNegative(flags.point);
     if (!point || *point == 0) {
       return absl::InvalidArgumentError(absl::StrFormat(
           "--point is a number above 0, not \"%s\"", ToPrintable(flags.point)));

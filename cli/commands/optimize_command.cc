@@ -16,6 +16,7 @@
 #include "actions/optimize/optimize.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/convert_flags.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
@@ -27,9 +28,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-constexpr double kMostTolerance = 1e6;  // metres
-constexpr double kMostDegrees = 180;
 
 struct OptimizeFlags {
   ChangeFlags change;

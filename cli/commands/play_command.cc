@@ -122,13 +122,13 @@ int PlayScript(int fd, bool at_once, std::string_view name,
 
 // Applies the times of --fps, --from and --to, or of --times.
 absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
-  constexpr const char* kDefaultFps = "60";
+  constexpr const char* kPlayedFps = "60";
   if (flags.times.empty() && flags.fps.empty()) {
     if (flags.to.empty()) {
       return absl::InvalidArgumentError(
           "say what to play: --script=FILE, or --to=T for 60 steps a second");
     }
-    flags.fps = kDefaultFps;
+    flags.fps = kPlayedFps;
   }
   const auto plan = ParseTimes(flags);
   if (!plan.ok()) return plan.status();
@@ -165,7 +165,7 @@ int PlayTimes(std::span<const float> times, MachinePlayer& player,
 }
 
 // What the flags say that goes together with nothing else.
-absl::Status CheckFlags(const PlayFlags& flags) {
+absl::Status CheckPlayFlags(const PlayFlags& flags) {
   if (flags.read.paths.size() > 1) {
     return absl::InvalidArgumentError("play takes one file");
   }
@@ -199,7 +199,7 @@ int PlayCommand(const Args& args, Environment& env) {
   if (line.help()) return HelpCommand({"play"}, env);
   CheckOptions check;
   absl::Status s = flags.read.ToOptions(&check);
-  if (s.ok()) s = CheckFlags(flags);
+  if (s.ok()) s = CheckPlayFlags(flags);
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();
   std::vector<float> times;

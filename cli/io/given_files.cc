@@ -8,7 +8,7 @@
 namespace clipguard::cli {
 namespace {
 
-thread_local GivenFiles* current = nullptr;
+thread_local GivenFiles* current_files = nullptr;
 
 std::string WithoutSlash(std::string path) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
@@ -90,11 +90,13 @@ std::map<std::string, GivenKind> GivenFiles::List(
   return kinds;
 }
 
-GivenFiles* GivenFiles::Current() { return current; }
+GivenFiles* GivenFiles::Current() { return current_files; }
 
-GivenFiles::Use::Use(GivenFiles& files) : before_(current) { current = &files; }
+GivenFiles::Use::Use(GivenFiles& files) : before_(current_files) {
+  current_files = &files;
+}
 
-GivenFiles::Use::~Use() { current = before_; }
+GivenFiles::Use::~Use() { current_files = before_; }
 
 int StatPath(const std::string& path, struct stat* about) {
   const GivenFiles* const given = GivenFiles::Current();

@@ -19,7 +19,7 @@ namespace clipguard::cli {
 namespace {
 
 // That the handler looks at.
-std::atomic<const PrivateFolder*> current = nullptr;
+std::atomic<const PrivateFolder*> current_folder = nullptr;
 // A child that has not become another program yet has the handler, too.
 std::atomic<pid_t> owner = 0;
 
@@ -28,7 +28,7 @@ std::atomic<pid_t> owner = 0;
 // Calls only what a handler may. SA_RESETHAND: the signal that it raises ends
 // the program when it returns.
 void PrivateFolder::OnSignal(int signal) {
-  const PrivateFolder* const folder = current;
+  const PrivateFolder* const folder = current_folder;
   if (folder != nullptr && owner == getpid()) {
     KillRunningChild();
     const size_t named = folder->named_;
@@ -49,7 +49,7 @@ PrivateFolder::PrivateFolder() {
   if (error || mkdtemp(path_.data()) == nullptr) path_.clear();
   if (!path_.empty()) {
     owner = getpid();
-    current = this;
+    current_folder = this;
   }
   for (size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], nullptr, &before_[i]);
@@ -70,7 +70,7 @@ PrivateFolder::~PrivateFolder() {
   for (size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], &before_[i], nullptr);
   }
-  current = nullptr;
+  current_folder = nullptr;
 }
 
 const std::string& PrivateFolder::Name(const std::string& file) {

@@ -22,15 +22,15 @@ constexpr size_t kMostInserted = size_t{64} << 10;
 constexpr size_t kMostOfFile = size_t{1} << 20;
 
 // Changes and edits that overlap or touch.
-struct Group {
+struct FixGroup {
   uint64_t begin = 0;
   uint64_t end = 0;
   std::vector<const Change*> changes;
   std::vector<size_t> edits;
 };
 
-std::vector<Group> GroupsOf(const Repaired& repaired) {
-  std::vector<Group> groups;
+std::vector<FixGroup> GroupsOf(const Repaired& repaired) {
+  std::vector<FixGroup> groups;
   for (const Change& change : repaired.changes) {
     groups.push_back({change.bytes.offset,
                       change.bytes.offset + change.bytes.length,
@@ -41,17 +41,17 @@ std::vector<Group> GroupsOf(const Repaired& repaired) {
     const Edit& edit = repaired.edits[i];
     groups.push_back({edit.offset, edit.offset + edit.length, {}, {i}});
   }
-  std::ranges::sort(groups, [](const Group& a, const Group& b) {
+  std::ranges::sort(groups, [](const FixGroup& a, const FixGroup& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
     return a.end < b.end;
   });
-  std::vector<Group> joined;
-  for (Group& group : groups) {
+  std::vector<FixGroup> joined;
+  for (FixGroup& group : groups) {
     if (joined.empty() || group.begin > joined.back().end) {
       joined.push_back(std::move(group));
       continue;
     }
-    Group& last = joined.back();
+    FixGroup& last = joined.back();
     last.end = std::max(last.end, group.end);
     last.changes.insert(last.changes.end(), group.changes.begin(),
                         group.changes.end());
@@ -62,7 +62,7 @@ std::vector<Group> GroupsOf(const Repaired& repaired) {
 
 // The first finding that a group mends: one in its place, or else one of its
 // codes, as of several mistakes in a text the first is the one that is found.
-std::optional<size_t> FindingOf(const Group& group,
+std::optional<size_t> FindingOf(const FixGroup& group,
                                 std::span<const Finding> findings) {
   std::optional<size_t> elsewhere;
   for (size_t i = 0; i < findings.size(); ++i) {
@@ -79,7 +79,7 @@ std::optional<size_t> FindingOf(const Group& group,
   return elsewhere;
 }
 
-std::string DescriptionOf(const Group& group) {
+std::string DescriptionOf(const FixGroup& group) {
   std::string text = "clipguard repair: ";
   for (size_t i = 0; i < group.changes.size(); ++i) {
     if (i == 3) {
@@ -138,7 +138,7 @@ std::vector<FileFix> FixesOf(std::span<const uint8_t> original,
     grown += edit.size - edit.length;
   }
   size_t all = 0;
-  for (const Group& group : GroupsOf(repaired)) {
+  for (const FixGroup& group : GroupsOf(repaired)) {
     uint64_t inserted = 0;
     for (const size_t i : group.edits) inserted += repaired.edits[i].size;
     const auto finding = FindingOf(group, findings);

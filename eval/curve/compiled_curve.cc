@@ -18,7 +18,7 @@ namespace {
 
 using mrtk::CurveView;
 
-constexpr float kMax = std::numeric_limits<float>::max();
+constexpr float kLargest = std::numeric_limits<float>::max();
 
 // Finer tables make for fewer steps and more misses of the cache.
 constexpr size_t kBucketsPerRecord = 8;
@@ -138,13 +138,13 @@ void CompiledCurve::CompileBooleanRecords(const CurveView& curve) {
   Reserve(curve.size() + 1);
   const auto state = [&](size_t i) -> float { return curve.value(i) > 0.5f; };
   if (curve.empty()) {
-    Add(-kMax, ConstantRecord(0));
+    Add(-kLargest, ConstantRecord(0));
   } else if (!HasOrderedTimes(curve)) {
-    Add(-kMax, ExactRecord());
+    Add(-kLargest, ExactRecord());
   } else {
     const size_t last = curve.size() - 1;
     const bool has_length = curve.time(last) > curve.time(0);
-    Add(-kMax, OutsideRecord(state(0), curve.pre_wrap(), has_length));
+    Add(-kLargest, OutsideRecord(state(0), curve.pre_wrap(), has_length));
     for (size_t i = 0; i < last; ++i) {
       if (curve.time(i + 1) > curve.time(i)) {
         Add(curve.time(i), ConstantRecord(state(i)));
@@ -168,13 +168,14 @@ void CompiledCurve::CompileRecords(const CurveView& curve,
   boolean_ = false;
   if (!HasOrderedTimes(curve)) {
     Reserve(1);
-    Add(-kMax, ExactRecord());
+    Add(-kLargest, ExactRecord());
     return;
   }
   if (curve.size() < 2) {
     Reserve(1);
     const float value = curve.empty() ? 0 : curve.value(0);
-    Add(-kMax, std::isfinite(value) ? ConstantRecord(value) : ExactRecord());
+    Add(-kLargest,
+        std::isfinite(value) ? ConstantRecord(value) : ExactRecord());
     return;
   }
 
@@ -187,7 +188,7 @@ void CompiledCurve::CompileRecords(const CurveView& curve,
   }
   Reserve(most);
   const bool has_length = curve.time(last) > curve.time(0);
-  Add(-kMax, OutsideRecord(curve.value(0), curve.pre_wrap(), has_length));
+  Add(-kLargest, OutsideRecord(curve.value(0), curve.pre_wrap(), has_length));
   AddStretches(builder);
   Add(curve.time(last),
       OutsideRecord(curve.value(last), curve.post_wrap(), has_length));

@@ -24,8 +24,8 @@ namespace {
 using Field = JsonFields::Field;
 using Member = JsonDocument::Member;
 
-constexpr Field kRootFields[] = {{member::kJoints}, {member::kClips}};
-enum RootField { kJoints, kClips };
+constexpr Field kArmatureFields[] = {{member::kJoints}, {member::kClips}};
+enum ArmatureField { kJoints, kClips };
 
 constexpr Field kClipFields[] = {
     {member::kLoop, false}, {member::kJointClips}, {member::kEvents}};
@@ -42,10 +42,10 @@ enum VariableField { kVariable, kType, kInterpolation, kSamples };
 // infinite: the largest float, less more than rounding can add.
 constexpr double kMostInMatrix = 0x1.ffp+127;
 
-class Reader {
+class ArmatureReader {
  public:
-  Reader(const ArmatureOptions& options, JsonReporter& report,
-         Armature& armature)
+  ArmatureReader(const ArmatureOptions& options, JsonReporter& report,
+                 Armature& armature)
       : options_(options),
         report_(report),
         json_(report.json()),
@@ -53,7 +53,7 @@ class Reader {
 
   // False if a name exceeds the limit.
   bool ReadRoot() {
-    JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
+    JsonFields fields(report_, JsonDocument::kRoot, kArmatureFields);
     if (const auto node = fields[kJoints]) {
       has_joints_ = true;
       ReadJoints(*node);
@@ -588,7 +588,8 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
     return std::nullopt;
   }
   Armature armature;
-  if (!Reader(options, report, armature).ReadRoot()) return std::nullopt;
+  if (!ArmatureReader(options, report, armature).ReadRoot())
+    return std::nullopt;
   // Of a text that has more than samples.
   if (armature.samples.size() < armature.samples.capacity() / 2) {
     armature.samples.shrink_to_fit();

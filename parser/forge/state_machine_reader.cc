@@ -23,12 +23,18 @@ namespace {
 
 using Member = JsonDocument::Member;
 
-constexpr JsonFields::Field kRootFields[] = {{member::kParameters},
-                                             {member::kClips},
-                                             {member::kStates},
-                                             {member::kTransitions},
-                                             {member::kStartState}};
-enum RootField { kParameters, kClips, kStates, kTransitions, kStartState };
+constexpr JsonFields::Field kMachineFields[] = {{member::kParameters},
+                                                {member::kClips},
+                                                {member::kStates},
+                                                {member::kTransitions},
+                                                {member::kStartState}};
+enum MachineField {
+  kParameters,
+  kMachineClips,
+  kStates,
+  kTransitions,
+  kStartState
+};
 
 // Room for what is pending and for states, which in most files does not have to
 // grow.
@@ -98,10 +104,10 @@ bool AreOperators(std::string_view text) {
   return !text.empty();
 }
 
-class Reader {
+class MachineReader {
  public:
-  Reader(const Limits& limits, JsonReporter& report, StateMachine& machine,
-         MachinePlaces& places)
+  MachineReader(const Limits& limits, JsonReporter& report,
+                StateMachine& machine, MachinePlaces& places)
       : limits_(limits),
         report_(report),
         json_(report.json()),
@@ -110,7 +116,7 @@ class Reader {
 
   // False if a name exceeds the limit.
   bool ReadRoot() {
-    JsonFields fields(report_, JsonDocument::kRoot, kRootFields);
+    JsonFields fields(report_, JsonDocument::kRoot, kMachineFields);
     // No more than there are values, and all names are parts of the text; what
     // is not needed is never touched. For a small file half of that will do in
     // most cases, and small blocks are had and given back sooner.
@@ -122,7 +128,7 @@ class Reader {
       ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
                 machine_.parameter_names);
     }
-    if (const auto node = fields[kClips]) {
+    if (const auto node = fields[kMachineClips]) {
       places_.has_clips =
           ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
     }
@@ -541,7 +547,7 @@ std::optional<StateMachine> ReadDamagedStateMachine(
   }
   machine.emplace();
   MachinePlaces places;
-  if (Reader(options.limits, report, *machine, places).ReadRoot()) {
+  if (MachineReader(options.limits, report, *machine, places).ReadRoot()) {
     CheckStateMachine(options, places, report, *machine);
   } else {
     machine.reset();

@@ -36,8 +36,8 @@ using m3d::Clip;
 using m3d::D3D12Look;
 using m3d::Material;
 
-constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
-                                                       kCharacterKind};
+constexpr std::array<std::string_view, 2> kCharacterRootKeys = {"clipguard",
+                                                                kCharacterKind};
 constexpr auto kCharacterKeys =
     NamesWith({"dialect", "materials", "subsets", "clips"}, m3d::kVertexArrays,
               m3d::kCharacterArrays);
@@ -261,7 +261,7 @@ class Holder : public CharacterOfJson {
   absl::Status Read() {
     absl::Status status;
     Reader reader(json_, in_, status);
-    in_.OnlyMembers(JsonDocument::kRoot, kRootKeys);
+    in_.OnlyMembers(JsonDocument::kRoot, kCharacterRootKeys);
     const JsonNode root = in_.Member(JsonDocument::kRoot, "character");
     in_.OnlyMembers(root, kCharacterKeys);
     const std::string_view dialect = in_.Name(in_.Member(root, "dialect"));

@@ -32,8 +32,8 @@ using mrtk::InputAnimation;
 using mrtk::InputAnimationView;
 using mrtk::KeyLayout;
 
-constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard",
-                                                       kRecordingKind};
+constexpr std::array<std::string_view, 2> kRecordingRootKeys = {"clipguard",
+                                                                kRecordingKind};
 // Only where these are not as the recorder writes them: the presence bytes,
 // and how many bytes the length of a marker's name takes.
 constexpr std::string_view kPresence = "presenceBytes";
@@ -234,7 +234,7 @@ class RecordingReader {
       : recording_(std::move(json)), in_(recording_.json_) {}
 
   absl::StatusOr<RecordingOfJson> Read() {
-    in_.OnlyMembers(JsonDocument::kRoot, kRootKeys);
+    in_.OnlyMembers(JsonDocument::kRoot, kRecordingRootKeys);
     const JsonNode root = in_.Member(JsonDocument::kRoot, "recording");
     in_.OnlyMembers(root, kRecordingKeys);
     if (absl::Status s = ReadLayout(root); !s.ok()) return s;

@@ -215,11 +215,12 @@ bool AllSteps(std::span<const Curve* const> curves) {
 // Writes stretches of lines, or what holds from their begin on, one after the
 // other. Where two do not meet, the earlier one ends at the float32 before.
 template <size_t kCount>
-class TrackWriter {
+class JointTrackWriter {
  public:
   using Value = std::array<float, kCount>;
 
-  TrackWriter(bool steps, TakeKeyframe take) : steps_(steps), take_(take) {}
+  JointTrackWriter(bool steps, TakeKeyframe take)
+      : steps_(steps), take_(take) {}
 
   void AddStretch(double begin, double end, const Value& from,
                   const Value& to) {
@@ -276,7 +277,7 @@ std::vector<const Curve*> AllOf(const Sums& sums) {
 // False if a value is not finite.
 bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
   const std::vector<const Curve*> all = AllOf(sums);
-  TrackWriter<3> writer(AllSteps(all), take);
+  JointTrackWriter<3> writer(AllSteps(all), take);
   for (Stretches stretches(all); stretches.Next();) {
     std::array<float, 3> from;
     std::array<float, 3> to;
@@ -301,7 +302,7 @@ bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
 // ---- Rotations --------------------------------------------------------------
 
 // A stretch in which the axis and the angle are lines.
-struct Turn {
+struct JointTurn {
   Vector axis_from;
   Vector axis_to;
   Line angle;
@@ -318,7 +319,8 @@ double AxisNoise(double largest, double length) {
 
 // How far an arc between two times is from the rotation, in degrees.
 // `largest` is as above.
-double ArcBound(const Turn& turn, double begin, double end, double largest) {
+double ArcBound(const JointTurn& turn, double begin, double end,
+                double largest) {
   const Vector a = turn.AxisAt(begin);
   const Vector b = turn.AxisAt(end);
   const Vector change = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
@@ -369,7 +371,7 @@ class TurnWriter {
     for (Stretches stretches(all_); stretches.Next();) {
       const double begin = stretches.begin();
       const double end = stretches.end();
-      Turn turn;
+      JointTurn turn;
       turn.angle = curves_.angle.On(begin, end);
       for (size_t c = 0; c < 3; ++c) {
         const Line line = curves_.axis[c].On(begin, end);
@@ -403,7 +405,7 @@ class TurnWriter {
     }
   };
 
-  void Write(const Turn& turn, double begin, double end) {
+  void Write(const JointTurn& turn, double begin, double end) {
     const double from = Length(turn.axis_from);
     const double to = Length(turn.axis_to);
     const bool none = turn.angle.from == 0 && turn.angle.to == 0;
@@ -432,7 +434,7 @@ class TurnWriter {
   }
 
   // Always the worst one is halved.
-  std::vector<Piece> Cut(const Turn& turn) {
+  std::vector<Piece> Cut(const JointTurn& turn) {
     std::priority_queue<Piece> queue;
     const auto add = [&](double begin, double end) {
       queue.push({begin, end, ArcBound(turn, begin, end, largest_axis_)});
@@ -455,7 +457,7 @@ class TurnWriter {
     return pieces;
   }
 
-  void Add(const Turn& turn, double begin, double end,
+  void Add(const JointTurn& turn, double begin, double end,
            const std::vector<Piece>& pieces, bool turns) {
     const double length = end - begin;
     for (const Piece& piece : pieces) {
@@ -467,7 +469,7 @@ class TurnWriter {
   }
 
   // Next to the last one, of the two quaternions that are the same rotation.
-  std::array<float, 4> At(const Turn& turn, double u, bool turns) {
+  std::array<float, 4> At(const JointTurn& turn, double u, bool turns) {
     Quaternion q = {0, 0, 0, 1};
     if (turns) q = RotationAbout(turn.AxisAt(u), turn.AngleAt(u));
     double dot = 0;
@@ -484,7 +486,7 @@ class TurnWriter {
   const double largest_axis_;
   const double angle_noise_;
   const double degrees_;
-  TrackWriter<4> writer_;
+  JointTrackWriter<4> writer_;
   Quaternion last_ = {0, 0, 0, 1};
   double bound_ = 0;
   bool turns_ = false;

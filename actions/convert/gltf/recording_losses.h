@@ -66,8 +66,8 @@ class RecordingLosses {
   void ReportPosition(mrtk::CurveSlot farthest, double bound,
                       double tolerance) {
     // What is larger by no more than this is as large.
-    constexpr double kNoise = 1 + 1e-9;
-    if (bound <= tolerance * kNoise) return;
+    constexpr double kAsLarge = 1 + 1e-9;
+    if (bound <= tolerance * kAsLarge) return;
     ReportLoss(kName, BytesOf(farthest), farthest.Path(),
                absl::StrFormat("this curve within %s m, only within %s m: it "
                                "needs more than float32",
