@@ -291,7 +291,7 @@ absl::Status CheckClip(const Armature& armature, const Armature::Clip& clip) {
   return absl::OkStatus();
 }
 
-absl::Status RefuseRawOfArmature(bool raw_rotation) {
+absl::Status RefuseRawTurn(bool raw_rotation) {
   return Refuse(raw_rotation,
                 "--raw-rotation is for recordings; an armature has angles");
 }
@@ -372,7 +372,7 @@ absl::StatusOr<const Armature::Clip*> FindClip(const Armature& armature,
 
 absl::Status SampleArmature(const Armature& armature,
                             const SampleRequest& request, Output& out) {
-  absl::Status s = RefuseRawOfArmature(request.raw_rotation);
+  absl::Status s = RefuseRawTurn(request.raw_rotation);
   if (s.ok()) s = RefuseValues(request);
   if (!s.ok()) return s;
   const auto clip = FindClip(armature, request.clip);
@@ -407,8 +407,7 @@ absl::Status SampleArmature(const Armature& armature,
 absl::StatusOr<std::unique_ptr<RowSource>> RowsOfArmature(
     const Armature& armature, std::string_view name,
     const RowOptions& options) {
-  if (absl::Status s = RefuseRawOfArmature(options.raw_rotation); !s.ok())
-    return s;
+  if (absl::Status s = RefuseRawTurn(options.raw_rotation); !s.ok()) return s;
   const auto clip = FindClip(armature, name);
   if (!clip.ok()) return clip.status();
   if (absl::Status s = CheckClip(armature, **clip); !s.ok()) return s;

@@ -163,7 +163,7 @@ class M3dRows final : public RowSource {
   std::vector<Bone> bones_;
 };
 
-absl::Status RefuseRawOfCharacter(bool raw_rotation) {
+absl::Status RefuseRawQuat(bool raw_rotation) {
   if (!raw_rotation) return absl::OkStatus();
   return absl::InvalidArgumentError(
       "--raw-rotation is for recordings; an .m3d clip's quaternions are always "
@@ -191,8 +191,7 @@ absl::StatusOr<const m3d::Clip*> FindClip(const m3d::Character& character,
 
 absl::Status SampleM3d(const m3d::Character& character,
                        const SampleRequest& request, Output& out) {
-  if (absl::Status s = RefuseRawOfCharacter(request.raw_rotation); !s.ok())
-    return s;
+  if (absl::Status s = RefuseRawQuat(request.raw_rotation); !s.ok()) return s;
   if (absl::Status s = RefuseValues(request); !s.ok()) return s;
   const auto clip = FindClip(character, request.clip);
   if (!clip.ok()) return clip.status();
@@ -204,8 +203,7 @@ absl::Status SampleM3d(const m3d::Character& character,
 absl::StatusOr<std::unique_ptr<RowSource>> RowsOfM3d(
     const m3d::Character& character, std::string_view name,
     const RowOptions& options) {
-  if (absl::Status s = RefuseRawOfCharacter(options.raw_rotation); !s.ok())
-    return s;
+  if (absl::Status s = RefuseRawQuat(options.raw_rotation); !s.ok()) return s;
   const auto clip = FindClip(character, name);
   if (!clip.ok()) return clip.status();
   return std::make_unique<M3dRows>(character, **clip, options);

@@ -588,8 +588,8 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
     return std::nullopt;
   }
   Armature armature;
-  if (!ArmatureReader(options, report, armature).ReadRoot())
-    return std::nullopt;
+  ArmatureReader reader(options, report, armature);
+  if (!reader.ReadRoot()) return std::nullopt;
   // Of a text that has more than samples.
   if (armature.samples.size() < armature.samples.capacity() / 2) {
     armature.samples.shrink_to_fit();
