@@ -24,6 +24,12 @@ TEST(FormatSetTest, HoldsWhatWasPutIn) {
   EXPECT_EQ(kSet, kForgeAsm | kMrtk);
 }
 
+TEST(FormatSetTest, EveryFormatHasAName) {
+  for (unsigned i = 0; i < kFormatCount; ++i) {
+    EXPECT_FALSE(FormatName(static_cast<Format>(i)).empty()) << i;
+  }
+}
+
 TEST(FormatSetTest, NamesAreStable) {
   EXPECT_EQ(FormatName(kMrtk), "mrtk");
   EXPECT_EQ(FormatName(kM3d), "m3d");

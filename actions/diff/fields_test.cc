@@ -219,6 +219,27 @@ std::string Edited(std::string_view text, const Edit& edit) {
                                  : out.replace(at, edit.was.size(), edit.is);
 }
 
+// That each edit makes another file, for `compare` and in what is written.
+template <typename Read, typename Compare, typename Write>
+void ExpectNoticed(std::string_view text, const Read& read,
+                   const Compare& compare, const Write& write,
+                   const std::vector<Edit>& edits) {
+  const auto a = read(text);
+  ASSERT_TRUE(a);
+  ASSERT_TRUE(SaysSame(compare(*a, *a)));
+  const auto before = write(*a);
+  ASSERT_TRUE(before.ok());
+  for (const Edit& edit : edits) {
+    const std::string edited = Edited(text, edit);
+    const auto b = read(edited);
+    ASSERT_TRUE(b) << edit.is;
+    EXPECT_FALSE(SaysSame(compare(*a, *b))) << edit.is;
+    const auto after = write(*b);
+    ASSERT_TRUE(after.ok()) << edit.is;
+    EXPECT_NE(*before, *after) << edit.is;
+  }
+}
+
 constexpr std::string_view kArmature = R"({
   "joints": {"lid": {"0": [1]}},
   "clips": {"shake": {"loop": true, "joint_clips": {"lid": [
@@ -227,33 +248,28 @@ constexpr std::string_view kArmature = R"({
     "events": {"0.5": "creak"}}}})";
 
 TEST(FieldsTest, OfAnArmature) {
-  FindingList findings;
-  const auto a = forge::ReadArmature(kArmature, {}, findings);
-  ASSERT_TRUE(a);
-  ASSERT_TRUE(SaysSame(CompareArmatures(*a, *a)));
-  const auto before = forge::WriteArmature(*a);
-  ASSERT_TRUE(before.ok());
-  for (const Edit& edit : {
-           Edit{R"("0": [1])", R"("0": [0.5])"},
-           Edit{R"("0": [1])", R"("1": [1])"},
-           Edit{R"("shake")", R"("quake")"},
-           Edit{"true", "false"},
-           Edit{R"({"lid": [)", R"({"lip": [)"},
-           Edit{"offset_x", "offset_y"},
-           Edit{R"("linear")", R"("nearest")"},
-           Edit{"[0, 1]", "[0, 2]"},
-           Edit{"[0, 1]", "[0, 1, 1]"},
-           Edit{R"("0.5")", R"("0.25")"},
-           Edit{R"("creak")", R"("squeak")"},
-       }) {
-    const std::string text = Edited(kArmature, edit);
-    const auto b = forge::ReadArmature(text, {}, findings);
-    ASSERT_TRUE(b) << edit.is;
-    EXPECT_FALSE(SaysSame(CompareArmatures(*a, *b))) << edit.is;
-    const auto after = forge::WriteArmature(*b);
-    ASSERT_TRUE(after.ok()) << edit.is;
-    EXPECT_NE(*before, *after) << edit.is;
-  }
+  const auto read = [](std::string_view text) {
+    FindingList findings;
+    return forge::ReadArmature(text, {}, findings);
+  };
+  const auto compare = [](const auto& a, const auto& b) {
+    return CompareArmatures(a, b);
+  };
+  const auto write = [](const auto& a) { return forge::WriteArmature(a); };
+  ExpectNoticed(kArmature, read, compare, write,
+                {
+                    Edit{R"("0": [1])", R"("0": [0.5])"},
+                    Edit{R"("0": [1])", R"("1": [1])"},
+                    Edit{R"("shake")", R"("quake")"},
+                    Edit{"true", "false"},
+                    Edit{R"({"lid": [)", R"({"lip": [)"},
+                    Edit{"offset_x", "offset_y"},
+                    Edit{R"("linear")", R"("nearest")"},
+                    Edit{"[0, 1]", "[0, 2]"},
+                    Edit{"[0, 1]", "[0, 1, 1]"},
+                    Edit{R"("0.5")", R"("0.25")"},
+                    Edit{R"("creak")", R"("squeak")"},
+                });
 }
 
 constexpr std::string_view kMachine = R"({
@@ -265,30 +281,26 @@ constexpr std::string_view kMachine = R"({
   "start_state": "still"})";
 
 TEST(FieldsTest, OfAStateMachine) {
-  FindingList findings;
-  const auto a = forge::ReadStateMachine(kMachine, {}, findings);
-  ASSERT_TRUE(a);
-  ASSERT_TRUE(SaysSame(CompareMachines(*a, *a)));
-  const auto before = forge::WriteStateMachine(*a);
-  ASSERT_TRUE(before.ok());
-  for (const Edit& edit : {
-           Edit{R"({"speed")", R"({"pace": 0, "speed")"},
-           Edit{R"("+", 1)", R"("+", 2)"},
-           Edit{R"("+", 1)", R"("-", 1)"},
-           Edit{"chest@lid", "chest@handle"},
-           Edit{R"("#lid", "#speed")", R"("#lid", 1)"},
-           Edit{R"(["still", "moved"])", R"(["moved", "still", "lid"])"},
-           Edit{R"({"still": ["moved"]})", R"({"moved": "still"})"},
-           Edit{R"("start_state": "still")", R"("start_state": "moved")"},
-       }) {
-    const std::string text = Edited(kMachine, edit);
-    const auto b = forge::ReadStateMachine(text, {}, findings);
-    ASSERT_TRUE(b) << edit.is;
-    EXPECT_FALSE(SaysSame(CompareMachines(*a, *b))) << edit.is;
-    const auto after = forge::WriteStateMachine(*b);
-    ASSERT_TRUE(after.ok()) << edit.is;
-    EXPECT_NE(*before, *after) << edit.is;
-  }
+  const auto read = [](std::string_view text) {
+    FindingList findings;
+    return forge::ReadStateMachine(text, {}, findings);
+  };
+  const auto compare = [](const auto& a, const auto& b) {
+    return CompareMachines(a, b);
+  };
+  const auto write = [](const auto& a) { return forge::WriteStateMachine(a); };
+  ExpectNoticed(
+      kMachine, read, compare, write,
+      {
+          Edit{R"({"speed")", R"({"pace": 0, "speed")"},
+          Edit{R"("+", 1)", R"("+", 2)"},
+          Edit{R"("+", 1)", R"("-", 1)"},
+          Edit{"chest@lid", "chest@handle"},
+          Edit{R"("#lid", "#speed")", R"("#lid", 1)"},
+          Edit{R"(["still", "moved"])", R"(["moved", "still", "lid"])"},
+          Edit{R"({"still": ["moved"]})", R"({"moved": "still"})"},
+          Edit{R"("start_state": "still")", R"("start_state": "moved")"},
+      });
 }
 
 }  // namespace

@@ -210,8 +210,8 @@ int ValidateCommand(const Args& args, Environment& env) {
       return kExitFailed;
     }
   }
-  std::optional<std::vector<Input>> inputs =
-      FindInputs(flags, *plan, std::move(notes), env);
+  std::optional<std::vector<Input>> inputs = FindInputs(
+      flags.files, flags.read, plan->patterns, std::move(notes), env);
   if (!inputs) return kExitFailed;
   if (flags.report.Has("shard")) {
     plan->header = HeaderOf(*plan, flags, *inputs);

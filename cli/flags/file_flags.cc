@@ -90,6 +90,20 @@ absl::StatusOr<InputList> FileFlags::Find(
                       std::move(listed));
 }
 
+std::optional<std::vector<Input>> FindInputs(
+    const FileFlags& files, const ReadFlags& read,
+    const std::vector<FilePatterns>& patterns, std::vector<std::string> notes,
+    Environment& env) {
+  absl::StatusOr<InputList> list = files.Find(read, patterns, env);
+  if (!list.ok()) {
+    env.Say(std::string(list.status().message()));
+    return std::nullopt;
+  }
+  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
+  for (const std::string& note : notes) env.Say(note);
+  return std::move(list->inputs);
+}
+
 std::optional<std::vector<Input>> FindInputs(std::string_view command,
                                              absl::Status usage,
                                              const FileFlags& files,
@@ -104,14 +118,9 @@ std::optional<std::vector<Input>> FindInputs(std::string_view command,
     exit_code = BadUsage(command, usage, env);
     return std::nullopt;
   }
-  auto list = files.Find(read, {*patterns}, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    exit_code = kExitFailed;
-    return std::nullopt;
-  }
-  for (const std::string& note : list->notes) env.Say(note);
-  return std::move(list->inputs);
+  auto found = FindInputs(files, read, {*patterns}, /*notes=*/{}, env);
+  if (!found) exit_code = kExitFailed;
+  return found;
 }
 
 }  // namespace clipguard::cli

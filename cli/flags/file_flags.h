@@ -54,6 +54,13 @@ struct FileFlags {
                                  const Environment& env) const;
 };
 
+// Finds the files, and says what is to be said of them, after these `notes`.
+// Nothing, and it was said why, if the list cannot be read: kExitFailed.
+std::optional<std::vector<Input>> FindInputs(
+    const FileFlags& files, const ReadFlags& read,
+    const std::vector<FilePatterns>& patterns, std::vector<std::string> notes,
+    Environment& env);
+
 // What a command begins with, if its `usage` is right so far: its files. What
 // is to be said of them is said. Nothing: `exit_code` is the command's, and it
 // was said why.

@@ -8,25 +8,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
-#include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
 
 namespace clipguard::cli {
-
-std::optional<std::vector<Input>> FindInputs(const CheckFlags& flags,
-                                             const CheckPlan& plan,
-                                             std::vector<std::string> notes,
-                                             Environment& env) {
-  absl::StatusOr<InputList> list =
-      flags.files.Find(flags.read, plan.patterns, env);
-  if (!list.ok()) {
-    env.Say(std::string(list.status().message()));
-    return std::nullopt;
-  }
-  notes.insert(notes.end(), list->notes.begin(), list->notes.end());
-  for (const std::string& note : notes) env.Say(note);
-  return std::move(list->inputs);
-}
 
 void SayResourceNotes(const CheckOptions& check, Environment& env) {
   if (check.resources == nullptr) return;

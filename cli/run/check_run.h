@@ -14,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,13 +28,6 @@
 #include "cli/run/check_plan.h"
 
 namespace clipguard::cli {
-
-// The files, and says `notes` and what was passed over. Nothing if they cannot
-// be found, which is said instead.
-std::optional<std::vector<Input>> FindInputs(const CheckFlags& flags,
-                                             const CheckPlan& plan,
-                                             std::vector<std::string> notes,
-                                             Environment& env);
 
 // Says what was wrong with --resources.
 void SayResourceNotes(const CheckOptions& check, Environment& env);

@@ -392,8 +392,8 @@ int ShowPage(
   std::vector<std::string> notes;
   const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
   if (!plan.ok()) return BadUsage(command, plan.status(), env);
-  const std::optional<std::vector<Input>> inputs =
-      FindInputs(flags, *plan, std::move(notes), env);
+  const std::optional<std::vector<Input>> inputs = FindInputs(
+      flags.files, flags.read, plan->patterns, std::move(notes), env);
   if (!inputs) return kExitFailed;
   if (!plan->against.empty() && inputs->size() != 1) {
     return BadUsage(command,

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -66,6 +67,11 @@ inline constexpr auto kFloatFields = [] {
   std::apply([&](const auto&... field) { (add(field), ...); }, kKeyFields);
   return floats;
 }();
+// Those of a key of this layout.
+constexpr std::span<const FloatField> FloatFieldsOf(bool full) {
+  return std::span(kFloatFields)
+      .first(full ? kFloatFields.size() : kCompactFields);
+}
 inline constexpr const auto& kModeField =
     std::get<kWeightedModeField>(kKeyFields);
 

@@ -68,13 +68,11 @@ void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
   json.Int(curve.pre_wrap());
   json.Key("postWrap");
   json.Int(curve.post_wrap());
-  const size_t columns =
-      full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
-  for (size_t c = 0; c < columns; ++c) {
-    json.Key(mrtk::kFloatFields[c].list);
+  for (const mrtk::FloatField& field : mrtk::FloatFieldsOf(full)) {
+    json.Key(field.list);
     json.Begin('[');
     for (size_t i = 0; i < curve.size(); ++i) {
-      json.Float(curve.key(i).*mrtk::kFloatFields[c].member);
+      json.Float(curve.key(i).*field.member);
     }
     json.End(']');
   }
@@ -332,16 +330,15 @@ class RecordingReader {
     curve.pre_wrap = wrap("preWrap");
     curve.post_wrap = wrap("postWrap");
     curve.full = full;
-    const size_t columns =
-        full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
-    for (size_t c = 0; c < columns && in_.ok(); ++c) {
-      curve.columns[c] = in_.Member(node, mrtk::kFloatFields[c].list);
+    const auto fields = mrtk::FloatFieldsOf(full);
+    for (size_t c = 0; c < fields.size() && in_.ok(); ++c) {
+      curve.columns[c] = in_.Member(node, fields[c].list);
       const size_t count = in_.CountFloats(curve.columns[c]);
       if (c == 0) curve.keys = static_cast<uint32_t>(count);
       if (count != curve.keys) {
         return absl::InvalidArgumentError(
             absl::StrFormat("%s has %d elements, where times has %d",
-                            mrtk::kFloatFields[c].list, count, curve.keys));
+                            fields[c].list, count, curve.keys));
       }
     }
     if (!full || !in_.ok()) return absl::OkStatus();
@@ -395,8 +392,7 @@ void RecordingOfJson::WriteTo(WriteBytes write) const {
     if (curve.keys == 0) continue;
     // A key is a number of each list.
     std::vector<JsonDocument::ElementIterator> columns;
-    const size_t floats =
-        curve.full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
+    const size_t floats = mrtk::FloatFieldsOf(curve.full).size();
     for (size_t c = 0; c < floats; ++c) {
       columns.push_back(json_.Elements(curve.columns[c]).begin());
     }

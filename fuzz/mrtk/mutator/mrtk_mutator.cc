@@ -153,9 +153,8 @@ class Mutation {
 
   float& AnyField(Keyframe& key) {
     const bool full = r_.keys == KeyLayout::kFull && !slot_.is_boolean();
-    const size_t fields =
-        full ? mrtk::kFloatFields.size() : mrtk::kCompactFields;
-    return key.*mrtk::kFloatFields[random_.Below(fields)].member;
+    const auto fields = mrtk::FloatFieldsOf(full);
+    return key.*fields[random_.Below(fields.size())].member;
   }
 
   // ---- Keys ---------------------------------------------------------------
