@@ -201,7 +201,7 @@ TEST_F(CorpusThroughModule, Reports) {
   AddCorpus();
   const bool few = CLIPGUARD_SANITIZED;
   ExpectSame({"report", "-o", "out/page.html",
-              few ? "corpus/forge/warnings" : "corpus"});
+              few ? "corpus/forge/warnings" : "corpus/forge"});
   ExpectSame({"report", "-o", "out/pages/",
               few ? "--max-size=1M" : "--max-size=2M",
               few ? "corpus/m3d/warnings" : "corpus/m3d"});

@@ -24,6 +24,7 @@
 #include "parser/m3d/write_character.h"
 #include "simd/kernel.h"
 #include "testing/allocation_counter.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -150,9 +151,17 @@ TEST(Cost, RowsThatAKernelReadsNowAndThen) {
 TEST(Cost, LongWordsInEveryPlace) {
   const std::string arm = Arm();
   const std::vector<std::string> words = LongWords();
+  // Under sanitizers at every third place.
+  constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   size_t begin = 0;
-  while ((begin = arm.find_first_not_of(" \n\t", begin)) != std::string::npos) {
+  for (size_t place = 0;
+       (begin = arm.find_first_not_of(" \n\t", begin)) != std::string::npos;
+       ++place) {
     const size_t end = arm.find_first_of(" \n\t", begin);
+    if (place % kStep != 0) {
+      begin = end;
+      continue;
+    }
     const std::string head = arm.substr(0, begin);
     const std::string token = arm.substr(begin, end - begin);
     // One of them a place, each of them at some.

@@ -25,6 +25,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -310,6 +311,7 @@ TEST(RecordingGlbTest, RealRecordings) {
     for (const auto& entry :
          std::filesystem::directory_iterator(std::string(data) + folder)) {
       if (entry.path().extension() != ".bin") continue;
+      if (CLIPGUARD_SANITIZED && entry.file_size() > 300'000) continue;
       SCOPED_TRACE(entry.path());
       std::ifstream in(entry.path(), std::ios::binary);
       const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
@@ -318,7 +320,7 @@ TEST(RecordingGlbTest, RealRecordings) {
       if (result.losses.empty()) ++lossless;
     }
   }
-  EXPECT_GE(lossless, 10u);
+  EXPECT_GE(lossless, CLIPGUARD_SANITIZED ? 7u : 10u);
 }
 
 }  // namespace

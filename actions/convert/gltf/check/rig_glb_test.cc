@@ -184,7 +184,7 @@ mrtk::InputAnimation RandomHands(RandomKeys& random, const Manner& manner) {
 TEST(RigGlbTest, JointsAreWhereTheyWereRecorded) {
   RandomKeys random(7);
   size_t compared = 0;
-  constexpr int kRecordings = CLIPGUARD_SANITIZED ? 6 : 24;
+  constexpr int kRecordings = CLIPGUARD_SANITIZED ? 6 : 12;
   for (int i = 0; i < kRecordings; ++i) {
     SCOPED_TRACE(i);
     const Manner manner = {.turn = i % 3 == 0 ? 0.3 : 0.03,
@@ -442,14 +442,11 @@ TEST(RigGlbTest, RealRecordings) {
   const char* const data = std::getenv("CLIPGUARD_DATA");
   if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
   size_t lossless = 0;
-  const std::vector<const char*> folders =
-      CLIPGUARD_SANITIZED
-          ? std::vector<const char*>{"/mrtk/golden"}
-          : std::vector<const char*>{"/mrtk/real", "/mrtk/golden"};
-  for (const char* folder : folders) {
+  for (const char* folder : {"/mrtk/real", "/mrtk/golden"}) {
     for (const auto& entry :
          std::filesystem::directory_iterator(std::string(data) + folder)) {
       if (entry.path().extension() != ".bin") continue;
+      if (CLIPGUARD_SANITIZED && entry.file_size() > 300'000) continue;
       SCOPED_TRACE(entry.path());
       std::ifstream in(entry.path(), std::ios::binary);
       const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
@@ -461,7 +458,7 @@ TEST(RigGlbTest, RealRecordings) {
       if (result.status.ok() && result.losses.empty()) ++lossless;
     }
   }
-  EXPECT_GE(lossless, CLIPGUARD_SANITIZED ? 7u : 9u);
+  EXPECT_GE(lossless, CLIPGUARD_SANITIZED ? 5u : 9u);
 }
 
 }  // namespace
