@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "cli/clipguard.h"
 #include "gtest/gtest.h"
@@ -60,6 +61,11 @@ std::string UnusualRecording() {
   std::string bytes = CameraRecording();
   bytes[16] = '\x02';
   return bytes;
+}
+
+std::string Unwrapped(std::string text) {
+  absl::RemoveExtraAsciiWhitespace(&text);
+  return text;
 }
 
 RunResult RunProgram(const std::vector<std::string>& args,

@@ -48,6 +48,9 @@ RunResult RunProgram(const std::vector<std::string>& args,
                      std::string_view input = {},
                      const Terminal& terminal = {});
 
+// Without line breaks, whose places depend on how long paths are.
+std::string Unwrapped(std::string text);
+
 // A run that writes a report of each of these formats, too.
 struct ReportedRun {
   RunResult said;

@@ -185,8 +185,9 @@ TEST(ValidateTest, BaselinesAreNotCheckedInFolders) {
   const RunResult result =
       RunProgram({"validate", "--unrecognised=error", folder.path()});
   EXPECT_EQ(result.exit_code, 0) << result.out;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("a baseline of clipguard's"),
-                                HasSubstr("a ledger of clipguard's")));
+  EXPECT_THAT(Unwrapped(result.out),
+              AllOf(HasSubstr("a baseline of clipguard's"),
+                    HasSubstr("a ledger of clipguard's")));
   EXPECT_EQ(RunProgram({"validate", baseline}).exit_code, 1);
 }
 
