@@ -14,12 +14,18 @@
 #ifndef CLIPGUARD_TESTING_SAMPLE_FILES_H_
 #define CLIPGUARD_TESTING_SAMPLE_FILES_H_
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/sanitizers.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard {
 
@@ -43,6 +49,38 @@ class SampleDataTest : public testing::Test {
  private:
   std::string format_;
   std::filesystem::path folder_;
+};
+
+// Recordings that the format's own software wrote.
+class RealRecordingsTest : public SampleDataTest {
+ protected:
+  RealRecordingsTest() : SampleDataTest("mrtk") {}
+
+  // The paths of those of up to `most` bytes, in order.
+  std::vector<std::filesystem::path> Recordings(
+      uintmax_t most = std::numeric_limits<uintmax_t>::max()) const {
+    std::vector<std::filesystem::path> paths;
+    for (const char* part : {"real", "golden"}) {
+      for (const auto& entry :
+           std::filesystem::directory_iterator(folder() / part)) {
+        if (entry.path().extension() == ".bin" && entry.file_size() <= most) {
+          paths.push_back(entry.path());
+        }
+      }
+    }
+    std::ranges::sort(paths);
+    return paths;
+  }
+
+  // All, but under sanitizers those of up to 300 kB.
+  std::vector<std::filesystem::path> FewerIfSanitized() const {
+    return CLIPGUARD_SANITIZED ? Recordings(300'000) : Recordings();
+  }
+
+  static std::vector<uint8_t> Read(const std::filesystem::path& path) {
+    const std::string bytes = ReadFile(path);
+    return {bytes.begin(), bytes.end()};
+  }
 };
 
 }  // namespace clipguard

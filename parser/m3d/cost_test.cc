@@ -154,14 +154,12 @@ TEST(Cost, LongWordsInEveryPlace) {
   // Under sanitizers at every third place.
   constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   size_t begin = 0;
+  size_t end = 0;
   for (size_t place = 0;
-       (begin = arm.find_first_not_of(" \n\t", begin)) != std::string::npos;
+       (begin = arm.find_first_not_of(" \n\t", end)) != std::string::npos;
        ++place) {
-    const size_t end = arm.find_first_of(" \n\t", begin);
-    if (place % kStep != 0) {
-      begin = end;
-      continue;
-    }
+    end = arm.find_first_of(" \n\t", begin);
+    if (place % kStep != 0) continue;
     const std::string head = arm.substr(0, begin);
     const std::string token = arm.substr(begin, end - begin);
     // One of them a place, each of them at some.
@@ -175,7 +173,6 @@ TEST(Cost, LongWordsInEveryPlace) {
     ExpectCheap(absl::StrCat(head, token, word, arm.substr(end)),
                 absl::StrCat("glued: ", what));
     ExpectCheap(head + word, "the last: " + what);
-    begin = end;
   }
 }
 

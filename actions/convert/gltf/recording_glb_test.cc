@@ -8,9 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -25,6 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
 namespace clipguard::actions {
@@ -302,23 +300,15 @@ TEST(RecordingGlbTest, NothingAtAll) {
   EXPECT_TRUE(result.losses.empty());
 }
 
-// Recordings of the format's own software, where they are.
-TEST(RecordingGlbTest, RealRecordings) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+using GlbOfRealRecordingsTest = RealRecordingsTest;
+
+TEST_F(GlbOfRealRecordingsTest, KeepsItsBound) {
   size_t lossless = 0;
-  for (const char* folder : {"/mrtk/real", "/mrtk/golden"}) {
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::string(data) + folder)) {
-      if (entry.path().extension() != ".bin") continue;
-      if (CLIPGUARD_SANITIZED && entry.file_size() > 300'000) continue;
-      SCOPED_TRACE(entry.path());
-      std::ifstream in(entry.path(), std::ios::binary);
-      const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
-      const Result result = Converted(bytes, {}, 1000);
-      EXPECT_EQ(result.differs, "");
-      if (result.losses.empty()) ++lossless;
-    }
+  for (const auto& path : FewerIfSanitized()) {
+    SCOPED_TRACE(path);
+    const Result result = Converted(Read(path), {}, 1000);
+    EXPECT_EQ(result.differs, "");
+    if (result.losses.empty()) ++lossless;
   }
   EXPECT_GE(lossless, CLIPGUARD_SANITIZED ? 7u : 10u);
 }

@@ -6,9 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -289,29 +286,18 @@ TEST(OptimizeRecordingTest, TimeAndMemoryFollowTheFile) {
   }
 }
 
-class RealRecordingsTest : public SampleDataTest {
- protected:
-  RealRecordingsTest() : SampleDataTest("mrtk") {}
-};
-
 TEST_F(RealRecordingsTest, KeepTheirBounds) {
-  for (const char* part : {"real", "golden"}) {
-    for (const auto& entry :
-         std::filesystem::directory_iterator(folder() / part)) {
-      if (entry.path().extension() != ".bin") continue;
-      std::ifstream in(entry.path(), std::ios::binary);
-      const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
-      FindingList findings;
-      const auto view = mrtk::ReadAndValidate(bytes, {}, findings);
-      ASSERT_TRUE(view) << entry.path();
-      for (const double tolerance : {1e-4, 1e-3}) {
-        const OptimizeOptions options{.tolerance = tolerance};
-        const Optimized result = OptimizeRecording(*view, options);
-        EXPECT_EQ(WhatDoesNotHold(*view, options, result, 20), "")
-            << entry.path();
-        if (std::string(part) == "real") {
-          EXPECT_LT(result.bytes.size(), bytes.size() / 2);
-        }
+  for (const auto& path : Recordings()) {
+    const std::vector<uint8_t> bytes = Read(path);
+    FindingList findings;
+    const auto view = mrtk::ReadAndValidate(bytes, {}, findings);
+    ASSERT_TRUE(view) << path;
+    for (const double tolerance : {1e-4, 1e-3}) {
+      const OptimizeOptions options{.tolerance = tolerance};
+      const Optimized result = OptimizeRecording(*view, options);
+      EXPECT_EQ(WhatDoesNotHold(*view, options, result, 20), "") << path;
+      if (path.parent_path().filename() == "real") {
+        EXPECT_LT(result.bytes.size(), bytes.size() / 2);
       }
     }
   }

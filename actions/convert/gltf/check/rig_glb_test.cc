@@ -9,8 +9,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -28,6 +26,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
 namespace clipguard::actions {
@@ -438,25 +437,18 @@ TEST(RigGlbTest, IsNoRecordingAgain) {
 }
 
 // Recordings of the format's own software, where they are.
-TEST(RigGlbTest, RealRecordings) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+using RigOfRealRecordingsTest = RealRecordingsTest;
+
+TEST_F(RigOfRealRecordingsTest, KeepsItsBound) {
   size_t lossless = 0;
-  for (const char* folder : {"/mrtk/real", "/mrtk/golden"}) {
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::string(data) + folder)) {
-      if (entry.path().extension() != ".bin") continue;
-      if (CLIPGUARD_SANITIZED && entry.file_size() > 300'000) continue;
-      SCOPED_TRACE(entry.path());
-      std::ifstream in(entry.path(), std::ios::binary);
-      const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
-      const Result result = Converted(bytes);
-      // One was made to turn as no hand does.
-      EXPECT_TRUE(result.status.ok() ||
-                  entry.path().filename() == "i_v10_hand_authored.bin")
-          << result.status;
-      if (result.status.ok() && result.losses.empty()) ++lossless;
-    }
+  for (const auto& path : FewerIfSanitized()) {
+    SCOPED_TRACE(path);
+    const Result result = Converted(Read(path));
+    // One was made to turn as no hand does.
+    EXPECT_TRUE(result.status.ok() ||
+                path.filename() == "i_v10_hand_authored.bin")
+        << result.status;
+    if (result.status.ok() && result.losses.empty()) ++lossless;
   }
   EXPECT_GE(lossless, CLIPGUARD_SANITIZED ? 5u : 9u);
 }
