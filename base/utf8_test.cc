@@ -8,6 +8,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard {
 namespace {
@@ -64,6 +65,8 @@ bool Agrees(std::string_view text) {
 }
 
 TEST(Utf8Test, AgreesWithTheTableOnAllStringsOfUpToThreeBytes) {
+  // Of the last bytes, where memory is looked at, a third.
+  constexpr int kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   EXPECT_TRUE(Agrees(""));
   size_t disagreements = 0;
   std::array<char, 3> bytes;
@@ -73,7 +76,7 @@ TEST(Utf8Test, AgreesWithTheTableOnAllStringsOfUpToThreeBytes) {
     for (int b = 0; b < 256; ++b) {
       bytes[1] = static_cast<char>(b);
       disagreements += !Agrees({bytes.data(), 2});
-      for (int c = 0; c < 256; ++c) {
+      for (int c = 0; c < 256; c += kStep) {
         bytes[2] = static_cast<char>(c);
         disagreements += !Agrees({bytes.data(), 3});
       }

@@ -202,7 +202,7 @@ TEST(SampleHostileTest, AFileThatChangesSpoilsTheTable) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   RunResult result;
   std::thread program([&] {
-    result = RunProgram({"sample", "--fps=100000", "--format=csv", "--jobs=2",
+    result = RunProgram({"sample", "--fps=40000", "--format=csv", "--jobs=2",
                          "-o", pipe, file, file});
   });
   std::ifstream in(pipe, std::ios::binary);

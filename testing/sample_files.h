@@ -72,9 +72,9 @@ class RealRecordingsTest : public SampleDataTest {
     return paths;
   }
 
-  // All, but under sanitizers those of up to 300 kB.
+  // All, but under sanitizers those of up to 150 kB.
   std::vector<std::filesystem::path> FewerIfSanitized() const {
-    return CLIPGUARD_SANITIZED ? Recordings(300'000) : Recordings();
+    return CLIPGUARD_SANITIZED ? Recordings(150'000) : Recordings();
   }
 
   static std::vector<uint8_t> Read(const std::filesystem::path& path) {

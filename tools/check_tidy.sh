@@ -9,7 +9,7 @@
 # which are named after what they need.
 #
 # What changed last, by itself or through a header that it includes, comes first,
-# as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS (80; 0:
+# as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS (40; 0:
 # all are taken), and those not reached are named: nothing is new in them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -50,7 +50,7 @@ mirror=$(./bazelw info output_base 2>/dev/null)/external/rapidjson/include
 # The headers as examples/ includes them.
 ./bazelw build --noshow_progress //:clipguard 2>/dev/null || true
 public=$(./bazelw info bazel-bin 2>/dev/null)/clipguard/clipguard_include
-seconds=${CLIPGUARD_TIDY_SECONDS:-80}
+seconds=${CLIPGUARD_TIDY_SECONDS:-40}
 deadline=$(($(date +%s) + (seconds == 0 ? 1000000 : seconds)))
 late=$(mktemp)
 trap 'rm -f "$late"' EXIT

@@ -24,6 +24,7 @@ step ./bazelw test --config=gcc //...
 step ./bazelw test --config=asan-pointers //base/... //simd/... //parser/... //eval/... //fuzz/...
 step tools/check_one_answer.sh --gcc
 step tools/check_npm.sh --all
+step env CLIPGUARD_EVERY=yes tools/check_report.sh wild_test.js
 step tools/check_tsan.sh
 step tools/check_examples.sh
 step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh

@@ -25,6 +25,7 @@
 #include "testing/all_kernels.h"
 #include "testing/bits_hash.h"
 #include "testing/guarded_memory.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::eval {
 namespace {
@@ -84,7 +85,8 @@ TEST(SameBits, AnyNumbers) {
   Random random(3);
   BitsHash hash;
   size_t nan = 0;
-  for (int i = 0; i < 300; ++i) {
+  constexpr int kCharacters = CLIPGUARD_SANITIZED ? 50 : 300;
+  for (int i = 0; i < kCharacters; ++i) {
     m3d::Character character = RandomCharacter(random, 20, 5);
     for (Matrix& offset : character.bone_offsets) {
       for (float& element : offset) element = random.Finite();
@@ -113,7 +115,7 @@ TEST(SameBits, AnyNumbers) {
     }
   }
   EXPECT_GT(nan, 0u);
-  EXPECT_EQ(hash.value(), 0x82d7c6be57695b27);
+  if (!CLIPGUARD_SANITIZED) EXPECT_EQ(hash.value(), 0x82d7c6be57695b27);
 }
 
 // Results of skinning, positions and then normals.

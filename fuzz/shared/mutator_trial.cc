@@ -35,7 +35,7 @@ const Bytes& Pick(const std::vector<Bytes>& files, Random& random) {
   return files[random.Below(files.size())];
 }
 
-size_t Trials(size_t count) { return MutatorTrial::kFull ? count : count / 6; }
+size_t Trials(size_t count) { return MutatorTrial::kFull ? count : count / 12; }
 
 }  // namespace
 

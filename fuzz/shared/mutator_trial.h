@@ -38,7 +38,7 @@ struct TriedMutator {
 
 class MutatorTrial {
  public:
-  // With sanitizers a sixth of what is asked for is tried: enough to see
+  // With sanitizers a twelfth of what is asked for is tried: enough to see
   // faults, too little to expect of it whatever is rare.
   static constexpr bool kFull = !CLIPGUARD_SANITIZED;
 

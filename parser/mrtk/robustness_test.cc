@@ -177,8 +177,8 @@ struct Sample {
   size_t step;
 };
 // Under a sanitizer fewer: fuzzers damage the rest there.
-constexpr size_t kSmallStep = CLIPGUARD_SANITIZED ? 5 : 1;
-constexpr size_t kBigStep = CLIPGUARD_SANITIZED ? 10 : 1;
+constexpr size_t kSmallStep = CLIPGUARD_SANITIZED ? 9 : 1;
+constexpr size_t kBigStep = CLIPGUARD_SANITIZED ? 19 : 1;
 
 std::ostream& operator<<(std::ostream& out, const Sample& sample) {
   return out << sample.name;

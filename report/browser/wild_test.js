@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Real files of others: the page of each opens and shows its file, and nothing is
-// said on the console. Axe looks at one in twelve: what files differ in is text.
+// Real files of others: the page of one in three (CLIPGUARD_EVERY: of each) opens and
+// shows its file, and nothing is said on the console. Axe looks at one in twelve of
+// these: what files differ in is text.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
@@ -11,6 +12,7 @@ import test from 'node:test';
 import { check, data, makeReport, open } from './harness.js';
 
 const folder = data ? path.join(data, 'wild') : '';
+const step = process.env.CLIPGUARD_EVERY ? 1 : 3;
 const kinds = folder && existsSync(folder)
   ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   : [];
@@ -19,7 +21,7 @@ test('real files', { skip: kinds.length === 0 && 'no real files: CLIPGUARD_DATA 
   let count = 0;
   for (const kind of kinds) {
     const place = path.join(folder, kind.name);
-    const names = readdirSync(place).sort();
+    const names = readdirSync(place).sort().filter((_, i) => i % step === 0);
     // Each is opened as a page of its own opens, without a new page.
     const opened = await open(makeReport(`wild-${kind.name}`, [place, '--max-size=200M']));
     const { page } = opened;

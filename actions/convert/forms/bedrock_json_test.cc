@@ -32,6 +32,7 @@
 #include "parser/format_set.h"
 #include "rapidjson/document.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::actions {
@@ -273,7 +274,8 @@ TEST(BedrockTest, MovesAsTheGameDoes) {
 // Stretches of up to half a turn have at least 16 keys if there are few.
 TEST(BedrockTest, ComesNearWhereAxesSlant) {
   Worst worst;
-  for (uint32_t seed = 0; seed < 200; ++seed) {
+  constexpr uint32_t kArmatures = CLIPGUARD_SANITIZED ? 50 : 200;
+  for (uint32_t seed = 0; seed < kArmatures; ++seed) {
     ASSERT_NO_FATAL_FAILURE(Compare(RandomArmature(seed, true), seed, worst));
   }
   EXPECT_LT(worst.exact, 1e-5);

@@ -37,6 +37,7 @@
 #include "rapidjson/schema.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::actions {
@@ -542,11 +543,12 @@ TEST(FormsTest, CsvHasARowForEachKey) {
 
 // A recording of 4 MB or so, as compact keys.
 std::string Long() {
+  constexpr int kKeys = CLIPGUARD_SANITIZED ? 700 : 1500;
   InputAnimation animation;
   animation.has_camera = true;
   animation.has_hands = true;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    for (int k = 0; k < 1500; ++k) {
+    for (int k = 0; k < kKeys; ++k) {
       const float time = static_cast<float>(k) / 90;
       animation.curves[i].keys.push_back(
           {.time = time, .value = CurveSlot(i).is_boolean() ? 1 : time / 3});

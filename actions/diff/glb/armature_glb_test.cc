@@ -32,6 +32,7 @@
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -433,8 +434,9 @@ JointDifference StillAnd(const JointKeys<3>& move) {
 // Regression: of many short pieces five of six were passed over, one after the
 // other, without end.
 TEST(JointMotionTest, DenseMotionIsNotPassedOver) {
+  constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   for (const double apart : {1e-8, 3e-7, 9e-7, 1.1e-6}) {
-    for (size_t phase = 0; phase < 6; ++phase) {
+    for (size_t phase = 0; phase < 6; phase += kStep) {
       JointKeys<3> move;
       for (size_t i = 0; i < 20000; ++i) {
         const bool is_off = i > 2 && i < 19990 && (i + phase) % 6 > 1;
@@ -501,7 +503,8 @@ TEST(JointMotionTest, JumpsAreTheSameAsSteps) {
 // Of a denser look than the comparison's own, none exceeds the bounds.
 TEST(JointMotionTest, BoundsHold) {
   std::mt19937 random(3);
-  for (size_t trial = 0; trial < 3000; ++trial) {
+  constexpr size_t kTrials = CLIPGUARD_SANITIZED ? 600 : 3000;
+  for (size_t trial = 0; trial < kTrials; ++trial) {
     const double by = trial % 3 == 0 ? 1 : trial % 3 == 1 ? 0.01 : 0.2;
     const JointMotion a = {.move = RandomKeys<3>(random, 1, false),
                            .turn = RandomKeys<4>(random, 1, true),

@@ -74,8 +74,9 @@ std::string KeyText(double time, double x, std::string_view rotation) {
 constexpr std::string_view kNoTurn = "0 0 0 1";
 
 TEST(OptimizeCharacterTest, DancesKeepTheirBounds) {
-  constexpr uint32_t kDancers = CLIPGUARD_SANITIZED ? 6 : 12;
-  for (uint32_t seed = 1; seed <= kDancers; ++seed) {
+  constexpr uint32_t kDancers = 12;
+  constexpr uint32_t kStep = CLIPGUARD_SANITIZED ? 5 : 1;
+  for (uint32_t seed = 1; seed <= kDancers; seed += kStep) {
     const std::string text = MakeDancer({.seed = seed,
                                          .bones = 12,
                                          .keys = 90,

@@ -23,6 +23,7 @@
 #include "parser/mrtk/input_animation_view.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -83,7 +84,8 @@ size_t KeysOf(const Optimized& result, mrtk::KeyLayout layout) {
 }
 
 TEST(OptimizeRecordingTest, MotionsKeepTheirBounds) {
-  for (uint32_t seed = 1; seed <= 6; ++seed) {
+  constexpr uint32_t kMotions = CLIPGUARD_SANITIZED ? 3 : 6;
+  for (uint32_t seed = 1; seed <= kMotions; ++seed) {
     MotionOptions motion{.seed = seed, .keys = 300};
     motion.noise = seed % 2 == 0 ? 0 : 2e-4;
     motion.tangents = seed % 3 == 0;
@@ -287,7 +289,7 @@ TEST(OptimizeRecordingTest, TimeAndMemoryFollowTheFile) {
 }
 
 TEST_F(RealRecordingsTest, KeepTheirBounds) {
-  for (const auto& path : Recordings()) {
+  for (const auto& path : FewerIfSanitized()) {
     const std::vector<uint8_t> bytes = Read(path);
     FindingList findings;
     const auto view = mrtk::ReadAndValidate(bytes, {}, findings);
