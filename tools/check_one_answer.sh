@@ -23,21 +23,20 @@ export gcc
 ./bazelw --setup build
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# build FLAG LABEL...: and prints the folder of what was built with that flag.
+# build LABEL... [FLAG...]: and prints the folder of what was built.
 build() {
   ./bazelw build --noshow_progress "$@" >&2
-  ./bazelw info "$1" bazel-bin 2>/dev/null
+  ./bazelw info "${@:$#}" bazel-bin 2>/dev/null
 }
 readonly kClang=--noshow_progress kGcc=--config=gcc
-cp "$(build $kClang //cli:clipguard)/cli/clipguard" "$scratch/one"
+cp "$(build //cli:clipguard $kClang)/cli/clipguard" "$scratch/one"
 cp "$scratch/one" "$scratch/two"
 if [ -n "$gcc" ]; then
-  cp "$(build $kGcc //cli:clipguard)/cli/clipguard" "$scratch/two"
+  cp "$(build //cli:clipguard $kGcc)/cli/clipguard" "$scratch/two"
 else
   mapfile -t folders < <(git ls-files '*/kernel_hash.cc' | xargs -n 1 dirname)
-  # What else belongs to them need not be compiled source by source.
   for compiler in $kClang $kGcc; do
-    bin=$(build "$compiler" --define=joined=1 "${folders[@]/%/:kernel_hash}")
+    bin=$(build "${folders[@]/%/:kernel_hash}" "$compiler")
     for folder in "${folders[@]}"; do "$bin/$folder/kernel_hash" | sed "s,^,$folder ,"; done
   done >"$scratch/hashes"
   # FOLDER KERNEL HASH
