@@ -13,6 +13,7 @@
 #include "base/memory/work_counter.h"
 #include "base/numbers.h"
 #include "eval/curve/curve.h"
+#include "eval/curve/kernel/curve_record.h"
 
 namespace clipguard::report {
 namespace {
@@ -29,6 +30,9 @@ constexpr std::array<double, 5> kProbes = {0.06, 0.28, 0.5, 0.71, 0.95};
 // Numbers that bends may take, besides what keys do. Curves that swing from key
 // to key would have any number of them.
 constexpr size_t kMostNumbersForBends = size_t{1} << 19;
+// Samples between keys, besides as many as there are keys, for all parts
+// together that are slow to evaluate: 0.15 ms each. Half a million took 20 s.
+constexpr size_t kMostSlowBends = 256;
 // Keys that a curve may come to again.
 constexpr size_t kMostRepeatedKeys = 1024;
 // Samples a second, at most, where there is no room for all keys.
@@ -79,6 +83,25 @@ class TrackMaker {
     size_t most = 0;
     for (const CurveView& curve : curves_) most = std::max(most, curve.size());
     return most;
+  }
+
+  // Whether a stretch between two keys is evaluated by halving it again and
+  // again, which takes as long as hundreds of others: of weights outside [0,
+  // 1], say.
+  bool is_slow() const {
+    return part_.meaning != Meaning::kState &&
+           std::ranges::any_of(curves_, [](const CurveView& curve) {
+             CountWork(curve.size());
+             eval::TimedRecord records[eval::kMaxRecords];
+             for (size_t i = 0; i + 1 < curve.size(); ++i) {
+               const size_t count =
+                   eval::BuildRecords(curve.key(i), curve.key(i + 1), records);
+               for (size_t r = 0; r < count; ++r) {
+                 if (eval::IsExact(records[r].record)) return true;
+               }
+             }
+             return false;
+           });
   }
 
   // How many samples all keys are, each time once.
@@ -449,6 +472,7 @@ class Baker {
         std::max<size_t>(most_numbers / std::max<size_t>(rows, 1), 1);
     spare_ =
         by_keys_ ? std::min(most_numbers - numbers, kMostNumbersForBends) : 0;
+    most_slow_bends_ = kMostSlowBends / std::max<size_t>(parts_, 1);
     if (by_keys_ || parts_ == 0) return;
     const double most_at_60 = double{duration_} * kMostFps + 2;
     if (most_at_60 < static_cast<double>(most_samples_)) {
@@ -470,7 +494,9 @@ class Baker {
     const size_t planned = maker.most_keys() + 2;
     const size_t share = spare_ / std::max<size_t>(parts_, 1);
     if (parts_ > 0) --parts_;
-    const size_t most = planned + share / (1 + width);
+    size_t bends = share / (1 + width);
+    if (maker.is_slow()) bends = std::min(bends, planned + most_slow_bends_);
+    const size_t most = planned + bends;
     if (maker.CollectKeys() > most) return maker.SampleEvenly(planned);
     maker.FollowKeys(most);
     const size_t samples = maker.times().size();
@@ -486,6 +512,7 @@ class Baker {
   size_t most_samples_ = 1;
   size_t spare_ = 0;  // numbers
   size_t parts_ = 0;  // that are not sampled yet
+  size_t most_slow_bends_ = 0;
 };
 
 bool SameKeys(const InputAnimationView& a, const InputAnimationView& b,

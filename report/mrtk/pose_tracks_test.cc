@@ -209,6 +209,23 @@ TEST(PoseTracks, LengthZeroHugeValuesAndNoDuration) {
   for (const PoseTrack& track : tracks.list) EXPECT_EQ(track.samples, 1U);
 }
 
+// Regression: half a million numbers were taken of such curves, each by
+// halving.
+TEST(PoseTracks, CurvesThatAreSlowToEvaluateGetFewSamples) {
+  for (const float weight : {kNan, -1.0F, 1.5F, 1e30F}) {
+    const Opened file(
+        CameraX({{.time = 0, .out_tangent = 9, .weighted_mode = 3},
+                 {.time = 1,
+                  .value = 1,
+                  .in_tangent = -9,
+                  .in_weight = weight,
+                  .weighted_mode = 3}}));
+    const PoseTracks tracks = BakePoses(file.view, kPlenty);
+    ASSERT_EQ(tracks.list.size(), 1U);
+    EXPECT_LE(tracks.list[0].samples, 8U + 256U) << weight;
+  }
+}
+
 TEST(PoseTracks, ALongTimeCostsNothing) {
   const Opened file(CameraX({{.time = 0, .value = 1, .out_tangent = 1},
                              {.time = 1e9F, .value = 2, .in_tangent = 1}}));
