@@ -63,6 +63,22 @@ double LengthOf(std::span<const float> values) {
   return std::sqrt(square);
 }
 
+// Whether a stretch between two keys is evaluated by halving it again and
+// again, which takes as long as hundreds of others: of weights outside [0, 1],
+// say.
+bool IsSlow(const CurveView& curve) {
+  CountWork(curve.size());
+  eval::TimedRecord records[eval::kMaxRecords];
+  for (size_t i = 0; i + 1 < curve.size(); ++i) {
+    const size_t count =
+        eval::BuildRecords(curve.key(i), curve.key(i + 1), records);
+    for (size_t r = 0; r < count; ++r) {
+      if (eval::IsExact(records[r].record)) return true;
+    }
+  }
+  return false;
+}
+
 // Samples of one part, in the making.
 class TrackMaker {
  public:
@@ -85,23 +101,10 @@ class TrackMaker {
     return most;
   }
 
-  // Whether a stretch between two keys is evaluated by halving it again and
-  // again, which takes as long as hundreds of others: of weights outside [0,
-  // 1], say.
+  // Of one of its curves: IsSlow().
   bool is_slow() const {
     return part_.meaning != Meaning::kState &&
-           std::ranges::any_of(curves_, [](const CurveView& curve) {
-             CountWork(curve.size());
-             eval::TimedRecord records[eval::kMaxRecords];
-             for (size_t i = 0; i + 1 < curve.size(); ++i) {
-               const size_t count =
-                   eval::BuildRecords(curve.key(i), curve.key(i + 1), records);
-               for (size_t r = 0; r < count; ++r) {
-                 if (eval::IsExact(records[r].record)) return true;
-               }
-             }
-             return false;
-           });
+           std::ranges::any_of(curves_, IsSlow);
   }
 
   // How many samples all keys are, each time once.
