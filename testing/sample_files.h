@@ -56,25 +56,21 @@ class RealRecordingsTest : public SampleDataTest {
  protected:
   RealRecordingsTest() : SampleDataTest("mrtk") {}
 
-  // The paths of those of up to `most` bytes, in order.
-  std::vector<std::filesystem::path> Recordings(
-      uintmax_t most = std::numeric_limits<uintmax_t>::max()) const {
+  // Their paths, in order; under sanitizers of those of up to 150 kB.
+  std::vector<std::filesystem::path> Recordings() const {
+    constexpr uintmax_t kMost =
+        CLIPGUARD_SANITIZED ? 150'000 : std::numeric_limits<uintmax_t>::max();
     std::vector<std::filesystem::path> paths;
     for (const char* part : {"real", "golden"}) {
       for (const auto& entry :
            std::filesystem::directory_iterator(folder() / part)) {
-        if (entry.path().extension() == ".bin" && entry.file_size() <= most) {
+        if (entry.path().extension() == ".bin" && entry.file_size() <= kMost) {
           paths.push_back(entry.path());
         }
       }
     }
     std::ranges::sort(paths);
     return paths;
-  }
-
-  // All, but under sanitizers those of up to 150 kB.
-  std::vector<std::filesystem::path> FewerIfSanitized() const {
-    return CLIPGUARD_SANITIZED ? Recordings(150'000) : Recordings();
   }
 
   static std::vector<uint8_t> Read(const std::filesystem::path& path) {

@@ -498,7 +498,8 @@ class Baker {
     const size_t share = spare_ / std::max<size_t>(parts_, 1);
     if (parts_ > 0) --parts_;
     size_t bends = share / (1 + width);
-    if (maker.is_slow()) bends = std::min(bends, planned + most_slow_bends_);
+    const size_t few = planned + most_slow_bends_;
+    if (bends > few && maker.is_slow()) bends = few;
     const size_t most = planned + bends;
     if (maker.CollectKeys() > most) return maker.SampleEvenly(planned);
     maker.FollowKeys(most);

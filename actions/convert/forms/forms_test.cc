@@ -541,7 +541,7 @@ TEST(FormsTest, CsvHasARowForEachKey) {
 
 // ---- Memory -----------------------------------------------------------------
 
-// A recording of 4 MB or so, as compact keys.
+// A recording of 4 MB or so, under sanitizers 2, as compact keys.
 std::string Long() {
   constexpr int kKeys = CLIPGUARD_SANITIZED ? 700 : 1500;
   InputAnimation animation;

@@ -289,7 +289,7 @@ TEST(OptimizeRecordingTest, TimeAndMemoryFollowTheFile) {
 }
 
 TEST_F(RealRecordingsTest, KeepTheirBounds) {
-  for (const auto& path : FewerIfSanitized()) {
+  for (const auto& path : Recordings()) {
     const std::vector<uint8_t> bytes = Read(path);
     FindingList findings;
     const auto view = mrtk::ReadAndValidate(bytes, {}, findings);

@@ -441,7 +441,7 @@ using RigOfRealRecordingsTest = RealRecordingsTest;
 
 TEST_F(RigOfRealRecordingsTest, KeepsItsBound) {
   size_t lossless = 0;
-  for (const auto& path : FewerIfSanitized()) {
+  for (const auto& path : Recordings()) {
     SCOPED_TRACE(path);
     const Result result = Converted(Read(path));
     // One was made to turn as no hand does.
