@@ -10,8 +10,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/numbers.h"
 #include "eval/curve/exact_difference.h"
 #include "eval/curve/reference.h"
+#include "eval/curve/time_cubic.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::eval {
@@ -85,6 +87,69 @@ double Solve(const Cubic& x, double s) {
   return u;
 }
 
+// x'(u).
+double SlopeAt(const TimeCubic& x, Parameter at) {
+  const auto [u, q] = at;
+  return 3 * (x.w1 * q * q + 2 * ((1 - x.w2) - x.w1) * u * q + x.w2 * u * u);
+}
+
+// Where x is s if u^3 counts for nothing, as a distance; of the centre 0.
+double NearEnd(const TimeCubic& x, Bracket::From from) {
+  if (from == Bracket::From::kCentre) return 0;
+  const bool left = from == Bracket::From::kLeft;
+  const double near = left ? x.w1 : x.w2;
+  const double far = left ? x.w2 : x.w1;
+  const double s = left ? x.from_left : x.from_right;
+  const double half_c1 = 1.5 * near;
+  const double c2 = 3 * ((1 - far) - 2 * near);
+  const double root = std::sqrt(std::max(c2 * s + half_c1 * half_c1, 0.0));
+  return half_c1 > 0 || c2 == 0 ? s / (half_c1 + root) : (root - half_c1) / c2;
+}
+
+// Newton's method in a bracket of any cubic, and then a bracket of a few
+// doubles around what it comes to. Where rounding blurs the root, as it does
+// near a turning point, it stays a wider one, and Bisect() does the rest.
+Bracket Narrow(const TimeCubic& x, Bracket bracket) {
+  const double sign = bracket.from == Bracket::From::kRight ? -1 : 1;
+  const auto between = [&](double at) {
+    return (at - bracket.low) * sign > 0 && (bracket.high - at) * sign > 0;
+  };
+  const auto look_at = [&](double at) {
+    const double difference = Difference(x, ParameterAt(bracket.from, at));
+    (difference >= 0 ? bracket.high : bracket.low) = at;
+    return difference;
+  };
+  // First as if there were no cube, which is right near an end. What leads out
+  // of the bracket, or takes many rounds, is halved.
+  constexpr double kEnough = 0x1p-40;
+  double at = NearEnd(x, bracket.from);
+  if (!between(at)) at = bracket.low + (bracket.high - bracket.low) / 2;
+  for (int i = 0; i < 40; ++i) {
+    const double step =
+        look_at(at) / (sign * SlopeAt(x, ParameterAt(bracket.from, at)));
+    const bool near = std::abs(step) <= kEnough * std::abs(at);
+    double next = at - step;
+    const bool late = i > 10 && i % 2 == 1;
+    if (late || !between(next)) {
+      if (near) break;
+      next = bracket.low + (bracket.high - bracket.low) / 2;
+      if (!between(next)) return bracket;
+    }
+    at = next;
+    if (near) {
+      look_at(at);
+      break;
+    }
+  }
+  const double to_root = at == bracket.high ? -sign : sign;
+  for (double away = 0x1p-51 * std::abs(at);; away *= 64) {
+    const bool was_high = at == bracket.high;
+    at += to_root * away;
+    if (!between(at) || (look_at(at) >= 0) != was_high) break;
+  }
+  return bracket;
+}
+
 // The stretch between two keys, prepared for many times. The formulas are
 // those of eval/curve/reference.cc.
 class Segment {
@@ -106,7 +171,7 @@ class Segment {
       // The same cubic as a Bézier in time.
       w1_ = w2_ = 1.0 / 3;
     } else if (!(w1_ >= 0 && w1_ <= 1 && w2_ >= 0 && w2_ <= 1)) {
-      kind_ = Kind::kSpecification;
+      kind_ = Kind::kAnyCubic;
       return;
     } else {
       // With weights near 1, x is flat in the middle, and its slope vanishes
@@ -123,8 +188,8 @@ class Segment {
     switch (kind_) {
       case Kind::kConstant:
         return left_.value;
-      case Kind::kSpecification:
-        return EvaluateSegment(left_, right_, time);
+      case Kind::kAnyCubic:
+        return AnyCubic(time);
       case Kind::kHermite:
         return Bezier((time - left_.time) / dt_, (right_.time - time) / dt_);
       case Kind::kSteep:
@@ -136,13 +201,7 @@ class Segment {
   }
 
  private:
-  enum class Kind : uint8_t {
-    kConstant,
-    kSpecification,
-    kHermite,
-    kSteep,
-    kFlat
-  };
+  enum class Kind : uint8_t { kConstant, kAnyCubic, kHermite, kSteep, kFlat };
 
   // x'(1/2), and x(1/2) - 1/2.
   double MiddleSlope() const { return 1.5 - 0.75 * (w1_ + w2_); }
@@ -179,6 +238,15 @@ class Segment {
     }
     const double v = Solve({MiddleSlope(), c2, c3}, target);
     return Bezier(0.5 + v, 0.5 - v);
+  }
+
+  // Of weights outside [0, 1].
+  double AnyCubic(double time) const {
+    if (!(time > left_.time)) return left_.value;
+    const TimeCubic x = TimeCubicOf(left_, right_, time);
+    if (std::isnan(x.w1) || std::isnan(x.w2)) return kNan;
+    return ValueAt(left_, right_, x,
+                   Bisect(x, Narrow(x, SmallestRootBracket(x))));
   }
 
   double Bezier(double u, double q) const {

@@ -21,6 +21,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::eval {
 namespace {
@@ -111,25 +112,72 @@ TEST(SampleExactly, IsAccurateForExtremeTimesValuesAndTangents) {
   worst.Check("extreme numbers");
 }
 
-TEST(SampleExactly, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
+TEST(SampleExactly, IsAccurateForWeightsOutsideTheUnitInterval) {
   Random random(4);
   constexpr std::array kOdd = {-kInfinity, -kMax, -1e10f, -1.0f,
                                -1e-20f,    0.5f,  1.0f,   1.5f,
                                4.0f,       1e20f, kMax,   kInfinity};
-  for (int i = 0; i < 2000; ++i) {
+  double worst = 0;
+  const auto check = [&](float w1, float w2) {
     Curve curve;
     curve.keys = {{.time = 0,
                    .value = 1,
                    .out_tangent = random.Uniform(-3, 3),
-                   .out_weight = random.Pick(kOdd)},
+                   .out_weight = w1},
                   {.time = 2,
                    .value = 3,
                    .in_tangent = random.Uniform(-3, 3),
-                   .in_weight = random.Bits() % 2 ? 1.25f : -kInfinity}};
-    const float time = random.Uniform(0, 2);
-    EXPECT_EQ(SampleExactly(curve.View(), time),
-              EvaluateCurve(curve.View(), time));
+                   .in_weight = w2}};
+    const CurveView view = curve.View();
+    for (const float time : {random.Uniform(0, 2), random.Uniform(0, 1e-6f),
+                             random.Uniform(1.99999f, 2)}) {
+      const double error =
+          std::abs(SampleExactly(view, time) - EvaluateCurve(view, time));
+      worst = std::max(worst, error / ValueScale(view, time));
+    }
+  };
+  constexpr int kTimes = CLIPGUARD_SANITIZED ? 500 : 5000;
+  for (int i = 0; i < kTimes; ++i) {
+    check(random.Pick(kOdd), random.Pick(kOdd));
+    check(random.Uniform(-3, 4), random.Uniform(-3, 4));
   }
+  EXPECT_LE(worst, 1e-12);
+  std::printf("weights outside [0, 1]: worst error %.3g\n", worst);
+}
+
+// Where x turns just before it reaches s, or just after: the specification may
+// find the root in another place than this does, but not by much.
+TEST(SampleExactly, IsTheSpecificationNearTurningPoints) {
+  Random random(5);
+  double worst = 0;
+  constexpr int kTimes = CLIPGUARD_SANITIZED ? 300 : 3000;
+  for (int i = 0; i < kTimes; ++i) {
+    const float w1 = random.Uniform(1.1f, 4);
+    const float w2 = random.Uniform(0.9f, 1.2f);
+    Curve curve;
+    curve.keys = {{.time = 0, .out_weight = w1},
+                  {.time = 1, .value = 1, .in_weight = w2}};
+    // The largest s that x comes to before it turns, as a time.
+    double turn = 0;
+    for (int step = 1; step < 1000; ++step) {
+      const double u = step / 1000.0;
+      const double q = 1 - u;
+      const double x =
+          3 * w1 * u * q * q + 3 * (1.0 - w2) * u * u * q + u * u * u;
+      if (x < turn) break;
+      turn = x;
+    }
+    float time = static_cast<float>(turn) - 1e-6f;
+    for (int step = 0; step < 40; ++step) {
+      time = std::nextafter(time, kInfinity);
+      if (!(time < 1)) break;
+      const CurveView view = curve.View();
+      const double error =
+          std::abs(SampleExactly(view, time) - EvaluateCurve(view, time));
+      worst = std::max(worst, error / ValueScale(view, time));
+    }
+  }
+  EXPECT_LE(worst, 1e-12);
 }
 
 TEST(SampleExactly, FollowsTheSpecificationOverWholeCurves) {

@@ -36,6 +36,18 @@ constexpr CostCommand kSampleMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
 
+// Of a page: samples between keys, and drawings of machines.
+constexpr uint64_t kPageOperations = 100'000'000;
+constexpr uint64_t kPageBytes = uint64_t{24} << 20;
+
+constexpr CostCommand kReportMrtk[] = {
+    {.words = "report --as=mrtk --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-",
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
+                        kRecordings);
+
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
     {"info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"},
@@ -47,6 +59,13 @@ constexpr CostCommand kSampleM3d[] = {
     {"sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
+
+constexpr CostCommand kReportM3d[] = {
+    {.words = "report --as=m3d --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-",
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+};
+CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
 
 constexpr CostCommand kReadForge[] = {
     {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
@@ -67,6 +86,20 @@ constexpr CostCommand kSampleForge[] = {
      /*armature=*/true},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
+                        kForgeFiles);
+
+constexpr CostCommand kReportForge[] = {
+    {.words = "report --as=forge-asm --resources=DIR --max-size=1M "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+    {.words = "report --as=forge-armature --max-size=1M "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .armature = true,
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
                         kForgeFiles);
 
 constexpr CostCommand kPlay[] = {

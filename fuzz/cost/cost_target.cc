@@ -170,14 +170,22 @@ class Target {
       }
       costs.emplace_back();
       if (!Measure(command, stretched, input.size(), costs.back())) return;
-      Report(command, stretched.size(), input.size(), FastGrowth(costs, rule_));
+      const CostRule rule = RuleOf(command);
+      Report(command, stretched.size(), input.size(), FastGrowth(costs, rule));
       // What is repeated may itself be long.
       if (stretched.size() > kLastStretch) return;
-      if (!far && !KeepsGrowing(costs, rule_)) return;
+      if (!far && !KeepsGrowing(costs, rule)) return;
     }
   }
 
  private:
+  CostRule RuleOf(size_t command) const {
+    CostRule rule = rule_;
+    rule.operations.spare += commands_[command].spare_operations;
+    rule.peak_bytes.spare += commands_[command].spare_bytes;
+    return rule;
+  }
+
   // False if the command has nothing to do with such an input.
   bool Measure(size_t command, std::string_view input, size_t from,
                Cost& cost) {
@@ -214,7 +222,7 @@ class Target {
     } else {
       RewardCost(command, bytes, cost);
     }
-    CostRule rule = rule_;
+    CostRule rule = RuleOf(command);
     if (commands_[command].holds_result) {
       rule.operations.spare += rule.operations_per_written * rule.written.spare;
       rule.operations.per_byte +=

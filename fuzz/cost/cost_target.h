@@ -38,6 +38,10 @@ struct CostCommand {
   // It makes the whole result before it writes any: one that turns out to be
   // too large has cost what the largest would, and none of it is written.
   bool holds_result = false;
+  // What it may take besides: budgets of its own that no limit lowers, and that
+  // small inputs can use up. Growth is looked at from there on.
+  uint64_t spare_operations = 0;
+  uint64_t spare_bytes = 0;
 };
 
 // For commands: budgets of which one input cannot use much.

@@ -31,8 +31,8 @@ constexpr std::array<double, 5> kProbes = {0.06, 0.28, 0.5, 0.71, 0.95};
 // to key would have any number of them.
 constexpr size_t kMostNumbersForBends = size_t{1} << 19;
 // Samples between keys, besides as many as there are keys, for all parts
-// together that are slow to evaluate: 0.15 ms each. Half a million took 20 s.
-constexpr size_t kMostSlowBends = 256;
+// together that are slow to evaluate. Half a million would take two seconds.
+constexpr size_t kMostSlowBends = size_t{1} << 12;
 // Keys that a curve may come to again.
 constexpr size_t kMostRepeatedKeys = 1024;
 // Samples a second, at most, where there is no room for all keys.
@@ -63,9 +63,8 @@ double LengthOf(std::span<const float> values) {
   return std::sqrt(square);
 }
 
-// Whether a stretch between two keys is evaluated by halving it again and
-// again, which takes as long as hundreds of others: of weights outside [0, 1],
-// say.
+// Whether a stretch between two keys is evaluated in double precision, which
+// takes as long as dozens of others: of weights outside [0, 1], say.
 bool IsSlow(const CurveView& curve) {
   CountWork(curve.size());
   eval::TimedRecord records[eval::kMaxRecords];
