@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -67,7 +68,10 @@ std::string Content(const std::string& path) {
   if (chdir(start.folder.c_str()) != 0) _exit(126);
   // Whatever the caller does with the signal.
   signal(SIGXFSZ, SIG_DFL);
-  const rlimit limit = {start.most, start.most};
+  // A lower limit of the caller's stays.
+  rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(126);
+  limit.rlim_cur = std::min(limit.rlim_max, start.most);
   if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(126);
   execv(program.c_str(), argv.data());
   _exit(127);

@@ -48,6 +48,32 @@ constexpr CostCommand kReportMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
                         kRecordings);
 
+// Curves are fitted or sampled: for a .glb up to 16 bytes of it for a byte.
+constexpr uint64_t kFitOperations = 2'000;
+
+constexpr CostCommand kChangeMrtk[] = {
+    {.words = "convert --as=mrtk --to=glb --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true,
+     .operations_per_byte = kFitOperations},
+    {.words = "convert --as=mrtk --to=glb --rig --fixed-bones --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true,
+     .operations_per_byte = kFitOperations},
+    {.words = "convert --as=mrtk --to=glb --linear --fps=60 --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true,
+     .operations_per_byte = kFitOperations},
+    {"convert --as=mrtk --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=mrtk --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {.words = "optimize --as=mrtk --tolerance=0.001 "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .operations_per_byte = kFitOperations},
+    {"repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
+                        kRecordings);
+
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
     {"info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"},
@@ -66,6 +92,18 @@ constexpr CostCommand kReportM3d[] = {
      .spare_bytes = kPageBytes},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
+
+constexpr CostCommand kChangeM3d[] = {
+    {.words = "convert --as=m3d --to=glb --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
+    {"convert --as=m3d --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=m3d --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=m3d --to=m3d-d3d11 --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"optimize --as=m3d --tolerance=0.001 -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"repair --as=m3d --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d, kCharacters);
 
 constexpr CostCommand kReadForge[] = {
     {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
@@ -100,6 +138,32 @@ constexpr CostCommand kReportForge[] = {
      .spare_bytes = kPageBytes},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
+                        kForgeFiles);
+
+constexpr CostCommand kChangeForge[] = {
+    {.words = "convert --as=forge-armature --to=glb --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .armature = true,
+     .holds_result = true},
+    {.words = "convert --as=forge-armature --to=bedrock --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .armature = true,
+     .holds_result = true},
+    {"convert --as=forge-armature --to=csv --lossy "
+     "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"convert --as=forge-asm --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    {"convert --as=forge-asm --to=forge --lossy -o -" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    {"optimize --as=forge-armature --tolerance=0.001 "
+     "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"repair --as=forge-asm --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"repair --as=forge-armature --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
                         kForgeFiles);
 
 constexpr CostCommand kPlay[] = {

@@ -182,6 +182,7 @@ class Target {
   CostRule RuleOf(size_t command) const {
     CostRule rule = rule_;
     rule.operations.spare += commands_[command].spare_operations;
+    rule.operations.per_byte += commands_[command].operations_per_byte;
     rule.peak_bytes.spare += commands_[command].spare_bytes;
     return rule;
   }

@@ -42,12 +42,15 @@ struct CostCommand {
   // small inputs can use up. Growth is looked at from there on.
   uint64_t spare_operations = 0;
   uint64_t spare_bytes = 0;
+  // And besides for each byte: fitting curves takes dozens of cubics for a key.
+  uint64_t operations_per_byte = 0;
 };
 
 // For commands: budgets of which one input cannot use much.
 #define CLIPGUARD_SMALL_LIMITS                              \
   " --limit=evaluation-steps=32k --limit=request-steps=32k" \
   " --limit=step-bytes=64k --limit=graph-bytes=64k"         \
+  " --limit=result-bytes=64k"                               \
   " --limit=findings-kept=100 "
 
 // Runs the commands and aborts if one is too dear, after a message that says

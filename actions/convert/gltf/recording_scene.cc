@@ -233,6 +233,7 @@ class RecordingBuilder {
   }
 
   void AddPosition(size_t node, CurveSlot first) {
+    if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kPositionCurves>(first);
     if (fps_ > 0) {
       Add(node, Path::kTranslation, first, SampledTrack(curves, sample_times_));
@@ -247,6 +248,7 @@ class RecordingBuilder {
   }
 
   void AddRotation(size_t node, CurveSlot first) {
+    if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kRotationCurves>(first);
     if (fps_ > 0) {
       Add(node, Path::kRotation, first, SampledTrack(curves, sample_times_));
