@@ -93,6 +93,23 @@ constexpr CostCommand kReportM3d[] = {
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
 
+// Bounds are narrowed for some milliseconds; of two files with errors each is
+// read again and again, to see what would be mended.
+constexpr uint64_t kBoundOperations = 20'000'000;
+constexpr uint64_t kMendOperations = 700;
+
+constexpr CostCommand kCompareMrtk[] = {
+    {.words = "diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+     .spare_operations = kBoundOperations,
+     .operations_per_byte = kMendOperations},
+    {.words = "report --as=mrtk --max-size=1M --against=OTHER "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk,
+                        kRecordings);
+
 constexpr CostCommand kChangeM3d[] = {
     {.words = "convert --as=m3d --to=glb --lossy "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
@@ -140,6 +157,18 @@ constexpr CostCommand kReportForge[] = {
 CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
                         kForgeFiles);
 
+constexpr CostCommand kCompareM3d[] = {
+    {.words = "diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+     .spare_operations = kBoundOperations,
+     .operations_per_byte = kMendOperations},
+    {.words = "report --as=m3d --max-size=1M --against=OTHER "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
+};
+CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
+                        kCharacters);
+
 constexpr CostCommand kChangeForge[] = {
     {.words = "convert --as=forge-armature --to=glb --lossy "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
@@ -164,6 +193,18 @@ constexpr CostCommand kChangeForge[] = {
      /*armature=*/true},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
+                        kForgeFiles);
+
+constexpr CostCommand kCompareForge[] = {
+    {.words = "diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+     .spare_operations = kBoundOperations,
+     .operations_per_byte = kMendOperations},
+    {.words = "diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+     .armature = true,
+     .spare_operations = kBoundOperations,
+     .operations_per_byte = kMendOperations},
+};
+CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
                         kForgeFiles);
 
 constexpr CostCommand kPlay[] = {

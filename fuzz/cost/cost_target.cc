@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/text_of.h"
@@ -104,18 +106,38 @@ class Resources {
   bool wrote_ = false;
 };
 
-// A command's words, with the resources' folder and the script put in.
+std::string PathOf(int file) { return "/proc/self/fd/" + std::to_string(file); }
+
+// The file with its first digit from the middle on changed, or the last bit of
+// a byte there: mostly it stays readable.
+std::string Changed(std::string_view file) {
+  std::string changed(file);
+  if (changed.empty()) return changed;
+  const size_t middle = changed.size() / 2;
+  const size_t digit = changed.find_first_of("0123456789", middle);
+  const size_t at = digit == std::string::npos ? middle : digit;
+  changed[at] = static_cast<char>(changed[at] ^ 1);
+  return changed;
+}
+
+// What words of commands stand for.
+struct Places {
+  std::string resources;
+  std::string script;
+  std::string other;
+};
+
 std::vector<std::string> Arguments(std::string_view words,
-                                   const std::string& folder, int script) {
+                                   const Places& places) {
   std::vector<std::string> args;
   for (size_t begin = 0; begin < words.size();) {
     const size_t end = std::min(words.find(' ', begin), words.size());
     std::string word(words.substr(begin, end - begin));
-    if (word.ends_with("=DIR")) {
-      word.replace(word.size() - 3, 3, folder);
-    } else if (word.ends_with("=SCRIPT")) {
-      word.replace(word.size() - 6, 6,
-                   "/proc/self/fd/" + std::to_string(script));
+    for (const auto& [name, place] : {std::pair("DIR", &places.resources),
+                                      std::pair("SCRIPT", &places.script),
+                                      std::pair("OTHER", &places.other)}) {
+      const size_t at = word.size() - std::min(word.size(), strlen(name));
+      if (word.substr(at) == name) word.replace(at, std::string::npos, *place);
     }
     args.push_back(std::move(word));
     begin = end + 1;
@@ -202,19 +224,24 @@ class Target {
       resources.Write(armature.empty() ? kOtherArmature : armature);
     }
     const std::string_view words = commands_[command].words;
-    const std::vector<std::string> args =
-        Arguments(words, resources.folder(), script);
+    if (words.find("OTHER") != std::string_view::npos) bytes += file.size();
     const int in = MemoryFile("input", file);
+    const int other = MemoryFile("other", Changed(file));
+    const std::vector<std::string> args =
+        Arguments(words, {.resources = resources.folder(),
+                          .script = PathOf(script),
+                          .other = PathOf(other)});
     cost = MeasureCost(bytes, [&] {
       CountingOutput out;
       CountingOutput err;
       cli::Environment env{.out = out, .err = err, .in_fd = in};
       Check(lseek(in, 0, SEEK_SET) == 0);
       const int code = cli::RunClipguard(args, env);
-      Check(code >= 0 && code <= 2);
+      Check(code >= 0 && code <= 3);
       return out.written() + err.written();
     });
     close(in);
+    close(other);
     if (std::getenv("CLIPGUARD_FUZZ_COSTS") != nullptr) {
       PrintCost(words, bytes, cost);
     }

@@ -30,8 +30,8 @@
 namespace clipguard::fuzz {
 
 struct CostCommand {
-  // Words between blanks. "-" is the input; DIR is the folder of resources and
-  // SCRIPT a script for `play`.
+  // Words between blanks. "-" is the input, DIR the folder of resources, SCRIPT
+  // a script for `play`, and OTHER the input with one digit or bit changed.
   std::string_view words;
   // It is the pair's armature that the command reads.
   bool armature = false;
