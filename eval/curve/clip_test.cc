@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -127,6 +128,28 @@ TEST(ClipSampler, PartsAloneAreTheSame) {
     EXPECT_EQ(
         clip.Joint(Handedness::kRight, kIndexTip, 0.25f, rotations).rotation,
         pose.hands[1].joints[kIndexTip].rotation);
+  }
+}
+
+// What has no place is left out, and what has no time stays as it is.
+TEST(ClipSampler, WritesAsManyAsThereAreTimesAndPlaces) {
+  const RecordedClip recording(Example());
+  const ClipSampler clip(*recording.view);
+  constexpr CurveSlot kCamera = CurveSlot::Camera(mrtk::kPositionX);
+  const std::array<float, 4> times = {0.25f, 0.5f, 0.75f, 1};
+  for (const auto [asked, places] : {std::pair(2, 4), std::pair(4, 2)}) {
+    std::vector<ClipPose> poses(4);
+    for (ClipPose& pose : poses) pose.camera.position[0] = 99;
+    std::vector<std::array<float, 3>> values(4, {99, 99, 99});
+    const auto at = std::span(times).first(asked);
+    clip.Sample(at, Rotations::kRaw, std::span(poses).first(places));
+    clip.SampleVectors(kCamera, at, std::span(values).first(places));
+    for (size_t i = 0; i < 4; ++i) {
+      const float expected =
+          i < 2 ? clip.Camera(times[i], Rotations::kRaw).position[0] : 99;
+      EXPECT_EQ(poses[i].camera.position[0], expected) << i;
+      EXPECT_EQ(values[i][0], expected) << i;
+    }
   }
 }
 

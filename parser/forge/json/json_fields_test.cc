@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/numbers.h"
 #include "gtest/gtest.h"
@@ -48,6 +49,13 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_EQ(ReadJavaFloat("0x12p9223372036854775808"), kInfinity);
   EXPECT_EQ(ReadJavaFloat("0x12p-9223372036854775809"), 0.0f);
   EXPECT_TRUE(std::signbit(ReadJavaFloat("-0").value()));
+}
+
+// What stands behind a text is not read.
+TEST(ParseJavaFloatTest, EndsWithItsText) {
+  EXPECT_EQ(ReadJavaFloat(std::string_view("1234").substr(0, 2)), 12.0f);
+  EXPECT_EQ(ReadJavaFloat(std::string_view("0x1p34").substr(0, 5)), 8.0f);
+  EXPECT_EQ(ReadJavaDouble(std::string_view("0.55").substr(0, 3)), 0.5);
 }
 
 TEST(ParseJavaFloatTest, RefusesWhatTheGameRefuses) {
