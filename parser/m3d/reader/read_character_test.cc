@@ -205,6 +205,20 @@ TEST(ReadCharacter, Direct3D10) {
   EXPECT_THAT(places.triangles, ElementsAre(0, 2, 1));
 }
 
+TEST(ReadCharacter, Direct3D10SaysWhichFieldIsWrong) {
+  const auto path_of = [](std::string_view old, std::string_view with) {
+    const std::string text = Replaced(std::string(kD3D10), old, with);
+    FindingList list;
+    EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list));
+    return list.findings().empty() ? "" : list.findings()[0].path;
+  };
+  EXPECT_EQ(path_of("0 0.5 0", "0 x 0"), "materials[0].reflectivity");
+  EXPECT_EQ(path_of("f.dds Reflectivity", "f.dds Shine"),
+            "materials[1].reflectivity");
+  EXPECT_EQ(path_of("Tex-Coords: 0 0.5", "Tex-Coords: 0 x"),
+            "vertices[0].texCoords");
+}
+
 TEST(ReadCharacter, Direct3D10IsCutAnywhere) {
   const size_t end = kD3D10.size() - 1;
   for (size_t size = 0; size < end; ++size) {
