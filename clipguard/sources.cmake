@@ -136,7 +136,7 @@ set(CLIPGUARD_SOURCES
   eval/curve/kernel/record_kernel_sse2.cc
   eval/curve/record_builder.cc
   eval/curve/reference.cc
-  eval/curve/time_cubic.cc
+  eval/curve/weighted_time.cc
   eval/machine/animation_machine.cc
   eval/machine/clip_walker.cc
   eval/machine/event_lists.cc

@@ -55,7 +55,7 @@ void WriteFormat(const fs::path& corpus, std::string_view format,
 
 int Main(int argc, char** argv) {
   fs::path corpus;
-  if (argc == 2) {
+  if (argc == 2 && *argv[1] != '-') {
     // `bazel run` starts elsewhere than where the user is.
     const char* from = std::getenv("BUILD_WORKING_DIRECTORY");
     corpus = from != nullptr ? fs::path(from) / argv[1] : fs::path(argv[1]);

@@ -13,7 +13,7 @@
 #include "base/numbers.h"
 #include "eval/curve/exact_difference.h"
 #include "eval/curve/reference.h"
-#include "eval/curve/time_cubic.h"
+#include "eval/curve/weighted_time.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::eval {
@@ -88,13 +88,14 @@ double Solve(const Cubic& x, double s) {
 }
 
 // x'(u).
-double SlopeAt(const TimeCubic& x, Parameter at) {
+double SlopeAt(const WeightedTime& x, Parameter at) {
   const auto [u, q] = at;
   return 3 * (x.w1 * q * q + 2 * ((1 - x.w2) - x.w1) * u * q + x.w2 * u * u);
 }
 
-// Where x is s if u^3 counts for nothing, as a distance; of the centre 0.
-double NearEnd(const TimeCubic& x, Bracket::From from) {
+// A first guess: the root of x without its cubic term, as a distance from the
+// end; 0 from the centre.
+double NearEnd(const WeightedTime& x, Bracket::From from) {
   if (from == Bracket::From::kCentre) return 0;
   const bool left = from == Bracket::From::kLeft;
   const double near = left ? x.w1 : x.w2;
@@ -106,10 +107,10 @@ double NearEnd(const TimeCubic& x, Bracket::From from) {
   return half_c1 > 0 || c2 == 0 ? s / (half_c1 + root) : (root - half_c1) / c2;
 }
 
-// Newton's method in a bracket of any cubic, and then a bracket of a few
-// doubles around what it comes to. Where rounding blurs the root, as it does
-// near a turning point, it stays a wider one, and Bisect() does the rest.
-Bracket Narrow(const TimeCubic& x, Bracket bracket) {
+// A bracket of a few doubles, by Newton's method. Near a turning point, where
+// rounding blurs the root, it is the one that was given: so Bisect() finds what
+// the specification does.
+Bracket Narrow(const WeightedTime& x, Bracket bracket) {
   const double sign = bracket.from == Bracket::From::kRight ? -1 : 1;
   const auto between = [&](double at) {
     return (at - bracket.low) * sign > 0 && (bracket.high - at) * sign > 0;
@@ -122,24 +123,29 @@ Bracket Narrow(const TimeCubic& x, Bracket bracket) {
   // First as if there were no cube, which is right near an end. What leads out
   // of the bracket, or takes many rounds, is halved.
   constexpr double kEnough = 0x1p-40;
+  constexpr int kMostRounds = 40;
+  const Bracket given = bracket;
   double at = NearEnd(x, bracket.from);
   if (!between(at)) at = bracket.low + (bracket.high - bracket.low) / 2;
-  for (int i = 0; i < 40; ++i) {
-    const double step =
-        look_at(at) / (sign * SlopeAt(x, ParameterAt(bracket.from, at)));
+  for (int i = 0;; ++i) {
+    const double slope = SlopeAt(x, ParameterAt(bracket.from, at));
+    const double step = look_at(at) / (sign * slope);
     const bool near = std::abs(step) <= kEnough * std::abs(at);
     double next = at - step;
     const bool late = i > 10 && i % 2 == 1;
-    if (late || !between(next)) {
-      if (near) break;
-      next = bracket.low + (bracket.high - bracket.low) / 2;
-      if (!between(next)) return bracket;
-    }
-    at = next;
-    if (near) {
+    if (near || i == kMostRounds) {
+      const double flat = 0x1p-10 * (1 + std::abs(x.w1) + std::abs(x.w2));
+      if (!(std::abs(slope) > flat)) return given;
+      if (!between(next)) break;
+      at = next;
       look_at(at);
       break;
     }
+    if (late || !between(next)) {
+      next = bracket.low + (bracket.high - bracket.low) / 2;
+      if (!between(next)) return given;
+    }
+    at = next;
   }
   const double to_root = at == bracket.high ? -sign : sign;
   for (double away = 0x1p-51 * std::abs(at);; away *= 64) {
@@ -151,7 +157,7 @@ Bracket Narrow(const TimeCubic& x, Bracket bracket) {
 }
 
 // The stretch between two keys, prepared for many times. The formulas are
-// those of eval/curve/reference.cc.
+// those of eval/curve/reference.cc and weighted_time.h.
 class Segment {
  public:
   Segment(const Keyframe& left, const Keyframe& right)
@@ -243,15 +249,14 @@ class Segment {
   // Of weights outside [0, 1].
   double AnyCubic(double time) const {
     if (!(time > left_.time)) return left_.value;
-    const TimeCubic x = TimeCubicOf(left_, right_, time);
+    const WeightedTime x = WeightedTimeOf(left_, right_, time);
     if (std::isnan(x.w1) || std::isnan(x.w2)) return kNan;
     return ValueAt(left_, right_, x,
                    Bisect(x, Narrow(x, SmallestRootBracket(x))));
   }
 
   double Bezier(double u, double q) const {
-    return left_.value * (q * q * q) + p1_ * (3 * u * q * q) +
-           p2_ * (3 * u * u * q) + right_.value * (u * u * u);
+    return eval::Bezier(left_.value, p1_, p2_, right_.value, {u, q});
   }
 
   Keyframe left_;

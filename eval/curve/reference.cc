@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "base/numbers.h"
-#include "eval/curve/time_cubic.h"
+#include "eval/curve/weighted_time.h"
 
 namespace clipguard::eval {
 namespace {
@@ -86,7 +86,7 @@ double EvaluateSegment(const Keyframe& left, const Keyframe& right,
   }
 
   // Rule 5: a Bézier in (time, value). An unused weight counts as 1/3.
-  const TimeCubic x = TimeCubicOf(left, right, time);
+  const WeightedTime x = WeightedTimeOf(left, right, time);
   if (std::isnan(x.w1) || std::isnan(x.w2)) return kNan;
   return ValueAt(left, right, x, Bisect(x, SmallestRootBracket(x)));
 }

@@ -5,7 +5,8 @@
 // *is*. Slow, in double precision, written rule by rule after the section
 // "Evaluating" of docs/formats/mrtk-input-animation.md. Everything that
 // evaluates fast (eval/curve/curve.h, and whatever it calls) is tested
-// against these functions; read them first, and do not optimise them.
+// against these functions; read them first, and do not optimise them. Rule 5's
+// cubic stands in eval/curve/weighted_time.h.
 //
 //   double y = EvaluateCurve(view.curve(CurveSlot::Camera(kPositionY)), 1.5);
 //

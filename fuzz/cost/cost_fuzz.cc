@@ -48,8 +48,9 @@ constexpr CostCommand kReportMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
                         kRecordings);
 
-// Curves are fitted or sampled: for a .glb up to 16 bytes of it for a byte.
+// Curves are fitted or sampled; for a .glb up to 16 bytes of it for a byte.
 constexpr uint64_t kFitOperations = 2'000;
+constexpr uint64_t kOptimizeOperations = 1'200;
 
 constexpr CostCommand kChangeMrtk[] = {
     {.words = "convert --as=mrtk --to=glb --lossy "
@@ -68,7 +69,7 @@ constexpr CostCommand kChangeMrtk[] = {
     {"convert --as=mrtk --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {.words = "optimize --as=mrtk --tolerance=0.001 "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .operations_per_byte = kFitOperations},
+     .operations_per_byte = kOptimizeOperations},
     {"repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
@@ -203,6 +204,11 @@ constexpr CostCommand kCompareForge[] = {
      .armature = true,
      .spare_operations = kBoundOperations,
      .operations_per_byte = kMendOperations},
+    {.words = "report --as=forge-armature --max-size=1M --against=OTHER "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .armature = true,
+     .spare_operations = kPageOperations,
+     .spare_bytes = kPageBytes},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
                         kForgeFiles);
@@ -223,7 +229,7 @@ constexpr CostCommand kGraph[] = {
     {.words = "graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},
     {.words =
-         "graph --format=mermaid --as=forge-asm" CLIPGUARD_SMALL_LIMITS " -",
+         "graph --format=mermaid --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},
     {.words = "graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},

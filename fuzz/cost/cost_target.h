@@ -19,10 +19,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 
 #include "fuzz/cost/cost_input.h"
+#include "fuzz/cost/cost_reward.h"
 #include "fuzz/shared/fuzz_format.h"
 #include "fuzz/shared/mutator.h"
 #include "fuzz/shared/property.h"
@@ -84,12 +86,13 @@ constexpr Inputs CostInputs(std::string_view seeds,
 
 }  // namespace clipguard::fuzz
 
-#define CLIPGUARD_COST_PROPERTY(name, format, commands, inputs) \
-  CLIPGUARD_FUZZ_PROPERTY(                                      \
-      name,                                                     \
-      +[](std::span<const uint8_t> bytes) {                     \
-        ::clipguard::fuzz::CheckCosts(format, commands, bytes); \
-      },                                                        \
+#define CLIPGUARD_COST_PROPERTY(name, format, commands, inputs)               \
+  static_assert(std::size(commands) <= ::clipguard::fuzz::kRewardedCommands); \
+  CLIPGUARD_FUZZ_PROPERTY(                                                    \
+      name,                                                                   \
+      +[](std::span<const uint8_t> bytes) {                                   \
+        ::clipguard::fuzz::CheckCosts(format, commands, bytes);               \
+      },                                                                      \
       inputs)
 
 #endif  // CLIPGUARD_FUZZ_COST_COST_TARGET_H_

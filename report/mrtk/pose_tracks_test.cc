@@ -211,17 +211,27 @@ TEST(PoseTracks, LengthZeroHugeValuesAndNoDuration) {
 
 // Regression: half a million numbers were taken of such curves.
 TEST(PoseTracks, CurvesThatAreSlowToEvaluateGetFewSamples) {
-  for (const float weight : {kNan, -1.0F, 1.5F, 1e30F}) {
-    const Opened file(
-        CameraX({{.time = 0, .out_tangent = 9, .weighted_mode = 3},
-                 {.time = 1,
-                  .value = 1,
-                  .in_tangent = -9,
-                  .in_weight = weight,
-                  .weighted_mode = 3}}));
+  constexpr int kKeys = 3000;
+  const auto samples = [](float weight) {
+    std::vector<mrtk::Keyframe> keys;
+    for (int i = 0; i < kKeys; ++i) {
+      const float tangent = i % 2 == 0 ? 900 : -900;
+      keys.push_back({.time = static_cast<float>(i),
+                      .in_tangent = tangent,
+                      .out_tangent = -tangent,
+                      .in_weight = weight,
+                      .out_weight = weight,
+                      .weighted_mode = 3});
+    }
+    const Opened file(CameraX(keys));
     const PoseTracks tracks = BakePoses(file.view, kPlenty);
-    ASSERT_EQ(tracks.list.size(), 1U);
-    EXPECT_LE(tracks.list[0].samples, 8U + (1U << 12)) << weight;
+    EXPECT_EQ(tracks.list.size(), 1U);
+    return tracks.list[0].samples;
+  };
+  constexpr uint32_t kMost = 2 * (kKeys + 2) + (1U << 12);
+  EXPECT_GT(samples(0.5F), 10 * kMost);
+  for (const float weight : {kNan, -1.0F, 1.5F, 1e30F}) {
+    EXPECT_LE(samples(weight), kMost) << weight;
   }
 }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The cubic in which a weighted segment tells time: rule 5 of the
-// specification, "Evaluating" of docs/formats/mrtk-input-animation.md. For
-// reference.cc and exact.cc; everybody else calls those.
+// specification, "Evaluating" of docs/formats/mrtk-input-animation.md. Part of
+// eval/curve/reference.h: do not optimise it. exact.cc shares it; everybody
+// else calls those two.
 //
 //   x(u) = 3 w1 u (1-u)^2 + 3 (1-w2) u^2 (1-u) + u^3
 //
@@ -11,8 +12,8 @@
 // smallest u in [0, 1] with x(u) = s counts, where s is the time's share of the
 // segment.
 
-#ifndef CLIPGUARD_EVAL_CURVE_TIME_CUBIC_H_
-#define CLIPGUARD_EVAL_CURVE_TIME_CUBIC_H_
+#ifndef CLIPGUARD_EVAL_CURVE_WEIGHTED_TIME_H_
+#define CLIPGUARD_EVAL_CURVE_WEIGHTED_TIME_H_
 
 #include <array>
 #include <cstddef>
@@ -36,7 +37,7 @@ struct Parameter {
 
 // The weights, and the time that x has to reach: as s, as 1 - s, and as
 // s - 1/2.
-struct TimeCubic {
+struct WeightedTime {
   double w1;
   double w2;
   double from_left;
@@ -45,11 +46,11 @@ struct TimeCubic {
 };
 
 // REQUIRES: left.time < time < right.time.
-TimeCubic TimeCubicOf(const mrtk::Keyframe& left, const mrtk::Keyframe& right,
-                      double time);
+WeightedTime WeightedTimeOf(const mrtk::Keyframe& left,
+                            const mrtk::Keyframe& right, double time);
 
 // x(u) - s.
-double Difference(const TimeCubic& x, Parameter at);
+double Difference(const WeightedTime& x, Parameter at);
 
 // Where a root is: x - s is negative at `low` and not at `high`, between which
 // x rises. The two are distances from an end, or from the centre, so that no
@@ -66,16 +67,20 @@ struct Bracket {
 Parameter ParameterAt(Bracket::From from, double distance);
 
 // That of the smallest root.
-Bracket SmallestRootBracket(const TimeCubic& x);
+Bracket SmallestRootBracket(const WeightedTime& x);
 
-// Halves the bracket until its ends are neighbouring doubles. Takes up to 1,100
-// steps, of near nothing if all are numbers.
-Parameter Bisect(const TimeCubic& x, Bracket bracket);
+// Halves the bracket until its ends are neighbouring doubles: at most 1,100
+// times, where the root's distance is near 0.
+Parameter Bisect(const WeightedTime& x, Bracket bracket);
 
 // The Bézier of the values at a place.
 double ValueAt(const mrtk::Keyframe& left, const mrtk::Keyframe& right,
-               const TimeCubic& x, Parameter at);
-double Bezier(double p0, double p1, double p2, double p3, Parameter at);
+               const WeightedTime& x, Parameter at);
+inline double Bezier(double p0, double p1, double p2, double p3, Parameter at) {
+  const auto [u, q] = at;
+  return p0 * (q * q * q) + p1 * (3 * u * q * q) + p2 * (3 * u * u * q) +
+         p3 * (u * u * u);
+}
 
 // The places in (0, 1) where a cubic turns, ascending; at most two. They need
 // not be exact: they cut [0, 1] into pieces on which x is monotone, and are
@@ -90,4 +95,4 @@ TurningPoints FindTurningPoints(double a, double h, double c);
 
 }  // namespace clipguard::eval
 
-#endif  // CLIPGUARD_EVAL_CURVE_TIME_CUBIC_H_
+#endif  // CLIPGUARD_EVAL_CURVE_WEIGHTED_TIME_H_

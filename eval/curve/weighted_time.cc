@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "eval/curve/time_cubic.h"
+#include "eval/curve/weighted_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,8 +36,8 @@ double InWeight(const Keyframe& right) {
   return right.in_weight_used() ? FiniteWeight(right.in_weight) : 1.0 / 3;
 }
 
-TimeCubic TimeCubicOf(const Keyframe& left, const Keyframe& right,
-                      double time) {
+WeightedTime WeightedTimeOf(const Keyframe& left, const Keyframe& right,
+                            double time) {
   const double dt = double{right.time} - double{left.time};
   const ExactDifference elapsed(time, left.time);
   const ExactDifference ahead(right.time, time);
@@ -55,7 +55,7 @@ TimeCubic TimeCubicOf(const Keyframe& left, const Keyframe& right,
 // from that end, and else in v = u - 1/2, so that no digits are lost where the
 // difference is small. The last matters when w1 = w2 = 1, where
 // x - 1/2 = 4 v^3 is flat.
-double Difference(const TimeCubic& x, Parameter at) {
+double Difference(const WeightedTime& x, Parameter at) {
   const auto [u, q] = at;
   if (u <= 0.25) {
     return 3 * x.w1 * u * q * q + 3 * (1 - x.w2) * u * u * q + u * u * u -
@@ -104,7 +104,7 @@ Parameter ParameterAt(From from, double distance) {
   return {1 - distance, distance};
 }
 
-Bracket SmallestRootBracket(const TimeCubic& x) {
+Bracket SmallestRootBracket(const WeightedTime& x) {
   // x(0) <= s. The first monotone piece that ends at or above s has the
   // smallest root; the last one does, because x(1) = 1.
   const TurningPoints turns =
@@ -140,7 +140,7 @@ Bracket SmallestRootBracket(const TimeCubic& x) {
 }
 
 // 1100 is more than the halvings from 1 down to the least double.
-Parameter Bisect(const TimeCubic& x, Bracket bracket) {
+Parameter Bisect(const WeightedTime& x, Bracket bracket) {
   auto [low, high, from] = bracket;
   for (int i = 0; i < 1100; ++i) {
     const double middle = low + (high - low) / 2;
@@ -154,14 +154,8 @@ Parameter Bisect(const TimeCubic& x, Bracket bracket) {
   return ParameterAt(from, high);
 }
 
-double Bezier(double p0, double p1, double p2, double p3, Parameter at) {
-  const auto [u, q] = at;
-  return p0 * (q * q * q) + p1 * (3 * u * q * q) + p2 * (3 * u * u * q) +
-         p3 * (u * u * u);
-}
-
-double ValueAt(const Keyframe& left, const Keyframe& right, const TimeCubic& x,
-               Parameter at) {
+double ValueAt(const Keyframe& left, const Keyframe& right,
+               const WeightedTime& x, Parameter at) {
   const double dt = double{right.time} - double{left.time};
   return Bezier(left.value, left.value + x.w1 * left.out_tangent * dt,
                 right.value - x.w2 * right.in_tangent * dt, right.value, at);
