@@ -95,6 +95,40 @@ TEST(WideTextTest, IsNothingElse) {
   }
 }
 
+// One character of each length in UTF-8, and the last before it gets longer.
+TEST(WideTextTest, BecomesUtf8) {
+  constexpr uint32_t kCodes[] = {'a',    0x7F,    0x80,    0xE9,    0x7FF,
+                                 0x800,  0x20AC,  0xD7FF,  0xE000,  0xFFFD,
+                                 0xFFFF, 0x1F600, 0x12345, 0x10FFFF};
+  const std::string expected =
+      "a\x7F\xC2\x80\xC3\xA9\xDF\xBF\xE0\xA0\x80\xE2\x82\xAC\xED\x9F\xBF"
+      "\xEE\x80\x80\xEF\xBF\xBD\xEF\xBF\xBF\xF0\x9F\x98\x80\xF0\x92\x8D\x85"
+      "\xF4\x8F\xBF\xBF";
+  for (const WideText& wide : All()) {
+    std::vector<uint8_t> bytes = Encode("", wide);
+    const auto add = [&](uint32_t unit) {
+      for (size_t i = 0; i < wide.unit; ++i) {
+        const size_t byte = wide.big_endian ? wide.unit - 1 - i : i;
+        bytes.push_back(static_cast<uint8_t>(unit >> (8 * byte)));
+      }
+    };
+    for (const uint32_t code : kCodes) {
+      if (wide.unit == 2 && code > 0xFFFF) {
+        add(0xD800 + ((code - 0x10000) >> 10));
+        add(0xDC00 + (code & 0x3FF));
+      } else {
+        add(code);
+      }
+    }
+    EXPECT_EQ(WideToUtf8(bytes, wide), expected) << wide.name();
+    // Half a pair, and half a unit.
+    add(0xD800);
+    EXPECT_EQ(WideToUtf8(bytes, wide), std::nullopt) << wide.name();
+    bytes.pop_back();
+    EXPECT_EQ(WideToUtf8(bytes, wide), std::nullopt) << wide.name();
+  }
+}
+
 TEST(WideTextTest, NarrowsWhatIsNotAscii) {
   const std::vector<uint8_t> bytes = {0xFF, 0xFE, 'a', 0,    0xE4, 0,
                                       0x3D, 0xD8, 0,   0xDE, 'b'};
