@@ -24,6 +24,7 @@ namespace {
 
 using enum FindingCode;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 
@@ -126,8 +127,10 @@ TEST(Validate, PlacesInLongFiles) {
   EXPECT_EQ(normal.path, "vertices[33].normal");
   EXPECT_EQ(text.substr(normal.bytes.offset, normal.bytes.length), "0 0 3");
   EXPECT_EQ(normal.count, 9u);
+  EXPECT_THAT(normal.message, HasSubstr("length 3"));
   const Finding& tangent = list.findings()[1];
   EXPECT_EQ(tangent.path, "vertices[401].tangent");
+  EXPECT_THAT(tangent.message, HasSubstr("length 7"));
   EXPECT_EQ(text.substr(tangent.bytes.offset, tangent.bytes.length), "7 0 0");
   const Finding& triangle = list.findings()[2];
   EXPECT_EQ(triangle.path, "triangles[200]");
