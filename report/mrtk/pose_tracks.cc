@@ -29,9 +29,9 @@ constexpr int kMostCuts = 14;
 constexpr std::array<double, 5> kProbes = {0.06, 0.28, 0.5, 0.71, 0.95};
 // Numbers that bends may take, besides what keys do. Curves that swing from key
 // to key would have any number of them.
-constexpr size_t kMostNumbersForBends = size_t{1} << 19;
+constexpr size_t kMostNumbersForBends = size_t{1} << 18;
 // Samples between keys, besides as many as there are keys, for all parts
-// together that are slow to evaluate. Half a million would take two seconds.
+// together that are slow to evaluate. All of the numbers would take a second.
 constexpr size_t kMostSlowBends = size_t{1} << 12;
 // Keys that a curve may come to again.
 constexpr size_t kMostRepeatedKeys = 1024;

@@ -209,7 +209,7 @@ TEST(PoseTracks, LengthZeroHugeValuesAndNoDuration) {
   for (const PoseTrack& track : tracks.list) EXPECT_EQ(track.samples, 1U);
 }
 
-// Regression: half a million numbers were taken of such curves.
+// Regression: as many numbers were taken of such curves as of others.
 TEST(PoseTracks, CurvesThatAreSlowToEvaluateGetFewSamples) {
   constexpr int kKeys = 3000;
   const auto samples = [](float weight) {
@@ -229,7 +229,7 @@ TEST(PoseTracks, CurvesThatAreSlowToEvaluateGetFewSamples) {
     return tracks.list[0].samples;
   };
   constexpr uint32_t kMost = 2 * (kKeys + 2) + (1U << 12);
-  EXPECT_GT(samples(0.5F), 10 * kMost);
+  EXPECT_GT(samples(0.5F), 5 * kMost);
   for (const float weight : {kNan, -1.0F, 1.5F, 1e30F}) {
     EXPECT_LE(samples(weight), kMost) << weight;
   }
