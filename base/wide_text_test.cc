@@ -15,17 +15,18 @@
 namespace clipguard {
 namespace {
 
+void AddUnit(uint32_t unit, const WideText& wide, std::vector<uint8_t>& bytes) {
+  for (size_t i = 0; i < wide.unit; ++i) {
+    const size_t byte = wide.big_endian ? wide.unit - 1 - i : i;
+    bytes.push_back(static_cast<uint8_t>(unit >> (8 * byte)));
+  }
+}
+
 // ASCII in an encoding.
 std::vector<uint8_t> Encode(std::string_view text, const WideText& wide) {
   std::vector<uint8_t> bytes;
-  const auto add = [&](uint32_t unit) {
-    for (size_t i = 0; i < wide.unit; ++i) {
-      const size_t byte = wide.big_endian ? wide.unit - 1 - i : i;
-      bytes.push_back(static_cast<uint8_t>(unit >> (8 * byte)));
-    }
-  };
-  if (wide.has_mark) add(0xFEFF);
-  for (const char c : text) add(static_cast<uint8_t>(c));
+  if (wide.has_mark) AddUnit(0xFEFF, wide, bytes);
+  for (const char c : text) AddUnit(static_cast<uint8_t>(c), wide, bytes);
   return bytes;
 }
 
@@ -106,12 +107,7 @@ TEST(WideTextTest, BecomesUtf8) {
       "\xF4\x8F\xBF\xBF";
   for (const WideText& wide : All()) {
     std::vector<uint8_t> bytes = Encode("", wide);
-    const auto add = [&](uint32_t unit) {
-      for (size_t i = 0; i < wide.unit; ++i) {
-        const size_t byte = wide.big_endian ? wide.unit - 1 - i : i;
-        bytes.push_back(static_cast<uint8_t>(unit >> (8 * byte)));
-      }
-    };
+    const auto add = [&](uint32_t unit) { AddUnit(unit, wide, bytes); };
     for (const uint32_t code : kCodes) {
       if (wide.unit == 2 && code > 0xFFFF) {
         add(0xD800 + ((code - 0x10000) >> 10));

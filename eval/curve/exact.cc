@@ -120,8 +120,7 @@ Bracket Narrow(const WeightedTime& x, Bracket bracket) {
     (difference >= 0 ? bracket.high : bracket.low) = at;
     return difference;
   };
-  // First as if there were no cube, which is right near an end. What leads out
-  // of the bracket, or takes many rounds, is halved.
+  // What leads out of the bracket, or takes many rounds, is halved.
   constexpr double kEnough = 0x1p-40;
   constexpr int kMostRounds = 40;
   const Bracket given = bracket;

@@ -4,6 +4,9 @@
 // What a file costs a command: what its bytes and its result do, and no more
 // than the limits on steps and on a step's result allow.
 
+#include <cstdint>
+#include <string_view>
+
 #include "fuzz/cost/cost_target.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/m3d/fuzz_format.h"
@@ -36,40 +39,48 @@ constexpr CostCommand kSampleMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
 
-// Of a page: samples between keys, and drawings of machines.
-constexpr uint64_t kPageOperations = 100'000'000;
-constexpr uint64_t kPageBytes = uint64_t{24} << 20;
+// Of a `report`: a page has budgets of its own, for samples between keys and
+// for drawings of machines.
+constexpr CostCommand Page(std::string_view words, bool armature = false) {
+  return {.words = words,
+          .armature = armature,
+          .spare_operations = 100'000'000,
+          .spare_bytes = uint64_t{24} << 20};
+}
+
+// Of a `diff`: bounds are narrowed for some milliseconds; of two files with
+// errors each is read again and again, to see what would be mended.
+constexpr CostCommand Diff(std::string_view words, bool armature = false) {
+  return {.words = words,
+          .armature = armature,
+          .spare_operations = 20'000'000,
+          .operations_per_byte = 700};
+}
+
+// Of a recording's `convert` to glb: curves are fitted or sampled, up to 16
+// bytes of the result for a byte.
+constexpr CostCommand RecordingToGlb(std::string_view words) {
+  return {.words = words, .holds_result = true, .operations_per_byte = 2'000};
+}
 
 constexpr CostCommand kReportMrtk[] = {
-    {.words = "report --as=mrtk --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-",
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Page("report --as=mrtk --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
                         kRecordings);
 
-// Curves are fitted or sampled; for a .glb up to 16 bytes of it for a byte.
-constexpr uint64_t kFitOperations = 2'000;
-constexpr uint64_t kOptimizeOperations = 1'200;
-
 constexpr CostCommand kChangeMrtk[] = {
-    {.words = "convert --as=mrtk --to=glb --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true,
-     .operations_per_byte = kFitOperations},
-    {.words = "convert --as=mrtk --to=glb --rig --fixed-bones --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true,
-     .operations_per_byte = kFitOperations},
-    {.words = "convert --as=mrtk --to=glb --linear --fps=60 --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true,
-     .operations_per_byte = kFitOperations},
+    RecordingToGlb("convert --as=mrtk --to=glb --lossy "
+                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    RecordingToGlb("convert --as=mrtk --to=glb --rig --fixed-bones --lossy "
+                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    RecordingToGlb("convert --as=mrtk --to=glb --linear --fps=60 --lossy "
+                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
     {"convert --as=mrtk --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=mrtk --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {.words = "optimize --as=mrtk --tolerance=0.001 "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .operations_per_byte = kOptimizeOperations},
+     .operations_per_byte = 1'200},
     {"repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
@@ -88,25 +99,14 @@ constexpr CostCommand kSampleM3d[] = {
 CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
 
 constexpr CostCommand kReportM3d[] = {
-    {.words = "report --as=m3d --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-",
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Page("report --as=m3d --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
 
-// Bounds are narrowed for some milliseconds; of two files with errors each is
-// read again and again, to see what would be mended.
-constexpr uint64_t kBoundOperations = 20'000'000;
-constexpr uint64_t kMendOperations = 700;
-
 constexpr CostCommand kCompareMrtk[] = {
-    {.words = "diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
-     .spare_operations = kBoundOperations,
-     .operations_per_byte = kMendOperations},
-    {.words = "report --as=mrtk --max-size=1M --against=OTHER "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Diff("diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    Page("report --as=mrtk --max-size=1M --against=OTHER "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk,
                         kRecordings);
@@ -145,27 +145,19 @@ CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
                         kForgeFiles);
 
 constexpr CostCommand kReportForge[] = {
-    {.words = "report --as=forge-asm --resources=DIR --max-size=1M "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
-    {.words = "report --as=forge-armature --max-size=1M "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .armature = true,
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Page("report --as=forge-asm --resources=DIR --max-size=1M "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    Page("report --as=forge-armature --max-size=1M "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-",
+         /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareM3d[] = {
-    {.words = "diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
-     .spare_operations = kBoundOperations,
-     .operations_per_byte = kMendOperations},
-    {.words = "report --as=m3d --max-size=1M --against=OTHER "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Diff("diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    Page("report --as=m3d --max-size=1M --against=OTHER "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
                         kCharacters);
@@ -197,18 +189,12 @@ CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareForge[] = {
-    {.words = "diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
-     .spare_operations = kBoundOperations,
-     .operations_per_byte = kMendOperations},
-    {.words = "diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
-     .armature = true,
-     .spare_operations = kBoundOperations,
-     .operations_per_byte = kMendOperations},
-    {.words = "report --as=forge-armature --max-size=1M --against=OTHER "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .armature = true,
-     .spare_operations = kPageOperations,
-     .spare_bytes = kPageBytes},
+    Diff("diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    Diff("diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+         /*armature=*/true),
+    Page("report --as=forge-armature --max-size=1M --against=OTHER "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-",
+         /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
                         kForgeFiles);
