@@ -92,7 +92,8 @@ struct Vectors {
   CLIPGUARD_INLINE static Float Divide(Float a, Float b) { return a / b; }
 
   // p[index[k]] for each lane k. Where each index is below 2 Float::size, and
-  // all of those floats may be read, LoadNear() does the same, quicker.
+  // all of those floats may be read, LoadNear() does the same, quicker; and
+  // LoadWithin() where each is below Float::size.
   CLIPGUARD_INLINE static Float LoadAt(const float* p, Int index) {
     int32_t at[Float::size];
     float lanes[Float::size];
@@ -101,6 +102,9 @@ struct Vectors {
     return Float::load_unaligned(lanes);
   }
   CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
+    return LoadAt(p, index);
+  }
+  CLIPGUARD_INLINE static Float LoadWithin(const float* p, Int index) {
     return LoadAt(p, index);
   }
 

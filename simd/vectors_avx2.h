@@ -26,6 +26,9 @@ struct Avx2 : Vectors<xsimd::avx2> {
         __builtin_popcount(static_cast<unsigned>(_mm256_movemask_ps(mask))));
   }
 
+  CLIPGUARD_INLINE static Float LoadWithin(const float* p, Int index) {
+    return _mm256_permutevar8x32_ps(_mm256_loadu_ps(p), index);
+  }
   CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
     const Float low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p), index);
     const Float high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p + 8), index);

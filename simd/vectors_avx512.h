@@ -30,6 +30,9 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
         __builtin_popcount(static_cast<__mmask16>(mask)));
   }
 
+  CLIPGUARD_INLINE static Float LoadWithin(const float* p, Int index) {
+    return _mm512_permutexvar_ps(index, _mm512_loadu_ps(p));
+  }
   CLIPGUARD_INLINE static Float LoadNear(const float* p, Int index) {
     return _mm512_permutex2var_ps(_mm512_loadu_ps(p), index,
                                   _mm512_loadu_ps(p + 16));

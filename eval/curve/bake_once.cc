@@ -4,6 +4,7 @@
 #include "eval/curve/bake_once.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "eval/curve/curve.h"
@@ -23,6 +24,8 @@ constexpr size_t kBakedChannels = 16;
 // A column's length: not a power of two, which would put the columns into the
 // same places of the cache.
 constexpr size_t kColumn = kFrames + 16;
+// Bytes from what is written of a row to the last byte of what is next.
+constexpr uintptr_t kNextByte = kBakedChannels * sizeof(float) - 1;
 
 struct Channel {
   CurveView curve;
@@ -74,6 +77,10 @@ class Baker {
   void WriteRows(size_t count, size_t some, size_t stride, float* rows) const {
     for (size_t i = 0; i < count; ++i) {
       float* const row = rows + i * stride;
+      // What is written next of this row: nothing else knows of such a stride.
+      // It may lie past the matrix.
+      __builtin_prefetch(reinterpret_cast<const void*>(
+          reinterpret_cast<uintptr_t>(row + some) + kNextByte));
       const float* const column = columns_.data() + i;
       for (size_t k = 0; k < some; ++k) row[k] = column[k * kColumn];
     }

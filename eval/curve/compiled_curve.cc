@@ -309,13 +309,10 @@ void CompiledCurve::SampleBlock(std::span<const float> times,
   const size_t count = times.size();
   const float last = times.back();
   // Most times that do not ascend show it soon.
-  bool ascends = count >= kFewTimes && last < kInfinity &&
-                 times[0] > -kInfinity &&
-                 kernel_->ascends(times.data(), kFewTimes) &&
-                 kernel_->ascends(times.data(), count);
-  size_t first = 0;
-  if (ascends) {
-    first = Search(curve, times[0]);
+  if (count >= kFewTimes && last < kInfinity && times[0] > -kInfinity &&
+      kernel_->ascends(times.data(), kFewTimes) &&
+      kernel_->ascends(times.data(), count)) {
+    const size_t first = Search(curve, times[0]);
     const auto reaches = [&](size_t records) {
       return first + records + 1 < size_ &&
              last >= starts_[first + records + 1];
@@ -325,17 +322,19 @@ void CompiledCurve::SampleBlock(std::span<const float> times,
       if (has_exact_) MendNan(times.data(), values, count);
       return;
     }
-    ascends = !reaches(count * kRecordsPerTime);
+    if (!reaches(count * kRecordsPerTime)) {
+      kernel_->evaluate_in_order(curve, cubic_in_time_, first, times.data(),
+                                 values, count);
+      MendNan(times.data(), values, count);
+      return;
+    }
   }
   constexpr size_t kPart = 256;
   std::array<uint32_t, kPart> index;
   for (size_t part = 0; part < count; part += kPart) {
     const size_t n = std::min(kPart, count - part);
     const float* const from = times.data() + part;
-    if (ascends) {
-      kernel_->find_ascending(curve, first, from, index.data(), n);
-      first = index[n - 1];
-    } else if (table_.steps <= kMaxSteps) {
+    if (table_.steps <= kMaxSteps) {
       kernel_->find(table_, curve, from, index.data(), n);
     } else {
       for (size_t i = 0; i < n; ++i) index[i] = Search(curve, from[i]);

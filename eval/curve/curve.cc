@@ -4,7 +4,6 @@
 #include "eval/curve/curve.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -199,10 +198,8 @@ class Stream {
     if (count >= TimesPerRecord(built.cubic_in_time) * size_) {
       kernel_.evaluate_ascending(span, 0, times.data(), values, count);
     } else {
-      std::array<uint32_t, kMost> index;
-      kernel_.find_ascending(span, 0, times.data(), index.data(), count);
-      kernel_.evaluate(span, built.cubic_in_time, index.data(), times.data(),
-                       values, count);
+      kernel_.evaluate_in_order(span, built.cubic_in_time, 0, times.data(),
+                                values, count);
     }
     if (built.has_exact) Mend(times, values, count);
     return count;

@@ -68,11 +68,6 @@ struct BatchKernel {
   void (*find)(const BucketTable& table, const RecordSpan& curve,
                const float* times, uint32_t* index, size_t count);
 
-  // The same for times that ascend (and so are not NaN), without a table; from
-  // record `first` on, which must not be past that of the first time.
-  void (*find_ascending)(const RecordSpan& curve, size_t first,
-                         const float* times, uint32_t* index, size_t count);
-
   // values[i] = the value at times[i] of record index[i]. If `cubic_in_time`,
   // all of the curve's records are of that kind, and it is quicker.
   void (*evaluate)(const RecordSpan& curve, bool cubic_in_time,
@@ -84,6 +79,12 @@ struct BatchKernel {
   // Good where there are many times a record.
   void (*evaluate_ascending)(const RecordSpan& curve, size_t first,
                              const float* times, float* values, size_t count);
+
+  // The same, good where there are few times a record. Where a constant
+  // record's start is infinitely far, the value is NaN here.
+  void (*evaluate_in_order)(const RecordSpan& curve, bool cubic_in_time,
+                            size_t first, const float* times, float* values,
+                            size_t count);
 
   // values[i] = the value at `time` of channel i, whose record is in `groups`
   // and holds since starts[i]: a pose. Reads groups and starts up to `count`
