@@ -224,6 +224,48 @@ TEST(SameBits, AnyNumbers) {
   EXPECT_EQ(hash.value(), 0x9a12987959c233cd);
 }
 
+// Times that lie densely here and far apart there, from any record on, and of
+// any number: the values are those of times with their records' numbers.
+TEST(SameBits, InOrder) {
+  Random random(9);
+  for (const bool weighted : {true, false}) {
+    const Curve keys = LongCurve(random, weighted);
+    for (const Kernel kernel : SupportedKernels()) {
+      const BatchKernel& functions = VersionFor<BatchKernel>(kernel);
+      const CompiledCurve curve(keys.View(), kernel);
+      const RecordSpan span = curve.records();
+      const float* const end = span.starts + span.size;
+      for (int i = 0; i < 400; ++i) {
+        std::vector<float> times(random.Bits() % 300 + 1);
+        float time = random.Uniform(-1, 110);
+        float step = 0;
+        for (float& each : times) {
+          if (random.Bits() % 20 == 0) step = random.Uniform(0, 0.1f);
+          if (random.Bits() % 100 == 0) time += random.Uniform(0, 10);
+          each = time;
+          time += step;
+        }
+        std::vector<uint32_t> index;
+        for (const float each : times) {
+          const auto at = std::upper_bound(span.starts + 1, end, each);
+          index.push_back(static_cast<uint32_t>(at - span.starts - 1));
+        }
+        std::vector<float> expected(times.size());
+        functions.evaluate(span, !weighted, index.data(), times.data(),
+                           expected.data(), times.size());
+        const size_t first = index[0] - random.Bits() % (index[0] + 1) / 4;
+        std::vector<float> values(times.size());
+        functions.evaluate_in_order(span, !weighted, first, times.data(),
+                                    values.data(), times.size());
+        ASSERT_EQ(std::memcmp(values.data(), expected.data(),
+                              values.size() * sizeof(float)),
+                  0)
+            << KernelName(kernel) << ", round " << i;
+      }
+    }
+  }
+}
+
 // Runs with each CLIPGUARD_KERNEL: see BUILD.bazel.
 TEST(BatchKernel, IsTheOneThatIsForced) {
   const char* const forced = std::getenv("CLIPGUARD_KERNEL");

@@ -208,6 +208,9 @@ BitsHash HashOf(const BatchKernel& kernel, const Work& work) {
   kernel.evaluate_ascending(work.span(), 0, work.times.data(), values.data(),
                             count);
   hash.Add(values);
+  kernel.evaluate_in_order(work.span(), false, 0, work.times.data(),
+                           values.data(), count);
+  hash.Add(values);
   for (size_t i = 0; i + kPoseRoom <= work.records.size(); i += 97) {
     // The first channel is that record's, at a time of it.
     PoseGroup groups[kPoseRoom / PoseGroup::kChannels] = {};
