@@ -317,7 +317,7 @@ void CompiledCurve::SampleBlock(std::span<const float> times,
       return first + records + 1 < size_ &&
              last >= starts_[first + records + 1];
     };
-    if (!reaches(count / TimesPerRecord(cubic_in_time_))) {
+    if (!reaches(count / kernel_->times_per_record[cubic_in_time_ ? 1 : 0])) {
       kernel_->evaluate_ascending(curve, first, times.data(), values, count);
       if (has_exact_) MendNan(times.data(), values, count);
       return;

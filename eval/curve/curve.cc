@@ -195,7 +195,8 @@ class Stream {
     if (built.count == 0 || !(starts_[0] <= times[0])) return 0;
     Close(built, curve_.time(block.end));
     const RecordSpan span = {records(), starts_, size_};
-    if (count >= TimesPerRecord(built.cubic_in_time) * size_) {
+    if (count >=
+        kernel_.times_per_record[built.cubic_in_time ? 1 : 0] * size_) {
       kernel_.evaluate_ascending(span, 0, times.data(), values, count);
     } else {
       kernel_.evaluate_in_order(span, built.cubic_in_time, 0, times.data(),

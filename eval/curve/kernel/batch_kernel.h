@@ -105,6 +105,10 @@ struct BatchKernel {
   // The first i from `from` on with a NaN for values[i], or `count`.
   size_t (*find_nan)(const float* values, size_t from, size_t count);
 
+  // From so many times a record on, evaluate_ascending() is quicker than
+  // evaluate_in_order(): the second number if `cubic_in_time`.
+  size_t times_per_record[2];
+
   static const BatchKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
   // kScalar compiled for x86-64 processors that have fused multiply-add, for
   // benchmarks: without that, kScalar calls a function for each. REQUIRES:
@@ -117,11 +121,6 @@ inline constexpr size_t kPoseRoom = 32;
 // Times that callers hand over at once, if there are many: few enough for them
 // and their values to stay in the first-level cache.
 inline constexpr size_t kBatchBlock = 2048;
-
-// From so many times a record on, evaluate_ascending() is quicker.
-constexpr size_t TimesPerRecord(bool cubic_in_time) {
-  return cubic_in_time ? 24 : 32;
-}
 
 }  // namespace clipguard::eval
 
