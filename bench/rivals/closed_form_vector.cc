@@ -21,7 +21,7 @@ struct Solver {
   using Batch = xsimd::batch<double>;
   static constexpr size_t kConstants = 5;
 
-  // shift, p, r0, r1, and the degree: of what closed_form.h calls so.
+  // shift, p, r0, r1, and the degree, as that file calls them.
   static void PrepareLine(double* constants) {
     constants[0] = 1;
     constants[1] = constants[2] = constants[3] = 0;

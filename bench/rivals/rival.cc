@@ -15,9 +15,8 @@ std::vector<Rival> Rivals() {
 #if defined(__x86_64__)
   if (!IsSupported(Kernel::kAvx2)) return {};
 #endif
-  return {kClosedFormDouble, kUnitBezier,      kHalley,
-          kHalleyFine,       kBrent,           kTabledNewton,
-          kHalleyVector,     kClosedFormVector};
+  return {kClosedFormDouble, kUnitBezier,   kHalley,          kHalleyFine,
+          kTabledNewton,     kHalleyVector, kClosedFormVector};
 }
 
 }  // namespace clipguard::bench

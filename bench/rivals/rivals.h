@@ -17,8 +17,6 @@ extern const Rival kUnitBezier;
 // Halley in float, as Skia has it; with Skia's tolerance, and a finer one.
 extern const Rival kHalley;
 extern const Rival kHalleyFine;
-// Brent's method between the turns of x, in double, as animX has it.
-extern const Rival kBrent;
 // A table, then Newton, in double, as bezier-easing has it.
 extern const Rival kTabledNewton;
 // The quickest of the above, and the quickest accurate one, in vectors.
