@@ -41,11 +41,10 @@ VECTOR_COPTS = [
 
 def kernel_library(
         name,
-        kernels,
+        kernels = ["neon", "sse2", "avx2", "avx512"],
         hdrs = [],
         deps = [],
-        copts = [],
-        textual_hdrs = [],
+        copts = VECTOR_COPTS,
         vector_deps = [],
         scalar_deps = []):
     """The functions of NAME.h (see simd/dispatch.h), in all versions.
@@ -55,7 +54,8 @@ def kernel_library(
     :NAME_symbols_test  no version defines what a linker could merge
 
     NAME_scalar.cc is the version for every machine; for each other kernel,
-    NAME_KERNEL.cc is compiled with the flags of that instruction set.
+    NAME_KERNEL.cc is compiled with the flags of that instruction set. All may
+    include NAME_*.inc.
 
     Args:
       name: as above.
@@ -63,11 +63,11 @@ def kernel_library(
       hdrs: headers of all versions, besides NAME.h.
       deps: what the headers need.
       copts: flags of all versions.
-      textual_hdrs: what the vectors' versions include besides.
       vector_deps: what they need.
       scalar_deps: what the scalar version needs.
     """
     header = name + "_header"
+    textual_hdrs = native.glob([name + "_*.inc"], allow_empty = True)
     if is_guest():
         # In anybody's unoptimised build, too: some of g++'s functions for
         # instructions have operands that are constants only after inlining.

@@ -77,8 +77,9 @@ class Baker {
   void WriteRows(size_t count, size_t some, size_t stride, float* rows) const {
     for (size_t i = 0; i < count; ++i) {
       float* const row = rows + i * stride;
-      // What is written next of this row: nothing else knows of such a stride.
-      // It may lie past the matrix.
+      // What is written next of this row: processors do not foresee a stride of
+      // this length. After the last channel that is in vain, and may lie past
+      // the matrix.
       __builtin_prefetch(reinterpret_cast<const void*>(
           reinterpret_cast<uintptr_t>(row + some) + kNextByte));
       const float* const column = columns_.data() + i;

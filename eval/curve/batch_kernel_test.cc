@@ -228,40 +228,51 @@ TEST(SameBits, AnyNumbers) {
 // any number: the values are those of times with their records' numbers.
 TEST(SameBits, InOrder) {
   Random random(9);
-  for (const bool weighted : {true, false}) {
-    const Curve keys = LongCurve(random, weighted);
+  for (int i = 0; i < 1500; ++i) {
+    const bool weighted = random.Bits() % 2 == 0;
+    Curve keys = LongCurve(random, weighted);
+    if (i % 3 > 0) keys.keys.resize(random.Bits() % 70 + 1);
+    for (size_t k = 1; k < keys.keys.size() && i % 3 > 1; ++k) {
+      if (random.Bits() % 4 == 0) keys.keys[k].time = keys.keys[k - 1].time;
+    }
+    const float last = keys.keys.back().time;
+    const CompiledCurve curve(keys.View(), Kernel::kScalar);
+    // Nothing is read beyond what belongs to a curve.
+    const RecordSpan whole = curve.records();
+    const std::vector<CurveRecord> records(whole.records,
+                                           whole.records + whole.size);
+    const std::vector<float> starts(whole.starts,
+                                    whole.starts + whole.size + 2);
+    const RecordSpan span = {records.data(), starts.data(), records.size()};
+
+    std::vector<float> times(random.Bits() % 300 + 1);
+    float time = random.Uniform(-1, last + 1);
+    float step = 0;
+    for (float& each : times) {
+      if (random.Bits() % 20 == 0) step = random.Uniform(0, 0.1f);
+      if (random.Bits() % 100 == 0) time += random.Uniform(0, 10);
+      each = time;
+      time += step;
+    }
+    std::vector<uint32_t> index;
+    for (const float each : times) {
+      const auto at =
+          std::upper_bound(starts.begin() + 1, starts.end() - 2, each);
+      index.push_back(static_cast<uint32_t>(at - starts.begin() - 1));
+    }
+    const size_t first = index[0] - random.Bits() % (index[0] + 1) / 4;
     for (const Kernel kernel : SupportedKernels()) {
       const BatchKernel& functions = VersionFor<BatchKernel>(kernel);
-      const CompiledCurve curve(keys.View(), kernel);
-      const RecordSpan span = curve.records();
-      const float* const end = span.starts + span.size;
-      for (int i = 0; i < 400; ++i) {
-        std::vector<float> times(random.Bits() % 300 + 1);
-        float time = random.Uniform(-1, 110);
-        float step = 0;
-        for (float& each : times) {
-          if (random.Bits() % 20 == 0) step = random.Uniform(0, 0.1f);
-          if (random.Bits() % 100 == 0) time += random.Uniform(0, 10);
-          each = time;
-          time += step;
-        }
-        std::vector<uint32_t> index;
-        for (const float each : times) {
-          const auto at = std::upper_bound(span.starts + 1, end, each);
-          index.push_back(static_cast<uint32_t>(at - span.starts - 1));
-        }
-        std::vector<float> expected(times.size());
-        functions.evaluate(span, !weighted, index.data(), times.data(),
-                           expected.data(), times.size());
-        const size_t first = index[0] - random.Bits() % (index[0] + 1) / 4;
-        std::vector<float> values(times.size());
-        functions.evaluate_in_order(span, !weighted, first, times.data(),
-                                    values.data(), times.size());
-        ASSERT_EQ(std::memcmp(values.data(), expected.data(),
-                              values.size() * sizeof(float)),
-                  0)
-            << KernelName(kernel) << ", round " << i;
-      }
+      std::vector<float> expected(times.size());
+      functions.evaluate(span, !weighted, index.data(), times.data(),
+                         expected.data(), times.size());
+      std::vector<float> values(times.size());
+      functions.evaluate_in_order(span, !weighted, first, times.data(),
+                                  values.data(), times.size());
+      ASSERT_EQ(std::memcmp(values.data(), expected.data(),
+                            values.size() * sizeof(float)),
+                0)
+          << KernelName(kernel) << ", round " << i;
     }
   }
 }

@@ -175,11 +175,12 @@ class Stream {
       const uint32_t place = picked_.place[i - count];
       if (place != RecordColumns::kNowhere) values[place] = picked_values_[i];
     }
-    if (built.has_exact) Mend(times, values, count);
+    Mend(times, values, count);
     return count;
   }
 
-  // Where a record is exact, the value is NaN.
+  // Where a record is exact, or a constant began too long ago, the value is
+  // NaN.
   void Mend(std::span<const float> times, float* values, size_t count) {
     for (size_t i = kernel_.find_nan(values, 0, count); i < count;
          i = kernel_.find_nan(values, i + 1, count)) {
@@ -202,7 +203,7 @@ class Stream {
       kernel_.evaluate_in_order(span, built.cubic_in_time, 0, times.data(),
                                 values, count);
     }
-    if (built.has_exact) Mend(times, values, count);
+    Mend(times, values, count);
     return count;
   }
 

@@ -67,6 +67,24 @@ TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveForExtremeKeys) {
   }
 }
 
+// A step holds its value, also where the time since its start is infinite.
+TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveForLongSteps) {
+  for (const float tangent : {kInfinity, 0.0f}) {
+    Curve curve;
+    for (const float time : {-3.1e38f, -3e38f, 3e38f, 3.1e38f}) {
+      curve.keys.push_back({.time = time,
+                            .value = time / 1e38f,
+                            .in_tangent = tangent,
+                            .out_tangent = tangent});
+    }
+    std::vector<float> times;
+    for (int i = 0; i < 40; ++i) {
+      times.push_back(static_cast<float>(-3.05e38 + 1.4e37 * i));
+    }
+    ExpectAsCompiled(curve, times);
+  }
+}
+
 // Times that ascend, few or many a key: in blocks, one by one, compiled, and
 // compiled in another order; with every kernel.
 TEST(SampleCurve, GivesTheSameBitsHoweverDenseTheTimesAre) {

@@ -56,8 +56,9 @@ struct alignas(64) PoseGroup {
 };
 
 // Loads and stores are of any alignment, but for the records'. Times may be
-// anything, NaN included. Where the record is exact or the time is NaN, the
-// value is NaN, and the caller has to put it right.
+// anything, NaN included. The value is NaN where the record is exact, where the
+// time is NaN, and, but for evaluate_ascending(), where the time since a
+// constant record's start overflows. The caller has to put it right.
 struct BatchKernel {
   // Which of the versions it is: "scalar", "neon", "sse2" ...
   const char* name;
@@ -80,8 +81,7 @@ struct BatchKernel {
   void (*evaluate_ascending)(const RecordSpan& curve, size_t first,
                              const float* times, float* values, size_t count);
 
-  // The same, good where there are few times a record. Where a constant
-  // record's start is infinitely far, the value is NaN here.
+  // The same where there are few times a record; `cubic_in_time` as above.
   void (*evaluate_in_order)(const RecordSpan& curve, bool cubic_in_time,
                             size_t first, const float* times, float* values,
                             size_t count);
