@@ -4,7 +4,7 @@
 // All curves of a recording at even times, for those who need them once.
 //
 //   CompiledClip clip(view); Bake(clip, grid, values);   // the same, in a
-//   BakeOnce(view, grid, values);                        // third of the time
+//   BakeOnce(view, grid, values);                        // quarter of the time
 //
 // The values are those of eval/curve/compiled_clip.h, bit by bit, in the same
 // places.
