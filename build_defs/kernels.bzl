@@ -33,7 +33,7 @@ _KERNELS = {
 
 # Unrolled, but not vectorised automatically: what is to be a vector is written
 # as one.
-VECTOR_COPTS = [
+_VECTOR_COPTS = [
     "-O3",
     "-fno-tree-vectorize",
     "-fno-tree-slp-vectorize",
@@ -44,7 +44,7 @@ def kernel_library(
         kernels = ["neon", "sse2", "avx2", "avx512"],
         hdrs = [],
         deps = [],
-        copts = VECTOR_COPTS,
+        copts = _VECTOR_COPTS,
         vector_deps = [],
         scalar_deps = []):
     """The functions of NAME.h (see simd/dispatch.h), in all versions.

@@ -84,6 +84,11 @@ struct Vectors {
     return __builtin_bit_cast(Float, a);
   }
 
+  // a, and one more where the mask is set.
+  CLIPGUARD_INLINE static Int AddOneIf(Mask mask, Int a) {
+    return a + Bits(xsimd::select(mask, FromBits(Int(1)), Float(0.0f)));
+  }
+
   CLIPGUARD_INLINE static Float Negate(Float a) { return a ^ Float(-0.0f); }
   CLIPGUARD_INLINE static Float NegateIf(Mask mask, Float a) {
     return a ^ xsimd::select(mask, Float(-0.0f), Float(0.0f));
