@@ -1,0 +1,54 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files as other files, for tests.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_TEST_FORMS_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_TEST_FORMS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "base/text_of.h"
+#include "gtest/gtest.h"
+#include "parser/detect/format.h"
+#include "parser/finding.h"
+
+namespace clipguard::actions {
+
+inline std::string TextOf(const std::vector<uint8_t>& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// What a file becomes, whatever is lost.
+inline absl::StatusOr<std::string> Become(const std::string& bytes,
+                                          std::string_view target,
+                                          FindingList& losses) {
+  const ConversionSource source{.bytes = BytesOf(bytes),
+                                .format = DetectFormat(BytesOf(bytes))};
+  const auto converted =
+      FindConversionTarget(target)->convert(source, {}, losses);
+  if (!converted.ok()) return converted.status();
+  std::string result;
+  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
+    result.append(piece.begin(), piece.end());
+  });
+  EXPECT_EQ(result.size(), (*converted)->size());
+  return result;
+}
+
+inline absl::StatusOr<std::string> Become(const std::string& bytes,
+                                          std::string_view target) {
+  FindingList losses;
+  return Become(bytes, target, losses);
+}
+
+}  // namespace clipguard::actions
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_TEST_FORMS_H_
