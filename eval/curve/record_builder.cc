@@ -23,7 +23,7 @@ size_t RoundedUp(size_t stretches) {
   return (stretches + kVector - 1) / kVector * kVector;
 }
 
-// Repeats key `count` until the last vector is full.
+// Repeats key `count` until the last vector is full, and its time longer.
 void Repeat(size_t count, KeyColumns& keys) {
   for (float* const column :
        {keys.time, keys.value, keys.in_tangent, keys.out_tangent,
@@ -31,6 +31,10 @@ void Repeat(size_t count, KeyColumns& keys) {
     for (size_t i = count + 1; i <= RoundedUp(count); ++i) {
       column[i] = column[count];
     }
+  }
+  // Pick() looks that far for the stretch of a time.
+  for (size_t i = 1; i < 2 * kVector; ++i) {
+    keys.time[count + i] = keys.time[count];
   }
 }
 

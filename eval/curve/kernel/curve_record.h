@@ -80,7 +80,7 @@ struct RecordColumns {
   alignas(64) float fall[kRoom];
   // The first records belong to the times in order. Those after them take the
   // place of some: of the time with that number.
-  uint32_t place[kTimes];
+  uint32_t place[kTimes + 16];
 };
 
 // A record and the time from which on it holds. It holds until the next one's.

@@ -69,7 +69,8 @@ struct RecordKernel {
   // quicker, if there are about as many times as keys. A vector version gives
   // none where no weight is used: build() is as quick. `picked` needs no
   // content. REQUIRES: time_count <= RecordColumns::kTimes, count <=
-  // kStretchBlock.
+  // kStretchBlock; the times of the 31 keys after key `count` are not below its
+  // own.
   BuiltRecords (*pick)(const KeyColumns& keys, size_t count, const float* times,
                        size_t time_count, RecordColumns& picked);
 
