@@ -19,7 +19,7 @@ PAGE = "docs/HACKING.md"
 MOST_SOURCES = 32
 MOST_LINES = 600
 text = pathlib.Path(PAGE).read_text(encoding="utf-8")
-table = text.partition("## The house")[2].partition("What only tests")[0]
+table = text.partition("## The house")[2].partition("\n## ")[0]
 
 # "| `parser/mrtk/`, `m3d/` | ... |" is a row of two rooms, neither above the other; of
 # "`base/memory/`, then `base/`" the first is. Names are beside the first one's, or whole.
